@@ -102,6 +102,26 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
     expect((await pod('big')).status?.containerStatuses?.[0]?.lastState?.terminated?.reason).toBe('OOMKilled');
   });
 
+  it('start containers that are added for debugging', async () => {
+    await createPod('debugged', 'nginx:1.25');
+    await expect.poll(() => stateOf('debugged'), patience).toBe('Running');
+    const ephemeralContainers = [
+      { name: 'helper', image: 'busybox', stdin: true },
+      { name: 'lost', image: 'missing' },
+    ];
+    const address = { ...PODS, name: 'debugged', subresource: 'ephemeralcontainers' };
+    await cluster.client.patch(address, 'strategic', { spec: { ephemeralContainers } });
+    const statuses = async () => (await pod('debugged')).status?.ephemeralContainerStatuses;
+    await expect.poll(statuses, patience).toMatchObject([
+      { name: 'helper', ready: false, state: { running: { startedAt: expect.any(String) } } },
+      { name: 'lost', state: { waiting: { reason: 'ErrImagePull' } } },
+    ]);
+    const { items } = await cluster.client.list<Event>({ ...PODS, resource: 'events' });
+    expect(items.map(({ involvedObject }) => involvedObject.fieldPath)).toContain('spec.ephemeralContainers{helper}');
+    const log = await cluster.request('/api/v1/namespaces/default/pods/debugged/log?container=helper');
+    expect(await log.text()).toContain('starting busybox');
+  });
+
   it('keep a pod unready whose readiness probe fails', async () => {
     await createPod('unready', 'nginx', {}, { 'simulation.tabplane.dev/failing-probe': 'readiness' });
     await expect.poll(() => stateOf('unready'), patience).toBe('Running');

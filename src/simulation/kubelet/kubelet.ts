@@ -7,6 +7,7 @@ import { answerPod, isListening } from './answer-pod.ts';
 import { serveLog } from './serve-log.ts';
 import type { SimulatedHost } from './simulated-kubelets.ts';
 import { type UpgradeTarget, upgradeTarget } from './upgrade-target.ts';
+import { WrittenFilesOfPods } from './written-files-of-pods.ts';
 
 export interface KubeletOptions {
   readonly clock: Clock;
@@ -24,9 +25,11 @@ const addressesOf = ({ status }: Pod): string[] => (status?.podIP && status.phas
 /** Answers requests to simulated nodes, as their kubelets do, and to the ports of simulated pods. */
 export class Kubelet implements SimulatedHost {
   readonly #options: KubeletOptions;
+  readonly #files: WrittenFilesOfPods;
 
   constructor(options: KubeletOptions) {
     this.#options = options;
+    this.#files = new WrittenFilesOfPods(options.pods);
     options.pods.addIndexers({ [POD_ADDRESS_INDEX]: addressesOf });
   }
 
@@ -47,7 +50,11 @@ export class Kubelet implements SimulatedHost {
     const { clock, pods, signal } = this.#options;
     const { kind, namespace, name, container } = partsOf(url);
     if (!UPGRADES.includes(kind)) return this.#answerNode(request, url);
-    return upgradeTarget(request, { kind, clock, signal, container, pod: () => pods.get(`${namespace}/${name}`) });
+    return upgradeTarget(request, {
+      ...{ kind, clock, signal, container },
+      pod: () => pods.get(`${namespace}/${name}`),
+      writtenFiles: (pod, running) => this.#files.of(pod, running),
+    });
   }
 
   #nodeAt(hostname: string): Node | undefined {

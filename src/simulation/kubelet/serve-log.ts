@@ -1,6 +1,7 @@
 import type { Clock } from '../../api/environment.ts';
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { type ContainerRun, containerRun, type LogLine, logLines, nextLineAt } from './container-log.ts';
+import { containerNamed, statusOf } from './containers.ts';
 
 export interface LogSource {
   readonly clock: Clock;
@@ -35,12 +36,6 @@ export function serveLog(request: Request, source: LogSource): Response {
   if (query.get('follow') !== 'true' || isPrevious) return new Response(text);
   return new Response(followed(request, source, { pod, container, run, text, now, write }));
 }
-
-const containerNamed = ({ spec }: Pod, name: string): Container | undefined =>
-  [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].find((each) => each.name === name);
-
-const statusOf = ({ status }: Pod, name: string) =>
-  [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].find((each) => each.name === name);
 
 const runOf = (pod: Pod, name: string, isPrevious: boolean): ContainerRun | undefined =>
   containerRun(statusOf(pod, name), isPrevious);

@@ -1,8 +1,11 @@
 import type { Container, ContainerState, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { containerSystem } from '../shell/container-system.ts';
 import { execute } from '../shell/execute.ts';
+import type { WrittenFiles } from '../shell/files.ts';
 import type { Process } from '../shell/process.ts';
+import { programOf } from '../shell/programs.ts';
 import { answerPod, forwardingError, isListening } from './answer-pod.ts';
+import { containerNamed, statusOf } from './containers.ts';
 import { type LogSource, serveLog } from './serve-log.ts';
 
 /** Which streams a client wants to have with a process. */
@@ -40,7 +43,7 @@ const SERVER_ERROR = 500;
 /** Finds what a request to a kubelet for exec, attach or portForward is about, or rejects it as a kubelet does. */
 export function upgradeTarget(
   request: Request,
-  source: LogSource & { readonly kind: string },
+  source: LogSource & { readonly kind: string; writtenFiles(pod: Pod, container: string): WrittenFiles },
 ): UpgradeTarget | Response {
   const { searchParams: query } = new URL(request.url);
   const pod = source.pod();
@@ -52,18 +55,17 @@ export function upgradeTarget(
   const container = runningContainer(pod, source.container);
   if (typeof container === 'string') return new Response(container, { status: SERVER_ERROR });
   const process = { kind: 'process', wanted, stopped: source.signal } as const;
-  if (source.kind === 'attach') return { ...process, command: [], run: attached(source) };
-  const command = query.getAll('command');
-  const system = containerSystem(source.clock, pod, container);
+  const system = containerSystem(source.clock, pod, container, source.writtenFiles(pod, container.name));
+  const own = wanted.stdin ? interactiveCommand(container) : undefined;
+  if (source.kind === 'attach' && !own) return { ...process, command: [], run: attached(source) };
+  const command = own && source.kind === 'attach' ? own : query.getAll('command');
   return { ...process, command, run: execute(system, command, wanted.tty) };
 }
 
 /** Returns a container, or why nothing can be done in it. */
-function runningContainer({ spec, status }: Pod, name: string): Container | string {
-  const containers = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
-  const container = containers.find((each) => each.name === name);
-  const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
-  const state: ContainerState | null | undefined = statuses.find((each) => each.name === name)?.state;
+function runningContainer(pod: Pod, name: string): Container | string {
+  const container = containerNamed(pod, name);
+  const state: ContainerState | null | undefined = statusOf(pod, name)?.state;
   if (container && state?.running) return container;
   return state?.terminated
     ? 'rpc error: code = Unknown desc = container is in CONTAINER_EXITED state'
@@ -74,6 +76,12 @@ function wantedStreams(query: URLSearchParams): WantedStreams {
   const has = (name: string): boolean => query.get(name) === '1';
   // A terminal has one output.
   return { stdin: has('input'), stdout: has('output'), stderr: has('error') && !has('tty'), tty: has('tty') };
+}
+
+/** Returns the command of a container that reads from its clients: a shell, or what it names. Undefined for others. */
+function interactiveCommand({ stdin, command = [], args = [] }: Container): readonly string[] | undefined {
+  const [name = 'sh', ...rest] = [...command, ...args];
+  return stdin && programOf(name) ? [name, ...rest] : undefined;
 }
 
 /** The output of a container from now on. */

@@ -2,6 +2,7 @@ import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { PodAction } from '../stages/stage.ts';
 import { exitContainers, finishInitContainer } from './exit-containers.ts';
 import { admit, makeReady, restartContainers, retryPull, startContainers } from './start-containers.ts';
+import { startEphemeralContainers } from './start-ephemeral-containers.ts';
 import type { KubeletFacts, Transition } from './transition.ts';
 
 /** What the actions of stages do to a pod. */
@@ -9,6 +10,7 @@ export const POD_ACTIONS: Readonly<Record<PodAction, (pod: Pod, facts: KubeletFa
   Admit: admit,
   FinishInitContainer: finishInitContainer,
   StartContainers: startContainers,
+  StartEphemeralContainers: startEphemeralContainers,
   RetryPull: retryPull,
   MakeReady: makeReady,
   ExitContainers: exitContainers,

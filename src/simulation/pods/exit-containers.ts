@@ -68,7 +68,7 @@ export function finishInitContainer(pod: Pod, facts: KubeletFacts): Transition {
   const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
   if (!container) return { status: {}, conditions: [], events: [] };
   const { exitCode, exitReason, pull } = behaviorOf(pod, container, true);
-  const events = [...pullEvents(container, pull, true), ...startEvents(container, true)];
+  const events = [...pullEvents(container, pull, 'initContainers'), ...startEvents(container, 'initContainers')];
   const statuses = initContainerStatuses.map((known) => {
     if (known.name !== container.name) return known;
     const terminated = terminatedState(known, exitCode, exitReason, now);

@@ -1,4 +1,4 @@
-import type { ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Container, ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { PodState } from '../stages/stage.ts';
 import { behaviorOf } from './container-behavior.ts';
 
@@ -12,6 +12,7 @@ export function podStateOf(pod: Pod): PodState {
   if (pod.metadata.deletionTimestamp) return 'Terminating';
   if (phase === 'Succeeded' || phase === 'Failed') return 'Finished';
   if (!startTime) return 'Bound';
+  if (waitingEphemeralContainers(pod).length > 0) return 'StartingEphemeral';
   const all = [...initContainerStatuses, ...containerStatuses];
   const isWaiting = (...reasons: string[]): boolean =>
     all.some(({ state }) => reasons.includes(state?.waiting?.reason ?? ''));
@@ -22,6 +23,12 @@ export function podStateOf(pod: Pod): PodState {
   if (containerStatuses.some((status) => status.state?.running && !status.ready && becomesReady(pod, status)))
     return 'Starting';
   return endingContainers(pod).length > 0 ? 'Ending' : 'Running';
+}
+
+/** Returns the ephemeral containers that have been added since the pod has an address, and have not been started. */
+export function waitingEphemeralContainers({ spec, status }: Pod): Container[] {
+  const known = new Set((status?.ephemeralContainerStatuses ?? []).map(({ name }) => name));
+  return status?.podIP ? (spec?.ephemeralContainers ?? []).filter(({ name }) => !known.has(name)) : [];
 }
 
 export const hasSucceeded = ({ state }: ContainerStatus): boolean => state?.terminated?.exitCode === 0;

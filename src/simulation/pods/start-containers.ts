@@ -3,6 +3,7 @@ import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/kinds
 import { behaviorOf } from './container-behavior.ts';
 import { BACKOFF_REASON, CREATING_REASONS, PULL_REASONS } from './pod-state.ts';
 import {
+  type ContainerKind,
   containerConditions,
   fieldPathOf,
   type KubeletFacts,
@@ -105,7 +106,8 @@ export function restartContainers(pod: Pod, facts: KubeletFacts): Transition {
   return { status, conditions: containerConditions(pod, status, facts.now), events };
 }
 
-function startedStatus(
+/** Returns the status of a container that has just started. */
+export function startedStatus(
   { name, image = '' }: Container,
   known: ContainerStatus | undefined,
   { now, random }: KubeletFacts,
@@ -140,13 +142,13 @@ const presentEvent = ({ name, image }: Container): PodEvent => ({
   fieldPath: fieldPathOf(name),
 });
 
-export const startEvents = ({ name }: Container, isInitial = false): PodEvent[] => [
-  { type: 'Normal', reason: 'Created', message: `Created container ${name}`, fieldPath: fieldPathOf(name, isInitial) },
-  { type: 'Normal', reason: 'Started', message: `Started container ${name}`, fieldPath: fieldPathOf(name, isInitial) },
+export const startEvents = ({ name }: Container, kind?: ContainerKind): PodEvent[] => [
+  { type: 'Normal', reason: 'Created', message: `Created container ${name}`, fieldPath: fieldPathOf(name, kind) },
+  { type: 'Normal', reason: 'Started', message: `Started container ${name}`, fieldPath: fieldPathOf(name, kind) },
 ];
 
-export function pullEvents({ name, image }: Container, milliseconds: number, isInitial = false): PodEvent[] {
-  const fieldPath = fieldPathOf(name, isInitial);
+export function pullEvents({ name, image }: Container, milliseconds: number, kind?: ContainerKind): PodEvent[] {
+  const fieldPath = fieldPathOf(name, kind);
   const time = milliseconds < 1000 ? `${milliseconds}ms` : `${milliseconds / 1000}s`;
   const message = `Successfully pulled image "${image}" in ${time} (${time} including waiting)`;
   return [
@@ -155,12 +157,11 @@ export function pullEvents({ name, image }: Container, milliseconds: number, isI
   ];
 }
 
-const missingImageText = ({ image }: Container): string =>
+export const missingImageText = ({ image }: Container): string =>
   `rpc error: code = NotFound desc = failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
 
-function missingImageEvents(container: Container): PodEvent[] {
-  const { name, image } = container;
-  const fieldPath = fieldPathOf(name);
+export function missingImageEvents(container: Container, fieldPath = fieldPathOf(container.name)): PodEvent[] {
+  const { image } = container;
   const problem = `Failed to pull image "${image}": ${missingImageText(container)}`;
   return [
     { type: 'Normal', reason: 'Pulling', message: `Pulling image "${image}"`, fieldPath },

@@ -92,5 +92,7 @@ export const waitingStatus = ({ name, image = '' }: Container, reason: string, m
 export const newContainerId = (random: Random): string =>
   `containerd://${Array.from(random.bytes(32), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-export const fieldPathOf = (name: string, isInitial = false): string =>
-  `spec.${isInitial ? 'initContainers' : 'containers'}{${name}}`;
+/** The field of a pod that lists a container. */
+export type ContainerKind = 'containers' | 'initContainers' | 'ephemeralContainers';
+
+export const fieldPathOf = (name: string, kind: ContainerKind = 'containers'): string => `spec.${kind}{${name}}`;

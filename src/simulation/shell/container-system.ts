@@ -1,5 +1,6 @@
 import type { Clock } from '../../api/environment.ts';
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { ContainerFiles, type WrittenFiles } from './files.ts';
 
 /** What a process sees of the container that it runs in. */
 export interface ContainerSystem {
@@ -10,14 +11,13 @@ export interface ContainerSystem {
   /** The container's own process. */
   readonly mainCommand: string;
   readonly user: number;
-  /** The contents of files by path. */
-  readonly files: ReadonlyMap<string, string>;
+  readonly files: ContainerFiles;
 }
 
 const SEARCH_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Returns what processes in a container of a pod see. */
-export function containerSystem(clock: Clock, pod: Pod, container: Container): ContainerSystem {
+/** Returns what processes in a container of a pod see. `written`: what they have written before. */
+export function containerSystem(clock: Clock, pod: Pod, container: Container, written?: WrittenFiles): ContainerSystem {
   const { spec, metadata } = pod;
   const hostname = spec?.hostNetwork ? (spec.nodeName ?? '') : (spec?.hostname ?? metadata.name ?? '').slice(0, 63);
   const command = [...(container.command ?? []), ...(container.args ?? [])].join(' ');
@@ -29,7 +29,7 @@ export function containerSystem(clock: Clock, pod: Pod, container: Container): C
     workingFolder: container.workingDir || '/',
     mainCommand: command || (container.image ?? '').replace(/^.*\//, '').replace(/[:@].*$/, ''),
     user,
-    files: filesOf(pod, hostname),
+    files: new ContainerFiles(filesOf(pod, hostname), written),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { ContainerSystem } from './container-system.ts';
-import { cat, ls } from './file-programs.ts';
+import { cat, ls, mkdir, test } from './file-programs.ts';
 import type { Program, ProgramContext } from './program.ts';
 import { runShell } from './shell.ts';
+import { tar } from './tar/tar.ts';
 
 const PROGRAM_FOLDERS = /^(\/usr)?(\/local)?\/s?bin\//;
 
@@ -28,10 +29,13 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   false: async () => 1,
   hostname: printing(({ system }) => `${system.hostname}\n`),
   ls,
+  mkdir,
   ps: printing(({ system }) => processTable(system)),
   pwd: printing(({ folder }) => `${folder}\n`),
   sh: runShell,
   sleep,
+  tar,
+  test,
   true: async () => 0,
   whoami: printing(({ system }) => `${userName(system.user)}\n`),
 };

@@ -1,4 +1,4 @@
-import { existingFolder, resolvePath } from './files.ts';
+import { resolvePath } from './files.ts';
 import type { ProgramContext } from './program.ts';
 import { parseLine, type Step } from './words.ts';
 
@@ -105,7 +105,7 @@ class Shell {
 
   async #changeFolder(name: string): Promise<number> {
     const path = resolvePath(this.#folder, name);
-    if (existingFolder(this.#context.system.files, path)) {
+    if (this.#context.system.files.isFolder(path)) {
       this.#folder = path;
       return 0;
     }

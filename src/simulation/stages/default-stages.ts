@@ -23,6 +23,12 @@ export const DEFAULT_STAGES: readonly Stage[] = [
     delay: { from: 'Pull', jitterMilliseconds: 500, fromAnnotation: POD_ANNOTATIONS.startDelay },
     next: { action: 'StartContainers' },
   }),
+  stage('pod-start-ephemeral', {
+    resource: 'pods',
+    selector: { states: ['StartingEphemeral'] },
+    delay: { milliseconds: 500 },
+    next: { action: 'StartEphemeralContainers' },
+  }),
   stage('pod-retry-pull', {
     resource: 'pods',
     selector: { states: ['PullFailed'] },

@@ -18,11 +18,11 @@ const requirement = object({ key: text, operator: oneOf('In', 'NotIn', 'Exists',
 
 const states = oneOf(
   ...['Bound', 'Initializing', 'Creating', 'PullFailed', 'BackingOff'],
-  ...['Starting', 'Ending', 'Running', 'Finished', 'Terminating'],
+  ...['Starting', 'StartingEphemeral', 'Ending', 'Running', 'Finished', 'Terminating'],
 );
 const actions = oneOf(
   ...['Admit', 'FinishInitContainer', 'StartContainers', 'RetryPull', 'MakeReady'],
-  ...['ExitContainers', 'RestartContainers'],
+  ...['ExitContainers', 'RestartContainers', 'StartEphemeralContainers'],
 );
 const event = object({ type: oneOf('Normal', 'Warning'), reason: text, message: text }, ['type', 'reason', 'message']);
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
 import { systemClock } from '../../../src/hosts/platform.ts';
 import { upgradeTarget } from '../../../src/simulation/kubelet/upgrade-target.ts';
+import { WrittenFiles } from '../../../src/simulation/shell/files.ts';
 
 const UID = '0f7d3c1e-8f5c-4d0e-9d0c-5a3c62ab1c11';
 const SANDBOX = UID.replaceAll('-', '').repeat(2);
@@ -24,7 +25,8 @@ const targetOf = (path: string, pod: Pod | undefined = RUNNING) => {
   const [, kind = '', , , container = ''] = new URL(path, 'https://n1').pathname.split('/');
   const { signal } = new AbortController();
   const request = new Request(new URL(path, 'https://n1'));
-  return upgradeTarget(request, { kind, container, clock: systemClock, signal, pod: () => pod });
+  const writtenFiles = () => new WrittenFiles();
+  return upgradeTarget(request, { kind, container, clock: systemClock, signal, pod: () => pod, writtenFiles });
 };
 
 describe('exec and attach', () => {
@@ -49,6 +51,25 @@ describe('exec and attach', () => {
       text: 'rpc error: code = Unknown desc = container is in CONTAINER_EXITED state',
     });
     expect(await rejectionOf('/attach/shop/web/side?output=1')).toMatchObject({ text: 'container not found ("side")' });
+  });
+
+  it('lead to a shell when a container reads input', async () => {
+    const main = { name: 'main', image: 'busybox', stdin: true };
+    const commandOf = (container: object, query: string) => {
+      const target = targetOf(`/attach/shop/web/main?output=1${query}`, {
+        ...RUNNING,
+        spec: { containers: [{ ...main, ...container }] },
+      } as Pod);
+      return !(target instanceof Response) && target.kind === 'process' ? target.command : undefined;
+    };
+    expect(commandOf({}, '&input=1')).toEqual(['sh']);
+    expect(commandOf({ args: ['cat', '-'] }, '&input=1')).toEqual(['cat', '-']);
+    for (const output of [
+      commandOf({}, ''),
+      commandOf({ command: ['serve'] }, '&input=1'),
+      commandOf({ stdin: false }, '&input=1'),
+    ])
+      expect(output).toEqual([]);
   });
 
   it('need a stream', async () => {
@@ -96,7 +117,10 @@ describe('portForward', () => {
 
 it('a pod that is not there is not found', async () => {
   const { signal } = new AbortController();
-  const source = { kind: 'exec', container: 'main', clock: systemClock, signal, pod: () => undefined };
+  const source = {
+    ...{ kind: 'exec', container: 'main', clock: systemClock, signal, pod: () => undefined },
+    writtenFiles: () => new WrittenFiles(),
+  };
   const answer = upgradeTarget(new Request('https://n1/exec/shop/none/main?output=1'), source);
   expect(answer).toBeInstanceOf(Response);
   expect((answer as Response).status).toBe(404);

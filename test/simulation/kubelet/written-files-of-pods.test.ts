@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
+import { WrittenFilesOfPods } from '../../../src/simulation/kubelet/written-files-of-pods.ts';
+
+const pod = (uid: string, containerID = 'containerd://1'): Pod =>
+  ({
+    metadata: { name: 'web', namespace: 'shop', uid },
+    status: { containerStatuses: [{ name: 'main', containerID }] },
+  }) as unknown as Pod;
+
+describe('what processes have written', () => {
+  const pods = new Map<string, Pod>();
+  const files = new WrittenFilesOfPods(pods as never);
+  pods.set('shop/web', pod('a'));
+
+  it('stays while the container runs', () => {
+    files.of(pod('a'), 'main').folders.add('/data');
+    expect([...files.of(pod('a'), 'main').folders]).toEqual(['/data']);
+    expect([...files.of(pod('a'), 'side').folders]).toEqual([]);
+  });
+
+  it('is gone when the container has restarted', () => {
+    expect([...files.of(pod('a', 'containerd://2'), 'main').folders]).toEqual([]);
+  });
+
+  it('is gone with the pod', () => {
+    pods.set('shop/web', pod('b'));
+    files.of(pod('b'), 'main');
+    expect([...files.of(pod('a'), 'main').folders]).toEqual([]);
+  });
+});
