@@ -47,6 +47,7 @@ console.log('\n— tests');
 const reporters = [
   import.meta.resolve('./summary-reporter.mjs'),
   import.meta.resolve('./conformance/parity-reporter.ts'),
+  import.meta.resolve('./clients/outcomes/clients-reporter.ts'),
 ].map((url) => `--reporter=${fileURLToPath(url)}`);
 const { status } = spawnSync('npx', ['vitest', 'run', '--silent=passed-only', '--reporter=default', ...reporters], {
   cwd: root,

@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ToolAccess } from './kubectl.ts';
 import { type Outcome, toolPath } from './packaged-tools.ts';
 
-/** A helm for one server and one user. `folder` holds its caches and configuration. */
+/** A helm for one server and one user. */
 export class Helm {
-  readonly #path = toolPath('helm');
+  readonly #path: string;
   readonly #folder: string;
   readonly #environment: NodeJS.ProcessEnv;
 
-  constructor({ server, token, folder }: { server: string; token: string; folder: string }) {
+  constructor({ server, token, folder, version }: ToolAccess) {
+    this.#path = toolPath('helm', version);
     this.#folder = folder;
     const kubeconfig = join(folder, 'helm-kubeconfig');
     this.#environment = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: kubeconfig };

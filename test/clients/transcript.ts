@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Kubectl } from './kubectl.ts';
+import type { StepOutcome } from './outcomes/client-outcomes.ts';
 import type { Outcome } from './packaged-tools.ts';
 
 /** One command of a transcript and its outcome. */
@@ -43,7 +44,8 @@ export function runCommand(
   return kubectl.run(words, { folder, environment });
 }
 
-const wordsOf = (command: string): string[] =>
+/** Splits a command at spaces outside of quotes, and removes the quotes. */
+export const wordsOf = (command: string): string[] =>
   (command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []).map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 
 /** Formats an outcome as in transcripts. */
@@ -67,17 +69,30 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/(?<=\S) {3,}/g, '   '],
 ];
 
-const comparable = (text: string): string =>
+/** Returns a text with the values replaced that differ between runs. */
+export const comparable = (text: string): string =>
   VARIABLE.reduce((masked, [pattern, name]) => masked.replace(pattern, name), text);
 
-/** Runs every command and compares its outcome. */
+/** Runs every command and compares its outcome. Returns the commands with a summary of their outcomes. */
 export async function replayTranscript(
   text: string,
   users: Readonly<Record<string, Kubectl>>,
   folder: string,
-): Promise<void> {
+): Promise<StepOutcome[]> {
+  const steps: StepOutcome[] = [];
   for (const { command, outcome, line } of parseTranscript(text)) {
     const actual = outcomeText(await runCommand(command, users, folder));
     expect(comparable(actual), `line ${line}: $ ${command}`).toBe(comparable(outcome));
+    steps.push({ step: command, outcome: summaryOf(comparable(outcome)) });
   }
+  return steps;
 }
+
+/** The first line of an outcome, shortened, and how many more there are. */
+function summaryOf(outcome: string): string {
+  const [first = '', ...others] = outcome.trimEnd().split('\n');
+  const rest = others.length === 0 ? '' : ` (and ${others.length} more line${others.length === 1 ? '' : 's'})`;
+  return `${first.length > SUMMARY_LENGTH ? `${first.slice(0, SUMMARY_LENGTH)}…` : first}${rest}`;
+}
+
+const SUMMARY_LENGTH = 100;

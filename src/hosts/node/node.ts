@@ -19,6 +19,7 @@ import { connectionInfo } from './connection-info.ts';
 import { hostAddresses } from './host-addresses.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
+import { withReasonPhrase } from './reason-phrase.ts';
 import { serveUpgrades } from './serve-upgrades.ts';
 import { type KeyAndCertificate, servingCertificate } from './serving-certificate.ts';
 
@@ -100,7 +101,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
         const response = request.runtime?.node?.res;
         // Node delays a response's head until its body starts, and a watch can be silent for long.
         if (response && 'flushHeaders' in response) setImmediate(() => response.flushHeaders());
-        return answer;
+        return withReasonPhrase(answer);
       },
       hostname,
       port,

@@ -1,0 +1,2 @@
+echo in the helper
+exit
