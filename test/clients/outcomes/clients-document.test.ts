@@ -3,8 +3,22 @@ import type { ClientOutcomes } from './client-outcomes.ts';
 import { clientsDocument } from './clients-document.ts';
 
 const OUTCOMES: readonly ClientOutcomes[] = [
-  { client: 'helm', version: '3.11', steps: [{ step: 'helm list', outcome: 'a | b' }, { step: 'helm test', outcome: '' }] },
-  { client: 'helm', version: '4.1', steps: [{ step: 'helm list', outcome: 'c' }, { step: 'helm test', outcome: '' }] },
+  {
+    client: 'helm',
+    version: '3.11',
+    steps: [
+      { step: 'helm list', outcome: 'a | b' },
+      { step: 'helm test', outcome: '' },
+    ],
+  },
+  {
+    client: 'helm',
+    version: '4.1',
+    steps: [
+      { step: 'helm list', outcome: 'c' },
+      { step: 'helm test', outcome: '' },
+    ],
+  },
   { client: 'Patroni', version: '3.0.2', steps: [{ step: 'elect', outcome: 'one\ntwo' }] },
 ];
 
@@ -14,7 +28,9 @@ describe('docs/clients.md', () => {
   it('shows each step with its outcome, and the versions that share it', () => {
     expect(document).toContain('Versions: 3.11, 4.1.');
     expect(document).toContain(
-      ['| `helm list` | `a \\| b` | 3.11 |', '| `helm list` | `c` | 4.1 |', '| `helm test` | no output | all |'].join('\n'),
+      ['| `helm list` | `a \\| b` | 3.11 |', '| `helm list` | `c` | 4.1 |', '| `helm test` | no output | all |'].join(
+        '\n',
+      ),
     );
   });
 

@@ -8,12 +8,14 @@ import { CONFORMANCE_TOKENS } from '../../conformance/scenarios.ts';
 import { type ClientName, recordNotRun, recordOutcomes } from '../outcomes/client-outcomes.ts';
 import { installDebianPackages, unpackDebianPackage } from '../tools/debian-packages.ts';
 import { DEBIAN_CLIENTS, UNPACKED } from './debian-clients.ts';
-import { runProgram } from './program.ts';
+import { PROGRAM_TIMEOUT, runProgram } from './program.ts';
 
 const SOURCES = ['programs', 'manifests'].map((name) => new URL(`../${name}/`, import.meta.url).pathname);
 
-// Installing everything takes a minute on a new machine.
-describe('clients of Debian work:', { timeout: 240_000 }, () => {
+/** Milliseconds; on a new machine everything is installed within a minute. */
+const INSTALLATION_TIMEOUT = 300_000;
+
+describe('clients of Debian work:', { timeout: PROGRAM_TIMEOUT }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-debian-'));
   const programs = new Map<ClientName, { folder: string } | { reason: string }>();
   let host: NodeHost;
@@ -33,7 +35,7 @@ describe('clients of Debian work:', { timeout: 240_000 }, () => {
     });
     const access = { server: host.secureUrl ?? '', token: 'admin-token', certificate: host.certificate };
     writeFileSync(join(folder, 'kubeconfig'), kubeconfig(access));
-  }, 300_000);
+  }, INSTALLATION_TIMEOUT);
   afterAll(async () => {
     await host.close();
     rmSync(folder, { recursive: true, force: true });

@@ -60,7 +60,7 @@ export const JAVASCRIPT_STEPS: Readonly<Partial<Record<ClientName, ProgramSteps>
       ['the first elector becomes the leader', 'true'],
       ['the leader renews its Lease', 'renewed'],
       ['another elector waits', 'false'],
-      ['another elector takes over when the leader stops', 'true'],
+      ['another elector takes over when the leader stops and the Lease is deleted', 'true'],
     ],
   },
   '@dot-i/k8s-operator': {

@@ -7,12 +7,12 @@ import { CONFORMANCE_TOKENS } from '../../conformance/scenarios.ts';
 import { type ClientName, recordOutcomes } from '../outcomes/client-outcomes.ts';
 import { clientPackages } from '../tools/client-packages.ts';
 import { JAVASCRIPT_STEPS } from './javascript-steps.ts';
-import { runProgram } from './program.ts';
+import { PROGRAM_TIMEOUT, runProgram } from './program.ts';
 
 const PROGRAMS = new URL('../programs/', import.meta.url).pathname;
 const DEFINITION = new URL('../manifests/widget-definition.yaml', import.meta.url).pathname;
 
-describe('clients for Node work:', () => {
+describe('clients for Node work:', { timeout: PROGRAM_TIMEOUT }, () => {
   let host: NodeHost;
   let folder: string;
 

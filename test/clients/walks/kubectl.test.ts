@@ -30,7 +30,10 @@ async function workingFolder(): Promise<string> {
   return folder;
 }
 
-describe('everyday commands work with kubectl', () => {
+/** Milliseconds, for a busy machine: more than a hundred programs are run. */
+const TIMEOUT = 300_000;
+
+describe('everyday commands work with kubectl', { timeout: TIMEOUT }, () => {
   test.concurrent.for(TOOL_VERSIONS)('%s', async (version, { task, expect }) => {
     const folder = await workingFolder();
     const flags = { dialect: 'kubernetes', 'token-auth-file': CONFORMANCE_TOKENS } as const;
