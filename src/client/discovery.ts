@@ -1,5 +1,5 @@
 import type { APIGroupList, APIResourceList } from '../api/kinds/meta-v1.generated.ts';
-import { type ApiObject, type GroupResource, parseApiVersion } from '../api/object.ts';
+import { type ApiObject, apiVersionOf, type GroupResource, parseApiVersion } from '../api/object.ts';
 import type { ApiClient } from './api-client.ts';
 
 /** A resource that discovery lists. */
@@ -32,8 +32,16 @@ interface GroupVersion {
   readonly preferred: boolean;
 }
 
-/** Reads which resources a server serves. @throws ApiError when the list of groups cannot be read */
-export async function discover(client: ApiClient, signal?: AbortSignal): Promise<Discovery> {
+/**
+ * Reads which resources a server serves.
+ * @param selects leaves out group versions, by their `apiVersion`
+ * @throws ApiError when the list of groups cannot be read
+ */
+export async function discover(
+  client: ApiClient,
+  signal?: AbortSignal,
+  selects: (apiVersion: string) => boolean = () => true,
+): Promise<Discovery> {
   const init = signal ? { signal } : {};
   const groups = (await (await client.request('/apis', init)).json()) as APIGroupList;
   const versions: GroupVersion[] = [
@@ -47,8 +55,9 @@ export async function discover(client: ApiClient, signal?: AbortSignal): Promise
     ),
   ];
   const failed: string[] = [];
+  const selected = versions.filter(({ group, version }) => selects(apiVersionOf(group, version)));
   const lists = await Promise.all(
-    versions.map(async (groupVersion) => {
+    selected.map(async (groupVersion) => {
       const path = groupVersion.group
         ? `/apis/${groupVersion.group}/${groupVersion.version}`
         : `/api/${groupVersion.version}`;

@@ -15,8 +15,10 @@ export interface ClusterEnvironment
   readonly reportProblem?: ReportProblem;
   /** Opens the cluster's data. Called once; the cluster closes it. */
   openStorage(): Promise<Storage>;
-  /** Returns what a fork has of its own: a clock, and random values that the cluster does not draw. */
-  fork?(): Pick<ClusterEnvironment, 'clock' | 'random' | 'fork'>;
+  /** Called when a user has moved the cluster's time forward by milliseconds. */
+  readonly timePassed?: (milliseconds: number) => void;
+  /** Returns what a fork has of its own, such as a clock, and random values that the cluster does not draw. */
+  fork?(): Partial<ClusterEnvironment>;
   /**
    * Starts the controllers that the list selects. Returns a function that stops them and resolves when their running
    * work has ended. @throws FlagError for an unknown controller

@@ -12,14 +12,23 @@ export interface ClockParts {
   readonly controllers: Pick<ControllersOnDemand, 'start'>;
 }
 
-/** Returns the clock of a cluster, whose parts a reset replaces. */
-export function embeddedClock(parts: () => Promise<ClockParts>): EmbeddedClock {
+/**
+ * Returns the clock of a cluster, whose parts a reset replaces.
+ * @param timePassed called when time was moved forward
+ */
+export function embeddedClock(
+  parts: () => Promise<ClockParts>,
+  timePassed: (milliseconds: number) => void = () => undefined,
+): EmbeddedClock {
   let rate = 1;
   const change = async (apply: (clock: ClusterClock) => unknown): Promise<void> => {
-    const { clock, storage, controllers } = await parts();
-    await controllers.start();
+    const { clock, storage } = await parts();
     await apply(clock);
     await writeSetting(storage, 'clock', clock.setting);
+  };
+  const letRun = async (apply: (clock: ClusterClock) => unknown): Promise<void> => {
+    await (await parts()).controllers.start();
+    await change(apply);
   };
   return {
     now: async () => (await parts()).clock.now(),
@@ -28,14 +37,15 @@ export function embeddedClock(parts: () => Promise<ClockParts>): EmbeddedClock {
         rate = clock.setting.rate || rate;
         clock.setRate(0);
       }),
-    resume: () => change((clock) => clock.setting.rate === 0 && clock.setRate(rate)),
+    resume: () => letRun((clock) => clock.setting.rate === 0 && clock.setRate(rate)),
     step: async (milliseconds) => {
       if (!(milliseconds >= 0)) throw new RangeError('time only moves forward');
-      await change((clock) => clock.advanceTo(clock.now() + milliseconds));
+      await letRun((clock) => clock.advanceTo(clock.now() + milliseconds));
+      timePassed(milliseconds);
     },
     speed: async (next) => {
       if (!(next >= 0 && Number.isFinite(next))) throw new RangeError('a speed is a number from 0');
-      await change((clock) => clock.setRate(next));
+      await letRun((clock) => clock.setRate(next));
     },
   };
 }

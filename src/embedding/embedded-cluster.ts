@@ -104,7 +104,7 @@ export class EmbeddedCluster implements ForkableCluster {
     this.#flags = flagsOf(options, this.#users);
     this.#faults = new FaultTable(environment);
     this.faults = this.#faults;
-    this.clock = embeddedClock(async () => ({ ...(await this.#running), storage }));
+    this.clock = embeddedClock(async () => ({ ...(await this.#running), storage }), environment.timePassed);
     this.client = clientOf((request) => this.#send(request, { user: ADMINISTRATOR }));
     this.#running = this.#start(origin);
   }
@@ -203,8 +203,8 @@ export class EmbeddedCluster implements ForkableCluster {
     return loadSeed(administratorOf(running), seed, this.#waiting(running));
   }
 
-  #waiting({ clock }: RunningCluster): Clock {
-    return waitingClock(this.#environment.clock, clock);
+  #waiting({ clock, controllers }: RunningCluster): Clock {
+    return waitingClock(this.#environment.clock, clock, () => controllers.start());
   }
 }
 

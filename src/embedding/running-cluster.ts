@@ -1,4 +1,5 @@
 import { ClusterClock } from '../api/cluster-clock.ts';
+import type { Fetch } from '../api/environment.ts';
 import { createServer, type Server } from '../server/create-server.ts';
 import type { ServerFlags } from '../server/flags/server-flags.ts';
 import { SimulatedKubelets } from '../simulation/kubelet/simulated-kubelets.ts';
@@ -29,15 +30,20 @@ export async function startCluster(
   environment: ClusterEnvironment,
   origin?: RunningCluster,
 ): Promise<RunningCluster> {
-  const { openStorage: _, startControllers, simulateNodes: __, fork: ___, ...given } = environment;
+  const { startControllers, ...given } = environment;
   const { random } = given;
   const view = new RevocableStorage(storage);
   const clock = new ClusterClock(given.clock);
   if (origin) clock.restore({ ...origin.clock.setting, time: origin.clock.now(), since: given.clock.now() });
   const kubelets = new SimulatedKubelets();
-  const parts = { storage: view, clock, random, fetch: kubelets.inFrontOf(given.fetch) };
+  const outgoing = kubelets.inFrontOf(given.fetch);
+  const send: Fetch = async (...request) => {
+    await controllers.start();
+    return outgoing(...request);
+  };
+  const parts = { storage: view, clock, random, fetch: origin ? send : outgoing };
   const server = await (origin ? origin.server.fork(parts) : createServer({ ...given, ...parts, flags }));
-  const controllers = new ControllersOnDemand({
+  const controllers: ControllersOnDemand = new ControllersOnDemand({
     start: async () =>
       startControllers({
         ...{ server, clock, kubelets, random, dialect: flags.dialect, chosen },
@@ -54,6 +60,7 @@ export async function startCluster(
     async stop() {
       server.expireStreams();
       await controllers.close();
+      kubelets.close();
       await server.close();
       view.revoke();
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cluster, createCluster } from '../../src/hosts/core.ts';
 
 const SEED = `
@@ -64,12 +64,7 @@ describe('export', () => {
   let text = '';
   beforeAll(async () => {
     cluster = await createCluster({ seed: SEED });
-    await vi.waitFor(async () => {
-      const { items } = await cluster.client.list<{ status?: { phase?: string } }>({
-        ...{ group: '', version: 'v1', resource: 'pods', namespace: 'shop' },
-      });
-      expect(items.filter(({ status }) => status?.phase === 'Running').length).toBeGreaterThanOrEqual(3);
-    }, 20_000);
+    await cluster.clock.step(30_000);
     text = await cluster.export();
   });
   afterAll(() => cluster.close());

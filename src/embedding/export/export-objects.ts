@@ -1,11 +1,15 @@
+import type { APIService } from '../../api/kinds/apiregistration-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
-import { discover } from '../../client/discovery.ts';
+import { discover, findResource } from '../../client/discovery.ts';
 import { cleanObject, isServerCreated, isTransient } from '../../client/manifests/clean-objects.ts';
-import { collectObjects } from '../../client/manifests/collect-objects.ts';
+import { collectObjects, listAll } from '../../client/manifests/collect-objects.ts';
 import { writeOrder } from '../../client/manifests/write-order.ts';
 import { yamlText } from '../../server/http/yaml-text.ts';
 import { withoutServerOwnedFields } from './server-owned-fields.ts';
+
+/** The group of APIServices begins so in both dialects. */
+const API_REGISTRATION = 'apiregistration.';
 
 /**
  * Returns as YAML what users created, dependencies first: without what the server and its controllers created, and
@@ -13,7 +17,8 @@ import { withoutServerOwnedFields } from './server-owned-fields.ts';
  * @param namespaces only these namespaces, and the objects in them
  */
 export async function exportObjects(client: ApiClient, namespaces?: readonly string[]): Promise<string> {
-  const discovery = await discover(client);
+  const remote = await remoteVersions(client);
+  const discovery = await discover(client, undefined, (apiVersion) => !remote.has(apiVersion));
   const { objects } = await collectObjects(client, discovery);
   const chosen = objects
     .map(({ object }) => object)
@@ -21,6 +26,14 @@ export async function exportObjects(client: ApiClient, namespaces?: readonly str
     .map((object) => cleanObject(withoutServerOwnedFields(object)));
   const ordered = writeOrder(chosen, discovery).flatMap((index) => chosen[index] ?? []);
   return ordered.map(yamlText).join('---\n');
+}
+
+/** Returns the group versions of extension API servers, whose objects are not the cluster's. */
+async function remoteVersions(client: ApiClient): Promise<ReadonlySet<string>> {
+  const { resources } = await discover(client, undefined, (apiVersion) => apiVersion.startsWith(API_REGISTRATION));
+  const services = findResource({ resources, failed: [] }, 'apiservices');
+  const items = services ? ((await listAll(client, services)) as readonly (APIService & ApiObject)[]) : [];
+  return new Set(items.flatMap(({ spec }) => (spec?.service ? `${spec.group}/${spec.version}` : [])));
 }
 
 /** Objects with a controller are made again by it. */

@@ -21,9 +21,11 @@ const DEFINITIONS = 'customresourcedefinitions';
  */
 export async function loadSeed(client: ApiClient, seed: Seed, clock: Clock): Promise<readonly KubernetesObject[]> {
   const objects = readSeed(seed);
-  let discovery = await discover(client);
-  const stored: KubernetesObject[] = [];
   const all = objects.map(({ object }) => object);
+  const apiVersions = new Set(all.map(({ apiVersion }) => apiVersion));
+  const discoverKinds = () => discover(client, undefined, (apiVersion) => apiVersions.has(apiVersion));
+  let discovery = await discoverKinds();
+  const stored: KubernetesObject[] = [];
   for (const index of writeOrder(all, discovery)) {
     const one = objects[index];
     if (!one) continue;
@@ -32,7 +34,7 @@ export async function loadSeed(client: ApiClient, seed: Seed, clock: Clock): Pro
     stored[index] = written;
     if (resource?.resource !== DEFINITIONS) continue;
     await named(one, () => awaitServed(client, written, clock));
-    discovery = await discover(client);
+    discovery = await discoverKinds();
   }
   return stored;
 }

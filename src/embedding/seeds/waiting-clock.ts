@@ -1,15 +1,21 @@
 import type { ClusterClock } from '../../api/cluster-clock.ts';
 import type { Clock } from '../../api/environment.ts';
 
-/** Returns a clock for waiting until controllers have done something. Those of a paused cluster are given a turn. */
-export const waitingClock = (platform: Clock, clock: ClusterClock): Clock => ({
+/**
+ * Returns a clock for waiting until controllers have done something. Those of a paused cluster are given a turn.
+ * @param start starts the controllers, if they do not run
+ */
+export const waitingClock = (platform: Clock, clock: ClusterClock, start: () => Promise<void>): Clock => ({
   now: () => platform.now(),
   after(milliseconds, callback) {
-    if (clock.setting.rate > 0) return platform.after(milliseconds, callback);
-    let isCanceled = false;
-    void clock.advanceTo(clock.now()).then(() => (isCanceled ? undefined : callback()));
-    return () => {
-      isCanceled = true;
+    const turn = new AbortController();
+    const call = (): void => {
+      if (!turn.signal.aborted) callback();
     };
+    void start().then(() => {
+      if (clock.setting.rate > 0) platform.after(milliseconds, call);
+      else void clock.advanceTo(clock.now()).then(call);
+    });
+    return () => turn.abort();
   },
 });

@@ -1,0 +1,61 @@
+import type { ClusterOptions } from '../../embedding/cluster.ts';
+import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts';
+import { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
+import { writeSetting } from '../../server/objects/cluster-settings.ts';
+import { createMemoryStorage } from '../../storage/memory-storage.ts';
+import { controlPlane } from '../cluster-environment.ts';
+import { loadDescriptions } from '../load-descriptions.ts';
+import { FIRST_REVISION } from '../platform.ts';
+import { seededRandom } from '../scenarios/seeded-random.ts';
+import { TestCluster } from './test-cluster.ts';
+import { TestPlatform } from './test-platform.ts';
+
+export interface TestClusterOptions extends ClusterOptions {
+  /** The time of the cluster, as ISO 8601 text. Defaults to 2024-01-15T09:00:00Z. */
+  readonly startTime?: string;
+  /** Seeds names, UIDs and all other random values: the same number gives the same cluster. Defaults to 1. */
+  readonly randomSeed?: number;
+  /** Milliseconds that pass after the seed was loaded, so that pods start. Defaults to a minute. */
+  readonly settle?: number;
+}
+
+const DEFAULT_START = '2024-01-15T09:00:00Z';
+const MINUTE = 60_000;
+
+/** Makes the random values of a fork differ from those of its parent, whose names must not appear again. */
+const FORK = 0x9e3779b9;
+
+/**
+ * Creates a cluster for tests, to be forked by each of them. Its time stands still: `clock.step` moves it and lets the
+ * controllers work, without waiting. Equal options and calls give equal clusters.
+ * @throws FlagError; Error when the seed cannot be loaded
+ */
+export async function createTestCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
+  const { startTime = DEFAULT_START, randomSeed = 1, settle = MINUTE } = options;
+  const time = Date.parse(startTime);
+  if (Number.isNaN(time)) throw new RangeError(`startTime is not a time: ${startTime}`);
+  const cluster = await EmbeddedCluster.open(options, {
+    ...controlPlane,
+    ...ownParts(time, randomSeed),
+    loadDescriptions,
+    fetch: (request) => fetch(request),
+    async openStorage() {
+      const storage = await createMemoryStorage({ firstRevision: FIRST_REVISION });
+      await writeSetting(storage, 'clock', { rate: 0, time, since: time });
+      return storage;
+    },
+  });
+  if (settle > 0) await cluster.clock.step(settle);
+  return new TestCluster(cluster, await cluster.snapshot());
+}
+
+/** Returns the time and the random values of a cluster, and of its forks. */
+function ownParts(time: number, seed: number): Pick<ClusterEnvironment, 'clock' | 'random' | 'timePassed' | 'fork'> {
+  const clock = new TestPlatform(time);
+  return {
+    clock,
+    random: seededRandom(seed),
+    timePassed: (milliseconds) => clock.pass(milliseconds),
+    fork: () => ownParts(time, seed ^ FORK),
+  };
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestCluster, type TestCluster } from '../../../src/hosts/testing/testing.ts';
+
+const SEED = `
+apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: alone, namespace: shop}
+spec: {containers: [{name: main, image: nginx}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: nginx}]}
+`;
+
+const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'shop' };
+const WEB = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' };
+const MINUTE = 60_000;
+
+const phases = async ({ client }: TestCluster) =>
+  (await client.list<{ status?: { phase?: string } }>(PODS)).items.map(({ status }) => status?.phase);
+
+describe('a test cluster', () => {
+  let template: TestCluster;
+  beforeAll(async () => {
+    template = await createTestCluster({ seed: SEED });
+  });
+  afterAll(() => template.close());
+
+  it('has the seed and what controllers have made of it', async () => {
+    expect(await phases(template)).toEqual(['Running', 'Running', 'Running']);
+    expect(await template.clock.now()).toBe(Date.UTC(2024, 0, 15, 9, 1));
+  });
+
+  it('does nothing until the clock is moved', async () => {
+    const fork = await template.fork();
+    await fork.client.patch(WEB, 'merge', { spec: { replicas: 4 } });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await phases(fork)).toHaveLength(3);
+    await fork.clock.step(MINUTE);
+    expect(await phases(fork)).toEqual(['Running', 'Running', 'Running', 'Running', 'Running']);
+    await fork.close();
+  });
+
+  it('is the same each time, byte for byte', async () => {
+    const story = async () => {
+      const fork = await template.fork();
+      await fork.client.patch(WEB, 'merge', { spec: { replicas: 3 } });
+      await fork.clock.step(MINUTE);
+      const { entries } = await fork.snapshot();
+      await fork.close();
+      return entries;
+    };
+    expect(await story()).toEqual(await story());
+  });
+
+  it('gives new objects of a fork UIDs that its parent does not have', async () => {
+    const fork = await template.fork();
+    const uidsOf = (text: string) => [...text.matchAll(/\\"uid\\":\\"([0-9a-f-]{36})\\"/g)].map(([, uid]) => uid);
+    const before = new Set(uidsOf(JSON.stringify(await template.snapshot())));
+    const [created] = await fork.load('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}');
+    expect(before.size).toBeGreaterThan(10);
+    expect(before).not.toContain(created?.metadata.uid);
+    await fork.close();
+  });
+
+  it('delays answers and ends watches when time passes', async () => {
+    const fork = await template.fork();
+    const watch = await fork.fetch('/api/v1/pods?watch=1&timeoutSeconds=30&resourceVersion=0');
+    await fork.faults.add({ path: '/api/v1/nodes', latency: 5000 });
+    const nodes = fork.fetch('/api/v1/nodes');
+    await fork.clock.step(30_000);
+    expect((await nodes).status).toBe(200);
+    expect((await watch.text()).split('\n').length).toBeGreaterThan(3);
+    await fork.close();
+  });
+
+  it('returns to its beginning by a reset', async () => {
+    const fork = await template.fork();
+    const before = await fork.export();
+    for (let round = 0; round < 2; round++) {
+      await fork.client.delete(WEB);
+      await fork.clock.step(MINUTE);
+      expect(await phases(fork)).toEqual(['Running']);
+      await fork.reset();
+      expect(await fork.export()).toBe(before);
+      expect(await phases(fork)).toHaveLength(3);
+      expect(await fork.clock.now()).toBe(Date.UTC(2024, 0, 15, 9, 1));
+    }
+    await fork.close();
+  });
+
+  it('refuses a start that is no time', async () => {
+    await expect(createTestCluster({ startTime: 'yesterday' })).rejects.toThrow('startTime is not a time: yesterday');
+  });
+});
