@@ -128,6 +128,8 @@ line(
 await killWorkers(ownPage);
 line('cold start, to the first answer', milliseconds(await ownPage.evaluate(inPage.firstAnswer)));
 line('worker script, gzip', `${Math.round(gzipSync(script).length / 1024)} KiB`);
+const embedded = readFileSync(join(root, 'dist/worker/tabplane-worker.js'));
+line('worker to embed, gzip', `${Math.round(gzipSync(embedded).length / 1024)} KiB`);
 for (const imported of IMPORTS)
   line(`${imported.name}, gzip`, `${((await bundleSize(imported)) / 1024).toFixed(1)} KiB`);
 
