@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type FrontEndCluster, startFrontEndCluster } from './cluster.ts';
 import { installFrontEnd } from './front-end.ts';
+import { stepsOf } from './step.ts';
 
 /** What the tests use of Freelens' packages. */
 interface KubeObject {
@@ -59,14 +60,20 @@ beforeAll(async () => {
 afterAll(() => cluster.host.close());
 
 describe("Freelens' API layer", () => {
-  it('lists objects as its own classes', async () => {
-    const maps = await open('ConfigMapApi').list(IN_DEFAULT);
-    expect(maps.map((map) => map.getName())).toContain('first');
-    expect((await open('NamespaceApi').list({})).map((namespace) => namespace.getName())).toContain('kube-system');
-    expect((await open('NodeApi').list({})).length).toBe(1);
+  const step = stepsOf('freelens', '@freelensapp/kube-api');
+
+  step('list ConfigMaps, namespaces and nodes', async () => {
+    const namesOf = async (list: Promise<KubeObject[]>) => (await list).map((object) => object.getName());
+    const maps = await namesOf(open('ConfigMapApi').list(IN_DEFAULT));
+    expect(maps).toContain('first');
+    const namespaces = await namesOf(open('NamespaceApi').list({}));
+    expect(namespaces).toContain('kube-system');
+    const nodes = await namesOf(open('NodeApi').list({}));
+    expect(nodes).toHaveLength(1);
+    return ['first', 'kube-system', ...nodes].join('\n');
   });
 
-  it('sees changes as they happen', async () => {
+  step('another user creates, changes and deletes one', async () => {
     const maps = open('ConfigMapApi');
     await maps.list(IN_DEFAULT);
     const seen: string[] = [];
@@ -79,43 +86,57 @@ describe("Freelens' API layer", () => {
     await cluster.send('DELETE', 'configmaps/second');
     await expect.poll(() => seen).toEqual(['ADDED second', 'MODIFIED second', 'DELETED second']);
     stop();
-    await expect.poll(() => seen.length).toBe(3);
+    return seen.join('\n');
   });
 
-  it('creates, changes and deletes an object', async () => {
+  step('create, patch, replace and delete one', async () => {
     const maps = open('ConfigMapApi');
     const mine = { name: 'mine', ...IN_DEFAULT };
-    expect((await maps.create(mine, { data: { a: '1' } })).data).toEqual({ a: '1' });
-    expect((await maps.patch(mine, { data: { b: '2' } })).data).toEqual({ a: '1', b: '2' });
-    expect((await maps.patch(mine, [{ op: 'remove', path: '/data/a' }], 'json')).data).toEqual({ b: '2' });
-    expect((await maps.update(mine, { data: { c: '3' } })).data).toEqual({ c: '3' });
+    const changes = [
+      await maps.create(mine, { data: { a: '1' } }),
+      await maps.patch(mine, { data: { b: '2' } }),
+      await maps.patch(mine, [{ op: 'remove', path: '/data/a' }], 'json'),
+      await maps.update(mine, { data: { c: '3' } }),
+    ].map(({ data }) => JSON.stringify(data));
+    expect(changes).toEqual(['{"a":"1"}', '{"a":"1","b":"2"}', '{"b":"2"}', '{"c":"3"}']);
     await maps.delete(mine);
-    expect(await failure(maps.get(mine))).toBe('configmaps "mine" not found');
+    const missing = await failure(maps.get(mine));
+    expect(missing).toBe('configmaps "mine" not found');
+    return [...changes, missing].join('\n');
   });
 
-  it('scales a Deployment', async () => {
+  step('scale a Deployment', async () => {
     const deployments = open('DeploymentApi');
     const app = { name: 'app', ...IN_DEFAULT };
     const labels = { app: 'app' };
     const template = { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'example.com/app:1' }] } };
     await deployments.create(app, { spec: { replicas: 1, selector: { matchLabels: labels }, template } });
     await deployments.scale(app, 3);
-    expect(await deployments.getReplicas(app)).toBe(3);
+    const replicas = await deployments.getReplicas(app);
+    expect(replicas).toBe(3);
     await deployments.delete(app);
+    return `${replicas} replicas`;
   });
 
-  it('reads the log of a pod', async () => {
+  step('show the state and the log of a pod', async () => {
     const pods = open('PodApi');
     const web = { name: 'web', ...IN_DEFAULT };
-    expect((await pods.get(web)).getStatus?.()).toBe('Running');
-    expect(await pods.getLogs(web, { container: 'main', tailLines: 5 })).not.toBe('');
+    const status = (await pods.get(web)).getStatus?.() ?? '';
+    expect(status).toBe('Running');
+    const log = await pods.getLogs(web, { container: 'main', tailLines: 5 });
+    expect(log).toContain('web');
+    return `${status}\n${log.split('\n')[0]}`;
   });
 
-  it("reports the server's message when a request fails", async () => {
-    const maps = open('ConfigMapApi');
-    expect(await failure(maps.create({ name: 'Not a name', ...IN_DEFAULT }, {}))).toMatch(
-      /^ConfigMap "Not a name" is invalid: metadata.name: Invalid value: "Not a name": a lowercase RFC 1123/,
-    );
-    expect(await failure(open('ConfigMapApi', 'nobody').list(IN_DEFAULT))).toBe('Unauthorized');
+  step('create one with an invalid name', async () => {
+    const message = await failure(open('ConfigMapApi').create({ name: 'Not a name', ...IN_DEFAULT }, {}));
+    expect(message).toMatch(/^ConfigMap "Not a name" is invalid: metadata.name: Invalid value: "Not a name": a lower/);
+    return message.replace(/ must consist of .*/s, ' …');
+  });
+
+  step('list with a wrong token', async () => {
+    const message = await failure(open('ConfigMapApi', 'nobody').list(IN_DEFAULT));
+    expect(message).toBe('Unauthorized');
+    return message;
   });
 });

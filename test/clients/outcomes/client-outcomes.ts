@@ -11,12 +11,18 @@ export const CLIENTS = {
   "Ruby's kubeclient": 'A client for Ruby, which reads its methods from discovery.',
   Ansible: 'The modules of kubernetes.core.',
   Patroni: 'Its store of elections in Kubernetes objects.',
+  '@openshift/dynamic-plugin-sdk-utils':
+    "OpenShift's React hooks, in a page on another origin than the cluster, which watches over WebSocket.",
+  '@kinvolk/headlamp-plugin':
+    "Headlamp's data layer, in a page that watches, follows logs and runs commands over WebSocket.",
+  '@freelensapp/kube-api': 'The API layer of Freelens, a desktop application, in Node.',
 } as const;
 
 /** Clients that no package provides: why. */
 export const NOT_AVAILABLE: Readonly<Record<string, string>> = {
   Prometheus: 'Debian builds it without service discovery in Kubernetes.',
   'kube-controller-manager': 'Neither npm nor Debian has a package with it.',
+  'Kubernetes Dashboard': 'Neither npm nor Debian has a package with it.',
 };
 
 export type ClientName = keyof typeof CLIENTS;
