@@ -1,3 +1,4 @@
+import { dialectNamed } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { ApiClient } from '../client/api-client.ts';
@@ -24,6 +25,7 @@ import { embeddedClock } from './embedded-clock.ts';
 import { exportObjects } from './export/export-objects.ts';
 import { FaultTable } from './faults/fault-table.ts';
 import { type RunningCluster, startCluster } from './running-cluster.ts';
+import { awaitAggregatedRoles } from './seeds/aggregated-roles.ts';
 import { awaitDefaultAccount } from './seeds/default-account.ts';
 import { loadSeed } from './seeds/load-seed.ts';
 import { waitingClock } from './seeds/waiting-clock.ts';
@@ -194,8 +196,12 @@ export class EmbeddedCluster implements ForkableCluster {
     if (await readSetting<boolean>(this.#storage, SEEDED)) return;
     await this.#environment.simulateNodes(running.server, this.#flags.dialect, simulatedNodes);
     if (seed) await this.#load(running, seed);
-    // Without it, whether a pod can be created at once would depend on how fast a controller is.
-    if (controllers === true) await awaitDefaultAccount(administratorOf(running), this.#waiting(running));
+    // Without these, whether a pod can be created at once, and what a role allows, would depend on how fast controllers are.
+    if (controllers === true) {
+      const [client, clock] = [administratorOf(running), this.#waiting(running)];
+      await awaitDefaultAccount(client, clock);
+      await awaitAggregatedRoles(client, dialectNamed(this.#flags.dialect), clock);
+    }
     await writeSetting(this.#storage, SEEDED, true);
   }
 

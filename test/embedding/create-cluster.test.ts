@@ -4,6 +4,8 @@ import { type Cluster, type ClusterOptions, createCluster } from '../../src/host
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
 const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' };
 
+const WIDGETS = { apiGroups: ['example.com'], resources: ['widgets'], verbs: ['list'] };
+
 const configMap = (name: string, data: Record<string, string> = {}) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -55,6 +57,33 @@ spec: {containers: [{name: web, image: nginx}]}
 `;
     const cluster = await open({ seed, controllers: true });
     expect((await cluster.fetch('/api/v1/namespaces/shop/pods/web')).status).toBe(200);
+  });
+
+  it.each([
+    ['kubernetes', 'rbac.authorization.k8s.io'],
+    ['cluster', 'rbac.authorization.cluster.io'],
+  ] as const)('gives users the rights of aggregated roles at once, in the %s dialect', async (dialect, apiGroup) => {
+    const roles = [
+      { name: 'may-watch-widgets', labels: { widgets: 'yes' }, rule: { rules: [WIDGETS] } },
+      { name: 'widgets', aggregationRule: { clusterRoleSelectors: [{ matchLabels: { widgets: 'yes' } }] } },
+    ].map(({ name, labels = {}, rule, ...role }) => ({
+      apiVersion: `${apiGroup}/v1`,
+      kind: 'ClusterRole',
+      metadata: { name, labels },
+      ...rule,
+      ...role,
+    }));
+    const bindings = ['edit', 'widgets'].map((name) => ({
+      apiVersion: `${apiGroup}/v1`,
+      kind: 'RoleBinding',
+      metadata: { name, namespace: 'default' },
+      roleRef: { apiGroup, kind: 'ClusterRole', name },
+      subjects: [{ apiGroup, kind: 'User', name: 'alice' }],
+    }));
+    const seed = [...roles.toReversed(), ...bindings];
+    const cluster = await open({ dialect, seed, users: { alice: {} }, controllers: true });
+    for (const path of ['/api/v1/namespaces/default/pods', '/apis/example.com/v1/namespaces/default/widgets'])
+      expect((await cluster.as('alice').fetch(path)).status).not.toBe(403);
   });
 
   it('can create pods at once', async () => {
