@@ -130,15 +130,21 @@ const SETUPS: Readonly<Record<string, string[]>> = {
 
 /**
  * Suites that `vitest run --project NAME` runs: layers alone, recorded conversations, real clients, snippets of the
- * documents, a real browser, the package as others install it, front ends of others.
+ * documents, a real browser, the package as others install it with the examples, front ends of others.
  */
 const SUITES = ['unit', 'conformance', 'clients', 'docs', 'browser', 'package', 'front-ends'] as const;
+
+/** Folders of `test` beside the one of a suite's name, whose tests it also runs. */
+const ALSO: Readonly<Record<string, string>> = { package: 'examples' };
 
 const suites = SUITES.map((name) => ({
   test: {
     name,
-    include: name === 'unit' ? ['test/**/*.test.ts'] : [`test/${name}/**/*.test.ts`],
-    exclude: name === 'unit' ? ['test/{conformance,clients,docs,browser,package,front-ends}/**'] : [],
+    include:
+      name === 'unit'
+        ? ['test/**/*.test.ts']
+        : [name, ALSO[name]].flatMap((folder) => (folder ? `test/${folder}/**/*.test.ts` : [])),
+    exclude: name === 'unit' ? ['test/{conformance,clients,docs,browser,package,examples,front-ends}/**'] : [],
     testTimeout: TIMEOUTS[name],
     hookTimeout: 120_000,
     // What is awaited may take as long as a test may; the default of a second is too little for a busy machine.

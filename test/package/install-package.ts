@@ -10,18 +10,23 @@ declare module 'vitest' {
     packed: string;
     /** The folder of a project that has installed it. */
     consumer: string;
+    /** The folder of the examples, which have installed it, too. */
+    examples: string;
   }
 }
 
-/** Packs the package and installs it into the consumer's project, once for all tests of the package. */
+/** Packs the package and installs it into the consumer's project and the examples, once for all tests of the package. */
 export default async function installPackage({ provide }: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-packed-'));
   const packed = await packPackage(folder);
   const consumer = installInto(new URL('./consumer/', import.meta.url), packed);
+  const examples = installInto(new URL('../../examples/', import.meta.url), packed);
   provide('packed', packed);
   provide('consumer', consumer.folder);
+  provide('examples', examples.folder);
   return () => {
     consumer.remove();
+    examples.remove();
     rmSync(folder, { recursive: true, force: true });
   };
 }
