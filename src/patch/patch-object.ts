@@ -43,6 +43,8 @@ export interface PatchRequest {
 
 export interface PatchOutcome {
   readonly object: ApiObject;
+  /** Members of the live object that the patch does not concern; they are missing in `object`. */
+  readonly untouched?: Readonly<Record<string, unknown>>;
   /** Texts for `Warning` headers. */
   readonly warnings: readonly string[];
 }
@@ -97,7 +99,8 @@ function patchStrategically(request: PatchRequest, body: string): PatchOutcome {
   const { live, schema, decode } = request;
   requireJson(body, '', ['object'], 'map[string]interface {}');
   const patch = (JSON.parse(body) ?? {}) as JsonObject;
-  const patched = mergeStrategically(copyOf(live) as unknown as JsonObject, patch, schema);
+  const { concerned, untouched } = partsOf(live, patch, schema);
+  const patched = mergeStrategically(copyOf(concerned) as unknown as JsonObject, patch, schema);
   const { error, unknownFields } = convertUnstructured(patched, schema);
   if (error) throw invalidPatch(goText(patch), error);
   const object = decoded(
@@ -105,7 +108,29 @@ function patchStrategically(request: PatchRequest, body: string): PatchOutcome {
     () => goText(patch),
   ).object;
   const strictErrors = [...duplicateErrors(body), ...unknownFields.map((field) => `unknown field "${field}"`)];
-  return { object, warnings: strictOutcome(request, () => goText(patch), strictErrors) };
+  return { object, untouched, warnings: strictOutcome(request, () => goText(patch), strictErrors) };
+}
+
+/**
+ * Divides the live object into what a strategic patch concerns and the other members, which need neither be merged nor
+ * decoded again. An object that is not frozen comes from a conversion and is decoded as a whole.
+ */
+function partsOf(
+  live: ApiObject,
+  patch: JsonObject,
+  schema: StructSchema,
+): { concerned: object; untouched: Readonly<Record<string, unknown>> } {
+  // A directive, or a name in another case, may concern any member.
+  const isPlain = Object.keys(patch).every((name) => schema.fields.has(name));
+  if (!isPlain || schema.structural || !Object.isFrozen(live)) return { concerned: live, untouched: {} };
+  // Whoever asked for the patch checks and completes the metadata.
+  const isConcerned = ([name]: [string, unknown]): boolean =>
+    Object.hasOwn(patch, name) || name === 'metadata' || !schema.fields.has(name);
+  const members = Object.entries(live);
+  return {
+    concerned: Object.fromEntries(members.filter(isConcerned)),
+    untouched: Object.fromEntries(members.filter((member) => !isConcerned(member))),
+  };
 }
 
 function mergeStrategically(live: JsonObject, patch: JsonObject, schema: StructSchema): JsonObject {

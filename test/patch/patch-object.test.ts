@@ -46,6 +46,36 @@ function refusalOf(type: PatchRequest['type'], body: string, more: Partial<Patch
 
 const REJECTED = 'the server rejected our request due to an error in our request';
 
+describe('a strategic patch of a frozen object', () => {
+  const frozen = Object.freeze({ ...live, status: { replicas: 1 } });
+  const decodedTexts: string[] = [];
+  const patched = (body: string) =>
+    patchObject(
+      request(STRATEGIC_MERGE_PATCH, body, {
+        live: frozen,
+        decode: (text) => {
+          decodedTexts.push(text);
+          return { object: JSON.parse(text) as ApiObject, strictErrors: [] };
+        },
+      }),
+    );
+
+  it('neither merges nor decodes the members that it does not concern', () => {
+    const { object, untouched } = patched('{"status":{"replicas":2}}');
+    expect(object).toEqual({ ...live, spec: undefined, status: { replicas: 2 } });
+    expect(untouched?.spec).toBe(Reflect.get(frozen, 'spec'));
+    expect(decodedTexts.at(-1)).not.toContain('spec');
+  });
+
+  it.each([
+    '{"$retainKeys":["apiVersion","kind","metadata","spec"],"spec":{"replicas":2}}',
+    '{"Status":{"replicas":2}}',
+  ])('decodes all of it for %s', (body) => {
+    expect(patched(body).untouched).toEqual({});
+    expect(decodedTexts.at(-1)).toContain('spec');
+  });
+});
+
 describe('a patch', () => {
   it.each([
     [JSON_PATCH, '[{"op":"replace","path":"/spec/replicas","value":2}]'],

@@ -50,7 +50,11 @@ export async function readPatch(
     bytes,
     patch(live, warnings) {
       if (!live) throw notFound(groupResourceOf(resource), info.name);
-      const { object, warnings: texts } = patchObject({
+      const {
+        object,
+        untouched,
+        warnings: texts,
+      } = patchObject({
         type: type as PatchType,
         body: bytes,
         live,
@@ -62,7 +66,7 @@ export async function readPatch(
       });
       warnings.push(...texts);
       if (schema.structural) requireOwnKind(object, kind);
-      const patched = canonicalObject(asRecord(object), kind, schema);
+      const patched = Object.assign(canonicalObject(asRecord(object), kind, schema), untouched);
       checkIdentity(call, patched, live);
       return patched;
     },
