@@ -94,6 +94,25 @@ it('does not keep the objects of events in memory as long as their changes', asy
   await watch.return();
 });
 
+it('shares the members of an object that a write leaves alone with its state before', async () => {
+  const { near } = await open();
+  const address = { group: '', version: 'v1', resource: 'nodes', name: 'a' };
+  const watch = near.watch<ApiObject & { spec?: object; status?: object }>(
+    { ...address, name: '' },
+    { resourceVersion: '300' },
+  );
+  const next = [watch.next(), watch.next(), watch.next()];
+  await near.create({ ...address, name: '' }, { metadata: { name: 'a' }, spec: { podCIDR: '10.0.0.0/24' } });
+  await near.patch({ ...address, subresource: 'status' }, 'strategic', { status: { phase: 'Running' } });
+  await near.patch(address, 'strategic', { metadata: { labels: { a: 'b' } } });
+  const states = (await Promise.all(next)).map(({ value }) => value?.object);
+  expect(states[0]?.spec).toMatchObject({ podCIDR: '10.0.0.0/24' });
+  expect(states[1]?.spec).toBe(states[0]?.spec);
+  expect(states[1]?.status).not.toEqual(states[0]?.status);
+  expect(states[2]?.status).toBe(states[1]?.status);
+  await watch.return();
+});
+
 it('learns why a watch ends', async () => {
   const { near } = await open();
   const watch = near.watch(CONFIG_MAPS, { resourceVersion: '1' });

@@ -133,7 +133,7 @@ export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
     subresources: {
       status: {
         prepareForUpdate(draft, live) {
-          draft.spec = structuredClone(live.spec);
+          draft.spec = live.spec;
           if (draft.status && !live.status?.allocatedResources) draft.status.allocatedResources = undefined;
           if (draft.status && !live.status?.allocatedResourceStatuses)
             draft.status.allocatedResourceStatuses = undefined;

@@ -136,7 +136,7 @@ export const persistentvolumes = resource<PersistentVolume>({
     subresources: {
       status: {
         prepareForUpdate(draft, live) {
-          draft.spec = structuredClone(live.spec);
+          draft.spec = live.spec;
           if (draft.status && !live.status?.lastPhaseTransitionTime) draft.status.lastPhaseTransitionTime = undefined;
         },
       },

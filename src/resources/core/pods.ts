@@ -162,7 +162,7 @@ export const pods = resource<Pod>({
       status: {
         resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'],
         prepareForUpdate(draft, live) {
-          draft.spec = structuredClone(live.spec);
+          draft.spec = live.spec;
           draft.metadata.ownerReferences = structuredClone(live.metadata.ownerReferences);
           dropDisabledStatus(draft.status, live.status);
         },

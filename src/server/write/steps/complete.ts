@@ -1,5 +1,6 @@
-import { type ApiObject, parseApiVersion } from '../../../api/object.ts';
+import { type ApiObject, asRecord, isRecord, parseApiVersion } from '../../../api/object.ts';
 import { canonical } from '../../../schema/canonical.ts';
+import type { StructSchema } from '../../../schema/schema.ts';
 import { isNamespaces } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Candidate, Change, WritePlan } from '../write-plan.ts';
@@ -10,7 +11,7 @@ export function complete(attempt: Attempt, { object, sentResourceVersion }: Cand
   const { plan, live, context, warnings } = attempt;
   if (plan.verb === 'delete') {
     const action = isRemovedBy(plan, object, live) ? 'remove' : 'update';
-    return { action, object: object === live ? object : canonicalForm(plan, object) };
+    return { action, object: object === live ? object : canonicalForm(plan, object, live) };
   }
   const { strategy } = plan.resource.behavior;
   if (!live) strategy?.canonicalize?.(object);
@@ -19,17 +20,31 @@ export function complete(attempt: Attempt, { object, sentResourceVersion }: Cand
       ? strategy?.warnings?.(object, live, context)
       : live && strategy?.subresources?.[plan.subresource]?.warnings?.(object, live, context);
   if (texts) warnings.push(...texts);
-  const completed = canonicalForm(plan, object);
+  const completed = canonicalForm(plan, object, live);
   if (!live) return { action: 'create', object: completed, sentResourceVersion };
   return { action: isReleased(completed, live) ? 'remove' : 'update', object: completed };
 }
 
 /** The members in the order of the schema, with the fields that are always written. */
-function canonicalForm({ origin, resource }: WritePlan, object: ApiObject): ApiObject {
+function canonicalForm({ origin, resource }: WritePlan, object: ApiObject, live: ApiObject | undefined): ApiObject {
   // Events of two groups are stored as one kind, so that the object itself says what it is.
   const { group, version } = parseApiVersion(object.apiVersion);
   const schema = origin.server.resources.find(group, version, resource.resource)?.schema ?? resource.schema;
-  return canonical(object, schema) as ApiObject;
+  if (!live || schema.structural || !Object.isFrozen(live)) return canonical(object, schema) as ApiObject;
+  return withStoredMembers(asRecord(object), asRecord(live), schema) as unknown as ApiObject;
+}
+
+/** Members of the live object are in the form that is stored already. */
+function withStoredMembers(
+  object: Record<string, unknown>,
+  live: Record<string, unknown>,
+  schema: StructSchema,
+): Record<string, unknown> {
+  const isStored = (name: string): boolean => isRecord(live[name]) && object[name] === live[name];
+  const changed = Object.fromEntries(Object.entries(object).filter(([name]) => !isStored(name)));
+  const written = canonical(changed, schema) as Record<string, unknown>;
+  const names = [...schema.fields.keys()].filter((name) => isStored(name) || Object.hasOwn(written, name));
+  return Object.fromEntries(names.map((name) => [name, isStored(name) ? live[name] : written[name]]));
 }
 
 /** Reports whether an update takes the last hold from an object that is being deleted. */

@@ -54,6 +54,7 @@ function keepSystemMetadata({ metadata }: ApiObject, { metadata: live }: ApiObje
 /** Subresources whose writes change the main object; their endpoints restrict what can change. */
 const OF_MAIN_OBJECT = new Set(['', 'scale', 'binding']);
 
+/** Puts back the live members themselves: consecutive states share them, and nobody changes them from here on. */
 async function keepUnwritableFields(
   { resource, subresource }: ChangePlan,
   draft: ApiObject,
@@ -64,15 +65,14 @@ async function keepUnwritableFields(
   const record = asRecord(draft);
   const stored = asRecord(live);
   if (OF_MAIN_OBJECT.has(subresource)) {
-    if (resource.subresources.has('status') && subresource !== 'binding')
-      record.status = structuredClone(stored.status);
+    if (resource.subresources.has('status') && subresource !== 'binding') record.status = stored.status;
     await strategy?.prepareForUpdate?.(draft, live, context);
     return;
   }
   const prepare = strategy?.subresources?.[subresource]?.prepareForUpdate;
   if (prepare) return prepare(draft, live, context);
   for (const field of new Set([...Object.keys(record), ...Object.keys(stored)])) {
-    if (!['apiVersion', 'kind', 'metadata', 'status'].includes(field)) record[field] = structuredClone(stored[field]);
+    if (!['apiVersion', 'kind', 'metadata', 'status'].includes(field)) record[field] = stored[field];
   }
 }
 
