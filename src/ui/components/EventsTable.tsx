@@ -1,5 +1,6 @@
 import { Label, Skeleton } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { memo } from 'react';
 import type { Event } from '../../api/kinds/core-v1.generated.ts';
 import { Age } from './Age.tsx';
 
@@ -15,7 +16,7 @@ const timeOf = ({ lastTimestamp, eventTime, metadata }: Event): string =>
 
 /** Events, newest first. */
 export function EventsTable({ events, isLoading = false, withObject = false }: EventsTableProps) {
-  const sorted = events.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)));
+  const sorted = events.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
   return (
     <Table variant="compact" aria-label="Events" gridBreakPoint="grid-md">
       <Thead>
@@ -36,26 +37,38 @@ export function EventsTable({ events, isLoading = false, withObject = false }: E
           </Tr>
         )}
         {sorted.map((event) => (
-          <Tr key={event.metadata.uid}>
-            <Td dataLabel="Last seen">
-              <Age timestamp={timeOf(event)} />
-              {(event.count ?? 1) > 1 && <span className="tp-subtle"> × {event.count}</span>}
-            </Td>
-            <Td dataLabel="Type">
-              <Label isCompact status={event.type === 'Warning' ? 'warning' : 'info'}>
-                {event.type}
-              </Label>
-            </Td>
-            <Td dataLabel="Reason">{event.reason}</Td>
-            {withObject && (
-              <Td dataLabel="Object">
-                {event.involvedObject?.kind} {event.involvedObject?.name}
-              </Td>
-            )}
-            <Td dataLabel="Message">{event.message}</Td>
-          </Tr>
+          <EventRow key={event.metadata.uid} event={event} withObject={withObject} />
         ))}
       </Tbody>
     </Table>
   );
 }
+
+interface EventRowProps {
+  readonly event: Event;
+  readonly withObject: boolean;
+}
+
+/** Memoized, because new events arrive many times a second, and the others do not change. */
+const EventRow = memo(function EventRow({ event, withObject }: EventRowProps) {
+  return (
+    <Tr>
+      <Td dataLabel="Last seen">
+        <Age timestamp={timeOf(event)} />
+        {(event.count ?? 1) > 1 && <span className="tp-subtle"> × {event.count}</span>}
+      </Td>
+      <Td dataLabel="Type">
+        <Label isCompact status={event.type === 'Warning' ? 'warning' : 'info'}>
+          {event.type}
+        </Label>
+      </Td>
+      <Td dataLabel="Reason">{event.reason}</Td>
+      {withObject && (
+        <Td dataLabel="Object">
+          {event.involvedObject?.kind} {event.involvedObject?.name}
+        </Td>
+      )}
+      <Td dataLabel="Message">{event.message}</Td>
+    </Tr>
+  );
+});

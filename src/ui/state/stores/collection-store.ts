@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock, Random } from '../../../api/environment.ts';
 import { Reflector, type ReflectorSource } from '../../../client/reflector.ts';
+import { inNextBatch } from './update-batch.ts';
 
 export interface CollectionState<T> {
   /** In the order of arrival; a new array after every change. */
@@ -17,9 +18,6 @@ export interface CollectionStoreOptions<T> {
   readonly clock: Clock;
   readonly random: Random;
 }
-
-/** Milliseconds to batch changes before the store updates: a screen cannot show more. */
-const FLUSH_AFTER = 50;
 
 /** Creates a live collection. `start` watches it until the returned function is called. */
 export function createCollectionStore<T>({ source, keyOf, clock, random }: CollectionStoreOptions<T>) {
@@ -43,7 +41,7 @@ export function createCollectionStore<T>({ source, keyOf, clock, random }: Colle
       change(type, item) {
         if (type === 'DELETED') items.delete(keyOf(item));
         else items.set(keyOf(item), item);
-        flushing ??= clock.after(FLUSH_AFTER, flush);
+        flushing ??= inNextBatch(clock, flush);
       },
       state(state) {
         if (state.phase === 'waiting') store.setState({ error: state.error });

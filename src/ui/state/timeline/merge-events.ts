@@ -8,6 +8,7 @@ import { laneKeyOf, type TimelineEvent } from './timeline-event.ts';
  * state.
  */
 export function mergeEvents(events: readonly TimelineEvent[], added: readonly TimelineEvent[]): TimelineEvent[] {
+  if (isNewer(events, added)) return [...events, ...added];
   const known = new Map(events.map((event) => [changeKey(event), event]));
   for (const event of added) {
     const key = changeKey(event);
@@ -16,6 +17,16 @@ export function mergeEvents(events: readonly TimelineEvent[], added: readonly Ti
     known.set(key, same ? { ...event, id: same.id } : event);
   }
   return [...known.values()].toSorted((one, other) => one.revision - other.revision);
+}
+
+/** Reports whether each event is newer than all before it, as in a live watch of one kind: then there are no duplicates. */
+function isNewer(events: readonly TimelineEvent[], added: readonly TimelineEvent[]): boolean {
+  let last = events.at(-1)?.revision ?? 0;
+  for (const { revision } of added) {
+    if (revision <= last) return false;
+    last = revision;
+  }
+  return true;
 }
 
 /** Returns a key that is equal for equal changes, even when two objects had the same name. */

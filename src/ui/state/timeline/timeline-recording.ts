@@ -6,15 +6,13 @@ import { ApiError } from '../../../client/api-error.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
 import { objectSource } from '../../../client/object-source.ts';
 import { Reflector } from '../../../client/reflector.ts';
+import { inNextBatch } from '../stores/update-batch.ts';
 import { TRACES } from '../trace-steps.ts';
 import { type RequestedChange, RequestedChanges, requestedChanges } from './requested-changes.ts';
 import { retainedSource } from './retained-source.ts';
 import type { RecordedEvent } from './timeline-event.ts';
 import { TimelineRecorder } from './timeline-recorder.ts';
 import { MOST_EVENTS, type TimelineStore } from './timeline-store.ts';
-
-/** Milliseconds to batch events before the store updates. */
-const FLUSH_AFTER = 50;
 
 export interface RecordingOptions {
   readonly client: ApiClient;
@@ -34,7 +32,9 @@ export class TimelineRecording {
   /** The revision after which each kind is recorded with states. */
   readonly #starts = new Map<string, { readonly revision: number; readonly resource: DiscoveredResource }>();
   readonly #changes = new RequestedChanges(MOST_EVENTS);
+  #traces: RequestTrace[] = [];
   #collected: RecordedEvent[] = [];
+  #isFlushing = false;
 
   constructor(options: RecordingOptions) {
     this.#options = options;
@@ -65,7 +65,7 @@ export class TimelineRecording {
       ...{ clock, random },
       sink: {
         replace: (traces) => this.#learn(traces),
-        change: (type, trace) => type === 'ADDED' && this.#learn([trace]),
+        change: (type, trace) => type === 'ADDED' && this.#collect(() => this.#traces.push(trace)),
         state: (state) => {
           if (state.phase === 'listing' || state.phase === 'stopped') return;
           store.getState().setError(groupResourceKey(TRACES), state.phase === 'waiting' ? state.error : undefined);
@@ -127,13 +127,25 @@ export class TimelineRecording {
   }
 
   #record(event: RecordedEvent): void {
-    if (this.#collected.length === 0) this.#options.clock.after(FLUSH_AFTER, () => this.#flush());
-    this.#collected.push(event);
+    this.#collect(() => this.#collected.push(event));
+  }
+
+  /** Each update of the store looks at all events, so that traces wait for the next one, too. */
+  #collect(add: () => void): void {
+    add();
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    inNextBatch(this.#options.clock, () => this.#flush());
   }
 
   #flush(): void {
+    const traces = this.#traces;
+    this.#traces = [];
+    this.#learn(traces);
     const collected = this.#collected;
     this.#collected = [];
+    this.#isFlushing = false;
+    if (collected.length === 0) return;
     if (!this.#end.signal.aborted) this.#options.store.getState().record(collected);
   }
 }

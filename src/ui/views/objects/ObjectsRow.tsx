@@ -1,6 +1,7 @@
 import { Checkbox, Label } from '@patternfly/react-core';
 import { Td, Tr } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { Age } from '../../components/Age.tsx';
@@ -18,7 +19,9 @@ interface ObjectsRowProps {
   readonly onAction: (action: RowAction, row: TableRow) => void;
 }
 
-export function ObjectsRow({ resource, row, rowIndex, columns, isSelected, onToggle, onAction }: ObjectsRowProps) {
+/** Memoized, because a busy collection changes many times a second, and most of its rows do not. */
+export const ObjectsRow = memo(function ObjectsRow(props: ObjectsRowProps) {
+  const { resource, row, rowIndex, columns, isSelected, onToggle, onAction } = props;
   const { metadata } = row.object;
   return (
     <Tr className="tp-row" aria-rowindex={rowIndex + 2} data-row={rowIndex} isRowSelected={isSelected}>
@@ -40,7 +43,7 @@ export function ObjectsRow({ resource, row, rowIndex, columns, isSelected, onTog
       </Td>
     </Tr>
   );
-}
+});
 
 function Cell({
   resource,

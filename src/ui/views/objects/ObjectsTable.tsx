@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
+import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTableKeys } from '../../hooks/use-table-keys.ts';
 import { type Column, columnWidths, keyOfRow, type Sorting } from '../../state/objects/table-view.ts';
 import { ObjectsRow } from './ObjectsRow.tsx';
@@ -44,11 +45,12 @@ export function ObjectsTable(props: ObjectsTableProps) {
   const below = virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   const isAllSelected = rows.length > 0 && rows.every((row) => selected.has(keyOfRow(row)));
   const sortIndex = columns.findIndex(({ name }) => name === sorting?.column);
-  const toggle = (row: TableRow) => {
+  const toggle = useStableCallback((row: TableRow) => {
     const changed = new Set(selected);
     if (!changed.delete(keyOfRow(row))) changed.add(keyOfRow(row));
     onSelect(changed);
-  };
+  });
+  const act = useStableCallback(onAction);
   useTableKeys({
     scroller,
     count: rows.length,
@@ -115,7 +117,7 @@ export function ObjectsTable(props: ObjectsTableProps) {
                 columns={columns}
                 isSelected={selected.has(keyOfRow(row))}
                 onToggle={toggle}
-                onAction={onAction}
+                onAction={act}
               />
             ) : null;
           })}

@@ -13,26 +13,42 @@ export interface PodRow {
   readonly node: string;
 }
 
-/** Returns the pods of the server's table, newest first. */
+/** Returns the pods of the server's table, newest first. Rows that are the same give the same pods. */
 export function podRows(rows: readonly TableRow[], columns: readonly TableColumnDefinition[]): PodRow[] {
+  const known = knownRows.get(columns) ?? new WeakMap<TableRow, PodRow>();
+  knownRows.set(columns, known);
   const indexes = new Map(columns.map(({ name }, index) => [name, index]));
-  return rows
-    .map(({ cells, object }) => {
-      const cell = (column: string): string => String(cells[indexes.get(column) ?? -1] ?? '');
-      const node = cell('Node');
-      return {
-        metadata: object.metadata,
-        ready: cell('Ready'),
-        status: cell('Status'),
-        restarts: cell('Restarts'),
-        node: node === '<none>' ? '' : node,
-      };
-    })
-    .toSorted((a, b) => compareAges(a.metadata, b.metadata));
+  const podOf = (row: TableRow): PodRow => {
+    const pod = known.get(row) ?? podRow(row, indexes);
+    known.set(row, pod);
+    return pod;
+  };
+  return rows.map(podOf).toSorted((a, b) => compareAges(a.metadata, b.metadata));
+}
+
+/** Views draw only pods that are new again. */
+const knownRows = new WeakMap<readonly TableColumnDefinition[], WeakMap<TableRow, PodRow>>();
+
+function podRow({ cells, object }: TableRow, indexes: ReadonlyMap<string, number>): PodRow {
+  const cell = (column: string): string => String(cells[indexes.get(column) ?? -1] ?? '');
+  const node = cell('Node');
+  return {
+    metadata: object.metadata,
+    ready: cell('Ready'),
+    status: cell('Status'),
+    restarts: cell('Restarts'),
+    node: node === '<none>' ? '' : node,
+  };
 }
 
 const compareAges = (a: ObjectMeta, b: ObjectMeta): number =>
-  (b.creationTimestamp ?? '').localeCompare(a.creationTimestamp ?? '') || (a.name ?? '').localeCompare(b.name ?? '');
+  compareTexts(b.creationTimestamp, a.creationTimestamp) || compareTexts(a.name, b.name);
+
+/** Names and timestamps are ASCII: a collator would take many times as long. */
+const compareTexts = (a: string | null = '', b: string | null = ''): number => {
+  const [one, other] = [a ?? '', b ?? ''];
+  return one < other ? -1 : one > other ? 1 : 0;
+};
 
 const GOOD = new Set(['Running', 'Succeeded', 'Completed']);
 const WAITING = /^(Pending|ContainerCreating|PodInitializing|Terminating|SchedulingGated|NotReady|Init:\d+\/\d+)$/;

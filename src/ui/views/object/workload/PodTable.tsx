@@ -1,6 +1,6 @@
 import { Button, Label, Skeleton } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { findResource } from '../../../../client/discovery.ts';
 import { Age } from '../../../components/Age.tsx';
 import { ObjectLink } from '../../../components/ObjectLink.tsx';
@@ -17,13 +17,12 @@ interface PodTableProps {
 /** Number of pods shown initially and added by "Show more". */
 const PAGE = 50;
 
+const whereOf = (ofNode: boolean): string => (ofNode ? 'Namespace' : 'Node');
+
 /** Pods with links to their page, their node and their logs. */
 export function PodTable({ pods, isLoading, ofNode = false }: PodTableProps) {
   const [limit, setLimit] = useState(PAGE);
-  const discovery = useDiscovery();
-  const podResource = findResource(discovery, 'pods', '');
-  const nodeResource = findResource(discovery, 'nodes', '');
-  const where = ofNode ? 'Namespace' : 'Node';
+  const where = whereOf(ofNode);
   return (
     <>
       <Table variant="compact" borders={false} aria-label="Pods" gridBreakPoint="grid-md">
@@ -47,35 +46,7 @@ export function PodTable({ pods, isLoading, ofNode = false }: PodTableProps) {
             </Tr>
           )}
           {pods.slice(0, limit).map((pod) => (
-            <Tr key={pod.metadata.uid}>
-              <Td dataLabel="Pod">
-                <ObjectLink resource={podResource} metadata={pod.metadata} />
-              </Td>
-              <Td dataLabel="Status">
-                <Label isCompact status={podStatusMark(pod)}>
-                  {pod.status}
-                </Label>
-              </Td>
-              <Td dataLabel="Ready">{pod.ready}</Td>
-              <Td dataLabel="Restarts" modifier="nowrap">
-                {pod.restarts}
-              </Td>
-              <Td dataLabel={where} modifier="nowrap">
-                {ofNode ? (
-                  pod.metadata.namespace
-                ) : pod.node ? (
-                  <ObjectLink resource={nodeResource} metadata={{ name: pod.node }} tab="pods" />
-                ) : (
-                  <span className="tp-subtle">None</span>
-                )}
-              </Td>
-              <Td dataLabel="Age">
-                <Age timestamp={pod.metadata.creationTimestamp} />
-              </Td>
-              <Td>
-                <ObjectLink resource={podResource} metadata={pod.metadata} tab="logs" text="Logs" />
-              </Td>
-            </Tr>
+            <PodTableRow key={pod.metadata.uid} pod={pod} ofNode={ofNode} />
           ))}
         </Tbody>
       </Table>
@@ -87,3 +58,47 @@ export function PodTable({ pods, isLoading, ofNode = false }: PodTableProps) {
     </>
   );
 }
+
+interface PodTableRowProps {
+  readonly pod: PodRow;
+  readonly ofNode: boolean;
+}
+
+/** Memoized, because during a rollout the table changes many times a second, and most of its rows do not. */
+const PodTableRow = memo(function PodTableRow({ pod, ofNode }: PodTableRowProps) {
+  const discovery = useDiscovery();
+  const podResource = findResource(discovery, 'pods', '');
+  const nodeResource = findResource(discovery, 'nodes', '');
+  const where = whereOf(ofNode);
+  return (
+    <Tr>
+      <Td dataLabel="Pod">
+        <ObjectLink resource={podResource} metadata={pod.metadata} />
+      </Td>
+      <Td dataLabel="Status">
+        <Label isCompact status={podStatusMark(pod)}>
+          {pod.status}
+        </Label>
+      </Td>
+      <Td dataLabel="Ready">{pod.ready}</Td>
+      <Td dataLabel="Restarts" modifier="nowrap">
+        {pod.restarts}
+      </Td>
+      <Td dataLabel={where} modifier="nowrap">
+        {ofNode ? (
+          pod.metadata.namespace
+        ) : pod.node ? (
+          <ObjectLink resource={nodeResource} metadata={{ name: pod.node }} tab="pods" />
+        ) : (
+          <span className="tp-subtle">None</span>
+        )}
+      </Td>
+      <Td dataLabel="Age">
+        <Age timestamp={pod.metadata.creationTimestamp} />
+      </Td>
+      <Td>
+        <ObjectLink resource={podResource} metadata={pod.metadata} tab="logs" text="Logs" />
+      </Td>
+    </Tr>
+  );
+});

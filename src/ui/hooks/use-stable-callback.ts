@@ -1,0 +1,10 @@
+import { useCallback, useLayoutEffect, useRef } from 'react';
+
+/** Returns a function that stays the same and calls the callback of the last render, for components that are memoized. */
+export function useStableCallback<T extends unknown[]>(callback: (...values: T) => void): (...values: T) => void {
+  const latest = useRef(callback);
+  useLayoutEffect(() => {
+    latest.current = callback;
+  });
+  return useCallback((...values: T) => latest.current(...values), []);
+}
