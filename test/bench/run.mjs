@@ -11,6 +11,7 @@ import { root } from '../../src/scripts/run-command.mjs';
 import { openBrowser } from '../helpers/open-browser.mjs';
 import { measureDecisions } from './decisions.mjs';
 import { measureFlowControl } from './flow-control.mjs';
+import { measureFrames } from './frames.mjs';
 import * as inPage from './in-page.mjs';
 import { bundleSize, IMPORTS } from './package-sizes.mjs';
 import { measurePolicies } from './policies.mjs';
@@ -19,6 +20,8 @@ import { measureWebhook } from './webhooks.mjs';
 
 const NODES = 100;
 const PODS = 1000;
+const FRAME_NODES = 50;
+const FRAME_PODS = 500;
 const LIST_LENGTH = 10_000;
 const SECONDS = 4;
 
@@ -178,3 +181,13 @@ line(
   (scale.writes / PODS).toFixed(1),
   `${Math.round(scale.memory / 2 ** 20)} MiB`,
 );
+
+const frames = await measureFrames(FRAME_NODES, FRAME_PODS);
+console.log();
+line(`page, ${FRAME_PODS} pods on ${FRAME_NODES} nodes`, 'median frame', '95 %', 'worst', 'below 30/s', 'seconds');
+for (const [name, { median, p95, worst, slow, seconds }] of Object.entries({
+  'idle, at the list of pods': frames.idle,
+  'while they start': frames.starts,
+  'a rollout, at a deployment': frames.rollout,
+}))
+  line(name, ...[median, p95, worst].map(milliseconds), `${(100 * slow).toFixed(1)} %`, seconds.toFixed(1));

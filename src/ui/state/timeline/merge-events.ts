@@ -8,25 +8,17 @@ import { laneKeyOf, type TimelineEvent } from './timeline-event.ts';
  * state.
  */
 export function mergeEvents(events: readonly TimelineEvent[], added: readonly TimelineEvent[]): TimelineEvent[] {
-  if (isNewer(events, added)) return [...events, ...added];
-  const known = new Map(events.map((event) => [changeKey(event), event]));
+  // Equal changes have equal revisions: events before the added ones stay as they are.
+  const first = added.reduce((lowest, { revision }) => Math.min(lowest, revision), Number.POSITIVE_INFINITY);
+  const kept = events.findLastIndex(({ revision }) => revision < first) + 1;
+  const known = new Map(events.slice(kept).map((event) => [changeKey(event), event]));
   for (const event of added) {
     const key = changeKey(event);
     const same = known.get(key);
     if (same && (!same.isStateless || event.isStateless)) continue;
     known.set(key, same ? { ...event, id: same.id } : event);
   }
-  return [...known.values()].toSorted((one, other) => one.revision - other.revision);
-}
-
-/** Reports whether each event is newer than all before it, as in a live watch of one kind: then there are no duplicates. */
-function isNewer(events: readonly TimelineEvent[], added: readonly TimelineEvent[]): boolean {
-  let last = events.at(-1)?.revision ?? 0;
-  for (const { revision } of added) {
-    if (revision <= last) return false;
-    last = revision;
-  }
-  return true;
+  return [...events.slice(0, kept), ...[...known.values()].toSorted((one, other) => one.revision - other.revision)];
 }
 
 /** Returns a key that is equal for equal changes, even when two objects had the same name. */
@@ -76,8 +68,17 @@ function knownTime(event: TimelineEvent): Pick<TimelineEvent, 'time' | 'timeSour
   const { request, timeSource, time } = event;
   if (request) return { time: request.time, timeSource: 'request' };
   if (timeSource === 'arrival' || timeSource === 'object') return { time, timeSource };
-  const stamped = objectTime(event);
+  const stamped = stampOf(event);
   return stamped === undefined ? undefined : { time: stamped, timeSource: 'object' };
+}
+
+/** Times according to the object, because each update of the timeline asks for those of all events. */
+const stamps = new WeakMap<TimelineEvent, { readonly time: number | undefined }>();
+
+function stampOf(event: TimelineEvent): number | undefined {
+  const stamp = stamps.get(event) ?? { time: objectTime(event) };
+  stamps.set(event, stamp);
+  return stamp.time;
 }
 
 /** Returns the time of a change according to the object; undefined when it has none. */

@@ -1,10 +1,11 @@
-import { Skeleton, Tab, Tabs, TabTitleText } from '@patternfly/react-core';
+import { Skeleton } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useObject } from '../../hooks/use-object.ts';
+import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { namespaceOf, resourceAt } from '../../state/objects/addresses.ts';
 import { YamlEditor } from '../yaml/YamlEditor.tsx';
@@ -14,6 +15,7 @@ import { ObjectEvents } from './ObjectEvents.tsx';
 import { ObjectHeader } from './ObjectHeader.tsx';
 import { ObjectHistory } from './ObjectHistory.tsx';
 import { ObjectOverview } from './ObjectOverview.tsx';
+import { ObjectTabs } from './ObjectTabs.tsx';
 
 const route = getRouteApi('/objects/$group/$version/$resource/$in/$name');
 
@@ -40,29 +42,17 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
     ...{ group, version, resource: plural, name },
     ...(namespace ? { namespace } : {}),
   });
-  const select = (chosen: string) =>
-    void navigate({ search: (old) => ({ ...old, tab: chosen === 'overview' ? undefined : chosen }), replace: true });
+  const select = useStableCallback(
+    (chosen: string) =>
+      void navigate({ search: (old) => ({ ...old, tab: chosen === 'overview' ? undefined : chosen }), replace: true }),
+  );
   if (!isLoaded) return error ? <ErrorState error={error} /> : <LoadingObject />;
   const kindTab = kindTabOf(resource);
   if (!object) return <GoneObject resource={resource} name={{ namespace, name }} />;
   return (
     <>
       <ObjectHeader resource={resource} object={object} />
-      <Tabs
-        activeKey={tab}
-        onSelect={(_, key) => select(String(key))}
-        aria-label="Object tabs"
-        className="tp-tabs"
-        inset={{ default: 'insetLg' }}
-      >
-        <Tab eventKey="overview" tabContentId={PANEL} title={<TabTitleText>Overview</TabTitleText>} />
-        {kindTab && (
-          <Tab eventKey={kindTab.key} tabContentId={PANEL} title={<TabTitleText>{kindTab.title}</TabTitleText>} />
-        )}
-        <Tab eventKey="yaml" tabContentId={PANEL} title={<TabTitleText>YAML</TabTitleText>} />
-        <Tab eventKey="events" tabContentId={PANEL} title={<TabTitleText>Events</TabTitleText>} />
-        <Tab eventKey="history" tabContentId={PANEL} title={<TabTitleText>History</TabTitleText>} />
-      </Tabs>
+      <ObjectTabs tab={tab} kindTab={kindTab} panel={PANEL} onSelect={select} />
       <div id={PANEL} role="tabpanel" aria-label="Object details" className={`tp-tab-content tp-tab-${tab}`}>
         {tab === 'yaml' ? (
           <YamlEditor

@@ -5,7 +5,8 @@ import { LogsTab } from './logs/LogsTab.tsx';
 import { NodeTab } from './node/NodeTab.tsx';
 import { WorkloadTab } from './workload/WorkloadTab.tsx';
 
-interface KindTab {
+/** A tab that only some kinds have. */
+export interface KindTab {
   /** Value of the search parameter `tab`. */
   readonly key: string;
   readonly title: string;
