@@ -56,9 +56,12 @@ export function upgradeTarget(
   if (typeof container === 'string') return new Response(container, { status: SERVER_ERROR });
   const process = { kind: 'process', wanted, stopped: source.signal } as const;
   const system = containerSystem(source.clock, pod, container, source.writtenFiles(pod, container.name));
-  const own = wanted.stdin ? interactiveCommand(container) : undefined;
-  if (source.kind === 'attach' && !own) return { ...process, command: [], run: attached(source) };
-  const command = own && source.kind === 'attach' ? own : query.getAll('command');
+  if (source.kind === 'attach') {
+    const command = wanted.stdin ? interactiveCommand(container) : undefined;
+    const run = command ? attachedTo(execute(system, command, wanted.tty)) : attached(source);
+    return { ...process, command: command ?? [], run };
+  }
+  const command = query.getAll('command');
   return { ...process, command, run: execute(system, command, wanted.tty) };
 }
 
@@ -83,6 +86,14 @@ function interactiveCommand({ stdin, command = [], args = [] }: Container): read
   const [name = 'sh', ...rest] = [...command, ...args];
   return stdin && programOf(name) ? [name, ...rest] : undefined;
 }
+
+/** A process whose end is not the client's: its exit code is that of the container. */
+const attachedTo =
+  (run: Process): Process =>
+  async (streams) => {
+    await run(streams);
+    return 0;
+  };
 
 /** The output of a container from now on. */
 const attached =

@@ -21,7 +21,7 @@ export const CLIENTS = {
 /** Clients that no package provides: why. */
 export const NOT_AVAILABLE: Readonly<Record<string, string>> = {
   Prometheus: 'Debian builds it without service discovery in Kubernetes.',
-  'kube-controller-manager': 'Neither npm nor Debian has a package with it.',
+  'kube-controller-manager': 'Neither npm nor Debian has a package with it. A test sends the requests that it sends.',
   'Kubernetes Dashboard': 'Neither npm nor Debian has a package with it.',
 };
 

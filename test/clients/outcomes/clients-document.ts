@@ -3,9 +3,9 @@ import { CLIENTS, type ClientName, type ClientOutcomes, NOT_AVAILABLE } from './
 const INTRODUCTION = [
   '# Real clients',
   '<!-- Written by `npm run clients`; edit test/clients instead. -->',
-  'These programs run unmodified against the Node host in every test run, and each step is compared with what it does on a real cluster.\n' +
-    'A step shows what is compared: the lines of the output that matter, `!` before lines of standard error, and the exit code in\n' +
-    'brackets when it is not 0. Names, addresses, times and ages that differ between runs are replaced.',
+  'Each test run drives these programs, unmodified, against the Node host. A step shows the lines of its output that are compared, with\n' +
+    '`!` before lines of standard error, and the exit code in brackets when it is not 0. `…` and words in angle brackets stand for text that\n' +
+    'differs between runs.',
 ];
 
 /**

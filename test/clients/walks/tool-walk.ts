@@ -16,7 +16,7 @@ export interface Tool {
 }
 
 /** How long a command that is to be stopped may take to show its output. Milliseconds. */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 /** Runs the steps of a walk one after the other in a folder, and returns what they showed. */
 export async function walk(

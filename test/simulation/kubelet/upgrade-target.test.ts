@@ -72,6 +72,21 @@ describe('exec and attach', () => {
       expect(output).toEqual([]);
   });
 
+  it('tell the exit code of commands, and none of a process that was there before', async () => {
+    const pod = {
+      ...RUNNING,
+      spec: { containers: [{ name: 'main', image: 'busybox', stdin: true, args: ['false'] }] },
+    };
+    const codeOf = async (path: string) => {
+      const target = targetOf(path, pod as Pod);
+      if (target instanceof Response || target.kind !== 'process') throw new Error('no process');
+      const write = async () => undefined;
+      return target.run({ stdin: undefined, stdout: write, stderr: write, signal: new AbortController().signal });
+    };
+    expect(await codeOf('/exec/shop/web/main?command=false&output=1')).toBe(1);
+    expect(await codeOf('/attach/shop/web/main?input=1&output=1')).toBe(0);
+  });
+
   it('need a stream', async () => {
     expect(await rejectionOf('/exec/shop/web/main?command=ls&tty=1')).toEqual({
       status: 400,
