@@ -120,7 +120,7 @@ describe('the command line', () => {
         return true;
       });
     const spies = [collect(process.stdout, 'out'), collect(process.stderr, 'err')];
-    const result = await run(args);
+    const result = (await run(args)) as number | NodeHost;
     for (const spy of spies) spy.mockRestore();
     return { result, ...printed };
   }

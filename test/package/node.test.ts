@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { ENTRIES } from '../../src/scripts/entries.mjs';
+import { openBrowser } from '../helpers/open-browser.mjs';
 
 const cwd = inject('consumer');
 const command = join(cwd, 'node_modules/.bin/tabplane');
@@ -31,15 +32,32 @@ describe('the package in Node', () => {
     expect(execFileSync(command, ['--help'], { cwd, encoding: 'utf8' })).toContain('tabplane serve');
   });
 
-  it('serves a cluster without a build', async () => {
-    const child = spawn(command, ['serve', '--port', '0'], { cwd });
-    try {
-      const [announcement] = await once(child.stdout, 'data');
-      const url = /http:\S+/.exec(String(announcement))?.[0];
+  it('serves a cluster without a build', () =>
+    whileRunning(['serve', '--port', '0'], async (url) => {
       expect(await (await fetch(`${url}/version`)).json()).toMatchObject({ major: '1', minor: '28' });
-    } finally {
-      child.kill();
-      await once(child, 'exit');
-    }
-  });
+    }));
+
+  it('serves the web UI without a build', () =>
+    whileRunning(['ui', '--port', '0'], async (url) => {
+      const { context, close } = await openBrowser();
+      try {
+        const page = await context.newPage();
+        await page.goto(url);
+        await page.getByRole('heading', { name: 'The cluster in this tab' }).waitFor();
+      } finally {
+        await close();
+      }
+    }));
 });
+
+/** Runs the installed command while `use` runs. */
+async function whileRunning(args: readonly string[], use: (url: string) => Promise<void>): Promise<void> {
+  const child = spawn(command, args, { cwd });
+  try {
+    const [announcement] = await once(child.stdout, 'data');
+    await use(/http:\S+/.exec(String(announcement))?.[0] ?? '');
+  } finally {
+    child.kill();
+    await once(child, 'exit');
+  }
+}

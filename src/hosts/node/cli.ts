@@ -6,10 +6,14 @@ import { auditLogFile } from './audit-log-file.ts';
 import { init } from './init.ts';
 import { type NodeHost, startNodeHost } from './node.ts';
 import { readOption, readServerFlags } from './read-server-flags.ts';
+import { serveUi, type UiHost } from './serve-ui.ts';
 import { kubeconfig } from './write-kubeconfig.ts';
 
 const USAGE = `Usage: tabplane serve [options]
        tabplane init FOLDER
+       tabplane ui [--port NUMBER] [--host ADDRESS]
+
+ui serves the web UI, whose page runs its clusters itself (on http://localhost:4173, unless options say otherwise).
 
 init copies the service worker for tabplane/browser into the folder of your static files, or renews it.
 
@@ -45,11 +49,14 @@ const HOST_OPTIONS = [
   'simulated-nodes',
 ];
 
+const UI_OPTIONS = ['port', 'host'];
+const UI_PORT = '4173';
+
 /** The value of `--controllers` without a list. */
 const ALL_CONTROLLERS = 'true';
 
 /** Runs the command line. Returns the exit code when it is done, or the running host. */
-export async function run(argv: readonly string[]): Promise<number | NodeHost> {
+export async function run(argv: readonly string[]): Promise<number | NodeHost | UiHost> {
   try {
     const [command, ...rest] = argv;
     if (command === undefined || command === '--help' || rest.includes('--help')) {
@@ -60,9 +67,10 @@ export async function run(argv: readonly string[]): Promise<number | NodeHost> {
       process.stdout.write(await init(folderOf(rest)));
       return 0;
     }
+    if (command === 'ui') return await openUi(optionsOf(rest, UI_OPTIONS));
     if (command !== 'serve')
-      throw new FlagError(`unknown command ${command}; the commands are: tabplane serve, tabplane init`);
-    return await serve(optionsOf(rest));
+      throw new FlagError(`unknown command ${command}; the commands are: tabplane serve, tabplane init, tabplane ui`);
+    return await serve(optionsOf(rest, [...Object.keys(DEFAULT_FLAGS), ...HOST_OPTIONS]));
   } catch (error) {
     process.stderr.write(`tabplane: ${reasonOf(error)}\n`);
     return error instanceof FlagError ? 2 : 1;
@@ -79,8 +87,7 @@ function folderOf(args: readonly string[]): string {
 /** The values given for each option, in order. */
 type Options = Readonly<Record<string, readonly string[] | undefined>>;
 
-function optionsOf(args: readonly string[]): Options {
-  const names = [...Object.keys(DEFAULT_FLAGS), ...HOST_OPTIONS];
+function optionsOf(args: readonly string[], names: readonly string[]): Options {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const, multiple: true }]));
   try {
     const { values } = parseArgs({ args: withControllersList(args), options, strict: true });
@@ -109,6 +116,12 @@ function reasonOf(error: unknown): string {
   if (code === 'EADDRINUSE') return `${message}: the port is in use; choose another with --port or --secure-port`;
   if (code === 'EACCES') return `${message}: you do not have permission to open it`;
   return error instanceof Error ? (message.split('. ')[0] ?? message) : String(error);
+}
+
+async function openUi({ port = [UI_PORT], host = ['localhost'] }: Options): Promise<UiHost> {
+  const ui = await serveUi({ port: portNumber('port', port.at(-1)) ?? 0, host: host.at(-1) ?? '' });
+  process.stdout.write(`Tabplane is ready on ${ui.url}\n`);
+  return ui;
 }
 
 async function serve(options: Options): Promise<NodeHost> {

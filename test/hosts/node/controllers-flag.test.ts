@@ -66,7 +66,7 @@ describe('the command line', () => {
     [['--controllers', '*,-csrsigning', '--port=0']],
   ])('runs controllers: %j', async (args) => {
     const { result: host } = await serve(...args);
-    if (typeof host === 'number') throw new Error('the host does not serve');
+    if (typeof host === 'number' || !('server' in host)) throw new Error('the host does not serve');
     const user = { username: 'admin', groups: ['system:masters'] };
     const account = 'http://localhost/api/v1/namespaces/default/serviceaccounts/default';
     await expect.poll(async () => (await host.server.fetch(new Request(account), { user })).status).toBe(200);

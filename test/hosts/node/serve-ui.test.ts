@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { run } from '../../../src/hosts/node/cli.ts';
+import { serveUi, type UiHost } from '../../../src/hosts/node/serve-ui.ts';
+
+const PAGE = '<!doctype html><title>Tabplane</title>';
+const NAVIGATION = { headers: { accept: 'text/html,application/xhtml+xml' } };
+
+describe('tabplane ui', () => {
+  let folder: string;
+  let ui: UiHost;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tabplane-ui-'));
+    mkdirSync(join(folder, 'app/assets'), { recursive: true });
+    writeFileSync(join(folder, 'app/index.html'), PAGE);
+    writeFileSync(join(folder, 'app/sw.js'), '// worker');
+    writeFileSync(join(folder, 'app/assets/index-1234.js'), '// script');
+    writeFileSync(join(folder, 'secret.txt'), 'secret');
+    ui = await serveUi({ port: 0, host: 'localhost', folder: pathToFileURL(`${join(folder, 'app')}/`) });
+  });
+  afterAll(async () => {
+    await ui.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('announces the name of its host', () => {
+    expect(ui.url).toMatch(/^http:\/\/localhost:\d+$/);
+  });
+
+  it('serves the page at the address of every view', async () => {
+    for (const path of ['/', '/access', '/resources/pods?namespace=default']) {
+      const response = await fetch(ui.url + path, NAVIGATION);
+      expect(response.headers.get('content-type')).toBe('text/html;charset=utf-8');
+      expect(await response.text()).toBe(PAGE);
+    }
+  });
+
+  it('serves files with their type and policy', async () => {
+    const worker = await fetch(`${ui.url}/sw.js`);
+    expect(worker.headers.get('content-type')).toBe('text/javascript');
+    expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src *");
+  });
+
+  it('lets browsers keep only files whose names have a hash', async () => {
+    const cacheOf = async (path: string) => (await fetch(ui.url + path)).headers.get('cache-control');
+    expect(await cacheOf('/assets/index-1234.js')).toBe('public, max-age=31536000, immutable');
+    expect(await cacheOf('/sw.js')).toBe('no-cache');
+    expect(await cacheOf('/')).toBe('no-cache');
+  });
+
+  it('has no page for missing files, nor for paths of the API', async () => {
+    expect((await fetch(`${ui.url}/assets/old-1234.js`)).status).toBe(404);
+    expect((await fetch(`${ui.url}/assets/`)).status).toBe(404);
+    expect((await fetch(`${ui.url}/api/v1/pods`, NAVIGATION)).status).toBe(404);
+    expect((await fetch(ui.url, { method: 'POST' })).status).toBe(405);
+  });
+
+  // fetch would remove the dots before it sends them.
+  it.each(['/../secret.txt', '/%2e%2e/secret.txt', '//secret.txt', '/..%2fsecret.txt'])(
+    'serves nothing outside its folder at %s',
+    async (path) => {
+      const { port } = new URL(ui.url);
+      const status = new Promise((resolve, reject) =>
+        get({ host: 'localhost', port, path }, (response) => resolve(response.resume().statusCode)).on('error', reject),
+      );
+      expect(await status).toBe(404);
+    },
+  );
+
+  it('takes only a port and an address', async () => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await run(['ui', '--port', 'none'])).toBe(2);
+    expect(stderr.mock.lastCall?.[0]).toBe('tabplane: --port takes a port number, not none\n');
+    expect(await run(['ui', '--dialect', 'kubernetes'])).toBe(2);
+    stderr.mockRestore();
+  });
+});
