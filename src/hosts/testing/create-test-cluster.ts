@@ -10,6 +10,7 @@ import { seededRandom } from '../scenarios/seeded-random.ts';
 import { TestCluster } from './test-cluster.ts';
 import { TestPlatform } from './test-platform.ts';
 
+/** What a cluster for tests is like, and the time and random values that it starts with. */
 export interface TestClusterOptions extends ClusterOptions {
   /** The time of the cluster, as ISO 8601 text. Defaults to 2024-01-15T09:00:00Z. */
   readonly startTime?: string;

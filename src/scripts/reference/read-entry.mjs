@@ -121,16 +121,21 @@ function signatureText(signature, checker) {
 const genericText = ({ typeParameters }) =>
   typeParameters ? `<${typeParameters.map((one) => oneLine(one.getText())).join(', ')}>` : '';
 
-/** A parameter that is taken apart is called `options`. */
+/** A parameter that is taken apart has no name: it is called as its type, `options` for `ServerOptions`. */
+const nameOf = ({ name, type }) => {
+  if (ts.isIdentifier(name)) return name.text;
+  const typeName = type && ts.isTypeReferenceNode(type) ? type.typeName.getText() : 'Options';
+  return typeName.endsWith('Options') ? 'options' : typeName.charAt(0).toLowerCase() + typeName.slice(1);
+};
+
 const parametersText = (parameters, checker) =>
   parameters
     .map((one) => {
-      const name = ts.isIdentifier(one.name) ? one.name.text : 'options';
       const isOptional = one.questionToken || one.initializer;
       const type = one.type
         ? oneLine(one.type.getText())
         : checker.typeToString(checker.getTypeAtLocation(one), undefined, FORMAT);
-      return `${one.dotDotDotToken ? '...' : ''}${name}${isOptional ? '?' : ''}: ${type}`;
+      return `${one.dotDotDotToken ? '...' : ''}${nameOf(one)}${isOptional ? '?' : ''}: ${type}`;
     })
     .join(', ');
 

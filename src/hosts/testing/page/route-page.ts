@@ -6,6 +6,7 @@ import { BINDING, streamScript } from './stream-script.ts';
 
 export type { RequestRoute, RoutedPage } from './routed-page.ts';
 
+/** Which requests of a page a cluster answers, and as whom they count. */
 export interface PageRoute extends ClusterAddress {
   /** As whom requests without credentials count; the cluster's default user if undefined. */
   readonly as?: string | ClusterUser;

@@ -8,6 +8,7 @@ export class ExpectationError extends Error {
   override readonly name = 'ExpectationError';
 }
 
+/** Which denial is expected. Undefined fields match all. */
 export interface ExpectedDenial {
   /** Who denies: `RBAC`, `authentication`, `validation`, `flow control`, an admission plugin, a webhook or policy. */
   readonly by?: string;
@@ -56,6 +57,7 @@ export async function expectAllowed(
   return trace;
 }
 
+/** Which change is expected. */
 export interface ExpectedChange {
   readonly plugin: string;
   /** `spec.containers[0].imagePullPolicy` */
