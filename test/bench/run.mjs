@@ -11,6 +11,7 @@ import { root } from '../../src/scripts/run-command.mjs';
 import { openBrowser } from '../helpers/open-browser.mjs';
 import { measureDecisions } from './decisions.mjs';
 import { measureFlowControl } from './flow-control.mjs';
+import { measureForks } from './forks.mjs';
 import { measureFrames } from './frames.mjs';
 import * as inPage from './in-page.mjs';
 import { bundleSize, IMPORTS } from './package-sizes.mjs';
@@ -170,6 +171,16 @@ console.log();
 line('', 'flow control', 'without', 'ratio');
 for (const [verb, [limited, free]] of Object.entries(flow))
   line(`${verb} that need not wait`, microseconds(limited), microseconds(free), ratio(limited, free));
+
+const forks = await measureForks();
+console.log();
+line('', 'median', `${forks.tests} tests`, 'memory');
+line(
+  'cluster of its own for a test',
+  `${forks.fork.toFixed(2)} ms`,
+  milliseconds(forks.all),
+  `${Math.round(forks.memory / 1024)} KiB`,
+);
 
 const scale = measureScaleAlone(NODES, PODS);
 console.log();
