@@ -101,7 +101,7 @@ describe('the time of a cluster', () => {
     expect(calls.length).toBeLessThan(1000);
   });
 
-  test('continues a stored setting as if it had passed meanwhile', async () => {
+  test('continues a stored setting as if it had passed all the time', async () => {
     clock.restore({ rate: 10, time: 5000, since: -1000 });
     expect(clock.now()).toBe(15_000);
     clock.restore({ rate: 0, time: 5000, since: -1000 });
