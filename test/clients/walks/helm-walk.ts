@@ -15,7 +15,7 @@ export const HELM_WALK: readonly WalkStep[] = [
   ['install mine shop', '! Error: INSTALLATION FAILED: …a name that is still in use\n[1]'],
   ['upgrade mine shop --set image=nginx:1.26 --wait --timeout 60s', 'REVISION: 2'],
   [
-    'upgrade mine shop --set image=nginx:missing --atomic --timeout 5s',
+    'upgrade mine shop --set image=nginx:missing --atomic --timeout 15s',
     '! Error: UPGRADE FAILED: release mine failed, and has been rolled back…\n[1]',
   ],
   ['history mine --max 10', 'REVISION UPDATED STATUS CHART APP VERSION DESCRIPTION'],

@@ -178,7 +178,7 @@ export const KUBECTL_WALK: Readonly<Record<string, readonly WalkStep[]>> = {
     ["exec box -- sh -c 'echo $COLOUR; exit 3'", 'red\n! command terminated with exit code 3\n[3]'],
     ['exec -i box -- cat < settings.yaml', 'kind: ConfigMap'],
     ['attach box (until stopped)', '…'],
-    ['port-forward box 21599:8000 (until stopped)', ''],
+    ['port-forward box :8000 (until stopped)', 'Forwarding from 127.0.0.1:… -> 8000'],
     ['cp settings.yaml box:/tmp/settings.yaml', ''],
     ['exec box -- cat /tmp/settings.yaml', 'kind: ConfigMap'],
     ['cp box:/tmp/settings.yaml copy.yaml', ''],
