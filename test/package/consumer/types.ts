@@ -14,6 +14,7 @@ import {
 import { type BrowserCluster, startCluster } from 'tabplane/browser';
 import { type ApiClient, ApiError, createApiClient, Informer, objectSource, type WatchEvent } from 'tabplane/client';
 import { clusterHandlers, scenario } from 'tabplane/msw';
+import { createTestCluster, expectDenied, type TestCluster } from 'tabplane/testing';
 
 interface ConfigMap {
   readonly apiVersion: 'v1';
@@ -53,4 +54,16 @@ export async function use(clock: Clock = systemClock): Promise<readonly string[]
 /** Starts a cluster in a page. */
 export const start = (): Promise<BrowserCluster> => startCluster({ worker: '/tabplane-worker.js', offline: true });
 
-export const others = { ApiError, clusterHandlers, scenario, FlagError, Informer, objectSource, openDexieStorage };
+/** Creates a cluster for a test. */
+export const forTest = (): Promise<TestCluster> => createTestCluster({ seed: [] });
+
+export const others = {
+  ApiError,
+  clusterHandlers,
+  expectDenied,
+  scenario,
+  FlagError,
+  Informer,
+  objectSource,
+  openDexieStorage,
+};
