@@ -1,0 +1,62 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { describe, expect, it } from 'vitest';
+import { replaceContent } from '../../src/embedding/data/replace-content.ts';
+import { EmbeddedCluster } from '../../src/embedding/embedded-cluster.ts';
+import { controlPlane } from '../../src/hosts/cluster-environment.ts';
+import { FIRST_REVISION, systemClock, systemRandom } from '../../src/hosts/platform.ts';
+import { openDexieStorage } from '../../src/storage/dexie-storage.ts';
+
+const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
+const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+
+describe('a cluster whose data is stored', () => {
+  const indexedDB = new IDBFactory();
+  const openStorage = () =>
+    openDexieStorage({ name: 'cluster', firstRevision: FIRST_REVISION, indexedDB, IDBKeyRange });
+  const open = () =>
+    EmbeddedCluster.open(
+      { controllers: false, seed: [configMap('seed')] },
+      {
+        ...controlPlane,
+        ...{ clock: systemClock, random: systemRandom, openStorage },
+        fetch: () => Promise.reject(new TypeError('nothing is reachable from here')),
+      },
+    );
+  const namesIn = async (cluster: EmbeddedCluster) =>
+    (await cluster.client.list(CONFIG_MAPS)).items.map(({ metadata }) => metadata.name);
+
+  it('has a seed once, a reset and a restore at every opening, and a seed again when a reset was interrupted', async () => {
+    let cluster = await open();
+    await cluster.load([configMap('later')]);
+    await cluster.client.delete({ ...CONFIG_MAPS, name: 'seed' });
+    const snapshot = await cluster.snapshot();
+    await cluster.close();
+
+    cluster = await open();
+    expect(await namesIn(cluster)).toEqual(['later']);
+    await cluster.reset();
+    await cluster.close();
+
+    cluster = await open();
+    expect(await namesIn(cluster)).toEqual(['seed']);
+    await cluster.restore(snapshot);
+    const { metadata } = await cluster.client.list(CONFIG_MAPS);
+    await cluster.close();
+
+    cluster = await open();
+    const restored = await cluster.client.list(CONFIG_MAPS);
+    expect(restored.items.map(({ metadata }) => metadata.name)).toEqual(['later']);
+    expect(Number(restored.metadata.resourceVersion)).toBeGreaterThanOrEqual(Number(metadata.resourceVersion));
+    await cluster.close();
+
+    // A reset whose process died when the data was gone and nothing else had happened.
+    const storage = await openStorage();
+    const revision = await storage.revision();
+    await replaceContent(storage, new Map());
+    expect(await storage.revision()).toBe(revision + 1);
+    await storage.close();
+    cluster = await open();
+    expect(await namesIn(cluster)).toEqual(['seed']);
+    await cluster.close();
+  });
+});
