@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { StaticHost } from '../browser/static-host.ts';
+import { findChromium } from '../helpers/find-chromium.mjs';
 import { openBrowser } from '../helpers/open-browser.mjs';
 
 const TYPESCRIPT = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
@@ -84,6 +85,14 @@ describe('the React app', () => {
     await expect.poll(() => page.getByRole('row', { name: /kept-.* Running/ }).count()).toBe(2);
     await page.close();
   });
+});
+
+it("the React app's own tests pass", () => {
+  const env = { ...process.env, CHROMIUM_PATH: findChromium() };
+  const test = [...['--test', '--test-reporter=tap'], 'react-app/e2e/pods.test.js'];
+  const { status, stdout } = spawnSync(process.execPath, test, { cwd: folder, env, encoding: 'utf8' });
+  expect(status, stdout).toBe(0);
+  expect(stdout).toContain('# pass 4');
 });
 
 describe('the stories of the React app', () => {

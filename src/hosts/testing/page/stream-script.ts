@@ -18,7 +18,8 @@ function streamWatches(binding: string, pattern: string): void {
     const url = new URL(request.url);
     const watch = url.searchParams.get('watch');
     const isWatch = (watch !== null && watch !== '0' && watch !== 'false') || url.pathname.includes('/watch/');
-    if (request.method !== 'GET' || !isWatch || !isOurs.test(url.origin + url.pathname)) return original(input, init);
+    // The new request has taken the body of the given one.
+    if (request.method !== 'GET' || !isWatch || !isOurs.test(url.origin + url.pathname)) return original(request);
     request.signal.throwIfAborted();
     last += 1;
     const id = last;
