@@ -67,7 +67,7 @@ describe('any writes', () => {
           await cluster.close();
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   const run = async (cluster: TestCluster, list: readonly Step[]) => {
     for (const step of list) await step(cluster);
