@@ -9,9 +9,9 @@ export const IMPORTS = [
   { entry: 'browser', name: 'startCluster' },
   { entry: 'client', name: 'createApiClient' },
   { entry: 'client', name: 'followCollection' },
-  { entry: 'browser', name: 'startCluster' },
   { entry: 'core', name: 'createServer' },
   { entry: 'core', name: 'createCluster' },
+  { entry: 'testing', name: 'createTestCluster' },
 ];
 
 /**
