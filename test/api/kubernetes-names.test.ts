@@ -67,6 +67,11 @@ const RENAMED = /k8s\.io|kubernetes\.io|x-kubernetes-|vnd\.kubernetes/;
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'api/dialect-translation.ts': 'a table of the dialects',
   'client/table.ts': 'the Accept header names the group of both dialects',
+  'embedding/scenarios/custom-resources.ts': 'clusters of scenarios speak the kubernetes dialect',
+  'embedding/scenarios/few-rights.ts': 'clusters of scenarios speak the kubernetes dialect',
+  'embedding/scenarios/shop/shop.ts': 'clusters of scenarios speak the kubernetes dialect',
+  'embedding/scenarios/shop/workloads.ts': 'clusters of scenarios speak the kubernetes dialect',
+  'hosts/node/streaming/serve-messages.ts': 'clients name the protocols of streams the same in both dialects',
   'hosts/node/streaming/serve-spdy.ts': 'clients name the protocols of streams the same in both dialects',
   'hosts/node/streaming/serve-websocket.ts': 'clients name the protocols of streams the same in both dialects',
   'hosts/page/page-worker.ts': 'flags accept Kubernetes names in both dialects',
