@@ -189,7 +189,11 @@ await step('Log: follow', async () => {
 });
 await step('PortForward', async () => {
   const forward = new k8s.PortForward(config);
-  const server = createServer((socket) => forward.portForward(namespace, pod, [80], socket, null, socket));
+  const server = createServer((socket) => {
+    // The rest of the answer arrives when nobody reads it any more.
+    socket.on('error', () => undefined);
+    forward.portForward(namespace, pod, [80], socket, null, socket);
+  });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const socket = createConnection(server.address().port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: web\r\nConnection: close\r\n\r\n');
