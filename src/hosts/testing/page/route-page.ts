@@ -4,7 +4,7 @@ import { PageWatches, type WatchCommand } from './page-watches.ts';
 import type { RequestRoute, RoutedPage } from './routed-page.ts';
 import { BINDING, streamScript } from './stream-script.ts';
 
-export type { RequestRoute, RoutedPage } from './routed-page.ts';
+export type { RoutedPage } from './routed-page.ts';
 
 /** Which requests of a page a cluster answers, and as whom they count. */
 export interface PageRoute extends ClusterAddress {
