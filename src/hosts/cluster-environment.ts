@@ -1,7 +1,7 @@
 import type { ClusterEnvironment } from '../embedding/cluster-environment.ts';
-import { chooseControllers } from './choose-controllers.ts';
-import { simulateNodes } from './simulate-nodes.ts';
-import { startControllers } from './start-controllers.ts';
+import { chooseControllers } from './controllers/choose-controllers.ts';
+import { simulateNodes } from './controllers/simulate-nodes.ts';
+import { startControllers } from './controllers/start-controllers.ts';
 
 /** The control loops of this package, for clusters of every host. */
 export const controlPlane: Pick<ClusterEnvironment, 'startControllers' | 'simulateNodes'> = {

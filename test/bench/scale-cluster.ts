@@ -1,7 +1,7 @@
 /** What `scale.mjs` measures, as one bundle: a module for each file hides half of the speed. */
-export { inProcessClient } from '../../src/hosts/in-process-client.ts';
+export { inProcessClient } from '../../src/hosts/controllers/in-process-client.ts';
+export { simulateNodes } from '../../src/hosts/controllers/simulate-nodes.ts';
+export { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 export { systemClock, systemRandom } from '../../src/hosts/platform.ts';
-export { simulateNodes } from '../../src/hosts/simulate-nodes.ts';
-export { startControllers } from '../../src/hosts/start-controllers.ts';
 export { createServer } from '../../src/server/create-server.ts';
 export { createMemoryStorage } from '../../src/storage/memory-storage.ts';

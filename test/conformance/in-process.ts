@@ -1,8 +1,8 @@
 import { type Dialect, dialectNamed } from '../../src/api/dialect.ts';
 import type { Fetch } from '../../src/api/environment.ts';
-import { chooseControllers } from '../../src/hosts/choose-controllers.ts';
+import { chooseControllers } from '../../src/hosts/controllers/choose-controllers.ts';
+import { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
-import { startControllers } from '../../src/hosts/start-controllers.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { fetchClient } from './harness.mjs';

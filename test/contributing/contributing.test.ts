@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { startControllers } from '../../src/hosts/start-controllers.ts';
+import type { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 import type { createServer, Server } from '../../src/server/create-server.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { type ContractCase, storageContract } from '../storage/storage-contract.ts';
@@ -146,7 +146,7 @@ describe.each([
       loadDescriptions,
       flags: { dialect, 'shared-token': 'everyone' } as object,
     });
-    const controllers = await load<{ startControllers: typeof startControllers }>('src/hosts/start-controllers.ts');
+    const controllers = await load<{ startControllers: typeof startControllers }>('src/hosts/controllers/start-controllers.ts');
     stopControllers = controllers.startControllers(server, dialect);
   });
   afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/api/environment.ts';
 import type { Controller } from '../../src/controllers/controller.ts';
+import { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
-import { startControllers } from '../../src/hosts/start-controllers.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import type { ServerFlags } from '../../src/server/flags/server-flags.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
-import { startControllers } from '../../src/hosts/start-controllers.ts';
 import { createServer, type Server } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 import { readCertificate } from '../../src/x509/certificate.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ClusterClock } from '../../src/api/cluster-clock.ts';
 import type { Clock, Random } from '../../src/api/environment.ts';
-import { simulateNodes } from '../../src/hosts/simulate-nodes.ts';
-import { startControllers } from '../../src/hosts/start-controllers.ts';
+import { simulateNodes } from '../../src/hosts/controllers/simulate-nodes.ts';
+import { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 

@@ -1,9 +1,9 @@
 import { kubernetesDialect } from '../../src/api/dialect.ts';
 import type { Clock, Random } from '../../src/api/environment.ts';
 import { type ApiClient, createApiClient } from '../../src/client/api-client.ts';
-import { chooseControllers } from '../../src/hosts/choose-controllers.ts';
+import { chooseControllers } from '../../src/hosts/controllers/choose-controllers.ts';
+import { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
-import { startControllers } from '../../src/hosts/start-controllers.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { SimulatedKubelets } from '../../src/simulation/kubelet/simulated-kubelets.ts';
 import { createSimulatedNodes } from '../../src/simulation/simulation.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DEFAULT_FLAGS, FlagError } from '../../server/flags/server-flags.ts';
-import { controllerNames } from '../choose-controllers.ts';
+import { controllerNames } from '../controllers/choose-controllers.ts';
 import { auditLogFile } from './audit-log-file.ts';
 import { init } from './init.ts';
 import { type NodeHost, startNodeHost } from './node.ts';

@@ -6,10 +6,10 @@ import { DEFAULT_FLAGS, parseServerFlags } from '../../server/flags/server-flags
 import type { ServerOptions } from '../../server/server-options.ts';
 import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { openDexieStorage } from '../../storage/dexie-storage.ts';
-import { chooseControllers } from '../choose-controllers.ts';
+import { chooseControllers } from '../controllers/choose-controllers.ts';
+import { startControllers } from '../controllers/start-controllers.ts';
 import { databaseLock } from '../exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
-import { startControllers } from '../start-controllers.ts';
 
 /**
  * Half of a Lease's duration: each renewal writes to disk and shows up in watches, and nothing here waits for it. A

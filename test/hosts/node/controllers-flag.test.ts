@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chooseControllers } from '../../../src/hosts/choose-controllers.ts';
-import { controlLoops } from '../../../src/hosts/control-loops.ts';
+import { chooseControllers } from '../../../src/hosts/controllers/choose-controllers.ts';
+import { controlLoops } from '../../../src/hosts/controllers/control-loops.ts';
 import { run } from '../../../src/hosts/node/cli.ts';
 
 const chosen = (list: string | boolean) => chooseControllers(list).map(({ name, alias }) => alias ?? name);

@@ -1,4 +1,4 @@
-import { FlagError } from '../server/flags/server-flags.ts';
+import { FlagError } from '../../server/flags/server-flags.ts';
 import { type ControlLoop, controlLoops } from './control-loops.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { TextRequest, type TextRequestInit } from '../api/encoding/text-messages.ts';
-import type { UserInfo } from '../api/user-info.ts';
-import { type ApiClient, createApiClient } from '../client/api-client.ts';
-import type { Server } from '../server/create-server.ts';
+import { TextRequest, type TextRequestInit } from '../../api/encoding/text-messages.ts';
+import type { UserInfo } from '../../api/user-info.ts';
+import { type ApiClient, createApiClient } from '../../client/api-client.ts';
+import type { Server } from '../../server/create-server.ts';
 
 /**
  * Returns a client of a server in this process, for one user.

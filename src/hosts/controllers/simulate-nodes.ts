@@ -1,6 +1,6 @@
-import { type DialectName, dialectNamed } from '../api/dialect.ts';
-import type { Server } from '../server/create-server.ts';
-import { createSimulatedNodes, simulation } from '../simulation/simulation.ts';
+import { type DialectName, dialectNamed } from '../../api/dialect.ts';
+import type { Server } from '../../server/create-server.ts';
+import { createSimulatedNodes, simulation } from '../../simulation/simulation.ts';
 import { inProcessClient } from './in-process-client.ts';
 
 /** Creates simulated nodes in a cluster. */

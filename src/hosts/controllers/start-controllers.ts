@@ -1,15 +1,15 @@
-import { type DialectName, dialectNamed } from '../api/dialect.ts';
-import { type Clock, type Random, reportToConsole } from '../api/environment.ts';
-import type { UserInfo } from '../api/user-info.ts';
-import { aborted } from '../client/aborted.ts';
-import { EventRecorder } from '../client/event-recorder.ts';
-import { SharedInformers } from '../client/shared-informers.ts';
-import { ControllerManager } from '../controllers/controller-manager.ts';
-import type { Server } from '../server/create-server.ts';
-import { SimulatedKubelets } from '../simulation/kubelet/simulated-kubelets.ts';
+import { type DialectName, dialectNamed } from '../../api/dialect.ts';
+import { type Clock, type Random, reportToConsole } from '../../api/environment.ts';
+import type { UserInfo } from '../../api/user-info.ts';
+import { aborted } from '../../client/aborted.ts';
+import { EventRecorder } from '../../client/event-recorder.ts';
+import { SharedInformers } from '../../client/shared-informers.ts';
+import { ControllerManager } from '../../controllers/controller-manager.ts';
+import type { Server } from '../../server/create-server.ts';
+import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
+import { systemClock, systemRandom } from '../platform.ts';
 import { type ControlLoop, controlLoops } from './control-loops.ts';
 import { inProcessClient } from './in-process-client.ts';
-import { systemClock, systemRandom } from './platform.ts';
 
 export interface ControllersOptions {
   /** Defaults to the platform's. */

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import type { ControlLoop } from '../../src/hosts/control-loops.ts';
-import { startControllers } from '../../src/hosts/start-controllers.ts';
-import { createWholeServer } from '../server/whole-server.ts';
+import type { ControlLoop } from '../../../src/hosts/controllers/control-loops.ts';
+import { startControllers } from '../../../src/hosts/controllers/start-controllers.ts';
+import { createWholeServer } from '../../server/whole-server.ts';
 
 /** Starts one loop that may begin when the test says so. */
 async function start() {
