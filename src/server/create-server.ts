@@ -39,7 +39,7 @@ export interface Server {
   /** Ends every open watch with 410, because its history is about to be dropped. Clients list again. */
   expireStreams(): void;
   /**
-   * Ends watches and background work. Resolves when running work has ended. The storage stays open: whoever opened it
+   * Ends watches and background work. Resolves when running work has ended. The storage stays open: the caller that opened it
    * must close it.
    */
   close(): Promise<void>;

@@ -25,7 +25,7 @@ const violations = (page: Page): Promise<readonly string[]> =>
 const storedVersions = (page: Page): Promise<{ readonly all: number; readonly complete: number }> =>
   page.evaluate(async () => {
     const names = await caches.keys();
-    // Opening a cache that has been deleted meanwhile would create it again.
+    // Opening a cache that was just deleted would create it again.
     const shells = await Promise.all(names.map((cacheName) => caches.match('/', { cacheName })));
     return { all: names.length, complete: shells.filter(Boolean).length };
   });

@@ -146,7 +146,9 @@ describe.each([
       loadDescriptions,
       flags: { dialect, 'shared-token': 'everyone' } as object,
     });
-    const controllers = await load<{ startControllers: typeof startControllers }>('src/hosts/controllers/start-controllers.ts');
+    const controllers = await load<{ startControllers: typeof startControllers }>(
+      'src/hosts/controllers/start-controllers.ts',
+    );
     stopControllers = controllers.startControllers(server, dialect);
   });
   afterAll(async () => {

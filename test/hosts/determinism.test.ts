@@ -23,7 +23,7 @@ const DEPLOYMENT = {
   },
 };
 
-/** A machine on which no time passes by itself; work goes on in the next turn. */
+/** A platform whose time stands still; work continues in the next turn of the event loop. */
 const machine: Clock = {
   now: () => START,
   after: (milliseconds, callback) => {

@@ -74,7 +74,7 @@ describe('the scheduling queue', () => {
 });
 
 describe('a heap', () => {
-  it('returns any items in order, whatever is replaced and deleted meanwhile', () => {
+  it('returns any items in order, even when items are replaced and deleted concurrently', () => {
     const random = seededRandom(7);
     const heap = new Heap<{ key: string; rank: number }>(
       ({ key }) => key,

@@ -99,7 +99,7 @@ export class QuotaCollections {
       : new Informer<ApiObject>({ ...this.#context, source: this.#metadata.source(served) });
     const collection = { resource: name, usage, informer };
     this.#run(informer);
-    // What the first list shows is counted by whoever has asked for it.
+    // The caller that opened the collection counts the objects of the first list.
     if (await informer.whenSynced(signal)) this.#subscribe(collection);
     return collection;
   }

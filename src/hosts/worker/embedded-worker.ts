@@ -57,7 +57,7 @@ async function answerOnceKnown(event: WorkerFetchEvent, url: URL): Promise<Respo
   return answerFrom(state, event, url) ?? fetch(event.request);
 }
 
-/** Returns undefined for requests that are none of the worker's business. */
+/** Returns undefined for requests that the worker does not answer. */
 function answerFrom(state: RegistryState, event: WorkerFetchEvent, url: URL): Promise<Response> | undefined {
   const { request } = event;
   const route = clusterAt(state, url.pathname, request.mode === 'navigate');

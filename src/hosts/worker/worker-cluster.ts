@@ -20,7 +20,7 @@ export const LEASE_RENEW_SECONDS = 1800;
 /** How long controllers wait after the first answer. */
 export const CONTROLLERS_WAIT_MILLISECONDS = 100;
 
-/** The administrator token in a browser: whoever opens the page owns its cluster. */
+/** The administrator token in a browser: the user of the page owns its cluster. */
 export const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
 
 type HostCapabilities = Pick<ServerOptions, 'sandbox' | 'loadDescriptions'>;

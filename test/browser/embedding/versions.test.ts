@@ -24,7 +24,7 @@ describe('versions of page and worker', () => {
     await expect.poll(() => pods(page)).toEqual(['kept Running', 'new Running']);
   });
 
-  it('are told apart, with what to do', async () => {
+  it('are distinguished, with an error that says what to do', async () => {
     const { page } = await projects.open(undefined, ({ versions }) => {
       versions.worker = OLD;
     });

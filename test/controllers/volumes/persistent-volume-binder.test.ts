@@ -115,14 +115,17 @@ test.each([
   ['too-small', { storage: '1Mi' }, 'requested PV is too small'],
   ['other-modes', { modes: ['ReadOnlyMany'] }, 'incompatible accessMode'],
   ['block', { spec: { volumeMode: 'Block' } }, 'incompatible volumeMode'],
-] as const)('A claim is told why it cannot have the volume it asks for: %s', async (name, fields, problem) => {
-  await volume(name, 'asked', fields as VolumeFields);
-  await available(name);
-  await claim(name, 'asked', { volumeName: name });
-  await expect
-    .poll(() => eventsOf(name))
-    .toContainEqual(`Warning VolumeMismatch: Cannot bind to requested volume "${name}": ${problem}`);
-});
+] as const)(
+  'A claim gets an event that says why it cannot have the volume in its spec: %s',
+  async (name, fields, problem) => {
+    await volume(name, 'asked', fields as VolumeFields);
+    await available(name);
+    await claim(name, 'asked', { volumeName: name });
+    await expect
+      .poll(() => eventsOf(name))
+      .toContainEqual(`Warning VolumeMismatch: Cannot bind to requested volume "${name}": ${problem}`);
+  },
+);
 
 test('A volume is released when its claim is gone, and deleted when its policy says so and it can be', async () => {
   await volume('kept', 'kept');

@@ -55,7 +55,7 @@ describe('An ordered stateful set', () => {
     expect(actions(set, old)).toEqual(['create 2 (update)']);
   });
 
-  test('updates pods on delete only, if it is told so', () => {
+  test('updates pods only when they are deleted, with the strategy OnDelete', () => {
     const set = statefulSet({ replicas: 1, updateStrategy: { type: 'OnDelete' } });
     expect(actions(set, [memberPod(0, 'ready', 'old')])).toEqual([]);
     expect(actions(set, [])).toEqual(['create 0 (update)']);

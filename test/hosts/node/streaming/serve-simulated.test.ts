@@ -98,7 +98,7 @@ describe('a process', () => {
       version: 'v3.channel.k8s.io',
       report: 'command terminated with non-zero exit code: error executing command [run it], exit code 3',
     },
-  ])('starts when all streams of $version are open, and its end is told', async ({ version, report }) => {
+  ])('starts when all streams of $version are open, and reports its end', async ({ version, report }) => {
     const { socket, sent } = upgrade({ ...SPDY, 'x-stream-protocol-version': version }, targetOf(echo, true));
     await openStreams(socket, ['error', 'stdin', 'stdout', 'resize']);
     socket.push(dataFrame(3, Buffer.from('hello'), true));
@@ -134,7 +134,7 @@ describe('a process', () => {
   it.each([
     ['its client goes', (socket: Duplex) => socket.destroy()],
     ['its node stops', (_: Duplex, node: AbortController) => node.abort()],
-  ])('is told when %s', async (_, leave) => {
+  ])('is notified when %s', async (_, leave) => {
     let start: () => void = () => undefined;
     const started = new Promise<void>((resolve) => {
       start = resolve;
