@@ -168,9 +168,9 @@ line('create that passes', microseconds(ten), microseconds(none), ratio(ten, non
 
 const flow = await measureFlowControl();
 console.log();
-line('', 'flow control', 'without', 'ratio');
-for (const [verb, [limited, free]] of Object.entries(flow))
-  line(`${verb} that need not wait`, microseconds(limited), microseconds(free), ratio(limited, free));
+line('requests that need not wait', 'flow control', 'without', 'ratio');
+for (const [name, [limited, free]] of Object.entries(flow))
+  line(name, microseconds(limited), microseconds(free), ratio(limited, free));
 
 const forks = await measureForks();
 console.log();

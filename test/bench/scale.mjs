@@ -4,32 +4,9 @@
  * sizes: `node test/bench/scale.mjs NODES PODS`.
  */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
-import { root } from '../../src/scripts/run-command.mjs';
+import { bundle } from './bundle.mjs';
 
 const PODS_PER_DEPLOYMENT = 100;
-/** Inside the project, so that the bundle finds the packages that it imports. */
-const OUTPUT = join(root, 'node_modules/.cache/bench');
-
-/** Bundles what is measured, as it is delivered. Returns the address of the module. */
-async function bundle() {
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    root,
-    build: {
-      ssr: join(root, 'test/bench/scale-cluster.ts'),
-      outDir: OUTPUT,
-      target: 'node20',
-      emptyOutDir: true,
-    },
-  });
-  return pathToFileURL(join(OUTPUT, 'scale-cluster.js')).href;
-}
-
 const deployment = (name) => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
@@ -94,6 +71,6 @@ export function measureScaleAlone(nodes, pods) {
 
 if (process.argv[1] === import.meta.filename) {
   const [nodes = 1000, pods = 10_000] = process.argv.slice(2).map(Number);
-  console.log(JSON.stringify(await measureScale(nodes, pods, await bundle())));
+  console.log(JSON.stringify(await measureScale(nodes, pods, await bundle('test/bench/scale-cluster.ts'))));
   process.exit(0);
 }
