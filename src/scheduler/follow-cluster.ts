@@ -41,7 +41,7 @@ const isAssigned = ({ spec }: Pod): boolean => Boolean(spec?.nodeName);
 
 function podHandlers({ cluster, queue, nominated }: Followers) {
   const { cache } = cluster;
-  /** Wakes pods with affinity to a pod that has come or changed. */
+  /** Requeues pods with affinity to an added or updated pod. */
   const wake = (pod: Pod, action: 'add' | 'update'): void =>
     queue.moveAll({ resource: 'Pod', action }, (waiting) =>
       waiting.requiredAffinity.some((term) => termMatches(term, pod, cluster.namespaceLabels)),
