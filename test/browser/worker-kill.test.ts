@@ -41,6 +41,13 @@ function startLoad(): void {
     }
   };
 
+  /** Resolves when the last event has had time to arrive. */
+  const untilStopped = async () => {
+    while (!ledger.stop) await pause(50);
+    await pause(2000);
+    return { done: true, value: undefined } as const;
+  };
+
   const watch = async (): Promise<void> => {
     const list = await (await fetch(base, { headers })).json();
     let resourceVersion: string = list.metadata.resourceVersion;
@@ -52,10 +59,10 @@ function startLoad(): void {
         const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
         if (!response.ok || !reader) throw new Error(`watch answered ${response.status}`);
         ledger.streams += 1;
+        const stopped = untilStopped();
         let rest = '';
         for (;;) {
-          const timeout = pause(ledger.stop ? 2000 : 600_000).then(() => ({ done: true, value: undefined }) as const);
-          const { done, value } = await Promise.race([reader.read(), timeout]);
+          const { done, value } = await Promise.race([reader.read(), stopped]);
           if (done) break;
           rest += value;
           const lines = rest.split('\n');
