@@ -166,7 +166,7 @@ console.log();
 line('', 'ten policies', 'none', 'ratio');
 line('create that passes', microseconds(ten), microseconds(none), ratio(ten, none));
 
-const flow = await measureFlowControl();
+const flow = measureFlowControl();
 console.log();
 line('requests that need not wait', 'flow control', 'without', 'ratio');
 for (const [name, [limited, free]] of Object.entries(flow))
