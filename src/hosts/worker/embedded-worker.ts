@@ -48,10 +48,10 @@ const isOnlyForCache = ({ cache, mode }: Request): boolean => cache === 'only-if
 
 const isCall = ({ method }: Request, { pathname }: URL): boolean => method === 'POST' && pathname === script.pathname;
 
-/** Only until the registry was read, which is once in a worker's life: requests that are not for a cluster are sent on. */
+/** Answers while the registry is being read, once in a worker's life. Forwards requests that are not for a cluster. */
 async function answerOnceKnown(event: WorkerFetchEvent, url: URL): Promise<Response> {
   const state = await registry.read().catch((error: unknown) => {
-    reportToConsole('could not read which clusters there are', error);
+    reportToConsole('could not read the list of clusters', error);
     return EMPTY_REGISTRY;
   });
   return answerFrom(state, event, url) ?? fetch(event.request);

@@ -14,7 +14,7 @@ export function ControllersView() {
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">Controllers</Title>
-        <p className="tp-subtle">The loops that act on objects, and the time by which they wait.</p>
+        <p className="tp-subtle">Start and stop controllers, and pause or speed up the cluster’s clock.</p>
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-controllers">
         <ClockCard />
