@@ -4,19 +4,16 @@ import type { Clock } from '../../api/environment.ts';
 import type { ClusterRole } from '../../api/kinds/rbac-v1.generated.ts';
 import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiClient } from '../../client/api-client.ts';
-
-const PAUSE_MILLISECONDS = 5;
-const MOST_LOOKS = 2000;
+import { lookUntil } from './look-until.ts';
 
 /** Resolves when aggregated roles such as `edit` have the rules of the roles that they combine. */
 export async function awaitAggregatedRoles(client: ApiClient, dialect: Dialect, clock: Clock): Promise<void> {
   const address = { group: dialect.rename(RBAC_GROUP), version: 'v1', resource: 'clusterroles' };
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+  const areComplete = async (): Promise<boolean> => {
     const { items } = await client.list<ClusterRole>(address);
-    if (items.every((role) => isComplete(role, items))) return;
-    await new Promise<void>((resolve) => void clock.after(PAUSE_MILLISECONDS, resolve));
-  }
-  throw new Error('the controller of aggregated roles has not set their rules');
+    return items.every((role) => isComplete(role, items));
+  };
+  await lookUntil(areComplete, 'the controller of aggregated roles has not set their rules', clock);
 }
 
 function isComplete(role: ClusterRole, roles: readonly ClusterRole[]): boolean {

@@ -4,19 +4,17 @@ import type { APIResourceList } from '../../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, parseApiVersion } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
-
-const PAUSE_MILLISECONDS = 5;
-const MOST_LOOKS = 2000;
+import { lookUntil } from './look-until.ts';
 
 /** Resolves when all versions of a definition are served. @throws Error with the reason when that does not happen */
 export async function awaitServed(client: ApiClient, written: ApiObject, clock: Clock): Promise<void> {
   const definition = written as CustomResourceDefinition;
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    if (await isServed(client, definition)) return;
+  const isDone = async (): Promise<boolean> => {
+    if (await isServed(client, definition)) return true;
     await refuseConflict(client, definition);
-    await new Promise<void>((resolve) => void clock.after(PAUSE_MILLISECONDS, resolve));
-  }
-  throw new Error('the server does not serve its kind');
+    return false;
+  };
+  await lookUntil(isDone, 'the server does not serve its kind', clock);
 }
 
 async function isServed(client: ApiClient, { spec }: CustomResourceDefinition): Promise<boolean> {

@@ -1,9 +1,7 @@
 import type { Clock } from '../../api/environment.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
-
-const PAUSE_MILLISECONDS = 5;
-const MOST_ATTEMPTS = 2000;
+import { MOST_LOOKS, pauseBetweenLooks } from './look-until.ts';
 
 /** How the server denies a pod in a namespace for which a controller has not yet created the default service account. */
 const NO_ACCOUNT = /error looking up service account \S+\/default: serviceaccount "default" not found$/;
@@ -27,8 +25,8 @@ async function repeatWhile<T>(isEarly: (error: ApiError) => boolean, work: () =>
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ApiError && isEarly(error)) || attempt === MOST_ATTEMPTS) throw error;
+      if (!(error instanceof ApiError && isEarly(error)) || attempt === MOST_LOOKS) throw error;
     }
-    await new Promise<void>((resolve) => void clock.after(PAUSE_MILLISECONDS, resolve));
+    await pauseBetweenLooks(clock);
   }
 }

@@ -1,8 +1,8 @@
 import type { RequestHandler, WebSocketHandler } from 'msw';
-import { createApiClient } from '../../client/api-client.ts';
 import type { ClusterUser, ForkableCluster, Persona } from '../../embedding/cluster.ts';
 import { type ScenarioName, scenarios } from '../../embedding/scenarios/index.ts';
 import type { ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
+import { clientOf } from '../../embedding/users/persona.ts';
 import type { ClusterAddress } from '../msw/cluster-address.ts';
 import { clusterHandlers } from '../msw/cluster-handlers.ts';
 import { forkScenario } from './scenario-template.ts';
@@ -44,7 +44,7 @@ export function scenario(wanted: ScenarioName | ScenarioDefinition): Scenario {
     const fetch: Persona['fetch'] = async (input, init) => (await cluster()).as(user).fetch(input, init);
     return {
       fetch,
-      client: createApiClient({ fetch: (request) => fetch(request), baseUrl: 'http://localhost' }),
+      client: clientOf((request) => fetch(request)),
       handlers: (address) => clusterHandlers({ fetch: (request) => fetch(withoutCredentials(request)) }, address),
     };
   };
