@@ -1,11 +1,9 @@
 import type { ClusterOptions } from '../../embedding/cluster.ts';
 import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts';
 import { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
-import { writeSetting } from '../../server/objects/cluster-settings.ts';
-import { createMemoryStorage } from '../../storage/memory-storage.ts';
 import { controlPlane } from '../cluster-environment.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
-import { FIRST_REVISION } from '../platform.ts';
+import { DEFAULT_START, forkSeed, storageAt } from '../scenarios/fixed-start.ts';
 import { seededRandom } from '../scenarios/seeded-random.ts';
 import { TestCluster } from './test-cluster.ts';
 import { TestPlatform } from './test-platform.ts';
@@ -20,11 +18,7 @@ export interface TestClusterOptions extends ClusterOptions {
   readonly settle?: number;
 }
 
-const DEFAULT_START = '2024-01-15T09:00:00Z';
 const MINUTE = 60_000;
-
-/** Makes the random values of a fork differ from those of its parent, whose names must not appear again. */
-const FORK = 0x9e3779b9;
 
 /**
  * Creates a cluster for tests, to be forked by each of them. Its time stands still: `clock.step` moves it and lets the
@@ -40,11 +34,7 @@ export async function createTestCluster(options: TestClusterOptions = {}): Promi
     ...ownParts(time, randomSeed),
     loadDescriptions,
     fetch: (request) => fetch(request),
-    async openStorage() {
-      const storage = await createMemoryStorage({ firstRevision: FIRST_REVISION });
-      await writeSetting(storage, 'clock', { rate: 0, time, since: time });
-      return storage;
-    },
+    openStorage: () => storageAt(time),
   });
   if (settle > 0) await cluster.clock.step(settle);
   return new TestCluster(cluster, await cluster.snapshot());
@@ -57,6 +47,6 @@ function ownParts(time: number, seed: number): Pick<ClusterEnvironment, 'clock' 
     clock,
     random: seededRandom(seed),
     timePassed: (milliseconds) => clock.pass(milliseconds),
-    fork: () => ownParts(time, seed ^ FORK),
+    fork: () => ownParts(time, forkSeed(seed)),
   };
 }
