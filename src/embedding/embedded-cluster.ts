@@ -29,8 +29,9 @@ import { awaitAggregatedRoles } from './seeds/aggregated-roles.ts';
 import { awaitDefaultAccount } from './seeds/default-account.ts';
 import { loadSeed } from './seeds/load-seed.ts';
 import { waitingClock } from './seeds/waiting-clock.ts';
-import { ADMINISTRATOR, ClusterUsers, type Sender } from './users/cluster-users.ts';
+import { ClusterUsers } from './users/cluster-users.ts';
 import { clientOf, personaOf, requestFor } from './users/persona.ts';
+import { ADMINISTRATOR, type Sender } from './users/sender.ts';
 
 /** The setting that a cluster has once its seed was loaded. */
 const SEEDED = 'seeded';

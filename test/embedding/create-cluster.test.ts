@@ -167,6 +167,17 @@ describe('users', () => {
     await expect(cluster.as('alice').client.list(PODS)).rejects.toThrow('User "alice" cannot list resource "pods"');
   });
 
+  it('sends requests as the administrator by its name, with the rights that the options leave it', async () => {
+    const rights = async (options: ClusterOptions) => {
+      const { fetch } = (await open(options)).as('admin');
+      return [await whoAmI(fetch), (await fetch('/api/v1/secrets')).status];
+    };
+    const groups = ['system:masters', 'system:authenticated'];
+    expect(await rights({ users })).toEqual([expect.objectContaining({ username: 'admin', groups }), 200]);
+    const replaced = await rights({ users: { admin: { groups: ['guests'] } } });
+    expect(replaced).toEqual([expect.objectContaining({ groups: ['guests', 'system:authenticated'] }), 403]);
+  });
+
   it('takes tokens of a token file, too', async () => {
     const { fetch } = await open({ users, flags: { 'token-auth-file': 'elses,eve,1' } });
     expect(await whoAmI(fetch, { authorization: 'Bearer elses' })).toMatchObject({ username: 'eve' });

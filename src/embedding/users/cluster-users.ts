@@ -1,31 +1,18 @@
 import type { UserInfo } from '../../api/user-info.ts';
+import { offeredProtocols, TOKEN_PROTOCOL } from '../../api/web-socket-request.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import type { ClusterOptions, ClusterUser } from '../cluster.ts';
-import { impersonationHeaders } from './impersonation-headers.ts';
-
-/** The user of a cluster that may do everything. */
-export const ADMINISTRATOR: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
-
-type Users = NonNullable<ClusterOptions['users']>;
-type User = Users[string];
-
-/** Who sends a request. */
-export interface Sender {
-  /** The user for whom the cluster itself vouches. Undefined: the headers have credentials. */
-  readonly user?: UserInfo;
-  /** Added to the headers of each request that does not have them. */
-  readonly headers?: Headers;
-}
+import { ADMINISTRATOR, type Sender, senderOf, type TokenUser, usersOf } from './sender.ts';
 
 /** The users of a cluster's options, and how requests are sent as them or as any other. */
 export class ClusterUsers {
-  readonly #users: ReadonlyMap<string, User>;
+  readonly #users: ReadonlyMap<string, TokenUser>;
   /** Undefined: requests without credentials are anonymous. */
   readonly #default: UserInfo | undefined;
 
-  constructor({ users = {}, defaultUser = ADMINISTRATOR.username }: Pick<ClusterOptions, 'users' | 'defaultUser'>) {
-    const administrator = { groups: ['system:masters'] };
-    this.#users = new Map(Object.entries({ [ADMINISTRATOR.username]: administrator, ...users }));
+  constructor(options: Pick<ClusterOptions, 'users' | 'defaultUser'>) {
+    const { defaultUser = ADMINISTRATOR.username } = options;
+    this.#users = usersOf(options);
     this.#default = defaultUser === null ? undefined : this.#userNamed(defaultUser);
   }
 
@@ -39,12 +26,9 @@ export class ClusterUsers {
     return hasCredentials(request, connection) ? undefined : this.#default;
   }
 
-  /** Returns how requests are sent as a user of the options by its token, or as any other by impersonation. */
+  /** Returns how requests are sent as a user. */
   sender(user: string | ClusterUser): Sender {
-    if (typeof user !== 'string') return { user: ADMINISTRATOR, headers: impersonationHeaders(user) };
-    const known = this.#users.get(user);
-    if (known) return { headers: new Headers({ authorization: `Bearer ${known.token ?? user}` }) };
-    return { user: ADMINISTRATOR, headers: impersonationHeaders({ name: user }) };
+    return senderOf(user, this.#users);
   }
 
   #userNamed(name: string): UserInfo {
@@ -52,16 +36,13 @@ export class ClusterUsers {
   }
 }
 
-const tokenLine = (name: string, { groups = [], token = name }: User): string =>
+const tokenLine = (name: string, { groups = [], token = name }: TokenUser): string =>
   `${[token, name, name, groups.join(',')].map(quoted).join(',')}\n`;
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-
-/** The sub-protocol with which browsers' WebSockets send a bearer token, in both dialects. */
-const TOKEN_PROTOCOL = /\bbase64url\.bearer\.authorization\./;
 
 const hasCredentials = ({ headers }: Request, { clientCertificates, user }: ConnectionInfo): boolean =>
   user !== undefined ||
   headers.has('authorization') ||
   (clientCertificates ?? []).length > 0 ||
-  TOKEN_PROTOCOL.test(headers.get('sec-websocket-protocol') ?? '');
+  offeredProtocols(headers).some((protocol) => TOKEN_PROTOCOL.test(protocol));

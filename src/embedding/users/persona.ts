@@ -1,6 +1,6 @@
 import { type ApiClient, createApiClient } from '../../client/api-client.ts';
 import type { Persona } from '../cluster.ts';
-import type { Sender } from './cluster-users.ts';
+import type { Sender } from './sender.ts';
 
 /** The address of a cluster in this process. No connection is made to it. */
 const ORIGIN = 'http://localhost';

@@ -37,6 +37,10 @@ describe('the methods of a cluster in a worker', () => {
 
   it('sends requests as the administrator, a user of the options, or any other', async () => {
     expect(await whoAmI('')).toMatchObject({ username: 'admin' });
+    expect(await whoAmI('admin')).toMatchObject({
+      username: 'admin',
+      groups: ['system:masters', 'system:authenticated'],
+    });
     expect(await whoAmI('alice')).toMatchObject({ username: 'alice', groups: ['developers', 'system:authenticated'] });
     expect(await whoAmI('carol')).toMatchObject({ username: 'carol', groups: ['system:authenticated'] });
     const denied = await inPage((cluster) =>

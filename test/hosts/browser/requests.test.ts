@@ -37,6 +37,7 @@ describe('the headers of a user', () => {
   it.each([
     ['alice', { authorization: 'Bearer secret' }],
     ['bob', { authorization: 'Bearer bob' }],
+    ['admin', { authorization: 'Bearer admin' }],
     ['carol', { 'impersonate-user': 'carol', [FROM_CLUSTER]: 'true' }],
     [undefined, { [FROM_CLUSTER]: 'true' }],
   ])('of %s', (user, headers) => {

@@ -1,6 +1,6 @@
 import type { ClusterEnvironment } from '../../../embedding/cluster-environment.ts';
 import { EmbeddedCluster } from '../../../embedding/embedded-cluster.ts';
-import { ADMINISTRATOR } from '../../../embedding/users/cluster-users.ts';
+import { ADMINISTRATOR } from '../../../embedding/users/sender.ts';
 import { openDexieStorage } from '../../../storage/dexie-storage.ts';
 import { FROM_CLUSTER } from '../../browser/control-call.ts';
 import { chooseControllers } from '../../controllers/choose-controllers.ts';

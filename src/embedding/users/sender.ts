@@ -1,0 +1,29 @@
+import type { UserInfo } from '../../api/user-info.ts';
+import type { ClusterOptions, ClusterUser } from '../cluster.ts';
+import { impersonationHeaders } from './impersonation-headers.ts';
+
+/** The user of a cluster that may do everything. */
+export const ADMINISTRATOR: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
+
+/** A user with a bearer token. */
+export type TokenUser = NonNullable<ClusterOptions['users']>[string];
+
+/** Returns the users of a cluster by name: those of its options and the administrator, whom the options may replace. */
+export const usersOf = ({ users = {} }: Pick<ClusterOptions, 'users'>): ReadonlyMap<string, TokenUser> =>
+  new Map(Object.entries({ [ADMINISTRATOR.username]: { groups: ['system:masters'] }, ...users }));
+
+/** Who sends a request. */
+export interface Sender {
+  /** The user for whom the cluster itself vouches. Undefined: the headers have credentials. */
+  readonly user?: UserInfo;
+  /** Added to the headers of each request that does not have them. */
+  readonly headers?: Headers;
+}
+
+/** Returns how requests are sent as a user of a cluster by its token, or as any other by impersonation. */
+export function senderOf(user: string | ClusterUser, users: ReadonlyMap<string, TokenUser>): Sender {
+  if (typeof user !== 'string') return { user: ADMINISTRATOR, headers: impersonationHeaders(user) };
+  const known = users.get(user);
+  if (known) return { headers: new Headers({ authorization: `Bearer ${known.token ?? user}` }) };
+  return { user: ADMINISTRATOR, headers: impersonationHeaders({ name: user }) };
+}
