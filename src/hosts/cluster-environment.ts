@@ -3,9 +3,14 @@ import { chooseControllers } from './controllers/choose-controllers.ts';
 import { simulateNodes } from './controllers/simulate-nodes.ts';
 import { startControllers } from './controllers/start-controllers.ts';
 
-/** The control loops of this package, for clusters of every host. */
-export const controlPlane: Pick<ClusterEnvironment, 'startControllers' | 'simulateNodes'> = {
+type ControlPlane = Pick<ClusterEnvironment, 'startControllers' | 'simulateNodes'>;
+
+/** Returns the control loops of this package. Each time they are started, they begin to work when `wait` resolves. */
+export const controlPlaneAfter = (wait?: () => Promise<void>): ControlPlane => ({
   startControllers: ({ server, dialect, chosen, ...parts }) =>
-    startControllers(server, dialect, chooseControllers(chosen), parts),
+    startControllers(server, dialect, chooseControllers(chosen), { ...parts, ...(wait && { mayBegin: wait() }) }),
   simulateNodes,
-};
+});
+
+/** The control loops of this package, for clusters of every host. They begin to work at once. */
+export const controlPlane: ControlPlane = controlPlaneAfter();

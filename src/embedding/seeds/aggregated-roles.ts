@@ -13,7 +13,7 @@ export async function awaitAggregatedRoles(client: ApiClient, dialect: Dialect, 
     const { items } = await client.list<ClusterRole>(address);
     return items.every((role) => isComplete(role, items));
   };
-  await lookUntil(areComplete, 'the controller of aggregated roles has not set their rules', clock);
+  await lookUntil(areComplete, () => 'the controller of aggregated roles has not set their rules', clock);
 }
 
 function isComplete(role: ClusterRole, roles: readonly ClusterRole[]): boolean {

@@ -14,7 +14,7 @@ export async function awaitServed(client: ApiClient, written: ApiObject, clock: 
     await refuseConflict(client, definition);
     return false;
   };
-  await lookUntil(isDone, 'the server does not serve its kind', clock);
+  await lookUntil(isDone, () => 'the server does not serve its kind', clock);
 }
 
 async function isServed(client: ApiClient, { spec }: CustomResourceDefinition): Promise<boolean> {

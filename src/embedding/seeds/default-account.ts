@@ -1,7 +1,7 @@
 import type { Clock } from '../../api/environment.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
-import { MOST_LOOKS, pauseBetweenLooks } from './look-until.ts';
+import { lookUntil } from './look-until.ts';
 
 /** How the server denies a pod in a namespace for which a controller has not yet created the default service account. */
 const NO_ACCOUNT = /error looking up service account \S+\/default: serviceaccount "default" not found$/;
@@ -20,13 +20,20 @@ export async function awaitDefaultAccount(client: ApiClient, clock: Clock): Prom
   );
 }
 
+/** @throws Error with the server's message when it stays early; what the work throws otherwise */
 async function repeatWhile<T>(isEarly: (error: ApiError) => boolean, work: () => Promise<T>, clock: Clock): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  const results: T[] = [];
+  let message = '';
+  const isDone = async (): Promise<boolean> => {
     try {
-      return await work();
+      results.push(await work());
+      return true;
     } catch (error) {
-      if (!(error instanceof ApiError && isEarly(error)) || attempt === MOST_LOOKS) throw error;
+      if (!(error instanceof ApiError && isEarly(error))) throw error;
+      message = error.message;
+      return false;
     }
-    await pauseBetweenLooks(clock);
-  }
+  };
+  await lookUntil(isDone, () => message, clock);
+  return results[0] as T;
 }

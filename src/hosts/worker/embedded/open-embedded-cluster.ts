@@ -3,9 +3,7 @@ import { EmbeddedCluster } from '../../../embedding/embedded-cluster.ts';
 import { ADMINISTRATOR } from '../../../embedding/users/sender.ts';
 import { openDexieStorage } from '../../../storage/dexie-storage.ts';
 import { FROM_CLUSTER } from '../../browser/control-call.ts';
-import { chooseControllers } from '../../controllers/choose-controllers.ts';
-import { simulateNodes } from '../../controllers/simulate-nodes.ts';
-import { startControllers } from '../../controllers/start-controllers.ts';
+import { controlPlaneAfter } from '../../cluster-environment.ts';
 import { databaseLock } from '../../exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../../platform.ts';
 import { CONTROLLERS_WAIT_MILLISECONDS, LEASE_RENEW_SECONDS } from '../worker-cluster.ts';
@@ -43,17 +41,15 @@ function disconnected(error: unknown): Response {
 const isFromCluster = ({ headers }: Request): boolean => headers.has(FROM_CLUSTER);
 
 const environmentOver = (database: string): ClusterEnvironment => ({
+  ...controlPlaneAfter(firstRequests),
   clock: systemClock,
   random: systemRandom,
   fetch: (request) => fetch(request),
   loadDescriptions: embeddedDescriptions,
   leaseRenewSeconds: LEASE_RENEW_SECONDS,
   openStorage: () => openDexieStorage({ name: database, firstRevision: FIRST_REVISION }),
-  startControllers: ({ server, dialect, chosen, ...rest }) =>
-    startControllers(server, dialect, chooseControllers(chosen), {
-      ...rest,
-      // The first requests come first.
-      mayBegin: new Promise((begin) => systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, begin)),
-    }),
-  simulateNodes,
 });
+
+/** Resolves when the first requests have probably been answered, which controllers would delay. */
+const firstRequests = (): Promise<void> =>
+  new Promise((resolve) => void systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, resolve));

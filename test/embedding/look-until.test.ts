@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Clock } from '../../src/api/environment.ts';
+import { ApiError } from '../../src/client/api-error.ts';
+import { onceAccountExists } from '../../src/embedding/seeds/default-account.ts';
+import { lookUntil } from '../../src/embedding/seeds/look-until.ts';
+
+/** A clock whose waits end at once, and on which each takes some milliseconds. */
+function clockWith(milliseconds: number): Clock & { readonly passed: number } {
+  let passed = 0;
+  return {
+    get passed() {
+      return passed;
+    },
+    now: () => 1_700_000_000_000 + passed,
+    after(_delay, callback) {
+      passed += milliseconds;
+      queueMicrotask(callback);
+      return () => undefined;
+    },
+  };
+}
+
+describe('what a seed waits for', () => {
+  it.each([
+    ['a fast machine', 5],
+    ['a slow machine', 2500],
+  ])('may take 30 seconds on %s', async (_machine, pause) => {
+    const clock = clockWith(pause);
+    const isDone = vi.fn(async () => false);
+    await expect(lookUntil(isDone, () => 'the server does not serve its kind', clock)).rejects.toThrow(
+      'the server does not serve its kind (waited for 30 seconds)',
+    );
+    expect(clock.passed).toBe(30_000);
+    expect(isDone).toHaveBeenCalledTimes(30_000 / pause);
+  });
+
+  it('is given up on a clock that stands still, too', async () => {
+    await expect(
+      lookUntil(
+        async () => false,
+        () => 'nothing happened',
+        clockWith(0),
+      ),
+    ).rejects.toThrow('nothing happened (waited for 30 seconds)');
+  });
+
+  it('is not waited for once it is there', async () => {
+    const clock = clockWith(1000);
+    await lookUntil(
+      async () => clock.passed >= 4000,
+      () => 'too late',
+      clock,
+    );
+    expect(clock.passed).toBe(4000);
+  });
+
+  it('is named with the server’s message when a namespace gets no service account', async () => {
+    const message =
+      'pods "web" is forbidden: error looking up service account shop/default: serviceaccount "default" not found';
+    const denied = async (): Promise<never> => {
+      throw new ApiError({
+        kind: 'Status',
+        apiVersion: 'v1',
+        metadata: {},
+        status: 'Failure',
+        code: 403,
+        reason: 'Forbidden',
+        message,
+      });
+    };
+    await expect(onceAccountExists(denied, clockWith(1000))).rejects.toThrow(`${message} (waited for 30 seconds)`);
+  });
+});
