@@ -10,9 +10,8 @@ export class ClusterUsers {
   /** Undefined: requests without credentials are anonymous. */
   readonly #default: UserInfo | undefined;
 
-  constructor(options: Pick<ClusterOptions, 'users' | 'defaultUser'>) {
-    const { defaultUser = ADMINISTRATOR.username } = options;
-    this.#users = usersOf(options);
+  constructor({ users, defaultUser = ADMINISTRATOR.username }: Pick<ClusterOptions, 'users' | 'defaultUser'>) {
+    this.#users = usersOf(users);
     this.#default = defaultUser === null ? undefined : this.#userNamed(defaultUser);
   }
 

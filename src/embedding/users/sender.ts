@@ -9,7 +9,7 @@ export const ADMINISTRATOR: UserInfo = { username: 'admin', groups: ['system:mas
 export type TokenUser = NonNullable<ClusterOptions['users']>[string];
 
 /** Returns the users of a cluster by name: those of its options and the administrator, whom the options may replace. */
-export const usersOf = ({ users = {} }: Pick<ClusterOptions, 'users'>): ReadonlyMap<string, TokenUser> =>
+export const usersOf = (users: ClusterOptions['users'] = {}): ReadonlyMap<string, TokenUser> =>
   new Map(Object.entries({ [ADMINISTRATOR.username]: { groups: ['system:masters'] }, ...users }));
 
 /** Who sends a request. */

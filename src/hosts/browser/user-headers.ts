@@ -7,7 +7,7 @@ import { FROM_CLUSTER } from './control-call.ts';
  * @param user undefined: the administrator
  */
 export function userHeaders(user: string | ClusterUser | undefined, users: ClusterOptions['users']): Headers {
-  const sender = user === undefined ? { user: ADMINISTRATOR } : senderOf(user, usersOf({ users }));
+  const sender = user === undefined ? { user: ADMINISTRATOR } : senderOf(user, usersOf(users));
   const headers = new Headers(sender.headers);
   if (sender.user) headers.set(FROM_CLUSTER, 'true');
   return headers;
