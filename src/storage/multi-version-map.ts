@@ -8,6 +8,7 @@ import {
   type Listing,
   type ListOptions,
 } from './storage.ts';
+import { differenceFrom, type TextDifference, textFrom } from './text-difference.ts';
 
 /** The content of a durable medium. */
 export interface Snapshot {
@@ -25,8 +26,25 @@ export interface Snapshot {
 interface Slot {
   readonly key: string;
   current: Entry | undefined;
-  /** The retained changes of the key, oldest first. */
-  changes: Change[];
+  /** The newest retained change of the key. */
+  newest: RetainedChange | undefined;
+}
+
+/** A change that is kept as the way back: the entry before it follows from the entry after it. */
+interface RetainedChange {
+  readonly slot: Slot;
+  readonly revision: number;
+  /** Undefined when the change created the key. */
+  readonly before: PastEntry | undefined;
+  /** The retained change of the key before this one. */
+  older: RetainedChange | undefined;
+}
+
+/** An entry that was replaced. Only its difference from the next one is kept, because states of an object are much alike. */
+interface PastEntry {
+  readonly createRevision: number;
+  readonly revision: number;
+  readonly value: TextDifference;
 }
 
 /**
@@ -38,7 +56,8 @@ export class MultiVersionMap {
   readonly #sorted: SortedBlocks<Slot>;
   /** The entries of keys that have no slot. */
   readonly #base: EntrySet | undefined;
-  #log: Change[] = [];
+  /** All retained changes, oldest first. */
+  #log: RetainedChange[] = [];
   #revision = 0;
   #compacted = 0;
 
@@ -46,9 +65,9 @@ export class MultiVersionMap {
     this.#revision = snapshot.revision;
     this.#compacted = snapshot.compacted;
     this.#base = snapshot.base;
-    for (const entry of snapshot.entries) this.#slots.set(entry.key, { key: entry.key, current: entry, changes: [] });
-    for (const change of snapshot.changes) this.#slotOf(change.key).changes.push(change);
-    for (const change of snapshot.changes) this.#log.push(change);
+    for (const entry of snapshot.entries)
+      this.#slots.set(entry.key, { key: entry.key, current: entry, newest: undefined });
+    for (const change of snapshot.changes) this.#retain(this.#slotOf(change.key), change);
     this.#sorted = new SortedBlocks([...this.#slots.values()]);
   }
 
@@ -71,8 +90,7 @@ export class MultiVersionMap {
     const isContinued = after !== undefined && after >= prefix;
     const entries: Entry[] = [];
     let remaining = 0;
-    const add = (entry: Entry | undefined): void => {
-      if (!entry) return;
+    const add = (entry: Entry): void => {
       if (entries.length < limit) entries.push(entry);
       else remaining++;
     };
@@ -81,7 +99,10 @@ export class MultiVersionMap {
     this.#sorted.visitFrom(start, !isContinued, (slot) => {
       if (!slot.key.startsWith(prefix)) return false;
       for (const entry of shared.before(slot.key)) add(entry);
-      add(entryAt(slot, revision));
+      if (entries.length < limit) {
+        const entry = entryAt(slot, revision);
+        if (entry) entries.push(entry);
+      } else if (existsAt(slot, revision)) remaining++;
       return true;
     });
     for (const entry of shared.before(undefined)) add(entry);
@@ -106,10 +127,19 @@ export class MultiVersionMap {
 
   changesSince(revision: number, prefix: string): readonly Change[] {
     this.#checkRevision(revision);
-    let start = this.#log.length;
-    while (start > 0 && (this.#log[start - 1]?.revision ?? 0) > revision) start--;
-    const changes = this.#log.slice(start);
-    return prefix === '' ? changes : changes.filter(({ key }) => key.startsWith(prefix));
+    const states = new Map<Slot, Entry | undefined>();
+    const changes: Change[] = [];
+    for (let index = this.#log.length - 1; index >= 0; index--) {
+      const change = this.#log[index];
+      if (!change || change.revision <= revision) break;
+      const { slot } = change;
+      if (!slot.key.startsWith(prefix)) continue;
+      const current = states.has(slot) ? states.get(slot) : slot.current;
+      const previous = entryBefore(change, current);
+      states.set(slot, previous);
+      changes.push({ revision: change.revision, key: slot.key, previous, current });
+    }
+    return changes.reverse();
   }
 
   /** Applies the changes of one commit. Its revision must be newer than all others. */
@@ -122,9 +152,14 @@ export class MultiVersionMap {
         this.#sorted.add(slot);
       }
       slot.current = change.current;
-      slot.changes.push(change);
-      this.#log.push(change);
+      this.#retain(slot, change);
     }
+  }
+
+  #retain(slot: Slot, { revision, previous, current }: Change): void {
+    const change = { slot, revision, before: previous && pastEntry(previous, current), older: slot.newest };
+    slot.newest = change;
+    this.#log.push(change);
   }
 
   compact(revision: number): void {
@@ -133,11 +168,10 @@ export class MultiVersionMap {
     this.#compacted = revision;
     const kept = this.#log.findIndex((change) => change.revision > revision);
     const forgotten = this.#log.splice(0, kept < 0 ? this.#log.length : kept);
-    for (const key of new Set(forgotten.map((change) => change.key))) {
-      const slot = this.#slotOf(key);
-      slot.changes = slot.changes.filter((change) => change.revision > revision);
+    for (const slot of new Set(forgotten.map((change) => change.slot))) {
+      forgetUntil(slot, revision);
       // A shared entry would come back without the slot of its key.
-      if (!slot.current && slot.changes.length === 0 && !this.#base?.get(key)) this.#remove(key);
+      if (!slot.current && !slot.newest && !this.#base?.get(slot.key)) this.#remove(slot.key);
     }
   }
 
@@ -149,7 +183,7 @@ export class MultiVersionMap {
   #slotOf(key: string): Slot {
     let slot = this.#slots.get(key);
     if (!slot) {
-      slot = { key, current: this.#base?.get(key), changes: [] };
+      slot = { key, current: this.#base?.get(key), newest: undefined };
       this.#slots.set(key, slot);
     }
     return slot;
@@ -161,11 +195,37 @@ export class MultiVersionMap {
   }
 }
 
-/** The entry of a key at a revision that is not compacted. */
-function entryAt({ current, changes }: Slot, revision: number): Entry | undefined {
-  for (let index = changes.length - 1; index >= 0; index--) {
-    const change = changes[index];
-    if (change && change.revision <= revision) return change.current;
-  }
-  return changes.length > 0 ? changes[0]?.previous : current;
+function pastEntry({ createRevision, revision, value }: Entry, next: Entry | undefined): PastEntry {
+  return { createRevision, revision, value: differenceFrom(next?.value ?? '', value) };
+}
+
+/** Returns the entry before a change, given the one after it. */
+function entryBefore({ slot, before }: RetainedChange, after: Entry | undefined): Entry | undefined {
+  if (!before) return undefined;
+  const { createRevision, revision, value } = before;
+  return { key: slot.key, value: textFrom(after?.value ?? '', value), createRevision, revision };
+}
+
+/** Returns the entry of a key at a revision that is not compacted. */
+function entryAt(slot: Slot, revision: number): Entry | undefined {
+  let entry = slot.current;
+  for (let change = slot.newest; change && change.revision > revision; change = change.older)
+    entry = entryBefore(change, entry);
+  return entry;
+}
+
+/** Reports whether a key existed at a revision that is not compacted. */
+function existsAt({ current, newest }: Slot, revision: number): boolean {
+  let exists = current !== undefined;
+  for (let change = newest; change && change.revision > revision; change = change.older)
+    exists = change.before !== undefined;
+  return exists;
+}
+
+/** Drops the changes of a key up to and including a revision. */
+function forgetUntil(slot: Slot, revision: number): void {
+  let kept: RetainedChange | undefined;
+  for (let change = slot.newest; change && change.revision > revision; change = change.older) kept = change;
+  if (kept) kept.older = undefined;
+  else slot.newest = undefined;
 }
