@@ -5,6 +5,7 @@ import type { Change, CommitResult, ListOptions, Storage, Write } from '../../st
 import type { ResourceTable } from '../catalog/resource-table.ts';
 import { keyOf } from '../catalog/served-resource.ts';
 import type { Claims } from './claims.ts';
+import { collectionsOf } from './collections-of.ts';
 import { RecentChanges } from './recent-changes.ts';
 import { servedObject, servedObjects } from './served-objects.ts';
 import { encodeForStorage, type StoredObject } from './stored-object.ts';
@@ -28,7 +29,7 @@ export type CreateResult =
 export class ObjectStore {
   readonly storage: Storage;
   readonly #claims: Claims;
-  /** The newest revision below each prefix of one to three segments after `/registry/`. */
+  /** The newest revision of each collection, by its prefix. */
   readonly #collections = new Map<string, number>();
   /** The states that were read or written. */
   readonly states: StoredObjects;
@@ -91,7 +92,7 @@ export class ObjectStore {
     return result.committed ? stored?.at(result.revision) : undefined;
   }
 
-  /** Returns the newest revision below a prefix of one to three segments after `/registry/`; 0 without changes since the start. */
+  /** Returns the newest revision below a prefix that ends with a slash; 0 without changes since the start. */
   revisionOf(prefix: string): number {
     return this.#collections.get(prefix) ?? 0;
   }
@@ -144,12 +145,7 @@ export class ObjectStore {
     const revision = changes[0]?.revision ?? 0;
     this.states.follow(changes);
     this.#recent.follow(changes);
-    for (const { key } of changes) {
-      const [, root, one, two, three] = key.split('/', 5);
-      this.#collections.set(`/${root}/${one}/`, revision);
-      this.#collections.set(`/${root}/${one}/${two}/`, revision);
-      if (three) this.#collections.set(`/${root}/${one}/${two}/${three}/`, revision);
-    }
+    for (const { key } of changes) for (const prefix of collectionsOf(key)) this.#collections.set(prefix, revision);
     for (const waiter of this.#waiting) {
       if (waiter.revision > revision) continue;
       this.#waiting.delete(waiter);

@@ -32,6 +32,8 @@ export class StoredObject {
   /** The resourceVersion. */
   readonly revision: number;
   readonly #text: string;
+  /** Where the revision belongs in the text. */
+  readonly #at: number;
   #object: ApiObject | undefined;
   #origin: ApiObject | undefined;
 
@@ -40,6 +42,8 @@ export class StoredObject {
     this.key = key;
     this.revision = revision;
     this.#text = text;
+    // V8 makes JSON as a rope of many parts; a search joins them, so that only the text itself stays in memory.
+    this.#at = text.indexOf(PLACEHOLDER) + PLACEHOLDER.length - 1;
     this.#origin = origin;
   }
 
@@ -61,8 +65,7 @@ export class StoredObject {
 
   /** Returns the whole object, in the stored version. */
   json(): string {
-    const at = this.#text.indexOf(PLACEHOLDER) + PLACEHOLDER.length - 1;
-    return `${this.#text.slice(0, at)}${this.revision}${this.#text.slice(at)}`;
+    return `${this.#text.slice(0, this.#at)}${this.revision}${this.#text.slice(this.#at)}`;
   }
 
   /** Returns the object as an item of a built-in list: without kind and apiVersion. */

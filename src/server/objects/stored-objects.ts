@@ -3,7 +3,7 @@ import type { Change, Entry } from '../../storage/storage.ts';
 import { StoredObject } from './stored-object.ts';
 
 /** Number of keys of which one state that is not live is kept. */
-const MOST_PAST = 1024;
+const MOST_PAST = 128;
 
 /**
  * The states of objects by key and revision. All readers of a state share its JSON and its parsed form, whichever entry

@@ -1,5 +1,6 @@
 import type { StatusError } from '../../api/status.ts';
 import type { Change, Storage } from '../../storage/storage.ts';
+import { collectionsOf } from './collections-of.ts';
 
 /** Receives the changes below one prefix. */
 export interface Watcher {
@@ -49,8 +50,8 @@ export class WatchHub {
 
   #deliver(changes: readonly Change[]): void {
     for (const change of changes) {
-      for (let slash = change.key.indexOf('/', 1); slash >= 0; slash = change.key.indexOf('/', slash + 1)) {
-        const watchers = this.#watchers.get(change.key.slice(0, slash + 1));
+      for (const prefix of collectionsOf(change.key)) {
+        const watchers = this.#watchers.get(prefix);
         if (watchers) for (const watcher of [...watchers]) watcher.changed(change);
       }
     }

@@ -52,11 +52,11 @@ test('A reused revision with another value is a different state', () => {
   expect(states.live(entry('a', 1, '{"a":1}'))).not.toBe(states.live(entry('a', 1, '{"a":2}')));
 });
 
-test('Past states are kept for the last 1024 keys', () => {
+test('Past states are kept for the last 128 keys', () => {
   const states = new StoredObjects();
-  const [old, recent] = [entry('key-0', 1), entry('key-1024', 1)];
+  const [old, recent] = [entry('key-0', 1), entry('key-128', 1)];
   const [oldState, recentState] = [states.of(old), states.of(entry('key-1', 1))];
-  for (let index = 2; index <= 1023; index++) states.of(entry(`key-${index}`, 1));
+  for (let index = 2; index <= 127; index++) states.of(entry(`key-${index}`, 1));
   expect([states.of(old), states.of(entry('key-1', 1))]).toEqual([oldState, recentState]);
   expect(states.of(old)).toBe(oldState);
   states.of(recent);
