@@ -117,7 +117,11 @@ export interface ObjectWriter {
 
 /** Authorizes actions of users (the shape of an authorizer, which this room does not import). */
 export interface Permissions {
-  authorize(request: PermissionRequest): Promise<{ readonly decision: string; readonly reason: string }>;
+  authorize(request: PermissionRequest): PermissionDecision | Promise<PermissionDecision>;
+}
+export interface PermissionDecision {
+  readonly decision: string;
+  readonly reason: string;
 }
 export interface PermissionRequest {
   readonly user: UserInfo;

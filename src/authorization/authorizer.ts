@@ -36,5 +36,6 @@ export interface AuthorizeOptions {
 
 export interface Authorizer {
   readonly name: string;
-  authorize(attributes: AuthorizationAttributes, options?: AuthorizeOptions): Promise<Decision>;
+  /** Returns a promise only when it has to wait, because nearly every request is decided from memory. */
+  authorize(attributes: AuthorizationAttributes, options?: AuthorizeOptions): Decision | Promise<Decision>;
 }

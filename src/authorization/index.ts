@@ -1,7 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
-import type { AuthorizationAttributes, Decision } from './authorizer.ts';
+import type { AuthorizationAttributes, AuthorizeOptions, Decision } from './authorizer.ts';
 import { errorsText } from './errors-text.ts';
 import { createNodeAuthorizer } from './node/node-authorizer.ts';
 import { createRbacAuthorizer } from './rbac/rbac-authorizer.ts';
@@ -44,46 +44,58 @@ export function createAuthorizer(options: AuthorizerOptions): RuleAuthorizer {
 /** The first authorizer that allows or denies decides; reasons of the others are reported in a denial. */
 const union = (authorizers: readonly RuleAuthorizer[]): RuleAuthorizer => ({
   name: 'union',
-  async authorize(attributes, options) {
-    const decisions: Decision[] = [];
-    for (const authorizer of authorizers) {
-      const decision = await authorizer.authorize(attributes, options);
-      if (decision.decision !== 'no-opinion') return decision;
-      decisions.push(decision);
-    }
-    const evaluationErrors = decisions.flatMap(({ evaluationError }) => (evaluationError ? [evaluationError] : []));
-    const errors = decisions.flatMap(({ error }) => (error ? [error] : []));
-    return {
-      decision: 'no-opinion',
-      reason: decisions.flatMap(({ reason }) => (reason ? [reason] : [])).join('\n'),
-      ...(evaluationErrors.length ? { evaluationError: errorsText(evaluationErrors) } : {}),
-      ...(errors.length ? { error: errorsText(errors) } : {}),
-      ...(options?.explain ? { considered: decisions.flatMap(({ considered }) => considered ?? []) } : {}),
-    };
-  },
+  authorize: (attributes, options) => decideInTurn(authorizers, attributes, options, []),
   rulesFor: (user, namespace) => reviewRules(authorizers, user, namespace),
 });
+
+/** @param opinions the decisions of the authorizers that have been asked, none of which allowed or denied */
+function decideInTurn(
+  authorizers: readonly RuleAuthorizer[],
+  attributes: AuthorizationAttributes,
+  options: AuthorizeOptions | undefined,
+  opinions: readonly Decision[],
+): Decision | Promise<Decision> {
+  const authorizer = authorizers[opinions.length];
+  if (!authorizer) return noDecision(opinions, options);
+  const conclude = (decision: Decision): Decision | Promise<Decision> =>
+    decision.decision === 'no-opinion'
+      ? decideInTurn(authorizers, attributes, options, [...opinions, decision])
+      : decision;
+  const decision = authorizer.authorize(attributes, options);
+  return decision instanceof Promise ? decision.then(conclude) : conclude(decision);
+}
+
+function noDecision(decisions: readonly Decision[], options: AuthorizeOptions | undefined): Decision {
+  const evaluationErrors = decisions.flatMap(({ evaluationError }) => (evaluationError ? [evaluationError] : []));
+  const errors = decisions.flatMap(({ error }) => (error ? [error] : []));
+  return {
+    decision: 'no-opinion',
+    reason: decisions.flatMap(({ reason }) => (reason ? [reason] : [])).join('\n'),
+    ...(evaluationErrors.length ? { evaluationError: errorsText(evaluationErrors) } : {}),
+    ...(errors.length ? { error: errorsText(errors) } : {}),
+    ...(options?.explain ? { considered: decisions.flatMap(({ considered }) => considered ?? []) } : {}),
+  };
+}
 
 export const isPrivileged = (user: UserInfo): boolean => user.groups?.includes('system:masters') ?? false;
 
 /** Reason for allowing members of system:masters. */
 export const PRIVILEGE = 'Members of system:masters may do everything, regardless of roles.';
 
+const ALLOWED: Decision = { decision: 'allow', reason: '' };
+const NO_OPINION: Decision = { decision: 'no-opinion', reason: '' };
 const NO_RULES = { resourceRules: [], nonResourceRules: [], incomplete: false };
 
 /** Allows members of system:masters everything, regardless of roles. */
 const privilegedGroup: RuleAuthorizer = {
   name: 'system:masters',
-  authorize: async ({ user }: AuthorizationAttributes) => ({
-    decision: isPrivileged(user) ? 'allow' : 'no-opinion',
-    reason: '',
-  }),
+  authorize: ({ user }) => (isPrivileged(user) ? ALLOWED : NO_OPINION),
   rulesFor: async () => NO_RULES,
 };
 
 const alwaysAllow: RuleAuthorizer = {
   name: 'AlwaysAllow',
-  authorize: async () => ({ decision: 'allow', reason: '' }),
+  authorize: () => ALLOWED,
   rulesFor: async () => ({
     resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
     nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
@@ -93,6 +105,6 @@ const alwaysAllow: RuleAuthorizer = {
 
 const alwaysDeny: RuleAuthorizer = {
   name: 'AlwaysDeny',
-  authorize: async () => ({ decision: 'no-opinion', reason: 'Everything is forbidden.' }),
+  authorize: () => ({ decision: 'no-opinion', reason: 'Everything is forbidden.' }),
   rulesFor: async () => NO_RULES,
 };

@@ -1,5 +1,6 @@
 import { type Clock, stopwatch } from '../api/environment.ts';
 import type { FlowSchema, PriorityLevelConfiguration } from '../api/kinds/flowcontrol-v1beta3.generated.ts';
+import { RememberedRequests } from '../api/remembered-requests.ts';
 import type { FlowRequest } from './flow-request.ts';
 import { matchesFlowSchema } from './match-flow-schema.ts';
 import { PriorityLevel } from './priority-level.ts';
@@ -35,6 +36,8 @@ export class FlowController {
   readonly #options: FlowControllerOptions;
   readonly #levels = new Map<string, { readonly level: PriorityLevel; uid: string; smoothedDemand: number }>();
   #schemas: readonly FlowSchema[] = [];
+  /** Valid until the schemas and levels change. */
+  readonly #classified = new RememberedRequests<Classification>();
   #adjustedAt: number;
 
   constructor(options: FlowControllerOptions) {
@@ -45,6 +48,7 @@ export class FlowController {
 
   /** Applies the stored objects. Flow schemas whose priority level does not exist match nothing. */
   configure(schemas: readonly FlowSchema[], levels: readonly PriorityLevelConfiguration[]): void {
+    this.#classified.clear();
     const limits = seatLimitsOf(levels, this.#options.serverSeats);
     for (const name of [...this.#levels.keys()]) if (!limits.has(name)) this.#levels.delete(name);
     for (const configuration of levels) {
@@ -62,10 +66,24 @@ export class FlowController {
 
   /** Returns undefined when no flow schema matches, which happens only before the mandatory ones exist. */
   classify(request: FlowRequest): Classification | undefined {
+    const classification = this.#classificationOf(request);
+    if (classification && stopwatch(this.#clock) - this.#adjustedAt >= ADJUSTMENT_PERIOD) this.#adjust();
+    return classification;
+  }
+
+  #classificationOf(request: FlowRequest): Classification | undefined {
+    if (!request.info.isResourceRequest) return this.#match(request);
+    const known = this.#classified.get(request.user, request.info);
+    if (known) return known;
+    const found = this.#match(request);
+    if (found) this.#classified.set(request.user, request.info, found);
+    return found;
+  }
+
+  #match(request: FlowRequest): Classification | undefined {
     const schema = this.#schemas.find((candidate) => matchesFlowSchema(candidate, request));
     const assigned = this.#levels.get(schema?.spec?.priorityLevelConfiguration.name ?? '');
     if (!schema || !assigned) return undefined;
-    if (stopwatch(this.#clock) - this.#adjustedAt >= ADJUSTMENT_PERIOD) this.#adjust();
     const { name = '', uid = '' } = schema.metadata;
     return {
       flowSchema: { name, uid },

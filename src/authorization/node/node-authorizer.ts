@@ -28,14 +28,13 @@ export function createNodeAuthorizer(reader: ObjectReader, dialect: Dialect): Ru
   const check = accessChecks(new NodeGraph(reader, dialect), dialect);
   return {
     name: 'Node',
-    async authorize(attributes) {
+    authorize(attributes) {
       const node = nodeNameOf(attributes.user);
-      if (node === undefined) return noOpinion('');
+      if (node === undefined) return NO_OPINION;
       if (node === '') return noOpinion(`unknown node for user ${quoted(attributes.user.username)}`);
       const special = attributes.isResourceRequest ? check(attributes, node) : undefined;
-      if (!special) return rules.some((rule) => ruleAllows(rule, attributes)) ? ALLOW : noOpinion('');
-      const refusal = await special;
-      return refusal === undefined ? ALLOW : noOpinion(refusal);
+      if (!special) return rules.some((rule) => ruleAllows(rule, attributes)) ? ALLOW : NO_OPINION;
+      return special.then((refusal) => (refusal === undefined ? ALLOW : noOpinion(refusal)));
     },
     rulesFor: async (user) => ({
       resourceRules: [],
@@ -49,6 +48,7 @@ export function createNodeAuthorizer(reader: ObjectReader, dialect: Dialect): Ru
 }
 
 const ALLOW: Decision = { decision: 'allow', reason: '' };
+const NO_OPINION: Decision = { decision: 'no-opinion', reason: '' };
 const noOpinion = (reason: string): Decision => ({ decision: 'no-opinion', reason });
 
 /** Returns why a node is denied; undefined when it is allowed. */

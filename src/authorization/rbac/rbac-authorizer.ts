@@ -7,16 +7,29 @@ import { errorsText } from '../errors-text.ts';
 import type { RuleAuthorizer } from '../rules-review.ts';
 import type { Grant } from './binding-index.ts';
 import type { RbacIndex } from './rbac-index.ts';
-import { ruleAllows } from './rule-matching.ts';
+import { RememberedDecisions } from './remembered-decisions.ts';
+import { ruleAllows, ruleAllowsSome } from './rule-matching.ts';
 
 /** Authorizes by roles: allows what a role bound to the user allows, and has no opinion otherwise. */
 export function createRbacAuthorizer(index: RbacIndex): RuleAuthorizer {
+  const remembered = new RememberedDecisions(index);
+  const decideAnew = async (attributes: AuthorizationAttributes): Promise<Decision> => {
+    const { revision } = index;
+    const { dependsOnName, ...decision } = await decide(index, attributes);
+    if (!dependsOnName) remembered.set(attributes, decision, revision);
+    return decision;
+  };
+  const explained = async (attributes: AuthorizationAttributes, decision: Decision): Promise<Decision> => ({
+    ...decision,
+    considered: await explain(index, attributes),
+  });
   return {
     name: 'RBAC',
-    async authorize(attributes, options) {
-      const decision = await decide(index, attributes);
-      const isExplained = options?.explain === 'always' || (options?.explain && decision.decision !== 'allow');
-      return isExplained ? { ...decision, considered: await explain(index, attributes) } : decision;
+    authorize(attributes, { explain: wanted } = {}) {
+      const conclude = (decision: Decision): Decision | Promise<Decision> =>
+        wanted === 'always' || (wanted && decision.decision !== 'allow') ? explained(attributes, decision) : decision;
+      const known = remembered.get(attributes);
+      return known ? conclude(known) : decideAnew(attributes).then(conclude);
     },
     async rulesFor(user: UserInfo, namespace: string) {
       const { rules, errors } = await index.rulesFor(user, namespace);
@@ -30,9 +43,13 @@ export function createRbacAuthorizer(index: RbacIndex): RuleAuthorizer {
   };
 }
 
-async function decide(index: RbacIndex, attributes: AuthorizationAttributes): Promise<Decision> {
+/** A decision, and whether it could be another for an object with another name. */
+type NamedDecision = Decision & { readonly dependsOnName: boolean };
+
+async function decide(index: RbacIndex, attributes: AuthorizationAttributes): Promise<NamedDecision> {
   const errors: string[] = [];
   const flaws: string[] = [];
+  let dependsOnName = false;
   const namespace = attributes.isResourceRequest ? attributes.namespace : '';
   for (const grant of await index.grantsOf(attributes.user, namespace)) {
     const flaw = index.flawOf(grant);
@@ -42,17 +59,21 @@ async function decide(index: RbacIndex, attributes: AuthorizationAttributes): Pr
     }
     const rules = await index.rulesOfRole(grant.binding.roleRef, grant.namespace);
     if (typeof rules === 'string') errors.push(rules);
-    else if (rules.some((rule) => ruleAllows(rule, attributes))) {
+    else {
+      dependsOnName ||= rules.some((rule) => rule.resourceNames?.length && ruleAllowsSome(rule, attributes));
+      if (!rules.some((rule) => ruleAllows(rule, attributes))) continue;
       return {
         decision: 'allow',
         reason: `RBAC: allowed by ${grantText(grant)}`,
         ...(flaws.length ? { evaluationError: errorsText(flaws) } : {}),
+        dependsOnName,
       };
     }
   }
   const all = [...errors, ...flaws];
-  if (all.length === 0) return { decision: 'no-opinion', reason: '' };
-  return { decision: 'no-opinion', reason: `RBAC: ${errorsText(all)}`, evaluationError: errorsText(all) };
+  if (all.length === 0) return { decision: 'no-opinion', reason: '', dependsOnName };
+  const evaluationError = errorsText(all);
+  return { decision: 'no-opinion', reason: `RBAC: ${evaluationError}`, evaluationError, dependsOnName };
 }
 
 /** `RoleBinding "name/namespace" of Role "r" to User "u"`. */

@@ -20,6 +20,8 @@ export interface UserRules {
   readonly errors: readonly string[];
 }
 
+const KINDS = ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'];
+
 /**
  * Indexes roles and bindings by subject: looking up a user costs as much as the user has bindings, and an update costs
  * as much as it changes, regardless of the total number.
@@ -36,6 +38,11 @@ export class RbacIndex {
     this.#reader = reader;
     this.#dialect = dialect;
     this.#group = dialect.rename(RBAC_GROUP);
+  }
+
+  /** Changes whenever a role or binding does: the revision of each kind only grows. */
+  get revision(): number {
+    return KINDS.reduce((sum, resource) => sum + this.#reader.revisionOf(this.#group, resource), 0);
   }
 
   /** Returns the bindings of a user: cluster-wide ones first, then those of the namespace, each in key order. */

@@ -35,6 +35,12 @@ export function ruleAllows(rule: PolicyRule, attributes: AuthorizationAttributes
   return attributes.isResourceRequest ? match.group && match.resource && match.name : match.path;
 }
 
+/** Reports whether a rule grants a request to a resource, or would for an object with another name. */
+export function ruleAllowsSome(rule: PolicyRule, attributes: AuthorizationAttributes): boolean {
+  const { verb, group, resource } = matchRule(rule, attributes);
+  return verb && group && resource;
+}
+
 /**
  * Returns the distance of a rule from granting a request, 0 if it grants it. A different verb or name counts less than
  * a different resource or group.

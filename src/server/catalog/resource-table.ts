@@ -26,6 +26,8 @@ export class ResourceTable {
   /** Served resources of each custom resource definition, by the definition's name. */
   readonly #custom = new Map<string, readonly ServedResource[]>();
   readonly #dialect: Dialect;
+  #byGroup: ReadonlyMap<string, ServedGroup> = new Map();
+  #firstOfGroup: ReadonlyMap<string, ServedResource> = new Map();
   #byPath: ReadonlyMap<string, ServedResource> = new Map();
   #byKind: ReadonlyMap<string, ServedResource> = new Map();
 
@@ -41,6 +43,8 @@ export class ResourceTable {
     this.#builtIn = origin ? origin.#builtIn : servedResources(dialect, schemas, behaviors, isServed);
     if (origin && origin.#custom.size === 0) {
       this.#groups = origin.#groups;
+      this.#byGroup = origin.#byGroup;
+      this.#firstOfGroup = origin.#firstOfGroup;
       this.#resources = origin.#resources;
       this.#byPath = origin.#byPath;
       this.#byKind = origin.#byKind;
@@ -68,11 +72,13 @@ export class ResourceTable {
     this.#byPath = new Map(this.#resources.map((one) => [`${one.group}/${one.version}/${one.resource}`, one]));
     this.#byKind = new Map(this.#resources.map((one) => [`${one.group}/${one.version}/${one.kind}`, one]));
     this.#groups = servedGroups(this.#dialect, this.#resources);
+    this.#byGroup = new Map(this.#groups.map((one) => [one.group, one]));
+    this.#firstOfGroup = new Map(this.#resources.toReversed().map((one) => [one.group, one]));
   }
 
   /** Reports whether the group only has custom resources. */
   isCustomGroup(group: string): boolean {
-    return this.#resources.find((resource) => resource.group === group)?.isCustom === true;
+    return this.#firstOfGroup.get(group)?.isCustom === true;
   }
 
   find(group: string, version: string, resource: string): ServedResource | undefined {
@@ -81,7 +87,7 @@ export class ResourceTable {
 
   /** Returns the resource in the preferred version of its group or, without one, in its stored version. */
   findAnyVersion(group: string, resource: string): ServedResource | undefined {
-    const versions = this.groups.find((served) => served.group === group)?.versions ?? [];
+    const versions = this.#byGroup.get(group)?.versions ?? [];
     for (const version of versions) {
       const found = this.find(group, version, resource);
       if (found) return found;
@@ -95,9 +101,8 @@ export class ResourceTable {
 
   /** Reports whether any resource of the group (and version) is served. */
   serves(group: string, version?: string): boolean {
-    return this.groups.some(
-      (served) => served.group === group && (version === undefined || served.versions.includes(version)),
-    );
+    const served = this.#byGroup.get(group);
+    return served !== undefined && (version === undefined || served.versions.includes(version));
   }
 
   /** Returns the resources of a group and version, sorted by name. */

@@ -1,0 +1,56 @@
+import type { UserInfo } from './user-info.ts';
+
+/** The parts of a request to a resource by which it is remembered. */
+export interface RememberedTarget {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+}
+
+const MOST_REQUESTS = 4096;
+/** Clients choose names and groups: long ones would fill the memory. */
+const LONGEST_KEY = 2000;
+const SEPARATOR = '\n';
+
+/**
+ * Remembers what was found out about requests to resources, by user (name and groups) and target. Holds a bounded number, and
+ * forgets all when it is full.
+ */
+export class RememberedRequests<T> {
+  readonly #found = new Map<string, T>();
+
+  get(user: UserInfo, target: RememberedTarget): T | undefined {
+    return this.#found.get(keyOf(user, target));
+  }
+
+  /** Names with a line feed, which no object can have, are not remembered: they could imitate another request. */
+  set(user: UserInfo, target: RememberedTarget, found: T): void {
+    const key = keyOf(user, target);
+    if (key.length > LONGEST_KEY || key.split(SEPARATOR).length !== SEPARATED_PARTS) return;
+    if (this.#found.size >= MOST_REQUESTS) this.#found.clear();
+    this.#found.set(key, found);
+  }
+
+  clear(): void {
+    this.#found.clear();
+  }
+}
+
+const SEPARATED_PARTS = 6;
+
+const keyOf = (user: UserInfo, { verb, group, resource, subresource, namespace }: RememberedTarget): string =>
+  [userKey(user), verb, group, resource, subresource, namespace].join(SEPARATOR);
+
+/** Most requests come from a few users, whose objects stay the same. */
+const userKeys = new WeakMap<UserInfo, string>();
+
+/** JSON has no line feeds. */
+function userKey(user: UserInfo): string {
+  const known = userKeys.get(user);
+  if (known !== undefined) return known;
+  const key = JSON.stringify([user.username, ...(user.groups ?? [])]);
+  userKeys.set(user, key);
+  return key;
+}
