@@ -1,5 +1,6 @@
 import { type Clock, chainTimers, type Random, type ReportProblem, reportToConsole } from '../api/environment.ts';
 import { Backoff } from './backoff.ts';
+import { GatheredKeys } from './gathered-keys.ts';
 
 /** Asks for another run on the key: after `after` milliseconds, or without it after the backoff of the key. */
 export interface Requeue {
@@ -18,6 +19,11 @@ export interface WorkQueueOptions {
   readonly isExpected?: (error: unknown) => boolean;
   /** Number of keys that may be worked on concurrently; 1 by default. */
   readonly workers?: number;
+  /**
+   * Whether a key waits for a turn of the event loop, so that adds that come one after the other lead to one run.
+   * Otherwise it waits for a microtask.
+   */
+  readonly gathersAdds?: boolean;
 }
 
 interface DelayedAdd {
@@ -35,6 +41,8 @@ export class WorkQueue {
   readonly #options: WorkQueueOptions;
   readonly #workers: number;
   readonly #after: Clock['after'];
+  /** Keys that wait until others have been added too. */
+  readonly #gathered: GatheredKeys | undefined;
   /** Keys that wait for a worker, oldest first. */
   readonly #queued = new Set<string>();
   readonly #running = new Set<string>();
@@ -54,23 +62,16 @@ export class WorkQueue {
   constructor(options: WorkQueueOptions) {
     this.#options = options;
     this.#workers = options.workers ?? 1;
+    if (options.gathersAdds) this.#gathered = new GatheredKeys(options.clock, (keys) => this.#begin(keys));
     this.#after = chainTimers((milliseconds, callback) => options.clock.after(milliseconds, callback));
   }
 
-  /** Queues a key. The work begins in a later microtask, so that adds in one turn are worked on once. */
+  /** Queues a key. The work begins in a later microtask or turn, so that all adds until then are worked on once. */
   add(key: string): void {
-    if (this.#isClosed) return;
-    if (this.#running.has(key)) {
-      this.#dirty.add(key);
-      return;
-    }
-    this.#queued.add(key);
-    if (this.#isStarting) return;
-    this.#isStarting = true;
-    queueMicrotask(() => {
-      this.#isStarting = false;
-      this.#startWork();
-    });
+    if (this.#isClosed || this.#queued.has(key)) return;
+    if (this.#running.has(key)) this.#dirty.add(key);
+    else if (this.#gathered) this.#gathered.add(key);
+    else this.#queue(key);
   }
 
   /** Queues a key after a delay, at least one turn of the event loop. Of several delays the one that ends first counts. */
@@ -117,6 +118,7 @@ export class WorkQueue {
   /** Drops everything that waits, accepts no more keys, and resolves when the running work has ended. */
   close(): Promise<void> {
     this.#isClosed = true;
+    this.#gathered?.clear();
     this.#queued.clear();
     this.#dirty.clear();
     this.#backoffs.clear();
@@ -126,7 +128,22 @@ export class WorkQueue {
   }
 
   get #isIdle(): boolean {
-    return this.#queued.size === 0 && this.#running.size === 0;
+    return !this.#gathered?.size && this.#queued.size === 0 && this.#running.size === 0;
+  }
+
+  #queue(key: string): void {
+    this.#queued.add(key);
+    if (this.#isStarting) return;
+    this.#isStarting = true;
+    queueMicrotask(() => {
+      this.#isStarting = false;
+      this.#startWork();
+    });
+  }
+
+  #begin(keys: readonly string[]): void {
+    for (const key of keys) this.#queued.add(key);
+    this.#startWork();
   }
 
   #startWork(): void {
@@ -173,7 +190,7 @@ export class WorkQueue {
     const isRetry = requeue !== undefined && requeue.after === undefined;
     if (!isRetry) this.#backoffs.delete(key);
     if (requeue?.after !== undefined) this.addAfter(key, requeue.after);
-    if (this.#dirty.delete(key)) this.#queued.add(key);
+    if (this.#dirty.delete(key)) this.add(key);
     else if (isRetry) this.addRateLimited(key);
   }
 

@@ -52,6 +52,8 @@ export class Reconciler<T extends ApiObject> {
       // A conflict with another writer, or a server that is closing. Anything else is a defect.
       isExpected: (error) => error instanceof ApiError,
       workers: WORKERS,
+      // Many pods of one owner change in a turn: it is reconciled once for all of them.
+      gathersAdds: true,
     });
     const { selects = () => true } = options;
     this.watch(options.informer, (object) => (selects(object) ? [objectKey(object)] : []));

@@ -40,6 +40,57 @@ describe('a work queue', () => {
     expect(work.mock.calls).toEqual([['a'], ['b']]);
   });
 
+  it('runs a key once for the adds of a turn of the event loop, however many microtasks lie between them', async () => {
+    const work = vi.fn(async () => undefined);
+    const { clock, queue } = open({ work, gathersAdds: true });
+    for (let event = 0; event < 10; event++) {
+      queue.add('a');
+      await Promise.resolve();
+    }
+    expect(work).not.toHaveBeenCalled();
+    await clock.advance(0);
+    expect(work).toHaveBeenCalledOnce();
+  });
+
+  it('waits for eight turns with a key that is added several times in each of them, and with no other key', async () => {
+    const turns: (() => void)[] = [];
+    const after = (_: number, turn: () => void) => {
+      turns.push(turn);
+      return () => undefined;
+    };
+    const { begun, work } = heldWork();
+    const { queue } = open({ clock: { now: () => 0, after }, workers: 2, gathersAdds: true, work });
+    queue.add('b');
+    for (let turn = 1; turn <= 8; turn++) {
+      expect(begun).toEqual(turn === 1 ? [] : ['b']);
+      queue.add('a');
+      queue.add('a');
+      turns.shift()?.();
+    }
+    expect(begun).toEqual(['b', 'a']);
+    expect(turns).toEqual([]);
+  });
+
+  it('counts a turn in which it gathers keys as work of its clock', async () => {
+    let running = 0;
+    const gate = { opening: () => undefined, begin: () => void running++, end: () => void running-- };
+    const manual = new ManualClock();
+    const clock = { now: () => manual.now(), after: manual.after.bind(manual), gate };
+    const { begun, work, end } = heldWork();
+    const { queue } = open({ clock, work, gathersAdds: true });
+    queue.add('a');
+    expect(running).toBe(1);
+    await manual.advance(0);
+    expect([begun, running]).toEqual([['a'], 1]);
+    queue.add('b');
+    expect(running).toBe(2);
+    const closed = queue.close();
+    expect([running, manual.waiting]).toEqual([1, 0]);
+    end();
+    await closed;
+    expect(running).toBe(0);
+  });
+
   it('queues a key again when it is added during its work', async () => {
     const { begun, work, end } = heldWork();
     const { clock, queue } = open({ work, workers: 2 });
@@ -269,11 +320,12 @@ const scripts = fc.record({
   steps: fc.array(step, { maxLength: 25 }),
   outcomes: fc.array(outcome, { maxLength: 12 }),
   workers: fc.integer({ min: 1, max: 3 }),
+  gathersAdds: fc.boolean(),
   randomByte: fc.nat({ max: 255 }),
 });
 
 /** A queue whose runs have the given outcomes in order and then succeed. Checks every run against the rules. */
-function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte: number) {
+function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte: number, gathersAdds: boolean) {
   const random: Random = { bytes: (count) => new Uint8Array(count).fill(randomByte) };
   const running = new Set<string>();
   /** Keys that must be run (again), because of an add or a failure. */
@@ -284,6 +336,7 @@ function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte:
   const parts = open({
     random,
     workers,
+    gathersAdds,
     async work(key): Promise<Requeue | undefined> {
       if (running.has(key)) violations.push(`two workers on ${key}`);
       running.add(key);
@@ -302,8 +355,8 @@ function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte:
     else if (step.do === 'addAfter') parts.queue.addAfter(step.key, step.milliseconds);
     else parts.queue[step.do](step.key);
     if (step.do === 'add' || step.do === 'addAfter' || step.do === 'addRateLimited') owed.add(step.key);
-    // At most a retry and a delayed add for each of three keys, and one timer for each running key.
-    expect(parts.clock.waiting).toBeLessThanOrEqual(2 * 3 + running.size);
+    // At most a retry and a delayed add for each of three keys, one timer for each running key, and one turn.
+    expect(parts.clock.waiting).toBeLessThanOrEqual(2 * 3 + running.size + 1);
   };
   return { ...parts, take, owed, running, violations, runs: () => runs };
 }
@@ -311,8 +364,8 @@ function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte:
 describe('a work queue with any steps and outcomes', () => {
   it('loses no key and never has two workers on one key', async () => {
     await fc.assert(
-      fc.asyncProperty(scripts, async ({ steps, outcomes, workers, randomByte }) => {
-        const { take, queue, clock, owed, violations } = checkedQueue(outcomes, workers, randomByte);
+      fc.asyncProperty(scripts, async ({ steps, outcomes, workers, randomByte, gathersAdds }) => {
+        const { take, queue, clock, owed, violations } = checkedQueue(outcomes, workers, randomByte, gathersAdds);
         for (const step of steps) {
           // A forgotten key need not run again, even after a failure.
           if (step.do === 'forget') continue;
@@ -329,8 +382,8 @@ describe('a work queue with any steps and outcomes', () => {
 
   it('waits for its work on close and leaves no timer', async () => {
     await fc.assert(
-      fc.asyncProperty(scripts, async ({ steps, outcomes, workers, randomByte }) => {
-        const { take, queue, clock, running, runs } = checkedQueue(outcomes, workers, randomByte);
+      fc.asyncProperty(scripts, async ({ steps, outcomes, workers, randomByte, gathersAdds }) => {
+        const { take, queue, clock, running, runs } = checkedQueue(outcomes, workers, randomByte, gathersAdds);
         for (const step of steps) await take(step);
         const atClose = [...running];
         const closed = queue.close();

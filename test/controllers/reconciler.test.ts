@@ -170,6 +170,17 @@ test('Updates of watched objects can be ignored, and removed objects are cleaned
   expect(seen).toEqual(['reconcile a', 'reconcile a', 'reconcile a', 'remove default/a']);
 });
 
+test('Changes that arrive together lead to one call, with the last state', async () => {
+  const reconcile = vi.fn(async (_: ApiObject) => undefined);
+  const { send, stop } = start(reconcile);
+  const updates = Array.from({ length: 11 }, (_, index) =>
+    send(index ? 'MODIFIED' : 'ADDED', configMap('a', index + 2)),
+  );
+  await Promise.all(updates);
+  expect(reconcile.mock.calls.map(([{ metadata }]) => metadata.resourceVersion)).toEqual(['12']);
+  await stop();
+});
+
 test('Only selected objects are reconciled', async () => {
   const clock = new ManualClock();
   const { informer, send } = openInformer(clock);

@@ -1,0 +1,73 @@
+import type { Clock } from '../api/environment.ts';
+
+/** Turns of the event loop for which a key waits while it is added in each of them. */
+const MOST_TURNS = 8;
+
+interface Wait {
+  turns: number;
+  isAddedAgain: boolean;
+}
+
+/**
+ * Gathers keys that are added again and again, as the key of an owner is with each change of its objects. A key is ready
+ * after the first turn of the event loop in which it was added at most once, or after eight turns. A clock that moves
+ * forward waits for these turns as it waits for work.
+ */
+export class GatheredKeys {
+  readonly #clock: Clock;
+  readonly #ready: (keys: readonly string[]) => void;
+  /** Oldest first. */
+  readonly #waits = new Map<string, Wait>();
+  #cancelTurn: (() => void) | undefined;
+
+  constructor(clock: Clock, ready: (keys: readonly string[]) => void) {
+    this.#clock = clock;
+    this.#ready = ready;
+  }
+
+  get size(): number {
+    return this.#waits.size;
+  }
+
+  add(key: string): void {
+    const wait = this.#waits.get(key);
+    if (wait) wait.isAddedAgain = true;
+    else this.#waits.set(key, { turns: 1, isAddedAgain: false });
+    if (!this.#cancelTurn) this.#awaitTurn();
+  }
+
+  clear(): void {
+    this.#waits.clear();
+    if (this.#cancelTurn) this.#endTurn(this.#cancelTurn);
+  }
+
+  #awaitTurn(): void {
+    this.#clock.gate?.begin();
+    const cancel = this.#clock.after(0, () => {
+      this.#ready(this.#takeReady());
+      this.#endTurn(cancel);
+      if (this.#waits.size > 0) this.#awaitTurn();
+    });
+    this.#cancelTurn = cancel;
+  }
+
+  #endTurn(cancel: () => void): void {
+    cancel();
+    this.#cancelTurn = undefined;
+    this.#clock.gate?.end();
+  }
+
+  #takeReady(): string[] {
+    const ready: string[] = [];
+    for (const [key, wait] of this.#waits) {
+      if (wait.isAddedAgain && wait.turns < MOST_TURNS) {
+        wait.turns += 1;
+        wait.isAddedAgain = false;
+      } else {
+        this.#waits.delete(key);
+        ready.push(key);
+      }
+    }
+    return ready;
+  }
+}
