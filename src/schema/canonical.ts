@@ -13,8 +13,7 @@ const writers = new WeakMap<Schema, Writer>();
  * Returns a value as a Go server writes it after decoding it: members in the order of the struct, unknown members
  * dropped, empty members dropped or filled in according to `Field.empty`, scalars in their canonical spelling, map keys
  * sorted.
- * The value is not modified. Values of the wrong type are returned unchanged; `checkStructure` has rejected them
- * before.
+ * The value is not modified. Values of the wrong type are returned unchanged; decoding has rejected them before.
  */
 export const canonical = (value: unknown, schema: Schema): unknown => writerOf(schema)(value);
 

@@ -41,6 +41,12 @@ function suffixOf(text: string): Suffix | undefined {
   return exponent === undefined ? undefined : { format: 'DecimalExponent', exponent: Number(exponent) };
 }
 
+/** A quantity without sign, exponent or unusual digits, as most are. */
+const PLAIN = /^\d+(?:\.\d+)?(?:[numkMGTPE]|[KMGTPE]i)?$/;
+
+/** Reports whether a text is a quantity in an everyday notation; other notations are valid, too. */
+export const isPlainQuantity = (text: string): boolean => PLAIN.test(text);
+
 /** Converts `unscaled` to another scale; lost digits round away from zero. */
 function rescale(unscaled: bigint, scale: number, target: number): { unscaled: bigint; exact: boolean } {
   if (target <= scale) return { unscaled: unscaled * power(scale - target), exact: true };

@@ -4,20 +4,22 @@ import { duplicateMembers } from '../json/duplicate-members.ts';
 import type { Schema, StructSchema } from '../schema.ts';
 import type { StructuralSchema } from '../structural/structural.ts';
 import { prune } from '../structural/structural-pruning.ts';
-import { DecodeError, decodeJson } from './go-decoder.ts';
+import { DecodeError, decodeValue, isTextOf } from './go-decoder.ts';
 
 /**
  * Decodes a custom resource: any JSON object with typed metadata. Fields missing from the structural schema are
  * dropped; without one, all are kept. Strict errors list duplicate fields in order of appearance, then unknown fields
  * by name.
+ * @param parsed the value of the text; it becomes the result
  * @throws DecodeError when the metadata of the object, or of an embedded object, is invalid
  */
 export function decodeCustom(
   text: string,
   schema: StructSchema,
   structural: StructuralSchema | undefined,
+  parsed: unknown = JSON.parse(text),
 ): { object: Record<string, unknown>; strictErrors: string[] } {
-  const parsed: unknown = JSON.parse(text);
+  const repeated = isTextOf(parsed, text) ? [] : duplicateMembers(text);
   const object = isRecord(parsed) ? parsed : {};
   const metaSchema = schema.fields.get('metadata')?.schema ?? { kind: 'any' };
   const unknown = [
@@ -25,14 +27,14 @@ export function decodeCustom(
     ...(structural ? prune(object, structural, true).map((path) => `unknown field ${quoted(path)}`) : []),
     ...(structural ? readEmbedded(object, structural, metaSchema, '') : []),
   ];
-  const duplicates = duplicateMembers(text).map((path) => `duplicate field ${quoted(path)}`);
+  const duplicates = repeated.map((path) => `duplicate field ${quoted(path)}`);
   return { object, strictErrors: [...duplicates, ...[...new Set(unknown)].sort()] };
 }
 
 /** Replaces the metadata with its decoded form; returns its strict errors. */
 function readMetadata(owner: Record<string, unknown>, schema: Schema, path: string): string[] {
   if (owner.metadata === undefined || owner.metadata === null) return [];
-  const { value, strictErrors } = decodeJson(JSON.stringify(owner.metadata), schema);
+  const { value, strictErrors } = decodeValue(owner.metadata, schema);
   owner.metadata = value;
   const prefix = path === '' ? 'metadata' : `${path}.metadata`;
   return strictErrors.map((error) => error.replace(/^unknown field "/, `unknown field "${prefix}.`));

@@ -12,7 +12,6 @@ import { YamlError, yamlToJson } from '../yaml/yaml-to-json.ts';
 import { decodeCustom } from './decode-custom.ts';
 import { DecodeError, decodeJson } from './go-decoder.ts';
 
-export { checkStructure } from './go-decoder.ts';
 export { fieldValidationOutcome } from './strict-decoding.ts';
 
 export interface DecodeRequest {
@@ -68,25 +67,31 @@ export function decodeObject(request: DecodeRequest): DecodedObject {
           text: request.format === 'json' ? written : fromProtobuf(body(), gvk, dialect, unrecognized),
           yamlErrors: [],
         };
-  const actual = kindOf(text, gvk, unrecognized);
+  const { actual, value } = readEnvelope(text, gvk, unrecognized);
   const rejected = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
   const { strictErrors, ...decoded } = schema.structural
-    ? decodeCustomBody(text, { ...request, structural: schema.structural }, unrecognized, rejected)
-    : decodeBuiltIn(text, actual, request, rejected);
+    ? decodeCustomBody({ text, value }, { ...request, structural: schema.structural }, unrecognized, rejected)
+    : decodeBuiltIn({ text, value }, actual, request, rejected);
   return { ...decoded, gvk: actual, strictErrors: [...yamlErrors, ...strictErrors] };
 }
 
 type Decoded = Omit<DecodedObject, 'gvk'>;
 
+/** A JSON body and its value. */
+interface JsonBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
 function decodeBuiltIn(
-  text: string,
+  { text, value: parsed }: JsonBody,
   actual: GroupVersionKind,
   { gvk, schema, dialect = kubernetesDialect, schemaOf, anyVersion }: DecodeRequest,
   rejected: (why: string) => StatusError,
 ): Decoded {
   const mismatch = kindMismatch(actual, gvk, dialect);
   const own = mismatch ? schemaOf?.(actual) : schema;
-  const decoded = own && readable(() => decodeJson(text, own), rejected);
+  const decoded = own && readable(() => decodeJson(text, own, parsed), rejected);
   if (mismatch?.refusal) throw rejected(mismatch.refusal);
   const versionError = (): StatusError => versionDiffers(apiVersionOf(actual.group, actual.version), gvk);
   if (!decoded) throw versionError();
@@ -100,19 +105,18 @@ function decodeBuiltIn(
  * rejected.
  */
 function decodeCustomBody(
-  text: string,
+  { text, value }: JsonBody,
   { gvk, schema, structural, schemaOf }: DecodeRequest & { structural: StructuralSchema },
   unrecognized: (why: string) => StatusError,
   rejected: (why: string) => StatusError,
 ): Decoded {
-  const value: unknown = JSON.parse(text);
   const { kind = '', apiVersion = '' } = (isRecord(value) ? value : {}) as { kind?: string; apiVersion?: string };
   if (!kind) throw unrecognized(`Object 'Kind' is missing in '${text}'`);
   const { group, version } = parseApiVersion(apiVersion);
   const isSameVersion = apiVersion === apiVersionOf(gvk.group, gvk.version);
   const own = isSameVersion ? structural : (schemaOf?.({ group, version, kind })?.structural ?? NOTHING);
   const isOwnKind = group === gvk.group && kind === gvk.kind;
-  const decoded = readable(() => decodeCustom(text, schema, isOwnKind ? own : undefined), rejected);
+  const decoded = readable(() => decodeCustom(text, schema, isOwnKind ? own : undefined, value), rejected);
   return isSameVersion ? decoded : { ...decoded, versionError: versionDiffers(apiVersion, gvk) };
 }
 
@@ -150,22 +154,23 @@ function fromYaml(written: string, unrecognized: (why: string) => StatusError): 
   }
 }
 
-/** Returns the kind and version of a body, completed from the expected ones. */
-function kindOf(
+/** Parses a body. Returns its value, and its kind and version, completed from the expected ones. */
+function readEnvelope(
   text: string,
   expected: GroupVersionKind,
   unrecognized: (why: string) => StatusError,
-): GroupVersionKind {
+): { value: unknown; actual: GroupVersionKind } {
   const parseError = (why: string): StatusError => unrecognized(`couldn't get version/kind; json parse error: ${why}`);
   const { error, value } = parseLikeGo(text);
   if (error) throw parseError(error);
-  const type = jsonTypeName(text);
-  if (type === 'null') return expected;
-  if (type !== 'object') throw parseError(`json: cannot unmarshal ${type} into Go value of type ${ENVELOPE}`);
-  const { apiVersion = '', kind = '' } = envelopeOf(value as Record<string, unknown>, parseError);
+  if (value === null) return { value, actual: expected };
+  if (!isRecord(value))
+    throw parseError(`json: cannot unmarshal ${jsonTypeName(text)} into Go value of type ${ENVELOPE}`);
+  const { apiVersion = '', kind = '' } = envelopeOf(value, parseError);
   if (apiVersion.split('/').length > 2) throw unrecognized(`unexpected GroupVersion string: ${apiVersion}`);
   const { group, version } = apiVersion === '' || apiVersion === '/' ? expected : parseApiVersion(apiVersion);
-  return { group, version: version || (group === expected.group ? expected.version : ''), kind: kind || expected.kind };
+  const ownVersion = version || (group === expected.group ? expected.version : '');
+  return { value, actual: { group, version: ownVersion, kind: kind || expected.kind } };
 }
 
 /** Go matches these two members case-insensitively. */

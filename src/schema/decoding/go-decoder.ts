@@ -6,6 +6,7 @@ import { goTypeName } from '../go-type-name.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../scalar-text.ts';
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
+import { conforms } from './conforms.ts';
 
 /** A value that Go cannot decode into its type, with Go's message. */
 export class DecodeError extends Error {}
@@ -233,15 +234,28 @@ export interface DecodedValue {
   readonly strictErrors: readonly string[];
 }
 
-/** Decodes valid JSON text into the type of a schema. Unknown members are dropped and reported. */
-export function decodeJson(text: string, schema: Schema): DecodedValue {
+/**
+ * Decodes valid JSON text into the type of a schema. Unknown members are dropped and reported.
+ * @param parsed the value of the text; it becomes the result when Go would decode the same
+ */
+export function decodeJson(text: string, schema: Schema, parsed: unknown = JSON.parse(text)): DecodedValue {
+  // Text with another spelling may repeat members, or contain numbers that Go refuses.
+  const isExact = conforms(parsed, schema) && isTextOf(parsed, text);
+  return isExact ? { value: parsed, strictErrors: [] } : decodeExactly(text, schema);
+}
+
+/** Like `decodeJson`, for a part of a parsed value. */
+export const decodeValue = (value: unknown, schema: Schema): DecodedValue =>
+  conforms(value, schema) ? { value, strictErrors: [] } : decodeExactly(JSON.stringify(value), schema);
+
+function decodeExactly(text: string, schema: Schema): DecodedValue {
   const decoder = new GoDecoder(text);
   const value = decoder.decode(schema);
   return { value, strictErrors: [...decoder.strictErrors] };
 }
 
-/** Like `decodeJson`, for a parsed value such as a patched object. */
-export function checkStructure(value: unknown, schema: Schema): { object: unknown; unknown: readonly string[] } {
-  const { value: object, strictErrors } = decodeJson(JSON.stringify(value), schema);
-  return { object, unknown: strictErrors };
+/** Reports whether a text is what JavaScript writes for a value, with or without Go's line break at the end. */
+export function isTextOf(value: unknown, text: string): boolean {
+  const written = JSON.stringify(value);
+  return written === text || (text.length === written.length + 1 && text === `${written}\n`);
 }

@@ -162,13 +162,24 @@ export const jsonSyntaxError = (text: string): string | undefined => parseLikeGo
 
 /** Returns the value of a JSON text, or Go's error for an invalid one. */
 export function parseLikeGo(text: string): { readonly value?: unknown; readonly error?: string } {
-  const tooDeep = text.length > MAXIMUM_DEPTH ? bracketBeyondDepth(text) : undefined;
+  const tooDeep = hasManyBrackets(text) ? bracketBeyondDepth(text) : undefined;
   if (tooDeep) return { error: `invalid character '${tooDeep}' exceeded max depth` };
   try {
     return { value: JSON.parse(text) };
   } catch {
     return { error: new Scanner(text).scan() ?? END };
   }
+}
+
+/** Reports whether a text has more opening brackets than the maximum depth; hardly any has. */
+function hasManyBrackets(text: string): boolean {
+  if (text.length <= MAXIMUM_DEPTH) return false;
+  let count = 0;
+  for (let position = 0; position < text.length; position += 1) {
+    const code = text.charCodeAt(position);
+    if (code === 0x7b || code === 0x5b) count += 1;
+  }
+  return count > MAXIMUM_DEPTH;
 }
 
 /** Returns the first bracket that exceeds the maximum depth. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clusterDialect, kubernetesDialect } from '../../../src/api/dialect.ts';
-import { checkStructure, decodeObject, fieldValidationOutcome } from '../../../src/schema/decoding/decode.ts';
+import { decodeObject, fieldValidationOutcome } from '../../../src/schema/decoding/decode.ts';
 import type { StructSchema } from '../../../src/schema/schema.ts';
 import { createSchemaRegistry } from '../../../src/schema/schema-registry.ts';
 
@@ -99,15 +99,6 @@ describe('decodeObject', () => {
         expect(decode(JSON.stringify({ data }), 'yaml').object).toEqual({ data });
       }),
     );
-  });
-});
-
-test('checkStructure finds unknown fields in a parsed value', () => {
-  expect(
-    checkStructure({ spec: { paused: true, foo: 1 } }, schemaOf({ group: 'apps', version: 'v1', kind: 'Deployment' })),
-  ).toEqual({
-    object: { spec: { paused: true } },
-    unknown: ['unknown field "spec.foo"'],
   });
 });
 

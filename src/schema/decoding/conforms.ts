@@ -1,0 +1,102 @@
+import { isRecord } from '../../api/object.ts';
+import { isPlainQuantity } from '../../api/values/quantity.ts';
+import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../scalar-text.ts';
+import type { ScalarSchema, Schema, StructSchema } from '../schema.ts';
+
+/** Reports whether a value, parsed from JSON, fits a type. */
+type Check = (value: unknown) => boolean;
+
+const checks = new WeakMap<Schema, Check>();
+
+/**
+ * Reports whether a value, parsed from JSON, has only known members of the right types: Go would decode it as it is.
+ * Some valid values are refused, too, such as numbers for quantities.
+ */
+export const conforms = (value: unknown, schema: Schema): boolean => checkOf(schema)(value);
+
+function checkOf(schema: Schema): Check {
+  const known = checks.get(schema);
+  if (known) return known;
+  const check = createCheck(schema);
+  // Go decodes null into every type.
+  const nullable: Check = (value) => value === null || check(value);
+  checks.set(schema, nullable);
+  return nullable;
+}
+
+function createCheck(schema: Schema): Check {
+  switch (schema.kind) {
+    case 'any':
+      return () => true;
+    case 'scalar':
+      return scalarCheck(schema);
+    case 'struct':
+      return structCheck(schema);
+    case 'list': {
+      const isItem = later(schema.items);
+      return (value) => Array.isArray(value) && value.every(isItem);
+    }
+    case 'map': {
+      const isMember = later(schema.values);
+      return (value) => isRecord(value) && Object.values(value).every(isMember);
+    }
+  }
+}
+
+/** A struct may contain itself, so that checks within it are created on first use. */
+function later(schema: Schema): Check {
+  let check: Check | undefined;
+  return (value) => {
+    check ??= checkOf(schema);
+    return check(value);
+  };
+}
+
+function structCheck({ fields }: StructSchema): Check {
+  let members: ReadonlyMap<string, Check> | undefined;
+  return (value) => {
+    if (!isRecord(value)) return false;
+    members ??= new Map([...fields].map(([name, { schema }]) => [name, checkOf(schema)]));
+    for (const name in value) if (!members.get(name)?.(value[name])) return false;
+    return true;
+  };
+}
+
+function scalarCheck({ type }: ScalarSchema): Check {
+  switch (type) {
+    case 'string':
+      return (value) => typeof value === 'string';
+    case 'boolean':
+      return (value) => typeof value === 'boolean';
+    case 'int32':
+      return isInt32;
+    case 'int64':
+      return Number.isSafeInteger;
+    case 'number':
+      return Number.isFinite;
+    case 'intOrString':
+      return (value) => typeof value === 'string' || isInt32(value);
+    case 'quantity':
+      return (value) => typeof value === 'string' && isPlainQuantity(value);
+    case 'bytes':
+      return textCheck(canonicalBytes);
+    case 'time':
+      return textCheck(canonicalTime);
+    case 'microtime':
+      return textCheck(canonicalMicroTime);
+  }
+}
+
+const isInt32: Check = (value) => typeof value === 'number' && (value | 0) === value;
+
+const textCheck =
+  (read: (text: string) => unknown): Check =>
+  (value) => {
+    if (typeof value !== 'string') return false;
+    try {
+      read(value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
