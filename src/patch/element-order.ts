@@ -6,8 +6,12 @@ export type SameElement = (left: Json, right: Json) => boolean;
 const position = (order: readonly Json[], element: Json, isSame: SameElement): number =>
   order.findIndex((candidate) => isSame(candidate, element));
 
-const sortBy = (elements: readonly Json[], order: readonly Json[], isSame: SameElement): Json[] =>
-  elements.toSorted((a, b) => position(order, a, isSame) - position(order, b, isSame));
+interface Place {
+  readonly element: Json;
+  readonly at: number;
+}
+
+const inOrder = (places: readonly Place[]): Place[] => places.toSorted((a, b) => a.at - b.at);
 
 /**
  * Orders elements as the patch does, and inserts server-only elements where the live order has them. Elements that are
@@ -21,22 +25,20 @@ export function orderElements(
   liveOrder: readonly Json[],
   isSame: SameElement,
 ): Json[] {
-  const isOrdered = (element: Json): boolean => position(patchOrder, element, isSame) >= 0;
-  const ordered = sortBy(merged.filter(isOrdered), patchOrder, isSame);
-  const serverOnly = sortBy(
-    merged.filter((element) => !isOrdered(element)),
-    liveOrder,
-    isSame,
+  const places = merged.map((element) => ({ element, at: position(patchOrder, element, isSame) }));
+  const ordered = inOrder(places.filter(({ at }) => at >= 0));
+  const serverOnly = inOrder(
+    places.filter(({ at }) => at < 0).map(({ element }) => ({ element, at: position(liveOrder, element, isSame) })),
   );
   const result: Json[] = [];
-  for (const element of ordered) {
-    const at = position(liveOrder, element, isSame);
-    while (serverOnly[0] !== undefined && isBefore(position(liveOrder, serverOnly[0], isSame), at)) {
-      result.push(...serverOnly.splice(0, 1));
+  for (const { element } of ordered) {
+    const at = serverOnly.length === 0 ? -1 : position(liveOrder, element, isSame);
+    while (serverOnly[0] !== undefined && isBefore(serverOnly[0].at, at)) {
+      result.push(...serverOnly.splice(0, 1).map((place) => place.element));
     }
     result.push(element);
   }
-  return [...result, ...serverOnly];
+  return [...result, ...serverOnly.map(({ element }) => element)];
 }
 
 const isBefore = (left: number, right: number): boolean => left >= 0 && right >= 0 && left < right;

@@ -1,12 +1,19 @@
-import { copyOf } from '../api/debug/changes-between.ts';
 import type { Dialect } from '../api/dialect.ts';
 import { escapeLikeGo } from '../api/encoding/go-json.ts';
 import { utf8Text } from '../api/encoding/utf8.ts';
 import { invalid } from '../api/field-error.ts';
-import type { ApiObject, GroupVersionKind, JsonObject } from '../api/object.ts';
+import {
+  type ApiObject,
+  apiVersionOf,
+  type GroupVersionKind,
+  isRecord,
+  type Json,
+  type JsonObject,
+  memberOf,
+} from '../api/object.ts';
 import { badRequest, invalidObject, plainError, requestEntityTooLarge, StatusError } from '../api/status.ts';
 import { goText } from '../schema/go-format.ts';
-import { jsonSyntaxError, jsonTypeName } from '../schema/json/json-syntax.ts';
+import { jsonSyntaxError, jsonTypeName, parseLikeGo } from '../schema/json/json-syntax.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { duplicateFields, JsonNode } from './json-node.ts';
 import { applyJsonPatch, JsonPatchError } from './json-patch.ts';
@@ -14,6 +21,7 @@ import { jsonPatchOperationErrors } from './json-patch-operations.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { applyStrategicMergePatch, LISTS_OF_LISTS, StrategicPatchError } from './strategic-merge-patch.ts';
 import { convertUnstructured } from './unstructured-conversion.ts';
+import { isWellTyped } from './well-typed.ts';
 
 export const JSON_PATCH = 'application/json-patch+json';
 export const MERGE_PATCH = 'application/merge-patch+json';
@@ -43,7 +51,7 @@ export interface PatchRequest {
 
 export interface PatchOutcome {
   readonly object: ApiObject;
-  /** Members of the live object that the patch does not concern; they are missing in `object`. */
+  /** Members of the live object that the patch leaves as they are; they are missing in `object`. */
   readonly untouched?: Readonly<Record<string, unknown>>;
   /** Texts for `Warning` headers. */
   readonly warnings: readonly string[];
@@ -97,39 +105,46 @@ function patchByMerging(request: PatchRequest, body: string): PatchOutcome {
 
 function patchStrategically(request: PatchRequest, body: string): PatchOutcome {
   const { live, schema, decode } = request;
-  requireJson(body, '', ['object'], 'map[string]interface {}');
-  const patch = (JSON.parse(body) ?? {}) as JsonObject;
-  const { concerned, untouched } = partsOf(live, patch, schema);
-  const patched = mergeStrategically(copyOf(concerned) as unknown as JsonObject, patch, schema);
-  const { error, unknownFields } = convertUnstructured(patched, schema);
+  const patch = (requireJson(body, '', ['object'], 'map[string]interface {}') ?? {}) as JsonObject;
+  const isPlain = isWrittenPlainly(body, patch);
+  const merged = mergeStrategically(live as unknown as JsonObject, patch, schema);
+  const { changed, untouched } = partsOf(merged, request);
+  const complete = { ...changed, apiVersion: live.apiVersion, kind: live.kind };
+  if (isPlain && isOfKind(live, request.kind) && isWellTyped(changed, schema)) {
+    return { object: complete as unknown as ApiObject, untouched, warnings: [] };
+  }
+  const { error, unknownFields } = convertUnstructured(changed, schema);
   if (error) throw invalidPatch(goText(patch), error);
   const object = decoded(
-    () => decode(JSON.stringify({ ...patched, apiVersion: live.apiVersion, kind: live.kind })),
+    () => decode(JSON.stringify(complete)),
     () => goText(patch),
   ).object;
   const strictErrors = [...duplicateErrors(body), ...unknownFields.map((field) => `unknown field "${field}"`)];
   return { object, untouched, warnings: strictOutcome(request, () => goText(patch), strictErrors) };
 }
 
+/** Reports whether a text is how JavaScript writes its value: without duplicate members and unusual numbers. */
+const isWrittenPlainly = (text: string, value: unknown): boolean => JSON.stringify(value) === text;
+
+const isOfKind = ({ apiVersion, kind }: ApiObject, own: GroupVersionKind): boolean =>
+  kind === own.kind && apiVersion === apiVersionOf(own.group, own.version);
+
 /**
- * Divides the live object into what a strategic patch concerns and the other members, which need neither be merged nor
+ * Divides the patched object into what the patch has changed and the members of the live object, which need not be
  * decoded again. An object that is not frozen comes from a conversion and is decoded as a whole.
  */
 function partsOf(
-  live: ApiObject,
-  patch: JsonObject,
-  schema: StructSchema,
-): { concerned: object; untouched: Readonly<Record<string, unknown>> } {
-  // A directive, or a name in another case, may concern any member.
-  const isPlain = Object.keys(patch).every((name) => schema.fields.has(name));
-  if (!isPlain || schema.structural || !Object.isFrozen(live)) return { concerned: live, untouched: {} };
-  // Whoever asked for the patch checks and completes the metadata.
-  const isConcerned = ([name]: [string, unknown]): boolean =>
-    Object.hasOwn(patch, name) || name === 'metadata' || !schema.fields.has(name);
-  const members = Object.entries(live);
+  merged: JsonObject,
+  { live, schema }: PatchRequest,
+): { changed: JsonObject; untouched: Readonly<Record<string, unknown>> } {
+  if (schema.structural || !Object.isFrozen(live)) return { changed: merged, untouched: {} };
+  const stored = live as unknown as JsonObject;
+  const isUntouched = ([name, value]: [string, Json]): boolean =>
+    schema.fields.has(name) && isRecord(value) && value === memberOf(stored, name);
+  const members = Object.entries(merged);
   return {
-    concerned: Object.fromEntries(members.filter(isConcerned)),
-    untouched: Object.fromEntries(members.filter((member) => !isConcerned(member))),
+    changed: Object.fromEntries(members.filter((member) => !isUntouched(member))),
+    untouched: Object.fromEntries(members.filter(isUntouched)),
   };
 }
 
@@ -143,12 +158,12 @@ function mergeStrategically(live: JsonObject, patch: JsonObject, schema: StructS
   }
 }
 
-/** Throws 400 unless the body is JSON of one of the types, or null. */
-function requireJson(body: string, prefix: string, types: readonly string[], goType: string): void {
-  const syntaxError = jsonSyntaxError(body);
-  if (syntaxError !== undefined) throw badRequest(`${prefix}${syntaxError}`);
+/** Returns the value of a body. @throws StatusError 400 unless it is JSON of one of the types, or null */
+function requireJson(body: string, prefix: string, types: readonly string[], goType: string): unknown {
+  const { value, error } = parseLikeGo(body);
+  if (error !== undefined) throw badRequest(`${prefix}${error}`);
   const type = jsonTypeName(body);
-  if (type === 'null' || types.includes(type)) return;
+  if (type === 'null' || types.includes(type)) return value;
   throw badRequest(`${prefix}json: cannot unmarshal ${type} into Go value of type ${goType}`);
 }
 

@@ -1,3 +1,4 @@
+import { copyOf } from '../api/debug/changes-between.ts';
 import { isRecord, type Json, type JsonObject, memberOf, setMember } from '../api/object.ts';
 import { goString, goText, goType } from '../schema/go-format.ts';
 import type { Field, Schema } from '../schema/schema.ts';
@@ -64,31 +65,41 @@ function rulesOf(schema: Schema, key: string): FieldRules {
 }
 
 /**
- * Applies a strategic merge patch. Modifies both objects, so pass copies.
+ * Applies a strategic merge patch. The result shares every value with the live object that the patch leaves as it is,
+ * and is the live object when it changes nothing. Takes directives out of the patch.
  * @param schema of the object; determines which lists are merged, and by which key
  * @throws StrategicPatchError
  */
-export function applyStrategicMergePatch(live: JsonObject, patch: JsonObject, schema: Schema): JsonObject {
+export function applyStrategicMergePatch(live: Readonly<JsonObject>, patch: JsonObject, schema: Schema): JsonObject {
   const directive = patch[DIRECTIVE];
   if (directive !== undefined) return replacedBy(directive, patch);
-  retainKeys(live, patch);
-  applyElementOrders(live, patch, schema);
+  const merged: JsonObject = { ...live };
+  retainKeys(merged, patch);
+  applyElementOrders(merged, patch, schema);
   for (const [name, value] of Object.entries(patch)) {
     const isDeletion = name.startsWith(DELETE_FROM_LIST);
     const key = isDeletion ? name.slice(DELETE_FROM_LIST.length) : name;
-    const current = memberOf(live, key);
-    if (value === null) delete live[key];
+    const current = memberOf(merged, key);
+    if (value === null) delete merged[key];
     else if (current === undefined || goType(current) !== goType(value)) {
-      if (!isDeletion) setNewMember(live, key, value);
+      if (!isDeletion) setNewMember(merged, key, value);
     } else
       setMember(
-        live,
+        merged,
         key,
         mergeField(current, value, () => rulesOf(schema, key), isDeletion),
       );
   }
-  return live;
+  return hasSameMembers(merged, live) ? live : merged;
 }
+
+function hasSameMembers(merged: Readonly<JsonObject>, live: Readonly<JsonObject>): boolean {
+  const names = Object.keys(merged);
+  return names.length === Object.keys(live).length && names.every((name) => merged[name] === memberOf(live, name));
+}
+
+const hasSameElements = (merged: readonly Json[], live: readonly Json[]): boolean =>
+  merged.length === live.length && merged.every((element, index) => element === live[index]);
 
 function replacedBy(directive: Json, patch: JsonObject): JsonObject {
   if (directive === 'delete') return {};
@@ -142,18 +153,19 @@ function applyElementOrders(live: JsonObject, patch: JsonObject, schema: Schema)
     delete patch[name];
     const key = name.slice(ELEMENT_ORDER.length);
     const [current, change] = [memberOf(live, key), memberOf(patch, key)];
-    const liveList = current === undefined ? undefined : structuredClone(asList(current));
+    const liveList = current === undefined ? undefined : asList(current);
     const patchList = change === undefined ? undefined : asList(change);
     const { schema: listSchema, strategy, mergeKey } = rulesOf(schema, key);
     checkAgainstOrder(patchList ?? [], order, mergeKey);
     if (!liveList && !patchList) continue;
     const merged =
       liveList && patchList
-        ? mergeList(structuredClone(liveList), patchList, { schema: listSchema, strategy, mergeKey }, false)
+        ? mergeList(liveList, patchList, { schema: listSchema, strategy, mergeKey }, false)
         : (liveList ?? patchList ?? []);
     for (const element of mergeKey ? [...merged, ...order] : []) keyOf(element, mergeKey);
     if (merged.length === 0) throw new StrategicPatchError('no elements in any of the given slices');
-    setMember(live, key, orderElements(merged, order, liveList ?? [], sameBy(mergeKey)));
+    const ordered = orderElements(merged, order, liveList ?? [], sameBy(mergeKey));
+    setMember(live, key, liveList && hasSameElements(ordered, liveList) ? liveList : ordered);
     delete patch[key];
   }
 }
@@ -194,7 +206,12 @@ const sameBy =
   (left, right) =>
     mergeKey ? isObject(left) && isObject(right) && left[mergeKey] === right[mergeKey] : left === right;
 
-function mergeList(
+function mergeList(live: Json[], patch: Json[], rules: FieldRules, isDeletion: boolean): Json[] {
+  const merged = mergedList(live, patch, rules, isDeletion);
+  return hasSameElements(merged, live) ? live : merged;
+}
+
+function mergedList(
   live: Json[],
   patch: Json[],
   { schema, strategy, mergeKey }: FieldRules,
@@ -211,10 +228,9 @@ function mergeList(
   if (!mergeKey) throw new StrategicPatchError('cannot merge lists without merge key for type struct');
   const { kept, changes } = applyElementDirectives(live, patch, mergeKey);
   const elements = schema.kind === 'list' ? schema.items : schema;
-  const liveOrder = structuredClone(kept);
   const merged = mergeElements(kept, changes, elements, mergeKey);
   for (const element of merged) keyOf(element, mergeKey);
-  return orderElements(merged, changes, liveOrder, sameBy(mergeKey));
+  return orderElements(merged, changes, kept, sameBy(mergeKey));
 }
 
 /** Returns the common type of all elements. */
@@ -259,7 +275,7 @@ function mergeElements(kept: Json[], changes: readonly Json[], schema: Schema, m
     const index = merged.findIndex((element) => isObject(element) && element[mergeKey] === key);
     const current = merged[index];
     if (isObject(current) && isObject(change)) {
-      merged[index] = applyStrategicMergePatch(current, structuredClone(change), schema);
+      merged[index] = applyStrategicMergePatch(current, copyOf(change), schema);
     } else merged.push(withoutDirectives(change) ?? change);
   }
   return merged;

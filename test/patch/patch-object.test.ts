@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deepFreeze } from '../../src/api/deep-freeze.ts';
 import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { badRequest, StatusError } from '../../src/api/status.ts';
@@ -47,7 +48,7 @@ function refusalOf(type: PatchRequest['type'], body: string, more: Partial<Patch
 const REJECTED = 'the server rejected our request due to an error in our request';
 
 describe('a strategic patch of a frozen object', () => {
-  const frozen = Object.freeze({ ...live, status: { replicas: 1 } });
+  const frozen = deepFreeze({ ...structuredClone(live), status: { replicas: 1 } });
   const decodedTexts: string[] = [];
   const patched = (body: string) =>
     patchObject(
@@ -60,19 +61,28 @@ describe('a strategic patch of a frozen object', () => {
       }),
     );
 
-  it('neither merges nor decodes the members that it does not concern', () => {
-    const { object, untouched } = patched('{"status":{"replicas":2}}');
-    expect(object).toEqual({ ...live, spec: undefined, status: { replicas: 2 } });
+  it('changes only the members that the patch sets, and leaves the others as they are', () => {
+    const { object, untouched } = patched('{"metadata":{"name":"one"},"status":{"replicas":2}}');
+    expect(object).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', status: { replicas: 2 } });
+    expect(untouched?.metadata).toBe(frozen.metadata);
     expect(untouched?.spec).toBe(Reflect.get(frozen, 'spec'));
-    expect(decodedTexts.at(-1)).not.toContain('spec');
+    expect(decodedTexts).toEqual([]);
+  });
+
+  it('drops the members that the patch does not retain', () => {
+    const { object, untouched } = patched(
+      '{"$retainKeys":["apiVersion","kind","metadata","spec"],"spec":{"replicas":2}}',
+    );
+    expect({ ...object, ...untouched }).toEqual({ ...live, spec: { replicas: 2 } });
   });
 
   it.each([
-    '{"$retainKeys":["apiVersion","kind","metadata","spec"],"spec":{"replicas":2}}',
-    '{"Status":{"replicas":2}}',
-  ])('decodes all of it for %s', (body) => {
-    expect(patched(body).untouched).toEqual({});
-    expect(decodedTexts.at(-1)).toContain('spec');
+    ['{"status":{"Replicas":2}}', 'unknown field "status.Replicas"'],
+    ['{"status":{"replicas":2,"replicas":3}}', 'duplicate field "status.replicas"'],
+  ])('decodes what it changes for %s', (body, warning) => {
+    expect(patched(body).warnings).toEqual([warning]);
+    expect(decodedTexts.at(-1)).toContain('status');
+    expect(decodedTexts.at(-1)).not.toContain('spec');
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { deepFreeze } from '../../src/api/deep-freeze.ts';
 import { kubernetesDialect } from '../../src/api/dialect.ts';
 import type { JsonObject } from '../../src/api/object.ts';
 import { applyStrategicMergePatch } from '../../src/patch/strategic-merge-patch.ts';
@@ -120,7 +121,7 @@ test('a strategic merge patch merges by key, deletes by null and directive, and 
   fc.assert(
     fc.property(livePod, patch, (pod, change) => {
       const { labels, finalizers, containers } = structuredClone(pod);
-      const live = { metadata: { labels, finalizers }, spec: { containers } } as unknown as JsonObject;
+      const live = deepFreeze({ metadata: { labels, finalizers }, spec: { containers } }) as unknown as JsonObject;
       if (!schema) throw new Error('no schema of Pod');
       const { metadata, spec } = applyStrategicMergePatch(
         live,

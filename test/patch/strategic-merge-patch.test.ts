@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { deepFreeze } from '../../src/api/deep-freeze.ts';
 import { kubernetesDialect } from '../../src/api/dialect.ts';
 import type { Json, JsonObject } from '../../src/api/object.ts';
 import { applyStrategicMergePatch, StrategicPatchError } from '../../src/patch/strategic-merge-patch.ts';
@@ -15,7 +16,7 @@ const podSchema = schemaOf('', 'v1', 'Pod');
 const deploymentSchema = schemaOf('apps', 'v1', 'Deployment');
 
 const patched = (live: JsonObject, patch: JsonObject, schema = podSchema): JsonObject =>
-  applyStrategicMergePatch(structuredClone(live), structuredClone(patch), schema);
+  applyStrategicMergePatch(deepFreeze(structuredClone(live)), structuredClone(patch), schema);
 
 const containers = (...names: string[]): Json[] => names.map((name) => ({ name, image: `${name}:1` }));
 const pod = (...names: string[]): JsonObject => ({ spec: { containers: containers(...names) } });

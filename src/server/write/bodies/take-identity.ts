@@ -11,7 +11,7 @@ export function takeNamespace(resource: ServedResource, { metadata }: ApiObject,
   if (metadata.namespace && metadata.namespace !== namespace) {
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
-  metadata.namespace = namespace;
+  if (metadata.namespace !== namespace) metadata.namespace = namespace;
 }
 
 /** @throws StatusError 400 unless the object has the name of the path */
