@@ -2,7 +2,7 @@ import { type Clock, type Random, type ReportProblem, timeText } from '../api/en
 import type { Event, ObjectReference } from '../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
-import { type CorrelatedEvent, EventCorrelator } from './events/event-correlator.ts';
+import { type CorrelatedEvent, EventCorrelator, subjectKeyOf } from './events/event-correlator.ts';
 import { eventNames } from './events/event-names.ts';
 import { EventQueue } from './events/event-queue.ts';
 import { type EventSubject, referenceTo } from './events/object-reference.ts';
@@ -48,11 +48,12 @@ export class EventRecorder {
   /** Records an event about an object. Equal events are counted in one object. */
   record(regarding: EventSubject, type: EventType, reason: string, message: string, details: EventDetails = {}): void {
     const event = this.#eventOf(referenceTo(regarding, details.fieldPath), type, reason, message, details);
+    const subject = subjectKeyOf(event);
     let correlated: CorrelatedEvent | undefined;
-    this.#queue.add(async () => {
+    this.#queue.add(subject, async () => {
       // In the queue, because an equal event before this one decides its name; once, because it may be sent again.
-      correlated ??= this.#correlator.correlate(event);
-      if (correlated) this.#correlator.update(await this.#write(correlated));
+      correlated ??= this.#correlator.correlate(event, subject);
+      if (correlated) this.#correlator.update(await this.#write(correlated), subject);
     });
   }
 

@@ -104,7 +104,7 @@ export class SeriesEventRecorder {
   #begin(key: string, event: Event): void {
     const first: Recorded = { event, series: undefined, lastAt: this.#options.clock.now() };
     this.#recorded.set(key, first);
-    this.#queue.add(() => this.#create(event));
+    this.#queue.add(subjectOf(event), () => this.#create(event));
     this.#startTimer();
   }
 
@@ -119,7 +119,7 @@ export class SeriesEventRecorder {
   #writeSeries({ event, series }: Recorded): void {
     if (!series) return;
     const { namespace = '', name = '' } = event.metadata;
-    this.#queue.add(async () => {
+    this.#queue.add(subjectOf(event), async () => {
       try {
         await this.#options.client.patch({ ...this.#address(namespace), name }, 'strategic', { series });
       } catch (error) {
@@ -158,6 +158,9 @@ export class SeriesEventRecorder {
     }
   }
 }
+
+const subjectOf = ({ regarding }: Event): string =>
+  `${regarding?.kind}/${regarding?.namespace ?? ''}/${regarding?.name ?? ''}`;
 
 /** Equal for events of one series. */
 const seriesKeyOf = ({ type, action, reason, regarding, related }: Event): string =>

@@ -47,26 +47,29 @@ export class EventCorrelator {
     this.#spamFilter = new SpamFilter(options.clock);
   }
 
-  /** Returns undefined for an event that must not be recorded. */
-  correlate(given: Event): CorrelatedEvent | undefined {
-    const { event: aggregated, key } = this.#aggregate(given);
+  /**
+   * Returns undefined for an event that must not be recorded.
+   * @param subject the key of its source and object
+   */
+  correlate(given: Event, subject: string): CorrelatedEvent | undefined {
+    const { event: aggregated, key } = this.#aggregate(given, subject);
     const correlated = this.#observe(aggregated, key);
-    return this.#spamFilter.accepts(objectKeyOf(aggregated)) ? correlated : undefined;
+    return this.#spamFilter.accepts(subject) ? correlated : undefined;
   }
 
   /** Remembers an event as the server has stored it. */
-  update(event: Event): void {
-    this.#remember(eventKeyOf(event), event);
+  update(event: Event, subject: string): void {
+    this.#remember(eventKeyOf(event, subject), event);
   }
 
-  #aggregate(event: Event): { event: Event; key: string } {
-    const key = similarityKeyOf(event);
+  #aggregate(event: Event, subject: string): { event: Event; key: string } {
+    const key = similarityKeyOf(event, subject);
     const now = this.#options.clock.now();
-    const last = this.#similar.get(key);
+    const last = this.#similar.peek(key);
     const messages = last && now - last.at <= SIMILARITY_PERIOD ? last.messages : new Set<string>();
     messages.add(event.message ?? '');
     this.#similar.set(key, { messages, at: now });
-    if (messages.size < SIMILAR_EVENTS) return { event, key: eventKeyOf(event) };
+    if (messages.size < SIMILAR_EVENTS) return { event, key: eventKeyOf(event, subject) };
     // One message is forgotten, so that the set stays small and the next event is combined, too.
     for (const message of messages) {
       messages.delete(message);
@@ -93,7 +96,7 @@ export class EventCorrelator {
   }
 
   #observe(event: Event, key: string): CorrelatedEvent {
-    const last = this.#observations.get(key);
+    const last = this.#observations.peek(key);
     if (!last?.count) {
       this.#remember(key, event);
       return { event, repetition: undefined };
@@ -112,13 +115,15 @@ export class EventCorrelator {
 }
 
 /** Names the source and the object of an event. */
-const objectKeyOf = ({ source, involvedObject: { kind, namespace, name, uid, apiVersion } }: Event): string =>
-  [source?.component, source?.host, kind, namespace, name, uid, apiVersion].join('\0');
+export function subjectKeyOf({ source, involvedObject }: Event): string {
+  const { kind, namespace = '', name = '', uid = '', apiVersion = '' } = involvedObject;
+  return `${source?.component}\0${source?.host ?? ''}\0${kind}\0${namespace}\0${name}\0${uid}\0${apiVersion}`;
+}
 
 /** Equal for events that differ only in their messages. */
-const similarityKeyOf = (event: Event): string =>
-  [objectKeyOf(event), event.type, event.reason, event.reportingComponent, event.reportingInstance].join('\0');
+const similarityKeyOf = ({ type, reason, reportingComponent, reportingInstance }: Event, subject: string): string =>
+  `${subject}\0${type}\0${reason}\0${reportingComponent}\0${reportingInstance}`;
 
 /** Equal for events that are counted in one object. */
-const eventKeyOf = (event: Event): string =>
-  [objectKeyOf(event), event.involvedObject.fieldPath, event.type, event.reason, event.message].join('\0');
+const eventKeyOf = ({ involvedObject, type, reason, message }: Event, subject: string): string =>
+  `${subject}\0${involvedObject.fieldPath ?? ''}\0${type}\0${reason}\0${message}`;

@@ -9,21 +9,31 @@ export interface EventQueueOptions {
 
 /** Events that may wait. Further ones are dropped, so that a caller never waits for the server. */
 const LONGEST = 1000;
+/** Subjects whose events are written concurrently, so that commits share transactions. */
+const WORKERS = 16;
 const ATTEMPTS = 12;
 /** Milliseconds between attempts. */
 const PAUSE = 10_000;
 
+type EventWrite = () => Promise<void>;
+
 /**
- * Writes events one after the other, after client-go's recorder. An event that the server rejects is dropped; one that
- * gets no response is sent again. Never throws and never rejects.
+ * Writes events, after client-go's recorder: those of one subject one after the other, those of different subjects
+ * concurrently. An event that the server rejects is dropped; one that gets no response is sent again. Never throws and
+ * never rejects.
  */
 export class EventQueue {
   readonly #options: EventQueueOptions;
-  readonly #waiting: (() => Promise<void>)[] = [];
+  /** Subjects with writes that no worker has taken, oldest first. */
+  readonly #ready: string[] = [];
+  /** The writes that wait, by subject. A subject stays until its last write has ended. */
+  readonly #writes = new Map<string, EventWrite[]>();
+  /** The number of all writes that wait. */
+  #waiting = 0;
+  readonly #workers = new Set<Promise<void>>();
   readonly #closed: Promise<void>;
   #setClosed: () => void = () => undefined;
   #isClosed = false;
-  #draining: Promise<void> | undefined;
 
   constructor(options: EventQueueOptions) {
     this.#options = options;
@@ -32,16 +42,23 @@ export class EventQueue {
     });
   }
 
-  /** Queues a write. It begins in a later microtask. */
-  add(write: () => Promise<void>): void {
-    if (this.#isClosed || this.#waiting.length >= LONGEST) return;
-    this.#waiting.push(write);
-    this.#draining ??= this.#drain();
+  /** Queues a write after the others of the subject. It begins in a later microtask. */
+  add(subject: string, write: EventWrite): void {
+    if (this.#isClosed || this.#waiting >= LONGEST) return;
+    this.#waiting += 1;
+    const writes = this.#writes.get(subject);
+    if (writes) {
+      writes.push(write);
+      return;
+    }
+    this.#writes.set(subject, [write]);
+    this.#ready.push(subject);
+    if (this.#workers.size < WORKERS) this.#startWorker();
   }
 
   /** Resolves when everything that was added has been written or dropped. */
   async whenIdle(): Promise<void> {
-    await this.#draining;
+    while (this.#workers.size > 0) await Promise.all(this.#workers);
   }
 
   /** Accepts no more writes, attempts each that waits once more, and resolves when they have ended. */
@@ -51,13 +68,29 @@ export class EventQueue {
     return this.whenIdle();
   }
 
-  async #drain(): Promise<void> {
-    await Promise.resolve();
-    for (let write = this.#waiting.shift(); write; write = this.#waiting.shift()) await this.#write(write);
-    this.#draining = undefined;
+  #startWorker(): void {
+    const worker: Promise<void> = this.#work(() => this.#workers.delete(worker));
+    this.#workers.add(worker);
   }
 
-  async #write(write: () => Promise<void>): Promise<void> {
+  /** @param end called in the turn in which the worker has found no more subjects */
+  async #work(end: () => void): Promise<void> {
+    await Promise.resolve();
+    for (let subject = this.#ready.shift(); subject !== undefined; subject = this.#ready.shift())
+      await this.#drain(subject);
+    end();
+  }
+
+  async #drain(subject: string): Promise<void> {
+    const writes = this.#writes.get(subject) ?? [];
+    for (let write = writes.shift(); write; write = writes.shift()) {
+      this.#waiting -= 1;
+      await this.#write(write);
+    }
+    this.#writes.delete(subject);
+  }
+
+  async #write(write: EventWrite): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await write();

@@ -7,14 +7,15 @@ export class LruMap<V> {
     this.#maximum = maximum;
   }
 
-  get(key: string): V | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) this.set(key, value);
-    return value;
+  /** Returns a value that the caller is about to replace, so it does not count as a use. */
+  peek(key: string): V | undefined {
+    return this.#entries.get(key);
   }
 
   has(key: string): boolean {
-    return this.get(key) !== undefined;
+    const value = this.#entries.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value !== undefined;
   }
 
   set(key: string, value: V): void {

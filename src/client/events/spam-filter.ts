@@ -20,7 +20,7 @@ export class SpamFilter {
   /** Takes a token of the object; returns false when there is none. */
   accepts(object: string): boolean {
     const now = this.#clock.now();
-    const { tokens: last, at } = this.#buckets.get(object) ?? { tokens: BURST, at: now };
+    const { tokens: last, at } = this.#buckets.peek(object) ?? { tokens: BURST, at: now };
     const tokens = Math.min(BURST, last + Math.max(0, now - at) / REFILL);
     this.#buckets.set(object, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
     return tokens >= 1;
