@@ -5,11 +5,37 @@
 export type PathElement = string;
 export type FieldPath = readonly PathElement[];
 
-export const fieldElement = (name: string): PathElement => `f:${name}`;
+/** The elements of frequent members: comparing them is faster when equal elements are one string. */
+const fieldElements = new Map<string, PathElement>();
+const MAXIMUM_ELEMENTS = 5_000;
+
+export function fieldElement(name: string): PathElement {
+  const known = fieldElements.get(name);
+  if (known) return known;
+  if (fieldElements.size >= MAXIMUM_ELEMENTS) fieldElements.clear();
+  const element = `f:${name}`;
+  fieldElements.set(name, element);
+  return element;
+}
+
 /** `names` must be sorted, as Kubernetes writes keys. */
-export const keyElement = (names: readonly string[], values: readonly unknown[]): PathElement =>
-  `k:{${names.map((name, index) => `${JSON.stringify(name)}:${JSON.stringify(values[index])}`).join(',')}}`;
-export const valueElement = (value: unknown): PathElement => `v:${JSON.stringify(value)}`;
+export function keyElement(names: readonly string[], values: readonly unknown[]): PathElement {
+  let members = '';
+  for (const [index, name] of names.entries()) {
+    members += `${index === 0 ? '' : ','}${jsonText(name)}:${jsonText(values[index])}`;
+  }
+  return `k:{${members}}`;
+}
+
+export const valueElement = (value: unknown): PathElement => `v:${jsonText(value)}`;
+
+/** Text without characters that JSON escapes. */
+const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
+
+/** Returns a value as JSON; most are short texts without special characters. */
+export const jsonText = (value: unknown): string =>
+  typeof value === 'string' && PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+
 export const indexElement = (index: number): PathElement => `i:${index}`;
 
 /** Returns a path of members: `metadata.name`. */

@@ -1,25 +1,30 @@
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { isRecord } from '../api/object.ts';
 import { comparePathElements, type FieldPath, type PathElement, parsePathElement } from './field-path.ts';
+import { RecentResults } from './recent-results.ts';
 
 export type FieldsV1 = NonNullable<ManagedFieldsEntry['fieldsV1']>;
 
+/** Numbers the sets, so that results can be found by the sets that they come from. */
+let created = 0;
+
 /**
- * A set of field paths as a tree: `members` are paths that end here, `children` contain longer paths.
- * Sets are not modified once they are built, so they can be shared.
+ * A set of field paths as a tree: `members` are paths that end here, `children` contain longer paths and are not empty.
+ * Sets are not modified once they are built, so they are shared, and so are the results of operations on them.
  */
 export class FieldSet {
+  readonly id = ++created;
   readonly members = new Set<PathElement>();
   readonly children = new Map<PathElement, FieldSet>();
+  #encoded: FieldsV1 | undefined;
 
   static of(...paths: readonly FieldPath[]): FieldSet {
     const set = new FieldSet();
-    for (const path of paths) set.insert(path);
+    for (const path of paths) set.#insert(path);
     return set;
   }
 
-  /** For builders only. The empty path is ignored, because objects are never owned as a whole. */
-  insert(path: FieldPath): void {
+  #insert(path: FieldPath): void {
     const last = path.length - 1;
     let set: FieldSet = this;
     for (let index = 0; index < last; index++) set = set.#descend(path[index] as PathElement);
@@ -41,9 +46,7 @@ export class FieldSet {
   }
 
   get isEmpty(): boolean {
-    if (this.members.size > 0) return false;
-    for (const child of this.children.values()) if (!child.isEmpty) return false;
-    return true;
+    return this.members.size === 0 && this.children.size === 0;
   }
 
   has(path: FieldPath): boolean {
@@ -60,51 +63,23 @@ export class FieldSet {
   }
 
   union(other: FieldSet): FieldSet {
-    if (other.isEmpty) return this;
-    const set = new FieldSet();
-    for (const member of this.members) set.members.add(member);
-    for (const member of other.members) set.members.add(member);
-    for (const [element, child] of this.children) {
-      const theirs = other.children.get(element);
-      set.attach(element, theirs ? child.union(theirs) : child);
-    }
-    for (const [element, child] of other.children) if (!this.children.has(element)) set.attach(element, child);
-    return set;
+    if (other === this || other.isEmpty) return this;
+    return this.isEmpty ? other : unions.of(this, other);
   }
 
   intersection(other: FieldSet): FieldSet {
-    const set = new FieldSet();
-    for (const member of this.members) if (other.members.has(member)) set.members.add(member);
-    for (const [element, child] of this.children) {
-      const theirs = other.children.get(element);
-      if (theirs) set.attach(element, child.intersection(theirs));
-    }
-    return set;
+    if (other === this || this.isEmpty) return this;
+    return other.isEmpty ? other : intersections.of(this, other);
   }
 
   /** Removes the paths of the other set, but not longer paths. */
   difference(other: FieldSet): FieldSet {
-    if (other.isEmpty) return this;
-    const set = new FieldSet();
-    for (const member of this.members) if (!other.members.has(member)) set.members.add(member);
-    for (const [element, child] of this.children) {
-      const theirs = other.children.get(element);
-      set.attach(element, theirs ? child.difference(theirs) : child);
-    }
-    return set;
+    return this.isEmpty || other.isEmpty ? this : differences.of(this, other);
   }
 
   /** Removes the paths of the other set and everything below them. */
   recursiveDifference(other: FieldSet): FieldSet {
-    if (other.isEmpty) return this;
-    const set = new FieldSet();
-    for (const member of this.members) if (!other.members.has(member)) set.members.add(member);
-    for (const [element, child] of this.children) {
-      if (other.members.has(element)) continue;
-      const theirs = other.children.get(element);
-      set.attach(element, theirs ? child.recursiveDifference(theirs) : child);
-    }
-    return set;
+    return this.isEmpty || other.isEmpty ? this : recursiveDifferences.of(this, other);
   }
 
   /** Returns the paths without children. */
@@ -127,37 +102,106 @@ export class FieldSet {
     }
   }
 
-  /** Returns the set in `fieldsV1` form, in Kubernetes' order. */
+  /** Returns the set in `fieldsV1` form, in Kubernetes' order and frozen: the objects with this set share it. */
   toFieldsV1(): FieldsV1 {
-    const known = encoded.get(this);
-    if (known) return known;
+    if (this.#encoded) return this.#encoded;
     const fields: FieldsV1 = {};
     for (const element of [...this.elements()].sort(comparePathElements)) {
-      const below = this.children.get(element);
-      const own = this.members.has(element);
-      if (!below || below.isEmpty) fields[element] = {};
-      else fields[element] = own ? { '.': {}, ...below.toFieldsV1() } : below.toFieldsV1();
+      const below = this.children.get(element)?.toFieldsV1();
+      if (!below) fields[element] = NO_FIELDS;
+      else fields[element] = this.members.has(element) ? Object.freeze({ '.': NO_FIELDS, ...below }) : below;
     }
-    encoded.set(this, fields);
+    this.#encoded = Object.freeze(fields);
+    decodedObjects.set(fields, this);
     return fields;
   }
 
   /** @throws Error when a path element is malformed */
   static fromFieldsV1(fields: FieldsV1): FieldSet {
-    const text = JSON.stringify(fields);
-    const known = decoded.get(text);
+    const known = decodedObjects.get(fields);
     if (known) return known;
-    const set = decode(fields);
-    if (decoded.size >= MAXIMUM_DECODED) decoded.clear();
-    decoded.set(text, set);
+    const set = fromText(fields);
+    if (isRecord(fields) && Object.isFrozen(fields)) decodedObjects.set(fields, set);
     return set;
   }
 }
 
-/** Most objects share a few sets, so each text is decoded once and each set encoded once. */
-const decoded = new Map<string, FieldSet>();
+const NO_FIELDS: FieldsV1 = Object.freeze({});
+
+const unions = new RecentResults((left, right) => {
+  const set = new FieldSet();
+  let isLarger = false;
+  for (const member of left.members) set.members.add(member);
+  for (const [element, child] of left.children) {
+    const theirs = right.children.get(element);
+    const both = theirs ? child.union(theirs) : child;
+    isLarger ||= both !== child;
+    set.children.set(element, both);
+  }
+  const known = set.members.size + set.children.size;
+  for (const member of right.members) set.members.add(member);
+  for (const [element, child] of right.children) if (!left.children.has(element)) set.children.set(element, child);
+  return isLarger || set.members.size + set.children.size > known ? set : left;
+});
+
+const intersections = new RecentResults((left, right) => {
+  const set = new FieldSet();
+  for (const member of left.members) if (right.members.has(member)) set.members.add(member);
+  let isSmaller = set.members.size < left.members.size;
+  for (const [element, child] of left.children) {
+    const theirs = right.children.get(element);
+    if (theirs) set.attach(element, child.intersection(theirs));
+    isSmaller ||= set.children.get(element) !== child;
+  }
+  return isSmaller ? set : left;
+});
+
+const differences = new RecentResults((left, right) =>
+  without(left, right, (element, child) => {
+    const theirs = right.children.get(element);
+    return theirs ? child.difference(theirs) : child;
+  }),
+);
+
+const recursiveDifferences = new RecentResults((left, right) =>
+  without(left, right, (element, child) => {
+    if (right.members.has(element)) return undefined;
+    const theirs = right.children.get(element);
+    return theirs ? child.recursiveDifference(theirs) : child;
+  }),
+);
+
+/** @param rest returns what is left of a child */
+function without(
+  left: FieldSet,
+  right: FieldSet,
+  rest: (element: PathElement, child: FieldSet) => FieldSet | undefined,
+): FieldSet {
+  const set = new FieldSet();
+  for (const member of left.members) if (!right.members.has(member)) set.members.add(member);
+  let isSmaller = set.members.size < left.members.size;
+  for (const [element, child] of left.children) {
+    const kept = rest(element, child);
+    if (kept) set.attach(element, kept);
+    isSmaller ||= kept !== child;
+  }
+  return isSmaller ? set : left;
+}
+
+/** Most objects share a few sets, so each frozen object and each text is decoded once. */
+const decodedObjects = new WeakMap<FieldsV1, FieldSet>();
+const decodedTexts = new Map<string, FieldSet>();
 const MAXIMUM_DECODED = 5_000;
-const encoded = new WeakMap<FieldSet, FieldsV1>();
+
+function fromText(fields: FieldsV1): FieldSet {
+  const text = JSON.stringify(fields);
+  const known = decodedTexts.get(text);
+  if (known) return known;
+  const set = decode(fields);
+  if (decodedTexts.size >= MAXIMUM_DECODED) decodedTexts.clear();
+  decodedTexts.set(text, set);
+  return set;
+}
 
 function decode(fields: FieldsV1): FieldSet {
   const set = new FieldSet();

@@ -1,5 +1,6 @@
 import { utf8Length } from '../api/encoding/utf8.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
+import { jsonText } from './field-path.ts';
 import { FieldSet } from './field-set.ts';
 
 /** A managed fields entry: the fields that one manager owns. */
@@ -17,13 +18,12 @@ export interface Managed {
 export type Managers = Map<string, Managed>;
 
 /** Returns the key of an entry. An applier has one entry for all versions, an updater one per version. */
-export const managerId = (entry: Pick<Managed, 'manager' | 'operation' | 'apiVersion' | 'subresource'>): string =>
-  JSON.stringify({
-    ...(entry.manager ? { manager: entry.manager } : {}),
-    operation: entry.operation,
-    ...(entry.operation === 'Update' ? { apiVersion: entry.apiVersion } : {}),
-    ...(entry.subresource ? { subresource: entry.subresource } : {}),
-  });
+export function managerId(entry: Pick<Managed, 'manager' | 'operation' | 'apiVersion' | 'subresource'>): string {
+  const manager = entry.manager ? `"manager":${jsonText(entry.manager)},` : '';
+  const version = entry.operation === 'Update' ? `,"apiVersion":${jsonText(entry.apiVersion)}` : '';
+  const subresource = entry.subresource ? `,"subresource":${jsonText(entry.subresource)}` : '';
+  return `{${manager}"operation":"${entry.operation}"${version}${subresource}}`;
+}
 
 /** Maximum length in bytes of a manager name derived from a User-Agent. */
 const MAXIMUM_NAME = 128;
@@ -61,16 +61,16 @@ export function decodeManagedFields(entries: readonly ManagedFieldsEntry[] | nul
 
 /** Returns the entries in stored form: appliers first, then by time in whole seconds; undefined when there are none. */
 export function encodeManagedFields(managers: Managers): ManagedFieldsEntry[] | undefined {
-  if (managers.size === 0) return undefined;
-  return [...managers.values()].sort(compareManaged).map(({ time, subresource, fields, ...entry }) => ({
-    manager: entry.manager,
-    operation: entry.operation,
-    apiVersion: entry.apiVersion,
-    ...(time ? { time } : {}),
-    fieldsType: 'FieldsV1',
-    fieldsV1: fields.toFieldsV1(),
-    ...(subresource ? { subresource } : {}),
-  }));
+  return managers.size === 0 ? undefined : [...managers.values()].sort(compareManaged).map(encode);
+}
+
+function encode({ manager, operation, apiVersion, subresource, time, fields }: Managed): ManagedFieldsEntry {
+  const entry: ManagedFieldsEntry = { manager, operation, apiVersion };
+  if (time) entry.time = time;
+  entry.fieldsType = 'FieldsV1';
+  entry.fieldsV1 = fields.toFieldsV1();
+  if (subresource) entry.subresource = subresource;
+  return entry;
 }
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
@@ -78,7 +78,7 @@ const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 
 function compareManaged(a: Managed, b: Managed): number {
   return (
     compareText(a.operation, b.operation) ||
-    secondsOf(a) - secondsOf(b) ||
+    (a.time === b.time ? 0 : secondsOf(a) - secondsOf(b)) ||
     compareText(a.manager, b.manager) ||
     compareText(a.apiVersion, b.apiVersion) ||
     compareText(a.subresource, b.subresource)
@@ -93,6 +93,7 @@ const MERGED_UPDATERS = 'ancient-changes';
 
 /** Merges the oldest updaters of each version while there are too many. Modifies `managers`. */
 export function mergeOldUpdaters(managers: Managers): void {
+  if (managers.size <= MAXIMUM_UPDATERS) return;
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');
   let excess = updaters.length - MAXIMUM_UPDATERS;
   if (excess <= 0) return;

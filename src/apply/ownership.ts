@@ -59,8 +59,11 @@ const nothing = new WeakMap<StructSchema, object>();
 
 /** Returns an empty object of the kind, which on a Go server already has some fields. */
 export function emptyObject(schema: StructSchema): object {
-  const empty = nothing.get(schema) ?? (canonical({}, schema) as object);
-  nothing.set(schema, empty);
+  let empty = nothing.get(schema);
+  if (!empty) {
+    empty = canonical({}, schema) as object;
+    nothing.set(schema, empty);
+  }
   return empty;
 }
 

@@ -10,9 +10,14 @@ const reconciled = new WeakMap<Schema, WeakMap<FieldSet, FieldSet>>();
  * that became granular is left unchanged.
  */
 export function reconcileWithSchema(set: FieldSet, schema: Schema): FieldSet {
-  const bySet = reconciled.get(schema) ?? new WeakMap<FieldSet, FieldSet>();
-  reconciled.set(schema, bySet);
-  const result = bySet.get(set) ?? reconcile(set, schema);
+  let bySet = reconciled.get(schema);
+  if (!bySet) {
+    bySet = new WeakMap();
+    reconciled.set(schema, bySet);
+  }
+  const known = bySet.get(set);
+  if (known) return known;
+  const result = reconcile(set, schema);
   bySet.set(set, result);
   return result;
 }

@@ -1,6 +1,7 @@
 import type { Schema } from '../schema/schema.ts';
-import { fieldElement, type PathElement } from './field-path.ts';
+import { fieldElement } from './field-path.ts';
 import { FieldSet } from './field-set.ts';
+import { SetLevel } from './set-level.ts';
 import {
   ANY,
   asList,
@@ -18,32 +19,26 @@ import {
  * Returns the paths that an applier of the value owns: leaves, list elements, and members that the schema does not
  * declare.
  */
-export function toFieldSet(value: unknown, schema: Schema): FieldSet {
-  const set = new FieldSet();
-  collect(value, schema, [], set);
-  return set;
-}
+export const toFieldSet = (value: unknown, schema: Schema): FieldSet =>
+  ownedBelow(value, schema)?.set ?? new FieldSet();
 
-function collect(value: unknown, schema: Schema, path: PathElement[], set: FieldSet): void {
+/** Returns undefined for a value that is owned as a whole. */
+function ownedBelow(value: unknown, schema: Schema): SetLevel | undefined {
   const shape = shapeOf(schema, value) ?? DEFAULT_SHAPE;
-  if (shape.kind === 'scalar' || isAtomic(shape.schema)) {
-    set.insert(path);
-  } else if (shape.kind === 'list') {
+  if (shape.kind === 'scalar' || isAtomic(shape.schema)) return undefined;
+  let level = SetLevel.empty();
+  if (shape.kind === 'list') {
     for (const item of asList(value) ?? []) {
-      path.push(listElement(shape.schema, item));
-      collect(item, shape.schema.items, path, set);
-      set.insert(path);
-      path.pop();
+      level = level.with(listElement(shape.schema, item), true, ownedBelow(item, shape.schema.items));
     }
-  } else {
-    for (const [name, member] of Object.entries(asMap(value) ?? {})) {
-      if (member === undefined) continue;
-      path.push(fieldElement(name));
-      collect(member, memberSchema(shape.schema, name) ?? ANY, path, set);
-      if (isBare(member) || !isNamedField(shape.schema, name)) set.insert(path);
-      path.pop();
-    }
+    return level;
   }
+  for (const [name, member] of Object.entries(asMap(value) ?? {})) {
+    if (member === undefined) continue;
+    const below = ownedBelow(member, memberSchema(shape.schema, name) ?? ANY);
+    level = level.with(fieldElement(name), !below || isBare(member) || !isNamedField(shape.schema, name), below);
+  }
+  return level;
 }
 
 /** Reports whether a value is null or an empty map, which has nothing below it that could be owned instead. */

@@ -75,11 +75,8 @@ function tracksWithoutManagers({ live, updated, dialect }: UpdateTracking): bool
  * Returns the managers after a change by `manager`.
  * @throws Error when the object does not fit its schema or an entry's version
  */
-export function updateManagers(
-  managers: Managers,
-  { live, updated, manager, ...context }: Omit<UpdateTracking, 'dialect'>,
-): Managers {
-  const { apiVersion, subresource } = context;
+export function updateManagers(managers: Managers, context: Omit<UpdateTracking, 'dialect'>): Managers {
+  const { live, updated, manager, apiVersion, subresource } = context;
   const schema = context.schemaOf(apiVersion);
   if (!schema) return managers;
   const typed = (value: object): TypedObject => ({ value: withoutManagedFields(value), apiVersion, schema });
@@ -93,7 +90,7 @@ export function updateManagers(
     const entry = { manager, operation: 'Update' as const, apiVersion, subresource, time: context.now, fields: taken };
     const id = managerId(entry);
     const previous = change.managers.get(id);
-    change.managers.set(id, previous ? { ...entry, fields: taken.union(previous.fields) } : entry);
+    change.managers.set(id, previous ? { ...entry, fields: previous.fields.union(taken) } : entry);
   }
   mergeOldUpdaters(change.managers);
   return change.managers;

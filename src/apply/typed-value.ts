@@ -115,7 +115,11 @@ export function sameValue(a: unknown, b: unknown): boolean {
   }
   if (Array.isArray(b)) return false;
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  for (const name in left) if (!sameValue(left[name], memberOf(right, name))) return false;
-  for (const name in right) if (right[name] !== undefined && memberOf(left, name) === undefined) return false;
-  return true;
+  let count = 0;
+  for (const name in left) {
+    if (!sameValue(left[name], memberOf(right, name))) return false;
+    if (left[name] !== undefined) count++;
+  }
+  for (const name in right) if (right[name] !== undefined) count--;
+  return count === 0;
 }

@@ -47,30 +47,47 @@ export function writeContext(
   subresource: string,
   convertCustom?: ConvertCustom,
 ): WriteContext {
-  const inVersion = (apiVersion: string): ServedResource | undefined => {
-    const { group, version } = parseApiVersion(apiVersion);
+  const apiVersion = resource.group ? `${resource.group}/${resource.version}` : resource.version;
+  const inVersion = (requested: string): ServedResource | undefined => {
+    const { group, version } = parseApiVersion(requested);
     // The body of a subresource may belong to another group than the resource.
     if (group === resource.group && version === resource.version) return resource;
     return group === resource.group ? resources.find(group, version, resource.resource) : undefined;
   };
   return {
-    apiVersion: resource.group ? `${resource.group}/${resource.version}` : resource.version,
+    apiVersion,
     subresource,
     now: timeText(clock.now()),
     resetFields: resetFieldsOf(resource, subresource),
-    schemaOf: (apiVersion) => inVersion(apiVersion)?.schema,
-    convert(object, apiVersion) {
+    schemaOf: (requested) => (requested === apiVersion ? resource : inVersion(requested))?.schema,
+    convert(object, requested) {
       const from = object as ApiObject;
-      if (convertCustom) return convertCustom(from, apiVersion);
+      if (convertCustom) return convertCustom(from, requested);
       const source = inVersion(from.apiVersion);
-      const target = inVersion(apiVersion);
+      const target = inVersion(requested);
       return source && target ? target.fromStorage(source.toStorage(from)) : object;
     },
   };
 }
 
+const resetFields = new WeakMap<ServedResource, Map<string, FieldSet>>();
+
 /** Returns the fields that a write never changes, such as the status in a write of the main resource. */
-function resetFieldsOf({ behavior, subresources }: ServedResource, subresource: string): FieldSet {
+function resetFieldsOf(resource: ServedResource, subresource: string): FieldSet {
+  let bySubresource = resetFields.get(resource);
+  if (!bySubresource) {
+    bySubresource = new Map();
+    resetFields.set(resource, bySubresource);
+  }
+  let fields = bySubresource.get(subresource);
+  if (!fields) {
+    fields = declaredResetFields(resource, subresource);
+    bySubresource.set(subresource, fields);
+  }
+  return fields;
+}
+
+function declaredResetFields({ behavior, subresources }: ServedResource, subresource: string): FieldSet {
   const standard =
     subresource === '' ? (subresources.has('status') ? ['status'] : []) : subresource === 'status' ? ['spec'] : [];
   const fields =

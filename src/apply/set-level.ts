@@ -1,0 +1,78 @@
+import type { PathElement } from './field-path.ts';
+import { FieldSet } from './field-set.ts';
+
+/**
+ * One level of a set while it is built from first to last: what was added so far. The same additions in the same order
+ * return the same level, so that objects of the same shape share their sets. `SetLevel.empty()` is the start.
+ */
+export class SetLevel {
+  readonly #before: SetLevel | undefined;
+  readonly #element: PathElement;
+  readonly #isMember: boolean;
+  readonly #child: FieldSet | undefined;
+  /** The level that was built last from this one, and all others by what they added. */
+  #last: SetLevel | undefined;
+  #next: Map<FieldSet | PathElement, SetLevel> | undefined;
+  #set: FieldSet | undefined;
+
+  private constructor(before?: SetLevel, element: PathElement = '', isMember = false, child?: FieldSet) {
+    this.#before = before;
+    this.#element = element;
+    this.#isMember = isMember;
+    this.#child = child;
+  }
+
+  static #empty = new SetLevel();
+  static #count = 0;
+
+  /** Returns the level without paths. Forgets the levels of earlier sets when there are too many. */
+  static empty(): SetLevel {
+    if (SetLevel.#count > MAXIMUM_LEVELS) {
+      SetLevel.#count = 0;
+      SetLevel.#empty = new SetLevel();
+    }
+    return SetLevel.#empty;
+  }
+
+  /** Adds the path that ends at the element, and the paths below it. */
+  with(element: PathElement, isMember: boolean, below?: SetLevel): SetLevel {
+    const child = below && below.#before !== undefined ? below.set : undefined;
+    if (!isMember && !child) return this;
+    if (!this.#last?.adds(element, isMember, child)) this.#last = this.#nextBy(element, isMember, child);
+    return this.#last;
+  }
+
+  #nextBy(element: PathElement, isMember: boolean, child: FieldSet | undefined): SetLevel {
+    const key = child ?? element;
+    this.#next ??= new Map();
+    const known = this.#next.get(key);
+    if (known?.adds(element, isMember, child)) return known;
+    SetLevel.#count++;
+    const next = new SetLevel(this, element, isMember, child);
+    this.#next.set(key, next);
+    return next;
+  }
+
+  /** Reports whether this is the level before with just this added. */
+  private adds(element: PathElement, isMember: boolean, child: FieldSet | undefined): boolean {
+    return this.#child === child && this.#isMember === isMember && this.#element === element;
+  }
+
+  /** The set of the paths that were added. */
+  get set(): FieldSet {
+    this.#set ??= this.#build();
+    return this.#set;
+  }
+
+  #build(): FieldSet {
+    const set = new FieldSet();
+    for (let level: SetLevel = this; level.#before; level = level.#before) {
+      if (level.#isMember) set.members.add(level.#element);
+      const child = level.#child;
+      if (child) set.children.set(level.#element, set.children.get(level.#element)?.union(child) ?? child);
+    }
+    return set;
+  }
+}
+
+const MAXIMUM_LEVELS = 10_000;
