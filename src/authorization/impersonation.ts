@@ -29,6 +29,9 @@ const UID = 'impersonate-uid';
 const EXTRA_PREFIX = 'impersonate-extra-';
 const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
+/** Reports whether a request has Impersonate-… headers. */
+export const impersonates = (headers: Headers): boolean => readTargets(headers).length > 0;
+
 /**
  * Returns the effective user of a request: the requester, or the user in its Impersonate-… headers.
  * @throws StatusError 403 when the requester lacks permission; ImpersonationError when a group, uid or extra comes

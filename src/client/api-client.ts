@@ -122,13 +122,21 @@ const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 function withQuery(path: string, query: Query): string {
-  const parameters = new URLSearchParams();
+  let text = path;
+  let separator = '?';
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') parameters.set(name, String(value));
+    if (value === undefined || value === '') continue;
+    text += `${separator}${name}=${formEncoded(String(value))}`;
+    separator = '&';
   }
-  const text = parameters.toString();
-  return text ? `${path}?${text}` : path;
+  return text;
 }
+
+const NEEDS_NO_ENCODING = /^[\w*.-]*$/;
+
+/** Nearly all values are plain names, for which the platform's encoding takes long. */
+const formEncoded = (text: string): string =>
+  NEEDS_NO_ENCODING.test(text) ? text : new URLSearchParams([['', text]]).toString().slice('='.length);
 
 function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditions }: DeleteOptions): string {
   return JSON.stringify({
@@ -154,15 +162,19 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     fieldManager,
   });
 
-  async function request(
+  function withCredentials(given: HeadersInit | undefined): Headers {
+    const all = new Headers(headers?.());
+    for (const [name, value] of headerEntries(given)) all.set(name, value);
+    if (!all.has('accept')) all.set('accept', 'application/json');
+    return all;
+  }
+
+  async function exchange(
     path: string,
-    init: RequestInit = {},
+    init: RequestInit,
     warn: ApiClientOptions['onWarnings'] = onWarnings,
   ): Promise<Response> {
-    const all = new Headers(headers?.());
-    for (const [name, value] of headerEntries(init.headers)) all.set(name, value);
-    if (!all.has('accept')) all.set('accept', 'application/json');
-    const sent = createRequest(baseUrl + path, { ...init, headers: all });
+    const sent = createRequest(baseUrl + path, init);
     const response = await fetch(sent);
     const warnings = warningTexts(response.headers);
     if (warnings.length > 0) warn?.(warnings, sent);
@@ -170,28 +182,29 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     return response;
   }
 
+  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+    exchange(path, { ...init, headers: withCredentials(init.headers) });
+
   async function send<T>(
     method: string,
     path: string,
-    options: WriteOptions,
+    { accept = 'application/json', signal, onWarnings }: WriteOptions,
     body?: string,
     type = 'application/json',
   ) {
+    const given: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': type };
     const init = {
       method,
-      ...(options.signal ? { signal: options.signal } : {}),
-      headers: {
-        ...(options.accept ? { accept: options.accept } : {}),
-        ...(body === undefined ? {} : { 'content-type': type }),
-      },
-      ...(body === undefined ? {} : { body }),
+      signal: signal ?? null,
+      headers: headers ? withCredentials(given) : given,
+      body: body ?? null,
     };
-    const response = await request(path, init, options.onWarnings);
+    const response = await exchange(path, init, onWarnings);
     return (await response.json()) as T;
   }
 
   return {
-    request: (path, init) => request(path, init),
+    request,
     get: (address, options = {}) => send('GET', resourcePath(address), options),
     async list<T>(address: ResourceAddress, { signal, accept, ...query }: ListOptions = {}) {
       const answer = await send<ObjectList<T>>('GET', withQuery(resourcePath(address), query), {

@@ -9,8 +9,9 @@ export interface ResourceAddress extends GroupVersionResource {
 
 /** Returns the path below the base URL: `/apis/apps/v1/namespaces/shop/deployments/web/scale`. */
 export function resourcePath({ group, version, resource, namespace, name, subresource }: ResourceAddress): string {
-  const steps = [resource, name, subresource].filter((step) => step !== undefined && step !== '');
-  const scope = namespace ? ['namespaces', namespace] : [];
-  const root = group ? ['apis', group, version] : ['api', version];
-  return `/${[...root, ...scope, ...steps].map((step) => encodeURIComponent(step ?? '')).join('/')}`;
+  const root = group ? `/apis/${encodeURIComponent(group)}` : '/api';
+  const scope = namespace ? `/namespaces/${encodeURIComponent(namespace)}` : '';
+  return `${root}/${encodeURIComponent(version)}${scope}${step(resource)}${step(name)}${step(subresource)}`;
 }
+
+const step = (text: string | undefined): string => (text ? `/${encodeURIComponent(text)}` : '');

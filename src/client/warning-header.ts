@@ -7,6 +7,7 @@ const WARNING = /299\s+\S+\s+"((?:[^"\\]|\\.)*)"/g;
  * Latin-1.
  */
 export function warningTexts(headers: Headers): string[] {
-  const text = headerText(headers.get('warning'));
-  return Array.from(text.matchAll(WARNING), ([, quoted = '']) => quoted.replace(/\\(.)/g, '$1'));
+  const header = headers.get('warning');
+  if (header === null) return [];
+  return Array.from(headerText(header).matchAll(WARNING), ([, quoted = '']) => quoted.replace(/\\(.)/g, '$1'));
 }

@@ -40,6 +40,16 @@ describe('a request', () => {
     expect(server.urls()).toEqual(['GET /api/v1/namespaces/default/configmaps?labelSelector=app%3Dweb&limit=2']);
   });
 
+  it.each(['app in (a,b)', "it's~!*", 'größe & co', 'a+b%20c', 'plain-text.1_*'])(
+    'writes the query %j as the platform does',
+    async (text) => {
+      const { client, server } = clientOf(listOf(5));
+      await client.list(CONFIG_MAPS, { labelSelector: text });
+      const query = new URLSearchParams({ labelSelector: text });
+      expect(server.asked[0]?.url).toBe(`http://server/api/v1/namespaces/default/configmaps?${query}`);
+    },
+  );
+
   it.each([{}, { items: null }])('reads a list response of %j as an empty list', async (items) => {
     const { client } = clientOf(json({ kind: 'ConfigMapList', apiVersion: 'v1', metadata: {}, ...items }));
     expect((await client.list(CONFIG_MAPS)).items).toEqual([]);

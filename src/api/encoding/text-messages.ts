@@ -1,3 +1,4 @@
+import { TextHeaders } from './text-headers.ts';
 import { utf8Bytes } from './utf8.ts';
 
 /** A text, or how to get it when it is needed. */
@@ -7,11 +8,14 @@ type Text = string | null | (() => string);
 abstract class TextMessage implements Body {
   #source: Text;
   readonly headers: Headers;
-  readonly bodyUsed = false;
 
   constructor(text: Text, headers: HeadersInit | undefined) {
     this.#source = text;
-    this.headers = headers instanceof Headers ? headers : new Headers(headers);
+    this.headers = new TextHeaders(headers);
+  }
+
+  get bodyUsed(): boolean {
+    return false;
   }
 
   get #text(): string | null {
@@ -43,11 +47,7 @@ abstract class TextMessage implements Body {
   }
 }
 
-export type TextRequestInit = Omit<RequestInit, 'body'> & {
-  readonly body?: string | null;
-  /** The client takes frozen objects, which it shares with the server. */
-  readonly takesObjects?: boolean;
-};
+export type TextRequestInit = Omit<RequestInit, 'body'> & { readonly body?: string | null };
 
 /**
  * A request whose body stays text, from a client in the process of its server. It is no request of the platform: to create
@@ -56,24 +56,16 @@ export type TextRequestInit = Omit<RequestInit, 'body'> & {
 export class TextRequest extends TextMessage implements Request {
   readonly url: string;
   readonly method: string;
-  readonly cache = 'default';
-  readonly credentials = 'same-origin';
-  readonly destination = '';
-  readonly integrity = '';
-  readonly keepalive = false;
-  readonly mode = 'cors';
-  readonly redirect = 'follow';
-  readonly referrer = '';
-  readonly referrerPolicy = '';
+  /** The client takes frozen objects, which it shares with the server. */
   readonly takesObjects: boolean;
   readonly #init: TextRequestInit;
   #signal: AbortSignal | undefined;
 
-  constructor(url: string, init: TextRequestInit = {}) {
+  constructor(url: string, init: TextRequestInit = {}, takesObjects = false) {
     super(init.body ?? null, init.headers);
     this.url = url;
     this.method = init.method ?? 'GET';
-    this.takesObjects = init.takesObjects === true;
+    this.takesObjects = takesObjects;
     this.#init = init;
   }
 
@@ -81,10 +73,37 @@ export class TextRequest extends TextMessage implements Request {
     this.#signal ??= this.#init.signal ?? new AbortController().signal;
     return this.#signal;
   }
+  get cache(): RequestCache {
+    return 'default';
+  }
+  get credentials(): RequestCredentials {
+    return 'same-origin';
+  }
+  get destination(): RequestDestination {
+    return '';
+  }
+  get integrity(): string {
+    return '';
+  }
+  get keepalive(): boolean {
+    return false;
+  }
+  get mode(): RequestMode {
+    return 'cors';
+  }
+  get redirect(): RequestRedirect {
+    return 'follow';
+  }
+  get referrer(): string {
+    return '';
+  }
+  get referrerPolicy(): ReferrerPolicy {
+    return '';
+  }
 
   /** The body of a clone may be read as often as that of the request. */
   clone(): Request {
-    return new TextRequest(this.url, { ...this.#init, headers: new Headers(this.headers), signal: this.signal });
+    return new TextRequest(this.url, { ...this.#init, headers: this.headers, signal: this.signal }, this.takesObjects);
   }
 }
 
@@ -92,9 +111,6 @@ export class TextRequest extends TextMessage implements Request {
 export class TextResponse extends TextMessage implements Response {
   readonly status: number;
   readonly statusText: string;
-  readonly redirected = false;
-  readonly type = 'default';
-  readonly url = '';
   readonly #text: Text;
 
   constructor(text: Text, { status = 200, statusText = '', headers }: ResponseInit = {}) {
@@ -107,10 +123,19 @@ export class TextResponse extends TextMessage implements Response {
   get ok(): boolean {
     return this.status >= 200 && this.status <= 299;
   }
+  get redirected(): boolean {
+    return false;
+  }
+  get type(): ResponseType {
+    return 'default';
+  }
+  get url(): string {
+    return '';
+  }
 
   clone(): Response {
     const { status, statusText, headers } = this;
-    return new TextResponse(this.#text, { status, statusText, headers: new Headers(headers) });
+    return new TextResponse(this.#text, { status, statusText, headers });
   }
 }
 

@@ -15,13 +15,9 @@ export const inProcessClient = (
 ): ApiClient =>
   createApiClient({
     fetch: (request) => server.fetch(request, { user }),
-    createRequest: (url, { body, ...init }) =>
-      typeof body === 'string'
-        ? new TextRequest(url, { ...init, body, takesObjects })
-        : requestWithoutText(url, body, { ...init, takesObjects }),
+    createRequest: (url, init) => (isText(init) ? new TextRequest(url, init, takesObjects) : new Request(url, init)),
     baseUrl: 'http://localhost',
     ...(fieldManager ? { fieldManager } : {}),
   });
 
-const requestWithoutText = (url: string, body: RequestInit['body'], init: TextRequestInit): Request =>
-  body ? new Request(url, { ...init, body }) : new TextRequest(url, init);
+const isText = (init: RequestInit): init is TextRequestInit => !init.body || typeof init.body === 'string';

@@ -2,6 +2,7 @@ import type { Dialect, KubernetesName } from '../../api/dialect.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, PROTOBUF_MEDIA_TYPE, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { StatusError } from '../../api/status.ts';
 import type { Call } from '../context/call.ts';
+import { queryParameter } from './query-parameter.ts';
 
 /** The representation of a response: its media type and the form of the object. */
 export interface Representation {
@@ -21,6 +22,7 @@ interface Clause {
 }
 
 const MEDIA_TYPES = [JSON_MEDIA_TYPE, YAML_MEDIA_TYPE, PROTOBUF_MEDIA_TYPE];
+const JSON_TYPE = 'application/json';
 const PLAIN: Representation = { mediaType: JSON_MEDIA_TYPE };
 
 const mediaTypes = (dialect: Dialect): string[] => MEDIA_TYPES.map((type) => dialect.rename(type));
@@ -45,7 +47,7 @@ export function acceptedMediaType(call: Call): Representation {
   const { server, request, resource, info } = call;
   const { dialect } = server;
   const header = request.headers.get('accept') ?? '';
-  if (header.trim() === '') return PLAIN;
+  if (acceptsPlain(header)) return PLAIN;
   const isCollection = resource !== undefined && info.name === '' && request.method === 'GET';
   if (!resource?.isCustom) checkAnyMatches(header, mediaTypes(dialect), isCollection ? streamTypes(dialect) : []);
   const verbs = info.subresource ? resource?.subresources.get(info.subresource)?.verbs : resource?.verbs;
@@ -76,8 +78,8 @@ export function requireAccepted(request: Request, mediaType: string): void {
 }
 
 function negotiate(header: string, possible: Possible): Representation | undefined {
-  if (header.trim() === '') return PLAIN;
-  for (const clause of parseAccept(header))
+  if (acceptsPlain(header)) return PLAIN;
+  for (const clause of clausesOf(header))
     for (const mediaType of MEDIA_TYPES) {
       if (!matches(clause.type, possible.dialect.rename(mediaType))) continue;
       const accepted = acceptedClause(clause, mediaType, possible);
@@ -85,6 +87,9 @@ function negotiate(header: string, possible: Possible): Representation | undefin
     }
   return undefined;
 }
+
+/** What clients in the server's process and most programs send is not worth parsing. */
+const acceptsPlain = (header: string): boolean => header === JSON_TYPE || header.trim() === '';
 
 /** Reports whether a media range includes a type offered by the server. */
 const matches = (range: string, offered: string): boolean =>
@@ -115,6 +120,20 @@ function transformOf(parameters: Clause['parameters'], dialect: Dialect): Repres
   if (version !== 'v1' && version !== 'v1beta1') return undefined;
   if (kind !== 'Table' && kind !== 'PartialObjectMetadata' && kind !== 'PartialObjectMetadataList') return undefined;
   return { kind, version };
+}
+
+/** Programs repeat the headers that they send: those of the most recent ones are parsed once. */
+const MOST_HEADERS = 100;
+const LONGEST_HEADER = 1000;
+const parsed = new Map<string, readonly Clause[]>();
+
+function clausesOf(header: string): readonly Clause[] {
+  const known = parsed.get(header);
+  if (known) return known;
+  const clauses = parseAccept(header);
+  if (parsed.size >= MOST_HEADERS) parsed.clear();
+  if (header.length <= LONGEST_HEADER) parsed.set(header, clauses);
+  return clauses;
 }
 
 /**
@@ -151,8 +170,7 @@ function precedes(a: Clause, b: Clause | undefined): boolean {
 
 /** Reports whether JSON is indented: the query says so, or the client is a program whose output people read. */
 export function wantsPretty(request: Request, url: URL): boolean {
-  // Checked first because parsing the query costs more than most responses take.
-  const pretty = url.search.includes('pretty') ? url.searchParams.get('pretty') : '';
+  const pretty = queryParameter(url, 'pretty');
   if (pretty) return /^(1|t|T|TRUE|true|True)$/.test(pretty);
   const agent = request.headers.get('user-agent') ?? '';
   if (/^(curl|Wget)/.test(agent)) return true;

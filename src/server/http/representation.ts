@@ -85,7 +85,7 @@ function representRow(
   if (!transform && shared && takesObjects(call, representation))
     return new ObjectResponse(deepFreeze(shared), {
       status: code,
-      headers: { ...NOT_KEPT, 'content-type': 'application/json' },
+      headers: JSON_HEADERS,
     });
   if (!transform) return textAnswer(call, code, row.json(), representation);
   if (transform.kind === 'PartialObjectMetadataList') {
@@ -230,6 +230,7 @@ const listMetadata = (
 
 /** The response may change at any time and must not be shared. */
 const NOT_KEPT = { 'cache-control': 'no-cache, private' };
+const JSON_HEADERS = { ...NOT_KEPT, 'content-type': 'application/json' };
 
 /** Responds with JSON, or with the other media type that the request accepts. */
 function textAnswer(

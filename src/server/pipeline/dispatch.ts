@@ -50,7 +50,8 @@ const WRITES = new Set(['create', 'update', 'patch', 'delete']);
 const pathName = ({ info }: Call): string => info.parts[1] ?? '';
 
 /** Reports whether it is a deprecated path with `watch` before the resource. */
-const isWatchPath = ({ info }: Call): boolean => /^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(info.path);
+const isWatchPath = ({ info }: Call): boolean =>
+  info.verb === 'watch' && /^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(info.path);
 
 /**
  * Reports whether a path fits the resource: namespaced items need a namespace, cluster-scoped ones have none, and only
@@ -62,7 +63,8 @@ function pathFits(call: Call, resource: ServedResource): boolean {
   const isCollection = pathName(call) === '';
   const isAcrossNamespaces = resource.namespaced && isCollection && resource.verbs.has('list');
   if (inNamespace !== resource.namespaced && !isAcrossNamespaces) return false;
-  if (info.parts.slice(0, -1).includes('')) return false;
+  const empty = info.parts.indexOf('');
+  if (empty >= 0 && empty < info.parts.length - 1) return false;
   if (isWatchPath(call) && (!resource.verbs.has('watch') || info.subresource !== '')) return false;
   if (info.subresource === '') return isCollection || ITEM_VERBS.some((verb) => resource.verbs.has(verb));
   return resource.subresources.has(info.subresource) && (info.parts.length <= 3 || info.subresource === 'proxy');

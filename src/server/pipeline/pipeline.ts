@@ -41,7 +41,11 @@ export function answer(received: ReceivedRequest, server: ServerContext): Promis
   const call: Call = { request, url, connection, info, user, warnings, server, resource: undefined };
   const from = (index: number): Promise<Response> => {
     const stage = STAGES[index];
-    return stage ? stage(call, () => from(index + 1)) : dispatch(call);
+    try {
+      return stage ? stage(call, () => from(index + 1)) : dispatch(call);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   };
   return from(0);
 }

@@ -103,9 +103,10 @@ export class Histogram implements MetricFamily {
   /** Returns an observer with a resolved label lookup, for frequent observations. */
   observer(values: LabelValues): Observer {
     const { sample } = this.#samples.of(values);
+    const bounds = this.#bounds;
     return (value) => {
-      const found = this.#bounds.findIndex((bound) => value <= bound);
-      const bucket = found < 0 ? this.#bounds.length : found;
+      let bucket = 0;
+      while (bucket < bounds.length && !(value <= (bounds[bucket] ?? 0))) bucket++;
       sample.counts[bucket] = (sample.counts[bucket] ?? 0) + 1;
       sample.sum += value;
     };

@@ -11,14 +11,17 @@ const DECISION_AUDIT_KEY = kubernetesName('authorization.k8s.io/decision');
 const REASON_AUDIT_KEY = kubernetesName('authorization.k8s.io/reason');
 
 /** Authorizes the request: 403 when no authorizer allows it, 500 when one failed and no other allows it. */
-export const authorize: Stage = async (call, next) => {
+export const authorize: Stage = (call, next) => {
   const attributes = authorizationAttributes(call);
-  const decision = await call.server.authorizer.authorize(attributes, call.trace ? { explain: 'denials' } : {});
-  if (call.trace) call.trace.authorization = tracedDecision(decision);
-  annotate(call, decision);
-  if (decision.decision === 'allow') return next();
-  if (decision.error !== undefined) return internalServerError(call, decision.error);
-  throw forbiddenStatus(attributes, decision);
+  const proceed = (decision: Decision): Promise<Response> | Response => {
+    if (call.trace) call.trace.authorization = tracedDecision(decision);
+    annotate(call, decision);
+    if (decision.decision === 'allow') return next();
+    if (decision.error !== undefined) return internalServerError(call, decision.error);
+    throw forbiddenStatus(attributes, decision);
+  };
+  const decision = call.server.authorizer.authorize(attributes, call.trace ? { explain: 'denials' } : {});
+  return decision instanceof Promise ? decision.then(proceed) : Promise.resolve(proceed(decision));
 };
 
 /** The number of nearest rules in the trace of a denied request. */

@@ -1,11 +1,12 @@
 import { badRequest } from '../../../api/status.ts';
 import { DurationError, readDuration } from '../../../api/values/duration.ts';
+import { queryParameter } from '../../http/query-parameter.ts';
 import { isLongRunning } from '../long-running.ts';
 import type { Stage } from './stage.ts';
 
 /** Rejects an invalid `timeout` query parameter, before authentication as in the real server. */
 export const checkTimeout: Stage = (call, next) => {
-  const text = call.url.searchParams.get('timeout');
+  const text = queryParameter(call.url, 'timeout');
   if (!text || isLongRunning(call.info)) return next();
   try {
     readDuration(text);

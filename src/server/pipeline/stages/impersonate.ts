@@ -1,9 +1,12 @@
-import { ImpersonationError, impersonatedUser } from '../../../authorization/impersonation.ts';
+import { ImpersonationError, impersonatedUser, impersonates } from '../../../authorization/impersonation.ts';
+import type { Call } from '../../context/call.ts';
 import { internalServerError } from './internal-server-error.ts';
 import type { Stage } from './stage.ts';
 
 /** Applies the Impersonate-… headers, if the caller may use them. */
-export const impersonate: Stage = async (call, next) => {
+export const impersonate: Stage = (call, next) => (impersonates(call.request.headers) ? asOther(call, next) : next());
+
+async function asOther(call: Call, next: () => Promise<Response>): Promise<Response> {
   const { authorizer, dialect } = call.server;
   const requester = call.user;
   try {
@@ -14,4 +17,4 @@ export const impersonate: Stage = async (call, next) => {
   }
   if (call.trace && call.user !== requester) call.trace.impersonatedBy = requester;
   return next();
-};
+}

@@ -2,6 +2,7 @@ import { isClusterComponent } from '../../../api/cluster-component.ts';
 import { DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import { stopwatch, uuid } from '../../../api/environment.ts';
 import type { Call } from '../../context/call.ts';
+import type { RecentTraces } from '../../observe/traces/recent-traces.ts';
 import { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
 import type { Stage } from './stage.ts';
 
@@ -12,9 +13,15 @@ const WANTED = 'tabplane-trace';
  * Keeps the trace of every write, every denial and every request with the header. Of the requests that controllers of this
  * process make in bursts, only some are traced, because recording takes a tenth of the time of a write.
  */
-export const trace: Stage = async (call, next) => {
-  const { traces, clock } = call.server;
-  if (!traces || (isOfComponent(call) && !isWanted(call) && !traces.hasRoomForComponent())) return next();
+export const trace: Stage = (call, next) => {
+  const { traces } = call.server;
+  return !traces || (isOfComponent(call) && !isWanted(call) && !traces.hasRoomForComponent())
+    ? next()
+    : traced(call, traces, next);
+};
+
+async function traced(call: Call, traces: RecentTraces, next: () => Promise<Response>): Promise<Response> {
+  const { clock } = call.server;
   const recorder = new TraceRecorder(identityOf(call));
   const [startedAt, began] = [clock.now(), stopwatch(clock)];
   call.trace = recorder;
@@ -22,7 +29,7 @@ export const trace: Stage = async (call, next) => {
   if (isKept(call, response.status, recorder.stepCount > 0))
     traces.add(recorder.trace(call, response.status, startedAt, stopwatch(clock) - began));
   return response;
-};
+}
 
 /** Of other clients, only authentication tells who they are. */
 const isOfComponent = ({ connection }: Call): boolean => isClusterComponent(connection.user?.username ?? '');
