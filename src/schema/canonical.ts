@@ -4,8 +4,8 @@ import { canonicalBytes, canonicalMicroTime, canonicalTime } from './scalar-text
 import type { Field, ScalarSchema, Schema, StructSchema } from './schema.ts';
 import { rememberSentAmounts } from './sent-amounts.ts';
 
-/** Returns a value as the server writes it. */
-type Writer = (value: unknown) => unknown;
+/** Returns a value as the server writes it. Members shared with a value that the server wrote are not written again. */
+type Writer = (value: unknown, written?: Readonly<Record<string, unknown>>) => unknown;
 
 const writers = new WeakMap<Schema, Writer>();
 
@@ -16,6 +16,13 @@ const writers = new WeakMap<Schema, Writer>();
  * The value is not modified. Values of the wrong type are returned unchanged; decoding has rejected them before.
  */
 export const canonical = (value: unknown, schema: Schema): unknown => writerOf(schema)(value);
+
+/** Like `canonical`, for a value that shares members with one in canonical form: they become members of the result. */
+export const canonicalAfter = (
+  value: Readonly<Record<string, unknown>>,
+  schema: StructSchema,
+  written: Readonly<Record<string, unknown>>,
+): unknown => writerOf(schema)(value, written);
 
 /** Returns the zero value of a type. */
 function zeroOf(schema: Schema): unknown {
@@ -60,7 +67,7 @@ function createWriter(schema: Schema): Writer {
       return schema.structural ? customWriter(schema) : structWriter(schema);
     case 'list': {
       const write = elementWriter(schema.items);
-      return (value) => (Array.isArray(value) ? value.map(write) : value);
+      return (value) => (Array.isArray(value) ? value.map((item) => write(item)) : value);
     }
     case 'map': {
       if (isResourceAmount(schema.values)) return writeAmounts;
@@ -160,11 +167,11 @@ function sortedKeys(value: unknown): unknown {
 
 function structWriter({ fields, preserveUnknown }: StructSchema): Writer {
   let steps: readonly FieldWriter[] | undefined;
-  return (value) => {
+  return (value, written) => {
     if (!isRecord(value)) return value;
     steps ??= [...fields].map(([name, field]) => new FieldWriter(name, field));
     const out: Record<string, unknown> = {};
-    for (const step of steps) step.write(value, out);
+    for (const step of steps) step.write(value, out, written);
     if (preserveUnknown) keepUnknown(value, out, fields);
     return out;
   };
@@ -189,8 +196,13 @@ class FieldWriter {
     this.#write = writerOf(field.schema);
   }
 
-  write(from: Record<string, unknown>, to: Record<string, unknown>): void {
-    const value = Object.hasOwn(from, this.#name) ? from[this.#name] : undefined;
+  write(from: Record<string, unknown>, to: Record<string, unknown>, known?: Readonly<Record<string, unknown>>): void {
+    // No field has a name that every object inherits.
+    const value = from[this.#name];
+    if (known && isRecord(value) && value === known[this.#name]) {
+      to[this.#name] = value;
+      return;
+    }
     const { empty, schema, nullWhenAbsent } = this.#field;
     if (value === null || value === undefined) {
       if (empty === 'always') to[this.#name] = nullWhenAbsent ? null : zeroOf(schema);

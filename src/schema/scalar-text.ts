@@ -68,8 +68,9 @@ function instantOf(text: string, layout: string): Instant {
 
 const isoText = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** A time that is already canonical: in UTC, on a day that every month has, and from the year 1000 on. */
+/** Times that are already canonical: in UTC, on a day that every month has, and from the year 1000 on. */
 const CANONICAL_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+const CANONICAL_MICRO_TIME = new RegExp(CANONICAL_TIME.source.replace('Z$', '\\.\\d{6}Z$'));
 
 /** Returns a time in UTC, truncated to seconds; null for Go's zero time. */
 export function canonicalTime(text: string): string | null {
@@ -80,6 +81,7 @@ export function canonicalTime(text: string): string | null {
 
 /** Returns a time in UTC with microseconds; null for Go's zero time. */
 export function canonicalMicroTime(text: string): string | null {
+  if (CANONICAL_MICRO_TIME.test(text)) return text;
   const { milliseconds, fraction } = instantOf(text, MICRO_LAYOUT);
   if (milliseconds === MILLISECONDS_OF_YEAR_1 && fraction === '000000') return null;
   return `${isoText(milliseconds).slice(0, -5)}.${fraction}Z`;

@@ -1,4 +1,4 @@
-import { isRecord, setMember } from '../api/object.ts';
+import { isRecord } from '../api/object.ts';
 
 /** Amounts by resource name. */
 type Amounts = Readonly<Record<string, unknown>>;
@@ -37,8 +37,8 @@ export function cloneWithSentAmounts<T>(value: T): T {
 function clone(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clone);
   if (!isRecord(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) setMember(copy, key, clone(member));
+  const copy = { ...value };
+  for (const key in copy) if (typeof copy[key] === 'object') copy[key] = clone(copy[key]);
   const sent = spellings.get(value);
   if (sent) spellings.set(copy, sent);
   return copy;

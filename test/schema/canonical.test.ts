@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kubernetesDialect } from '../../src/api/dialect.ts';
-import { canonical } from '../../src/schema/canonical.ts';
+import { canonical, canonicalAfter } from '../../src/schema/canonical.ts';
+import { definitions } from '../../src/schema/definitions.ts';
+import { canonicalMicroTime } from '../../src/schema/scalar-text.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
 
 const registry = createSchemaRegistry(kubernetesDialect);
@@ -142,4 +144,40 @@ describe('canonical', () => {
       }),
     );
   });
+});
+
+test('members shared with a canonical value become members of the result, in the order of the type', () => {
+  const schema = registry.schemaOf({ group: '', version: 'v1', kind: 'Pod' });
+  if (!schema) throw new Error('no schema');
+  const live = canonical({ metadata: { name: 'a' }, spec: { nodeName: 'n' } }, schema) as Record<string, object>;
+  const changed = {
+    status: { phase: 'Running', extra: 1 },
+    spec: live.spec,
+    metadata: { name: 'a', labels: { b: 'c' } },
+  };
+  const result = canonicalAfter(changed, schema, live) as Record<string, unknown>;
+  expect(JSON.stringify(result)).toBe(JSON.stringify(canonical(changed, schema)));
+  expect(result.spec).toBe(live.spec);
+});
+
+test('no field has a name that every object inherits', () => {
+  const inherited = Object.values(definitions).flatMap(({ fields = {} }) =>
+    Object.keys(fields).filter((name) => name in Object.prototype),
+  );
+  expect(inherited).toEqual([]);
+});
+
+test('a canonical time with microseconds is the same as one that must be converted', () => {
+  const time = fc.date({
+    min: new Date('1000-01-01T00:00:00Z'),
+    max: new Date('9999-12-30T00:00:00Z'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(time, fc.integer({ min: 0, max: 999_999 }), (date, micro) => {
+      const text = `${date.toISOString().slice(0, -5)}.${String(micro).padStart(6, '0')}`;
+      expect(canonicalMicroTime(`${text}Z`)).toBe(canonicalMicroTime(`${text}+00:00`));
+      expect(canonicalMicroTime(`${text}Z`)).toBe(`${text}Z`);
+    }),
+  );
 });

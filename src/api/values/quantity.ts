@@ -191,15 +191,19 @@ export function quantityText(quantity: Quantity): string {
   return binaryText(unscaled);
 }
 
+/** A small number of whole units, as most quantities are: already canonical, and in thousandths. */
+const CANONICAL = /^(?:0|[1-9]\d{0,2}(?:[mkMGTP]|[KMGTP]i)?)$/;
+
 /**
  * Returns the text that the server stores for a quantity; surrounding spaces are dropped.
  * @throws Error with the real server's message
  */
-export const canonicalQuantity = (text: string): string => quantityText(parseQuantity(text.trim()));
+export const canonicalQuantity = (text: string): string =>
+  CANONICAL.test(text) ? text : quantityText(parseQuantity(text.trim()));
 
 /** Like `canonicalQuantity`, rounded up to thousandths, as the real server does in every resource list. */
 export const canonicalResourceQuantity = (text: string): string =>
-  quantityText(roundUpQuantity(parseQuantity(text.trim()), -3));
+  CANONICAL.test(text) ? text : quantityText(roundUpQuantity(parseQuantity(text.trim()), -3));
 
 /** Returns the quantity as errors show the real server's Go struct. */
 export const quantityGoText = ({ unscaled, scale, format, text }: Quantity): string =>

@@ -5,6 +5,7 @@ import {
   canonicalQuantity,
   canonicalResourceQuantity,
   compareQuantities,
+  isPlainQuantity,
   isWhole,
   parseQuantity,
   QUANTITY_FORMAT_ERROR,
@@ -155,6 +156,30 @@ describe('any quantity', () => {
         expect(canonicalQuantity(canonical)).toBe(canonical);
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('is the same whether or not it was parsed', () => {
+    const notation = fc.tuple(
+      fc.oneof(fc.integer({ min: 0, max: 1200 }).map(String), fc.constantFrom('00', '01', '1.0', '1.5', '1000000')),
+      fc.constantFrom('', ...'numkMGTPEK', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei', 'mi', 'e3'),
+    );
+    fc.assert(
+      fc.property(notation, ([digits, suffix]) => {
+        const text = `${digits}${suffix}`;
+        // A space around the text, which is dropped, makes it no everyday notation.
+        const outcome = (read: (written: string) => string, written: string) => {
+          try {
+            return read(written);
+          } catch (error) {
+            return (error as Error).message;
+          }
+        };
+        expect(outcome(canonicalQuantity, text)).toBe(outcome(canonicalQuantity, ` ${text}`));
+        expect(outcome(canonicalResourceQuantity, text)).toBe(outcome(canonicalResourceQuantity, ` ${text}`));
+        if (isPlainQuantity(text)) expect(() => parseQuantity(text)).not.toThrow();
+      }),
+      { numRuns: 3000 },
     );
   });
 });

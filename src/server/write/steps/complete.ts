@@ -1,6 +1,5 @@
-import { type ApiObject, asRecord, isRecord, parseApiVersion } from '../../../api/object.ts';
-import { canonical } from '../../../schema/canonical.ts';
-import type { StructSchema } from '../../../schema/schema.ts';
+import { type ApiObject, asRecord, parseApiVersion } from '../../../api/object.ts';
+import { canonical, canonicalAfter } from '../../../schema/canonical.ts';
 import { isNamespaces } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Candidate, Change, WritePlan } from '../write-plan.ts';
@@ -30,21 +29,9 @@ function canonicalForm({ origin, resource }: WritePlan, object: ApiObject, live:
   // Events of two groups are stored as one kind, so that the object itself says what it is.
   const { group, version } = parseApiVersion(object.apiVersion);
   const schema = origin.server.resources.find(group, version, resource.resource)?.schema ?? resource.schema;
+  // Only the live object of the store has the form that is stored already.
   if (!live || schema.structural || !Object.isFrozen(live)) return canonical(object, schema) as ApiObject;
-  return withStoredMembers(asRecord(object), asRecord(live), schema) as unknown as ApiObject;
-}
-
-/** Members of the live object are in the form that is stored already. */
-function withStoredMembers(
-  object: Record<string, unknown>,
-  live: Record<string, unknown>,
-  schema: StructSchema,
-): Record<string, unknown> {
-  const isStored = (name: string): boolean => isRecord(live[name]) && object[name] === live[name];
-  const changed = Object.fromEntries(Object.entries(object).filter(([name]) => !isStored(name)));
-  const written = canonical(changed, schema) as Record<string, unknown>;
-  const names = [...schema.fields.keys()].filter((name) => isStored(name) || Object.hasOwn(written, name));
-  return Object.fromEntries(names.map((name) => [name, isStored(name) ? live[name] : written[name]]));
+  return canonicalAfter(asRecord(object), schema, asRecord(live)) as ApiObject;
 }
 
 /** Reports whether an update takes the last hold from an object that is being deleted. */
