@@ -137,7 +137,10 @@ export interface PermissionRequest {
   readonly path: string;
 }
 
-/** An admission plugin. It denies a request by throwing a StatusError. */
+/**
+ * An admission plugin. It denies a request by throwing a StatusError. A phase that has nothing to wait for returns at
+ * once, without a promise: a write passes dozens of plugins, and most have nothing to do for it.
+ */
 export interface AdmissionPlugin {
   /** Its name in `--enable-admission-plugins`. */
   readonly name: string;

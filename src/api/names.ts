@@ -57,23 +57,31 @@ export function patternMessage(message: string, pattern: string, ...examples: st
   return `${message} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}${regexp}`;
 }
 
+/** A name or label value of usual length; it needs no closer look. */
+const USUAL_NAME = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
 const when = (isWrong: boolean, message: string): string[] => (isWrong ? [message] : []);
 
 const dns1123LabelMessage = patternMessage(DNS_1123_LABEL_MESSAGE, DNS_1123_LABEL, 'my-name', '123-abc');
 const dns1123SubdomainMessage = patternMessage(DNS_1123_SUBDOMAIN_MESSAGE, DNS_1123_SUBDOMAIN, 'example.com');
 
-export const isDns1123Label = (value: string): string[] => [
-  ...when(utf8Length(value) > DNS_1123_LABEL_MAXIMUM, maximumLengthMessage(DNS_1123_LABEL_MAXIMUM)),
-  ...when(
-    !PATTERNS.dns1123Label.test(value),
-    PATTERNS.dns1123Subdomain.test(value) ? 'must not contain dots' : dns1123LabelMessage,
-  ),
-];
+export function isDns1123Label(value: string): string[] {
+  const isLabel = PATTERNS.dns1123Label.test(value);
+  if (isLabel && value.length <= DNS_1123_LABEL_MAXIMUM) return [];
+  return [
+    ...when(utf8Length(value) > DNS_1123_LABEL_MAXIMUM, maximumLengthMessage(DNS_1123_LABEL_MAXIMUM)),
+    ...when(!isLabel, PATTERNS.dns1123Subdomain.test(value) ? 'must not contain dots' : dns1123LabelMessage),
+  ];
+}
 
-export const isDns1123Subdomain = (value: string): string[] => [
-  ...when(utf8Length(value) > DNS_1123_SUBDOMAIN_MAXIMUM, maximumLengthMessage(DNS_1123_SUBDOMAIN_MAXIMUM)),
-  ...when(!PATTERNS.dns1123Subdomain.test(value), dns1123SubdomainMessage),
-];
+export function isDns1123Subdomain(value: string): string[] {
+  const isSubdomain = PATTERNS.dns1123Subdomain.test(value);
+  if (isSubdomain && value.length <= DNS_1123_SUBDOMAIN_MAXIMUM) return [];
+  return [
+    ...when(utf8Length(value) > DNS_1123_SUBDOMAIN_MAXIMUM, maximumLengthMessage(DNS_1123_SUBDOMAIN_MAXIMUM)),
+    ...when(!isSubdomain, dns1123SubdomainMessage),
+  ];
+}
 
 export const isWildcardDns1123Subdomain = (value: string): string[] => [
   ...when(utf8Length(value) > DNS_1123_SUBDOMAIN_MAXIMUM, maximumLengthMessage(DNS_1123_SUBDOMAIN_MAXIMUM)),
@@ -136,6 +144,7 @@ export function isDomainPrefixedPath(value: string): string[] {
 
 /** Checks the key of a label or annotation, a finalizer or a resource name: `name` or `example.com/name`. */
 export function isQualifiedName(value: string): string[] {
+  if (USUAL_NAME.test(value)) return [];
   const parts = value.split('/');
   if (parts.length > 2) {
     const message = patternMessage(QUALIFIED_NAME_MESSAGE, QUALIFIED_NAME, ...QUALIFIED_NAME_EXAMPLES);
@@ -156,19 +165,22 @@ export function isQualifiedName(value: string): string[] {
   return errors;
 }
 
-export const isValidLabelValue = (value: string): string[] => [
-  ...when(utf8Length(value) > 63, maximumLengthMessage(63)),
-  ...when(
-    !PATTERNS.labelValue.test(value),
-    patternMessage(
-      "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
-      LABEL_VALUE,
-      'MyValue',
-      'my_value',
-      '12345',
+export function isValidLabelValue(value: string): string[] {
+  if (USUAL_NAME.test(value)) return [];
+  return [
+    ...when(utf8Length(value) > 63, maximumLengthMessage(63)),
+    ...when(
+      !PATTERNS.labelValue.test(value),
+      patternMessage(
+        "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+        LABEL_VALUE,
+        'MyValue',
+        'my_value',
+        '12345',
+      ),
     ),
-  ),
-];
+  ];
+}
 
 export const isCIdentifier = (value: string): string[] =>
   when(

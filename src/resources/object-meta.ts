@@ -143,8 +143,12 @@ const standardFinalizerErrors = (finalizers: readonly string[], field: string): 
         ],
   );
 
+/** A name of a field manager of usual length, in printable ASCII. */
+const USUAL_MANAGER = /^[ -~]{0,128}$/;
+
 /** Validates the name of a field manager: its length, then each character that is not printable. */
 export function validateFieldManager(manager: string, field: string): FieldError[] {
+  if (USUAL_MANAGER.test(manager)) return [];
   const errors =
     utf8Length(manager) > MAXIMUM_FIELD_MANAGER_LENGTH ? [tooLong(field, manager, MAXIMUM_FIELD_MANAGER_LENGTH)] : [];
   let position = 0;

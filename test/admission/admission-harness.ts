@@ -70,6 +70,24 @@ export class AdmissionHarness {
     await this.#run(given, ['validate']);
   }
 
+  /** Returns the names of all plugins that run by default and make a request wait. */
+  async pluginsToWaitFor(given: Given): Promise<string[]> {
+    const attributes = this.#attributes(given);
+    const waiting = new Set<string>();
+    this.#chain ??= createAdmissionChain(this.#context(), {
+      'enable-admission-plugins': this.#plugin,
+      'disable-admission-plugins': '',
+    });
+    for (const plugin of this.#chain) {
+      for (const phase of ['mutate', 'validate'] as const) {
+        const pending = plugin.handles.has(attributes.operation) ? plugin[phase]?.(attributes) : undefined;
+        if (pending) waiting.add(plugin.name);
+        await pending;
+      }
+    }
+    return [...waiting];
+  }
+
   async #run(given: Given, phases: readonly ('mutate' | 'validate')[]): Promise<ApiObject> {
     const attributes = this.#attributes(given);
     this.#chain ??= createAdmissionChain(this.#context(), {

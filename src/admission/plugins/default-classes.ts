@@ -19,32 +19,38 @@ const DEFAULT_STORAGE_CLASS = [
 export const defaultIngressClass: AdmissionPluginFactory = (context) => ({
   name: 'DefaultIngressClass',
   handles: operations('CREATE'),
-  async mutate(attributes) {
-    const group = context.dialect.rename(NETWORKING_GROUP);
-    if (!isRequestFor(attributes, group, 'ingresses')) return;
-    const ingress = attributes.object as Ingress;
-    const annotation = ingress.metadata.annotations?.[context.dialect.rename(INGRESS_CLASS_ANNOTATION)];
-    if (typeof ingress.spec?.ingressClassName === 'string' || annotation !== undefined) return;
-    const classes = await context.reader.list<IngressClass>(group, 'ingressclasses');
-    const name = defaultOf(classes, DEFAULT_INGRESS_CLASS, attributes, context);
-    if (name) ingress.spec = { ...ingress.spec, ingressClassName: name };
-  },
+  mutate: (attributes) =>
+    isRequestFor(attributes, context.dialect.rename(NETWORKING_GROUP), 'ingresses')
+      ? completeIngress(attributes, context)
+      : undefined,
 });
+
+async function completeIngress(attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
+  const ingress = attributes.object as Ingress;
+  const annotation = ingress.metadata.annotations?.[context.dialect.rename(INGRESS_CLASS_ANNOTATION)];
+  if (typeof ingress.spec?.ingressClassName === 'string' || annotation !== undefined) return;
+  const group = context.dialect.rename(NETWORKING_GROUP);
+  const classes = await context.reader.list<IngressClass>(group, 'ingressclasses');
+  const name = defaultOf(classes, DEFAULT_INGRESS_CLASS, attributes, context);
+  if (name) ingress.spec = { ...ingress.spec, ingressClassName: name };
+}
 
 /** Sets the default storage class of a claim without one. The empty class counts as set. */
 export const defaultStorageClass: AdmissionPluginFactory = (context) => ({
   name: 'DefaultStorageClass',
   handles: operations('CREATE'),
-  async mutate(attributes) {
-    if (!isRequestFor(attributes, '', 'persistentvolumeclaims')) return;
-    const claim = attributes.object as PersistentVolumeClaim;
-    const annotation = claim.metadata.annotations?.[context.dialect.rename(STORAGE_CLASS_ANNOTATION)];
-    if (typeof claim.spec?.storageClassName === 'string' || annotation !== undefined) return;
-    const classes = await context.reader.list<StorageClass>(context.dialect.rename(STORAGE_GROUP), 'storageclasses');
-    const name = defaultOf(classes, DEFAULT_STORAGE_CLASS, attributes, context);
-    if (name) claim.spec = { ...claim.spec, storageClassName: name };
-  },
+  mutate: (attributes) =>
+    isRequestFor(attributes, '', 'persistentvolumeclaims') ? completeClaim(attributes, context) : undefined,
 });
+
+async function completeClaim(attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
+  const claim = attributes.object as PersistentVolumeClaim;
+  const annotation = claim.metadata.annotations?.[context.dialect.rename(STORAGE_CLASS_ANNOTATION)];
+  if (typeof claim.spec?.storageClassName === 'string' || annotation !== undefined) return;
+  const classes = await context.reader.list<StorageClass>(context.dialect.rename(STORAGE_GROUP), 'storageclasses');
+  const name = defaultOf(classes, DEFAULT_STORAGE_CLASS, attributes, context);
+  if (name) claim.spec = { ...claim.spec, storageClassName: name };
+}
 
 /**
  * Returns the default class. Of several, it is the newest, then the first by name; the specification rejects the

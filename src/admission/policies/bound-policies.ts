@@ -5,6 +5,9 @@ import type {
 import { ADMISSION_REGISTRATION_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { AdmissionContext } from '../admission-plugin.ts';
+import { isKnownEmpty, listAndRemember } from '../empty-collections.ts';
+
+const POLICIES = 'validatingadmissionpolicies';
 
 export interface BoundPolicy {
   readonly policy: ValidatingAdmissionPolicy;
@@ -18,7 +21,7 @@ const known = new WeakMap<object, { readonly bindings: object; readonly bound: r
 /** Returns all policies with their bindings, sorted by name. */
 export async function readPolicies({ reader, dialect }: AdmissionContext): Promise<readonly BoundPolicy[]> {
   const group = dialect.rename(ADMISSION_REGISTRATION_GROUP);
-  const policies = await reader.list<ValidatingAdmissionPolicy>(group, 'validatingadmissionpolicies');
+  const policies = await listAndRemember<ValidatingAdmissionPolicy>(reader, group, POLICIES);
   if (policies.length === 0) return [];
   const bindings = await reader.list<ValidatingAdmissionPolicyBinding>(group, 'validatingadmissionpolicybindings');
   const remembered = known.get(policies);
@@ -30,6 +33,10 @@ export async function readPolicies({ reader, dialect }: AdmissionContext): Promi
   known.set(policies, { bindings, bound });
   return bound;
 }
+
+/** Reports whether there are certainly no policies. */
+export const hasNoPolicies = ({ reader, dialect }: AdmissionContext): boolean =>
+  isKnownEmpty(reader, dialect.rename(ADMISSION_REGISTRATION_GROUP), POLICIES);
 
 const byName = (left: ApiObject, right: ApiObject): number =>
   (left.metadata.name ?? '') < (right.metadata.name ?? '') ? -1 : 1;

@@ -5,6 +5,7 @@ import type {
 } from '../../api/kinds/admissionregistration-v1.generated.ts';
 import { ADMISSION_REGISTRATION_GROUP } from '../../api/kubernetes-names.ts';
 import type { AdmissionContext } from '../admission-plugin.ts';
+import { isKnownEmpty, listAndRemember } from '../empty-collections.ts';
 
 export type WebhookResource = 'mutatingwebhookconfigurations' | 'validatingwebhookconfigurations';
 
@@ -25,7 +26,8 @@ export async function readWebhooks(
   { reader, dialect }: AdmissionContext,
   resource: WebhookResource,
 ): Promise<readonly Webhook[]> {
-  const configurations = await reader.list<Configuration>(dialect.rename(ADMISSION_REGISTRATION_GROUP), resource);
+  const group = dialect.rename(ADMISSION_REGISTRATION_GROUP);
+  const configurations = await listAndRemember<Configuration>(reader, group, resource);
   let webhooks = known.get(configurations);
   if (!webhooks) {
     webhooks = configurations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)).flatMap(webhooksOf);
@@ -33,6 +35,10 @@ export async function readWebhooks(
   }
   return webhooks;
 }
+
+/** Reports whether there are certainly no webhooks of one type. */
+export const hasNoWebhooks = ({ reader, dialect }: AdmissionContext, resource: WebhookResource): boolean =>
+  isKnownEmpty(reader, dialect.rename(ADMISSION_REGISTRATION_GROUP), resource);
 
 const nameOf = ({ metadata }: Configuration): string => metadata.name ?? '';
 

@@ -163,7 +163,7 @@ export const pods = resource<Pod>({
         resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'],
         prepareForUpdate(draft, live) {
           draft.spec = live.spec;
-          draft.metadata.ownerReferences = structuredClone(live.metadata.ownerReferences);
+          draft.metadata.ownerReferences = live.metadata.ownerReferences;
           dropDisabledStatus(draft.status, live.status);
         },
         validateUpdate: (pod, live, { dialect }) => validatePodStatusUpdate(pod, live, dialect),

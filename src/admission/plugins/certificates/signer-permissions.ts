@@ -8,26 +8,25 @@ import { denial } from '../../denial.ts';
 export const certificateApproval: AdmissionPluginFactory = (context) => ({
   name: 'CertificateApproval',
   handles: operations('UPDATE'),
-  async validate(attributes) {
-    if (!isRequestFor(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'approval'))
-      return;
-    await checkSigner('approve', attributes, context);
-  },
+  validate: (attributes) =>
+    isRequestFor(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'approval')
+      ? checkSigner('approve', attributes, context)
+      : undefined,
 });
 
 /** Requires the verb `sign` on a request's signer for writing its certificate or conditions. */
 export const certificateSigning: AdmissionPluginFactory = (context) => ({
   name: 'CertificateSigning',
   handles: operations('UPDATE'),
-  async validate(attributes) {
+  validate(attributes) {
     if (!isRequestFor(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'status'))
-      return;
+      return undefined;
     const { status } = attributes.object as CertificateSigningRequest;
     const { status: live } = attributes.oldObject as CertificateSigningRequest;
     const isSame =
       status?.certificate === live?.certificate &&
       JSON.stringify(status?.conditions ?? []) === JSON.stringify(live?.conditions ?? []);
-    if (!isSame) await checkSigner('sign', attributes, context);
+    return isSame ? undefined : checkSigner('sign', attributes, context);
   },
 });
 

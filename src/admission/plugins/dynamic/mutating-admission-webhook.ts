@@ -7,7 +7,7 @@ import { operations } from '../../attributes.ts';
 import type { MatchedResource } from '../../matching/matched-resource.ts';
 import { invocationOf } from '../../webhooks/invocation.ts';
 import { type CallOutcome, isIgnored, observe, passOn, performCall } from '../../webhooks/perform-call.ts';
-import { isExempt, readWebhooks, type Webhook } from '../../webhooks/webhook.ts';
+import { hasNoWebhooks, isExempt, readWebhooks, type Webhook } from '../../webhooks/webhook.ts';
 import { WebhookClient } from '../../webhooks/webhook-client.ts';
 import { credentialsFrom } from '../../webhooks/webhook-credentials.ts';
 import { WebhookCallError } from '../../webhooks/webhook-error.ts';
@@ -20,34 +20,43 @@ const STEP = { plugin: NAME, phase: 'mutate' } as const;
 
 /** Calls the webhooks of all MutatingWebhookConfigurations in sequence. Each may patch the object. */
 export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
-  const group = context.dialect.rename(ADMISSION_GROUP);
   const client = new WebhookClient(context, { mutates: true, credentials: credentialsFrom(configuration) });
   return {
     name: NAME,
     handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
-    async mutate(attributes) {
-      if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return;
-      const webhooks = await readWebhooks(context, 'mutatingwebhookconfigurations');
-      if (webhooks.length === 0) return;
-      const rounds = roundsOf(attributes.reinvocation);
-      const isSecondRound = attributes.reinvocation?.isSecondRound ?? false;
-      rounds.begin(attributes.object, isSecondRound);
-      for (const [index, webhook] of webhooks.entries()) {
-        const invocation = await invocationOf(webhook, attributes, context);
-        if ('why' in invocation) {
-          recordSkipped(STEP, webhook, invocation.why, attributes);
-          continue;
-        }
-        if (!rounds.isCalled(webhook, isSecondRound)) continue;
-        const place = `webhook.${group}/round_${isSecondRound ? 1 : 0}_index_${index}`;
-        const isChanged = await callWebhook(context, client, webhook, { ...invocation, place }, attributes);
-        if (isChanged) attributes.reinvocation?.request();
-        rounds.called(webhook, isChanged);
-      }
-      rounds.end(attributes.object);
+    mutate(attributes) {
+      if (hasNoWebhooks(context, 'mutatingwebhookconfigurations')) return undefined;
+      if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return undefined;
+      return callAll(context, client, attributes);
     },
   };
 };
+
+async function callAll(
+  context: AdmissionContext,
+  client: WebhookClient,
+  attributes: AdmissionAttributes,
+): Promise<void> {
+  const group = context.dialect.rename(ADMISSION_GROUP);
+  const webhooks = await readWebhooks(context, 'mutatingwebhookconfigurations');
+  if (webhooks.length === 0) return;
+  const rounds = roundsOf(attributes.reinvocation);
+  const isSecondRound = attributes.reinvocation?.isSecondRound ?? false;
+  rounds.begin(attributes.object, isSecondRound);
+  for (const [index, webhook] of webhooks.entries()) {
+    const invocation = await invocationOf(webhook, attributes, context);
+    if ('why' in invocation) {
+      recordSkipped(STEP, webhook, invocation.why, attributes);
+      continue;
+    }
+    if (!rounds.isCalled(webhook, isSecondRound)) continue;
+    const place = `webhook.${group}/round_${isSecondRound ? 1 : 0}_index_${index}`;
+    const isChanged = await callWebhook(context, client, webhook, { ...invocation, place }, attributes);
+    if (isChanged) attributes.reinvocation?.request();
+    rounds.called(webhook, isChanged);
+  }
+  rounds.end(attributes.object);
+}
 
 /** Calls a webhook. Returns whether it changed the object. @throws StatusError */
 async function callWebhook(

@@ -18,32 +18,35 @@ const ANNOTATION = kubernetesName('kubernetes.io/limit-ranger');
  * Sets the default requests and limits of containers, and enforces the namespace's limit ranges for pods and claims.
  */
 export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
-  const rangesFor = async (attributes: AdmissionAttributes): Promise<readonly LimitRange[]> => {
+  const isLimited = (attributes: AdmissionAttributes): boolean => {
     const isPod = isRequestFor(attributes, '', 'pods') && attributes.operation !== 'UPDATE';
-    if (!isPod && !isRequestFor(attributes, '', 'persistentvolumeclaims')) return [];
-    if (attributes.oldObject?.metadata.deletionTimestamp) return [];
-    return reader.list<LimitRange>('', 'limitranges', attributes.namespace);
+    if (!isPod && !isRequestFor(attributes, '', 'persistentvolumeclaims')) return false;
+    return !attributes.oldObject?.metadata.deletionTimestamp;
+  };
+  const rangesFor = ({ namespace }: AdmissionAttributes): Promise<readonly LimitRange[]> =>
+    reader.list<LimitRange>('', 'limitranges', namespace);
+  const complete = async (attributes: AdmissionAttributes): Promise<void> => {
+    for (const range of await rangesFor(attributes))
+      fillIn(attributes.object as Pod, range, dialect.rename(ANNOTATION));
+  };
+  const check = async (attributes: AdmissionAttributes): Promise<void> => {
+    for (const { spec } of await rangesFor(attributes)) {
+      const problems = (spec?.limits ?? []).flatMap((limit) =>
+        isRequestFor(attributes, '', 'pods')
+          ? podProblems(limit, attributes.object as Pod)
+          : claimProblems(limit, attributes.object as PersistentVolumeClaim),
+      );
+      const different = [...new Set(problems)];
+      if (different.length)
+        throw denial(attributes, different.length === 1 ? `${different[0]}` : `[${different.join(', ')}]`);
+    }
   };
   return {
     name: 'LimitRanger',
     handles: operations('CREATE', 'UPDATE'),
-    async mutate(attributes) {
-      if (!isRequestFor(attributes, '', 'pods')) return;
-      for (const range of await rangesFor(attributes))
-        fillIn(attributes.object as Pod, range, dialect.rename(ANNOTATION));
-    },
-    async validate(attributes) {
-      for (const { spec } of await rangesFor(attributes)) {
-        const problems = (spec?.limits ?? []).flatMap((limit) =>
-          isRequestFor(attributes, '', 'pods')
-            ? podProblems(limit, attributes.object as Pod)
-            : claimProblems(limit, attributes.object as PersistentVolumeClaim),
-        );
-        const different = [...new Set(problems)];
-        if (different.length)
-          throw denial(attributes, different.length === 1 ? `${different[0]}` : `[${different.join(', ')}]`);
-      }
-    },
+    mutate: (attributes) =>
+      isRequestFor(attributes, '', 'pods') && isLimited(attributes) ? complete(attributes) : undefined,
+    validate: (attributes) => (isLimited(attributes) ? check(attributes) : undefined),
   };
 };
 

@@ -25,23 +25,30 @@ export const resourceQuota: AdmissionPluginFactory = (context, configuration) =>
   return {
     name: 'ResourceQuota',
     handles: operations('CREATE', 'UPDATE'),
-    async validate(attributes) {
-      const { namespace, subresource, object, operation } = attributes;
-      if (subresource !== '' || namespace === '' || attributes.resource.resource === 'namespaces' || !object) return;
-      const usage = quotaUsageOf(attributes.resource, context.dialect);
-      if (!usage) return;
-      if (!usage.handles.includes(operation)) return;
-      const saved: Charge[] = [];
-      attributes.onFailure?.(() => release(saved, context));
-      for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
-        const charges = await chargesFor(attributes, usage, limited, context);
-        if (attributes.dryRun || (await saveAll(charges, saved, context))) return;
-        await release(saved, context);
-      }
-      throw usageKeepsChanging();
+    validate(attributes) {
+      const { namespace, subresource, object, operation, resource } = attributes;
+      if (subresource !== '' || namespace === '' || resource.resource === 'namespaces' || !object) return undefined;
+      const usage = quotaUsageOf(resource, context.dialect);
+      return usage?.handles.includes(operation) ? chargeAll(attributes, usage, limited, context) : undefined;
     },
   };
 };
+
+async function chargeAll(
+  attributes: AdmissionAttributes,
+  usage: QuotaUsage,
+  limited: readonly LimitedResource[],
+  context: AdmissionContext,
+): Promise<void> {
+  const saved: Charge[] = [];
+  attributes.onFailure?.(() => release(saved, context));
+  for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
+    const charges = await chargesFor(attributes, usage, limited, context);
+    if (attributes.dryRun || (await saveAll(charges, saved, context))) return;
+    await release(saved, context);
+  }
+  throw usageKeepsChanging();
+}
 
 /** The usage that one write adds to one quota. */
 interface Charge {
@@ -58,6 +65,7 @@ async function chargesFor(
 ): Promise<Charge[]> {
   const all = await reader.list<ResourceQuota>('', 'resourcequotas', attributes.namespace);
   const quotas = quotasFor(all, attributes, usage);
+  if (quotas.length === 0 && limited.length === 0) return [];
   requireMeasured(quotas, attributes, usage);
   const added = addedUsage(attributes, usage);
   if (limited.length > 0 && added.size > 0) {

@@ -30,29 +30,41 @@ export const nodeRestriction: AdmissionPluginFactory = (context) => {
   return {
     name: 'NodeRestriction',
     handles: operations('CREATE', 'UPDATE', 'DELETE'),
-    async mutate(attributes) {
+    mutate(attributes) {
       const node = nodeNameOf(attributes.user);
-      if (node === undefined) return;
+      if (node === undefined) return undefined;
       if (node === '')
         throw denial(attributes, `could not determine node from user ${quoted(attributes.user.username)}`);
       const { group, resource } = attributes.resource;
-      const problem = await checks.get(`${group}/${resource}`)?.(attributes, node, context);
-      if (problem) throw denial(attributes, problem);
+      const problem = checks.get(`${group}/${resource}`)?.(attributes, node, context);
+      return problem instanceof Promise
+        ? problem.then((found) => denyFor(found, attributes))
+        : denyFor(problem, attributes);
     },
   };
 };
+
+function denyFor(problem: string | undefined, attributes: AdmissionAttributes): void {
+  if (problem) throw denial(attributes, problem);
+}
 
 const nodeNameOf = ({ username, groups }: UserInfo): string | undefined =>
   username.startsWith(USER_PREFIX) && groups?.includes('system:nodes') ? username.slice(USER_PREFIX.length) : undefined;
 
 const nameOf = ({ name, object }: AdmissionAttributes): string => name || (object?.metadata.name ?? '');
 
-const podProblem: Check = async (attributes, node, context) => {
-  const { operation, subresource } = attributes;
+const podProblem: Check = (attributes, node, context) => {
+  const { subresource } = attributes;
   if (subresource === 'status') return podStatusProblem(attributes, node);
   if (subresource === 'eviction') return evictionProblem(attributes, node, context);
   if (subresource !== '')
     return `unexpected pod subresource ${quoted(subresource)}, only 'status' and 'eviction' are allowed`;
+  return mirrorPodProblem(attributes, node, context);
+};
+
+/** Nodes create and delete the pods that mirror their static pods. */
+const mirrorPodProblem: Check = async (attributes, node, context) => {
+  const { operation } = attributes;
   if (operation === 'CREATE') {
     const stored = await context.reader.get<Node>('', 'nodes', '', node);
     return mirrorPodProblemOfNode(attributes.object as Pod, node, stored, context.dialect);

@@ -34,7 +34,7 @@ export const podSecurity: AdmissionPluginFactory = (context, given) => {
   const annotate = (attributes: AdmissionAttributes, key: string, value: string): void =>
     attributes.annotate?.(dialect.rename(kubernetesName(`pod-security.kubernetes.io/${key}`)), value);
 
-  const evaluate = async (attributes: AdmissionAttributes, pod: EvaluatedPod, isEnforced: boolean): Promise<void> => {
+  const evaluate = async (attributes: AdmissionAttributes, pod: EvaluatedPod, isEnforced: boolean) => {
     const namespace = await reader.get<Namespace>('', 'namespaces', '', attributes.namespace);
     const { policy, errors } = readPolicy(namespace?.metadata.labels, dialect, configuration.defaults);
     const { enforce, audit, warn } = policy;
@@ -59,15 +59,15 @@ export const podSecurity: AdmissionPluginFactory = (context, given) => {
   return {
     name: 'PodSecurity',
     handles: operations('CREATE', 'UPDATE'),
-    async validate(attributes) {
+    validate(attributes) {
       if (isRequestFor(attributes, '', 'namespaces')) return checkNamespace(attributes, context, configuration);
       const isPod = isRequestFor(attributes, '', 'pods') || isRequestFor(attributes, '', 'pods', 'ephemeralcontainers');
       const path = templatePath(attributes);
-      if (!isPod && !path) return;
+      if (!isPod && !path) return undefined;
       if (namespaces.has(attributes.namespace)) return annotate(attributes, 'exempt', 'namespace');
       if (usernames.has(attributes.user.username)) return annotate(attributes, 'exempt', 'user');
       const pod = isPod ? (attributes.object as Pod) : templateAt(attributes, path ?? []);
-      if (pod) await evaluate(attributes, pod, isPod);
+      return pod ? evaluate(attributes, pod, isPod) : undefined;
     },
   };
 };

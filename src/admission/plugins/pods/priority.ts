@@ -16,27 +16,30 @@ export const priority: AdmissionPluginFactory = ({ dialect, reader }) => {
   return {
     name: 'Priority',
     handles: operations('CREATE', 'UPDATE', 'DELETE'),
-    async mutate(attributes) {
+    mutate(attributes) {
       const spec = podOf(attributes)?.spec;
-      if (!spec) return;
-      if (attributes.operation === 'CREATE') await resolve(spec, attributes, reader, group);
+      if (!spec) return undefined;
+      if (attributes.operation === 'CREATE') return resolve(spec, attributes, reader, group);
       if (attributes.operation === 'UPDATE') keep(spec, attributes.oldObject as Pod | undefined);
+      return undefined;
     },
-    async validate(attributes) {
-      if (!isRequestFor(attributes, group, 'priorityclasses')) return;
-      if (attributes.operation === 'DELETE') {
-        if (!SYSTEM_CLASSES.has(attributes.name)) return;
-        throw denial(attributes, 'this is a system priority class and cannot be deleted');
-      }
-      const candidate = attributes.object as PriorityClass;
-      const standard = candidate.globalDefault ? await defaultClass(reader, group) : undefined;
-      if (!standard || (attributes.operation === 'UPDATE' && standard.metadata.name === candidate.metadata.name))
-        return;
-      const name = standard.metadata.name ?? '';
-      throw denial(attributes, `PriorityClass ${name} is already marked as default. Only one default can exist`);
+    validate(attributes) {
+      if (!isRequestFor(attributes, group, 'priorityclasses')) return undefined;
+      if (attributes.operation !== 'DELETE') return checkDefault(attributes, reader, group);
+      if (!SYSTEM_CLASSES.has(attributes.name)) return undefined;
+      throw denial(attributes, 'this is a system priority class and cannot be deleted');
     },
   };
 };
+
+/** Denies a second default class. */
+async function checkDefault(attributes: AdmissionAttributes, reader: ObjectReader, group: string): Promise<void> {
+  const candidate = attributes.object as PriorityClass;
+  const standard = candidate.globalDefault ? await defaultClass(reader, group) : undefined;
+  if (!standard || (attributes.operation === 'UPDATE' && standard.metadata.name === candidate.metadata.name)) return;
+  const name = standard.metadata.name ?? '';
+  throw denial(attributes, `PriorityClass ${name} is already marked as default. Only one default can exist`);
+}
 
 async function resolve(spec: PodSpec, attributes: AdmissionAttributes, reader: ObjectReader, group: string) {
   const named = spec.priorityClassName

@@ -18,32 +18,44 @@ const UNASKED = 'pod rejected: Pod Overhead set without corresponding RuntimeCla
 export const runtimeClass: AdmissionPluginFactory = (context) => ({
   name: 'RuntimeClass',
   handles: operations('CREATE'),
-  async mutate(attributes) {
+  mutate(attributes) {
     const pod = podOf(attributes);
-    if (!pod?.spec) return;
-    const found = await classOf(pod, attributes, context);
-    if (found?.overhead) {
-      const overhead = (found.overhead.podFixed ?? {}) as Amounts;
-      if (pod.spec.overhead && !areEqual(pod.spec.overhead as Amounts, overhead)) throw denial(attributes, DIFFERENT);
-      if (Object.keys(overhead).length) pod.spec.overhead = { ...overhead };
-    }
-    if (found?.scheduling) schedule(pod, found, attributes);
+    const name = pod?.spec?.runtimeClassName ?? undefined;
+    if (!pod || name === undefined) return undefined;
+    return classNamed(name, attributes, context).then((found) => complete(pod, found, attributes));
   },
-  async validate(attributes) {
+  validate(attributes) {
     const pod = podOf(attributes);
-    if (!pod?.spec) return;
-    const found = await classOf(pod, attributes, context);
-    const given = pod.spec.overhead as Amounts | undefined;
-    if (!found?.overhead && given) throw denial(attributes, UNASKED);
-    if (found?.overhead && !areEqual(given ?? {}, (found.overhead.podFixed ?? {}) as Amounts)) {
-      throw denial(attributes, DIFFERENT);
-    }
+    const name = pod?.spec?.runtimeClassName ?? undefined;
+    if (!pod || name === undefined) return pod && checkOverhead(pod, undefined, attributes);
+    return classNamed(name, attributes, context).then((found) => checkOverhead(pod, found, attributes));
   },
 });
 
-async function classOf(pod: Pod, attributes: AdmissionAttributes, { reader, dialect }: AdmissionContext) {
-  const name = pod.spec?.runtimeClassName;
-  if (name === undefined || name === null) return undefined;
+/** Sets the overhead and the scheduling of the class. */
+function complete(pod: Pod, found: RuntimeClass, attributes: AdmissionAttributes): void {
+  if (pod.spec && found.overhead) {
+    const overhead = (found.overhead.podFixed ?? {}) as Amounts;
+    if (pod.spec.overhead && !areEqual(pod.spec.overhead as Amounts, overhead)) throw denial(attributes, DIFFERENT);
+    if (Object.keys(overhead).length) pod.spec.overhead = { ...overhead };
+  }
+  if (found.scheduling) schedule(pod, found, attributes);
+}
+
+/** A pod has the overhead of its class, and none without one. */
+function checkOverhead({ spec }: Pod, found: RuntimeClass | undefined, attributes: AdmissionAttributes): void {
+  const given = spec?.overhead as Amounts | undefined;
+  if (!found?.overhead && given) throw denial(attributes, UNASKED);
+  if (found?.overhead && !areEqual(given ?? {}, (found.overhead.podFixed ?? {}) as Amounts)) {
+    throw denial(attributes, DIFFERENT);
+  }
+}
+
+async function classNamed(
+  name: string,
+  attributes: AdmissionAttributes,
+  { reader, dialect }: AdmissionContext,
+): Promise<RuntimeClass> {
   const found = await reader.get<RuntimeClass>(dialect.rename(NODE_GROUP), 'runtimeclasses', '', name);
   const problem = found ? undefined : lookupProblem(name);
   if (problem) throw plainError(problem);

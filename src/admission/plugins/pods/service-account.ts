@@ -21,27 +21,44 @@ export const serviceAccount: AdmissionPluginFactory = (context) => {
   return {
     name: 'ServiceAccount',
     handles: operations('CREATE', 'UPDATE'),
-    async mutate(attributes) {
+    mutate(attributes) {
       const pod = podOf(attributes);
-      if (!pod?.spec || attributes.operation !== 'CREATE') return;
-      if (!isMirrorPod(pod)) await complete(pod.spec, attributes, context);
-      await check(pod, attributes, context, isMirrorPod(pod));
+      if (!pod?.spec || attributes.operation !== 'CREATE') return undefined;
+      return completeAndCheck(pod, pod.spec, attributes, context, isMirrorPod(pod));
     },
-    async validate(attributes) {
-      const pod = podOf(attributes, attributes.subresource);
-      if (!pod) return;
-      if (attributes.operation === 'UPDATE' && attributes.subresource === 'ephemeralcontainers') {
-        const account = await accountOf(pod.spec, attributes, context);
-        if (!isLimited(account, context)) return;
-        const problem = secretProblemOfEphemeralContainers(pod, account);
-        if (problem) throw denial(attributes, problem);
+    validate(attributes) {
+      const { operation, subresource } = attributes;
+      const pod = podOf(attributes, subresource);
+      if (!pod) return undefined;
+      if (operation === 'UPDATE' && subresource === 'ephemeralcontainers') {
+        return checkEphemeralContainers(pod, attributes, context);
       }
-      if (attributes.operation === 'CREATE' && attributes.subresource === '') {
-        await check(pod, attributes, context, isMirrorPod(pod));
-      }
+      const isCreated = operation === 'CREATE' && subresource === '';
+      return isCreated ? check(pod, attributes, context, isMirrorPod(pod)) : undefined;
     },
   };
 };
+
+async function completeAndCheck(
+  pod: Pod,
+  spec: PodSpec,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+  isMirrorPod: boolean,
+): Promise<void> {
+  if (!isMirrorPod) await complete(spec, attributes, context);
+  await check(pod, attributes, context, isMirrorPod);
+}
+
+async function checkEphemeralContainers(
+  pod: Pod,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+): Promise<void> {
+  const account = await accountOf(pod.spec, attributes, context);
+  const problem = isLimited(account, context) ? secretProblemOfEphemeralContainers(pod, account) : undefined;
+  if (problem) throw denial(attributes, problem);
+}
 
 /** Sets the account, its token and its pull secrets. */
 async function complete(spec: PodSpec, attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {

@@ -2,7 +2,7 @@ import type { PersistentVolumeClaim } from '../../../api/kinds/core-v1.generated
 import type { StorageClass } from '../../../api/kinds/storage-v1.generated.ts';
 import { STORAGE_CLASS_ANNOTATION, STORAGE_GROUP } from '../../../api/kubernetes-names.ts';
 import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
-import type { AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isRequestFor, operations } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 
@@ -10,19 +10,21 @@ import { denial } from '../../denial.ts';
 export const persistentVolumeClaimResize: AdmissionPluginFactory = (context) => ({
   name: 'PersistentVolumeClaimResize',
   handles: operations('UPDATE'),
-  async validate(attributes) {
-    if (!isRequestFor(attributes, '', 'persistentvolumeclaims')) return;
-    const claim = attributes.object as PersistentVolumeClaim;
-    const live = attributes.oldObject as PersistentVolumeClaim;
-    if (compareQuantities(sizeOf(claim), sizeOf(live)) <= 0) return;
-    if (live.status?.phase !== 'Bound') throw denial(attributes, 'Only bound persistent volume claims can be expanded');
-    if (await isExpandable(claim, live, context)) return;
-    throw denial(
-      attributes,
-      'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
-    );
-  },
+  validate: (attributes) =>
+    isRequestFor(attributes, '', 'persistentvolumeclaims') ? checkSize(attributes, context) : undefined,
 });
+
+async function checkSize(attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
+  const claim = attributes.object as PersistentVolumeClaim;
+  const live = attributes.oldObject as PersistentVolumeClaim;
+  if (compareQuantities(sizeOf(claim), sizeOf(live)) <= 0) return;
+  if (live.status?.phase !== 'Bound') throw denial(attributes, 'Only bound persistent volume claims can be expanded');
+  if (await isExpandable(claim, live, context)) return;
+  throw denial(
+    attributes,
+    'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
+  );
+}
 
 const sizeOf = ({ spec }: PersistentVolumeClaim) => parseQuantity(String(spec?.resources?.requests?.storage ?? '0'));
 

@@ -54,7 +54,8 @@ async function runRound(
 ): Promise<void> {
   if (tracing) return runTraced(plugins, phase, attributes, tracing);
   for (const plugin of plugins) {
-    if (plugin.handles.has(attributes.operation)) await plugin[phase]?.(attributes);
+    const pending = plugin.handles.has(attributes.operation) ? plugin[phase]?.(attributes) : undefined;
+    if (pending) await pending;
   }
 }
 
@@ -103,7 +104,8 @@ async function outcomeOf(
   attributes: AdmissionAttributes & { object: ApiObject | undefined },
 ): Promise<{ error: unknown } | undefined> {
   try {
-    await plugin[phase]?.(attributes);
+    const pending = plugin[phase]?.(attributes);
+    if (pending) await pending;
     return undefined;
   } catch (error) {
     return { error };

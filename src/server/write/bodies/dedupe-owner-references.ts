@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../api/object.ts';
 /** Removes repeated owner references, as the real server does instead of refusing them. Returns a warning about them. */
 export function dedupeOwnerReferences(draft: ApiObject, isAdmitted: boolean): readonly string[] {
   const references = draft.metadata.ownerReferences;
-  if (!references) return [];
+  if (!references || references.length < 2) return [];
   const seen = new Map<string, (typeof references)[number]>();
   for (const reference of references) {
     const text = JSON.stringify(Object.entries(reference).sort(([a], [b]) => (a < b ? -1 : 1)));

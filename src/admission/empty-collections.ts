@@ -1,0 +1,23 @@
+import type { ApiObject } from '../api/object.ts';
+import type { ObjectReader } from '../api/ports/object-reader.ts';
+
+/** By reader and collection, the revision at which the collection was last found empty. */
+const emptyAt = new WeakMap<ObjectReader, Map<string, number>>();
+
+/** Lists a collection that every write depends on, and remembers when it is empty. */
+export async function listAndRemember<T extends ApiObject>(
+  reader: ObjectReader,
+  group: string,
+  resource: string,
+): Promise<readonly T[]> {
+  const revision = reader.revisionOf(group, resource);
+  const objects = await reader.list<T>(group, resource);
+  if (objects.length > 0) return objects;
+  const revisions = emptyAt.get(reader) ?? new Map<string, number>();
+  emptyAt.set(reader, revisions.set(`${group}/${resource}`, revision));
+  return objects;
+}
+
+/** Reports whether a collection was found empty and has not changed since. False when that is not known. */
+export const isKnownEmpty = (reader: ObjectReader, group: string, resource: string): boolean =>
+  emptyAt.get(reader)?.get(`${group}/${resource}`) === reader.revisionOf(group, resource);
