@@ -7,6 +7,7 @@ export type TextDifference = readonly (string | number)[];
 /** Parts that are shorter are not searched for: a copy takes about as much memory. */
 const SHORTEST_SEARCHED = 64;
 const PROBE = 24;
+const SHORTEST_COMPARED = 16;
 
 /** Returns `text` as parts of `base`. It is small when both are states of one object. */
 export function differenceFrom(base: string, text: string): TextDifference {
@@ -70,6 +71,11 @@ function addMiddle(
 function commonBeginning(one: string, oneStart: number, oneEnd: number, other: string, start: number, end: number) {
   const most = Math.min(oneEnd - oneStart, end - start);
   let length = 0;
+  // Comparing slices is many times faster than comparing characters.
+  for (let step = most >> 1; step > SHORTEST_COMPARED; step >>= 1) {
+    const [from, to] = [oneStart + length, start + length];
+    if (one.slice(from, from + step) === other.slice(to, to + step)) length += step;
+  }
   while (length < most && one.charCodeAt(oneStart + length) === other.charCodeAt(start + length)) length++;
   return length;
 }
@@ -77,6 +83,10 @@ function commonBeginning(one: string, oneStart: number, oneEnd: number, other: s
 function commonEnd(one: string, oneStart: number, oneEnd: number, other: string, start: number, end: number) {
   const most = Math.min(oneEnd - oneStart, end - start);
   let length = 0;
+  for (let step = most >> 1; step > SHORTEST_COMPARED; step >>= 1) {
+    const [from, to] = [oneEnd - length, end - length];
+    if (one.slice(from - step, from) === other.slice(to - step, to)) length += step;
+  }
   while (length < most && one.charCodeAt(oneEnd - 1 - length) === other.charCodeAt(end - 1 - length)) length++;
   return length;
 }

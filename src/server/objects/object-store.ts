@@ -8,7 +8,7 @@ import type { Claims } from './claims.ts';
 import { collectionsOf } from './collections-of.ts';
 import { RecentChanges } from './recent-changes.ts';
 import { servedObject, servedObjects } from './served-objects.ts';
-import { encodeForStorage, type StoredObject } from './stored-object.ts';
+import { inStoredOrder, type StoredObject } from './stored-object.ts';
 import { StoredObjects } from './stored-objects.ts';
 
 export { StoredObject } from './stored-object.ts';
@@ -59,8 +59,9 @@ export class ObjectStore {
 
   /** Takes over `object`. */
   async create(key: string, object: ApiObject, claims: readonly string[]): Promise<CreateResult> {
-    const value = encodeForStorage(object);
-    const result = await this.#commitObject({ key, value, expected: 0 }, object, [], claims);
+    const ordered = inStoredOrder(object);
+    const value = JSON.stringify(ordered);
+    const result = await this.#commitObject({ key, value, expected: 0 }, ordered, [], claims);
     if (!result.committed) {
       return {
         committed: false,
@@ -78,10 +79,11 @@ export class ObjectStore {
     claimsBefore: readonly string[],
     claimsAfter: readonly string[],
   ): Promise<StoredObject | undefined> {
-    const value = encodeForStorage(object);
+    const ordered = inStoredOrder(object);
+    const value = JSON.stringify(ordered);
     const live = await this.storage.get(key);
     if (live?.revision === revision && live.value === value) return this.states.live(live);
-    const result = await this.#commitObject({ key, value, expected: revision }, object, claimsBefore, claimsAfter);
+    const result = await this.#commitObject({ key, value, expected: revision }, ordered, claimsBefore, claimsAfter);
     return result.committed ? this.states.written(key, value, result.revision) : undefined;
   }
 

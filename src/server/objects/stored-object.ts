@@ -7,23 +7,25 @@ const PLACEHOLDER = '"resourceVersion":""';
 const API_VERSION = ',"apiVersion":"';
 const METADATA = ',"metadata":{';
 
-/**
- * Returns an object as stored text. kind, apiVersion and metadata come first, and in metadata the plain strings, so that
- * the resourceVersion is found without parsing.
- */
-export const encodeForStorage = (object: ApiObject): string => JSON.stringify(inStoredOrder(object, ''));
+/** Returns an object as stored text. */
+export const encodeForStorage = (object: ApiObject): string => JSON.stringify(inStoredOrder(object));
 
-function inStoredOrder(object: ApiObject, resourceVersion: string): ApiObject {
-  const { kind, apiVersion, metadata, ...rest } = object;
-  const { name, generateName, namespace, selfLink, uid, resourceVersion: _, ...details } = metadata;
+/**
+ * Returns a copy of an object with its members in stored order: kind, apiVersion and metadata come first, and in metadata
+ * the plain strings, so that the resourceVersion, which is empty, is found in the text without parsing.
+ */
+export function inStoredOrder(object: ApiObject): ApiObject {
+  const { kind, apiVersion, metadata: given } = object;
   const first: ApiObject['metadata'] = {};
-  if (name !== undefined) first.name = name;
-  if (generateName !== undefined) first.generateName = generateName;
-  if (namespace !== undefined) first.namespace = namespace;
-  if (selfLink !== undefined) first.selfLink = selfLink;
-  if (uid !== undefined) first.uid = uid;
-  first.resourceVersion = resourceVersion;
-  return { kind, apiVersion, metadata: { ...first, ...details }, ...rest };
+  if (given.name !== undefined) first.name = given.name;
+  if (given.generateName !== undefined) first.generateName = given.generateName;
+  if (given.namespace !== undefined) first.namespace = given.namespace;
+  if (given.selfLink !== undefined) first.selfLink = given.selfLink;
+  if (given.uid !== undefined) first.uid = given.uid;
+  first.resourceVersion = '';
+  // Members that are set twice keep their first place.
+  const metadata = { ...first, ...given, resourceVersion: '' };
+  return { ...{ kind, apiVersion, metadata }, ...object, metadata };
 }
 
 /** One stored version of an object: ready JSON, parsed on first access. The text with its revision is not kept: it would be a second copy. */
@@ -37,7 +39,7 @@ export class StoredObject {
   #object: ApiObject | undefined;
   #origin: ApiObject | undefined;
 
-  /** @param origin the object that the text was made from, which saves parsing it; nobody may change it any more */
+  /** @param origin the object in stored order that the text was made from, which saves parsing it; it belongs to this state */
   constructor(key: string, text: string, revision: number, origin?: ApiObject) {
     this.key = key;
     this.revision = revision;
@@ -92,8 +94,9 @@ export class StoredObject {
   }
 
   #read(): ApiObject {
-    const object = this.#origin && inStoredOrder(this.#origin, String(this.revision));
-    return deepFreeze(object ?? (JSON.parse(this.json()) as ApiObject));
+    if (!this.#origin) return deepFreeze(JSON.parse(this.json()) as ApiObject);
+    this.#origin.metadata.resourceVersion = String(this.revision);
+    return deepFreeze(this.#origin);
   }
 
   /** Returns the same state with another revision, as in a DELETED event. */

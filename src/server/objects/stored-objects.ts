@@ -40,7 +40,7 @@ export class StoredObjects {
     return stored;
   }
 
-  /** Offers the object of a text during its commit, so that the text need not be parsed. Nobody may change it any more. */
+  /** Offers the object of a text, in stored order, during its commit, so that the text need not be parsed. Takes it over. */
   offer(key: string, value: string, object: ApiObject): void {
     this.#offered.set(key, { value, object });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeForStorage, StoredObject } from '../../../src/server/objects/stored-object.ts';
+import { encodeForStorage, inStoredOrder, StoredObject } from '../../../src/server/objects/stored-object.ts';
 
 const object = {
   data: { text: '"resourceVersion":""' },
@@ -26,6 +26,13 @@ test('the object is parsed once and deeply frozen', () => {
   expect(stored.object).toBe(stored.object);
   expect(Object.isFrozen(stored.object.metadata.annotations)).toBe(true);
   expect(stored.object.metadata.resourceVersion).toBe('42');
+});
+
+test('the object that a text was made from reads as the text does, with the same order of members', () => {
+  const made = new StoredObject(stored.key, encodeForStorage(object), 42, inStoredOrder(object));
+  expect(JSON.stringify(made.object)).toBe(stored.json());
+  expect(Object.isFrozen(made.object.metadata.annotations)).toBe(true);
+  expect(object.metadata.resourceVersion).toBe('7');
 });
 
 test('the same state can be returned with the revision of its deletion', () => {
