@@ -3,7 +3,7 @@ import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { ImageLocations } from './image-locations.ts';
 import { MatchingPods } from './matching-pods.ts';
 import { NodeInfo } from './node-info.ts';
-import { hasEnded, type PodInfo, podInfoOf } from './pod-info.ts';
+import { hasEnded, type PodInfo, podInfoOf, renewedPodInfo } from './pod-info.ts';
 
 const REGION_LABEL = kubernetesName('topology.kubernetes.io/region');
 const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
@@ -22,6 +22,8 @@ export class ClusterCache {
   readonly #assumed = new Set<string>();
   /** Nodes on which a pod has affinity or anti-affinity to others. */
   readonly #nodesWithAffinity = new Set<NodeInfo>();
+  readonly #taintedNodes = new Set<NodeInfo>();
+  readonly #cordonedNodes = new Set<NodeInfo>();
   #list: readonly NodeInfo[] | undefined;
 
   constructor(rename: (name: KubernetesName) => string) {
@@ -36,6 +38,14 @@ export class ClusterCache {
   get nodesWithAffinity(): ReadonlySet<NodeInfo> {
     return this.#nodesWithAffinity;
   }
+  /** Whether any node has a taint. */
+  get hasTaints(): boolean {
+    return this.#taintedNodes.size > 0;
+  }
+  /** Whether any node is marked as unschedulable. */
+  get hasCordonedNodes(): boolean {
+    return this.#cordonedNodes.size > 0;
+  }
 
   /** Returns an existing node. */
   node(name: string): NodeInfo | undefined {
@@ -48,6 +58,7 @@ export class ClusterCache {
     const zone = info.node && this.#zoneOf(info);
     info.setNode(node);
     this.images.set(info.name, node);
+    this.#classify(info);
     if (zone !== this.#zoneOf(info)) this.#list = undefined;
   }
 
@@ -56,6 +67,7 @@ export class ClusterCache {
     if (!info) return;
     info.setNode(undefined);
     this.images.set(name, undefined);
+    this.#classify(info);
     this.#list = undefined;
     if (info.pods.size === 0) this.#nodes.delete(name);
   }
@@ -84,12 +96,28 @@ export class ClusterCache {
       return;
     }
     this.#assumed.delete(uid);
-    this.#place(podInfoOf(pod), nodeName);
+    if (!this.#renew(pod, uid, nodeName)) this.#place(podInfoOf(pod), nodeName);
   }
 
   removePod(uid: string): void {
     this.#assumed.delete(uid);
     this.#remove(uid);
+  }
+
+  /** Replaces a pod that has changed in nothing that counts, as most updates of the status do; returns false otherwise. */
+  #renew(pod: Pod, uid: string, nodeName: string): boolean {
+    if (this.#placed.get(uid) !== nodeName) return false;
+    const node = this.#nodes.get(nodeName);
+    const known = node?.pods.get(uid);
+    const renewed = known && renewedPodInfo(known, pod);
+    if (!node || !renewed) return false;
+    node.pods.set(uid, renewed);
+    return true;
+  }
+
+  #classify(info: NodeInfo): void {
+    setMembership(this.#taintedNodes, info, info.taints.length > 0);
+    setMembership(this.#cordonedNodes, info, info.node?.spec?.unschedulable === true);
   }
 
   #place(info: PodInfo, nodeName: string): void {
@@ -138,4 +166,9 @@ export class ClusterCache {
     const longest = Math.max(0, ...lists.map(({ length }) => length));
     return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list[index] ?? [])).flat();
   }
+}
+
+function setMembership<T>(set: Set<T>, item: T, isMember: boolean): void {
+  if (isMember) set.add(item);
+  else set.delete(item);
 }

@@ -19,10 +19,12 @@ const MAXIMUM_SELECTORS = 64;
  */
 export class MatchingPods {
   readonly #counted = new Map<string, Counted>();
+  /** Texts of selectors, because those of owners are parsed once and used by all their pods. */
+  readonly #texts = new WeakMap<LabelSelector, string>();
 
   /** Returns the counts, which change with the pods. */
   countsOf(namespace: string, selector: LabelSelector, nodes: Iterable<NodeInfo>): CountsByNode {
-    const key = `${namespace}/${selector.toString()}`;
+    const key = `${namespace}/${this.#textOf(selector)}`;
     const known = this.#counted.get(key);
     if (known) return known.counts;
     const counted: Counted = { namespace, selector, counts: new Map() };
@@ -31,6 +33,12 @@ export class MatchingPods {
     if (this.#counted.size >= MAXIMUM_SELECTORS && oldest !== undefined) this.#counted.delete(oldest);
     this.#counted.set(key, counted);
     return counted.counts;
+  }
+
+  #textOf(selector: LabelSelector): string {
+    const text = this.#texts.get(selector) ?? selector.toString();
+    this.#texts.set(selector, text);
+    return text;
   }
 
   update(info: PodInfo, nodeName: string, by: 1 | -1): void {

@@ -16,6 +16,8 @@ export interface OwnerListers {
   readonly statefulSets: Lister<StatefulSet>;
 }
 
+type Pairs = Readonly<Record<string, string>>;
+
 /** Finds the pods that a pod belongs to: those of its services and of its controller. */
 export class OwnerSelectors {
   readonly #listers: OwnerListers;
@@ -26,22 +28,18 @@ export class OwnerSelectors {
 
   /** Returns the selector of the pods that should be spread together with a pod; undefined when there are no others. */
   selectorOf(pod: Pod): LabelSelector | undefined {
-    const labels = this.#serviceLabels(pod);
-    const { matchLabels, matchExpressions } = this.#ownerSelector(pod) ?? {};
-    const selector = labelSelectorFromObject({
-      matchLabels: { ...labels, ...matchLabels },
-      matchExpressions: matchExpressions ?? [],
-    });
+    const services = this.#serviceSelectors(pod);
+    const owner = this.#ownerSelector(pod);
+    const selector =
+      services.length === 0 && owner ? parsedSelector(owner) : labelSelectorFromObject(joined(services, owner));
     return selector.isEmpty ? undefined : selector;
   }
 
-  #serviceLabels({ metadata }: Pod): Record<string, string> {
-    const services = this.#listers.services.list({ namespace: metadata.namespace ?? '' });
-    const matching = services.filter(
-      ({ spec }) =>
-        Object.keys(spec?.selector ?? {}).length > 0 && labelSelectorFromPairs(spec?.selector).matches(metadata.labels),
-    );
-    return Object.assign({}, ...matching.map(({ spec }) => spec?.selector));
+  #serviceSelectors({ metadata }: Pod): Pairs[] {
+    return this.#listers.services.list({ namespace: metadata.namespace ?? '' }).flatMap(({ spec }) => {
+      const pairs = spec?.selector ?? {};
+      return Object.keys(pairs).length > 0 && parsedPairs(pairs).matches(metadata.labels) ? [pairs] : [];
+    });
   }
 
   #ownerSelector({ metadata }: Pod): LabelSelectorObject | undefined {
@@ -55,3 +53,21 @@ export class OwnerSelectors {
     return { matchLabels: replicationControllers.get(key)?.spec?.selector ?? {} };
   }
 }
+
+const joined = (services: readonly Pairs[], owner: LabelSelectorObject | undefined): LabelSelectorObject => ({
+  matchLabels: Object.assign({}, ...services, owner?.matchLabels),
+  matchExpressions: owner?.matchExpressions ?? [],
+});
+
+/** Parses selectors of objects that are never changed, each once. */
+function onlyOnce<T extends object>(parse: (selector: T) => LabelSelector): (selector: T) => LabelSelector {
+  const known = new WeakMap<T, LabelSelector>();
+  return (selector) => {
+    const parsed = known.get(selector) ?? parse(selector);
+    known.set(selector, parsed);
+    return parsed;
+  };
+}
+
+const parsedSelector = onlyOnce<LabelSelectorObject>(labelSelectorFromObject);
+const parsedPairs = onlyOnce<Pairs>(labelSelectorFromPairs);

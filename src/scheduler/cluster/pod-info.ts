@@ -1,6 +1,7 @@
 import type { Pod, PodAffinityTerm } from '../../api/kinds/core-v1.generated.ts';
 import { podRequests, scoredPodRequests } from '../../api/scheduling/pod-requests.ts';
 import type { ResourceAmounts } from '../../api/scheduling/resource-amounts.ts';
+import type { Labels } from '../../api/selectors/label-selector.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { type AffinityTerm, affinityTermOf, type WeightedAffinityTerm, weightedTermOf } from './affinity-term.ts';
 import { type HostPort, hostPortsOf } from './host-ports.ts';
@@ -44,6 +45,29 @@ export function podInfoOf(pod: Pod): PodInfo {
     ),
     hasAffinity: podAffinity !== undefined || podAntiAffinity !== undefined,
   };
+}
+
+/**
+ * Returns the info of a later state of a pod; undefined when something that it is derived from may have changed. States
+ * share their specs, so that comparing identities finds the updates of the status.
+ */
+export function renewedPodInfo(info: PodInfo, pod: Pod): PodInfo | undefined {
+  const { metadata, spec } = info.pod;
+  const isSame =
+    !info.hasAffinity &&
+    spec?.containers === pod.spec?.containers &&
+    spec?.initContainers === pod.spec?.initContainers &&
+    spec?.overhead === pod.spec?.overhead &&
+    spec?.affinity === pod.spec?.affinity &&
+    spec?.priority === pod.spec?.priority &&
+    hasSamePairs(metadata.labels, pod.metadata.labels) &&
+    metadata.deletionTimestamp === pod.metadata.deletionTimestamp;
+  return isSame ? { ...info, pod } : undefined;
+}
+
+function hasSamePairs(a: Labels = {}, b: Labels = {}): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
 }
 
 /** Reports whether a pod has ended, so that it needs nothing of its node any more. */

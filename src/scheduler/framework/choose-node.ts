@@ -30,7 +30,8 @@ function addScores(totals: number[], nodes: readonly NodeInfo[], score: NodeScor
 function indexOfHighest(totals: readonly number[], random: Random): number {
   let highest = Number.NEGATIVE_INFINITY;
   let equal: number[] = [];
-  for (const [index, total] of totals.entries()) {
+  for (let index = 0; index < totals.length; index++) {
+    const total = totals[index] ?? 0;
     if (total > highest) {
       highest = total;
       equal = [index];

@@ -29,6 +29,10 @@ export class NominatedPods {
     return this.#nodes.get(uid);
   }
 
+  get isEmpty(): boolean {
+    return this.#nodes.size === 0;
+  }
+
   on(nodeName: string): PodInfo[] {
     return [...(this.#byNode.get(nodeName)?.values() ?? [])];
   }

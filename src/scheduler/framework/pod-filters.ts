@@ -63,6 +63,7 @@ export class PodFilters {
    * and, because these may end up elsewhere, also without them.
    */
   check(node: NodeInfo): NodeRejection | undefined {
+    if (this.#nominated.isEmpty) return this.#check(node);
     const nominated = this.#nominated
       .on(node.name)
       .filter(({ uid, priority }) => uid !== this.#info.uid && priority >= this.#info.priority);

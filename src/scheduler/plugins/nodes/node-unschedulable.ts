@@ -9,7 +9,8 @@ const REJECTION = finalRejection('node(s) were unschedulable');
 /** Rejects cordoned nodes, unless the pod tolerates the taint that they have or will have. */
 export const nodeUnschedulable: FilterPlugin = {
   name: 'NodeUnschedulable',
-  prepare({ pod }, { dialect }) {
+  prepare({ pod }, { cache, dialect }) {
+    if (!cache.hasCordonedNodes) return undefined;
     const taint = { key: dialect.rename(UNSCHEDULABLE_TAINT), effect: 'NoSchedule' };
     if (isTolerated(taint, pod.spec?.tolerations)) return undefined;
     return { check: ({ node }) => (node?.spec?.unschedulable ? REJECTION : undefined) };

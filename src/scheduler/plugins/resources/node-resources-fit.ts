@@ -8,11 +8,11 @@ export const nodeResourcesFit: FilterPlugin = {
     const wanted = Object.entries(requests).filter(([, amount]) => amount > 0);
     return {
       check(node) {
-        const reasons: string[] = [];
-        if (node.pods.size + 1 > (node.allocatable.pods ?? 0)) reasons.push('Too many pods');
-        for (const [resource, amount] of wanted)
-          if (amount > freeOf(node, resource)) reasons.push(`Insufficient ${resource}`);
-        return reasons.length > 0 ? rejection(...reasons) : undefined;
+        const isFull = node.pods.size + 1 > (node.allocatable.pods ?? 0);
+        if (!isFull && wanted.every(([resource, amount]) => amount <= freeOf(node, resource))) return undefined;
+        const lacking = wanted.filter(([resource, amount]) => amount > freeOf(node, resource));
+        const reasons = lacking.map(([resource]) => `Insufficient ${resource}`);
+        return rejection(...(isFull ? ['Too many pods'] : []), ...reasons);
       },
     };
   },
@@ -29,10 +29,10 @@ export const leastAllocated: ScorePlugin = {
     const { cpu = 0, memory = 0 } = scoredRequests;
     return {
       score({ allocatable, scoredRequested }) {
-        const parts: number[] = [];
-        if (allocatable.cpu) parts.push(freeShare(allocatable.cpu, (scoredRequested.cpu ?? 0) + cpu));
-        if (allocatable.memory) parts.push(freeShare(allocatable.memory, (scoredRequested.memory ?? 0) + memory));
-        return parts.length === 0 ? 0 : Math.floor(((parts[0] ?? 0) + (parts[1] ?? 0)) / parts.length);
+        const ofCpu = allocatable.cpu && freeShare(allocatable.cpu, (scoredRequested.cpu ?? 0) + cpu);
+        const ofMemory = allocatable.memory && freeShare(allocatable.memory, (scoredRequested.memory ?? 0) + memory);
+        const resources = (allocatable.cpu ? 1 : 0) + (allocatable.memory ? 1 : 0);
+        return resources === 0 ? 0 : Math.floor(((ofCpu ?? 0) + (ofMemory ?? 0)) / resources);
       },
     };
   },

@@ -23,10 +23,17 @@ export const podTopologySpreadScore: ScorePlugin = {
     const constraints = hasOwn ? spreadConstraintsOf(pod, 'ScheduleAnyway') : defaultConstraints(pod, cluster);
     if (constraints.length === 0) return undefined;
     const isIgnored = (node: NodeInfo): boolean => hasOwn && !hasAllKeys(node, constraints);
-    const counted = nodes.filter((node) => !isIgnored(node));
-    const scores = constraints.map((constraint) => scoreOf(constraint, { pod, counted, cluster, isIgnored }));
+    const counted = hasOwn ? nodes.filter((node) => !isIgnored(node)) : nodes;
+    const scores = constraints
+      .filter(({ topologyKey }) => counted.some(({ labels }) => labels[topologyKey] !== undefined))
+      .map((constraint) => scoreOf(constraint, { pod, counted, cluster, isIgnored }));
     return {
-      score: (node) => (isIgnored(node) ? IGNORED : Math.round(scores.reduce((sum, score) => sum + score(node), 0))),
+      score(node) {
+        if (isIgnored(node)) return IGNORED;
+        let sum = 0;
+        for (const score of scores) sum += score(node);
+        return Math.round(sum);
+      },
       normalize: invertScores,
     };
   },
@@ -81,9 +88,12 @@ function domainCounts(constraint: SpreadConstraint, counts: CountsByNode, input:
 
 /** Gives the lowest sum the highest score. */
 function invertScores(scores: number[]): void {
-  const sums = scores.filter((score) => score !== IGNORED);
-  const highest = Math.max(0, ...sums);
-  const lowest = Math.min(Number.POSITIVE_INFINITY, ...sums);
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
+  for (const sum of scores) {
+    if (sum === IGNORED) continue;
+    if (sum > highest) highest = sum;
+    if (sum < lowest) lowest = sum;
+  }
   for (let index = 0; index < scores.length; index++) {
     const sum = scores[index] ?? IGNORED;
     if (sum === IGNORED) scores[index] = 0;

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { Pod } from '../../src/api/kinds/core-v1.generated.ts';
+import { labelSelectorFromPairs } from '../../src/api/selectors/label-selector.ts';
+import type { ClusterCache } from '../../src/scheduler/cluster/cluster-cache.ts';
+import { FakeCluster, nodeNamed, podNamed, seededRandom } from './fake-cluster.ts';
+
+const NODES = ['a', 'b'];
+const SELECTOR = labelSelectorFromPairs({ app: 'web' });
+
+const emptyCluster = () => new FakeCluster(...NODES.map((name) => nodeNamed(name)));
+
+/** What the cache says about its nodes. Nothing is as good as zero. */
+const summary = ({ nodes, matching }: ClusterCache) => {
+  const counts = matching.countsOf('default', SELECTOR, nodes);
+  return nodes.map(({ name, pods, requested, scoredRequested, podsByNamespace, podsWithAffinity }) => ({
+    name,
+    pods: [...pods.values()].map(({ pod }) => pod).sort((a, b) => (uidOf(a) < uidOf(b) ? -1 : 1)),
+    requested: [requested.cpu ?? 0, requested.memory ?? 0],
+    scoredRequested: [scoredRequested.cpu ?? 0, scoredRequested.memory ?? 0],
+    podsByNamespace: [...podsByNamespace],
+    withAffinity: podsWithAffinity.size,
+    matching: counts.get(name) ?? 0,
+  }));
+};
+
+const uidOf = ({ metadata }: Pod): string => metadata.uid ?? '';
+
+const podAntiAffinity = {
+  requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone', labelSelector: {} }],
+};
+const otherContainers = [
+  { name: 'app', image: 'app', resources: { requests: { cpu: '300m' } }, ports: [{ containerPort: 80, hostPort: 80 }] },
+];
+
+/** Changes of a pod that keep the identity of what they leave alone, as the states of an informer do. */
+const CHANGES: readonly ((pod: Pod) => Pod)[] = [
+  (pod) => ({ ...pod, status: { ...pod.status, message: 'changed' } }),
+  (pod) => ({ ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels } } }),
+  (pod) => ({ ...pod, metadata: { ...pod.metadata, resourceVersion: '9' } }),
+  (pod) => ({ ...pod, metadata: { ...pod.metadata, labels: { app: 'web' } } }),
+  (pod) => ({ ...pod, metadata: { ...pod.metadata, labels: { app: 'other' } } }),
+  (pod) => ({ ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2024-01-01T00:00:00Z' } }),
+  (pod) => ({ ...pod, spec: { ...pod.spec, containers: otherContainers } }),
+  (pod) => ({ ...pod, spec: { containers: [], ...pod.spec, affinity: { podAntiAffinity } } }),
+  (pod) => ({ ...pod, spec: { containers: [], ...pod.spec, overhead: { cpu: '50m' } } }),
+  (pod) => ({ ...pod, spec: { containers: [], ...pod.spec, nodeName: pod.spec?.nodeName === 'a' ? 'b' : 'a' } }),
+  (pod) => ({ ...pod, status: { phase: 'Succeeded' } }),
+];
+
+test('A cache that has followed pods equals one that sees only their last states', () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = seededRandom(seed);
+    const pick = (length: number): number => (random.bytes(1)[0] ?? 0) % length;
+    const followed = emptyCluster();
+    const { cache } = followed.cluster;
+    // From the beginning, so that the counts must be kept current.
+    cache.matching.countsOf('default', SELECTOR, cache.nodes);
+    const states = new Map<string, Pod>();
+    for (let step = 0; step < 30; step++) {
+      const name = `p${pick(4)}`;
+      const before = states.get(name) ?? podNamed(name, { nodeName: 'a', requests: { cpu: '100m' } });
+      const after = CHANGES[pick(CHANGES.length)]?.(before) ?? before;
+      states.set(name, after);
+      cache.setPod(after);
+    }
+    const fresh = emptyCluster();
+    for (const pod of states.values()) fresh.cluster.cache.setPod(pod);
+    expect(summary(cache), `seed ${seed}`).toEqual(summary(fresh.cluster.cache));
+  }
+});
+
+test('Taints and cordons keep pods away as long as they last', () => {
+  const fake = new FakeCluster(nodeNamed('a'));
+  const { cache } = fake.cluster;
+  const pod = podNamed('p');
+  cache.setNode(nodeNamed('a', { spec: { taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }] } }));
+  expect(fake.schedule(pod)).toContain('1 node(s) had untolerated taint {gpu: yes}');
+  cache.setNode(nodeNamed('a', { spec: { unschedulable: true } }));
+  expect(fake.schedule(pod)).toContain('1 node(s) were unschedulable');
+  cache.setNode(nodeNamed('a'));
+  expect(fake.schedule(pod)).toBe('a');
+});
