@@ -12,7 +12,6 @@ export interface RememberedTarget {
 const MOST_REQUESTS = 4096;
 /** Clients choose names and groups: long ones would fill the memory. */
 const LONGEST_KEY = 2000;
-const SEPARATOR = '\n';
 
 /**
  * Remembers what was found out about requests to resources, by user (name and groups) and target. Holds a bounded number, and
@@ -28,7 +27,7 @@ export class RememberedRequests<T> {
   /** Names with a line feed, which no object can have, are not remembered: they could imitate another request. */
   set(user: UserInfo, target: RememberedTarget, found: T): void {
     const key = keyOf(user, target);
-    if (key.length > LONGEST_KEY || key.split(SEPARATOR).length !== SEPARATED_PARTS) return;
+    if (key.length > LONGEST_KEY || key.split('\n').length !== SEPARATED_PARTS) return;
     if (this.#found.size >= MOST_REQUESTS) this.#found.clear();
     this.#found.set(key, found);
   }
@@ -41,7 +40,7 @@ export class RememberedRequests<T> {
 const SEPARATED_PARTS = 6;
 
 const keyOf = (user: UserInfo, { verb, group, resource, subresource, namespace }: RememberedTarget): string =>
-  [userKey(user), verb, group, resource, subresource, namespace].join(SEPARATOR);
+  `${userKey(user)}\n${verb}\n${group}\n${resource}\n${subresource}\n${namespace}`;
 
 /** Most requests come from a few users, whose objects stay the same. */
 const userKeys = new WeakMap<UserInfo, string>();

@@ -188,11 +188,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   async function send<T>(
     method: string,
     path: string,
-    { accept = 'application/json', signal, onWarnings }: WriteOptions,
+    { accept, signal, onWarnings }: WriteOptions,
     body?: string,
     type = 'application/json',
   ) {
-    const given: Record<string, string> = body === undefined ? { accept } : { accept, 'content-type': type };
+    const given: Record<string, string> = { accept: accept || 'application/json' };
+    if (body !== undefined) given['content-type'] = type;
     const init = {
       method,
       signal: signal ?? null,

@@ -3,7 +3,7 @@ import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import { expired } from '../api/status.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { ServerContext } from './context/server-context.ts';
-import { readRequestInfo } from './http/read-request-info.ts';
+import { RequestTargets } from './http/request-targets.ts';
 import { readSetting } from './objects/cluster-settings.ts';
 import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline/pipeline.ts';
@@ -85,10 +85,10 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
     flowSchemaConditions,
     context.failedWrites,
   ];
+  const targets = new RequestTargets();
   return {
     fetch: (request, connection = {}) => {
-      const url = new URL(request.url);
-      const info = readRequestInfo(request.method, url);
+      const { url, info } = targets.of(request.method, request.url);
       return answer({ request, url, connection, info, user: { username: '' }, warnings: [] }, context);
     },
     capabilities: serverCapabilities(context),

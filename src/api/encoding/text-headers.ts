@@ -1,5 +1,8 @@
 /** Names and values that the platform's headers keep as they are. */
 const PLAIN_NAME = /^[a-z0-9-]+$/;
+/** Messages have few different names, which need not be examined again and again. */
+const MOST_NAMES = 200;
+const plainNames = new Set<string>();
 const PLAIN_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /**
@@ -71,18 +74,25 @@ export class TextHeaders implements Headers {
   }
 
   #sorted(): [string, string][] {
-    return [...this.#values].sort(([one], [other]) => (one < other ? -1 : 1));
+    const entries = [...this.#values];
+    return entries.length < 2 ? entries : entries.sort(([one], [other]) => (one < other ? -1 : 1));
   }
 }
 
 /** Everything but plain names and values is left to the platform, which rejects what no header can have. */
 function normalized(name: string, value: string): [string, string] {
-  if (PLAIN_NAME.test(name) && typeof value === 'string' && PLAIN_VALUE.test(value)) return [name, value];
+  if (isPlain(name) && typeof value === 'string' && PLAIN_VALUE.test(value)) return [name, value];
   const [entry] = new Headers([[name, value]]);
   return entry ?? [name, value];
 }
 
 function nameOf(name: string): string {
-  if (PLAIN_NAME.test(name)) return name;
-  return normalized(name, '')[0];
+  return isPlain(name) ? name : normalized(name, '')[0];
+}
+
+function isPlain(name: string): boolean {
+  if (plainNames.has(name)) return true;
+  if (!PLAIN_NAME.test(name)) return false;
+  if (plainNames.size < MOST_NAMES) plainNames.add(name);
+  return true;
 }

@@ -28,7 +28,10 @@ export class ResourceTable {
   readonly #dialect: Dialect;
   #byGroup: ReadonlyMap<string, ServedGroup> = new Map();
   #firstOfGroup: ReadonlyMap<string, ServedResource> = new Map();
-  #byPath: ReadonlyMap<string, ServedResource> = new Map();
+  /** By group, version and name: nested, because every request asks often and a joined key takes longer. */
+  #byPath: NestedMap<ReadonlyMap<string, ServedResource>> = new Map();
+  /** By group and name. */
+  #preferred: NestedMap<ServedResource> = new Map();
   #byKind: ReadonlyMap<string, ServedResource> = new Map();
 
   /** @param origin a table whose built-in resources this one shares */
@@ -47,6 +50,7 @@ export class ResourceTable {
       this.#firstOfGroup = origin.#firstOfGroup;
       this.#resources = origin.#resources;
       this.#byPath = origin.#byPath;
+      this.#preferred = origin.#preferred;
       this.#byKind = origin.#byKind;
     } else this.#index();
   }
@@ -69,9 +73,15 @@ export class ResourceTable {
   #index(): void {
     const custom = [...this.#custom.keys()].sort().flatMap((name) => this.#custom.get(name) ?? []);
     this.#resources = [...this.#builtIn, ...custom];
-    this.#byPath = new Map(this.#resources.map((one) => [`${one.group}/${one.version}/${one.resource}`, one]));
     this.#byKind = new Map(this.#resources.map((one) => [`${one.group}/${one.version}/${one.kind}`, one]));
     this.#groups = servedGroups(this.#dialect, this.#resources);
+    this.#byPath = pathsOf(this.#resources);
+    this.#preferred = new Map(
+      this.#groups.map(({ group, versions }) => [
+        group,
+        new Map(versions.toReversed().flatMap((version) => [...(this.#byPath.get(group)?.get(version) ?? [])])),
+      ]),
+    );
     this.#byGroup = new Map(this.#groups.map((one) => [one.group, one]));
     this.#firstOfGroup = new Map(this.#resources.toReversed().map((one) => [one.group, one]));
   }
@@ -82,17 +92,12 @@ export class ResourceTable {
   }
 
   find(group: string, version: string, resource: string): ServedResource | undefined {
-    return this.#byPath.get(`${group}/${version}/${resource}`);
+    return this.#byPath.get(group)?.get(version)?.get(resource);
   }
 
   /** Returns the resource in the preferred version of its group or, without one, in its stored version. */
   findAnyVersion(group: string, resource: string): ServedResource | undefined {
-    const versions = this.#byGroup.get(group)?.versions ?? [];
-    for (const version of versions) {
-      const found = this.find(group, version, resource);
-      if (found) return found;
-    }
-    return undefined;
+    return this.#preferred.get(group)?.get(resource);
   }
 
   findKind({ group, version, kind }: GroupVersionKind): ServedResource | undefined {
@@ -109,6 +114,18 @@ export class ResourceTable {
   ofVersion(group: string, version: string): readonly ServedResource[] {
     return this.resources.filter((resource) => resource.group === group && resource.version === version);
   }
+}
+
+type NestedMap<Value> = ReadonlyMap<string, ReadonlyMap<string, Value>>;
+
+function pathsOf(resources: readonly ServedResource[]): NestedMap<ReadonlyMap<string, ServedResource>> {
+  const paths = new Map<string, Map<string, Map<string, ServedResource>>>();
+  for (const one of resources) {
+    const versions = paths.get(one.group) ?? new Map<string, Map<string, ServedResource>>();
+    const named = versions.get(one.version) ?? new Map<string, ServedResource>();
+    paths.set(one.group, versions.set(one.version, named.set(one.resource, one)));
+  }
+  return paths;
 }
 
 /** Subresource rows with a group of their own kind (`Scale` of autoscaling) belong to the resource before them. */

@@ -5,6 +5,7 @@ import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 /** A request and what the stages have found out about it so far, as the audit log and the traces see it. */
 export interface ReceivedRequest {
   readonly request: Request;
+  /** Never changed, because requests share it. */
   readonly url: URL;
   readonly connection: ConnectionInfo;
   info: RequestInfo;

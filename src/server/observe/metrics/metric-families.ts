@@ -62,7 +62,15 @@ export class Numbers implements MetricFamily {
   }
 
   add(values: LabelValues, amount = 1): void {
-    this.#samples.of(values).sample += amount;
+    this.adder(values)(amount);
+  }
+
+  /** Returns a function that adds, with a resolved label lookup, for frequent additions. */
+  adder(values: LabelValues): (amount: number) => void {
+    const found = this.#samples.of(values);
+    return (amount) => {
+      found.sample += amount;
+    };
   }
 
   set(values: LabelValues, value: number): void {

@@ -52,6 +52,8 @@ export class ServerMetrics {
     },
     REQUEST_SECONDS,
   );
+  /** Count responses, by code and labels: one for each sample of the two families above. */
+  readonly #answers = new Map<string, (seconds: number) => void>();
   readonly #inFlight: Record<RequestKind, number> = { mutating: 0, readOnly: 0 };
   readonly #longRunning = new Numbers({
     name: 'apiserver_longrunning_requests',
@@ -113,8 +115,27 @@ export class ServerMetrics {
   /** Counts a response and the seconds that it took. */
   answered(labels: RequestLabels, code: number, seconds: number): void {
     const { dryRun, group, resource, scope, subresource, verb, version } = labels;
-    this.#requests.add([String(code), COMPONENT, dryRun, group, resource, scope, subresource, verb, version]);
-    this.#durations.observe([COMPONENT, dryRun, group, resource, scope, subresource, verb, version], seconds);
+    // Only the last one is text of the client.
+    const key = `${code} ${verb} ${scope} ${group} ${version} ${resource} ${subresource} ${dryRun}`;
+    let count = this.#answers.get(key);
+    if (!count) {
+      count = this.#counterOf(labels, code);
+      this.#answers.set(key, count);
+    }
+    count(seconds);
+  }
+
+  #counterOf(
+    { dryRun, group, resource, scope, subresource, verb, version }: RequestLabels,
+    code: number,
+  ): (seconds: number) => void {
+    const common = [COMPONENT, dryRun, group, resource, scope, subresource, verb, version];
+    const add = this.#requests.adder([String(code), ...common]);
+    const observe = this.#durations.observer(common);
+    return (seconds) => {
+      add(1);
+      observe(seconds);
+    };
   }
 
   /** Counts a request in flight. Call the returned function when it has been answered. */

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readRequestInfo } from '../../../src/server/http/read-request-info.ts';
+import { RequestTargets } from '../../../src/server/http/request-targets.ts';
+
+const BASE = 'http://server';
+
+test('repeated requests to one URL have one target for each method', () => {
+  const targets = new RequestTargets();
+  const url = `${BASE}/api/v1/namespaces/x/pods/a`;
+  expect(targets.of('GET', url)).toBe(targets.of('GET', url));
+  expect(targets.of('GET', url).info.verb).toBe('get');
+  expect(targets.of('PUT', url).info.verb).toBe('update');
+});
+
+test('a remembered target says what a new one says', () => {
+  const targets = new RequestTargets();
+  const paths = ['/api/v1/pods', '/api/v1/pods?watch=1', '/api/v1/pods?watch=0', '/healthz', '/apis/apps/v1/x/y/z?a=b'];
+  for (const path of [...paths, ...paths]) {
+    for (const method of ['GET', 'DELETE', 'POST']) {
+      const { url, info } = targets.of(method, BASE + path);
+      expect(url.href).toBe(BASE + path);
+      expect(info).toEqual(readRequestInfo(method, new URL(BASE + path)));
+    }
+  }
+});
+
+test('targets are forgotten before they fill the memory', () => {
+  const targets = new RequestTargets();
+  const first = targets.of('GET', `${BASE}/0`);
+  for (let number = 1; number < 2000; number++) targets.of('GET', `${BASE}/${number}`);
+  expect(targets.of('GET', `${BASE}/0`)).not.toBe(first);
+  const long = `${BASE}/${'a'.repeat(1000)}`;
+  expect(targets.of('GET', long)).not.toBe(targets.of('GET', long));
+});
