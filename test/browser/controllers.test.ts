@@ -24,6 +24,19 @@ it('stops a controller, which stays stopped after a reload, and starts it again'
   await expect.poll(() => accountOf('without')).toBe(200);
 });
 
+it('shows its headers whole in a narrow window', async () => {
+  const { page, url } = visit;
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.goto(`${url}/controllers`);
+  const headers = page.getByRole('columnheader');
+  await headers.first().waitFor();
+  const texts = await headers.evaluateAll((cells) =>
+    cells.map(({ textContent, scrollWidth, clientWidth }) => [textContent, scrollWidth > clientWidth]),
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(texts).toEqual(['Controller', 'Acts as', 'Running'].map((text) => [text, false]));
+});
+
 it('pauses the cluster, moves its time forward, and resumes from every view', async () => {
   const { page, url, problems } = visit;
   await page.goto(`${url}/controllers`);

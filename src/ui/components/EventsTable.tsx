@@ -1,8 +1,13 @@
-import { Label, Skeleton } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Skeleton } from '@patternfly/react-core';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { memo } from 'react';
 import type { Event } from '../../api/kinds/core-v1.generated.ts';
 import { Age } from './Age.tsx';
+import { StatusLabel } from './table/StatusLabel.tsx';
+import { Table } from './table/Table.tsx';
+import { Td } from './table/Td.tsx';
+import { Th } from './table/Th.tsx';
+import { Tr } from './table/Tr.tsx';
 
 interface EventsTableProps {
   readonly events: readonly Event[];
@@ -58,9 +63,7 @@ const EventRow = memo(function EventRow({ event, withObject }: EventRowProps) {
         {(event.count ?? 1) > 1 && <span className="tp-subtle"> × {event.count}</span>}
       </Td>
       <Td dataLabel="Type">
-        <Label isCompact status={event.type === 'Warning' ? 'warning' : 'info'}>
-          {event.type}
-        </Label>
+        <StatusLabel status={event.type === 'Warning' ? 'warning' : 'info'}>{event.type}</StatusLabel>
       </Td>
       <Td dataLabel="Reason">{event.reason}</Td>
       {withObject && (

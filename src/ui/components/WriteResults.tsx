@@ -1,11 +1,15 @@
 import { errorText } from '../../api/error-text.ts';
 import './write-results.css';
 import { Button, Label, type LabelProps, Title } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import type { ApiObject } from '../../api/object.ts';
 import { objectParameters } from '../state/objects/addresses.ts';
 import { isStored, type WriteOutcome, type WriteResult } from '../state/objects/write-result.ts';
+import { Table } from './table/Table.tsx';
+import { Td } from './table/Td.tsx';
+import { Th } from './table/Th.tsx';
+import { Tr } from './table/Tr.tsx';
 import { ServerMessage } from './text/ServerMessage.tsx';
 
 interface WriteResultsProps {

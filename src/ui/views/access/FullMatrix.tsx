@@ -1,10 +1,14 @@
 import { SearchInput, Skeleton, Switch, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { useState } from 'react';
 import type { AccessMatrixRow, AccessMatrixStatus } from '../../../api/debug/access-analysis.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { requestMatrix } from '../../commands/review-access.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 import type { AskedSubject } from '../../state/access/access-question.ts';

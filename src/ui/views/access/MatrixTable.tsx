@@ -1,6 +1,10 @@
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import type { ReactNode } from 'react';
 import type { GroupResource } from '../../../api/object.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { MATRIX_VERBS, matrixRowName } from '../../state/access/permission-matrix.ts';
 
 interface MatrixTableProps<Row extends GroupResource> {

@@ -1,9 +1,13 @@
 import { ExpandableSection, Skeleton } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { isSystemSubject } from '../../../api/cluster-component.ts';
 import type { AccessExplanationStatus, AllowedSubject } from '../../../api/debug/access-explanation.ts';
 import { BindingAndRole } from '../../components/access/BindingAndRole.tsx';
 import { NamedObjectLink } from '../../components/access/NamedObjectLink.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import type { Answer } from '../../hooks/use-answer.ts';
 import { type AskedAction, actionText } from '../../state/access/access-question.ts';
 import { NoExplanation } from './NoExplanation.tsx';

@@ -1,8 +1,12 @@
-import { Label } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import type { APIService } from '../../../api/kinds/apiregistration-v1.generated.ts';
 import { findResource } from '../../../client/discovery.ts';
+import { StatusLabel } from '../../components/table/StatusLabel.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { objectParameters } from '../../state/objects/addresses.ts';
@@ -47,9 +51,9 @@ function ApiRow({ service: { metadata, spec, status } }: { readonly service: API
         {spec?.service?.namespace}/{spec?.service?.name}
       </Td>
       <Td dataLabel="Available">
-        <Label isCompact status={isAvailable ? 'success' : 'danger'}>
+        <StatusLabel status={isAvailable ? 'success' : 'danger'}>
           {isAvailable ? 'Available' : (condition?.reason ?? 'Not checked')}
-        </Label>
+        </StatusLabel>
       </Td>
       <Td dataLabel="Last check">
         <ServerMessage>{condition?.message ?? ''}</ServerMessage>

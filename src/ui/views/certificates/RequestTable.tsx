@@ -1,7 +1,11 @@
 import { Button, Label } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
 import { Age } from '../../components/Age.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { type RequestState, requestState } from '../../state/access/certificate-facts.ts';
 
 interface RequestTableProps {

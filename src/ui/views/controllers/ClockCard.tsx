@@ -14,7 +14,7 @@ import { useStore } from 'zustand';
 import { errorText } from '../../../api/error-text.ts';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
-import { useClusterNow } from '../../hooks/use-cluster-now.ts';
+import { useClusterTime } from '../../hooks/use-cluster-time.ts';
 
 const SPEEDS = [
   { rate: 0, text: 'Paused' },
@@ -90,7 +90,7 @@ export function ClockCard() {
 }
 
 function ClusterTimeText() {
-  const time = new Date(useClusterNow()).toISOString();
+  const time = useClusterTime((now) => new Date(now).toISOString());
   return (
     <p>
       <time dateTime={time} className="tp-cluster-time">

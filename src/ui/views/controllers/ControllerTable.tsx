@@ -1,9 +1,13 @@
 import { Switch } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ControllerState } from '../../../api/debug/controller-state.ts';
 import { errorText } from '../../../api/error-text.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 
 interface ControllerTableProps {
@@ -33,7 +37,7 @@ export function ControllerTable({ controllers, onSwitch }: ControllerTableProps)
         <Tr>
           <Th>Controller</Th>
           <Th>Acts as</Th>
-          <Th>Running</Th>
+          <Th modifier="fitContent">Running</Th>
         </Tr>
       </Thead>
       <Tbody>

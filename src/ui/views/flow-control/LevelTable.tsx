@@ -1,8 +1,12 @@
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import type { PriorityLevelState } from '../../../api/debug/priority-level-state.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { TENANTS } from '../../commands/tenant-load.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { type LevelSample, levelRates } from '../../state/flow-control/level-rates.ts';
 import { objectParameters } from '../../state/objects/addresses.ts';

@@ -9,8 +9,12 @@ import {
   NumberInput,
   Switch,
 } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { errorText } from '../../../api/error-text.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { type Tenant, useTenants } from './use-tenants.ts';
 

@@ -1,5 +1,10 @@
 import { Label } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
+import { StatusLabel } from '../../components/table/StatusLabel.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { kindOf } from '../../state/objects/export-selection.ts';
 import type { ImportEntry, ImportOutcome } from '../../state/stores/import-store.ts';
@@ -98,10 +103,7 @@ function Result({ entry, outcome, exists, updatesExisting }: ResultProps) {
   if (entry.problem) {
     return (
       <>
-        <Label isCompact status="warning">
-          Cannot be imported
-        </Label>{' '}
-        {entry.problem}
+        <StatusLabel status="warning">Cannot be imported</StatusLabel> {entry.problem}
       </>
     );
   }

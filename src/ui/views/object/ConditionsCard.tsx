@@ -1,7 +1,12 @@
-import { Card, CardBody, CardTitle, Label } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Card, CardBody, CardTitle } from '@patternfly/react-core';
+import { Tbody, Thead } from '@patternfly/react-table';
 import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
 import { Age } from '../../components/Age.tsx';
+import { StatusLabel } from '../../components/table/StatusLabel.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { conditionStatus } from '../../state/objects/object-facts.ts';
 
 export function ConditionsCard({ conditions }: { readonly conditions: readonly Partial<Condition>[] }) {
@@ -23,9 +28,7 @@ export function ConditionsCard({ conditions }: { readonly conditions: readonly P
               <Tr key={condition.type}>
                 <Td dataLabel="Type">{condition.type}</Td>
                 <Td dataLabel="Status">
-                  <Label isCompact status={conditionStatus(condition)}>
-                    {condition.status}
-                  </Label>
+                  <StatusLabel status={conditionStatus(condition)}>{condition.status}</StatusLabel>
                 </Td>
                 <Td dataLabel="Since">
                   <Age timestamp={condition.lastTransitionTime} />

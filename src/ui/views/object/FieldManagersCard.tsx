@@ -1,6 +1,10 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { Age } from '../../components/Age.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import type { FieldManager } from '../../state/objects/object-facts.ts';
 
 /** The field managers of an object. */

@@ -1,10 +1,12 @@
-import { Checkbox, Label } from '@patternfly/react-core';
-import { Td, Tr } from '@patternfly/react-table';
+import { Checkbox } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { Age } from '../../components/Age.tsx';
+import { StatusLabel } from '../../components/table/StatusLabel.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { objectParameters } from '../../state/objects/addresses.ts';
 import type { Column } from '../../state/objects/table-view.ts';
 import { type RowAction, RowMenu } from './RowMenu.tsx';
@@ -68,9 +70,9 @@ function Cell({
           {text}
         </Link>
         {metadata.deletionTimestamp && (
-          <Label isCompact status="warning" className="tp-terminating">
+          <StatusLabel status="warning" className="tp-terminating">
             Terminating
-          </Label>
+          </StatusLabel>
         )}
       </>
     );

@@ -1,11 +1,13 @@
-import { Table, Tbody, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody } from '@patternfly/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
+import { Table } from '../../components/table/Table.tsx';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTableKeys } from '../../hooks/use-table-keys.ts';
 import { type Column, columnWidths, keyOfRow, type Sorting } from '../../state/objects/table-view.ts';
+import { ObjectsHead } from './ObjectsHead.tsx';
 import { ObjectsRow } from './ObjectsRow.tsx';
 import type { RowAction } from './RowMenu.tsx';
 import { SkeletonRows } from './SkeletonRows.tsx';
@@ -44,13 +46,14 @@ export function ObjectsTable(props: ObjectsTableProps) {
   const above = inSight[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   const isAllSelected = rows.length > 0 && rows.every((row) => selected.has(keyOfRow(row)));
-  const sortIndex = columns.findIndex(({ name }) => name === sorting?.column);
   const toggle = useStableCallback((row: TableRow) => {
     const changed = new Set(selected);
     if (!changed.delete(keyOfRow(row))) changed.add(keyOfRow(row));
     onSelect(changed);
   });
   const act = useStableCallback(onAction);
+  const sort = useStableCallback(onSort);
+  const selectAll = useStableCallback((isOn: boolean) => onSelect(new Set(isOn ? rows.map(keyOfRow) : [])));
   useTableKeys({
     scroller,
     count: rows.length,
@@ -78,31 +81,14 @@ export function ObjectsTable(props: ObjectsTableProps) {
           ))}
           <col style={{ width: '3rem' }} />
         </colgroup>
-        <Thead>
-          <Tr aria-rowindex={1}>
-            <Th
-              aria-label="Select all rows"
-              select={{
-                isSelected: isAllSelected,
-                onSelect: (_, isOn) => onSelect(new Set(isOn ? rows.map(keyOfRow) : [])),
-              }}
-            />
-            {columns.map(({ name, description }, columnIndex) => (
-              <Th
-                key={name}
-                title={description}
-                sort={{
-                  columnIndex,
-                  sortBy: { index: sortIndex, direction: sorting?.descending ? 'desc' : 'asc' },
-                  onSort: (_, __, direction) => onSort({ column: name, descending: direction === 'desc' }),
-                }}
-              >
-                {name}
-              </Th>
-            ))}
-            <Th screenReaderText="Actions" />
-          </Tr>
-        </Thead>
+        <ObjectsHead
+          columns={columns}
+          sortedBy={sorting?.column}
+          isDescending={sorting?.descending ?? false}
+          onSort={sort}
+          isAllSelected={isAllSelected}
+          onSelectAll={selectAll}
+        />
         <Tbody>
           {isLoading && <SkeletonRows columns={columns.length || 4} />}
           {above > 0 && <tr style={{ height: above }} />}

@@ -1,5 +1,6 @@
 import { Skeleton } from '@patternfly/react-core';
-import { Td, Tr } from '@patternfly/react-table';
+import { Td } from '../../components/table/Td.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 

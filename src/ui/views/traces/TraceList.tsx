@@ -1,9 +1,12 @@
 import { Icon, Label } from '@patternfly/react-core';
 import BanIcon from '@patternfly/react-icons/dist/esm/icons/ban-icon';
 import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead, Tr } from '@patternfly/react-table';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { Age } from '../../components/Age.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
 import { requestText, shownNamespace } from '../../state/trace-steps.ts';
 
 interface TraceListProps {

@@ -1,7 +1,11 @@
 import { Bullseye, Button, Modal, ModalBody, ModalFooter, ModalHeader, Spinner } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { lazy, Suspense } from 'react';
 import { FieldChanges } from '../../components/FieldChanges.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
 import { meaningfulChanges } from '../../state/objects/object-difference.ts';
 import type { EditorDialog, YamlEditorState } from './use-yaml-editor.ts';
 

@@ -1,8 +1,13 @@
-import { Alert, Button, Label, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { useId } from 'react';
 import type { Pod } from '../../../../api/kinds/core-v1.generated.ts';
 import type { Eviction } from '../../../commands/nodes/drain-node.ts';
+import { StatusLabel } from '../../../components/table/StatusLabel.tsx';
+import { Table } from '../../../components/table/Table.tsx';
+import { Td } from '../../../components/table/Td.tsx';
+import { Th } from '../../../components/table/Th.tsx';
+import { Tr } from '../../../components/table/Tr.tsx';
 
 interface DrainProgressProps {
   readonly name: string;
@@ -62,9 +67,7 @@ export function DrainProgress({ name, pods, drained, evictions, onClose }: Drain
                     {metadata.namespace}/{metadata.name}
                   </Td>
                   <Td dataLabel="State">
-                    <Label isCompact status={WORDS[state].status}>
-                      {WORDS[state].text}
-                    </Label>
+                    <StatusLabel status={WORDS[state].status}>{WORDS[state].text}</StatusLabel>
                     {message && state !== 'gone' && <div className="tp-subtle">{message}</div>}
                   </Td>
                 </Tr>

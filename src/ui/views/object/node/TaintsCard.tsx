@@ -1,7 +1,11 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
 import type { Taint } from '../../../../api/kinds/core-v1.generated.ts';
 import { Age } from '../../../components/Age.tsx';
+import { Table } from '../../../components/table/Table.tsx';
+import { Td } from '../../../components/table/Td.tsx';
+import { Th } from '../../../components/table/Th.tsx';
+import { Tr } from '../../../components/table/Tr.tsx';
 
 const EFFECTS: Readonly<Record<string, string>> = {
   NoSchedule: 'New pods stay away',

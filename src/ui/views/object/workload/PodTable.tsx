@@ -1,9 +1,14 @@
-import { Button, Label, Skeleton } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Button, Skeleton } from '@patternfly/react-core';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { memo, useState } from 'react';
 import { findResource } from '../../../../client/discovery.ts';
 import { Age } from '../../../components/Age.tsx';
 import { ObjectLink } from '../../../components/ObjectLink.tsx';
+import { StatusLabel } from '../../../components/table/StatusLabel.tsx';
+import { Table } from '../../../components/table/Table.tsx';
+import { Td } from '../../../components/table/Td.tsx';
+import { Th } from '../../../components/table/Th.tsx';
+import { Tr } from '../../../components/table/Tr.tsx';
 import { useDiscovery } from '../../../hooks/use-application.ts';
 import { type PodRow, podStatusMark } from '../../../state/objects/workloads/pod-rows.ts';
 
@@ -76,9 +81,7 @@ const PodTableRow = memo(function PodTableRow({ pod, ofNode }: PodTableRowProps)
         <ObjectLink resource={podResource} metadata={pod.metadata} />
       </Td>
       <Td dataLabel="Status">
-        <Label isCompact status={podStatusMark(pod)}>
-          {pod.status}
-        </Label>
+        <StatusLabel status={podStatusMark(pod)}>{pod.status}</StatusLabel>
       </Td>
       <Td dataLabel="Ready">{pod.ready}</Td>
       <Td dataLabel="Restarts" modifier="nowrap">

@@ -1,10 +1,15 @@
-import { Button, Card, CardBody, CardTitle, Label, Tooltip } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Button, Card, CardBody, CardTitle, Tooltip } from '@patternfly/react-core';
+import { Tbody, Thead } from '@patternfly/react-table';
 import { dialectNamed } from '../../../../api/dialect.ts';
 import { type DiscoveredResource, findResource } from '../../../../client/discovery.ts';
 import { patchObject } from '../../../commands/patch-object.ts';
 import { Age } from '../../../components/Age.tsx';
 import { ObjectLink } from '../../../components/ObjectLink.tsx';
+import { StatusLabel } from '../../../components/table/StatusLabel.tsx';
+import { Table } from '../../../components/table/Table.tsx';
+import { Td } from '../../../components/table/Td.tsx';
+import { Th } from '../../../components/table/Th.tsx';
+import { Tr } from '../../../components/table/Tr.tsx';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
 import { type Revision, undoPatch } from '../../../state/objects/workloads/revisions.ts';
@@ -45,12 +50,7 @@ export function RevisionsCard({ resource, workload, revisions }: RevisionsCardPr
               {revisions.map((revision) => (
                 <Tr key={revision.holder.metadata.uid}>
                   <Td dataLabel="Revision" modifier="nowrap">
-                    {revision.number}{' '}
-                    {revision.isCurrent && (
-                      <Label isCompact status="info">
-                        Current
-                      </Label>
-                    )}
+                    {revision.number} {revision.isCurrent && <StatusLabel status="info">Current</StatusLabel>}
                   </Td>
                   <Td dataLabel={holders?.kind ?? 'Object'}>
                     <ObjectLink resource={holders} metadata={revision.holder.metadata} />
