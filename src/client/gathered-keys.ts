@@ -38,23 +38,22 @@ export class GatheredKeys {
 
   clear(): void {
     this.#waits.clear();
-    if (this.#cancelTurn) this.#endTurn(this.#cancelTurn);
+    if (!this.#cancelTurn) return;
+    this.#cancelTurn();
+    this.#cancelTurn = undefined;
+    this.#clock.gate?.end();
   }
 
   #awaitTurn(): void {
-    this.#clock.gate?.begin();
-    const cancel = this.#clock.after(0, () => {
-      this.#ready(this.#takeReady());
-      this.#endTurn(cancel);
+    const { gate } = this.#clock;
+    gate?.begin();
+    this.#cancelTurn = this.#clock.after(0, () => {
+      this.#cancelTurn = undefined;
+      const ready = this.#takeReady();
       if (this.#waits.size > 0) this.#awaitTurn();
+      this.#ready(ready);
+      gate?.end();
     });
-    this.#cancelTurn = cancel;
-  }
-
-  #endTurn(cancel: () => void): void {
-    cancel();
-    this.#cancelTurn = undefined;
-    this.#clock.gate?.end();
   }
 
   #takeReady(): string[] {

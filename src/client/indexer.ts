@@ -23,7 +23,8 @@ export interface Lister<T extends ApiObject> {
 
 interface Index<T> {
   readonly valuesOf: IndexFunction<T>;
-  readonly keys: Map<string, Set<string>>;
+  /** Objects by value and key. */
+  readonly objects: Map<string, Map<string, T>>;
 }
 
 const NAMESPACE = 'namespace';
@@ -47,7 +48,7 @@ export class Indexer<T extends ApiObject> implements Lister<T> {
       const known = this.#indexes.get(name);
       if (known?.valuesOf === valuesOf) continue;
       if (known) throw new Error(`there is another index ${JSON.stringify(name)}`);
-      const index: Index<T> = { valuesOf, keys: new Map() };
+      const index: Index<T> = { valuesOf, objects: new Map() };
       this.#indexes.set(name, index);
       for (const [key, object] of this.#objects) insert(index, key, object);
     }
@@ -69,7 +70,8 @@ export class Indexer<T extends ApiObject> implements Lister<T> {
   byIndex(name: string, value: string): T[] {
     const index = this.#indexes.get(name);
     if (!index) throw new Error(`there is no index ${JSON.stringify(name)}`);
-    return [...(index.keys.get(value) ?? [])].flatMap((key) => this.#objects.get(key) ?? []);
+    const objects = index.objects.get(value);
+    return objects ? [...objects.values()] : [];
   }
 
   /** Every object with its key. */
@@ -83,7 +85,7 @@ export class Indexer<T extends ApiObject> implements Lister<T> {
     const previous = this.#objects.get(key);
     this.#objects.set(key, object);
     for (const index of this.#indexes.values()) {
-      if (previous) remove(index, key, previous);
+      if (previous) removeOthers(index, key, previous, object);
       insert(index, key, object);
     }
     return previous;
@@ -99,18 +101,29 @@ export class Indexer<T extends ApiObject> implements Lister<T> {
   }
 }
 
-function insert<T>({ valuesOf, keys }: Index<T>, key: string, object: T): void {
+/** Puts an object where it belongs; one that is there already keeps its place in the order. */
+function insert<T>({ valuesOf, objects }: Index<T>, key: string, object: T): void {
   for (const value of valuesOf(object)) {
-    const found = keys.get(value);
-    if (found) found.add(key);
-    else keys.set(value, new Set([key]));
+    const found = objects.get(value);
+    if (found) found.set(key, object);
+    else objects.set(value, new Map([[key, object]]));
   }
 }
 
-function remove<T>({ valuesOf, keys }: Index<T>, key: string, object: T): void {
-  for (const value of valuesOf(object)) {
-    const found = keys.get(value);
-    found?.delete(key);
-    if (found?.size === 0) keys.delete(value);
-  }
+/** Removes an object from where the next one with its key does not belong. */
+function removeOthers<T>(index: Index<T>, key: string, object: T, next: T): void {
+  const values = index.valuesOf(object);
+  if (values.length === 0) return;
+  const kept = index.valuesOf(next);
+  for (const value of values) if (!kept.includes(value)) removeFrom(index, key, value);
+}
+
+function remove<T>(index: Index<T>, key: string, object: T): void {
+  for (const value of index.valuesOf(object)) removeFrom(index, key, value);
+}
+
+function removeFrom<T>({ objects }: Index<T>, key: string, value: string): void {
+  const found = objects.get(value);
+  found?.delete(key);
+  if (found?.size === 0) objects.delete(value);
 }

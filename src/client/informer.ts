@@ -24,7 +24,11 @@ export interface InformerOptions<T> {
   readonly reportProblem?: ReportProblem;
 }
 
-type Call<T> = (handlers: InformerHandlers<T>) => void;
+/** What handlers are called with. */
+type Change<T> =
+  | { readonly type: 'added' | 'deleted'; readonly object: T }
+  | { readonly type: 'updated'; readonly object: T; readonly previous: T }
+  | { readonly type: 'state'; readonly state: ReflectorState };
 
 interface Session {
   readonly abort: AbortController;
@@ -38,7 +42,8 @@ interface Session {
 export class Informer<T extends ApiObject> implements Lister<T> {
   readonly #options: InformerOptions<T>;
   readonly #indexer = new Indexer<T>();
-  readonly #handlers = new Set<InformerHandlers<T>>();
+  /** In the order in which they were added. Replaced when one is added or removed, so that a round of calls can go on. */
+  #handlers: ReadonlySet<InformerHandlers<T>> = new Set();
   readonly #syncListeners = new Set<() => void>();
   #session: Session | undefined;
   #runs = 0;
@@ -72,9 +77,11 @@ export class Informer<T extends ApiObject> implements Lister<T> {
 
   /** Adds handlers, which receive every stored object as added first. Returns a function that removes them. */
   subscribe(handlers: InformerHandlers<T>): () => void {
-    this.#handlers.add(handlers);
-    for (const object of this.#indexer.list()) this.#call(handlers, ({ added }) => added?.(object));
-    return () => this.#handlers.delete(handlers);
+    this.#handlers = new Set([...this.#handlers, handlers]);
+    for (const object of this.#indexer.list()) this.#call(handlers, { type: 'added', object });
+    return () => {
+      this.#handlers = new Set([...this.#handlers].filter((other) => other !== handlers));
+    };
   }
 
   /** Resolves to true when the first list has arrived, or to false when the signal is aborted before. */
@@ -115,7 +122,7 @@ export class Informer<T extends ApiObject> implements Lister<T> {
       sink: {
         replace: (items) => this.#replace(items),
         change: (type, object) => this.#announce(type === 'DELETED' ? this.#remove(object) : this.#set(object)),
-        state: (state) => this.#announce([(handlers) => handlers.state?.(state)]),
+        state: (state) => this.#announce([{ type: 'state', state }]),
       },
     });
     return { abort, ended: reflector.run(abort.signal) };
@@ -125,40 +132,50 @@ export class Informer<T extends ApiObject> implements Lister<T> {
   #replace(items: readonly T[]): void {
     const listed = new Set(items.map(objectKey));
     const missing = [...this.#indexer.entries()].filter(([key]) => !listed.has(key)).map(([, object]) => object);
-    const calls = [...missing.flatMap((object) => this.#remove(object)), ...items.flatMap((item) => this.#set(item))];
+    const changes = [...missing.flatMap((object) => this.#remove(object)), ...items.flatMap((item) => this.#set(item))];
     this.#hasSynced = true;
-    this.#announce(calls);
+    this.#announce(changes);
     for (const listener of [...this.#syncListeners]) listener();
   }
 
-  #set(object: T): Call<T>[] {
+  #set(object: T): readonly Change<T>[] {
     const previous = this.#indexer.set(deepFreeze(object));
-    if (previous === undefined) return [({ added }) => added?.(object)];
+    if (previous === undefined) return [{ type: 'added', object }];
     // Deleted and created again between two lists: handlers must see two objects.
     if (previous.metadata.uid !== object.metadata.uid)
-      return [({ deleted }) => deleted?.(previous), ({ added }) => added?.(object)];
+      return [
+        { type: 'deleted', object: previous },
+        { type: 'added', object },
+      ];
     return previous.metadata.resourceVersion === object.metadata.resourceVersion
       ? []
-      : [({ updated }) => updated?.(object, previous)];
+      : [{ type: 'updated', object, previous }];
   }
 
-  #remove(object: T): Call<T>[] {
+  #remove(object: T): readonly Change<T>[] {
     const isKnown = this.#indexer.delete(objectKey(object)) !== undefined;
-    return isKnown ? [({ deleted }) => deleted?.(deepFreeze(object))] : [];
+    return isKnown ? [{ type: 'deleted', object: deepFreeze(object) }] : [];
   }
 
   /** Handlers that a handler adds have received the current state already. */
-  #announce(calls: readonly Call<T>[]): void {
-    const all = [...this.#handlers];
-    for (const call of calls) for (const handlers of all) if (this.#handlers.has(handlers)) this.#call(handlers, call);
+  #announce(changes: readonly Change<T>[]): void {
+    const all = this.#handlers;
+    for (const change of changes)
+      for (const handlers of all) if (this.#handlers.has(handlers)) this.#call(handlers, change);
   }
 
   /** A handler that throws must not keep the change from the others, nor end the watch. */
-  #call(handlers: InformerHandlers<T>, call: Call<T>): void {
+  #call(handlers: InformerHandlers<T>, change: Change<T>): void {
     try {
-      call(handlers);
+      deliver(change, handlers);
     } catch (error) {
       (this.#options.reportProblem ?? reportToConsole)('a handler of an informer failed', error);
     }
   }
+}
+
+function deliver<T>(change: Change<T>, handlers: InformerHandlers<T>): void {
+  if (change.type === 'updated') handlers.updated?.(change.object, change.previous);
+  else if (change.type === 'state') handlers.state?.(change.state);
+  else handlers[change.type]?.(change.object);
 }

@@ -8,21 +8,6 @@ export interface WatchEvent<T> {
   readonly object: T;
 }
 
-/**
- * Reads the events of a watch response, one JSON document per line. A line that a broken connection cut off is dropped.
- * @throws ApiError for an ERROR event; the stream's error when the connection breaks
- */
-export async function* readWatchEvents<T>(
-  response: Response,
-  signal?: AbortSignal,
-): AsyncGenerator<WatchEvent<T>, void, void> {
-  for await (const entry of entriesOf(response, signal)) {
-    const event = (typeof entry === 'string' ? JSON.parse(entry) : entry) as SentEvent<T>;
-    if (event.type === 'ERROR') throw errorOf(event.object);
-    yield { type: event.type, object: event.object };
-  }
-}
-
 interface SentEvent<T> {
   readonly type: WatchEvent<T>['type'] | 'ERROR';
   readonly object: T;
@@ -34,11 +19,21 @@ function errorOf(object: unknown): ApiError {
   return new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 });
 }
 
+/** @throws ApiError for an ERROR event */
+function checked<T>({ type, object }: SentEvent<T>): WatchEvent<T> {
+  if (type === 'ERROR') throw errorOf(object);
+  return { type, object };
+}
+
 /**
- * Yields complete lines, and the events that a server in this process has handed over. Text after the last line break is
- * dropped when the stream ends.
+ * Reads the events of a watch response: one JSON document per line, or what a server in this process has handed over. A
+ * line that a broken connection cut off is dropped.
+ * @throws ApiError for an ERROR event; the stream's error when the connection breaks
  */
-async function* entriesOf(response: Response, signal?: AbortSignal): AsyncGenerator<string | HandedEvent, void, void> {
+export async function* readWatchEvents<T>(
+  response: Response,
+  signal?: AbortSignal,
+): AsyncGenerator<WatchEvent<T>, void, void> {
   if (!response.body) return;
   const reader: ReadableStreamDefaultReader<Uint8Array | HandedEvent> = response.body.getReader();
   const decoder = new TextDecoder();
@@ -53,12 +48,12 @@ async function* entriesOf(response: Response, signal?: AbortSignal): AsyncGenera
       const { done, value } = await reader.read();
       if (done) return;
       if (value instanceof HandedEvent) {
-        yield value;
+        yield checked(value as SentEvent<T>);
         continue;
       }
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) if (line.trim() !== '') yield line;
+      for (const line of lines) if (line.trim() !== '') yield checked(JSON.parse(line) as SentEvent<T>);
     }
   } finally {
     // Cancels the watch on the server when the loop ends early: events that are not read would queue there.

@@ -73,7 +73,9 @@ export class Reconciler<T extends ApiObject> {
     };
     this.#dependencies.add(informer);
     const updated = (object: U, previous: U): void => {
-      if (affects(object, previous)) [previous, object].forEach(enqueue);
+      if (!affects(object, previous)) return;
+      enqueue(previous);
+      enqueue(object);
     };
     this.#unsubscribes.push(informer.subscribe({ added: enqueue, updated, deleted: enqueue }));
   }

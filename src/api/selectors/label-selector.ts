@@ -2,6 +2,7 @@ import { errorText } from '../error-text.ts';
 import { fieldErrorText, invalid, quoted, verbatim } from '../field-error.ts';
 import type { LabelSelector as LabelSelectorObject } from '../kinds/meta-v1.generated.ts';
 import { isQualifiedName, isValidLabelValue } from '../names.ts';
+import { onceFrozen } from './once-frozen.ts';
 
 export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | 'exists' | '!' | 'gt' | 'lt';
 
@@ -67,7 +68,10 @@ function selectorOf(unsorted: readonly LabelRequirement[]): LabelSelector {
   return {
     requirements,
     isEmpty: requirements.length === 0,
-    matches: (labels = {}) => requirements.every((requirement) => requirementMatches(requirement, labels)),
+    matches(labels = {}) {
+      for (const requirement of requirements) if (!requirementMatches(requirement, labels)) return false;
+      return true;
+    },
     toString: () => requirements.map(requirementText).join(','),
   };
 }
@@ -311,19 +315,26 @@ const OBJECT_OPERATORS: Readonly<Record<string, LabelOperator>> = {
  * Converts the selector of an object: undefined selects nothing, an empty selector everything.
  * @throws Error with the real server's message
  */
-export function labelSelectorFromObject(selector: LabelSelectorObject | null | undefined): LabelSelector {
-  if (!selector) return noLabel;
-  const pairs = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => labelRequirement(key, '=', [value]));
-  const expressions = (selector.matchExpressions ?? []).map(({ key, operator, values }) => {
+export const labelSelectorFromObject = (selector: LabelSelectorObject | null | undefined): LabelSelector =>
+  selector ? convertObject(selector) : noLabel;
+
+const convertObject = onceFrozen(({ matchLabels, matchExpressions }: LabelSelectorObject): LabelSelector => {
+  const pairs = Object.entries(matchLabels ?? {}).map(([key, value]) => labelRequirement(key, '=', [value]));
+  const expressions = (matchExpressions ?? []).map(({ key, operator, values }) => {
     const known = OBJECT_OPERATORS[operator];
     if (!known) throw new Error(`"${operator}" is not a valid label selector operator`);
     return labelRequirement(key, known, values ?? []);
   });
   return selectorOf([...pairs, ...expressions]);
-}
+});
 
 /**
  * Converts a map of labels, as in `spec.selector` of a Service. Nothing is validated; an empty map selects everything.
  */
 export const labelSelectorFromPairs = (pairs: Labels | null | undefined): LabelSelector =>
-  selectorOf(Object.entries(pairs ?? {}).map(([key, value]) => ({ key, operator: '=', values: [value] })));
+  pairs ? convertPairs(pairs) : everyLabel;
+
+const convertPairs = onceFrozen(
+  (pairs: Labels): LabelSelector =>
+    selectorOf(Object.entries(pairs).map(([key, value]) => ({ key, operator: '=', values: [value] }))),
+);

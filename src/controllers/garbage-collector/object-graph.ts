@@ -1,6 +1,7 @@
 import type { ObjectMeta, OwnerReference } from '../../api/kinds/meta-v1.generated.ts';
+import { isDeepEqual } from '../workloads/deep-equal.ts';
 import type { AbsentOwners } from './absent-owners.ts';
-import { coordinatesOf, hasCoordinates, identityKey, type ObjectIdentity } from './object-identity.ts';
+import { coordinatesOf, hasCoordinates, isSameIdentity, type ObjectIdentity } from './object-identity.ts';
 import { type NodeState, type ObjectNode, stateOf, UNKNOWN_STATE } from './object-node.ts';
 import { alternateIdentity, partitionDependents } from './virtual-owners.ts';
 
@@ -47,7 +48,7 @@ export class ObjectGraph {
   markAbsent(identity: ObjectIdentity): void {
     const node = this.#nodes.get(identity.uid);
     if (!node) return;
-    const isSame = identityKey(node.identity) === identityKey(identity);
+    const isSame = isSameIdentity(node.identity, identity);
     const { matching, different } = partitionDependents(node.dependents, identity);
     if (node.isVirtual ? different.length === 0 : isSame) {
       this.#remove(node);
@@ -69,7 +70,7 @@ export class ObjectGraph {
   }
 
   #update(node: ObjectNode, identity: ObjectIdentity, state: NodeState): void {
-    if (identityKey(node.identity) !== identityKey(identity)) {
+    if (!isSameIdentity(node.identity, identity)) {
       for (const { identity: dependent } of partitionDependents(node.dependents, identity).different)
         this.#work.attemptToDelete(dependent.uid);
       node.identity = identity;
@@ -77,7 +78,7 @@ export class ObjectGraph {
     node.isVirtual = false;
     const previous = node.state;
     node.state = state;
-    if (previous.owners.length > 0 || state.owners.length > 0) this.#compareOwners(node, previous.owners);
+    if (!isDeepEqual(previous.owners, state.owners)) this.#compareOwners(node, previous.owners);
     this.#startDeletion(node, previous);
   }
 

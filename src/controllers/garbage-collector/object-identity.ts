@@ -20,8 +20,14 @@ export const coordinatesOf = ({ apiVersion, kind, name, uid }: OwnerReference): 
   uid,
 });
 
-export const hasCoordinates = (reference: OwnerReference, { apiVersion, kind, name, uid }: OwnerCoordinates): boolean =>
+export const hasCoordinates = (
+  reference: OwnerCoordinates,
+  { apiVersion, kind, name, uid }: OwnerCoordinates,
+): boolean =>
   reference.uid === uid && reference.name === name && reference.kind === kind && reference.apiVersion === apiVersion;
+
+export const isSameIdentity = (a: ObjectIdentity, b: ObjectIdentity): boolean =>
+  hasCoordinates(a, b) && a.namespace === b.namespace;
 
 /** Equal for equal identities, and an order among them. */
 export const identityKey = ({ apiVersion, kind, namespace, name, uid }: ObjectIdentity): string =>

@@ -8,6 +8,7 @@ import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { ControllerContext } from '../controller.ts';
+import { isDeepEqual } from '../workloads/deep-equal.ts';
 
 const PODS = { group: '', version: 'v1', resource: 'pods' };
 const WORKERS = 8;
@@ -21,8 +22,9 @@ export interface TaintManagerOptions extends ControllerContext {
 const noExecuteTaints = (node: Node | undefined): Taint[] =>
   (node?.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
 
-/** What decides how long a pod stays, as text to compare. */
-const placeOf = ({ spec }: Pod): string => JSON.stringify([spec?.nodeName, spec?.tolerations]);
+/** Whether what decides how long a pod stays is the same. */
+const isInSamePlace = ({ spec: a }: Pod, { spec: b }: Pod): boolean =>
+  a?.nodeName === b?.nodeName && isDeepEqual(a?.tolerations, b?.tolerations);
 
 /** Milliseconds for which the tolerations bear all taints: zero for not at all, Infinity for always. */
 export function toleratedFor(taints: readonly Taint[], tolerations: readonly Toleration[] = []): number {
@@ -67,7 +69,7 @@ export class TaintManager {
       pods.subscribe({
         added: (pod) => this.#followPod(pod),
         updated: (pod, previous) => {
-          if (placeOf(pod) !== placeOf(previous)) this.#followPod(pod);
+          if (!isInSamePlace(pod, previous)) this.#followPod(pod);
         },
         deleted: (pod) => this.#cancel(objectKey(pod)),
       }),

@@ -19,7 +19,7 @@ import {
   wantedVolumes,
 } from './attachments.ts';
 import { annotationOf } from './claim-matching.ts';
-import { addClaimIndex, CLAIM_INDEX } from './pods-of-claims.ts';
+import { addClaimIndex, CLAIM_INDEX, claimKeysOf } from './pods-of-claims.ts';
 import { CLAIMS, PODS, VOLUMES } from './volume-names.ts';
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
@@ -67,7 +67,7 @@ class AttachDetach implements AttachmentSources {
     });
     const nodesOf = (volume: PersistentVolume | undefined): string[] =>
       this.#usersOf(volume).map(({ spec }) => spec?.nodeName ?? '');
-    reconciler.watch(this.#pods, ({ spec }) => (spec?.nodeName ? [spec.nodeName] : []));
+    reconciler.watch(this.#pods, (pod) => (claimKeysOf(pod).length > 0 ? podNode(pod) : []));
     reconciler.watch(this.claims, ({ spec }) => nodesOf(this.volumes.get(spec?.volumeName ?? '')));
     reconciler.watch(this.volumes, nodesOf);
     // A volume that one node gives up may be what another one waits for.

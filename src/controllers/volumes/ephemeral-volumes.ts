@@ -19,10 +19,10 @@ export const ephemeralVolumes: Controller = {
       ...context,
       name: ephemeralVolumes.name,
       informer: informers.for<Pod>(PODS),
+      selects: (pod) => ephemeralVolumesOf(pod).length > 0,
       async reconcile(pod) {
         if (pod.metadata.deletionTimestamp) return undefined;
-        for (const volume of pod.spec?.volumes ?? [])
-          if (volume.ephemeral) await createClaim(pod, volume, context, (key) => claims.get(key));
+        for (const volume of ephemeralVolumesOf(pod)) await createClaim(pod, volume, context, (key) => claims.get(key));
         return undefined;
       },
     });
@@ -35,6 +35,9 @@ export const ephemeralVolumes: Controller = {
     return reconciler.run(signal);
   },
 };
+
+const ephemeralVolumesOf = ({ spec }: Pod): readonly Volume[] =>
+  (spec?.volumes ?? []).filter(({ ephemeral }) => ephemeral);
 
 async function createClaim(
   pod: Pod,

@@ -13,12 +13,17 @@ export function claimNameOf(
   return ephemeral ? `${metadata.name}-${name}` : persistentVolumeClaim?.claimName;
 }
 
+const NO_KEYS: readonly string[] = [];
+
 /** Returns the keys of the claims that a pod uses. */
-export const claimKeysOf: IndexFunction<Pod> = (pod) =>
-  (pod.spec?.volumes ?? []).flatMap((volume) => {
+export const claimKeysOf: IndexFunction<Pod> = (pod) => {
+  let keys = NO_KEYS;
+  for (const volume of pod.spec?.volumes ?? []) {
     const name = claimNameOf(pod, volume);
-    return name === undefined ? [] : [`${pod.metadata.namespace}/${name}`];
-  });
+    if (name !== undefined) keys = [...keys, `${pod.metadata.namespace}/${name}`];
+  }
+  return keys;
+};
 
 export const addClaimIndex = (pods: Informer<Pod>): void => pods.addIndexers({ [CLAIM_INDEX]: claimKeysOf });
 

@@ -100,9 +100,16 @@ const FIELDS_AS_ANNOTATIONS: Readonly<Record<string, string>> = {
   'apps/v1 Deployment': 'deprecated.deployment.rollback.to',
 };
 
+/** Returns only the metadata of an object, which they share. */
+export const partialObject = (object: ApiObject, apiVersion: string): ApiObject => ({
+  kind: 'PartialObjectMetadata',
+  apiVersion,
+  metadata: partialMetadata(object),
+});
+
 /** Returns only the metadata of an object, as JSON. */
 export const partialJson = (object: ApiObject, apiVersion: string): string =>
-  JSON.stringify({ kind: 'PartialObjectMetadata', apiVersion, metadata: partialMetadata(object) });
+  JSON.stringify(partialObject(object, apiVersion));
 
 function partialMetadata({ apiVersion, kind, metadata }: ApiObject): ObjectMeta {
   const hidden = FIELDS_AS_ANNOTATIONS[`${apiVersion} ${kind}`];

@@ -1,3 +1,4 @@
+import { deepFreeze } from '../../api/deep-freeze.ts';
 import { TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
@@ -17,7 +18,7 @@ import {
 } from './event-framing.ts';
 import type { Representation } from './negotiation.ts';
 import { isAsStored, metaVersion, rowOf, servedJson, tableOptions } from './representation.ts';
-import { partialJson, type RowObject, tableJson } from './table-json.ts';
+import { partialJson, partialObject, type RowObject, tableJson } from './table-json.ts';
 
 /** How many changes keep their events: those that reach their watchers at about the same time. */
 const MOST_CHANGES = 64;
@@ -72,8 +73,7 @@ export class EventWriter {
 
   /** Returns the event for an object that exists when the watch starts. */
   existing(stored: StoredObject): EncodedEvent {
-    if (!this.#transform) return this.#whole('ADDED', stored);
-    return this.#framing.event('ADDED', this.#json(rowOf(this.#call.resource, stored), String(stored.revision)));
+    return this.#encoded('ADDED', stored);
   }
 
   /** Returns the event that a watcher with this selection gets for a change; undefined when it gets none. */
@@ -114,14 +114,21 @@ export class EventWriter {
     let bytes = forms.get(key);
     if (!bytes) {
       const stored = objectOf();
-      const { resource } = this.#call;
-      bytes = this.#transform
-        ? this.#framing.event(type, this.#json(rowOf(resource, stored), String(stored.revision)))
-        : this.#whole(type, stored);
+      bytes = this.#encoded(type, stored);
       forms.set(key, bytes);
     }
     this.#isFirst = false;
     return bytes;
+  }
+
+  #encoded(type: WatchEventType, stored: StoredObject): EncodedEvent {
+    if (!this.#transform) return this.#whole(type, stored);
+    const { kind, version } = this.#transform;
+    if (kind === 'PartialObjectMetadata' && this.#framing.parsed) {
+      const object = deepFreeze(partialObject(stored.object, metaVersion(this.#call, version)));
+      return this.#framing.parsed(type, { object, length: stored.length });
+    }
+    return this.#framing.event(type, this.#json(rowOf(this.#call.resource, stored), String(stored.revision)));
   }
 
   #whole(type: WatchEventType, stored: StoredObject): EncodedEvent {

@@ -47,10 +47,13 @@ export async function claimObjects<T extends ApiObject>(
 ): Promise<T[]> {
   const { objects, isEligible = () => true } = options;
   const { uid = '', namespace = '' } = owner.metadata;
-  const candidates = [...objects.ownedBy(uid), ...objects.byIndex(ORPHANS, namespace)];
+  const owned = objects.ownedBy(uid);
+  const orphans = objects.byIndex(ORPHANS, namespace);
+  // An orphan may have an owner that does not control it.
+  const candidates = orphans.length > 0 ? new Set([...owned, ...orphans]) : owned;
   const claimed: T[] = [];
   const checkOwner = once(() => checkCurrent(owner, options));
-  for (const object of new Set(candidates)) {
+  for (const object of candidates) {
     if (!isEligible(object)) continue;
     const claim = claimOf(object, owner, selector);
     if (claim === 'keep') claimed.push(object);

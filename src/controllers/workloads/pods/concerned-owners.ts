@@ -13,20 +13,13 @@ export function concernedOwners<T extends ApiObject>(
   kind: string,
   selectorOf: (owner: T) => LabelSelector,
 ): (object: ApiObject) => string[] {
-  // Informers share frozen objects: a selector is parsed once for each version of its owner.
-  const selectors = new WeakMap<T, LabelSelector>();
-  const parsed = (owner: T): LabelSelector => {
-    const selector = selectors.get(owner) ?? selectorOf(owner);
-    selectors.set(owner, selector);
-    return selector;
-  };
   return (object) => {
     const { namespace = '', labels } = object.metadata;
     const controller = controllerOf(object);
     if (controller) return controller.kind === kind ? [`${namespace}/${controller.name}`] : [];
     return owners
       .list({ namespace })
-      .filter((owner) => parsed(owner).matches(labels))
+      .filter((owner) => selectorOf(owner).matches(labels))
       .map(objectKey);
   };
 }

@@ -2,8 +2,10 @@ import type { OwnerReference } from '../../../api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 
 /** Returns the reference to the object that controls another one. */
-export const controllerOf = ({ metadata }: Pick<ApiObject, 'metadata'>): OwnerReference | undefined =>
-  metadata.ownerReferences?.find(({ controller }) => controller);
+export function controllerOf({ metadata }: Pick<ApiObject, 'metadata'>): OwnerReference | undefined {
+  for (const reference of metadata.ownerReferences ?? []) if (reference.controller) return reference;
+  return undefined;
+}
 
 /** Returns the reference with which an object controls others. */
 export const controllerReference = (

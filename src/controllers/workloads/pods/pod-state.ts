@@ -28,6 +28,7 @@ export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boo
 
 /** Returns the milliseconds after which the next ready pod becomes available; undefined when none will. */
 export function nextAvailability(pods: readonly Pod[], minReadySeconds: number, now: number): number | undefined {
+  if (minReadySeconds === 0) return undefined;
   const delays = pods.flatMap((pod) => {
     const since = isAvailable(pod, minReadySeconds, now) ? undefined : readySince(pod);
     return since === undefined ? [] : [since + minReadySeconds * SECOND + 1 - now];

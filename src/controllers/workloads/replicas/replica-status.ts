@@ -15,13 +15,19 @@ export function replicaStatus(
 ): ReplicaStatus {
   const { metadata, spec, status } = owner;
   const template = labelSelectorFromPairs(spec?.template?.metadata?.labels);
-  const count = (matches: (pod: Pod) => boolean) => pods.filter(matches).length || undefined;
   const conditions = nextConditions(status?.conditions ?? [], wantedReplicas(owner) - pods.length, now, error);
+  let [labeled, ready, available] = [0, 0, 0];
+  for (const pod of pods) {
+    if (template.matches(pod.metadata.labels)) labeled += 1;
+    if (!isReady(pod)) continue;
+    ready += 1;
+    if (isAvailable(pod, spec?.minReadySeconds ?? 0, now)) available += 1;
+  }
   return {
     replicas: pods.length,
-    fullyLabeledReplicas: count((pod) => template.matches(pod.metadata.labels)),
-    readyReplicas: count(isReady),
-    availableReplicas: count((pod) => isAvailable(pod, spec?.minReadySeconds ?? 0, now)),
+    fullyLabeledReplicas: labeled || undefined,
+    readyReplicas: ready || undefined,
+    availableReplicas: available || undefined,
     observedGeneration: metadata.generation,
     conditions: conditions.length > 0 ? conditions : undefined,
   };
