@@ -18,6 +18,9 @@ export function fieldElement(name: string): PathElement {
   return element;
 }
 
+export const singleKeyElement = (name: string, value: unknown): PathElement =>
+  `k:{${jsonText(name)}:${jsonText(value)}}`;
+
 /** `names` must be sorted, as Kubernetes writes keys. */
 export function keyElement(names: readonly string[], values: readonly unknown[]): PathElement {
   let members = '';

@@ -115,13 +115,13 @@ export interface OwnershipChange {
   readonly managers: Managers;
 }
 
-/** Removes modified and removed fields from all managers except the writer. */
+/** Removes modified and removed fields from all managers except the writer, which keeps what it has. */
 export function changeOwnership(
   before: TypedObject,
   after: TypedObject,
   managers: Managers,
   context: WriteContext,
-  writer?: string,
+  writer: string,
 ): OwnershipChange {
   const comparisons = new Map<string, Comparison | undefined>();
   const compareIn = (apiVersion: string): Comparison | undefined => {

@@ -1,5 +1,5 @@
 import type { Schema } from '../schema/schema.ts';
-import { fieldNameOf } from './field-path.ts';
+import { fieldNameOf, type PathElement } from './field-path.ts';
 import { FieldSet } from './field-set.ts';
 import { isAtomic, memberSchema } from './typed-value.ts';
 
@@ -23,21 +23,26 @@ export function reconcileWithSchema(set: FieldSet, schema: Schema): FieldSet {
 }
 
 function reconcile(set: FieldSet, schema: Schema): FieldSet {
-  const result = new FieldSet();
-  let isChanged = false;
-  for (const member of set.members) result.members.add(member);
+  const changed = new Map<PathElement, FieldSet | 'whole'>();
   for (const [element, child] of set.children) {
     const below = childSchema(schema, fieldNameOf(element));
-    if (below && (below.kind === 'list' || below.kind === 'map' || below.kind === 'struct') && isAtomic(below)) {
-      isChanged = true;
-      result.members.add(element);
-      continue;
-    }
-    const changed = below ? reconcile(child, below) : child;
-    isChanged ||= changed !== child;
-    result.attach(element, changed);
+    const next = below ? reconcileChild(child, below) : child;
+    if (next !== child) changed.set(element, next);
   }
-  return isChanged ? result : set;
+  if (changed.size === 0) return set;
+  const result = new FieldSet();
+  for (const member of set.members) result.members.add(member);
+  for (const [element, child] of set.children) {
+    const next = changed.get(element) ?? child;
+    if (next === 'whole') result.members.add(element);
+    else result.attach(element, next);
+  }
+  return result;
+}
+
+function reconcileChild(child: FieldSet, schema: Schema): FieldSet | 'whole' {
+  const isWhole = (schema.kind === 'list' || schema.kind === 'map' || schema.kind === 'struct') && isAtomic(schema);
+  return isWhole ? 'whole' : reconcile(child, schema);
 }
 
 function childSchema(schema: Schema, name: string | undefined): Schema | undefined {

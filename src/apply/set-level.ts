@@ -10,8 +10,9 @@ export class SetLevel {
   readonly #element: PathElement;
   readonly #isMember: boolean;
   readonly #child: FieldSet | undefined;
-  /** The level that was built last from this one, and all others by what they added. */
+  /** The level that was built last from this one. */
   #last: SetLevel | undefined;
+  /** All that were built from this one, by what they added, when there are several. */
   #next: Map<FieldSet | PathElement, SetLevel> | undefined;
   #set: FieldSet | undefined;
 
@@ -43,14 +44,19 @@ export class SetLevel {
   }
 
   #nextBy(element: PathElement, isMember: boolean, child: FieldSet | undefined): SetLevel {
-    const key = child ?? element;
-    this.#next ??= new Map();
-    const known = this.#next.get(key);
+    const known = this.#next?.get(child ?? element);
     if (known?.adds(element, isMember, child)) return known;
     SetLevel.#count++;
     const next = new SetLevel(this, element, isMember, child);
-    this.#next.set(key, next);
+    if (this.#last) {
+      this.#next ??= new Map([[this.#last.key, this.#last]]);
+      this.#next.set(next.key, next);
+    }
     return next;
+  }
+
+  private get key(): FieldSet | PathElement {
+    return this.#child ?? this.#element;
   }
 
   /** Reports whether this is the level before with just this added. */

@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { StructSchema } from '../schema/schema.ts';
+import { hasDistinctElements } from './distinct-elements.ts';
 import {
   decodeManagedFields,
   encodeManagedFields,
@@ -82,15 +83,22 @@ export function updateManagers(managers: Managers, context: Omit<UpdateTracking,
   const typed = (value: object): TypedObject => ({ value: withoutManagedFields(value), apiVersion, schema });
   const before = typed(live ?? emptyObject(schema));
   const after = typed(updated);
-  for (const { value } of [after, before]) rejectViolations(value, schema);
-  const change = changeOwnership(before, after, reconcileManagers(managers, before, context), context);
-  const { added, modified } = change.comparison;
-  const taken = withoutUnowned(modified.union(added));
+  rejectViolations(after.value, schema);
+  rejectViolations(before.value, schema);
+  const writer = { manager, operation: 'Update' as const, apiVersion, subresource };
+  const id = managerId(writer);
+  const change = changeOwnership(before, after, reconcileManagers(managers, before, context), context, id);
+  const { added, modified, removed } = change.comparison;
+  const changed = modified.union(added);
+  const taken = withoutUnowned(changed);
+  const previous = change.managers.get(id);
+  // Most writers change what they own already; then their set stays the same one.
+  const kept = previous?.fields.difference(changed.difference(taken)).difference(removed);
   if (!taken.isEmpty) {
-    const entry = { manager, operation: 'Update' as const, apiVersion, subresource, time: context.now, fields: taken };
-    const id = managerId(entry);
-    const previous = change.managers.get(id);
-    change.managers.set(id, previous ? { ...entry, fields: previous.fields.union(taken) } : entry);
+    change.managers.set(id, { ...writer, time: context.now, fields: kept?.union(taken) ?? taken });
+  } else if (previous && kept) {
+    if (kept.isEmpty) change.managers.delete(id);
+    else change.managers.set(id, { ...previous, fields: kept });
   }
   mergeOldUpdaters(change.managers);
   return change.managers;
@@ -98,6 +106,8 @@ export function updateManagers(managers: Managers, context: Omit<UpdateTracking,
 
 /** Rejects objects with duplicate list elements, which cannot have owners. */
 function rejectViolations(value: object, schema: StructSchema): void {
+  // Objects of built-in kinds were decoded into their types. Custom objects are arbitrary JSON.
+  if (schema.name && hasDistinctElements(value, schema)) return;
   const violations = validateTyped(value, schema);
   if (violations.length > 0) throw new Error(violationsText(violations));
 }

@@ -1,6 +1,6 @@
 import { isRecord, memberOf } from '../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts';
-import { keyElement, type PathElement, valueElement } from './field-path.ts';
+import { keyElement, type PathElement, singleKeyElement, valueElement } from './field-path.ts';
 
 export const ANY: Schema = { kind: 'any' };
 const ATOMIC_LIST: ListSchema = { kind: 'list', items: ANY, listType: 'atomic', listMapKeys: [] };
@@ -66,12 +66,17 @@ export function listElement({ items, listMapKeys }: ListSchema, value: unknown):
     throw new Error('associative list with keys may not have a null element');
   }
   if (!isRecord(value)) throw new Error('associative list with keys may not have non-map elements');
+  const [only = ''] = listMapKeys;
+  if (listMapKeys.length === 1) return singleKeyElement(only, keyOf(value, only, items));
   const names = sortedKeys(listMapKeys);
   return keyElement(
     names,
-    names.map((name) => value[name] ?? (value[name] === null ? null : keyDefaultOf(items, name))),
+    names.map((name) => keyOf(value, name, items)),
   );
 }
+
+const keyOf = (item: Record<string, unknown>, name: string, items: Schema): unknown =>
+  item[name] ?? (item[name] === null ? null : keyDefaultOf(items, name));
 
 function setElement(value: unknown): PathElement {
   if (Array.isArray(value)) throw new Error('not supported: associative list with lists as elements');
@@ -82,7 +87,6 @@ function setElement(value: unknown): PathElement {
 
 const sorted = new WeakMap<readonly string[], readonly string[]>();
 function sortedKeys(keys: readonly string[]): readonly string[] {
-  if (keys.length < 2) return keys;
   const names = sorted.get(keys) ?? [...keys].sort();
   sorted.set(keys, names);
   return names;
