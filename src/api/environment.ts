@@ -88,6 +88,9 @@ export function uuid(random: Random): string {
 /** Hexadecimal form of every byte, because every request generates an ID. */
 const HEXADECIMAL = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
+/** Returns the hexadecimal form of bytes. */
+export const hexadecimal = (bytes: Uint8Array): string => Array.from(bytes, (byte) => HEXADECIMAL[byte]).join('');
+
 /** Alphabet of generated names: no vowels and no characters that look alike. */
 const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 

@@ -172,4 +172,13 @@ describe('the addresses of pods', () => {
     expect(addresses.addressOf('d')).toBe('10.0.0.6');
     expect(addresses.addressOf('e')).toBe('10.0.0.2');
   });
+
+  it('are free when a pod that shows one is gone', () => {
+    const addresses = new PodAddresses('10.0.0.0/29');
+    const given = addresses.addressOf('a');
+    addresses.occupy('a', given);
+    for (const uid of ['b', 'c', 'd', 'e']) addresses.addressOf(uid);
+    addresses.release('a', given);
+    expect(addresses.addressOf('f')).toBe(given);
+  });
 });

@@ -6,7 +6,7 @@ import type { EventRecorder } from '../../client/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { SimulationContext } from '../simulation-context.ts';
-import { chooseStage, delayOf } from '../stages/choose-stage.ts';
+import { chooseStage, delayOf, fraction } from '../stages/choose-stage.ts';
 import { fillIn } from '../stages/field-path.ts';
 import type { Stage } from '../stages/stage.ts';
 import { TimerWheel } from '../timer-wheel.ts';
@@ -33,6 +33,8 @@ export class NodeSimulator {
   readonly #wheel: TimerWheel;
   readonly #queue: WorkQueue;
   readonly #renewals = new Map<string, number>();
+  /** Nodes after their first wait. */
+  readonly #beating = new Set<string>();
 
   constructor(options: NodeSimulatorOptions) {
     this.#options = options;
@@ -55,6 +57,7 @@ export class NodeSimulator {
   delete(name: string): void {
     this.#wheel.cancel(name);
     this.#renewals.delete(name);
+    this.#beating.delete(name);
   }
 
   async close(): Promise<void> {
@@ -77,7 +80,13 @@ export class NodeSimulator {
     for (const { type, reason, message } of reported)
       events.record({ ...node, apiVersion: 'v1', kind: 'Node' }, type, reason, String(fillIn(message, node)));
     const never = { Runtime: () => 0, Backoff: () => 0, Pull: () => 0 };
-    this.#wheel.set(name, delayOf(stage.spec.delay ?? {}, node, never, random), () => this.#queue.add(name));
+    const delay = delayOf(stage.spec.delay ?? {}, node, never, random);
+    // Nodes are created together: the first wait is shorter by chance, so that their heartbeats spread over the period.
+    const wait = this.#beating.has(name) ? delay : Math.floor(delay * fraction(random));
+    this.#wheel.set(name, wait, () => {
+      this.#beating.add(name);
+      this.#queue.add(name);
+    });
     return undefined;
   }
 

@@ -2,7 +2,8 @@ import { parseIpRange } from '../../api/values/ip-address.ts';
 
 /** Gives the pods of one node addresses of its range. The first two belong to the network and its gateway. */
 export class PodAddresses {
-  readonly #byUid = new Map<string, string>();
+  /** Addresses that pods were given and do not show yet, by UID. */
+  readonly #given = new Map<string, number>();
   readonly #used = new Set<number>();
   #network: number;
   #size: number;
@@ -14,28 +15,29 @@ export class PodAddresses {
     this.#size = 2 ** (32 - (parsed?.prefix ?? 24));
   }
 
-  /** Records the address that a pod has. */
+  /** Records the address that a pod shows. */
   occupy(uid: string, address: string): void {
-    this.#byUid.set(uid, address);
+    this.#given.delete(uid);
     this.#used.add(numberOf(address) - this.#network);
   }
 
-  /** Returns the address of a pod, a new one the first time. */
+  /** Returns the address of a pod that shows none yet, a new one the first time. */
   addressOf(uid: string): string {
-    const known = this.#byUid.get(uid);
-    if (known) return known;
+    const known = this.#given.get(uid);
+    if (known !== undefined) return textOf(this.#network + known);
     for (let tries = 0; tries < this.#size && this.#used.has(this.#next); tries++) this.#advance();
-    const address = textOf(this.#network + this.#next);
-    this.occupy(uid, address);
+    const given = this.#next;
+    this.#given.set(uid, given);
+    this.#used.add(given);
     this.#advance();
-    return address;
+    return textOf(this.#network + given);
   }
 
-  release(uid: string): void {
-    const address = this.#byUid.get(uid);
-    if (address === undefined) return;
-    this.#byUid.delete(uid);
-    this.#used.delete(numberOf(address) - this.#network);
+  /** Takes back the address of a pod. @param address the one that it shows */
+  release(uid: string, address?: string): void {
+    const given = address ? numberOf(address) - this.#network : this.#given.get(uid);
+    this.#given.delete(uid);
+    if (given !== undefined) this.#used.delete(given);
   }
 
   #advance(): void {

@@ -29,8 +29,29 @@ const OUT_OF_MEMORY = /(^|[/-])oom([-:@]|$)/;
 
 type Fault = 'image-not-found' | 'crash-loop' | 'out-of-memory';
 
+interface KnownBehavior {
+  readonly annotations: Readonly<Record<string, string>> | undefined;
+  readonly restartPolicy: string | undefined;
+  readonly isInitial: boolean;
+  readonly behavior: ContainerBehavior;
+}
+
+/** Behaviors of containers, which the states of a pod share. A pod passes through many stages that depend on them. */
+const known = new WeakMap<Container, KnownBehavior>();
+
 /** Returns what a container does, as annotations of its pod, its command or the name of its image say. */
 export function behaviorOf(pod: Pod, container: Container, isInitial = false): ContainerBehavior {
+  const { annotations } = pod.metadata;
+  const { restartPolicy } = pod.spec ?? {};
+  const last = known.get(container);
+  if (last?.isInitial === isInitial && last.restartPolicy === restartPolicy && last.annotations === annotations)
+    return last.behavior;
+  const behavior = readBehavior(pod, container, isInitial);
+  known.set(container, { annotations, restartPolicy, isInitial, behavior });
+  return behavior;
+}
+
+function readBehavior(pod: Pod, container: Container, isInitial: boolean): ContainerBehavior {
   const annotation = (name: string): string | undefined =>
     pod.metadata.annotations?.[`${name}.${container.name}`] ?? pod.metadata.annotations?.[name];
   const fault = faultOf(container.image ?? '', annotation(POD_ANNOTATIONS.fault));

@@ -10,7 +10,7 @@ import { WorkQueue } from '../../client/work-queue.ts';
 import { hostAddressOf, isDown, type SimulatedNodes } from '../nodes/simulated-nodes.ts';
 import { chooseStage, delayOf } from '../stages/choose-stage.ts';
 import { fillIn } from '../stages/field-path.ts';
-import type { Stage } from '../stages/stage.ts';
+import type { PodState, Stage } from '../stages/stage.ts';
 import { TimerWheel } from '../timer-wheel.ts';
 import { POD_ACTIONS } from './actions.ts';
 import { behaviorOf } from './container-behavior.ts';
@@ -37,7 +37,7 @@ export interface PodSimulatorOptions {
 
 interface Plan {
   readonly uid: string;
-  readonly state: string;
+  readonly state: PodState;
   readonly stage: Stage;
 }
 
@@ -77,8 +77,8 @@ export class PodSimulator {
     const written = this.#written.get(key);
     if (written && versionOf(written) > versionOf(pod)) return;
     this.#written.delete(key);
-    const { podIP } = pod.status ?? {};
-    if (podIP && !pod.spec?.hostNetwork) node.addresses.occupy(pod.metadata.uid ?? '', podIP);
+    const podIp = ownAddressOf(pod);
+    if (podIp) node.addresses.occupy(pod.metadata.uid ?? '', podIp);
     this.#plan(pod);
   }
 
@@ -86,7 +86,8 @@ export class PodSimulator {
     const key = objectKey(pod);
     this.#written.delete(key);
     this.#cancel(key);
-    this.#options.nodes.get(pod.spec?.nodeName ?? '')?.addresses.release(pod.metadata.uid ?? '');
+    const node = this.#options.nodes.get(pod.spec?.nodeName ?? '');
+    node?.addresses.release(pod.metadata.uid ?? '', ownAddressOf(pod));
   }
 
   async close(): Promise<void> {
@@ -110,7 +111,7 @@ export class PodSimulator {
     const state = podStateOf(pod);
     const known = this.#plans.get(key);
     if (known?.uid === pod.metadata.uid && known?.state === state) return;
-    const stage = node && !isDown(node.node) ? this.#stageOf(pod) : undefined;
+    const stage = node && !isDown(node.node) ? this.#stageOf(pod, state) : undefined;
     if (!stage) {
       this.#cancel(key);
       return;
@@ -122,8 +123,8 @@ export class PodSimulator {
     else this.#queue.add(key);
   }
 
-  #stageOf(pod: Pod): Stage | undefined {
-    return chooseStage(this.#options.stages(), pod, podStateOf(pod), this.#options.random);
+  #stageOf(pod: Pod, state: PodState): Stage | undefined {
+    return chooseStage(this.#options.stages(), pod, state, this.#options.random);
   }
 
   #delayOf({ spec }: Stage, pod: Pod): number {
@@ -161,7 +162,7 @@ export class PodSimulator {
     for (let joined = 0; stage && joined < MOST_JOINED; joined++) {
       this.#apply(stage, outcome);
       if (outcome.isDeleted) break;
-      const next = this.#stageOf(outcome.pod);
+      const next = this.#stageOf(outcome.pod, podStateOf(outcome.pod));
       stage =
         next !== stage && next && !next.spec.next.delete && this.#delayOf(next, outcome.pod) <= 0 ? next : undefined;
     }
@@ -174,10 +175,11 @@ export class PodSimulator {
     const { nodeName = '' } = outcome.pod.spec ?? {};
     if (action) {
       const uid = outcome.pod.metadata.uid ?? '';
-      const podIp = (): string => nodes.get(nodeName)?.addresses.addressOf(uid) ?? '';
+      const { pod } = outcome;
+      const podIp = (): string => ownAddressOf(pod) || (nodes.get(nodeName)?.addresses.addressOf(uid) ?? '');
       const facts = { now: clock.now(), random, hostIp: hostAddressOf(nodeName), podIp };
-      const transition = POD_ACTIONS[action](outcome.pod, facts);
-      outcome.pod = applyTransition(outcome.pod, transition);
+      const transition = POD_ACTIONS[action](pod, facts);
+      outcome.pod = applyTransition(pod, transition);
       outcome.events.push(...transition.events);
     }
     if (status) {
@@ -219,12 +221,15 @@ export class PodSimulator {
         });
   }
 
-  #record(pod: Pod, { type, reason, message, fieldPath }: PodEvent): void {
-    const host = pod.spec?.nodeName ?? '';
-    const subject = { ...pod, apiVersion: 'v1', kind: 'Pod' };
+  #record({ metadata, spec }: Pod, { type, reason, message, fieldPath }: PodEvent): void {
+    const host = spec?.nodeName ?? '';
+    const subject = { apiVersion: 'v1', kind: 'Pod', metadata };
     this.#options.events.record(subject, type, reason, message, { host, ...(fieldPath ? { fieldPath } : {}) });
   }
 }
+
+/** The address that a pod has shown, unless it is the one of its node. */
+const ownAddressOf = ({ spec, status }: Pod): string | undefined => (spec?.hostNetwork ? undefined : status?.podIP);
 
 const versionOf = ({ metadata }: Pod): number => Number(metadata.resourceVersion ?? 0);
 

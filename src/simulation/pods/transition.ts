@@ -1,4 +1,4 @@
-import { type Random, timeText } from '../../api/environment.ts';
+import { hexadecimal, type Random, timeText } from '../../api/environment.ts';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../../api/kinds/core-v1.generated.ts';
 
 /** What the kubelet knows beyond the pod. */
@@ -89,8 +89,7 @@ export const waitingStatus = ({ name, image = '' }: Container, reason: string, m
 });
 
 /** Returns the ID of a new container. */
-export const newContainerId = (random: Random): string =>
-  `containerd://${Array.from(random.bytes(32), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+export const newContainerId = (random: Random): string => `containerd://${hexadecimal(random.bytes(32))}`;
 
 /** The field of a pod that lists a container. */
 export type ContainerKind = 'containers' | 'initContainers' | 'ephemeralContainers';

@@ -61,8 +61,8 @@ export function delayOf(
   return base + (jitterMilliseconds > 0 ? Math.floor(fraction(random) * jitterMilliseconds) : 0);
 }
 
-/** A number from 0 to 1, without 1. */
-function fraction(random: Random): number {
+/** Returns a number from 0 to 1, without 1. */
+export function fraction(random: Random): number {
   const [high = 0, low = 0] = random.bytes(2);
   return (high * 256 + low) / 65_536;
 }
