@@ -54,6 +54,8 @@ export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
    * defaults to `spec`.
    */
   readonly resetFields?: readonly string[];
+  /** Sets the defaults of the status, for a write of `status` that takes everything else from the live object. */
+  setDefaults?(draft: T, context: StrategyContext): void;
   /**
    * Restores what this subresource must not change. By default, everything but metadata and `status` is copied from
    * `live`.

@@ -29,16 +29,22 @@ export function copyAmount(name: string, from: Amounts, to: Record<string, unkno
   if (sent !== undefined) spellings.set(to, { ...spellings.get(to), [name]: sent });
 }
 
-/** Returns a copy of plain data that keeps the original spellings of amounts. */
-export function cloneWithSentAmounts<T>(value: T): T {
-  return clone(value) as T;
+const NOTHING: ReadonlySet<unknown> = new Set();
+
+/**
+ * Returns a copy of plain data that keeps the original spellings of amounts.
+ * @param shared values that become part of the copy themselves
+ */
+export function cloneWithSentAmounts<T>(value: T, shared = NOTHING): T {
+  return clone(value, shared) as T;
 }
 
-function clone(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(clone);
+function clone(value: unknown, shared: ReadonlySet<unknown>): unknown {
+  if (shared.has(value)) return value;
+  if (Array.isArray(value)) return value.map((item) => clone(item, shared));
   if (!isRecord(value)) return value;
   const copy = { ...value };
-  for (const key in copy) if (typeof copy[key] === 'object') copy[key] = clone(copy[key]);
+  for (const key in copy) if (typeof copy[key] === 'object') copy[key] = clone(copy[key], shared);
   const sent = spellings.get(value);
   if (sent) spellings.set(copy, sent);
   return copy;

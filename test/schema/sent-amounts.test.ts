@@ -28,6 +28,14 @@ test('copies keep the original spelling', () => {
   expect(copy.list[0] && sentAmount(copy.list[0], 'pods')).toBe('1.5');
 });
 
+test('a copy has shared values themselves', () => {
+  const shared = { a: [1] };
+  const copy = cloneWithSentAmounts({ shared, other: { a: [1] } }, new Set([shared]));
+  expect(copy).toEqual({ shared, other: shared });
+  expect(copy.shared).toBe(shared);
+  expect(copy.other).not.toBe(shared);
+});
+
 test('a copy keeps every key', () => {
   const hostile = JSON.parse('{"__proto__":{"a":1}}');
   expect(JSON.stringify(cloneWithSentAmounts(hostile))).toBe('{"__proto__":{"a":1}}');

@@ -122,7 +122,7 @@ export const customresourcedefinitions = resource<CustomResourceDefinition>({
       spec.conversion ??= { strategy: 'None' };
       const service = spec.conversion.webhook?.clientConfig?.service;
       if (service) service.port ??= 443;
-      if (!draft.status?.storedVersions?.length) rememberStorageVersion(draft);
+      setStatusDefaults(draft);
     },
     prepareForCreate: rememberStorageVersion,
     prepareForUpdate: rememberStorageVersion,
@@ -134,11 +134,16 @@ export const customresourcedefinitions = resource<CustomResourceDefinition>({
     subresources: {
       status: {
         ...statusOnly,
+        setDefaults: setStatusDefaults,
         validateUpdate: validateStatus,
       },
     },
   },
 });
+
+function setStatusDefaults(draft: CustomResourceDefinition): void {
+  if (!draft.status?.storedVersions?.length) rememberStorageVersion(draft);
+}
 
 /** A version that was ever stored stays listed until someone has rewritten all objects and removes it. */
 function rememberStorageVersion(draft: CustomResourceDefinition): void {

@@ -180,6 +180,13 @@ const facts = {
   },
 } satisfies KindFacts;
 
+function setStatusDefaults({ status }: Node): void {
+  if (!status) return;
+  if (status.capacity) status.allocatable ??= withAmountsOf(status.capacity);
+  roundResourceList(status.capacity);
+  roundResourceList(status.allocatable);
+}
+
 export const nodes = resource<Node>({
   group: facts.group,
   resource: facts.resource,
@@ -190,11 +197,7 @@ export const nodes = resource<Node>({
   strategy: {
     setDefaults(draft) {
       if (draft.spec) unifyPodCidrs(draft.spec);
-      const { status } = draft;
-      if (!status) return;
-      if (status.capacity) status.allocatable ??= withAmountsOf(status.capacity);
-      roundResourceList(status.capacity);
-      roundResourceList(status.allocatable);
+      setStatusDefaults(draft);
     },
     prepareForCreate: (draft) => dropConfigSource(draft),
     prepareForUpdate: (draft, live) => dropConfigSource(draft, live),
@@ -205,7 +208,7 @@ export const nodes = resource<Node>({
       ...validateChange(node, live, context),
     ],
     warnings,
-    subresources: { status: { validateUpdate: validateChange } },
+    subresources: { status: { setDefaults: setStatusDefaults, validateUpdate: validateChange } },
   },
   columns: nodeColumns,
 });

@@ -103,6 +103,12 @@ const facts = {
   },
 } satisfies KindFacts;
 
+function setStatusDefaults(draft: PersistentVolumeClaim): void {
+  draft.status ??= {};
+  draft.status.phase ||= 'Pending';
+  roundResourceList(draft.status.capacity);
+}
+
 export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
   group: facts.group,
   resource: facts.resource,
@@ -111,11 +117,9 @@ export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
     setDefaults(draft) {
       draft.spec ??= {};
       draft.spec.volumeMode ??= 'Filesystem';
-      draft.status ??= {};
-      draft.status.phase ||= 'Pending';
       roundResourceList(draft.spec.resources?.limits);
       roundResourceList(draft.spec.resources?.requests);
-      roundResourceList(draft.status.capacity);
+      setStatusDefaults(draft);
     },
     prepareForCreate(draft, { dialect }) {
       draft.status = { phase: 'Pending' };
@@ -132,6 +136,7 @@ export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
     ],
     subresources: {
       status: {
+        setDefaults: setStatusDefaults,
         prepareForUpdate(draft, live) {
           draft.spec = live.spec;
           if (draft.status && !live.status?.allocatedResources) draft.status.allocatedResources = undefined;

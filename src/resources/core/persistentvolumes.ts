@@ -113,6 +113,11 @@ const facts = {
   },
 } satisfies KindFacts;
 
+function setStatusDefaults(draft: PersistentVolume): void {
+  draft.status ??= {};
+  draft.status.phase ||= 'Pending';
+}
+
 export const persistentvolumes = resource<PersistentVolume>({
   group: facts.group,
   resource: facts.resource,
@@ -124,8 +129,7 @@ export const persistentvolumes = resource<PersistentVolume>({
       draft.spec.volumeMode ??= 'Filesystem';
       setSharedDiskDefaults(draft.spec);
       roundResourceList(draft.spec.capacity);
-      draft.status ??= {};
-      draft.status.phase ||= 'Pending';
+      setStatusDefaults(draft);
     },
     prepareForCreate(draft) {
       draft.status = { phase: 'Pending' };
@@ -135,6 +139,7 @@ export const persistentvolumes = resource<PersistentVolume>({
     warnings: (volume, _live, { dialect }) => warnings(volume, dialect),
     subresources: {
       status: {
+        setDefaults: setStatusDefaults,
         prepareForUpdate(draft, live) {
           draft.spec = live.spec;
           if (draft.status && !live.status?.lastPhaseTransitionTime) draft.status.lastPhaseTransitionTime = undefined;

@@ -29,6 +29,10 @@ const initialStatus = ({ spec = { containers: null } }: Pod): PodStatus => ({
   qosClass: qualityOfService(spec),
 });
 
+function setStatusDefaults({ status }: Pod): void {
+  if (status) unifyPodIps(status);
+}
+
 /** Drops status fields whose features are off. */
 function dropDisabledStatus(status: PodStatus | undefined, live: PodStatus | undefined): void {
   if (!status) return;
@@ -135,7 +139,7 @@ export const pods = resource<Pod>({
       draft.spec ??= { containers: null };
       setPodSpecDefaults(draft.spec);
       setPodOnlyDefaults(draft.spec);
-      if (draft.status) unifyPodIps(draft.status);
+      setStatusDefaults(draft);
     },
     prepareForCreate(draft) {
       if (draft.spec) dropDisabledPodFields(draft.spec);
@@ -161,6 +165,7 @@ export const pods = resource<Pod>({
     subresources: {
       status: {
         resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'],
+        setDefaults: setStatusDefaults,
         prepareForUpdate(draft, live) {
           draft.spec = live.spec;
           draft.metadata.ownerReferences = live.metadata.ownerReferences;

@@ -155,18 +155,25 @@ const facts = {
   },
 } satisfies KindFacts;
 
+function setStatusDefaults({ status }: ResourceQuota): void {
+  roundResourceList(status?.hard);
+  roundResourceList(status?.used);
+}
+
 export const resourcequotas = resource<ResourceQuota>({
   group: facts.group,
   resource: facts.resource,
   deleteAnswersObject: true,
   strategy: {
-    setDefaults({ spec, status }) {
-      for (const list of [spec?.hard, status?.hard, status?.used]) roundResourceList(list);
+    setDefaults(draft) {
+      roundResourceList(draft.spec?.hard);
+      setStatusDefaults(draft);
     },
     validate: (quota, { dialect }) => validate(quota, dialect),
     validateUpdate: (quota, live, { dialect }) => validateUpdate(quota, live, dialect),
     subresources: {
       status: {
+        setDefaults: setStatusDefaults,
         validateUpdate: ({ status }, _live, { dialect }) => [
           ...validateAmounts(status?.hard, 'status.hard', dialect),
           ...validateAmounts(status?.used, 'status.used', dialect),

@@ -9,7 +9,7 @@ import { conformanceFlags } from '../../conformance/scenarios.ts';
 import { createWholeServer } from '../../server/whole-server.ts';
 import { generateStatus } from './generate-object.ts';
 import { hints } from './hints.ts';
-import { KindClient, type StoredObject } from './kind-client.ts';
+import { KindClient, PATCH_TYPES, type StoredObject } from './kind-client.ts';
 import { lostFields } from './lost-fields.ts';
 import { sampleObject } from './sample-object.ts';
 
@@ -22,6 +22,12 @@ const withoutNulls = (object: unknown): unknown =>
       return value.map(({ apiVersion, kind, ...claim }: StoredObject) => claim);
     }),
   );
+
+/** Returns an object with the owners of its fields in the order of their names, not of their times. */
+function withoutTimes({ metadata, ...object }: StoredObject) {
+  const managers = (metadata.managedFields ?? []).map((entry) => JSON.stringify({ ...entry, time: undefined }));
+  return { ...object, metadata: { ...metadata, managedFields: managers.sort() } };
+}
 
 const content = ({ metadata, ...object }: StoredObject) => object;
 
@@ -181,6 +187,26 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
           (draft as { status?: unknown }).status = {};
         });
         expect(lostFields(written.status, after.status)).toEqual([]);
+      }));
+
+    // A patch that leaves the metadata alone takes it and the spec from the live object, without their defaults.
+    test('has the same status after a patch that names metadata which only the server sets', () =>
+      withObject(resource, async (client, { metadata: { name } }) => {
+        if (!resource.subresources.has('status')) return;
+        const statuses = [dialect.renameAll(generateStatus(resource, hints)), {}, null];
+        for (let index = 0; index < statuses.length; ) {
+          const trial = async (more: object) => {
+            const headers = { 'content-type': PATCH_TYPES.strategic };
+            const body = JSON.stringify({ status: statuses[index], ...more });
+            const response = await client.send('PATCH', `/${name}/status?dryRun=All`, headers, body);
+            return withoutTimes((await response.json()) as StoredObject);
+          };
+          const [alone, other] = [await trial({}), await trial({ metadata: { generation: 99 } })];
+          // The server may have written its own conditions in between.
+          if (alone.metadata.resourceVersion !== other.metadata.resourceVersion) continue;
+          expect(alone).toEqual(other);
+          index++;
+        }
       }));
   });
 

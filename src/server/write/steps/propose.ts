@@ -1,4 +1,4 @@
-import type { ApiObject } from '../../../api/object.ts';
+import { type ApiObject, asRecord } from '../../../api/object.ts';
 import { notFound } from '../../../api/status.ts';
 import { cloneWithSentAmounts } from '../../../schema/sent-amounts.ts';
 import { groupResourceOf } from '../../catalog/served-resource.ts';
@@ -6,6 +6,7 @@ import type { Attempt } from '../attempt.ts';
 import { dedupeOwnerReferences } from '../bodies/dedupe-owner-references.ts';
 import { checkDeletePreconditions, checkUidPrecondition } from '../preconditions.ts';
 import type { ChangePlan, DeletePlan } from '../write-plan.ts';
+import { isOnlyStatus } from './is-only-status.ts';
 
 /**
  * Returns a draft of the wanted object, in the served version; of a delete, the live object. Undefined when a plan of
@@ -20,12 +21,19 @@ export async function propose(attempt: Attempt): Promise<ApiObject | undefined> 
 async function proposeChange(plan: ChangePlan, { live, served, warnings }: Attempt): Promise<ApiObject | undefined> {
   const proposal = await plan.propose(served, warnings);
   if (!proposal) return undefined;
-  const draft = cloneWithSentAmounts(proposal);
+  const draft = cloneWithSentAmounts(proposal, sharedParts(plan, proposal, served));
   if (plan.origin.kind === 'server') return draft;
   if (plan.verb === 'update') checkUidPrecondition(plan, draft, live);
   if (!live && !mayCreate(plan)) throw notFound(groupResourceOf(plan.resource), plan.name);
   if (!live || plan.verb === 'update') warnings.push(...dedupeOwnerReferences(draft, false));
   return draft;
+}
+
+/** Parts of the live object that no later step changes in place: steps only ever replace the managedFields. */
+function sharedParts(plan: ChangePlan, proposal: ApiObject, served: ApiObject | undefined): ReadonlySet<unknown> {
+  if (!served || !Object.isFrozen(served)) return new Set();
+  const { managedFields } = served.metadata;
+  return new Set(isOnlyStatus(plan, proposal, served) ? [managedFields, asRecord(served).spec] : [managedFields]);
 }
 
 const mayCreate = ({ verb, subresource, resource }: ChangePlan): boolean =>

@@ -1,8 +1,13 @@
-import type { ApiObject } from '../../../api/object.ts';
+import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
 import type { Attempt } from '../attempt.ts';
 
-/** Fills in the defaults of the served version. */
-export function setDefaults({ plan, context }: Attempt, draft: ApiObject): void {
+/** Fills in the defaults of the served version. What a draft shares with the live object has its defaults. */
+export function setDefaults({ plan, context, served }: Attempt, draft: ApiObject): void {
   if (plan.verb === 'delete' || plan.isComplete) return;
-  plan.resource.behavior.strategy?.setDefaults?.(draft, context);
+  const { strategy } = plan.resource.behavior;
+  const isOnlyStatus = served !== undefined && isShared(asRecord(draft).spec, asRecord(served).spec);
+  if (isOnlyStatus) strategy?.subresources?.status?.setDefaults?.(draft, context);
+  else strategy?.setDefaults?.(draft, context);
 }
+
+const isShared = (spec: unknown, live: unknown): boolean => isRecord(spec) && Object.isFrozen(spec) && spec === live;

@@ -1,0 +1,13 @@
+import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
+import type { ChangePlan } from '../write-plan.ts';
+
+/** Reports whether a proposal takes the metadata and the spec of the live object themselves and writes the status. */
+export function isOnlyStatus(
+  { subresource, resource }: Pick<ChangePlan, 'subresource' | 'resource'>,
+  proposal: ApiObject,
+  live: ApiObject,
+): boolean {
+  if (subresource !== 'status' || resource.isCustom) return false;
+  const { spec } = asRecord(live);
+  return isRecord(spec) && asRecord(proposal).spec === spec && proposal.metadata === live.metadata;
+}
