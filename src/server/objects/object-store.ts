@@ -52,7 +52,8 @@ export class ObjectStore {
   /** @throws CompactedError, FutureRevisionError */
   async list(prefix: string, options?: ListOptions): Promise<ObjectListing> {
     const { entries, revision, remaining } = await this.storage.list(prefix, options);
-    const isLive = options?.revision === undefined || options.revision >= this.revisionOf(prefix);
+    const collection = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    const isLive = options?.revision === undefined || options.revision >= this.revisionOf(collection);
     const objects = entries.map((entry) => (isLive ? this.states.live(entry) : this.states.of(entry)));
     return { objects, revision, remaining };
   }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { Claims } from '../../../src/server/objects/claims.ts';
+import { ObjectStore } from '../../../src/server/objects/object-store.ts';
 import { createReadServer } from '../read-server.ts';
 
 test('the reader returns the same list until the collection changes', async () => {
@@ -46,4 +48,19 @@ test('a create fails while another object holds its claim, and succeeds after th
   expect(await objects.create('/registry/services/n/b', service('b'), ['ip/10.0.0.1'])).toMatchObject({
     committed: true,
   });
+});
+
+test('reading a past state of one object leaves its live state shared', async () => {
+  const { put, storage } = await createReadServer();
+  const key = '/registry/configmaps/n/a';
+  const revision = await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '1' } });
+  const objects = new ObjectStore(storage, await Claims.open(storage));
+  await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '2' } });
+  for (let other = 0; other < 130; other++)
+    for (const v of ['1', '2'])
+      await put('configmaps', { metadata: { name: `b${other}`, namespace: 'n' }, data: { v } });
+  const live = await objects.get(key);
+  const past = await objects.list(key, { revision, limit: 1 });
+  expect(past.objects[0]?.object).toMatchObject({ data: { v: '1' } });
+  expect(await objects.get(key)).toBe(live);
 });
