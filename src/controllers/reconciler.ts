@@ -65,7 +65,7 @@ export class Reconciler<T extends ApiObject> {
    */
   watch<U extends ApiObject>(
     informer: Informer<U>,
-    keysOf: (object: U) => Iterable<string>,
+    keysOf: (object: U) => readonly string[],
     affects: (object: U, previous: U) => boolean = () => true,
   ): void {
     const enqueue = (object: U): void => {
@@ -74,8 +74,10 @@ export class Reconciler<T extends ApiObject> {
     this.#dependencies.add(informer);
     const updated = (object: U, previous: U): void => {
       if (!affects(object, previous)) return;
-      enqueue(previous);
-      enqueue(object);
+      const before = keysOf(previous);
+      for (const key of before) this.#queue.add(key);
+      // A key that is added twice seems to change often.
+      for (const key of keysOf(object)) if (!before.includes(key)) this.#queue.add(key);
     };
     this.#unsubscribes.push(informer.subscribe({ added: enqueue, updated, deleted: enqueue }));
   }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { Clock } from '../../src/api/environment.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { ApiError } from '../../src/client/api-error.ts';
 import { Informer } from '../../src/client/informer.ts';
@@ -179,6 +180,31 @@ test('Changes that arrive together lead to one call, with the last state', async
   await Promise.all(updates);
   expect(reconcile.mock.calls.map(([{ metadata }]) => metadata.resourceVersion)).toEqual(['12']);
   await stop();
+});
+
+test('A single update is reconciled after one turn of the event loop', async () => {
+  const clock = new ManualClock();
+  const { informer, send } = openInformer(clock);
+  const seen: (string | undefined)[] = [];
+  let turns = 0;
+  const counted: Clock = {
+    now: () => clock.now(),
+    after: (milliseconds, turn) => {
+      turns += 1;
+      return clock.after(milliseconds, turn);
+    },
+  };
+  const reconciler = new Reconciler<ApiObject>({
+    ...{ name: 'test-controller', informer, clock: counted, random: noRandom, reportProblem: vi.fn() },
+    async reconcile({ metadata }) {
+      seen.push(`${metadata.resourceVersion} in turn ${turns}`);
+      return undefined;
+    },
+  });
+  void reconciler.run(new AbortController().signal);
+  await send('ADDED', configMap('a', 2));
+  await send('MODIFIED', configMap('a', 3));
+  expect(seen).toEqual(['2 in turn 1', '3 in turn 2']);
 });
 
 test('Only selected objects are reconciled', async () => {

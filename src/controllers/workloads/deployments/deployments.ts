@@ -30,13 +30,14 @@ export const deploymentController: Controller = {
     });
     const ownersOf = concernedOwners(deployments, 'Deployment', ({ spec }) => labelSelectorFromObject(spec?.selector));
     reconciler.watch(sets, ownersOf);
-    // A deployment that recreates its pods goes on when the last one is gone.
-    reconciler.watch(pods, (pod) => {
+    const recreatingOwnersOf = (pod: Pod): string[] => {
       const controller = controllerOf(pod);
       if (controller?.kind !== 'ReplicaSet' || pods.get(objectKey(pod))) return [];
       const set = sets.get(`${pod.metadata.namespace}/${controller.name}`);
       return (set ? ownersOf(set) : []).filter((key) => deployments.get(key)?.spec?.strategy?.type === 'Recreate');
-    });
+    };
+    // A deployment that recreates its pods goes on when the last one is gone.
+    reconciler.watch(pods, recreatingOwnersOf, () => false);
     return reconciler.run(signal);
   },
 };
