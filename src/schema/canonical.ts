@@ -167,11 +167,18 @@ function sortedKeys(value: unknown): unknown {
 
 function structWriter({ fields, preserveUnknown }: StructSchema): Writer {
   let steps: readonly FieldWriter[] | undefined;
-  return (value, written) => {
+  const places = new Map([...fields.keys()].map((name, place) => [name, place]));
+  return (value, known) => {
     if (!isRecord(value)) return value;
     steps ??= [...fields].map(([name, field]) => new FieldWriter(name, field));
+    // Reading the members, of which there are few, is faster than looking for every field.
+    const members: unknown[] = new Array(steps.length);
+    for (const name in value) {
+      const place = places.get(name);
+      if (place !== undefined) members[place] = value[name];
+    }
     const out: Record<string, unknown> = {};
-    for (const step of steps) step.write(value, out, written);
+    for (let place = 0; place < steps.length; place += 1) steps[place]?.write(members[place], out, known);
     if (preserveUnknown) keepUnknown(value, out, fields);
     return out;
   };
@@ -196,19 +203,14 @@ class FieldWriter {
     this.#write = writerOf(field.schema);
   }
 
-  write(from: Record<string, unknown>, to: Record<string, unknown>, known?: Readonly<Record<string, unknown>>): void {
-    // No field has a name that every object inherits.
-    const value = from[this.#name];
-    if (known && isRecord(value) && value === known[this.#name]) {
-      to[this.#name] = value;
-      return;
-    }
+  write(value: unknown, to: Record<string, unknown>, known: Readonly<Record<string, unknown>> | undefined): void {
     const { empty, schema, nullWhenAbsent } = this.#field;
     if (value === null || value === undefined) {
       if (empty === 'always') to[this.#name] = nullWhenAbsent ? null : zeroOf(schema);
       return;
     }
-    const written = this.#write(value);
-    if (empty !== 'omitted' || !isEmpty(written)) to[this.#name] = written;
+    const isKnown = known !== undefined && isRecord(value) && value === known[this.#name];
+    const written = isKnown ? value : this.#write(value);
+    if (isKnown || empty !== 'omitted' || !isEmpty(written)) to[this.#name] = written;
   }
 }
