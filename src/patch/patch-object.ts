@@ -12,6 +12,8 @@ import {
   memberOf,
 } from '../api/object.ts';
 import { badRequest, invalidObject, plainError, requestEntityTooLarge, StatusError } from '../api/status.ts';
+import { conforms } from '../schema/decoding/conforms.ts';
+import { isTextOf } from '../schema/decoding/go-decoder.ts';
 import { goText } from '../schema/go-format.ts';
 import { jsonSyntaxError, jsonTypeName, parseLikeGo } from '../schema/json/json-syntax.ts';
 import type { StructSchema } from '../schema/schema.ts';
@@ -21,7 +23,6 @@ import { jsonPatchOperationErrors } from './json-patch-operations.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { applyStrategicMergePatch, LISTS_OF_LISTS, StrategicPatchError } from './strategic-merge-patch.ts';
 import { convertUnstructured } from './unstructured-conversion.ts';
-import { isWellTyped } from './well-typed.ts';
 
 export const JSON_PATCH = 'application/json-patch+json';
 export const MERGE_PATCH = 'application/merge-patch+json';
@@ -106,11 +107,11 @@ function patchByMerging(request: PatchRequest, body: string): PatchOutcome {
 function patchStrategically(request: PatchRequest, body: string): PatchOutcome {
   const { live, schema, decode } = request;
   const patch = (requireJson(body, '', ['object'], 'map[string]interface {}') ?? {}) as JsonObject;
-  const isPlain = isWrittenPlainly(body, patch);
+  const isPlain = isTextOf(patch, body);
   const merged = mergeStrategically(live as unknown as JsonObject, patch, schema);
   const { changed, untouched } = partsOf(merged, request);
   const complete = { ...changed, apiVersion: live.apiVersion, kind: live.kind };
-  if (isPlain && isOfKind(live, request.kind) && isWellTyped(changed, schema)) {
+  if (isPlain && isOfKind(live, request.kind) && conforms(changed, schema)) {
     return { object: complete as unknown as ApiObject, untouched, warnings: [] };
   }
   const { error, unknownFields } = convertUnstructured(changed, schema);
@@ -122,9 +123,6 @@ function patchStrategically(request: PatchRequest, body: string): PatchOutcome {
   const strictErrors = [...duplicateErrors(body), ...unknownFields.map((field) => `unknown field "${field}"`)];
   return { object, untouched, warnings: strictOutcome(request, () => goText(patch), strictErrors) };
 }
-
-/** Reports whether a text is how JavaScript writes its value: without duplicate members and unusual numbers. */
-const isWrittenPlainly = (text: string, value: unknown): boolean => JSON.stringify(value) === text;
 
 const isOfKind = ({ apiVersion, kind }: ApiObject, own: GroupVersionKind): boolean =>
   kind === own.kind && apiVersion === apiVersionOf(own.group, own.version);
