@@ -14,8 +14,8 @@ let created = 0;
  */
 export class FieldSet {
   readonly id = ++created;
-  readonly members = new Set<PathElement>();
-  readonly children = new Map<PathElement, FieldSet>();
+  #members: Set<PathElement> | undefined;
+  #children: Map<PathElement, FieldSet> | undefined;
   #encoded: FieldsV1 | undefined;
 
   static of(...paths: readonly FieldPath[]): FieldSet {
@@ -24,25 +24,42 @@ export class FieldSet {
     return set;
   }
 
+  get members(): ReadonlySet<PathElement> {
+    return this.#members ?? NO_MEMBERS;
+  }
+
+  get children(): ReadonlyMap<PathElement, FieldSet> {
+    return this.#children ?? NO_CHILDREN;
+  }
+
   #insert(path: FieldPath): void {
     const last = path.length - 1;
     let set: FieldSet = this;
     for (let index = 0; index < last; index++) set = set.#descend(path[index] as PathElement);
     const element = path[last];
-    if (element !== undefined) set.members.add(element);
+    if (element !== undefined) set.add(element);
   }
 
   #descend(element: PathElement): FieldSet {
     const known = this.children.get(element);
     if (known) return known;
     const child = new FieldSet();
-    this.children.set(element, child);
+    this.#children ??= new Map();
+    this.#children.set(element, child);
     return child;
+  }
+
+  /** For builders only: adds a path that ends at the element. */
+  add(element: PathElement): void {
+    this.#members ??= new Set();
+    this.#members.add(element);
   }
 
   /** For builders only: adds a subtree unless it is empty. */
   attach(element: PathElement, child: FieldSet): void {
-    if (!child.isEmpty) this.children.set(element, child);
+    if (child.isEmpty) return;
+    this.#children ??= new Map();
+    this.#children.set(element, child);
   }
 
   get isEmpty(): boolean {
@@ -85,7 +102,7 @@ export class FieldSet {
   /** Returns the paths without children. */
   leaves(): FieldSet {
     const set = new FieldSet();
-    for (const member of this.members) if (!this.children.has(member)) set.members.add(member);
+    for (const member of this.members) if (!this.children.has(member)) set.add(member);
     for (const [element, child] of this.children) set.attach(element, child.leaves());
     return set;
   }
@@ -126,27 +143,31 @@ export class FieldSet {
   }
 }
 
+/** Shared, because most sets have only members or only children, and each object has sets of its own. */
+const NO_MEMBERS: ReadonlySet<PathElement> = new Set();
+const NO_CHILDREN: ReadonlyMap<PathElement, FieldSet> = new Map();
+
 const NO_FIELDS: FieldsV1 = Object.freeze({});
 
 const unions = new RecentResults((left, right) => {
   const set = new FieldSet();
   let isLarger = false;
-  for (const member of left.members) set.members.add(member);
+  for (const member of left.members) set.add(member);
   for (const [element, child] of left.children) {
     const theirs = right.children.get(element);
     const both = theirs ? child.union(theirs) : child;
     isLarger ||= both !== child;
-    set.children.set(element, both);
+    set.attach(element, both);
   }
   const known = set.members.size + set.children.size;
-  for (const member of right.members) set.members.add(member);
-  for (const [element, child] of right.children) if (!left.children.has(element)) set.children.set(element, child);
+  for (const member of right.members) set.add(member);
+  for (const [element, child] of right.children) if (!left.children.has(element)) set.attach(element, child);
   return isLarger || set.members.size + set.children.size > known ? set : left;
 });
 
 const intersections = new RecentResults((left, right) => {
   const set = new FieldSet();
-  for (const member of left.members) if (right.members.has(member)) set.members.add(member);
+  for (const member of left.members) if (right.members.has(member)) set.add(member);
   let isSmaller = set.members.size < left.members.size;
   for (const [element, child] of left.children) {
     const theirs = right.children.get(element);
@@ -178,7 +199,7 @@ function without(
   rest: (element: PathElement, child: FieldSet) => FieldSet | undefined,
 ): FieldSet {
   const set = new FieldSet();
-  for (const member of left.members) if (!right.members.has(member)) set.members.add(member);
+  for (const member of left.members) if (!right.members.has(member)) set.add(member);
   let isSmaller = set.members.size < left.members.size;
   for (const [element, child] of left.children) {
     const kept = rest(element, child);
@@ -209,7 +230,7 @@ function decode(fields: FieldsV1): FieldSet {
     if (text === '.') continue;
     const element = parsePathElement(text);
     const child = isRecord(below) ? decode(below) : new FieldSet();
-    if (child.isEmpty || (isRecord(below) && '.' in below)) set.members.add(element);
+    if (child.isEmpty || (isRecord(below) && '.' in below)) set.add(element);
     set.attach(element, child);
   }
   return set;

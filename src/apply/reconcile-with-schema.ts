@@ -31,10 +31,10 @@ function reconcile(set: FieldSet, schema: Schema): FieldSet {
   }
   if (changed.size === 0) return set;
   const result = new FieldSet();
-  for (const member of set.members) result.members.add(member);
+  for (const member of set.members) result.add(member);
   for (const [element, child] of set.children) {
     const next = changed.get(element) ?? child;
-    if (next === 'whole') result.members.add(element);
+    if (next === 'whole') result.add(element);
     else result.attach(element, next);
   }
   return result;

@@ -60,11 +60,11 @@ function selectElements(value: unknown, set: FieldSet, schema: ListSchema, extra
 /** Adds every declared field of which the set contains a part. */
 export function withNamedFields(set: FieldSet, schema: Schema): FieldSet {
   const named = new FieldSet();
-  for (const member of set.members) named.members.add(member);
+  for (const member of set.members) named.add(member);
   for (const [element, child] of set.children) {
     const name = element.startsWith('f:') ? element.slice(2) : undefined;
     const isMap = schema.kind === 'struct' || schema.kind === 'map';
-    if (name !== undefined && isMap && isNamedField(schema, name)) named.members.add(element);
+    if (name !== undefined && isMap && isNamedField(schema, name)) named.add(element);
     named.attach(element, withNamedFields(child, schemaBelow(schema, name)));
   }
   return named;

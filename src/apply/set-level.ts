@@ -73,9 +73,9 @@ export class SetLevel {
   #build(): FieldSet {
     const set = new FieldSet();
     for (let level: SetLevel = this; level.#before; level = level.#before) {
-      if (level.#isMember) set.members.add(level.#element);
+      if (level.#isMember) set.add(level.#element);
       const child = level.#child;
-      if (child) set.children.set(level.#element, set.children.get(level.#element)?.union(child) ?? child);
+      if (child) set.attach(level.#element, set.children.get(level.#element)?.union(child) ?? child);
     }
     return set;
   }
