@@ -1,9 +1,10 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { quoted } from '../../api/field-error.ts';
+import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { AuthorizationAttributes, Decision } from '../authorizer.ts';
-import { ruleAllows } from '../rbac/rule-matching.ts';
+import { resourceText } from '../rbac/rule-matching.ts';
 import type { RuleAuthorizer } from '../rules-review.ts';
 import { NodeGraph } from './node-graph.ts';
 import { nodeRules } from './node-rules.ts';
@@ -24,7 +25,7 @@ export const nodeNameOf = ({ username, groups }: UserInfo): string | undefined =
  * permissions common to all nodes are a list of rules. No opinion on other users.
  */
 export function createNodeAuthorizer(reader: ObjectReader, dialect: Dialect): RuleAuthorizer {
-  const rules = nodeRules(dialect);
+  const granted = verbsByResource(nodeRules(dialect));
   const check = accessChecks(new NodeGraph(reader, dialect), dialect);
   return {
     name: 'Node',
@@ -33,7 +34,7 @@ export function createNodeAuthorizer(reader: ObjectReader, dialect: Dialect): Ru
       if (node === undefined) return NO_OPINION;
       if (node === '') return noOpinion(`unknown node for user ${quoted(attributes.user.username)}`);
       const special = attributes.isResourceRequest ? check(attributes, node) : undefined;
-      if (!special) return rules.some((rule) => ruleAllows(rule, attributes)) ? ALLOW : NO_OPINION;
+      if (!special) return grants(granted, attributes) ? ALLOW : NO_OPINION;
       return special.then((refusal) => (refusal === undefined ? ALLOW : noOpinion(refusal)));
     },
     rulesFor: async (user) => ({
@@ -46,6 +47,25 @@ export function createNodeAuthorizer(reader: ObjectReader, dialect: Dialect): Ru
     }),
   };
 }
+
+type VerbsByResource = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Indexes rules without stars and names, because they are looked up for every request of every node. */
+function verbsByResource(rules: readonly PolicyRule[]): VerbsByResource {
+  const verbs = new Map<string, Set<string>>();
+  for (const { apiGroups, resources, verbs: granted } of rules)
+    for (const group of apiGroups ?? [])
+      for (const resource of resources ?? [])
+        verbs.set(keyOf(group, resource), new Set([...(verbs.get(keyOf(group, resource)) ?? []), ...(granted ?? [])]));
+  return verbs;
+}
+
+const grants = (granted: VerbsByResource, attributes: AuthorizationAttributes): boolean =>
+  attributes.isResourceRequest &&
+  (granted.get(keyOf(attributes.group, resourceText(attributes)))?.has(attributes.verb) ?? false);
+
+/** Neither has a space. */
+const keyOf = (group: string, resource: string): string => `${group} ${resource}`;
 
 const ALLOW: Decision = { decision: 'allow', reason: '' };
 const NO_OPINION: Decision = { decision: 'no-opinion', reason: '' };

@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { clusterDialect, kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { AuthorizationAttributes } from '../../../src/authorization/authorizer.ts';
 import { createAuthorizer } from '../../../src/authorization/index.ts';
+import { nodeRules } from '../../../src/authorization/node/node-rules.ts';
+import { ruleAllows } from '../../../src/authorization/rbac/rule-matching.ts';
 import { FakeReader } from '../fake-reader.ts';
 import { request, user } from '../fixtures.ts';
 
@@ -125,4 +127,17 @@ test('the rules of a node cannot be listed in full', async () => {
     evaluationError: 'node authorizer does not support user rule resolution',
   });
   expect(await authorizer.rulesFor(user('ann'), 'x')).toMatchObject({ incomplete: false });
+});
+
+test('what is granted to all nodes is what their rules grant', async () => {
+  const rules = nodeRules(kubernetesDialect);
+  const groups = [...new Set(rules.flatMap(({ apiGroups }) => apiGroups ?? [])), 'apps'];
+  for (const verb of ['create', 'get', 'list', 'watch', 'update', 'patch', 'delete', 'deletecollection'])
+    for (const group of groups)
+      for (const resource of ['pods', 'nodes', 'events', 'services', 'endpoints', 'tokenreviews', 'csidrivers', 'jobs'])
+        for (const subresource of ['', 'status', 'eviction', 'log']) {
+          const asked = request(agent, { verb, group, resource, subresource });
+          const isGranted = rules.some((rule) => ruleAllows(rule, asked));
+          expect((await decide(asked)).decision === 'allow', JSON.stringify(asked)).toBe(isGranted);
+        }
 });
