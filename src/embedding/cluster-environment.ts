@@ -4,6 +4,7 @@ import type { ServerFlags } from '../server/flags/server-flags.ts';
 import type { ServerOptions } from '../server/server-options.ts';
 import type { SimulatedKubelets } from '../simulation/kubelet/simulated-kubelets.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Fault } from './cluster.ts';
 
 /** What the host of a cluster gives to it. */
 export interface ClusterEnvironment
@@ -15,6 +16,8 @@ export interface ClusterEnvironment
   readonly reportProblem?: ReportProblem;
   /** Opens the cluster's data. Called once; the cluster closes it. */
   openStorage(): Promise<Storage>;
+  /** Called when a fault with `times` has happened, with how often it still will. The request waits for it. */
+  readonly faultHappened?: (fault: Fault, left: number) => Promise<void>;
   /** Called when a user has moved the cluster's time forward by milliseconds. */
   readonly timePassed?: (milliseconds: number) => void;
   /** Returns what a fork has of its own, such as a clock, and random values that the cluster does not draw. */

@@ -1,10 +1,12 @@
-import type { Clock, Random } from '../../api/environment.ts';
 import type { ClusterFaults, Fault } from '../cluster.ts';
+import type { ClusterEnvironment } from '../cluster-environment.ts';
 import { BreakableResponse } from './breakable-response.ts';
 import { faultResponse } from './fault-response.ts';
 import { pathMatcher } from './path-matcher.ts';
 
 interface ActiveFault extends Fault {
+  /** As it was added. */
+  readonly fault: Fault;
   readonly matchesPath: (path: string) => boolean;
   /** How often it still happens. */
   left: number;
@@ -16,7 +18,7 @@ interface OpenWatch {
   readonly response: BreakableResponse;
 }
 
-type Environment = { readonly clock: Clock; readonly random: Random };
+type Environment = Pick<ClusterEnvironment, 'clock' | 'random' | 'faultHappened'>;
 
 /** The faults that requests of a cluster meet. Controllers and the cluster's own commands do not. */
 export class FaultTable implements ClusterFaults {
@@ -24,18 +26,19 @@ export class FaultTable implements ClusterFaults {
   readonly #faults = new Set<ActiveFault>();
   readonly #watches = new Set<OpenWatch>();
 
-  constructor({ clock, random }: Environment) {
-    this.#environment = { clock, random };
+  constructor(environment: Environment) {
+    this.#environment = environment;
   }
 
   /** Adds a fault. One that disconnects breaks the open watches that match it, too. @throws RangeError */
   async add(fault: Fault): Promise<() => Promise<void>> {
     check(fault);
-    const active = { ...fault, matchesPath: pathMatcher(fault.path ?? '**'), left: fault.times ?? Infinity };
+    const active = { ...fault, fault, matchesPath: pathMatcher(fault.path ?? '**'), left: fault.times ?? Infinity };
     this.#faults.add(active);
     if (fault.disconnect !== undefined)
       for (const { request, response } of this.#watches)
         if (isMet(active, request) && this.#happens(active)) this.#break(response, active);
+    if (active.left !== fault.times) await this.#report([active]);
     return async () => {
       this.#faults.delete(active);
     };
@@ -48,6 +51,7 @@ export class FaultTable implements ClusterFaults {
   /** Answers a request with the faults that it meets. @throws TypeError when it meets a disconnection */
   async apply(request: Request, answer: () => Promise<Response>): Promise<Response> {
     const met = [...this.#faults].filter((fault) => isMet(fault, request) && this.#happens(fault));
+    await this.#report(met);
     for (const { latency = 0 } of met) if (latency > 0) await this.#wait(latency, request.signal);
     const failing = met.find(({ status }) => status !== undefined);
     const breaking = met.find(({ disconnect }) => disconnect !== undefined);
@@ -85,6 +89,11 @@ export class FaultTable implements ClusterFaults {
     fault.left -= 1;
     if (fault.left <= 0) this.#faults.delete(fault);
     return true;
+  }
+
+  async #report(happened: readonly ActiveFault[]): Promise<void> {
+    for (const { fault, left } of happened)
+      if (fault.times !== undefined) await this.#environment.faultHappened?.(fault, left);
   }
 
   /** Returns a random number from 0 to less than 1. */

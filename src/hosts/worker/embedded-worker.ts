@@ -26,7 +26,8 @@ const clusters = new EmbeddedClusters({
   registry,
   pageFiles,
   // The origin's own folder gives plain names, as most applications are there.
-  open: (options) => openEmbeddedCluster(options, `tabplane-${options.name}${folder === '/' ? '' : ` ${folder}`}`),
+  open: (options, faultHappened) =>
+    openEmbeddedCluster(options, faultHappened, `tabplane-${options.name}${folder === '/' ? '' : ` ${folder}`}`),
 });
 const handover = new WorkerHandover(scope, clusters.held);
 

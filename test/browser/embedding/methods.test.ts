@@ -139,6 +139,24 @@ describe('the methods of a cluster in a worker', () => {
     expect(codes).toEqual([429, 200, 503, 200]);
   });
 
+  it('count how often a fault still happens, across workers', async () => {
+    const statuses = (count: number) =>
+      page.evaluate(async (times) => {
+        const { cluster } = globalThis as unknown as ProjectGlobals;
+        const found: number[] = [];
+        while (found.length < times) found.push((await cluster.fetch('/api/v1/pods')).status);
+        return found;
+      }, count);
+    await inPage((cluster) =>
+      cluster.faults.add({ path: '/api/v1/pods', status: 429, times: 3 }).then(() => undefined),
+    );
+    expect(await statuses(1)).toEqual([429]);
+    await killWorkers(projects.context, page);
+    expect(await statuses(3)).toEqual([429, 429, 200]);
+    await killWorkers(projects.context, page);
+    expect(await statuses(1)).toEqual([200]);
+  });
+
   it('disconnect as a network does', async () => {
     const message = await inPage(async (cluster) => {
       await cluster.faults.add({ path: '/api/v1/nodes', disconnect: true, times: 1 });

@@ -3,13 +3,20 @@ import type { ClusterFaults, Fault } from '../../../embedding/cluster.ts';
 /** The faults of a cluster by ids, with which pages remove them: a function cannot be sent to a page. */
 export class AddedFaults {
   readonly #faults: ClusterFaults;
+  readonly #ids = new WeakMap<Fault, string>();
   readonly #removals = new Map<string, () => Promise<void>>();
 
   constructor(faults: ClusterFaults) {
     this.#faults = faults;
   }
 
+  /** Returns the id of a fault that was added. */
+  idOf(fault: Fault): string | undefined {
+    return this.#ids.get(fault);
+  }
+
   async add(id: string, fault: Fault): Promise<void> {
+    this.#ids.set(fault, id);
     this.#removals.set(id, await this.#faults.add(fault));
   }
 

@@ -1,5 +1,6 @@
 import { uuid } from '../../../api/environment.ts';
 import type { Cluster, Fault } from '../../../embedding/cluster.ts';
+import type { ClusterEnvironment } from '../../../embedding/cluster-environment.ts';
 import type { ControlCall } from '../../browser/control-call.ts';
 import { systemRandom } from '../../platform.ts';
 import { AddedFaults } from './added-faults.ts';
@@ -9,6 +10,7 @@ import type { EmbeddedRegistry } from './embedded-registry.ts';
 import { type OpenCluster, OpenClusters } from './open-clusters.ts';
 import type { PageFiles } from './page-files.ts';
 import {
+  afterFault,
   changed,
   clusterAt,
   clusterNamed,
@@ -32,8 +34,10 @@ interface Opened extends ServedCluster {
 export interface EmbeddedClustersOptions {
   readonly registry: EmbeddedRegistry;
   readonly pageFiles: PageFiles;
-  open(options: EmbeddedOptions): Promise<ServedCluster>;
+  open(options: EmbeddedOptions, faultHappened: FaultHappened): Promise<ServedCluster>;
 }
+
+type FaultHappened = NonNullable<ClusterEnvironment['faultHappened']>;
 
 /** The clusters of an embedded worker: requests to them, and calls of their pages. */
 export class EmbeddedClusters {
@@ -45,9 +49,10 @@ export class EmbeddedClusters {
     this.#registry = registry;
     this.#pageFiles = pageFiles;
     this.#open = new OpenClusters(async (options) => {
-      const served = await open(options);
+      const { name } = options;
+      const served = await open(options, (fault, left) => this.#faultHappened(name, faults.idOf(fault), left));
       const faults = new AddedFaults(served.cluster.faults);
-      for (const [id, fault] of Object.entries(await this.#faultsOf(options.name))) await faults.add(id, fault);
+      for (const [id, fault] of Object.entries(await this.#faultsOf(name))) await faults.add(id, fault);
       return { ...served, faults };
     });
   }
@@ -105,16 +110,24 @@ export class EmbeddedClusters {
     await this.#pageFiles.store(urls.filter((url) => !clusterAt(state, new URL(url).pathname)));
   }
 
-  /** Returns the fault's id. One with `times` is not stored: it would begin again. */
+  /** Returns the fault's id. It is stored before it can happen, so that what happens is counted. */
   async #addFault(name: string, fault: Fault): Promise<string> {
     const { faults } = await this.#opened(name);
     const id = uuid(systemRandom);
-    await faults.add(id, fault);
-    if (fault.times === undefined)
-      await this.#registry.update((before) =>
-        changed(before, name, (cluster) => ({ faults: { ...cluster.faults, [id]: fault } })),
-      );
+    await this.#registry.update((before) =>
+      changed(before, name, (cluster) => ({ faults: { ...cluster.faults, [id]: fault } })),
+    );
+    try {
+      await faults.add(id, fault);
+    } catch (error) {
+      await this.#removeFault(name, id);
+      throw error;
+    }
     return id;
+  }
+
+  async #faultHappened(name: string, id: string | undefined, left: number): Promise<void> {
+    if (id !== undefined) await this.#registry.update((before) => afterFault(before, name, id, left));
   }
 
   async #removeFault(name: string, id: string): Promise<void> {

@@ -15,10 +15,14 @@ import type { EmbeddedOptions } from './embedded-options.ts';
  * Opens a cluster over its database, under an exclusive lock, so that an old worker and its successor never write
  * concurrently. @throws Error when its flags are invalid or its seed cannot be loaded
  */
-export async function openEmbeddedCluster(options: EmbeddedOptions, database: string): Promise<ServedCluster> {
+export async function openEmbeddedCluster(
+  options: EmbeddedOptions,
+  faultHappened: NonNullable<ClusterEnvironment['faultHappened']>,
+  database: string,
+): Promise<ServedCluster> {
   const unlock = await databaseLock(database);
   try {
-    const cluster = await EmbeddedCluster.open(options, environmentOver(database));
+    const cluster = await EmbeddedCluster.open(options, { ...environmentOver(database), faultHappened });
     return {
       cluster,
       answer: (request) =>

@@ -45,6 +45,12 @@ export const changed = (
   clusters: clusters.map((cluster) => (cluster.options.name === name ? { ...cluster, ...change(cluster) } : cluster)),
 });
 
+/** Returns the registry after a fault has happened. One that will not happen again is removed. */
+export const afterFault = (state: RegistryState, name: string, id: string, left: number): RegistryState =>
+  changed(state, name, ({ faults: { [id]: happened, ...others } }) => ({
+    faults: happened && left > 0 ? { ...others, [id]: { ...happened, times: left } } : others,
+  }));
+
 /** Finds a served cluster by its name. */
 export const clusterNamed = ({ clusters }: RegistryState, name: string): RegisteredCluster | undefined =>
   clusters.find(({ isServed, options }) => isServed && options.name === name);

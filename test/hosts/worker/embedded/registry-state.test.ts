@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EmbeddedOptions } from '../../../../src/hosts/worker/embedded/embedded-options.ts';
 import {
+  afterFault,
   changed,
   clusterAt,
   clusterNamed,
@@ -58,6 +59,16 @@ describe('the registry', () => {
     expect(clusterNamed(before, 'a')?.faults).toEqual({ one: fault });
     const { clusters } = started(before, optionsOf('a', { prefix: '/k8s' }));
     expect(clusters).toEqual([{ options: optionsOf('a', { prefix: '/k8s' }), isServed: true, faults: {} }]);
+  });
+
+  it('counts how often a fault still happens, and forgets it afterwards', () => {
+    const faults = { once: { status: 500, times: 2 }, always: { status: 429 } };
+    const state = changed(registryOf(optionsOf('a')), 'a', () => ({ faults }));
+    const faultsOf = (registry: RegistryState) => clusterNamed(registry, 'a')?.faults;
+    const met = afterFault(state, 'a', 'once', 1);
+    expect(faultsOf(met)).toEqual({ once: { status: 500, times: 1 }, always: { status: 429 } });
+    expect(faultsOf(afterFault(met, 'a', 'once', 0))).toEqual({ always: { status: 429 } });
+    expect(faultsOf(afterFault(met, 'a', 'removed', 1))).toEqual(faultsOf(met));
   });
 
   it('serves only the last cluster of a prefix', () => {
