@@ -30,15 +30,14 @@ export class OwnerSelectors {
   selectorOf(pod: Pod): LabelSelector | undefined {
     const services = this.#serviceSelectors(pod);
     const owner = this.#ownerSelector(pod);
-    const selector =
-      services.length === 0 && owner ? parsedSelector(owner) : labelSelectorFromObject(joined(services, owner));
+    const selector = labelSelectorFromObject(services.length === 0 && owner ? owner : joined(services, owner));
     return selector.isEmpty ? undefined : selector;
   }
 
   #serviceSelectors({ metadata }: Pod): Pairs[] {
     return this.#listers.services.list({ namespace: metadata.namespace ?? '' }).flatMap(({ spec }) => {
       const pairs = spec?.selector ?? {};
-      return Object.keys(pairs).length > 0 && parsedPairs(pairs).matches(metadata.labels) ? [pairs] : [];
+      return Object.keys(pairs).length > 0 && labelSelectorFromPairs(pairs).matches(metadata.labels) ? [pairs] : [];
     });
   }
 
@@ -58,16 +57,3 @@ const joined = (services: readonly Pairs[], owner: LabelSelectorObject | undefin
   matchLabels: Object.assign({}, ...services, owner?.matchLabels),
   matchExpressions: owner?.matchExpressions ?? [],
 });
-
-/** Parses selectors of objects that are never changed, each once. */
-function onlyOnce<T extends object>(parse: (selector: T) => LabelSelector): (selector: T) => LabelSelector {
-  const known = new WeakMap<T, LabelSelector>();
-  return (selector) => {
-    const parsed = known.get(selector) ?? parse(selector);
-    known.set(selector, parsed);
-    return parsed;
-  };
-}
-
-const parsedSelector = onlyOnce<LabelSelectorObject>(labelSelectorFromObject);
-const parsedPairs = onlyOnce<Pairs>(labelSelectorFromPairs);
