@@ -4,6 +4,7 @@ import type { SubjectAccessReview } from '../../api/kinds/authorization-v1.gener
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
 import { AUTHORIZATION_GROUP, CERTIFICATES_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import type { Requeue } from '../../client/work-queue.ts';
 import { type CertificateRequest, readCertificateRequest } from '../../x509/certificate-request.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
@@ -23,10 +24,8 @@ export const certificateSigningController: Controller = {
   alias: 'csrsigning',
   serviceAccount,
   run: (context) =>
-    runForOpenRequests(
-      certificateSigningController.name,
-      context,
-      async (object) => hasCondition(object, 'Approved') && sign(object, context),
+    runForOpenRequests(certificateSigningController.name, context, async (object) =>
+      hasCondition(object, 'Approved') ? sign(object, context) : undefined,
     ),
 };
 
@@ -36,10 +35,8 @@ export const certificateApprovingController: Controller = {
   alias: 'csrapproving',
   serviceAccount,
   run: (context) =>
-    runForOpenRequests(
-      certificateApprovingController.name,
-      context,
-      async (object) => hasCondition(object, 'Approved') || approveNodeClient(object, context),
+    runForOpenRequests(certificateApprovingController.name, context, async (object) =>
+      hasCondition(object, 'Approved') ? undefined : approveNodeClient(object, context),
     ),
 };
 
@@ -47,7 +44,7 @@ export const certificateApprovingController: Controller = {
 function runForOpenRequests(
   name: string,
   context: ControllerContext,
-  decide: (object: CertificateSigningRequest) => Promise<unknown>,
+  decide: (object: CertificateSigningRequest) => Promise<Requeue | undefined>,
 ): Promise<void> {
   const { informers, dialect, signal } = context;
   const reconciler = new Reconciler<CertificateSigningRequest>({
@@ -56,8 +53,7 @@ function runForOpenRequests(
     informer: informers.for<CertificateSigningRequest>(addressOf(dialect)),
     async reconcile(object) {
       const isClosed = object.status?.certificate || hasCondition(object, 'Denied') || hasCondition(object, 'Failed');
-      if (!isClosed) await decide(object);
-      return undefined;
+      return isClosed ? undefined : decide(object);
     },
   });
   return reconciler.run(signal);
@@ -75,10 +71,10 @@ const hasCondition = ({ status }: CertificateSigningRequest, wanted: string): bo
 const requestOf = ({ spec }: CertificateSigningRequest): CertificateRequest =>
   readCertificateRequest(readBase64(spec.request ?? '') ?? new Uint8Array());
 
-async function sign(object: CertificateSigningRequest, { client, certificates, dialect }: Parts): Promise<void> {
+async function sign(object: CertificateSigningRequest, { client, certificates, dialect }: Parts): Promise<undefined> {
   const { spec, metadata, status } = object;
   const rule = SIGNERS.find(([signer]) => dialect.rename(signer) === spec.signerName)?.[1];
-  if (!rule) return;
+  if (!rule) return undefined;
   const request = requestOf(object);
   const usages = spec.usages ?? [];
   const problem = rule(request, usages);
@@ -87,7 +83,7 @@ async function sign(object: CertificateSigningRequest, { client, certificates, d
     const failed = { type: 'Failed', status: 'True', reason: 'SignerValidationFailure', message: problem };
     const conditions = [...(status?.conditions ?? []), failed];
     await client.update(address, { ...object, status: { ...status, conditions } });
-    return;
+    return undefined;
   }
   const pem = await certificates.issue({
     subjectName: request.subjectName.whole,
@@ -97,14 +93,21 @@ async function sign(object: CertificateSigningRequest, { client, certificates, d
     seconds: Math.min(Math.max(spec.expirationSeconds ?? MAXIMUM_SECONDS, MINIMUM_SECONDS), MAXIMUM_SECONDS),
   });
   await client.update(address, { ...object, status: { ...status, certificate: btoa(pem) } });
+  return undefined;
 }
 
-/** Approves a node's request for its own certificate, or a bootstrap token's for a node, if the requester is authorized. */
-async function approveNodeClient(object: CertificateSigningRequest, { client, dialect }: Parts): Promise<void> {
+/**
+ * Approves a node's request for its own certificate, or a bootstrap token's for a node, if the requester is authorized.
+ * Looks again otherwise, because a role may be bound later.
+ */
+async function approveNodeClient(
+  object: CertificateSigningRequest,
+  { client, dialect }: Parts,
+): Promise<Requeue | undefined> {
   const { spec, metadata, status } = object;
-  if (spec.signerName !== dialect.rename(NODE_CLIENT_SIGNER)) return;
+  if (spec.signerName !== dialect.rename(NODE_CLIENT_SIGNER)) return undefined;
   const request = requestOf(object);
-  if (nodeClientProblem(request, spec.usages ?? []) !== undefined) return;
+  if (nodeClientProblem(request, spec.usages ?? []) !== undefined) return undefined;
   const isOwn = request.subject.commonName === spec.username;
   const ways = [
     ...(isOwn ? [{ subresource: 'selfnodeclient', label: 'self kubelet client certificate' }] : []),
@@ -117,8 +120,9 @@ async function approveNodeClient(object: CertificateSigningRequest, { client, di
     const conditions = [...(status?.conditions ?? []), approved];
     const address = { ...addressOf(dialect), name: metadata.name ?? '', subresource: 'approval' };
     await client.update(address, { ...object, status: { ...status, conditions } });
-    return;
+    return undefined;
   }
+  return {};
 }
 
 async function mayCreate(
