@@ -112,10 +112,9 @@ describe("Freelens' API layer", () => {
     const template = { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'example.com/app:1' }] } };
     await deployments.create(app, { spec: { replicas: 1, selector: { matchLabels: labels }, template } });
     await deployments.scale(app, 3);
-    const replicas = await deployments.getReplicas(app);
-    expect(replicas).toBe(3);
+    await expect.poll(() => deployments.getReplicas(app)).toBe(3);
     await deployments.delete(app);
-    return `${replicas} replicas`;
+    return '3 replicas';
   });
 
   step('show the state and the log of a pod', async () => {
