@@ -149,7 +149,7 @@ const NO_CHILDREN: ReadonlyMap<PathElement, FieldSet> = new Map();
 
 const NO_FIELDS: FieldsV1 = Object.freeze({});
 
-const unions = new RecentResults((left, right) => {
+const unions = new RecentResults<FieldSet>((left, right) => {
   const set = new FieldSet();
   let isLarger = false;
   for (const member of left.members) set.add(member);
@@ -165,7 +165,7 @@ const unions = new RecentResults((left, right) => {
   return isLarger || set.members.size + set.children.size > known ? set : left;
 });
 
-const intersections = new RecentResults((left, right) => {
+const intersections = new RecentResults<FieldSet>((left, right) => {
   const set = new FieldSet();
   for (const member of left.members) if (right.members.has(member)) set.add(member);
   let isSmaller = set.members.size < left.members.size;
@@ -177,14 +177,14 @@ const intersections = new RecentResults((left, right) => {
   return isSmaller ? set : left;
 });
 
-const differences = new RecentResults((left, right) =>
+const differences = new RecentResults<FieldSet>((left, right) =>
   without(left, right, (element, child) => {
     const theirs = right.children.get(element);
     return theirs ? child.difference(theirs) : child;
   }),
 );
 
-const recursiveDifferences = new RecentResults((left, right) =>
+const recursiveDifferences = new RecentResults<FieldSet>((left, right) =>
   without(left, right, (element, child) => {
     if (right.members.has(element)) return undefined;
     const theirs = right.children.get(element);

@@ -1,27 +1,25 @@
-import type { FieldSet } from './field-set.ts';
-
-interface Result {
-  readonly left: FieldSet;
-  readonly right: FieldSet;
-  readonly result: FieldSet;
+interface Result<T> {
+  readonly left: T;
+  readonly right: T;
+  readonly result: T;
 }
 
 /** A power of two. */
 const SLOTS = 1024;
 
 /**
- * An operation on two sets that keeps its recent results: most writes of a kind change the same fields. Each pair has
- * one slot, which it shares with others; the last pair is kept.
+ * An operation on two numbered values, such as sets of fields, that keeps its recent results: most writes of a kind change
+ * the same fields. Each pair has one slot, which it shares with others; the last pair is kept.
  */
-export class RecentResults {
-  readonly #compute: (left: FieldSet, right: FieldSet) => FieldSet;
-  readonly #slots = new Array<Result | undefined>(SLOTS);
+export class RecentResults<T extends { readonly id: number }> {
+  readonly #compute: (left: T, right: T) => T;
+  readonly #slots = new Array<Result<T> | undefined>(SLOTS);
 
-  constructor(compute: (left: FieldSet, right: FieldSet) => FieldSet) {
+  constructor(compute: (left: T, right: T) => T) {
     this.#compute = compute;
   }
 
-  of(left: FieldSet, right: FieldSet): FieldSet {
+  of(left: T, right: T): T {
     const slot = (left.id * 31 + right.id) & (SLOTS - 1);
     const known = this.#slots[slot];
     if (known?.left === left && known.right === right) return known.result;
