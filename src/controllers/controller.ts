@@ -2,7 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Random, ReportProblem } from '../api/environment.ts';
 import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import type { EventRecorder } from '../client/event-recorder.ts';
+import type { EventRecorder } from '../client/events/event-recorder.ts';
 import type { SharedInformers } from '../client/shared-informers.ts';
 
 /** What a controller runs with: it is a client of the API, and uses a few capabilities of the server. */

@@ -1,8 +1,8 @@
 import { kubernetesName } from '../api/dialect.ts';
 import type { ApiObject } from '../api/object.ts';
 import { aborted } from '../client/aborted.ts';
+import { SeriesEventRecorder } from '../client/events/series-event-recorder.ts';
 import type { Informer } from '../client/informer.ts';
-import { SeriesEventRecorder } from '../client/series-event-recorder.ts';
 import { ClusterCache } from './cluster/cluster-cache.ts';
 import { OwnerSelectors } from './cluster/owner-selectors.ts';
 import { VolumeObjects } from './cluster/volume-objects.ts';

@@ -2,7 +2,7 @@ import { stopwatch } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
 import type { Pod } from '../api/kinds/core-v1.generated.ts';
 import { ApiError } from '../client/api-error.ts';
-import type { SeriesEventRecorder } from '../client/series-event-recorder.ts';
+import type { SeriesEventRecorder } from '../client/events/series-event-recorder.ts';
 import type { NodeInfo } from './cluster/node-info.ts';
 import type { PodInfo } from './cluster/pod-info.ts';
 import { fitErrorText } from './framework/fit-error.ts';

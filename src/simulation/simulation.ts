@@ -3,7 +3,7 @@ import type { Node, Pod } from '../api/kinds/core-v1.generated.ts';
 import { aborted } from '../client/aborted.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
-import { EventRecorder } from '../client/event-recorder.ts';
+import { EventRecorder } from '../client/events/event-recorder.ts';
 import { Kubelet } from './kubelet/kubelet.ts';
 import { MetricsServer } from './metrics/metrics-server.ts';
 import { registerMetrics } from './metrics/register-metrics.ts';

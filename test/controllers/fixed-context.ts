@@ -1,7 +1,7 @@
 import { kubernetesDialect } from '../../src/api/dialect.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { createApiClient } from '../../src/client/api-client.ts';
-import { EventRecorder } from '../../src/client/event-recorder.ts';
+import { EventRecorder } from '../../src/client/events/event-recorder.ts';
 import { SharedInformers } from '../../src/client/shared-informers.ts';
 import type { ControllerContext } from '../../src/controllers/controller.ts';
 import { noRandom } from '../client/scripted-server.ts';

@@ -2,7 +2,7 @@ import { kubernetesName } from '../../api/dialect.ts';
 import { timeText } from '../../api/environment.ts';
 import type { Lease } from '../../api/kinds/coordination-v1.generated.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
-import { EventRecorder } from '../../client/event-recorder.ts';
+import { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 import { missingLabels } from './node-labels.ts';

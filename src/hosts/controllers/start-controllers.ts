@@ -2,7 +2,7 @@ import { type DialectName, dialectNamed } from '../../api/dialect.ts';
 import { type Clock, type Random, reportToConsole } from '../../api/environment.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { aborted } from '../../client/aborted.ts';
-import { EventRecorder } from '../../client/event-recorder.ts';
+import { EventRecorder } from '../../client/events/event-recorder.ts';
 import { SharedInformers } from '../../client/shared-informers.ts';
 import { ControllerManager } from '../../controllers/controller-manager.ts';
 import type { Server } from '../../server/create-server.ts';

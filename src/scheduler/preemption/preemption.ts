@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../api/environment.ts';
 import type { PodDisruptionBudget } from '../../api/kinds/policy-v1.generated.ts';
+import type { SeriesEventRecorder } from '../../client/events/series-event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
-import type { SeriesEventRecorder } from '../../client/series-event-recorder.ts';
 import type { PodInfo } from '../cluster/pod-info.ts';
 import type { Diagnosis } from '../framework/fit-error.ts';
 import type { NominatedPods } from '../framework/nominated-pods.ts';

@@ -2,7 +2,7 @@ import { kubernetesName } from '../../api/dialect.ts';
 import { microTimeText } from '../../api/environment.ts';
 import type { Node } from '../../api/kinds/core-v1.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
-import type { EventRecorder } from '../../client/event-recorder.ts';
+import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { SimulationContext } from '../simulation-context.ts';

@@ -3,7 +3,7 @@ import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { conditionPatch } from '../../client/condition-patch.ts';
-import type { EventRecorder } from '../../client/event-recorder.ts';
+import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventRecorder } from '../../../src/client/event-recorder.ts';
+import { EventRecorder } from '../../../src/client/events/event-recorder.ts';
 import { configMap } from '../scripted-server.ts';
 import { openEventServer, rejection } from './event-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ReportedEvent, SeriesEventRecorder } from '../../../src/client/series-event-recorder.ts';
+import { type ReportedEvent, SeriesEventRecorder } from '../../../src/client/events/series-event-recorder.ts';
 import { configMap } from '../scripted-server.ts';
 import { openEventServer } from './event-server.ts';
 

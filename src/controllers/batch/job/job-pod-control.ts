@@ -2,7 +2,7 @@ import type { Job } from '../../../api/kinds/batch-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
 import { ApiError } from '../../../client/api-error.ts';
-import type { EventRecorder } from '../../../client/event-recorder.ts';
+import type { EventRecorder } from '../../../client/events/event-recorder.ts';
 import type { Expectations } from '../../workloads/pods/expectations.ts';
 import { createPod, deletePod, isNamespaceTerminating, PODS } from '../../workloads/pods/pod-control.ts';
 import { type Batch, slowStart } from '../../workloads/pods/slow-start.ts';

@@ -2,7 +2,7 @@ import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
 import { ApiError } from '../../../client/api-error.ts';
-import type { EventRecorder } from '../../../client/event-recorder.ts';
+import type { EventRecorder } from '../../../client/events/event-recorder.ts';
 
 export const PODS = { group: '', version: 'v1', resource: 'pods' };
 

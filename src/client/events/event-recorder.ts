@@ -1,11 +1,11 @@
-import { type Clock, type Random, type ReportProblem, timeText } from '../api/environment.ts';
-import type { Event, ObjectReference } from '../api/kinds/core-v1.generated.ts';
-import type { ApiClient } from './api-client.ts';
-import { ApiError } from './api-error.ts';
-import { type CorrelatedEvent, EventCorrelator, subjectKeyOf } from './events/event-correlator.ts';
-import { eventNames } from './events/event-names.ts';
-import { EventQueue } from './events/event-queue.ts';
-import { type EventSubject, referenceTo } from './events/object-reference.ts';
+import { type Clock, type Random, type ReportProblem, timeText } from '../../api/environment.ts';
+import type { Event, ObjectReference } from '../../api/kinds/core-v1.generated.ts';
+import type { ApiClient } from '../api-client.ts';
+import { ApiError } from '../api-error.ts';
+import { type CorrelatedEvent, EventCorrelator, subjectKeyOf } from './event-correlator.ts';
+import { eventNames } from './event-names.ts';
+import { EventQueue } from './event-queue.ts';
+import { type EventSubject, referenceTo } from './object-reference.ts';
 
 export interface EventRecorderOptions {
   readonly client: ApiClient;

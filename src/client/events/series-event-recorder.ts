@@ -1,11 +1,11 @@
-import { type Clock, microTimeText, type Random, type ReportProblem } from '../api/environment.ts';
-import type { Event, EventSeries } from '../api/kinds/events-v1.generated.ts';
-import type { ApiClient } from './api-client.ts';
-import { ApiError } from './api-error.ts';
+import { type Clock, microTimeText, type Random, type ReportProblem } from '../../api/environment.ts';
+import type { Event, EventSeries } from '../../api/kinds/events-v1.generated.ts';
+import type { ApiClient } from '../api-client.ts';
+import { ApiError } from '../api-error.ts';
+import { eventNames } from './event-names.ts';
+import { EventQueue } from './event-queue.ts';
 import type { EventType } from './event-recorder.ts';
-import { eventNames } from './events/event-names.ts';
-import { EventQueue } from './events/event-queue.ts';
-import { type EventSubject, referenceTo } from './events/object-reference.ts';
+import { type EventSubject, referenceTo } from './object-reference.ts';
 
 export interface SeriesEventRecorderOptions {
   readonly client: ApiClient;
