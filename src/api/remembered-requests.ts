@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts';
 import type { UserInfo } from './user-info.ts';
 
 /** The parts of a request to a resource by which it is remembered. */
@@ -18,7 +19,7 @@ const LONGEST_KEY = 2000;
  * forgets all when it is full.
  */
 export class RememberedRequests<T> {
-  readonly #found = new Map<string, T>();
+  readonly #found = new BoundedMap<string, T>(MOST_REQUESTS);
 
   get(user: UserInfo, target: RememberedTarget): T | undefined {
     return this.#found.get(keyOf(user, target));
@@ -28,7 +29,6 @@ export class RememberedRequests<T> {
   set(user: UserInfo, target: RememberedTarget, found: T): void {
     const key = keyOf(user, target);
     if (key.length > LONGEST_KEY || key.split('\n').length !== SEPARATED_PARTS) return;
-    if (this.#found.size >= MOST_REQUESTS) this.#found.clear();
     this.#found.set(key, found);
   }
 

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../api/bounded-map.ts';
+
 /**
  * An element of a field path, as in FieldsV1: `f:name` (member), `k:{"port":80,"protocol":"TCP"}` (element of a keyed
  * list), `v:"x"` (element of a set), `i:0` (element of another list).
@@ -6,20 +8,15 @@ export type PathElement = string;
 export type FieldPath = readonly PathElement[];
 
 /** The elements of frequent members: comparing them is faster when equal elements are one string. */
-const fieldElements = new Map<string, PathElement>();
-const MAXIMUM_ELEMENTS = 5_000;
+const fieldElements = new BoundedMap<string, PathElement>(5_000);
 
 export function fieldElement(name: string): PathElement {
   const known = fieldElements.get(name);
   if (known) return known;
-  if (fieldElements.size >= MAXIMUM_ELEMENTS) fieldElements.clear();
   const element = `f:${name}`;
   fieldElements.set(name, element);
   return element;
 }
-
-export const singleKeyElement = (name: string, value: unknown): PathElement =>
-  `k:{${jsonText(name)}:${jsonText(value)}}`;
 
 /** `names` must be sorted, as Kubernetes writes keys. */
 export function keyElement(names: readonly string[], values: readonly unknown[]): PathElement {

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../api/bounded-map.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { isRecord } from '../api/object.ts';
 import { comparePathElements, type FieldPath, type PathElement, parsePathElement } from './field-path.ts';
@@ -211,15 +212,13 @@ function without(
 
 /** Most objects share a few sets, so each frozen object and each text is decoded once. */
 const decodedObjects = new WeakMap<FieldsV1, FieldSet>();
-const decodedTexts = new Map<string, FieldSet>();
-const MAXIMUM_DECODED = 5_000;
+const decodedTexts = new BoundedMap<string, FieldSet>(5_000);
 
 function fromText(fields: FieldsV1): FieldSet {
   const text = JSON.stringify(fields);
   const known = decodedTexts.get(text);
   if (known) return known;
   const set = decode(fields);
-  if (decodedTexts.size >= MAXIMUM_DECODED) decodedTexts.clear();
   decodedTexts.set(text, set);
   return set;
 }

@@ -1,6 +1,6 @@
 import { isRecord, memberOf } from '../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts';
-import { keyElement, type PathElement, singleKeyElement, valueElement } from './field-path.ts';
+import { keyElement, type PathElement, valueElement } from './field-path.ts';
 
 export const ANY: Schema = { kind: 'any' };
 const ATOMIC_LIST: ListSchema = { kind: 'list', items: ANY, listType: 'atomic', listMapKeys: [] };
@@ -66,8 +66,6 @@ export function listElement({ items, listMapKeys }: ListSchema, value: unknown):
     throw new Error('associative list with keys may not have a null element');
   }
   if (!isRecord(value)) throw new Error('associative list with keys may not have non-map elements');
-  const [only = ''] = listMapKeys;
-  if (listMapKeys.length === 1) return singleKeyElement(only, keyOf(value, only, items));
   const names = sortedKeys(listMapKeys);
   return keyElement(
     names,

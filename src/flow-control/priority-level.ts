@@ -1,3 +1,4 @@
+import { BoundedMap } from '../api/bounded-map.ts';
 import { type Clock, stopwatch } from '../api/environment.ts';
 import type { PriorityLevelConfiguration, QueuingConfiguration } from '../api/kinds/flowcontrol-v1beta3.generated.ts';
 import { RetryAfter } from './retry-after.ts';
@@ -93,7 +94,7 @@ export class PriorityLevel {
   readonly #clock: Clock;
   readonly #waitLimit: number;
   readonly #retryAfter = new RetryAfter();
-  readonly #hands = new Map<string, readonly number[]>();
+  readonly #hands = new BoundedMap<string, readonly number[]>(REMEMBERED_FLOWS);
   readonly demand: SeatDemand;
   #queues: Queue[] = [];
   readonly #active = new Set<Queue>();
@@ -215,7 +216,6 @@ export class PriorityLevel {
     const key = `${flowSchema}\0${distinguisher}`;
     let hand = this.#hands.get(key);
     if (!hand) {
-      if (this.#hands.size >= REMEMBERED_FLOWS) this.#hands.clear();
       hand = dealHand(flowHash(flowSchema, distinguisher), queues, handSize);
       this.#hands.set(key, hand);
     }

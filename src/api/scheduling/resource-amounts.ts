@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts';
 import { parseQuantity, scaledValue } from '../values/quantity.ts';
 
 /** Amounts by resource name: `cpu` in thousandths, everything else in whole units. */
@@ -5,8 +6,7 @@ export type ResourceAmounts = Record<string, number>;
 
 type Quantities = Readonly<Record<string, string | number>> | null | undefined;
 
-const known = new Map<string, number>();
-const MAXIMUM_KNOWN = 4096;
+const known = new BoundedMap<string, number>(4096);
 
 /** Returns the amount of a quantity in the unit of its resource, rounded up. */
 export function resourceAmount(resource: string, quantity: string | number): number {
@@ -16,7 +16,6 @@ export function resourceAmount(resource: string, quantity: string | number): num
   if (amount === undefined) {
     amount = Number(scaledValue(parseQuantity(text), resource === 'cpu' ? -3 : 0));
     // Manifests repeat few quantities, and parsing one takes longer than the rest of a sum.
-    if (known.size >= MAXIMUM_KNOWN) known.clear();
     known.set(key, amount);
   }
   return amount;

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../api/bounded-map.ts';
 import { type Compilation, compileExpression } from '../compile-expression.ts';
 import { type Environment, withVariables } from '../expression-environment.ts';
 import { kubernetesEnvironment } from '../kubernetes-libraries.ts';
@@ -111,8 +112,7 @@ export const admissionEnvironment = (
 const variablesType = (names: readonly string[]): ObjectType =>
   objectType('kubernetes.variables', Object.fromEntries(names.map((name) => [name, DYN])));
 
-const conditions = new Map<string, Compilation>();
-const MAXIMUM_KEPT = 1000;
+const conditions = new BoundedMap<string, Compilation>(1000);
 
 /** Compiles a webhook's match condition, which decides whether the webhook is called. */
 export function compileMatchCondition(expression: string): Compilation {
@@ -120,7 +120,6 @@ export function compileMatchCondition(expression: string): Compilation {
   if (known) return known;
   const environment = admissionEnvironment({ params: false, authorizer: true });
   const compiled = compileExpression(expression, environment, ['bool']);
-  if (conditions.size >= MAXIMUM_KEPT) conditions.clear();
   conditions.set(expression, compiled);
   return compiled;
 }

@@ -1,4 +1,5 @@
 import { RE2JS } from '@bufbuild/re2';
+import { BoundedMap } from '../../api/bounded-map.ts';
 import { errorText } from '../../api/error-text.ts';
 import type { Budget } from '../evaluation/budget.ts';
 import { Failure } from './values.ts';
@@ -21,14 +22,12 @@ const END_TEXT = 8;
 const WORD_BOUNDARY = 16;
 const NO_WORD_BOUNDARY = 32;
 
-const compiled = new Map<string, RE2JS | Failure>();
-const MAXIMUM_COMPILED = 200;
+const compiled = new BoundedMap<string, RE2JS | Failure>(200);
 
 /** Compiles RE2 syntax, which is matched in linear time. */
 export function compileRegularExpression(pattern: string): RE2JS | Failure {
   const known = compiled.get(pattern);
   if (known) return known;
-  if (compiled.size >= MAXIMUM_COMPILED) compiled.clear();
   const result = compile(pattern);
   compiled.set(pattern, result);
   return result;

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../api/bounded-map.ts';
 import type { Dialect, KubernetesName } from '../../api/dialect.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, PROTOBUF_MEDIA_TYPE, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { StatusError } from '../../api/status.ts';
@@ -125,13 +126,12 @@ function transformOf(parameters: Clause['parameters'], dialect: Dialect): Repres
 /** Programs repeat the headers that they send: those of the most recent ones are parsed once. */
 const MOST_HEADERS = 100;
 const LONGEST_HEADER = 1000;
-const parsed = new Map<string, readonly Clause[]>();
+const parsed = new BoundedMap<string, readonly Clause[]>(MOST_HEADERS);
 
 function clausesOf(header: string): readonly Clause[] {
   const known = parsed.get(header);
   if (known) return known;
   const clauses = parseAccept(header);
-  if (parsed.size >= MOST_HEADERS) parsed.clear();
   if (header.length <= LONGEST_HEADER) parsed.set(header, clauses);
   return clauses;
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../api/bounded-map.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
 import { readRequestInfo } from './read-request-info.ts';
 
@@ -13,7 +14,7 @@ const LONGEST_URL = 500;
 
 /** Reads the targets of requests. Clients repeat most of them, so that the recent ones are remembered. */
 export class RequestTargets {
-  readonly #recent = new Map<string, RequestTarget>();
+  readonly #recent = new BoundedMap<string, RequestTarget>(MOST_TARGETS);
 
   of(method: string, url: string): RequestTarget {
     const key = `${method} ${url}`;
@@ -21,7 +22,6 @@ export class RequestTargets {
     if (known) return known;
     const parsed = new URL(url);
     const target = { url: parsed, info: readRequestInfo(method, parsed) };
-    if (this.#recent.size >= MOST_TARGETS) this.#recent.clear();
     if (url.length <= LONGEST_URL) this.#recent.set(key, target);
     return target;
   }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { BoundedMap } from '../../src/api/bounded-map.ts';
+
+test('A bounded map forgets everything when a further key does not fit', () => {
+  const map = new BoundedMap<string, number>(2);
+  map.set('a', 1).set('b', 2);
+  expect([...map]).toEqual([
+    ['a', 1],
+    ['b', 2],
+  ]);
+  map.set('c', 3);
+  expect([...map]).toEqual([['c', 3]]);
+});
+
+test('A value of a known key is replaced although the map is full', () => {
+  const map = new BoundedMap<string, number>(2);
+  map.set('a', 1).set('b', 2).set('a', 3);
+  expect([...map]).toEqual([
+    ['a', 3],
+    ['b', 2],
+  ]);
+});
