@@ -89,7 +89,11 @@ export function uuid(random: Random): string {
 const HEXADECIMAL = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** Returns the hexadecimal form of bytes. */
-export const hexadecimal = (bytes: Uint8Array): string => Array.from(bytes, (byte) => HEXADECIMAL[byte]).join('');
+export function hexadecimal(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += HEXADECIMAL[byte];
+  return text;
+}
 
 /** Alphabet of generated names: no vowels and no characters that look alike. */
 const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
@@ -106,8 +110,19 @@ export function randomNameSuffix(random: Random, count = 5): string {
 }
 
 /** A metav1.MicroTime, UTC. */
-export const microTimeText = (milliseconds: number): string =>
-  `${new Date(milliseconds).toISOString().slice(0, -1)}000Z`;
+export const microTimeText = (milliseconds: number): string => {
+  const second = Math.floor(milliseconds / 1000);
+  const rest = Math.floor(milliseconds - second * 1000);
+  return `${secondText(second)}.${String(rest).padStart(3, '0')}000Z`;
+};
 
 /** A metav1.Time: seconds, UTC. */
-export const timeText = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+export const timeText = (milliseconds: number): string => `${secondText(Math.floor(milliseconds / 1000))}Z`;
+
+/** The last second that was written: most times of a busy cluster are within one. */
+let lastSecond = { second: Number.NaN, text: '' };
+
+function secondText(second: number): string {
+  if (second !== lastSecond.second) lastSecond = { second, text: new Date(second * 1000).toISOString().slice(0, 19) };
+  return lastSecond.text;
+}

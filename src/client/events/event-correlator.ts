@@ -16,12 +16,21 @@ export interface CorrelatedEvent {
   readonly event: Event;
   /** The change of the stored event of that name; undefined for an event that was not recorded before. */
   readonly repetition: EventRepetition | undefined;
+  /** Identifies its source and object within the correlator. */
+  readonly subject: string;
 }
 
+/** Similar events: fewer distinct messages than would be combined, and the time of the last event in milliseconds. */
 interface Similar {
-  readonly messages: Set<string>;
-  /** Time of the last event in milliseconds. */
-  readonly at: number;
+  messages: string[];
+  at: number;
+}
+
+/** The source and the object of events. */
+interface Subject {
+  /** Begins the keys of its events: shorter than what it stands for, and never given to another subject. */
+  readonly id: string;
+  readonly spamFilter: SpamFilter;
 }
 
 type Observation = Pick<Event, 'count' | 'firstTimestamp'> & { readonly name: string | undefined };
@@ -40,11 +49,12 @@ export class EventCorrelator {
   readonly #options: EventCorrelatorOptions;
   readonly #similar = new LruMap<Similar>(ENTRIES);
   readonly #observations = new LruMap<Observation>(ENTRIES);
-  readonly #spamFilter: SpamFilter;
+  /** A subject is used whenever one of its events is, so it is never dropped before them. */
+  readonly #subjects = new LruMap<Subject>(ENTRIES);
+  #lastId = 0;
 
   constructor(options: EventCorrelatorOptions) {
     this.#options = options;
-    this.#spamFilter = new SpamFilter(options.clock);
   }
 
   /**
@@ -52,30 +62,47 @@ export class EventCorrelator {
    * @param subject the key of its source and object
    */
   correlate(given: Event, subject: string): CorrelatedEvent | undefined {
-    const { event: aggregated, key } = this.#aggregate(given, subject);
-    const correlated = this.#observe(aggregated, key);
-    return this.#spamFilter.accepts(subject) ? correlated : undefined;
+    const { id, spamFilter } = this.#subject(subject);
+    const { event, key } = this.#aggregate(given, id);
+    const { repeated, repetition } = this.#observe(event, key);
+    return spamFilter.accepts() ? { event: repeated, repetition, subject: id } : undefined;
   }
 
   /** Remembers an event as the server has stored it. */
-  update(event: Event, subject: string): void {
-    this.#remember(eventKeyOf(event, subject), event);
+  update(stored: Event, { subject }: CorrelatedEvent): void {
+    this.#remember(eventKeyOf(stored, subject), stored);
+  }
+
+  #subject(key: string): Subject {
+    const known = this.#subjects.get(key);
+    if (known) return known;
+    this.#lastId += 1;
+    const subject = { id: this.#lastId.toString(36), spamFilter: new SpamFilter(this.#options.clock) };
+    this.#subjects.set(key, subject);
+    return subject;
   }
 
   #aggregate(event: Event, subject: string): { event: Event; key: string } {
     const key = similarityKeyOf(event, subject);
     const now = this.#options.clock.now();
-    const last = this.#similar.peek(key);
-    const messages = last && now - last.at <= SIMILARITY_PERIOD ? last.messages : new Set<string>();
-    messages.add(event.message ?? '');
-    this.#similar.set(key, { messages, at: now });
-    if (messages.size < SIMILAR_EVENTS) return { event, key: eventKeyOf(event, subject) };
-    // One message is forgotten, so that the set stays small and the next event is combined, too.
-    for (const message of messages) {
-      messages.delete(message);
-      break;
-    }
+    const messages = this.#messagesSimilarTo(event, key, now);
+    if (messages.length < SIMILAR_EVENTS) return { event, key: eventKeyOf(event, subject) };
+    // One message is forgotten, so that the list stays short and the next event is combined, too.
+    messages.shift();
     return { event: this.#combined(event, timeText(now)), key };
+  }
+
+  /** Returns the distinct messages of the events like this one, with its own. */
+  #messagesSimilarTo({ message = '' }: Event, key: string, now: number): string[] {
+    const last = this.#similar.get(key);
+    if (!last || now - last.at > SIMILARITY_PERIOD) {
+      const messages = [message];
+      this.#similar.set(key, { messages, at: now });
+      return messages;
+    }
+    last.at = now;
+    if (!last.messages.includes(message)) last.messages.push(message);
+    return last.messages;
   }
 
   #combined({ apiVersion, kind, metadata, involvedObject, type, reason, source, message }: Event, now: string): Event {
@@ -95,18 +122,18 @@ export class EventCorrelator {
     };
   }
 
-  #observe(event: Event, key: string): CorrelatedEvent {
-    const last = this.#observations.peek(key);
+  #observe(event: Event, key: string): { repeated: Event; repetition: EventRepetition | undefined } {
+    const last = this.#observations.get(key);
     if (!last?.count) {
       this.#remember(key, event);
-      return { event, repetition: undefined };
+      return { repeated: event, repetition: undefined };
     }
     const { name, firstTimestamp } = last;
     const count = last.count + 1;
     const repeated = { ...event, metadata: { ...event.metadata, name }, firstTimestamp, count };
     this.#remember(key, repeated);
     const { lastTimestamp, message } = event;
-    return { event: repeated, repetition: { count, lastTimestamp, message } };
+    return { repeated, repetition: { count, lastTimestamp, message } };
   }
 
   #remember(key: string, { metadata, count, firstTimestamp }: Event): void {
@@ -120,9 +147,8 @@ export function subjectKeyOf({ source, involvedObject }: Event): string {
   return `${source?.component}\0${source?.host ?? ''}\0${kind}\0${namespace}\0${name}\0${uid}\0${apiVersion}`;
 }
 
-/** Equal for events that differ only in their messages. */
-const similarityKeyOf = ({ type, reason, reportingComponent, reportingInstance }: Event, subject: string): string =>
-  `${subject}\0${type}\0${reason}\0${reportingComponent}\0${reportingInstance}`;
+/** Equal for events that differ only in their messages. The component and the host that report them are the subject's. */
+const similarityKeyOf = ({ type, reason }: Event, subject: string): string => `${subject}\0${type}\0${reason}`;
 
 /** Equal for events that are counted in one object. */
 const eventKeyOf = ({ involvedObject, type, reason, message }: Event, subject: string): string =>

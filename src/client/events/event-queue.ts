@@ -76,18 +76,15 @@ export class EventQueue {
   /** @param end called in the turn in which the worker has found no more subjects */
   async #work(end: () => void): Promise<void> {
     await Promise.resolve();
-    for (let subject = this.#ready.shift(); subject !== undefined; subject = this.#ready.shift())
-      await this.#drain(subject);
-    end();
-  }
-
-  async #drain(subject: string): Promise<void> {
-    const writes = this.#writes.get(subject) ?? [];
-    for (let write = writes.shift(); write; write = writes.shift()) {
-      this.#waiting -= 1;
-      await this.#write(write);
+    for (let subject = this.#ready.shift(); subject !== undefined; subject = this.#ready.shift()) {
+      const writes = this.#writes.get(subject) ?? [];
+      for (let write = writes.shift(); write; write = writes.shift()) {
+        this.#waiting -= 1;
+        await this.#write(write);
+      }
+      this.#writes.delete(subject);
     }
-    this.#writes.delete(subject);
+    end();
   }
 
   async #write(write: EventWrite): Promise<void> {

@@ -53,7 +53,7 @@ export class EventRecorder {
     this.#queue.add(subject, async () => {
       // In the queue, because an equal event before this one decides its name; once, because it may be sent again.
       correlated ??= this.#correlator.correlate(event, subject);
-      if (correlated) this.#correlator.update(await this.#write(correlated), subject);
+      if (correlated) this.#correlator.update(await this.#write(correlated), correlated);
     });
   }
 

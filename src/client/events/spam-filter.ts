@@ -1,28 +1,29 @@
 import type { Clock } from '../../api/environment.ts';
-import { LruMap } from './lru-map.ts';
 
 /** Events that one component may record about one object at once. */
 const BURST = 25;
 /** Milliseconds after which one more is allowed. */
 const REFILL = 300_000;
-const OBJECTS = 4096;
 
 /** Limits the events of one component about one object: a burst, then one every five minutes. */
 export class SpamFilter {
   readonly #clock: Clock;
-  /** Tokens at a time in milliseconds. */
-  readonly #buckets = new LruMap<{ readonly tokens: number; readonly at: number }>(OBJECTS);
+  #tokens = BURST;
+  /** Time of the last event in milliseconds. */
+  #at: number;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#at = clock.now();
   }
 
-  /** Takes a token of the object; returns false when there is none. */
-  accepts(object: string): boolean {
+  /** Takes a token; returns false when there is none. */
+  accepts(): boolean {
     const now = this.#clock.now();
-    const { tokens: last, at } = this.#buckets.peek(object) ?? { tokens: BURST, at: now };
-    const tokens = Math.min(BURST, last + Math.max(0, now - at) / REFILL);
-    this.#buckets.set(object, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
-    return tokens >= 1;
+    this.#tokens = Math.min(BURST, this.#tokens + Math.max(0, now - this.#at) / REFILL);
+    this.#at = now;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
   }
 }

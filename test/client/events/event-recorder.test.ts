@@ -138,3 +138,29 @@ test('A caller is never made to wait: beyond a thousand waiting events, further 
   await recorder.whenIdle();
   expect(events()).toHaveLength(1000);
 });
+
+test('Of more than 4096 objects, the events of those without an event for the longest time are not counted any more', async () => {
+  const { recorder, events } = open();
+  const record = async (from: number, to: number): Promise<void> => {
+    for (let start = from; start < to; start += 1000) {
+      for (let index = start; index < Math.min(start + 1000, to); index++)
+        recorder.record(configMap(`c${index}`, 1), 'Normal', 'Done', 'x');
+      await recorder.whenIdle();
+    }
+  };
+  await record(0, 4097);
+  await record(1, 2);
+  await record(0, 1);
+  expect(events()).toHaveLength(4098);
+  expect(events()[1]).toMatchObject({ involvedObject: { name: 'c1' }, count: 2 });
+  expect(events().at(-1)).toMatchObject({ involvedObject: { name: 'c0' }, count: 1 });
+});
+
+test('Events with one reason from different nodes, or of different types, are not similar', async () => {
+  const { recorder, events } = open();
+  for (let index = 0; index < 9; index++)
+    for (const host of ['n1', 'n2']) recorder.record(object, 'Normal', 'Started', `Started ${index}`, { host });
+  recorder.record(object, 'Warning', 'Started', 'Started 9', { host: 'n1' });
+  await recorder.whenIdle();
+  expect(events().filter(({ message }) => String(message).startsWith('(combined'))).toEqual([]);
+});

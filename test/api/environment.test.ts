@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { hexadecimal, microTimeText, timeText } from '../../src/api/environment.ts';
+
+it('Times are written in UTC, to the second or with six digits, whatever was written before', () => {
+  const times = [0, 999, 1000, 1_700_000_000_123, 1_700_000_000_999, 1_700_000_001_000, 1_700_000_000_000, -1, 12.75];
+  for (const time of times) {
+    const text = new Date(time).toISOString();
+    expect(timeText(time)).toBe(`${text.slice(0, 19)}Z`);
+    expect(microTimeText(time)).toBe(`${text.slice(0, 23)}000Z`);
+  }
+});
+
+it('Bytes are written with two digits each', () => {
+  expect(hexadecimal(new Uint8Array([0, 10, 255]))).toBe('000aff');
+});
