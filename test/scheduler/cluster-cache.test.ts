@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import type { Pod } from '../../src/api/kinds/core-v1.generated.ts';
-import { labelSelectorFromPairs } from '../../src/api/selectors/label-selector.ts';
+import { noLabel, parseLabelSelector } from '../../src/api/selectors/label-selector.ts';
 import type { ClusterCache } from '../../src/scheduler/cluster/cluster-cache.ts';
 import { FakeCluster, nodeNamed, podNamed, seededRandom } from './fake-cluster.ts';
 
 const NODES = ['a', 'b'];
-const SELECTOR = labelSelectorFromPairs({ app: 'web' });
+const SELECTORS = ['app=web', 'app in (web)', 'app in (web,other)', 'app!=web', 'app', '!app', 'app=web,!tier', ''].map(
+  parseLabelSelector,
+);
 
 const emptyCluster = () => new FakeCluster(...NODES.map((name) => nodeNamed(name)));
 
 /** What the cache says about its nodes. Nothing is as good as zero. */
-const summary = ({ nodes, matching }: ClusterCache) => {
-  const counts = matching.countsOf('default', SELECTOR, nodes);
-  return nodes.map(({ name, pods, requested, scoredRequested, podsByNamespace, podsWithAffinity }) => ({
+const summary = (cache: ClusterCache) => {
+  return cache.nodes.map(({ name, pods, requested, scoredRequested, podsWithAffinity }) => ({
     name,
     pods: [...pods.values()].map(({ pod }) => pod).sort((a, b) => (uidOf(a) < uidOf(b) ? -1 : 1)),
     requested: [requested.cpu ?? 0, requested.memory ?? 0],
     scoredRequested: [scoredRequested.cpu ?? 0, scoredRequested.memory ?? 0],
-    podsByNamespace: [...podsByNamespace],
     withAffinity: podsWithAffinity.size,
-    matching: counts.get(name) ?? 0,
+    matching: SELECTORS.map((selector) => cache.countMatching('default', selector).get(name) ?? 0),
   }));
 };
 
@@ -54,7 +54,7 @@ test('A cache that has followed pods equals one that sees only their last states
     const followed = emptyCluster();
     const { cache } = followed.cluster;
     // From the beginning, so that the counts must be kept current.
-    cache.matching.countsOf('default', SELECTOR, cache.nodes);
+    for (const selector of SELECTORS) cache.countMatching('default', selector);
     const states = new Map<string, Pod>();
     for (let step = 0; step < 30; step++) {
       const name = `p${pick(4)}`;
@@ -67,6 +67,19 @@ test('A cache that has followed pods equals one that sees only their last states
     for (const pod of states.values()) fresh.cluster.cache.setPod(pod);
     expect(summary(cache), `seed ${seed}`).toEqual(summary(fresh.cluster.cache));
   }
+});
+
+test('Pods count for a selector also on a node that was away when they were first counted', () => {
+  const { cache } = new FakeCluster().place('a', podNamed('p')).cluster;
+  const counts = cache.countMatching('default', parseLabelSelector(''));
+  cache.setNode(nodeNamed('a'));
+  expect([...counts]).toEqual([['a', 1]]);
+});
+
+test('A selector of nothing counts no pods, although its text is the one of a selector of everything', () => {
+  const { cache } = emptyCluster().place('a', podNamed('p')).cluster;
+  expect(cache.countMatching('default', parseLabelSelector('')).size).toBe(1);
+  expect(cache.countMatching('default', noLabel).size).toBe(0);
 });
 
 test('Taints and cordons keep pods away as long as they last', () => {

@@ -1,7 +1,8 @@
 import { type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { LabelSelector } from '../../api/selectors/label-selector.ts';
 import { ImageLocations } from './image-locations.ts';
-import { MatchingPods } from './matching-pods.ts';
+import { type CountsByNode, MatchingPods } from './matching-pods.ts';
 import { NodeInfo } from './node-info.ts';
 import { hasEnded, type PodInfo, podInfoOf, renewedPodInfo } from './pod-info.ts';
 
@@ -14,7 +15,7 @@ const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
  */
 export class ClusterCache {
   readonly images = new ImageLocations();
-  readonly matching = new MatchingPods();
+  readonly #matching = new MatchingPods();
   readonly #rename: (name: KubernetesName) => string;
   readonly #nodes = new Map<string, NodeInfo>();
   /** The node of each pod, by UID. */
@@ -45,6 +46,11 @@ export class ClusterCache {
   /** Whether any node is marked as unschedulable. */
   get hasCordonedNodes(): boolean {
     return this.#cordonedNodes.size > 0;
+  }
+
+  /** Returns the numbers of pods of a namespace that a selector matches, by node. They change with the pods. */
+  countMatching(namespace: string, selector: LabelSelector): CountsByNode {
+    return this.#matching.countsOf(namespace, selector, this.#nodes.values());
   }
 
   /** Returns an existing node. */
@@ -124,7 +130,7 @@ export class ClusterCache {
     this.#remove(info.uid);
     const node = this.#infoOf(nodeName);
     node.addPod(info);
-    this.matching.update(info, nodeName, 1);
+    this.#matching.update(info, nodeName, 1);
     this.#placed.set(info.uid, nodeName);
     if (info.hasAffinity) this.#nodesWithAffinity.add(node);
   }
@@ -135,7 +141,7 @@ export class ClusterCache {
     this.#placed.delete(uid);
     const node = this.#nodes.get(nodeName);
     const info = node?.pods.get(uid);
-    if (info) this.matching.update(info, nodeName, -1);
+    if (info) this.#matching.update(info, nodeName, -1);
     node?.removePod(uid);
     if (node?.podsWithAffinity.size === 0) this.#nodesWithAffinity.delete(node);
     if (node && !node.node && node.pods.size === 0) this.#nodes.delete(nodeName);

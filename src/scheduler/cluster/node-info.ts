@@ -21,8 +21,6 @@ export class NodeInfo {
   readonly ports = new HostPorts();
   readonly podsWithAffinity = new Set<PodInfo>();
   readonly podsWithRequiredAntiAffinity = new Set<PodInfo>();
-  /** The number of pods by namespace, to skip nodes without any of a namespace. */
-  readonly podsByNamespace = new Map<string, number>();
 
   constructor(name: string) {
     this.name = name;
@@ -42,7 +40,6 @@ export class NodeInfo {
     this.ports.add(info.hostPorts);
     if (info.hasAffinity) this.podsWithAffinity.add(info);
     if (info.requiredAntiAffinity.length > 0) this.podsWithRequiredAntiAffinity.add(info);
-    this.#countInNamespace(info, 1);
   }
 
   removePod(uid: string): void {
@@ -54,7 +51,6 @@ export class NodeInfo {
     this.ports.remove(info.hostPorts);
     this.podsWithAffinity.delete(info);
     this.podsWithRequiredAntiAffinity.delete(info);
-    this.#countInNamespace(info, -1);
   }
 
   /** Returns a copy to which pods can be added, or removed from, without a change of this one. */
@@ -63,12 +59,5 @@ export class NodeInfo {
     Object.assign(copy, { node: this.node, labels: this.labels, taints: this.taints, allocatable: this.allocatable });
     for (const info of this.pods.values()) copy.addPod(info);
     return copy;
-  }
-
-  #countInNamespace({ pod }: PodInfo, change: 1 | -1): void {
-    const namespace = pod.metadata.namespace ?? '';
-    const count = (this.podsByNamespace.get(namespace) ?? 0) + change;
-    if (count > 0) this.podsByNamespace.set(namespace, count);
-    else this.podsByNamespace.delete(namespace);
   }
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../../api/environment.ts';
 import type { NodeInfo } from '../cluster/node-info.ts';
 import type { PodInfo } from '../cluster/pod-info.ts';
-import type { Cluster, NodeScore, ScorePlugin } from './plugin.ts';
+import type { Cluster, ScorePlugin } from './plugin.ts';
 
 /** Returns the node with the highest score; one of several at random. */
 export function chooseNode(
@@ -13,16 +13,14 @@ export function chooseNode(
 ): NodeInfo | undefined {
   if (nodes.length <= 1) return nodes[0];
   const totals = nodes.map(() => 0);
-  for (const { weight, prepare } of plugins) {
-    const score = prepare(info, nodes, cluster);
-    if (score) addScores(totals, nodes, score, weight);
+  for (const plugin of plugins) {
+    const scores = plugin.score(info, nodes, cluster);
+    if (scores) addScores(totals, scores, plugin.weight);
   }
   return nodes[indexOfHighest(totals, random)];
 }
 
-function addScores(totals: number[], nodes: readonly NodeInfo[], score: NodeScore, weight: number): void {
-  const scores = nodes.map((node) => score.score(node));
-  score.normalize?.(scores);
+function addScores(totals: number[], scores: readonly number[], weight: number): void {
   for (let index = 0; index < totals.length; index++)
     totals[index] = (totals[index] ?? 0) + weight * (scores[index] ?? 0);
 }

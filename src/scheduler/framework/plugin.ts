@@ -43,28 +43,23 @@ export interface FilterPlugin {
   prepare(info: PodInfo, cluster: Cluster): NodeFilter | Rejection | undefined;
 }
 
-/** Scores nodes for one pod. */
-export interface NodeScore {
-  score(node: NodeInfo): number;
-  /** Brings the scores of all nodes, in their order, into the range from 0 to 100. */
-  normalize?(scores: number[]): void;
-}
-
-/** A score returns undefined for a pod that it has no preference for. `nodes`: those that passed all filters. */
+/** Scores the nodes that passed all filters. */
 export interface ScorePlugin {
   readonly name: string;
   readonly weight: number;
-  prepare(info: PodInfo, nodes: readonly NodeInfo[], cluster: Cluster): NodeScore | undefined;
+  /** Returns scores from 0 to 100, in the order of the nodes; undefined for a pod that it has no preference for. */
+  score(info: PodInfo, nodes: readonly NodeInfo[], cluster: Cluster): number[] | undefined;
 }
 
 export const MAXIMUM_SCORE = 100;
 
-/** Scales scores so that the highest becomes 100; `isReversed`: so that the lowest does. */
-export function scaleScores(scores: number[], isReversed: boolean): void {
+/** Scales scores, in place, so that the highest becomes 100; `isReversed`: so that the lowest does. */
+export function scaleScores(scores: number[], isReversed: boolean): number[] {
   let highest = 0;
   for (const score of scores) if (score > highest) highest = score;
   for (let index = 0; index < scores.length; index++) {
     const score = highest === 0 ? 0 : Math.floor((MAXIMUM_SCORE * (scores[index] ?? 0)) / highest);
     scores[index] = isReversed ? MAXIMUM_SCORE - score : score;
   }
+  return scores;
 }

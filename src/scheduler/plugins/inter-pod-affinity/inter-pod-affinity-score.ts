@@ -11,7 +11,7 @@ const REQUIRED_WEIGHT = 1;
 export const interPodAffinityScore: ScorePlugin = {
   name: 'InterPodAffinity',
   weight: 2,
-  prepare(info, _nodes, cluster) {
+  score(info, nodes, cluster) {
     const hasPreferences = info.preferredAffinity.length + info.preferredAntiAffinity.length > 0;
     const weights = new TopologyCounts();
     for (const node of hasPreferences ? cluster.cache.nodes : cluster.cache.nodesWithAffinity) {
@@ -21,10 +21,9 @@ export const interPodAffinityScore: ScorePlugin = {
     }
     if (weights.isEmpty) return undefined;
     const keys = [...weights.keys()];
-    return {
-      score: ({ labels }) => keys.reduce((sum, key) => sum + weights.get(key, labels[key] ?? ''), 0),
-      normalize: spreadScores,
-    };
+    return spreadScores(
+      nodes.map(({ labels }) => keys.reduce((sum, key) => sum + weights.get(key, labels[key] ?? ''), 0)),
+    );
   },
 };
 
@@ -46,13 +45,12 @@ function addWeights(
 }
 
 /** Spreads scores over the whole range: the lowest becomes 0, the highest 100. */
-function spreadScores(scores: number[]): void {
+function spreadScores(scores: readonly number[]): number[] {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const score of scores) {
     lowest = Math.min(lowest, score);
     highest = Math.max(highest, score);
   }
   const difference = highest - lowest;
-  for (let index = 0; index < scores.length; index++)
-    scores[index] = difference > 0 ? Math.floor((MAXIMUM_SCORE * ((scores[index] ?? 0) - lowest)) / difference) : 0;
+  return scores.map((score) => (difference > 0 ? Math.floor((MAXIMUM_SCORE * (score - lowest)) / difference) : 0));
 }

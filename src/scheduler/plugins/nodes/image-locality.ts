@@ -9,23 +9,21 @@ const HIGHEST = 1000 * MEGABYTE;
 export const imageLocality: ScorePlugin = {
   name: 'ImageLocality',
   weight: 1,
-  prepare({ pod }, _nodes, { cache }) {
+  score({ pod }, nodes, { cache }) {
     const containers = pod.spec?.containers ?? [];
     if (cache.images.isEmpty) return undefined;
     const total = cache.nodes.length;
     const names = containers.map(({ image }) => normalizedImageName(image ?? ''));
-    return {
-      score({ name: nodeName }) {
-        let bytes = 0;
-        for (const name of names) {
-          const found = cache.images.find(name, nodeName);
-          if (found) bytes += Math.floor(found.sizeBytes * (found.nodeCount / total));
-        }
-        const highest = HIGHEST * containers.length;
-        const bounded = Math.min(Math.max(bytes, LOWEST), highest);
-        return Math.floor((MAXIMUM_SCORE * (bounded - LOWEST)) / (highest - LOWEST));
-      },
-    };
+    const highest = HIGHEST * containers.length;
+    return nodes.map(({ name: nodeName }) => {
+      let bytes = 0;
+      for (const name of names) {
+        const found = cache.images.find(name, nodeName);
+        if (found) bytes += Math.floor(found.sizeBytes * (found.nodeCount / total));
+      }
+      const bounded = Math.min(Math.max(bytes, LOWEST), highest);
+      return Math.floor((MAXIMUM_SCORE * (bounded - LOWEST)) / (highest - LOWEST));
+    });
   },
 };
 

@@ -44,16 +44,15 @@ function namedByTerm({ matchFields = [] }: NodeSelectorTerm): string[] | undefin
 export const nodeAffinityScore: ScorePlugin = {
   name: 'NodeAffinity',
   weight: 2,
-  prepare({ pod }) {
+  score({ pod }, nodes) {
     const terms = pod.spec?.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
     if (terms.length === 0) return undefined;
-    return {
-      score: ({ node }) =>
-        terms.reduce(
-          (sum, { weight, preference }) => sum + (node && matchesNodeSelectorTerm(preference, node) ? weight : 0),
-          0,
-        ),
-      normalize: (scores) => scaleScores(scores, false),
-    };
+    const scores = nodes.map(({ node }) =>
+      terms.reduce(
+        (sum, { weight, preference }) => sum + (node && matchesNodeSelectorTerm(preference, node) ? weight : 0),
+        0,
+      ),
+    );
+    return scaleScores(scores, false);
   },
 };

@@ -19,13 +19,13 @@ export const taintToleration: FilterPlugin = {
 export const taintTolerationScore: ScorePlugin = {
   name: 'TaintToleration',
   weight: 3,
-  prepare({ pod }, nodes, { cache }) {
+  score({ pod }, nodes, { cache }) {
     if (!cache.hasTaints || nodes.every(({ taints }) => taints.length === 0)) return undefined;
     const relevant = (pod.spec?.tolerations ?? []).filter(({ effect }) => !effect || effect === 'PreferNoSchedule');
-    return {
-      score: ({ taints }) =>
+    const avoided = nodes.map(
+      ({ taints }) =>
         taints.filter((taint) => taint.effect === 'PreferNoSchedule' && !isTolerated(taint, relevant)).length,
-      normalize: (scores) => scaleScores(scores, true),
-    };
+    );
+    return scaleScores(avoided, true);
   },
 };

@@ -18,24 +18,18 @@ const IGNORED = -1;
 export const podTopologySpreadScore: ScorePlugin = {
   name: 'PodTopologySpread',
   weight: 2,
-  prepare({ pod }, nodes, cluster) {
+  score({ pod }, nodes, cluster) {
     const hasOwn = (pod.spec?.topologySpreadConstraints ?? []).length > 0;
     const constraints = hasOwn ? spreadConstraintsOf(pod, 'ScheduleAnyway') : defaultConstraints(pod, cluster);
     if (constraints.length === 0) return undefined;
     const isIgnored = (node: NodeInfo): boolean => hasOwn && !hasAllKeys(node, constraints);
     const counted = hasOwn ? nodes.filter((node) => !isIgnored(node)) : nodes;
-    const scores = constraints
-      .filter(({ topologyKey }) => counted.some(({ labels }) => labels[topologyKey] !== undefined))
-      .map((constraint) => scoreOf(constraint, { pod, counted, cluster, isIgnored }));
-    return {
-      score(node) {
-        if (isIgnored(node)) return IGNORED;
-        let sum = 0;
-        for (const score of scores) sum += score(node);
-        return Math.round(sum);
-      },
-      normalize: invertScores,
-    };
+    const sums = nodes.map(() => 0);
+    for (const constraint of constraints)
+      if (counted.some(({ labels }) => labels[constraint.topologyKey] !== undefined))
+        addScores(sums, nodes, constraint, { pod, counted, cluster, isIgnored });
+    if (hasOwn) for (const [index, node] of nodes.entries()) if (isIgnored(node)) sums[index] = IGNORED;
+    return invert(sums);
   },
 };
 
@@ -56,20 +50,23 @@ interface ScoreInput {
   isIgnored(node: NodeInfo): boolean;
 }
 
-/** Returns what one constraint adds to the score of a node. A host is a domain of its own. */
-function scoreOf(constraint: SpreadConstraint, input: ScoreInput): (node: NodeInfo) => number {
+/** Adds to the sum of each node what it gets for one constraint. A host is a domain of its own. */
+function addScores(sums: number[], nodes: readonly NodeInfo[], constraint: SpreadConstraint, input: ScoreInput): void {
   const { topologyKey, selector, maxSkew } = constraint;
   const { pod, counted, cluster } = input;
-  const counts = cluster.cache.matching.countsOf(pod.metadata.namespace ?? '', selector, cluster.cache.nodes);
+  const counts = cluster.cache.countMatching(pod.metadata.namespace ?? '', selector);
   const isHost = topologyKey === cluster.dialect.rename(HOSTNAME_LABEL);
   const domains = isHost ? undefined : domainCounts(constraint, counts, input);
   const weight = Math.log((domains ? domains.size : counted.length) + 2);
-  return ({ labels, name }) => {
+  let index = 0;
+  for (const { labels, name } of nodes) {
     const value = labels[topologyKey];
-    if (value === undefined) return 0;
-    const count = (domains ? domains.get(value) : counts.get(name)) ?? 0;
-    return count * weight + (maxSkew - 1);
-  };
+    if (value !== undefined) {
+      const count = (domains ? domains.get(value) : counts.get(name)) ?? 0;
+      sums[index] = (sums[index] ?? 0) + count * weight + (maxSkew - 1);
+    }
+    index += 1;
+  }
 }
 
 /** Counts matching pods by domain, for the domains of the nodes that are scored. */
@@ -86,18 +83,20 @@ function domainCounts(constraint: SpreadConstraint, counts: CountsByNode, input:
   return domains;
 }
 
-/** Gives the lowest sum the highest score. */
-function invertScores(scores: number[]): void {
+/** Rounds the sums and gives the lowest the highest score, in place. */
+function invert(sums: number[]): number[] {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
-  for (const sum of scores) {
+  for (let index = 0; index < sums.length; index++) {
+    const sum = Math.round(sums[index] ?? IGNORED);
+    sums[index] = sum;
     if (sum === IGNORED) continue;
     if (sum > highest) highest = sum;
     if (sum < lowest) lowest = sum;
   }
-  for (let index = 0; index < scores.length; index++) {
-    const sum = scores[index] ?? IGNORED;
-    if (sum === IGNORED) scores[index] = 0;
-    else
-      scores[index] = highest === 0 ? MAXIMUM_SCORE : Math.floor((MAXIMUM_SCORE * (highest + lowest - sum)) / highest);
+  for (let index = 0; index < sums.length; index++) {
+    const sum = sums[index] ?? IGNORED;
+    if (sum === IGNORED) sums[index] = 0;
+    else sums[index] = highest === 0 ? MAXIMUM_SCORE : Math.floor((MAXIMUM_SCORE * (highest + lowest - sum)) / highest);
   }
+  return sums;
 }

@@ -16,7 +16,7 @@ export const podTopologySpread: FilterPlugin = {
     const namespace = info.pod.metadata.namespace ?? '';
     const nodes = cache.nodes.filter((node) => hasAllKeys(node, constraints));
     const domains = constraints.map((constraint) => {
-      const counts = cache.matching.countsOf(namespace, constraint.selector, cache.nodes);
+      const counts = cache.countMatching(namespace, constraint.selector);
       const domain = new Domains();
       for (const node of nodes)
         if (isNodeIncluded(constraint, info.pod, node))
