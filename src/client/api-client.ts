@@ -2,7 +2,7 @@ import type { Fetch } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { Status } from '../api/status.ts';
 import { apiErrorOf } from './api-error.ts';
-import { readWatchEvents, type WatchEvent } from './read-watch-events.ts';
+import { eventsOf, type WatchEvent } from './read-watch-events.ts';
 import { type ResourceAddress, resourcePath } from './resource-path.ts';
 import { warningTexts } from './warning-header.ts';
 
@@ -215,12 +215,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       // Some empty lists have no `items`, or null. A Table has rows instead.
       return answer.items || answer.kind === 'Table' ? answer : { ...answer, items: [] };
     },
-    async *watch<T>(address: ResourceAddress, { signal, accept, ...query }: WatchOptions = {}) {
-      const response = await request(withQuery(resourcePath(address), { ...query, watch: 'true' }), {
-        ...(signal ? { signal } : {}),
-        headers: accept ? { accept } : {},
-      });
-      yield* readWatchEvents<T>(response, signal);
+    watch<T>(address: ResourceAddress, { signal, accept, ...query }: WatchOptions = {}) {
+      const path = withQuery(resourcePath(address), { ...query, watch: 'true' });
+      const init = { ...(signal ? { signal } : {}), headers: accept ? { accept } : {} };
+      return eventsOf<T>(() => request(path, init), signal);
     },
     create: (address, object, options = {}) =>
       send('POST', withQuery(resourcePath(address), writeQuery(options)), options, JSON.stringify(object)),

@@ -21,45 +21,45 @@ export interface Lister<T extends ApiObject> {
   byIndex(index: string, value: string): T[];
 }
 
+/** The place of an object, which its next state takes over: indexes need not be told of most updates. */
+interface Place<T> {
+  object: T;
+}
+
 interface Index<T> {
   readonly valuesOf: IndexFunction<T>;
-  /** Objects by value and key. */
-  readonly objects: Map<string, Map<string, T>>;
+  readonly places: Map<string, Set<Place<T>>>;
 }
 
 const NAMESPACE = 'namespace';
 const OWNER = 'owner';
 
+/** Made when somebody first uses them. */
+const BUILT_IN = new Map<string, IndexFunction<ApiObject>>([
+  [NAMESPACE, ({ metadata }) => [metadata.namespace ?? '']],
+  [OWNER, ({ metadata }) => (metadata.ownerReferences ?? []).map(({ uid }) => uid)],
+]);
+
 /** Objects by key, with indexes, after client-go's indexer: `namespace` and `owner` (UID) are built in. */
 export class Indexer<T extends ApiObject> implements Lister<T> {
-  readonly #objects = new Map<string, T>();
+  readonly #places = new Map<string, Place<T>>();
   readonly #indexes = new Map<string, Index<T>>();
-
-  constructor() {
-    this.addIndexers({
-      [NAMESPACE]: ({ metadata }) => [metadata.namespace ?? ''],
-      [OWNER]: ({ metadata }) => (metadata.ownerReferences ?? []).map(({ uid }) => uid),
-    });
-  }
 
   /** Adds indexes by name. @throws Error when another index has the name */
   addIndexers(functions: Readonly<Record<string, IndexFunction<T>>>): void {
     for (const [name, valuesOf] of Object.entries(functions)) {
-      const known = this.#indexes.get(name);
-      if (known?.valuesOf === valuesOf) continue;
-      if (known) throw new Error(`there is another index ${JSON.stringify(name)}`);
-      const index: Index<T> = { valuesOf, objects: new Map() };
-      this.#indexes.set(name, index);
-      for (const [key, object] of this.#objects) insert(index, key, object);
+      const known = this.#indexes.get(name)?.valuesOf ?? BUILT_IN.get(name);
+      if (known && known !== valuesOf) throw new Error(`there is another index ${JSON.stringify(name)}`);
+      if (!known) this.#addIndex(name, valuesOf);
     }
   }
 
   get(key: string): T | undefined {
-    return this.#objects.get(key);
+    return this.#places.get(key)?.object;
   }
 
   list({ namespace, selector }: Selection = {}): T[] {
-    const objects = namespace === undefined ? [...this.#objects.values()] : this.byIndex(NAMESPACE, namespace);
+    const objects = namespace === undefined ? objectsIn(this.#places.values()) : this.byIndex(NAMESPACE, namespace);
     return selector ? objects.filter(({ metadata }) => selector.matches(metadata.labels)) : objects;
   }
 
@@ -68,62 +68,82 @@ export class Indexer<T extends ApiObject> implements Lister<T> {
   }
 
   byIndex(name: string, value: string): T[] {
-    const index = this.#indexes.get(name);
-    if (!index) throw new Error(`there is no index ${JSON.stringify(name)}`);
-    const objects = index.objects.get(value);
-    return objects ? [...objects.values()] : [];
-  }
-
-  /** Every object with its key. */
-  entries(): IterableIterator<[string, T]> {
-    return this.#objects.entries();
+    const places = this.#indexNamed(name).places.get(value);
+    return places ? objectsIn(places) : [];
   }
 
   /** Stores an object and returns the one that it replaces. */
   set(object: T): T | undefined {
     const key = objectKey(object);
-    const previous = this.#objects.get(key);
-    this.#objects.set(key, object);
-    for (const index of this.#indexes.values()) {
-      if (previous) removeOthers(index, key, previous, object);
-      insert(index, key, object);
+    const place = this.#places.get(key);
+    if (!place) {
+      const added = { object };
+      this.#places.set(key, added);
+      for (const index of this.#indexes.values()) insert(index, added, index.valuesOf(object));
+      return undefined;
     }
+    const previous = place.object;
+    place.object = object;
+    for (const index of this.#indexes.values()) move(index, place, previous);
     return previous;
   }
 
   /** Removes an object and returns it. */
   delete(key: string): T | undefined {
-    const previous = this.#objects.get(key);
-    if (!previous) return undefined;
-    this.#objects.delete(key);
-    for (const index of this.#indexes.values()) remove(index, key, previous);
-    return previous;
+    const place = this.#places.get(key);
+    if (!place) return undefined;
+    this.#places.delete(key);
+    for (const index of this.#indexes.values()) remove(index, place, index.valuesOf(place.object));
+    return place.object;
+  }
+
+  #indexNamed(name: string): Index<T> {
+    const known = this.#indexes.get(name);
+    if (known) return known;
+    const builtIn = BUILT_IN.get(name);
+    if (!builtIn) throw new Error(`there is no index ${JSON.stringify(name)}`);
+    return this.#addIndex(name, builtIn);
+  }
+
+  #addIndex(name: string, valuesOf: IndexFunction<T>): Index<T> {
+    const index: Index<T> = { valuesOf, places: new Map() };
+    this.#indexes.set(name, index);
+    for (const place of this.#places.values()) insert(index, place, valuesOf(place.object));
+    return index;
   }
 }
 
-/** Puts an object where it belongs; one that is there already keeps its place in the order. */
-function insert<T>({ valuesOf, objects }: Index<T>, key: string, object: T): void {
-  for (const value of valuesOf(object)) {
-    const found = objects.get(value);
-    if (found) found.set(key, object);
-    else objects.set(value, new Map([[key, object]]));
+function objectsIn<T>(places: Iterable<Place<T>>): T[] {
+  const objects: T[] = [];
+  for (const { object } of places) objects.push(object);
+  return objects;
+}
+
+function insert<T>({ places }: Index<T>, place: Place<T>, values: readonly string[]): void {
+  for (const value of values) {
+    const found = places.get(value);
+    if (found) found.add(place);
+    else places.set(value, new Set([place]));
   }
 }
 
-/** Removes an object from where the next one with its key does not belong. */
-function removeOthers<T>(index: Index<T>, key: string, object: T, next: T): void {
-  const values = index.valuesOf(object);
-  if (values.length === 0) return;
-  const kept = index.valuesOf(next);
-  for (const value of values) if (!kept.includes(value)) removeFrom(index, key, value);
+/** Puts a place where its object belongs; where its previous object was already, it keeps its position in the order. */
+function move<T>(index: Index<T>, place: Place<T>, previous: T): void {
+  const before = index.valuesOf(previous);
+  const values = index.valuesOf(place.object);
+  if (before.length === values.length && values.every((value, at) => value === before[at])) return;
+  remove(
+    index,
+    place,
+    before.filter((value) => !values.includes(value)),
+  );
+  insert(index, place, values);
 }
 
-function remove<T>(index: Index<T>, key: string, object: T): void {
-  for (const value of index.valuesOf(object)) removeFrom(index, key, value);
-}
-
-function removeFrom<T>({ objects }: Index<T>, key: string, value: string): void {
-  const found = objects.get(value);
-  found?.delete(key);
-  if (found?.size === 0) objects.delete(value);
+function remove<T>({ places }: Index<T>, place: Place<T>, values: readonly string[]): void {
+  for (const value of values) {
+    const found = places.get(value);
+    found?.delete(place);
+    if (found?.size === 0) places.delete(value);
+  }
 }

@@ -30,6 +30,12 @@ type Change<T> =
   | { readonly type: 'updated'; readonly object: T; readonly previous: T }
   | { readonly type: 'state'; readonly state: ReflectorState };
 
+/** Handlers, until they are removed. */
+interface Subscription<T> {
+  readonly handlers: InformerHandlers<T>;
+  isActive: boolean;
+}
+
 interface Session {
   readonly abort: AbortController;
   readonly ended: Promise<void>;
@@ -43,7 +49,7 @@ export class Informer<T extends ApiObject> implements Lister<T> {
   readonly #options: InformerOptions<T>;
   readonly #indexer = new Indexer<T>();
   /** In the order in which they were added. Replaced when one is added or removed, so that a round of calls can go on. */
-  #handlers: ReadonlySet<InformerHandlers<T>> = new Set();
+  #subscriptions: readonly Subscription<T>[] = [];
   readonly #syncListeners = new Set<() => void>();
   #session: Session | undefined;
   #runs = 0;
@@ -77,10 +83,12 @@ export class Informer<T extends ApiObject> implements Lister<T> {
 
   /** Adds handlers, which receive every stored object as added first. Returns a function that removes them. */
   subscribe(handlers: InformerHandlers<T>): () => void {
-    this.#handlers = new Set([...this.#handlers, handlers]);
+    const subscription: Subscription<T> = { handlers, isActive: true };
+    this.#subscriptions = [...this.#subscriptions, subscription];
     for (const object of this.#indexer.list()) this.#call(handlers, { type: 'added', object });
     return () => {
-      this.#handlers = new Set([...this.#handlers].filter((other) => other !== handlers));
+      subscription.isActive = false;
+      this.#subscriptions = this.#subscriptions.filter((other) => other !== subscription);
     };
   }
 
@@ -131,7 +139,7 @@ export class Informer<T extends ApiObject> implements Lister<T> {
   /** The store is complete before the first handler is called. */
   #replace(items: readonly T[]): void {
     const listed = new Set(items.map(objectKey));
-    const missing = [...this.#indexer.entries()].filter(([key]) => !listed.has(key)).map(([, object]) => object);
+    const missing = this.#indexer.list().filter((object) => !listed.has(objectKey(object)));
     const changes = [...missing.flatMap((object) => this.#remove(object)), ...items.flatMap((item) => this.#set(item))];
     this.#hasSynced = true;
     this.#announce(changes);
@@ -159,9 +167,8 @@ export class Informer<T extends ApiObject> implements Lister<T> {
 
   /** Handlers that a handler adds have received the current state already. */
   #announce(changes: readonly Change<T>[]): void {
-    const all = this.#handlers;
-    for (const change of changes)
-      for (const handlers of all) if (this.#handlers.has(handlers)) this.#call(handlers, change);
+    const all = this.#subscriptions;
+    for (const change of changes) for (const { handlers, isActive } of all) if (isActive) this.#call(handlers, change);
   }
 
   /** A handler that throws must not keep the change from the others, nor end the watch. */

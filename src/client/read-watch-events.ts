@@ -1,4 +1,4 @@
-import { HandedEvent } from '../api/encoding/handed-event.ts';
+import type { HandedEvent } from '../api/encoding/handed-event.ts';
 import { isStatus } from '../api/status.ts';
 import { ApiError } from './api-error.ts';
 
@@ -20,7 +20,8 @@ function errorOf(object: unknown): ApiError {
 }
 
 /** @throws ApiError for an ERROR event */
-function checked<T>({ type, object }: SentEvent<T>): WatchEvent<T> {
+function eventOf<T>(sent: string | HandedEvent): WatchEvent<T> {
+  const { type, object } = (typeof sent === 'string' ? JSON.parse(sent) : sent) as SentEvent<T>;
   if (type === 'ERROR') throw errorOf(object);
   return { type, object };
 }
@@ -30,12 +31,76 @@ function checked<T>({ type, object }: SentEvent<T>): WatchEvent<T> {
  * line that a broken connection cut off is dropped.
  * @throws ApiError for an ERROR event; the stream's error when the connection breaks
  */
-export async function* readWatchEvents<T>(
+export const readWatchEvents = <T>(
   response: Response,
   signal?: AbortSignal,
-): AsyncGenerator<WatchEvent<T>, void, void> {
-  if (!response.body) return;
-  const reader: ReadableStreamDefaultReader<Uint8Array | HandedEvent> = response.body.getReader();
+): AsyncGenerator<WatchEvent<T>, void, void> => eventsOf(async () => response, signal);
+
+/** As `readWatchEvents`, for a response that is requested when the first event is read. */
+export const eventsOf = <T>(
+  respond: () => Promise<Response>,
+  signal?: AbortSignal,
+): AsyncGenerator<WatchEvent<T>, void, void> => new WatchEvents<T>(readBursts(respond, signal));
+
+/** Yields events that arrive in bursts one by one. A generator would make each of them wait for several microtasks. */
+class WatchEvents<T> implements AsyncGenerator<WatchEvent<T>, void, void> {
+  readonly #bursts: AsyncGenerator<Burst, void, void>;
+  #queue: (string | HandedEvent)[] = [];
+  /** The position of the next event in the queue. */
+  #position = 0;
+
+  constructor(bursts: AsyncGenerator<Burst, void, void>) {
+    this.#bursts = bursts;
+  }
+
+  async next(): Promise<IteratorResult<WatchEvent<T>, void>> {
+    if (this.#position === this.#queue.length) await this.#receive();
+    const sent = this.#queue[this.#position];
+    if (sent === undefined) return { done: true, value: undefined };
+    this.#position += 1;
+    try {
+      return { done: false, value: eventOf<T>(sent) };
+    } catch (error) {
+      await this.return();
+      throw error;
+    }
+  }
+
+  return(): Promise<IteratorResult<WatchEvent<T>, void>> {
+    this.#queue = [];
+    this.#position = 0;
+    return this.#bursts.return() as Promise<IteratorReturnResult<void>>;
+  }
+
+  async throw(error: unknown): Promise<never> {
+    await this.return();
+    throw error;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Concurrent calls each wait for a burst of their own, and then take their events in order. */
+  async #receive(): Promise<void> {
+    const { done, value } = await this.#bursts.next();
+    if (done) return;
+    this.#queue = [...this.#queue.slice(this.#position), ...value];
+    this.#position = 0;
+  }
+}
+
+/** What a chunk of the response contains: lines, or the events of a server in this process. */
+type Burst = readonly (string | HandedEvent)[];
+
+/** Yields no empty burst. */
+async function* readBursts(
+  respond: () => Promise<Response>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Burst, void, void> {
+  const { body } = await respond();
+  if (!body) return;
+  const reader: ReadableStreamDefaultReader<Uint8Array | HandedEvent[]> = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
@@ -47,13 +112,14 @@ export async function* readWatchEvents<T>(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      if (value instanceof HandedEvent) {
-        yield checked(value as SentEvent<T>);
+      if (Array.isArray(value)) {
+        yield value;
         continue;
       }
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) if (line.trim() !== '') yield checked(JSON.parse(line) as SentEvent<T>);
+      const whole = lines.filter((line) => line.trim() !== '');
+      if (whole.length > 0) yield whole;
     }
   } finally {
     // Cancels the watch on the server when the loop ends early: events that are not read would queue there.

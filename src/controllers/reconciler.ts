@@ -55,8 +55,12 @@ export class Reconciler<T extends ApiObject> {
       // Many pods of one owner change in a turn: it is reconciled once for all of them.
       gathersAdds: true,
     });
-    const { selects = () => true } = options;
-    this.watch(options.informer, (object) => (selects(object) ? [objectKey(object)] : []));
+    this.#follow(options);
+  }
+
+  /** Makes calls wait for a collection that `reconcile` reads, although its changes lead to none. */
+  dependOn(informer: Dependency): void {
+    this.#dependencies.add(informer);
   }
 
   /**
@@ -79,6 +83,17 @@ export class Reconciler<T extends ApiObject> {
       // A key that is added twice seems to change often.
       for (const key of keysOf(object)) if (!before.includes(key)) this.#queue.add(key);
     };
+    this.#unsubscribes.push(informer.subscribe({ added: enqueue, updated, deleted: enqueue }));
+  }
+
+  #follow({ informer, selects = () => true }: ReconcilerOptions<T>): void {
+    const enqueue = (object: T): void => {
+      if (selects(object)) this.#queue.add(objectKey(object));
+    };
+    const updated = (object: T, previous: T): void => {
+      if (selects(object) || selects(previous)) this.#queue.add(objectKey(object));
+    };
+    this.#dependencies.add(informer);
     this.#unsubscribes.push(informer.subscribe({ added: enqueue, updated, deleted: enqueue }));
   }
 

@@ -37,7 +37,12 @@ test('Every index finds the live objects that have its value, whatever was store
       const indexer = new Indexer<ApiObject>();
       const live = new Map<string, ApiObject>();
       for (const [at, { object, isDeleted }] of script.entries()) {
-        if (at === indexedAt) indexer.addIndexers({ app });
+        if (at === indexedAt) {
+          indexer.addIndexers({ app });
+          // The first use of a built-in index makes it.
+          indexer.list({ namespace: 'one' });
+          indexer.ownedBy('x');
+        }
         const key = objectKey(object);
         expect(isDeleted ? indexer.delete(key) : indexer.set(object)).toBe(live.get(key));
         if (isDeleted) live.delete(key);

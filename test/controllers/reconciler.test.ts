@@ -144,6 +144,32 @@ test('Objects are reconciled after all informers have synced, and when a watched
   expect(seen.slice(5)).toEqual(['a']);
 });
 
+test('Calls wait for a collection that is only read, whose changes lead to none', async () => {
+  const clock = new ManualClock();
+  let finishList: () => void = () => undefined;
+  const objects = openInformer(clock);
+  const others = openInformer(clock, new Promise((resolve) => (finishList = resolve)));
+  const reconcile = vi.fn(async () => undefined);
+  const reconciler = new Reconciler<ApiObject>({
+    ...{
+      name: 'test-controller',
+      informer: objects.informer,
+      clock,
+      random: noRandom,
+      reportProblem: vi.fn(),
+      reconcile,
+    },
+  });
+  reconciler.dependOn(others.informer);
+  void reconciler.run(new AbortController().signal);
+  await objects.send('ADDED', configMap('a', 2));
+  expect(reconcile).not.toHaveBeenCalled();
+  finishList();
+  await clock.advance(0);
+  await others.send('ADDED', configMap('other', 3));
+  expect(reconcile).toHaveBeenCalledOnce();
+});
+
 test('Updates of watched objects can be ignored, and removed objects are cleaned up', async () => {
   const clock = new ManualClock();
   const objects = openInformer(clock);

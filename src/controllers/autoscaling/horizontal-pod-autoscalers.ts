@@ -54,7 +54,7 @@ export const horizontalPodAutoscalerController: Controller = {
       },
     });
     // The pods of targets are read, but only time and changes of autoscalers lead to another look.
-    reconciler.watch(pods, () => []);
+    reconciler.dependOn(pods);
     const unsubscribe = autoscalers.subscribe({
       deleted: ({ metadata: { uid = '' } }) => {
         histories.delete(uid);

@@ -73,7 +73,7 @@ export const disruptionController: Controller = {
     };
     reconciler.watch(pods, budgetsOf);
     // Their replicas are read, but only changes of pods lead to another count.
-    for (const informer of Object.values(controllers)) reconciler.watch(informer, () => []);
+    for (const informer of Object.values(controllers)) reconciler.dependOn(informer);
     await Promise.all([reconciler.run(signal), withdrawals(context).run(signal)]);
   },
 };

@@ -24,7 +24,7 @@ const noExecuteTaints = (node: Node | undefined): Taint[] =>
 
 /** Whether what decides how long a pod stays is the same. */
 const isInSamePlace = ({ spec: a }: Pod, { spec: b }: Pod): boolean =>
-  a?.nodeName === b?.nodeName && isDeepEqual(a?.tolerations, b?.tolerations);
+  a === b || (a?.nodeName === b?.nodeName && isDeepEqual(a?.tolerations, b?.tolerations));
 
 /** Milliseconds for which the tolerations bear all taints: zero for not at all, Infinity for always. */
 export function toleratedFor(taints: readonly Taint[], tolerations: readonly Toleration[] = []): number {

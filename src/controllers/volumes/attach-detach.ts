@@ -75,7 +75,7 @@ class AttachDetach implements AttachmentSources {
       attachment.spec.nodeName,
       ...nodesOf(this.volumes.get(volumeNameOf(attachment))),
     ]);
-    reconciler.watch(this.drivers, () => []);
+    reconciler.dependOn(this.drivers);
     return reconciler.run(signal);
   }
 

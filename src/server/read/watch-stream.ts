@@ -83,7 +83,7 @@ export class WatchStream {
       // Emptied first, because enqueueing can synchronously request more.
       this.#waiting = [];
       this.#bytes = 0;
-      for (const chunk of chunksOf(burst)) this.#controller.enqueue(chunk);
+      this.#controller.enqueue(chunkOf(burst));
       this.#drained();
     }
     if (this.#isOver) return;
@@ -101,10 +101,10 @@ export class WatchStream {
   }
 }
 
-/** Handed events travel one by one, as chunks that only a client in this process understands; bytes are joined. */
-function chunksOf(burst: readonly EncodedEvent[]): Uint8Array[] {
+/** Bytes are joined. Handed events are a chunk that only a client in this process understands. */
+function chunkOf(burst: readonly EncodedEvent[]): Uint8Array {
   const bytes = burst.filter((event) => event instanceof Uint8Array);
-  return bytes.length === burst.length ? [joined(bytes)] : (burst as readonly unknown[] as Uint8Array[]);
+  return bytes.length === burst.length ? joined(bytes) : (burst as unknown as Uint8Array);
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {

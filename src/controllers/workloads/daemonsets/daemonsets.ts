@@ -41,7 +41,7 @@ export const daemonSetController: Controller = {
     const selectorOf = ({ spec }: DaemonSet) => labelSelectorFromObject(spec?.selector);
     reconciler.watch(pods, concernedOwners(sets, 'DaemonSet', selectorOf));
     reconciler.watch(nodes, () => sets.list().map(objectKey), isPlacementChange);
-    reconciler.watch(revisions, () => []);
+    reconciler.dependOn(revisions);
     await reconciler.run(signal);
     for (const unsubscribe of unsubscribes) unsubscribe();
   },

@@ -1,7 +1,8 @@
 import { timeText } from '../../../api/environment.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromPairs } from '../../../api/selectors/label-selector.ts';
-import { isAvailable, isReady } from '../pods/pod-state.ts';
+import { isDeepEqual } from '../deep-equal.ts';
+import { isActive, isAvailable, isReady, readySince } from '../pods/pod-state.ts';
 import { type ReplicaCondition, type ReplicaOwner, type ReplicaStatus, wantedReplicas } from './replica-owner.ts';
 
 const FAILURE = 'ReplicaFailure';
@@ -32,6 +33,14 @@ export function replicaStatus(
     conditions: conditions.length > 0 ? conditions : undefined,
   };
 }
+
+/** Reports whether an update of a pod may change what its owner does or reports. */
+export const affectsOwner = (pod: Pod, previous: Pod): boolean =>
+  isActive(pod) !== isActive(previous) ||
+  isReady(pod) !== isReady(previous) ||
+  readySince(pod) !== readySince(previous) ||
+  !isDeepEqual(pod.metadata.labels, previous.metadata.labels) ||
+  !isDeepEqual(pod.metadata.ownerReferences, previous.metadata.ownerReferences);
 
 /** A failure keeps the reason and message with which it began until it is over. */
 function nextConditions(

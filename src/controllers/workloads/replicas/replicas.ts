@@ -15,7 +15,7 @@ import { isActive, nextAvailability } from '../pods/pod-state.ts';
 import { slowStart } from '../pods/slow-start.ts';
 import { type ReplicaKind, type ReplicaOwner, wantedReplicas } from './replica-owner.ts';
 import { planReplicas } from './replica-plan.ts';
-import { isStatusChanged, replicaStatus } from './replica-status.ts';
+import { affectsOwner, isStatusChanged, replicaStatus } from './replica-status.ts';
 
 /** Keeps as many pods as the owners of a kind ask for, until the signal is aborted. */
 export async function runReplicas<T extends ReplicaOwner>(
@@ -38,7 +38,7 @@ export async function runReplicas<T extends ReplicaOwner>(
     informer: owners,
     reconcile: (owner) => loop.reconcile(owner),
   });
-  reconciler.watch(pods, concernedOwners(owners, kind.kind, kind.selectorOf));
+  reconciler.watch(pods, concernedOwners(owners, kind.kind, kind.selectorOf), affectsOwner);
   await reconciler.run(signal);
   for (const unsubscribe of unsubscribes) unsubscribe();
 }

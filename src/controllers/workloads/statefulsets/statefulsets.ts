@@ -40,8 +40,8 @@ export const statefulSetController: Controller = {
     const selectorOf = ({ spec }: StatefulSet) => labelSelectorFromObject(spec?.selector);
     reconciler.watch(pods, concernedOwners(sets, 'StatefulSet', selectorOf));
     // Claims and revisions are read, but no change of them calls for a step.
-    reconciler.watch(claims, () => []);
-    reconciler.watch(revisions, () => []);
+    reconciler.dependOn(claims);
+    reconciler.dependOn(revisions);
     await reconciler.run(signal);
     for (const unsubscribe of unsubscribes) unsubscribe();
   },

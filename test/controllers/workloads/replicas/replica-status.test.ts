@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ReplicaOwner } from '../../../../src/controllers/workloads/replicas/replica-owner.ts';
-import { isStatusChanged, replicaStatus } from '../../../../src/controllers/workloads/replicas/replica-status.ts';
+import {
+  affectsOwner,
+  isStatusChanged,
+  replicaStatus,
+} from '../../../../src/controllers/workloads/replicas/replica-status.ts';
 import { podWith, template } from '../pods.ts';
 
 const now = Date.parse('2024-06-01T00:00:00Z');
@@ -47,4 +51,24 @@ test('A status is written only when a count, the generation or a condition diffe
   expect(isStatusChanged(owner(status), { ...status, readyReplicas: 1 })).toBe(true);
   expect(isStatusChanged(owner(status), { ...status, observedGeneration: 5 })).toBe(true);
   expect(isStatusChanged(owner(status), { ...status, conditions: [FAILED] })).toBe(true);
+});
+
+test('An update of a pod concerns its owner when it changes what is counted, or whose pod it is', () => {
+  const pod = podWith({ name: 'a', labels: { app: 'web' }, readySince: '2024-05-31T00:00:00Z' });
+  const { metadata, status } = pod;
+  const bound = {
+    ...pod,
+    metadata: { ...metadata, labels: { app: 'web' } },
+    spec: { containers: null, nodeName: 'n' },
+  };
+  expect(affectsOwner(bound, pod)).toBe(false);
+  expect(affectsOwner({ ...pod, metadata: { ...metadata, labels: { app: 'other' } } }, pod)).toBe(true);
+  expect(affectsOwner({ ...pod, metadata: { ...metadata, ownerReferences: [] } }, pod)).toBe(true);
+  expect(affectsOwner({ ...pod, metadata: { ...metadata, deletionTimestamp: '2024-06-01T00:00:00Z' } }, pod)).toBe(
+    true,
+  );
+  expect(affectsOwner({ ...pod, status: { ...status, phase: 'Failed' } }, pod)).toBe(true);
+  expect(affectsOwner(podWith({ name: 'a', labels: { app: 'web' } }), pod)).toBe(true);
+  const readyAgain = podWith({ name: 'a', labels: { app: 'web' }, readySince: '2024-05-31T00:00:01Z' });
+  expect(affectsOwner(readyAgain, pod)).toBe(true);
 });
