@@ -109,6 +109,7 @@ export async function openServerContext(
     apis: new RegisteredApis(),
     remoteApis: new RemoteApiServers({ reader, fetch, flags, callService }),
     remoteDocuments: new RemoteDocumentCache(origin?.remoteDocuments),
+    callService,
     claims,
     serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
     watches: new WatchHub(storage),

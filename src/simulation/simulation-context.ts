@@ -1,5 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
-import type { Clock, Random, ReportProblem } from '../api/environment.ts';
+import type { Clock, Fetch, Random, ReportProblem } from '../api/environment.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { SharedInformers } from '../client/shared-informers.ts';
 import type { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
@@ -8,6 +8,8 @@ import type { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
 export interface SimulationContext {
   /** Acts for the nodes. */
   readonly client: ApiClient;
+  /** Sends any request to the API, as `client` does. */
+  readonly fetch: Fetch;
   readonly informers: SharedInformers;
   readonly clock: Clock;
   readonly random: Random;

@@ -1,10 +1,11 @@
 import { kubernetesName } from '../api/dialect.ts';
-import type { Node, Pod } from '../api/kinds/core-v1.generated.ts';
+import type { Node, Pod, Service } from '../api/kinds/core-v1.generated.ts';
 import { aborted } from '../client/aborted.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import { EventRecorder } from '../client/events/event-recorder.ts';
 import { Kubelet } from './kubelet/kubelet.ts';
+import { PodPorts } from './kubelet/pod-ports.ts';
 import { MetricsServer } from './metrics/metrics-server.ts';
 import { registerMetrics } from './metrics/register-metrics.ts';
 import { SIMULATED_ANNOTATION, SIMULATION_GROUP, SIMULATION_VERSION } from './names.ts';
@@ -63,11 +64,13 @@ async function simulate(context: SimulationContext): Promise<void> {
   await createStages(context);
   const nodes = informers.for<Node>(NODES);
   const pods = informers.for<Pod>({ group: '', version: 'v1', resource: 'pods' });
+  const services = informers.for<Service>({ group: '', version: 'v1', resource: 'services' });
   const stages = informers.for<Stage>(STAGES);
   pods.addIndexers({ [NODE_INDEX]: nodeOf });
-  const runs = [pods.run(signal), stages.run(signal)];
+  const runs = [pods.run(signal), services.run(signal), stages.run(signal)];
   await Promise.all([pods.whenSynced(signal), stages.whenSynced(signal)]);
   const events = new EventRecorder({ ...context, component: 'kubelet' });
+  const ports = new PodPorts(services, context.fetch);
   const simulated = new SimulatedNodes();
   const stagesOf = (resource: string) => {
     const list = stages.list().filter(({ spec }) => spec.resource === resource);
@@ -101,7 +104,7 @@ async function simulate(context: SimulationContext): Promise<void> {
       updated: (pod) => podSimulator.set(pod),
       deleted: (pod) => podSimulator.delete(pod),
     }),
-    kubelets.attach(new Kubelet({ clock, nodes, pods, simulated, metrics, signal })),
+    kubelets.attach(new Kubelet({ clock, nodes, pods, simulated, metrics, ports, signal })),
   ];
   await aborted(signal);
   for (const end of ends) end();

@@ -1,8 +1,16 @@
+import type { Fetch } from '../../api/environment.ts';
 import type { Controller, ControllerContext } from '../../controllers/controller.ts';
 import { controllers } from '../../controllers/index.ts';
 import { scheduler } from '../../scheduler/scheduler.ts';
 import type { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { simulation } from '../../simulation/simulation.ts';
+
+/** What components run with beside what controllers do. */
+interface ComponentContext {
+  readonly kubelets: SimulatedKubelets;
+  /** Sends any request to the API, as `client` does. */
+  readonly fetch: Fetch;
+}
 
 /** A loop of the control plane that is not part of the controller manager, and so has a user of its own. */
 export interface Component extends Pick<Controller, 'name' | 'alias' | 'isDisabledByDefault' | 'eventSource'> {
@@ -11,7 +19,7 @@ export interface Component extends Pick<Controller, 'name' | 'alias' | 'isDisabl
   /** Besides `system:authenticated`. */
   readonly groups?: readonly string[];
   readonly fieldManager: string;
-  run(context: ControllerContext & { readonly kubelets: SimulatedKubelets }): Promise<void>;
+  run(context: ControllerContext & ComponentContext): Promise<void>;
 }
 
 /** What `--controllers` selects from. */

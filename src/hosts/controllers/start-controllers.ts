@@ -54,10 +54,12 @@ export function startControllers(
   const run = async (controller: ControlLoop, signal: AbortSignal): Promise<void> => {
     if (mayBegin) await Promise.race([mayBegin, aborted(signal)]);
     if (signal.aborted) return;
-    const client = clientOf(userOf(controller), 'fieldManager' in controller ? controller.fieldManager : undefined);
+    const user = userOf(controller);
+    const client = clientOf(user, 'fieldManager' in controller ? controller.fieldManager : undefined);
+    const fetch = (request: Request) => server.fetch(request, { user });
     const events = new EventRecorder({ ...environment, client, component: controller.eventSource ?? controller.name });
     try {
-      await controller.run({ ...shared, client, events, signal });
+      await controller.run({ ...shared, client, fetch, events, signal });
     } catch (error) {
       reportToConsole(`${controller.name} ended`, error);
     }

@@ -3,6 +3,7 @@ import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { ServiceCaller, ServiceTarget } from '../../api/ports/service-caller.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { ServerFlags } from '../flags/server-flags.ts';
+import { callLocalService } from './call-local-service.ts';
 import type { RemoteApi } from './registered-api.ts';
 import { type ResolvedService, resolveService } from './resolve-service.ts';
 import { isUserHeader, userHeaders } from './user-headers.ts';
@@ -35,9 +36,6 @@ export interface RemoteApiServersOptions {
   readonly callService: ServiceCaller | undefined;
   readonly flags: ServerFlags;
 }
-
-/** Time in milliseconds that code in the cluster may take. */
-const LOCAL_TIMEOUT = 10_000;
 
 /** The extension API servers, called as this server's front proxy. */
 export class RemoteApiServers {
@@ -82,19 +80,8 @@ export class RemoteApiServers {
     } satisfies RemoteConnection;
   }
 
-  async #callLocal(target: ServiceTarget, { method, path, query, headers: given, body, user }: RemoteRequest) {
-    const { callService } = this.#options;
-    if (!callService) throw new Error(`no endpoints available for service ${JSON.stringify(target.name)}`);
+  #callLocal(target: ServiceTarget, { headers: given, user, ...request }: RemoteRequest): Promise<Response> {
     const { headers } = this.connection('localhost', {}, { headers: given, user });
-    const answer = await callService(target, {
-      method,
-      path: decodeURI(path),
-      query,
-      headers: Object.fromEntries(headers),
-      body: body ? new TextDecoder().decode(body) : '',
-      milliseconds: LOCAL_TIMEOUT,
-    });
-    const hasBody = ![204, 205, 304].includes(answer.status);
-    return new Response(hasBody ? answer.body : null, { status: answer.status, headers: answer.headers });
+    return callLocalService(this.#options.callService, target, { ...request, headers });
   }
 }

@@ -6,6 +6,7 @@ import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.
 import type { ControllerSwitches } from '../../api/ports/controller-switches.ts';
 import type { ObjectConverter } from '../../api/ports/object-converter.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import type { ServiceCaller } from '../../api/ports/service-caller.ts';
 import type { IpRange } from '../../api/values/ip-address.ts';
 import type { Authenticator } from '../../authentication/authenticator.ts';
 import type { ServiceAccountKeys } from '../../authentication/service-accounts/account-token-keys.ts';
@@ -68,6 +69,8 @@ export interface ServerContext {
   readonly apis: RegisteredApis;
   readonly remoteApis: RemoteApiServers;
   readonly remoteDocuments: RemoteDocumentCache;
+  /** Calls the code of local services; undefined without a sandbox. */
+  readonly callService: ServiceCaller | undefined;
   readonly authenticator: Authenticator;
   readonly serviceAccountKeys: ServiceAccountKeys;
   readonly certificates: CertificateAuthority;

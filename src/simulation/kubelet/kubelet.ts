@@ -3,7 +3,7 @@ import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { Informer } from '../../client/informer.ts';
 import { METRICS_HOST, type MetricsServer } from '../metrics/metrics-server.ts';
 import { isDown, type SimulatedNodes } from '../nodes/simulated-nodes.ts';
-import { answerPod, isListening } from './answer-pod.ts';
+import type { PodPorts } from './pod-ports.ts';
 import { serveLog } from './serve-log.ts';
 import type { SimulatedHost } from './simulated-kubelets.ts';
 import { type UpgradeTarget, upgradeTarget } from './upgrade-target.ts';
@@ -15,6 +15,7 @@ export interface KubeletOptions {
   readonly pods: Informer<Pod>;
   readonly simulated: SimulatedNodes;
   readonly metrics: MetricsServer;
+  readonly ports: PodPorts;
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +40,7 @@ export class Kubelet implements SimulatedHost {
     const node = this.#nodeAt(url.hostname);
     if (node) return isDown(node) ? Promise.reject(unreachable(url)) : Promise.resolve(this.#answerNode(request, url));
     const pod = this.#podAt(url.hostname);
-    return pod && answerAddress(request, url, pod);
+    return pod && answerAddress(request, url, pod, this.#options.ports);
   }
 
   upgrade(request: Request): UpgradeTarget | Response | undefined {
@@ -47,11 +48,11 @@ export class Kubelet implements SimulatedHost {
     const node = this.#nodeAt(url.hostname);
     if (!node) return undefined;
     if (isDown(node)) throw unreachable(url);
-    const { clock, pods, signal } = this.#options;
+    const { clock, pods, ports, signal } = this.#options;
     const { kind, namespace, name, container } = partsOf(url);
     if (!UPGRADES.includes(kind)) return this.#answerNode(request, url);
     return upgradeTarget(request, {
-      ...{ kind, clock, signal, container },
+      ...{ kind, clock, signal, container, ports },
       pod: () => pods.get(`${namespace}/${name}`),
       writtenFiles: (pod, running) => this.#files.of(pod, running),
     });
@@ -95,8 +96,8 @@ function partsOf({ pathname }: URL) {
 }
 
 /** Answers a request to the address of a pod. */
-function answerAddress(request: Request, { port }: URL, pod: Pod): Promise<Response> {
+function answerAddress(request: Request, { port }: URL, pod: Pod, ports: PodPorts): Promise<Response> {
   const number = Number(port || 80);
-  if (isListening(pod, number)) return Promise.resolve(answerPod(request, number, pod));
+  if (ports.isListening(pod, number)) return ports.answer(pod, number, request);
   return Promise.reject(new TypeError(`dial tcp ${pod.status?.podIP}:${number}: connect: connection refused`));
 }

@@ -4,8 +4,9 @@ import { execute } from '../shell/execute.ts';
 import type { WrittenFiles } from '../shell/files.ts';
 import type { Process } from '../shell/process.ts';
 import { programOf } from '../shell/programs.ts';
-import { answerPod, forwardingError, isListening } from './answer-pod.ts';
+import { forwardingError } from './answer-pod.ts';
 import { containerNamed, statusOf } from './containers.ts';
+import type { PodPorts } from './pod-ports.ts';
 import { type LogSource, serveLog } from './serve-log.ts';
 
 /** Which streams a client wants to have with a process. */
@@ -29,7 +30,7 @@ export type UpgradeTarget = (
       readonly kind: 'ports';
       /** The ports that the request names. */
       readonly ports: readonly number[];
-      answer(port: number, request: Request): Response;
+      answer(port: number, request: Request): Promise<Response>;
       /** Returns why a port cannot be forwarded; undefined when something listens there. */
       refusal(port: number): string | undefined;
     }
@@ -43,12 +44,16 @@ const SERVER_ERROR = 500;
 /** Finds what a request to a kubelet for exec, attach or portForward is about, or rejects it as a kubelet does. */
 export function upgradeTarget(
   request: Request,
-  source: LogSource & { readonly kind: string; writtenFiles(pod: Pod, container: string): WrittenFiles },
+  source: LogSource & {
+    readonly kind: string;
+    readonly ports: PodPorts;
+    writtenFiles(pod: Pod, container: string): WrittenFiles;
+  },
 ): UpgradeTarget | Response {
   const { searchParams: query } = new URL(request.url);
   const pod = source.pod();
   if (!pod) return new Response('pod does not exist', { status: 404 });
-  if (source.kind === 'portForward') return portsOf(pod, query, source.signal);
+  if (source.kind === 'portForward') return portsOf(pod, query, source.ports, source.signal);
   const wanted = wantedStreams(query);
   if (!wanted.stdin && !wanted.stdout && !wanted.stderr)
     return new Response('you must specify at least 1 of stdin, stdout, stderr', { status: 400 });
@@ -105,12 +110,12 @@ const attached =
     return 0;
   };
 
-function portsOf(pod: Pod, query: URLSearchParams, stopped: AbortSignal): UpgradeTarget {
+function portsOf(pod: Pod, query: URLSearchParams, ports: PodPorts, stopped: AbortSignal): UpgradeTarget {
   return {
     stopped,
     kind: 'ports',
     ports: query.getAll('port').flatMap((list) => list.split(',').map(Number)),
-    answer: (port, request) => answerPod(request, port, pod),
-    refusal: (port) => (isListening(pod, port) ? undefined : forwardingError(pod, port)),
+    answer: (port, request) => ports.answer(pod, port, request),
+    refusal: (port) => (ports.isListening(pod, port) ? undefined : forwardingError(pod, port)),
   };
 }

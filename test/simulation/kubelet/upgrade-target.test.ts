@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
 import { systemClock } from '../../../src/hosts/platform.ts';
+import { PodPorts } from '../../../src/simulation/kubelet/pod-ports.ts';
 import { upgradeTarget } from '../../../src/simulation/kubelet/upgrade-target.ts';
 import { WrittenFiles } from '../../../src/simulation/shell/files.ts';
 
@@ -21,12 +22,17 @@ const podWith = (state: object): Pod =>
 
 const RUNNING = podWith({ running: { startedAt: '2023-11-05T08:00:00Z' } });
 
+const HOST = {
+  clock: systemClock,
+  ports: new PodPorts({ list: () => [] }, () => Promise.reject(new TypeError('no local service is there'))),
+  writtenFiles: () => new WrittenFiles(),
+};
+
 const targetOf = (path: string, pod: Pod | undefined = RUNNING) => {
   const [, kind = '', , , container = ''] = new URL(path, 'https://n1').pathname.split('/');
   const { signal } = new AbortController();
   const request = new Request(new URL(path, 'https://n1'));
-  const writtenFiles = () => new WrittenFiles();
-  return upgradeTarget(request, { kind, container, clock: systemClock, signal, pod: () => pod, writtenFiles });
+  return upgradeTarget(request, { ...HOST, kind, container, signal, pod: () => pod });
 };
 
 describe('exec and attach', () => {
@@ -105,7 +111,7 @@ describe('portForward', () => {
   const ports = targetOf('/portForward/shop/web?port=80,9000');
   if (ports instanceof Response || ports.kind !== 'ports') throw new Error('the pod has ports');
   const ask = async (port: number, path: string) => {
-    const response = ports.answer(port, new Request(`http://localhost${path}`));
+    const response = await ports.answer(port, new Request(`http://localhost${path}`));
     return { status: response.status, text: await response.text() };
   };
 
@@ -132,10 +138,7 @@ describe('portForward', () => {
 
 it('a pod that is not there is not found', async () => {
   const { signal } = new AbortController();
-  const source = {
-    ...{ kind: 'exec', container: 'main', clock: systemClock, signal, pod: () => undefined },
-    writtenFiles: () => new WrittenFiles(),
-  };
+  const source = { ...HOST, kind: 'exec', container: 'main', signal, pod: () => undefined };
   const answer = upgradeTarget(new Request('https://n1/exec/shop/none/main?output=1'), source);
   expect(answer).toBeInstanceOf(Response);
   expect((answer as Response).status).toBe(404);

@@ -24,14 +24,27 @@ export function forwardPort(target: PortsTarget, port: number, { data, error }: 
   serverFor((request) => target.answer(port, request)).emit('connection', data);
 }
 
-const serverFor = (answer: (request: Request) => Response): Server =>
+const serverFor = (answer: (request: Request) => Promise<Response>): Server =>
   createServer((incoming, outgoing) => {
-    incoming.resume();
-    send(answer(toRequest(incoming)), outgoing);
+    answer(toRequest(incoming)).then(
+      (response) => send(response, outgoing),
+      (error: unknown) => outgoing.destroy(error as Error),
+    );
   });
 
-const toRequest = ({ method = 'GET', url = '/', headers }: IncomingMessage): Request =>
-  new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), { method });
+function toRequest(incoming: IncomingMessage): Request {
+  const { method = 'GET', url = '/', headers, headersDistinct } = incoming;
+  const lines = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const body = hasBody ? { body: Readable.toWeb(incoming), duplex: 'half' } : {};
+  return new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), {
+    method,
+    headers: lines,
+    ...body,
+  } as RequestInit);
+}
 
 function send(response: Response, outgoing: ServerResponse): void {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));

@@ -1,10 +1,12 @@
-import type { EndpointSubset, Endpoints, Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
+import type { EndpointSubset, Endpoints, Pod, Service, ServicePort } from '../../../api/kinds/core-v1.generated.ts';
 import { badRequest, notFound, serviceUnavailable } from '../../../api/status.ts';
+import { callLocalService } from '../../aggregation/call-local-service.ts';
+import { isLocalService } from '../../aggregation/resolve-service.ts';
 import type { Call, Endpoint } from '../../context/call.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { admitConnection } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
-import { proxyRequest, readProxyTarget } from './proxy-request.ts';
+import { proxyRequest, proxyTo, readProxyTarget } from './proxy-request.ts';
 import { isIpAddress, isProxyable } from './proxyable-address.ts';
 
 /** Rejects addresses that would let a client reach the server's own machine and network. */
@@ -41,32 +43,58 @@ export const podProxy: Endpoint = async (call) => {
   return proxyRequest(call, `${scheme || 'http'}://${host}`, INSECURE);
 };
 
-/** `services/<name>/proxy`: a ready address of the service's Endpoints. */
+/** `services/<name>/proxy`: a ready address of the service's Endpoints, or the code of a local service. */
 export const serviceProxy: Endpoint = async (call) => {
   await admitConnection(call);
-  const { scheme, name, port } = readProxyTarget('service', call.info.name);
-  const address = await addressOfService(call, name, port);
+  const { server, info } = call;
+  const { scheme, name, port } = readProxyTarget('service', info.name);
+  const service = await server.reader.get<Service>('', 'services', info.namespace, name);
+  if (!service) throw notFound({ group: '', resource: 'services' }, name);
+  if (isLocalService(service)) return proxyToCode(call, service, portOf(service, port));
+  const address = await addressOfService(call, service, port);
   return proxyRequest(call, `${scheme || 'http'}://${address}`, INSECURE);
 };
 
-async function addressOfService({ server, info }: Call, name: string, port: string): Promise<string> {
-  const service = await server.reader.get<Service>('', 'services', info.namespace, name);
-  if (!service) throw notFound({ group: '', resource: 'services' }, name);
-  const portName = /^\d+$/.test(port) ? portNameOf(service, Number(port)) : port;
-  const endpoints = await server.reader.get<Endpoints>('', 'endpoints', info.namespace, name);
+function proxyToCode(call: Call, { metadata }: Service, port: number): Promise<Response> {
+  const { name = '', namespace = '' } = metadata;
+  return proxyTo(call, `http://${name}.${namespace}.svc:${port}`, async (forwarded) => {
+    const { method, headers } = forwarded;
+    const { pathname: path, search } = new URL(forwarded.url);
+    const request = { method, path, query: search.slice(1), headers, body: await forwarded.arrayBuffer() };
+    return callLocalService(call.server.callService, { namespace, name, port }, request);
+  });
+}
+
+async function addressOfService({ server, info }: Call, service: Service, port: string): Promise<string> {
+  const portName = isNumber(port) ? (numberedPort(service, port).name ?? '') : port;
+  const endpoints = await server.reader.get<Endpoints>('', 'endpoints', info.namespace, service.metadata.name ?? '');
   const reachable = (endpoints?.subsets ?? []).flatMap((subset) => addressesOf(subset, portName));
   const usable = reachable.filter(({ ip }) => isProxyable(ip));
   if (reachable.length && !usable.length) throw badRequest('address not allowed');
   const chosen = usable[randomIndex(server, usable.length)];
-  if (!chosen) throw serviceUnavailable(`no endpoints available for service ${JSON.stringify(name)}`);
+  if (!chosen) throw noEndpoints(service);
   return joinHostPort(chosen.ip, String(chosen.port));
 }
 
-function portNameOf({ metadata, spec }: Service, number: number): string {
-  const port = (spec?.ports ?? []).find((each) => each.port === number);
-  if (port) return port.name ?? '';
-  throw serviceUnavailable(`no service port ${number} found for service ${JSON.stringify(metadata?.name)}`);
+/** Returns the number of a port that a proxy path names: by number or by name, where no name means the port without one. */
+function portOf(service: Service, port: string): number {
+  const found = isNumber(port)
+    ? numberedPort(service, port)
+    : service.spec?.ports?.find(({ name = '' }) => name === port);
+  if (!found) throw noEndpoints(service);
+  return found.port;
 }
+
+const isNumber = (port: string): boolean => /^\d+$/.test(port);
+
+function numberedPort({ metadata, spec }: Service, number: string): ServicePort {
+  const port = (spec?.ports ?? []).find((each) => each.port === Number(number));
+  if (port) return port;
+  throw serviceUnavailable(`no service port ${Number(number)} found for service ${JSON.stringify(metadata.name)}`);
+}
+
+const noEndpoints = ({ metadata }: Service): Error =>
+  serviceUnavailable(`no endpoints available for service ${JSON.stringify(metadata.name)}`);
 
 const addressesOf = ({ addresses, ports }: EndpointSubset, portName: string): { ip: string; port: number }[] =>
   (ports ?? [])

@@ -34,11 +34,20 @@ export function pathBehindProxy({ url, info }: Call): string {
  * Forwards a request to `origin` (`http://10.0.0.1:80`) and returns the response. An upgrade joins the two connections.
  * @throws StatusError 503 when the origin is unreachable
  */
-export async function proxyRequest(call: Call, origin: string, trust?: OutgoingTrust): Promise<Response> {
+export function proxyRequest(call: Call, origin: string, trust?: OutgoingTrust): Promise<Response> {
+  if (isUpgrade(call)) return openTunnel(call, locationAt(call, origin), trust);
+  return proxyTo(call, origin, (forwarded) => call.server.fetch(forwarded, trust));
+}
+
+/** Forwards a request to a server that no connection leads to, which therefore accepts no upgrades. */
+export async function proxyTo(
+  call: Call,
+  origin: string,
+  send: (forwarded: Request) => Promise<Response>,
+): Promise<Response> {
   const { request, url } = call;
   const behind = pathBehindProxy(call);
-  const target = new URL(`${origin}${behind || '/'}${url.search}`);
-  if (isUpgrade(call)) return openTunnel(call, target, trust);
+  const target = locationAt(call, origin);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   // Relative links in the response would otherwise leave the proxy's path.
   if (behind === '' && isRead)
@@ -47,11 +56,14 @@ export async function proxyRequest(call: Call, origin: string, trust?: OutgoingT
   const headers = forwardedHeaders(request.headers);
   const body = isRead ? null : await request.arrayBuffer();
   const forwarded = new Request(target, { method, headers, signal, body, redirect: 'manual' });
-  const answer = await call.server.fetch(forwarded, trust).catch((error: unknown) => {
+  const answer = await send(forwarded).catch((error: unknown) => {
     throw serviceUnavailable(`error trying to reach service: ${errorText(error)}`);
   });
   return withLocationBehindProxy(call, answer, target);
 }
+
+const locationAt = (call: Call, origin: string): URL =>
+  new URL(`${origin}${pathBehindProxy(call) || '/'}${call.url.search}`);
 
 /** Rewrites a redirect to a path of the same server so that it goes through the proxy again. */
 function withLocationBehindProxy(call: Call, answer: Response, target: URL): Response {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../../src/api/environment.ts';
 import { isProxyable } from '../../../../src/server/endpoints/connect/proxyable-address.ts';
+import { sandboxForTests } from '../../../local-services/sandbox-for-tests.ts';
 import { createWholeServer } from '../../whole-server.ts';
 
 /** Opens a server whose outgoing requests are recorded and answered by `answer`. */
@@ -42,6 +43,61 @@ const statusOf = async (answer: Promise<Response>): Promise<{ code: number; mess
   const { code, message } = (await (await answer).json()) as { code: number; message: string };
   return { code, message };
 };
+
+/** Opens a server with a service whose code tells what it has been asked. */
+async function serverWithCode(
+  code = 'export default (request) => ({ status: 201, headers: { "x-from": "code" }, body: request });',
+) {
+  const server = await createWholeServer({ sandbox: sandboxForTests });
+  await server.post(`${IN_DEFAULT}/configmaps`, { metadata: { name: 'code' }, data: { 'handler.js': code } });
+  await server.post(`${IN_DEFAULT}/services`, {
+    metadata: { name: 'shop', annotations: { 'tabplane.dev/local-service': 'code' } },
+    spec: { ports: [{ name: 'http', port: 80 }] },
+  });
+  return server;
+}
+
+describe('the proxy of a local service', () => {
+  it.each(['shop:80', 'shop:http', 'http:shop:http'])('lets its code answer a request to %s', async (name) => {
+    const { send } = await serverWithCode();
+    const headers = { 'x-cart': 'red', authorization: 'Basic hidden' };
+    const path = `${IN_DEFAULT}/services/${name}/proxy/carts/my%20cart?full=1`;
+    const answer = await send('POST', path, { headers, body: 'an apple' });
+    expect([answer.status, answer.headers.get('x-from')]).toEqual([201, 'code']);
+    expect(await answer.json()).toEqual({
+      ...{ method: 'POST', path: '/carts/my cart', query: { full: '1' }, body: 'an apple' },
+      headers: { 'content-type': 'text/plain;charset=UTF-8', 'x-cart': 'red' },
+    });
+  });
+
+  it('keeps redirects to the service behind the proxy', async () => {
+    const { get } = await serverWithCode('export default () => ({ status: 302, headers: { location: "/login" } });');
+    const answer = await get(`${IN_DEFAULT}/services/shop:80/proxy/carts`);
+    expect(answer.headers.get('location')).toBe(`${IN_DEFAULT}/services/shop:80/proxy/login`);
+  });
+
+  it('responds 503 for ports that the service does not have', async () => {
+    const { get } = await serverWithCode();
+    const messageFor = async (name: string) => statusOf(get(`${IN_DEFAULT}/services/${name}/proxy/`));
+    expect(await messageFor('shop:81')).toEqual({ code: 503, message: 'no service port 81 found for service "shop"' });
+    const message = 'no endpoints available for service "shop"';
+    expect([await messageFor('shop'), await messageFor('shop:other')]).toEqual([
+      { code: 503, message },
+      { code: 503, message },
+    ]);
+  });
+
+  it('responds 500 with the reason when the code fails, and 503 when there is none', async () => {
+    const failing = await serverWithCode('export default () => { throw new Error("out of stock"); };');
+    const answer = await failing.get(`${IN_DEFAULT}/services/shop:80/proxy/`);
+    expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('out of stock')]);
+    await failing.send('DELETE', `${IN_DEFAULT}/configmaps/code`);
+    expect(await statusOf(failing.get(`${IN_DEFAULT}/services/shop:80/proxy/`))).toEqual({
+      code: 503,
+      message: 'error trying to reach service: no endpoints available for service "shop": configmap "code" not found',
+    });
+  });
+});
 
 describe('the proxy of a service', () => {
   it('responds 404 when the service does not exist', async () => {

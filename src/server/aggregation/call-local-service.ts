@@ -1,0 +1,34 @@
+import type { ServiceCall, ServiceCaller, ServiceTarget } from '../../api/ports/service-caller.ts';
+
+/** Time in milliseconds that code in the cluster may take. */
+const TIMEOUT = 10_000;
+
+/** Statuses of responses that have no body. */
+const BODILESS = new Set([204, 205, 304]);
+
+/** A request to code in the cluster. */
+export interface LocalRequest extends Pick<ServiceCall, 'method' | 'query'> {
+  /** Encoded, with a leading slash. */
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: ArrayBuffer | null;
+}
+
+/** Lets the code behind a Service answer a request. @throws Error with the reason why no code answers */
+export async function callLocalService(
+  callService: ServiceCaller | undefined,
+  target: ServiceTarget,
+  { method, path, query, headers, body }: LocalRequest,
+): Promise<Response> {
+  if (!callService) throw new Error(`no endpoints available for service ${JSON.stringify(target.name)}`);
+  const answer = await callService(target, {
+    method,
+    path: decodeURI(path),
+    query,
+    headers: Object.fromEntries(headers),
+    body: body ? new TextDecoder().decode(body) : '',
+    milliseconds: TIMEOUT,
+  });
+  const init = { status: answer.status, headers: answer.headers };
+  return new Response(BODILESS.has(answer.status) ? null : answer.body, init);
+}

@@ -1,0 +1,65 @@
+import type { Fetch } from '../../api/environment.ts';
+import type { Pod, Service } from '../../api/kinds/core-v1.generated.ts';
+import { LOCAL_SERVICE_ANNOTATION } from '../../api/local-service.ts';
+import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
+import type { Informer } from '../../client/informer.ts';
+import { answerPod, isListening } from './answer-pod.ts';
+
+/** A port of a local service. */
+interface LocalPort {
+  readonly service: Service;
+  readonly port: number;
+}
+
+/** What listens on the ports of simulated pods: the code of local services that select a pod, and its containers. */
+export class PodPorts {
+  readonly #services: Pick<Informer<Service>, 'list'>;
+  readonly #fetch: Fetch;
+
+  /** @param fetch sends requests to the API */
+  constructor(services: Pick<Informer<Service>, 'list'>, fetch: Fetch) {
+    this.#services = services;
+    this.#fetch = fetch;
+  }
+
+  isListening(pod: Pod, port: number): boolean {
+    return isListening(pod, port) || this.#localPort(pod, port) !== undefined;
+  }
+
+  answer(pod: Pod, port: number, request: Request): Promise<Response> {
+    const local = this.#localPort(pod, port);
+    return local ? this.#fetch(toProxy(local, request)) : Promise.resolve(answerPod(request, port, pod));
+  }
+
+  /** Finds the local service whose code runs behind a port: it selects the pod, and its target is the port. */
+  #localPort(pod: Pod, port: number): LocalPort | undefined {
+    for (const service of this.#services.list()) {
+      if (!isLocal(service) || !selects(service, pod)) continue;
+      const found = (service.spec?.ports ?? []).find((each) => targetIn(pod, each.targetPort ?? each.port) === port);
+      if (found) return { service, port: found.port };
+    }
+    return undefined;
+  }
+}
+
+const isLocal = ({ metadata }: Service): boolean => metadata.annotations?.[LOCAL_SERVICE_ANNOTATION] !== undefined;
+
+const selects = ({ metadata, spec }: Service, pod: Pod): boolean =>
+  Object.keys(spec?.selector ?? {}).length > 0 &&
+  metadata.namespace === pod.metadata.namespace &&
+  labelSelectorFromPairs(spec?.selector).matches(pod.metadata.labels);
+
+/** Returns the number of the port that a `targetPort` means in a pod. */
+function targetIn({ spec }: Pod, target: number | string): number | undefined {
+  if (typeof target === 'number') return target;
+  const ports = (spec?.containers ?? []).flatMap(({ ports }) => ports ?? []);
+  return ports.find(({ name }) => name === target)?.containerPort;
+}
+
+/** Returns the same request to the proxy of a service. A client of a pod may not choose as whom the API is asked. */
+function toProxy({ service: { metadata }, port }: LocalPort, request: Request): Request {
+  const { pathname, search } = new URL(request.url);
+  const proxy = `/api/v1/namespaces/${metadata.namespace}/services/${metadata.name}:${port}/proxy`;
+  const headers = [...request.headers].filter(([name]) => !name.startsWith('impersonate-'));
+  return new Request(new Request(new URL(`${proxy}${pathname}${search}`, request.url), request), { headers });
+}
