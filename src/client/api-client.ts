@@ -77,8 +77,8 @@ export type PatchType = 'json' | 'merge' | 'strategic';
 export interface ApiClientOptions {
   /** Sends the requests: `(request) => fetch(request)`, or the `fetch` of a server. */
   readonly fetch: Fetch;
-  /** Makes the requests; `new Request` by default. */
-  readonly createRequest?: (url: string, init: RequestInit) => Request;
+  /** Makes the requests; `new Request` by default. `json` is the body, which is in `init` only as text. */
+  readonly createRequest?: (url: string, init: RequestInit, json?: object) => Request;
   /** The base URL of the API without a trailing slash: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   /** Returns the headers for credentials and impersonation. Called for every request. */
@@ -153,9 +153,14 @@ function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditio
 const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
   headers instanceof Headers || Array.isArray(headers) ? new Headers(headers) : Object.entries(headers);
 
+const textRequest = (url: string, init: RequestInit, json?: object): Request =>
+  new Request(url, json ? { ...init, body: JSON.stringify(json) } : init);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** Creates a client of one server for one user. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { fetch, baseUrl, headers, onWarnings, createRequest = (url, init) => new Request(url, init) } = options;
+  const { fetch, baseUrl, headers, onWarnings, createRequest = textRequest } = options;
   const writeQuery = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
     dryRun: dryRun ? 'All' : undefined,
     fieldValidation,
@@ -173,8 +178,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     path: string,
     init: RequestInit,
     warn: ApiClientOptions['onWarnings'] = onWarnings,
+    json?: object,
   ): Promise<Response> {
-    const sent = createRequest(baseUrl + path, init);
+    const sent = createRequest(baseUrl + path, init, json);
     const response = await fetch(sent);
     const warnings = warningTexts(response.headers);
     if (warnings.length > 0) warn?.(warnings, sent);
@@ -189,7 +195,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     method: string,
     path: string,
     { accept, signal, onWarnings }: WriteOptions,
-    body?: string,
+    body?: string | object,
     type = 'application/json',
   ) {
     const given: Record<string, string> = { accept: accept || 'application/json' };
@@ -198,9 +204,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       method,
       signal: signal ?? null,
       headers: headers ? withCredentials(given) : given,
-      body: body ?? null,
+      body: typeof body === 'string' ? body : null,
     };
-    const response = await exchange(path, init, onWarnings);
+    const response = await exchange(path, init, onWarnings, typeof body === 'object' ? body : undefined);
     return (await response.json()) as T;
   }
 
@@ -221,15 +227,15 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       return eventsOf<T>(() => request(path, init), signal);
     },
     create: (address, object, options = {}) =>
-      send('POST', withQuery(resourcePath(address), writeQuery(options)), options, JSON.stringify(object)),
+      send('POST', withQuery(resourcePath(address), writeQuery(options)), options, object),
     update: (address, object, options = {}) =>
-      send('PUT', withQuery(resourcePath(address), writeQuery(options)), options, JSON.stringify(object)),
+      send('PUT', withQuery(resourcePath(address), writeQuery(options)), options, object),
     patch: (address, type, patch, options = {}) =>
       send(
         'PATCH',
         withQuery(resourcePath(address), writeQuery(options)),
         options,
-        JSON.stringify(patch),
+        isObject(patch) ? patch : JSON.stringify(patch),
         PATCH_MEDIA_TYPES[type],
       ),
     apply: (address, object, options) =>

@@ -1,3 +1,4 @@
+import { JsonBody } from './json-body.ts';
 import { TextHeaders } from './text-headers.ts';
 import { utf8Bytes } from './utf8.ts';
 
@@ -47,7 +48,7 @@ abstract class TextMessage implements Body {
   }
 }
 
-export type TextRequestInit = Omit<RequestInit, 'body'> & { readonly body?: string | null };
+export type TextRequestInit = Omit<RequestInit, 'body'> & { readonly body?: string | JsonBody | null };
 
 /**
  * A request whose body stays text, from a client in the process of its server. It is no request of the platform: to create
@@ -58,11 +59,15 @@ export class TextRequest extends TextMessage implements Request {
   readonly method: string;
   /** The client takes frozen objects, which it shares with the server. */
   readonly takesObjects: boolean;
+  /** The body, when the client has handed over its value; undefined for text. */
+  readonly jsonBody: JsonBody | undefined;
   readonly #init: TextRequestInit;
   #signal: AbortSignal | undefined;
 
   constructor(url: string, init: TextRequestInit = {}, takesObjects = false) {
-    super(init.body ?? null, init.headers);
+    const { body } = init;
+    super(body instanceof JsonBody ? () => body.text : (body ?? null), init.headers);
+    this.jsonBody = body instanceof JsonBody ? body : undefined;
     this.url = url;
     this.method = init.method ?? 'GET';
     this.takesObjects = takesObjects;
@@ -103,7 +108,9 @@ export class TextRequest extends TextMessage implements Request {
 
   /** The body of a clone may be read as often as that of the request. */
   clone(): Request {
-    return new TextRequest(this.url, { ...this.#init, headers: this.headers, signal: this.signal }, this.takesObjects);
+    const body = this.jsonBody?.text ?? this.#init.body ?? null;
+    const init = { ...this.#init, body, headers: this.headers, signal: this.signal };
+    return new TextRequest(this.url, init, this.takesObjects);
   }
 }
 

@@ -1,4 +1,5 @@
-import { TextRequest, type TextRequestInit } from '../../api/encoding/text-messages.ts';
+import { jsonBodyOf } from '../../api/encoding/json-body.ts';
+import { TextRequest } from '../../api/encoding/text-messages.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { type ApiClient, createApiClient } from '../../client/api-client.ts';
 import type { Server } from '../../server/create-server.ts';
@@ -15,9 +16,13 @@ export const inProcessClient = (
 ): ApiClient =>
   createApiClient({
     fetch: (request) => server.fetch(request, { user }),
-    createRequest: (url, init) => (isText(init) ? new TextRequest(url, init, takesObjects) : new Request(url, init)),
+    createRequest: (url, init, json) => {
+      if (json) return new TextRequest(url, { ...init, body: jsonBodyOf(json) }, takesObjects);
+      return isText(init) ? new TextRequest(url, init, takesObjects) : new Request(url, init);
+    },
     baseUrl: 'http://localhost',
     ...(fieldManager ? { fieldManager } : {}),
   });
 
-const isText = (init: RequestInit): init is TextRequestInit => !init.body || typeof init.body === 'string';
+const isText = (init: RequestInit): init is RequestInit & { readonly body?: string | null } =>
+  !init.body || typeof init.body === 'string';

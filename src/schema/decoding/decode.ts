@@ -10,14 +10,15 @@ import type { StructuralSchema } from '../structural/structural.ts';
 import { NOTHING } from '../structural/structural-pruning.ts';
 import { YamlError, yamlToJson } from '../yaml/yaml-to-json.ts';
 import { decodeCustom } from './decode-custom.ts';
-import { DecodeError, decodeJson } from './go-decoder.ts';
+import { DecodeError, decodeJson, decodeValue } from './go-decoder.ts';
 
 export { fieldValidationOutcome } from './strict-decoding.ts';
 
 export interface DecodeRequest {
-  /** The body, as either `bytes` or `text`. */
+  /** The body, as `bytes`, `text`, or the `value` of its JSON, which becomes the result. */
   readonly bytes?: Uint8Array;
   readonly text?: string;
+  readonly value?: unknown;
   readonly format: 'json' | 'yaml' | 'protobuf';
   readonly schema: StructSchema;
   /** The kind that the path expects. A body may omit its kind and version but not contradict them. */
@@ -53,21 +54,22 @@ const badRequest = (message: string): StatusError => new StatusError({ code: 400
  * @throws StatusError 400 when the body is not an object of the expected kind
  */
 export function decodeObject(request: DecodeRequest): DecodedObject {
-  const written = request.text ?? decoder.decode(request.bytes);
-  // Text is rarely needed as bytes.
-  const body = (): Uint8Array => request.bytes ?? utf8Bytes(written);
+  // What was not sent as text or as bytes is rarely needed as such.
+  const written = (): string =>
+    request.text ?? (request.bytes ? decoder.decode(request.bytes) : JSON.stringify(request.value));
+  const body = (): Uint8Array => request.bytes ?? utf8Bytes(written());
   const { gvk, schema, dialect = kubernetesDialect } = request;
   const unrecognized = (why: string): StatusError =>
     badRequest(`the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body())})`);
 
-  const { text, yamlErrors } =
-    request.format === 'yaml'
-      ? fromYaml(written, unrecognized)
-      : {
-          text: request.format === 'json' ? written : fromProtobuf(body(), gvk, dialect, unrecognized),
-          yamlErrors: [],
-        };
-  const { actual, value } = readEnvelope(text, gvk, unrecognized);
+  const read = (): { text?: string; yamlErrors: string[] } => {
+    if (request.format === 'yaml') return fromYaml(written(), unrecognized);
+    if (request.format === 'protobuf')
+      return { text: fromProtobuf(body(), gvk, dialect, unrecognized), yamlErrors: [] };
+    return { ...(request.value === undefined ? { text: written() } : {}), yamlErrors: [] };
+  };
+  const { text, yamlErrors } = read();
+  const { actual, value } = readEnvelope({ text, value: request.value }, gvk, unrecognized);
   const rejected = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
   const { strictErrors, ...decoded } = schema.structural
     ? decodeCustomBody({ text, value }, { ...request, structural: schema.structural }, unrecognized, rejected)
@@ -77,11 +79,13 @@ export function decodeObject(request: DecodeRequest): DecodedObject {
 
 type Decoded = Omit<DecodedObject, 'gvk'>;
 
-/** A JSON body and its value. */
+/** A JSON body: its value, and its text unless that is what JavaScript writes for the value. */
 interface JsonBody {
-  readonly text: string;
+  readonly text: string | undefined;
   readonly value: unknown;
 }
+
+const textOf = ({ text, value }: JsonBody): string => text ?? JSON.stringify(value);
 
 function decodeBuiltIn(
   { text, value: parsed }: JsonBody,
@@ -91,7 +95,8 @@ function decodeBuiltIn(
 ): Decoded {
   const mismatch = kindMismatch(actual, gvk, dialect);
   const own = mismatch ? schemaOf?.(actual) : schema;
-  const decoded = own && readable(() => decodeJson(text, own, parsed), rejected);
+  const decoded =
+    own && readable(() => (text === undefined ? decodeValue(parsed, own) : decodeJson(text, own, parsed)), rejected);
   if (mismatch?.refusal) throw rejected(mismatch.refusal);
   const versionError = (): StatusError => versionDiffers(apiVersionOf(actual.group, actual.version), gvk);
   if (!decoded) throw versionError();
@@ -105,12 +110,14 @@ function decodeBuiltIn(
  * rejected.
  */
 function decodeCustomBody(
-  { text, value }: JsonBody,
+  json: JsonBody,
   { gvk, schema, structural, schemaOf }: DecodeRequest & { structural: StructuralSchema },
   unrecognized: (why: string) => StatusError,
   rejected: (why: string) => StatusError,
 ): Decoded {
+  const { value } = json;
   const { kind = '', apiVersion = '' } = (isRecord(value) ? value : {}) as { kind?: string; apiVersion?: string };
+  const text = textOf(json);
   if (!kind) throw unrecognized(`Object 'Kind' is missing in '${text}'`);
   const { group, version } = parseApiVersion(apiVersion);
   const isSameVersion = apiVersion === apiVersionOf(gvk.group, gvk.version);
@@ -156,16 +163,18 @@ function fromYaml(written: string, unrecognized: (why: string) => StatusError): 
 
 /** Parses a body. Returns its value, and its kind and version, completed from the expected ones. */
 function readEnvelope(
-  text: string,
+  { text, value: known }: JsonBody,
   expected: GroupVersionKind,
   unrecognized: (why: string) => StatusError,
 ): { value: unknown; actual: GroupVersionKind } {
   const parseError = (why: string): StatusError => unrecognized(`couldn't get version/kind; json parse error: ${why}`);
-  const { error, value } = parseLikeGo(text);
+  const { error, value } = text === undefined ? { value: known, error: undefined } : parseLikeGo(text);
   if (error) throw parseError(error);
   if (value === null) return { value, actual: expected };
   if (!isRecord(value))
-    throw parseError(`json: cannot unmarshal ${jsonTypeName(text)} into Go value of type ${ENVELOPE}`);
+    throw parseError(
+      `json: cannot unmarshal ${jsonTypeName(textOf({ text, value }))} into Go value of type ${ENVELOPE}`,
+    );
   const { apiVersion = '', kind = '' } = envelopeOf(value, parseError);
   if (apiVersion.split('/').length > 2) throw unrecognized(`unexpected GroupVersion string: ${apiVersion}`);
   const { group, version } = apiVersion === '' || apiVersion === '/' ? expected : parseApiVersion(apiVersion);

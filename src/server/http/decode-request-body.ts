@@ -7,7 +7,7 @@ import { requireOwnKind } from '../catalog/custom-resources/require-own-kind.ts'
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
 import { canonicalObject } from './canonical-object.ts';
-import { objectFormat, readBody } from './read-body.ts';
+import { objectFormat, receiveBody } from './read-body.ts';
 import type { FieldValidation } from './write-options.ts';
 
 const SCHEME = kubernetesName('k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:719');
@@ -35,15 +35,14 @@ export async function decodeRequestBody(
 ): Promise<ApiObject> {
   const { dialect } = call.server;
   const format = objectFormat(call.request, dialect, resource.isCustom === true);
-  const bytes = await readBody(call.request);
-  call.trace?.receive(bytes);
+  const received = await receiveBody(call, format);
   const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
   const { schemas, resources } = call.server;
   const isTaken = ({ group, version, kind: name }: GroupVersionKind): boolean =>
     group === gvk.group && name === gvk.kind && otherVersions.includes(version);
   const read = (): DecodedObject => {
     const decoded = decodeObject({
-      bytes,
+      ...received,
       format,
       schema,
       gvk,

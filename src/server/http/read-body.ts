@@ -1,7 +1,10 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { mediaTypeOf } from '../../api/encoding/media-type.ts';
+import { TextRequest } from '../../api/encoding/text-messages.ts';
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { PROTOBUF_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { requestEntityTooLarge, StatusError } from '../../api/status.ts';
+import type { Call } from '../context/call.ts';
 
 /** The largest accepted body, in bytes. */
 export const MAXIMUM_BODY_BYTES = 3 * 1024 * 1024;
@@ -12,6 +15,26 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
   if (bytes.length > MAXIMUM_BODY_BYTES)
     throw requestEntityTooLarge(`Request entity too large: limit is ${MAXIMUM_BODY_BYTES}`);
   return bytes;
+}
+
+/** A body: its bytes, or the value of its JSON, which a client in this process has handed over. */
+export type ReceivedBody = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly value: unknown };
+
+/** Reads and traces the body of a request. Returns a promise only when it has to wait. @throws StatusError 413 */
+export function receiveBody(
+  { request, trace }: Call,
+  format: 'json' | 'yaml' | 'protobuf',
+): ReceivedBody | Promise<ReceivedBody> {
+  const json = format === 'json' && request instanceof TextRequest ? request.jsonBody : undefined;
+  if (!json || json.mostBytes > MAXIMUM_BODY_BYTES) return receiveBytes(request, trace);
+  trace?.receive(utf8Bytes(json.text));
+  return { value: json.take() };
+}
+
+async function receiveBytes(request: Request, trace: Call['trace']): Promise<ReceivedBody> {
+  const bytes = await readBody(request);
+  trace?.receive(bytes);
+  return { bytes };
 }
 
 /** Returns the format of a body. @throws StatusError 415 */

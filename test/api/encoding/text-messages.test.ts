@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type JsonBody, jsonBodyOf } from '../../../src/api/encoding/json-body.ts';
 import { TextRequest, TextResponse } from '../../../src/api/encoding/text-messages.ts';
 
 const TEXT = '{"name":"größe"}';
@@ -43,4 +44,14 @@ it('passes on its method and its signal', () => {
   expect(request.method).toBe('PUT');
   expect(request.clone().method).toBe('PUT');
   expect(request.signal.aborted).toBe(false);
+});
+
+it('reads the text of a value that the client has handed over, in a clone even after the value was taken', async () => {
+  const body = jsonBodyOf({ name: 'größe' }) as JsonBody;
+  const request = new TextRequest(URL, { method: 'POST', body });
+  expect(request.jsonBody).toBe(body);
+  expect(await request.text()).toBe(TEXT);
+  const clone = request.clone();
+  body.take();
+  expect(await clone.text()).toBe(TEXT);
 });

@@ -1,0 +1,102 @@
+/** Deeper values are left to JSON.stringify, which reports cycles. */
+const DEEPEST = 100;
+/** A character is written as at most six bytes (`\u0000`); names and strings have quotes and a separator. */
+const BYTES_OF_CHARACTER = 6;
+const BYTES_OF_SCALAR = 30;
+
+/**
+ * The JSON body of a request from a client in the server's process. The server takes its value, so that nobody writes and
+ * parses its text.
+ */
+export class JsonBody {
+  /** The text has no more bytes than this. */
+  readonly mostBytes: number;
+  #value: unknown;
+  #isTaken = false;
+  #text: string | undefined;
+
+  /** @param value plain data that nobody else has, as JSON.parse returns it */
+  constructor(value: unknown, mostBytes: number) {
+    this.#value = value;
+    this.mostBytes = mostBytes;
+  }
+
+  /** Returns the value, which the caller may change. A body can be taken once. */
+  take(): unknown {
+    this.#refuseTaken();
+    const value = this.#value;
+    this.#value = undefined;
+    this.#isTaken = true;
+    return value;
+  }
+
+  get text(): string {
+    if (this.#text === undefined) {
+      this.#refuseTaken();
+      this.#text = JSON.stringify(this.#value);
+    }
+    return this.#text;
+  }
+
+  #refuseTaken(): void {
+    if (this.#isTaken) throw new TypeError('Body is unusable: Body has already been read');
+  }
+}
+
+/** Returns the body for a value: handed over as a copy if it is plain data, otherwise as text. */
+export function jsonBodyOf(value: object): JsonBody | string {
+  const copy = new PlainCopy(value);
+  return copy.isPlain ? new JsonBody(copy.value, copy.mostBytes) : JSON.stringify(value);
+}
+
+/** A copy of plain data that equals what JSON.parse reads from its text. */
+class PlainCopy {
+  readonly value: unknown;
+  isPlain = true;
+  mostBytes = 0;
+
+  constructor(value: unknown) {
+    this.value = this.#copy(value, 0);
+  }
+
+  #copy(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') {
+      this.mostBytes += value.length * BYTES_OF_CHARACTER + BYTES_OF_SCALAR;
+      return value;
+    }
+    this.mostBytes += BYTES_OF_SCALAR;
+    if (typeof value === 'boolean' || value === null) return value;
+    // JSON has one zero.
+    if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
+    if (typeof value !== 'object' || depth > DEEPEST) return this.#refuse();
+    if (Array.isArray(value)) return this.#copyList(value, depth + 1);
+    const prototype = Object.getPrototypeOf(value);
+    return prototype === Object.prototype || prototype === null
+      ? this.#copyRecord(value as Readonly<Record<string, unknown>>, depth + 1)
+      : this.#refuse();
+  }
+
+  #copyList(list: readonly unknown[], depth: number): unknown[] {
+    const copy: unknown[] = [];
+    for (const item of list) copy.push(item === undefined ? null : this.#copy(item, depth));
+    return copy;
+  }
+
+  #copyRecord(record: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> {
+    const copy: Record<string, unknown> = {};
+    for (const name in record) {
+      const member = record[name];
+      if (member === undefined) continue;
+      if (name === '__proto__') this.isPlain = false;
+      this.mostBytes += name.length * BYTES_OF_CHARACTER;
+      copy[name] = this.#copy(member, depth);
+    }
+    return copy;
+  }
+
+  /** Functions, among them `toJSON`, and objects of classes have rules of their own. */
+  #refuse(): undefined {
+    this.isPlain = false;
+    return undefined;
+  }
+}
