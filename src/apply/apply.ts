@@ -2,7 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, asRecord, type GroupVersionKind, isRecord, parseApiVersion } from '../api/object.ts';
 import { badRequest, plainError } from '../api/status.ts';
-import { isSame } from './compare.ts';
+import { isSame } from './comparison/compare.ts';
 import { applyConflict, type Conflict, conflictsOf, conflictsOutside } from './conflicts.ts';
 import { CLIENT_SIDE_APPLIER, fieldsLastApplied, withLastApplied } from './last-applied.ts';
 import { decodeManagedFields, encodeManagedFields, type Managed, type Managers, managerId } from './managed-fields.ts';

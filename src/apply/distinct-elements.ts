@@ -1,9 +1,13 @@
 import { isRecord } from '../api/object.ts';
-import type { ListSchema, Schema } from '../schema/schema.ts';
-import { isAtomic, listElement } from './typed-value.ts';
+import type { Schema } from '../schema/schema.ts';
+import { areDistinct } from './list-elements.ts';
+import { isAtomic } from './typed-value.ts';
 
-/** Reports whether the lists in a value, which is neither null nor undefined, have distinct elements. */
-type Check = (value: unknown) => boolean;
+/**
+ * Reports whether the lists in a value, which is neither null nor undefined, have distinct elements. Members of a map that
+ * are those of `checked` are not checked again.
+ */
+type Check = (value: unknown, checked?: unknown) => boolean;
 
 /** A schema without a check has no sets and no keyed lists. */
 const checks = new WeakMap<Schema, Check | 'none'>();
@@ -12,13 +16,15 @@ const checks = new WeakMap<Schema, Check | 'none'>();
  * Reports whether the elements of all sets and keyed lists in a value have keys and differ. This is all that
  * `validateTyped` can find in a value that was decoded into the types of its schema; values of other types may be
  * reported too.
+ * @param checked a value with distinct elements; what both share is not checked again
  */
-export function hasDistinctElements(value: unknown, schema: Schema): boolean {
+export function hasDistinctElements(value: unknown, schema: Schema, checked?: unknown): boolean {
   const check = checkOf(schema);
-  return check === 'none' || passes(value, check);
+  return check === 'none' || passes(value, check, checked);
 }
 
-const passes = (value: unknown, check: Check): boolean => value === null || value === undefined || check(value);
+const passes = (value: unknown, check: Check, checked?: unknown): boolean =>
+  value === null || value === undefined || value === checked || check(value, checked);
 
 function checkOf(schema: Schema): Check | 'none' {
   let check = checks.get(schema);
@@ -47,34 +53,30 @@ function hasKeyedLists(schema: Schema, visited: Set<Schema>): boolean {
 
 function createCheck(schema: Schema): Check {
   switch (schema.kind) {
-    case 'list':
-      return (list) => Array.isArray(list) && hasDistinctItems(list, schema);
+    case 'list': {
+      const areItemsDistinct: Check = isAtomic(schema) ? () => true : (list) => areDistinct(list as unknown[], schema);
+      return (list) => {
+        if (!Array.isArray(list)) return false;
+        for (const item of list) if (!hasDistinctElements(item, schema.items)) return false;
+        return areItemsDistinct(list);
+      };
+    }
     case 'map':
       return (map) => isRecord(map) && Object.values(map).every((value) => hasDistinctElements(value, schema.values));
     case 'struct': {
-      let members: readonly [string, Check][] | undefined; // created on first use, because a struct may contain itself
-      return (value) => {
+      let members: readonly { readonly name: string; readonly check: Check }[] | undefined; // created on first use, because a struct may contain itself
+      return (value, checked) => {
         members ??= [...schema.fields].flatMap(([name, field]) => {
           const check = checkOf(field.schema);
-          return check === 'none' ? [] : [[name, check]];
+          return check === 'none' ? [] : [{ name, check }];
         });
         if (!isRecord(value)) return false;
-        for (const [name, check] of members) if (!passes(value[name], check)) return false;
+        const known = isRecord(checked) ? checked : undefined;
+        for (const { name, check } of members) if (!passes(value[name], check, known?.[name])) return false;
         return true;
       };
     }
     default:
       return () => true;
-  }
-}
-
-function hasDistinctItems(list: readonly unknown[], schema: ListSchema): boolean {
-  for (const item of list) if (!hasDistinctElements(item, schema.items)) return false;
-  if (isAtomic(schema)) return true;
-  try {
-    const elements = list.map((item) => listElement(schema, item));
-    return elements.length < 2 || new Set(elements).size === elements.length;
-  } catch {
-    return false; // an element without its key
   }
 }

@@ -3,7 +3,7 @@ import { escapeLikeGo } from '../api/encoding/go-json.ts';
 import { utf8Length } from '../api/encoding/utf8.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
 import type { StructSchema } from '../schema/schema.ts';
-import { compareValues } from './compare.ts';
+import { compareValues } from './comparison/compare.ts';
 import type { FieldSet } from './field-set.ts';
 import { toFieldSet } from './to-field-set.ts';
 import { validateTyped } from './validate-typed.ts';

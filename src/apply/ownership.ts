@@ -1,7 +1,7 @@
 import { asRecord } from '../api/object.ts';
 import { canonical } from '../schema/canonical.ts';
 import type { StructSchema } from '../schema/schema.ts';
-import { type Comparison, compareValues, excludeFields } from './compare.ts';
+import { type Comparison, compareObjects, excludeFields } from './comparison/compare.ts';
 import { fieldPath } from './field-path.ts';
 import { FieldSet } from './field-set.ts';
 import type { Managed, Managers } from './managed-fields.ts';
@@ -87,7 +87,7 @@ export function inVersion(object: TypedObject, apiVersion: string, versions: Ver
   if (apiVersion === object.apiVersion) return object;
   const schema = versions.schemaOf(apiVersion);
   if (!schema) throw new MissingVersionError(`no such version: ${apiVersion}`);
-  const value = versions.convert(object.value, apiVersion);
+  const value = versions.convert(withoutManagedFields(object.value), apiVersion);
   const violations = validateTyped(value, schema);
   if (violations.length > 0) throw new Error(violationsText(violations));
   return { value, apiVersion, schema };
@@ -160,7 +160,7 @@ function compareInVersion(
 ): Comparison | undefined {
   if (!context.schemaOf(apiVersion) && apiVersion !== after.apiVersion) return undefined;
   const [left, right] = [convertOrThrow('old', before), convertOrThrow('new', after)];
-  const comparison = compareValues(left.value, right.value, right.schema);
+  const comparison = compareObjects(left.value, right.value, right.schema);
   return context.resetFields.isEmpty ? comparison : excludeFields(comparison, context.resetFields);
 
   function convertOrThrow(which: string, object: TypedObject): TypedObject {

@@ -80,11 +80,11 @@ export function updateManagers(managers: Managers, context: Omit<UpdateTracking,
   const { live, updated, manager, apiVersion, subresource } = context;
   const schema = context.schemaOf(apiVersion);
   if (!schema) return managers;
-  const typed = (value: object): TypedObject => ({ value: withoutManagedFields(value), apiVersion, schema });
+  const typed = (value: object): TypedObject => ({ value, apiVersion, schema });
   const before = typed(live ?? emptyObject(schema));
   const after = typed(updated);
-  rejectViolations(after.value, schema);
-  rejectViolations(before.value, schema);
+  rejectViolations(updated, schema);
+  if (live) rejectViolations(live, schema, updated);
   const writer = { manager, operation: 'Update' as const, apiVersion, subresource };
   const id = managerId(writer);
   const change = changeOwnership(before, after, reconcileManagers(managers, before, context), context, id);
@@ -104,11 +104,14 @@ export function updateManagers(managers: Managers, context: Omit<UpdateTracking,
   return change.managers;
 }
 
-/** Rejects objects with duplicate list elements, which cannot have owners. */
-function rejectViolations(value: object, schema: StructSchema): void {
+/**
+ * Rejects objects with duplicate list elements, which cannot have owners.
+ * @param checked an object without them
+ */
+function rejectViolations(value: object, schema: StructSchema, checked?: object): void {
   // Objects of built-in kinds were decoded into their types. Custom objects are arbitrary JSON.
-  if (schema.name && hasDistinctElements(value, schema)) return;
-  const violations = validateTyped(value, schema);
+  if (schema.name && hasDistinctElements(value, schema, checked)) return;
+  const violations = validateTyped(withoutManagedFields(value), schema);
   if (violations.length > 0) throw new Error(violationsText(violations));
 }
 

@@ -1,6 +1,7 @@
 import { isRecord, memberOf } from '../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts';
-import { keyElement, type PathElement, valueElement } from './field-path.ts';
+import type { PathElement } from './field-path.ts';
+import { elementsOf } from './list-elements.ts';
 
 export const ANY: Schema = { kind: 'any' };
 const ATOMIC_LIST: ListSchema = { kind: 'list', items: ANY, listType: 'atomic', listMapKeys: [] };
@@ -60,51 +61,7 @@ export const isEmptyMap = (map: Record<string, unknown> | undefined): boolean =>
  * Returns the path element for an element of a set or keyed list.
  * @throws Error that describes what the element lacks
  */
-export function listElement({ items, listMapKeys }: ListSchema, value: unknown): PathElement {
-  if (listMapKeys.length === 0) return setElement(value);
-  if (value === null || value === undefined) {
-    throw new Error('associative list with keys may not have a null element');
-  }
-  if (!isRecord(value)) throw new Error('associative list with keys may not have non-map elements');
-  const names = sortedKeys(listMapKeys);
-  return keyElement(
-    names,
-    names.map((name) => keyOf(value, name, items)),
-  );
-}
-
-const keyOf = (item: Record<string, unknown>, name: string, items: Schema): unknown =>
-  item[name] ?? (item[name] === null ? null : keyDefaultOf(items, name));
-
-function setElement(value: unknown): PathElement {
-  if (Array.isArray(value)) throw new Error('not supported: associative list with lists as elements');
-  if (value === null) throw new Error("associative list without keys has an element that's an explicit null");
-  if (typeof value === 'object') throw new Error("associative list without keys has an element that's a map type");
-  return valueElement(value);
-}
-
-const sorted = new WeakMap<readonly string[], readonly string[]>();
-function sortedKeys(keys: readonly string[]): readonly string[] {
-  const names = sorted.get(keys) ?? [...keys].sort();
-  sorted.set(keys, names);
-  return names;
-}
-
-/**
- * For built-in kinds the default of a required key is the zero value of its type; custom resources have only explicit
- * defaults.
- */
-function keyDefaultOf(items: Schema, name: string): unknown {
-  const schema = items.kind === 'struct' ? items.fields.get(name) : undefined;
-  const { default: initial } = schema?.schema ?? {};
-  if (initial !== undefined) return initial;
-  if (schema?.required && items.kind === 'struct' && items.name && schema.schema.kind === 'scalar') {
-    return schema.schema.type === 'string' ? '' : 0;
-  }
-  throw new Error(
-    `associative list with keys has an element that omits key field ${JSON.stringify(name)} (and doesn't have default value)`,
-  );
-}
+export const listElement = (schema: ListSchema, value: unknown): PathElement => elementsOf(schema).pathElement(value);
 
 /** Reports whether two JSON values are equal, regardless of member order. */
 export function sameValue(a: unknown, b: unknown): boolean {

@@ -1,6 +1,7 @@
 import { setMember } from '../api/object.ts';
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { fieldElement, type PathElement, pathElementText } from './field-path.ts';
+import { areDistinct } from './list-elements.ts';
 import { DEFAULT_SHAPE, isAtomic, listElement, memberSchema, shapeOf } from './typed-value.ts';
 
 /** A violation of the schema; `path` has the form `.spec.ports[port=80]`, empty for the value itself. */
@@ -25,7 +26,7 @@ function isValid(value: unknown, schema: Schema): boolean {
       return scalarViolation(value, schema) === undefined;
     case 'list':
       if (!Array.isArray(value) || !value.every((item) => isValid(item, schema.items))) return false;
-      return isAtomic(schema) || hasDistinctElements(value, schema);
+      return isAtomic(schema) || areDistinct(value, schema);
     default:
       return typeof value === 'object' && !Array.isArray(value) && areMembersValid(value, schema);
   }
@@ -38,14 +39,6 @@ function areMembersValid(value: object, schema: MapSchema | StructSchema): boole
     if (!known || !isValid(members[name], known)) return false;
   }
   return true;
-}
-
-function hasDistinctElements(list: readonly unknown[], schema: ListSchema): boolean {
-  try {
-    return new Set(list.map((item) => listElement(schema, item))).size === list.length;
-  } catch {
-    return false;
-  }
 }
 
 export function validateTyped(value: unknown, schema: Schema): readonly TypeViolation[] {

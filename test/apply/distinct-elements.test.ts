@@ -44,6 +44,18 @@ describe('the check of list elements', () => {
     expect(hasDistinctElements({ below: [{ below: [{ set: ['a', 'a'] }] }] }, schema)).toBe(false);
   });
 
+  it('does not check again what the value shares with a checked one', () => {
+    const twice = { set: ['a', 'a'] };
+    expect(hasDistinctElements({ ...twice, text: 'b' }, exampleSchema, twice)).toBe(true);
+    expect(hasDistinctElements({ set: ['a', 'a'] }, exampleSchema, twice)).toBe(false);
+  });
+
+  it('finds duplicates also in long lists', () => {
+    const words = Array.from({ length: 40 }, (_, index) => `word-${index}`);
+    expect(hasDistinctElements({ set: words }, exampleSchema)).toBe(true);
+    expect(hasDistinctElements({ set: [...words, 'word-7'] }, exampleSchema)).toBe(false);
+  });
+
   it('leaves values of other types to validation', () => {
     expect(hasDistinctElements({ set: 'a' }, exampleSchema)).toBe(false);
     expect(hasDistinctElements('a', exampleSchema)).toBe(false);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareValues } from '../../src/apply/compare.ts';
+import { compareValues } from '../../src/apply/comparison/compare.ts';
 import { mergedOrder, mergeValues } from '../../src/apply/merge-values.ts';
 import { extractItems, removeItems } from '../../src/apply/remove-items.ts';
 import { toFieldSet } from '../../src/apply/to-field-set.ts';

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Comparison, compareValues } from '../../src/apply/compare.ts';
+import { isRecord } from '../../src/api/object.ts';
+import { type Comparison, compareObjects, compareValues } from '../../src/apply/comparison/compare.ts';
 import { jsonText } from '../../src/apply/field-path.ts';
 import { FieldSet } from '../../src/apply/field-set.ts';
 import { managerId } from '../../src/apply/managed-fields.ts';
 import { toFieldSet } from '../../src/apply/to-field-set.ts';
-import { type ExampleValue, exampleSchema, exampleValue } from './example-kind.ts';
+import { type ExampleValue, exampleKindSchema, exampleSchema, exampleValue } from './example-kind.ts';
 
 const path = fc.array(fc.constantFrom('f:a', 'f:b', 'k:{"name":"x"}'), { minLength: 1, maxLength: 3 });
 const paths = fc.array(path, { maxLength: 6 });
@@ -72,13 +73,35 @@ function leavesOf({ text, map, whole, set, keyed, plain }: ExampleValue): Map<st
 
 const changesOf = ({ added, modified, removed }: Comparison) => [added, modified, removed].map(texts);
 
-function expectedChanges(before: ExampleValue, after: ExampleValue): string[][] {
-  const [left, right] = [leavesOf(before), leavesOf(after)];
+const expectedChanges = (before: ExampleValue, after: ExampleValue): string[][] =>
+  changedLeaves(leavesOf(before), leavesOf(after));
+
+function changedLeaves(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): string[][] {
   return [
     [...right.keys()].filter((each) => !left.has(each)),
     [...right].filter(([each, text]) => left.has(each) && left.get(each) !== text).map(([each]) => each),
     [...left.keys()].filter((each) => !right.has(each)),
   ].map((each) => each.sort());
+}
+
+/** Any JSON but null: maps within maps, lists and scalars. */
+const untypedMap = fc.letrec<{ map: Record<string, unknown> }>((tie) => ({
+  map: fc.dictionary(
+    fc.constantFrom('a', 'b', 'c'),
+    fc.oneof(fc.constantFrom(1, 'x', true), fc.array(fc.constantFrom(1, 2), { maxLength: 2 }), tie('map')),
+    { maxKeys: 3, noNullPrototype: true },
+  ),
+})).map;
+
+/** Reference: every path of JSON with the text of its value, which is empty for maps. */
+function untypedLeaves(value: object, prefix = ''): Map<string, string> {
+  const leaves = new Map<string, string>();
+  for (const [name, member] of Object.entries(value)) {
+    const isMap = isRecord(member);
+    leaves.set(`${prefix}f:${name}`, isMap ? '' : JSON.stringify(member));
+    if (isMap) for (const [path, text] of untypedLeaves(member, `${prefix}f:${name} `)) leaves.set(path, text);
+  }
+  return leaves;
 }
 
 describe('comparing', () => {
@@ -88,6 +111,21 @@ describe('comparing', () => {
         expect(changesOf(compareValues(before, after, exampleSchema))).toEqual(expectedChanges(before, after));
       }),
     );
+  });
+
+  it('compares values without a schema by their type', () => {
+    fc.assert(
+      fc.property(untypedMap, untypedMap, (before, after) => {
+        const expected = changedLeaves(untypedLeaves(before), untypedLeaves(after));
+        expect(changesOf(compareValues(before, after, { kind: 'any' }))).toEqual(expected);
+      }),
+    );
+  });
+
+  it('leaves out the managedFields of objects', () => {
+    const before = { metadata: { name: 'a', managedFields: [{ manager: 'ann' }] } };
+    const after = { metadata: { name: 'b', managedFields: [{ manager: 'ben' }] } };
+    expect(changesOf(compareObjects(before, after, exampleKindSchema))).toEqual([[], ['f:metadata f:name'], []]);
   });
 
   it('finds them also after so many shapes that the earlier ones are forgotten', () => {

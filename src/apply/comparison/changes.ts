@@ -1,0 +1,34 @@
+import type { PathElement } from '../field-path.ts';
+import { SetLevel } from '../set-level.ts';
+
+/** How the path of a value itself changed. */
+export type OwnChange = 'added' | 'modified' | 'removed';
+
+/** What changed between two values; undefined when nothing did. */
+export type Change = OwnChange | Changes | undefined;
+
+/** The changed paths below a value, and whether its own path changed. */
+export class Changes {
+  added = SetLevel.empty();
+  modified = this.added;
+  removed = this.added;
+  own: OwnChange | undefined;
+
+  /** Adds the change of a member or list element. */
+  include(element: PathElement, change: OwnChange | Changes): void {
+    if (change instanceof Changes) {
+      const { own, added, modified, removed } = change;
+      this.added = this.added.with(element, own === 'added', added);
+      this.modified = this.modified.with(element, own === 'modified', modified);
+      this.removed = this.removed.with(element, own === 'removed', removed);
+    } else this[change] = this[change].with(element, true);
+  }
+}
+
+/** Adds the change of a member or list element to those of its parent, if there is any. */
+export function including(changes: Changes | undefined, element: PathElement, change: Change): Changes | undefined {
+  if (change === undefined) return changes;
+  const all = changes ?? new Changes();
+  all.include(element, change);
+  return all;
+}
