@@ -22,11 +22,14 @@ export class SharedInformers {
     this.#options = options;
   }
 
+  /** Returns the informer of a whole collection when somebody uses it already. */
+  find(address: ResourceAddress): Informer<ApiObject> | undefined {
+    return this.#informers.get(keyOf(address, {}));
+  }
+
   /** Returns the informer of a collection, which runs while at least one user runs it. */
   for<T extends ApiObject>(address: ResourceAddress, selection: CollectionOptions = {}): Informer<T> {
-    const { group, version, resource, namespace = '' } = address;
-    const { labelSelector = '', fieldSelector = '' } = selection;
-    const key = JSON.stringify([group, version, resource, namespace, labelSelector, fieldSelector]);
+    const key = keyOf(address, selection);
     let informer = this.#informers.get(key);
     if (!informer) {
       informer = new Informer<ApiObject>({
@@ -38,4 +41,11 @@ export class SharedInformers {
     // The address decides the type, as it does for `client.get`.
     return informer as unknown as Informer<T>;
   }
+}
+
+function keyOf(
+  { group, version, resource, namespace = '' }: ResourceAddress,
+  { labelSelector = '', fieldSelector = '' }: CollectionOptions,
+): string {
+  return JSON.stringify([group, version, resource, namespace, labelSelector, fieldSelector]);
 }

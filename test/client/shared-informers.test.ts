@@ -69,6 +69,15 @@ describe('shared informers', () => {
     expect(openWatches()).toBe(0);
   });
 
+  it('are found where somebody uses the whole collection', () => {
+    const { informers } = open();
+    informers.for({ ...CONFIG_MAPS, namespace: 'default' });
+    informers.for(CONFIG_MAPS, { labelSelector: 'a=b' });
+    expect(informers.find(CONFIG_MAPS)).toBeUndefined();
+    const informer = informers.for(CONFIG_MAPS);
+    expect(informers.find({ ...CONFIG_MAPS })).toBe(informer);
+  });
+
   it('start again for a new user, and report what changed in between', async () => {
     const { informers, clock, requests } = open(configMap('a', 1));
     const informer = informers.for(CONFIG_MAPS);

@@ -4,13 +4,17 @@ import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { aborted } from '../../client/aborted.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import { groupResourceKey } from '../../client/discovery.ts';
+import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { Reflector } from '../../client/reflector.ts';
-import type { MetadataClient } from '../metadata-client.ts';
+import type { SharedInformers } from '../../client/shared-informers.ts';
+import { addressOf, type MetadataClient } from '../metadata-client.ts';
 import type { ObjectIdentity } from './object-identity.ts';
 
 export interface MonitorOptions {
   readonly client: MetadataClient;
+  /** Informers of whole objects: where there is one, its objects need not be watched again. */
+  readonly informers: Pick<SharedInformers, 'find'>;
   readonly clock: Clock;
   readonly random: Random;
   observe(identity: ObjectIdentity, metadata: ObjectMeta): void;
@@ -25,6 +29,13 @@ interface Monitor {
   readonly ended: Promise<void>;
   /** Resolves when the first list has arrived or failed: one resource that cannot be read must not stop the others. */
   readonly settled: Promise<void>;
+}
+
+/** A monitor that begins. */
+interface Beginning extends Pick<Monitor, 'resource'> {
+  readonly signal: AbortSignal;
+  /** Called when the first list has arrived or failed. */
+  readonly settle: () => void;
 }
 
 /** Follows the metadata of the objects of many resources. Only UIDs are kept. */
@@ -58,12 +69,42 @@ export class MetadataMonitors {
   }
 
   #start(resource: DiscoveredResource): Monitor {
-    const { client, clock, random } = this.#options;
     const abort = new AbortController();
     let settle: () => void = () => undefined;
     const listed = new Promise<void>((resolve) => {
       settle = resolve;
     });
+    const beginning = { resource, signal: abort.signal, settle };
+    const informer = this.#options.informers.find(addressOf(resource));
+    const ended = informer ? this.#followObjects(informer, beginning) : this.#followMetadata(beginning);
+    return { resource, abort, ended, settled: Promise.race([listed, aborted(abort.signal)]) };
+  }
+
+  async #followObjects(informer: Informer<ApiObject>, { resource, signal, settle }: Beginning): Promise<void> {
+    let isListed = false;
+    const changed = (): void => (isListed ? this.#options.changed(resource) : undefined);
+    const observe = ({ metadata }: ApiObject): void => {
+      this.#options.observe(identityOf(resource, metadata), metadata);
+      changed();
+    };
+    const unsubscribe = informer.subscribe({
+      added: observe,
+      updated: observe,
+      deleted: ({ metadata }) => {
+        this.#options.remove(metadata.uid ?? '');
+        changed();
+      },
+      state: ({ phase }) => phase === 'waiting' && settle(),
+    });
+    const ended = informer.run(signal);
+    isListed = await informer.whenSynced(signal);
+    settle();
+    await ended;
+    unsubscribe();
+  }
+
+  #followMetadata({ resource, signal, settle }: Beginning): Promise<void> {
+    const { client, clock, random } = this.#options;
     const uids = new Map<string, string>();
     let isListed = false;
     const reflector = new Reflector<ApiObject>({
@@ -87,18 +128,17 @@ export class MetadataMonitors {
         state: ({ phase }) => phase === 'waiting' && settle(),
       },
     });
-    const ended = reflector.run(abort.signal);
-    return { resource, abort, ended, settled: Promise.race([listed, aborted(abort.signal)]) };
+    return reflector.run(signal);
   }
 
-  #observe({ group, version, kind }: DiscoveredResource, uids: Map<string, string>, { metadata }: ApiObject): void {
-    const { namespace = '', name = '', uid = '' } = metadata;
+  #observe(resource: DiscoveredResource, uids: Map<string, string>, { metadata }: ApiObject): void {
+    const { uid = '' } = metadata;
     const key = objectKey({ metadata });
     const previous = uids.get(key);
     // Deleted and created again between two lists.
     if (previous !== undefined && previous !== uid) this.#options.remove(previous);
     uids.set(key, uid);
-    this.#options.observe({ apiVersion: apiVersionOf(group, version), kind, namespace, name, uid }, metadata);
+    this.#options.observe(identityOf(resource, metadata), metadata);
   }
 
   #remove(uids: Map<string, string>, key: string, uid: string): void {
@@ -106,3 +146,8 @@ export class MetadataMonitors {
     this.#options.remove(uid);
   }
 }
+
+const identityOf = (
+  { group, version, kind }: DiscoveredResource,
+  { namespace = '', name = '', uid = '' }: ObjectMeta,
+): ObjectIdentity => ({ apiVersion: apiVersionOf(group, version), kind, namespace, name, uid });

@@ -40,7 +40,10 @@ export const nodeIpamController: Controller = {
     const allocate = async (node: Node): Promise<readonly string[] | undefined> => {
       const { name = '' } = node.metadata;
       const clusterCidrs = await readClusterCidrs(watcher, dialect.rename(NETWORKING_GROUP));
-      const found = rangesFromClusterCidrs(node, clusterCidrs, new Set([...given.values()].flat()));
+      const found =
+        clusterCidrs.length > 0
+          ? rangesFromClusterCidrs(node, clusterCidrs, new Set([...given.values()].flat()))
+          : undefined;
       const range = found ? undefined : ranges.allocate(name);
       const all = found ?? (range === undefined ? undefined : [range]);
       if (all) given.set(name, all);
@@ -48,7 +51,7 @@ export const nodeIpamController: Controller = {
     };
     const unfollow = informer.subscribe({
       added: occupy,
-      updated: occupy,
+      updated: (node, previous) => (node.spec === previous.spec ? undefined : occupy(node)),
       deleted: release,
     });
     const reconciler = new Reconciler<Node>({
