@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import type { Pod } from '../../src/api/kinds/core-v1.generated.ts';
 import { noLabel, parseLabelSelector } from '../../src/api/selectors/label-selector.ts';
 import type { ClusterCache } from '../../src/scheduler/cluster/cluster-cache.ts';
+import { podNeeds } from '../../src/scheduler/cluster/pod-needs.ts';
 import { FakeCluster, nodeNamed, podNamed, seededRandom } from './fake-cluster.ts';
 
 const NODES = ['a', 'b'];
+const NEEDS = [{ cpu: '50m', memory: '1Gi' }, { cpu: '3900m' }].map((requests) =>
+  podNeeds(podNamed('p', { requests })),
+);
 const SELECTORS = ['app=web', 'app in (web)', 'app in (web,other)', 'app!=web', 'app', '!app', 'app=web,!tier', ''].map(
   parseLabelSelector,
 );
@@ -13,14 +17,19 @@ const emptyCluster = () => new FakeCluster(...NODES.map((name) => nodeNamed(name
 
 /** What the cache says about its nodes. Nothing is as good as zero. */
 const summary = (cache: ClusterCache) => {
-  return cache.nodes.map(({ name, pods, requested, scoredRequested, podsWithAffinity }) => ({
-    name,
-    pods: [...pods.values()].map(({ pod }) => pod).sort((a, b) => (uidOf(a) < uidOf(b) ? -1 : 1)),
-    requested: [requested.cpu ?? 0, requested.memory ?? 0],
-    scoredRequested: [scoredRequested.cpu ?? 0, scoredRequested.memory ?? 0],
-    withAffinity: podsWithAffinity.size,
-    matching: SELECTORS.map((selector) => cache.countMatching('default', selector).get(name) ?? 0),
-  }));
+  return cache.nodes.map((info) => {
+    const { name, pods, requested, scoredRequested, podsWithAffinity } = info;
+    return {
+      name,
+      pods: [...pods.values()].map(({ pod }) => pod).sort((a, b) => (uidOf(a) < uidOf(b) ? -1 : 1)),
+      requested: [requested.cpu ?? 0, requested.memory ?? 0],
+      scoredRequested: [scoredRequested.cpu ?? 0, scoredRequested.memory ?? 0],
+      withAffinity: podsWithAffinity.size,
+      fits: NEEDS.map((needs) => cache.resourceFits.of(needs).scoreOf(info)),
+      hasZone: cache.hasLabel('zone'),
+      matching: SELECTORS.map((selector) => cache.countMatching('default', selector).get(name) ?? 0),
+    };
+  });
 };
 
 const uidOf = ({ metadata }: Pod): string => metadata.uid ?? '';
@@ -41,29 +50,42 @@ const CHANGES: readonly ((pod: Pod) => Pod)[] = [
   (pod) => ({ ...pod, metadata: { ...pod.metadata, labels: { app: 'other' } } }),
   (pod) => ({ ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2024-01-01T00:00:00Z' } }),
   (pod) => ({ ...pod, spec: { ...pod.spec, containers: otherContainers } }),
+  (pod) => ({ ...pod, spec: { ...pod.spec, containers: structuredClone(pod.spec?.containers ?? []) } }),
   (pod) => ({ ...pod, spec: { containers: [], ...pod.spec, affinity: { podAntiAffinity } } }),
   (pod) => ({ ...pod, spec: { containers: [], ...pod.spec, overhead: { cpu: '50m' } } }),
   (pod) => ({ ...pod, spec: { containers: [], ...pod.spec, nodeName: pod.spec?.nodeName === 'a' ? 'b' : 'a' } }),
   (pod) => ({ ...pod, status: { phase: 'Succeeded' } }),
 ];
 
-test('A cache that has followed pods equals one that sees only their last states', () => {
+const NODE_STATES = [
+  {},
+  { allocatable: { cpu: '16', memory: '4Gi' } },
+  { allocatable: { cpu: '0', pods: '1' } },
+  { labels: { zone: 'eu' } },
+];
+
+test('A cache that has followed pods and nodes equals one that sees only their last states', () => {
   for (let seed = 1; seed <= 60; seed++) {
     const random = seededRandom(seed);
     const pick = (length: number): number => (random.bytes(1)[0] ?? 0) % length;
     const followed = emptyCluster();
     const { cache } = followed.cluster;
     // From the beginning, so that the counts must be kept current.
-    for (const selector of SELECTORS) cache.countMatching('default', selector);
+    summary(cache);
     const states = new Map<string, Pod>();
+    const nodes = [{}, {}];
     for (let step = 0; step < 30; step++) {
       const name = `p${pick(4)}`;
       const before = states.get(name) ?? podNamed(name, { nodeName: 'a', requests: { cpu: '100m' } });
       const after = CHANGES[pick(CHANGES.length)]?.(before) ?? before;
       states.set(name, after);
       cache.setPod(after);
+      nodes[pick(2)] = NODE_STATES[pick(NODE_STATES.length)] ?? {};
+      for (const [index, state] of nodes.entries()) cache.setNode(nodeNamed(NODES[index] ?? '', state));
+      summary(cache);
     }
     const fresh = emptyCluster();
+    for (const [index, state] of nodes.entries()) fresh.cluster.cache.setNode(nodeNamed(NODES[index] ?? '', state));
     for (const pod of states.values()) fresh.cluster.cache.setPod(pod);
     expect(summary(cache), `seed ${seed}`).toEqual(summary(fresh.cluster.cache));
   }

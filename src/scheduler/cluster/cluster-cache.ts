@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../api/bounded-map.ts';
 import { type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { LabelSelector } from '../../api/selectors/label-selector.ts';
@@ -5,6 +6,7 @@ import { ImageLocations } from './image-locations.ts';
 import { type CountsByNode, MatchingPods } from './matching-pods.ts';
 import { NodeInfo } from './node-info.ts';
 import { hasEnded, type PodInfo, podInfoOf, renewedPodInfo } from './pod-info.ts';
+import { ResourceFits } from './resource-fits.ts';
 
 const REGION_LABEL = kubernetesName('topology.kubernetes.io/region');
 const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
@@ -26,6 +28,10 @@ export class ClusterCache {
   readonly #taintedNodes = new Set<NodeInfo>();
   readonly #cordonedNodes = new Set<NodeInfo>();
   #list: readonly NodeInfo[] | undefined;
+  /** Whether any node has a label; forgotten when a node changes. */
+  readonly #labels = new BoundedMap<string, boolean>(256);
+  /** Of the nodes that were listed last. */
+  #resourceFits = new ResourceFits(0);
 
   constructor(rename: (name: KubernetesName) => string) {
     this.#rename = rename;
@@ -33,8 +39,11 @@ export class ClusterCache {
 
   /** The existing nodes, taking turns between their zones. */
   get nodes(): readonly NodeInfo[] {
-    this.#list ??= this.#interleaveZones();
+    this.#list ??= this.#listNodes();
     return this.#list;
+  }
+  get resourceFits(): ResourceFits {
+    return this.#resourceFits;
   }
   get nodesWithAffinity(): ReadonlySet<NodeInfo> {
     return this.#nodesWithAffinity;
@@ -53,6 +62,16 @@ export class ClusterCache {
     return this.#matching.countsOf(namespace, selector, this.#nodes.values());
   }
 
+  /** Reports whether any node has a label. */
+  hasLabel(key: string): boolean {
+    let isKnown = this.#labels.get(key);
+    if (isKnown === undefined) {
+      isKnown = this.nodes.some(({ labels }) => labels[key] !== undefined);
+      this.#labels.set(key, isKnown);
+    }
+    return isKnown;
+  }
+
   /** Returns an existing node. */
   node(name: string): NodeInfo | undefined {
     const info = this.#nodes.get(name);
@@ -63,6 +82,7 @@ export class ClusterCache {
     const info = this.#infoOf(node.metadata.name ?? '');
     const zone = info.node && this.#zoneOf(info);
     info.setNode(node);
+    this.#labels.clear();
     this.images.set(info.name, node);
     this.#classify(info);
     if (zone !== this.#zoneOf(info)) this.#list = undefined;
@@ -72,6 +92,7 @@ export class ClusterCache {
     const info = this.#nodes.get(name);
     if (!info) return;
     info.setNode(undefined);
+    this.#labels.clear();
     this.images.set(name, undefined);
     this.#classify(info);
     this.#list = undefined;
@@ -158,6 +179,13 @@ export class ClusterCache {
   #zoneOf({ labels }: NodeInfo): string {
     const [region, zone] = [REGION_LABEL, ZONE_LABEL].map((label) => labels[this.#rename(label)] ?? '');
     return `${region}\0${zone}`;
+  }
+
+  #listNodes(): NodeInfo[] {
+    const nodes = this.#interleaveZones();
+    for (const [position, node] of nodes.entries()) node.position = position;
+    this.#resourceFits = new ResourceFits(nodes.length);
+    return nodes;
   }
 
   #interleaveZones(): NodeInfo[] {

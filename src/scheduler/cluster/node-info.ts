@@ -9,6 +9,10 @@ const NO_TAINTS: readonly Taint[] = [];
 /** A node and the pods that are or will be on it, with sums that are kept current as pods come and go. */
 export class NodeInfo {
   readonly name: string;
+  /** The index in the list of nodes; -1 for a node that is not in it. */
+  position = -1;
+  /** Grows with every change. */
+  version = 0;
   /** Undefined for a node that pods name but that does not exist. */
   node: Node | undefined;
   labels = NO_LABELS;
@@ -27,6 +31,7 @@ export class NodeInfo {
   }
 
   setNode(node: Node | undefined): void {
+    this.version += 1;
     this.node = node;
     this.labels = node?.metadata.labels ?? NO_LABELS;
     this.taints = node?.spec?.taints ?? NO_TAINTS;
@@ -34,9 +39,10 @@ export class NodeInfo {
   }
 
   addPod(info: PodInfo): void {
+    this.version += 1;
     this.pods.set(info.uid, info);
-    addAmounts(this.requested, info.requests);
-    addAmounts(this.scoredRequested, info.scoredRequests);
+    addAmounts(this.requested, info.needs.requests);
+    addAmounts(this.scoredRequested, info.needs.scoredRequests);
     this.ports.add(info.hostPorts);
     if (info.hasAffinity) this.podsWithAffinity.add(info);
     if (info.requiredAntiAffinity.length > 0) this.podsWithRequiredAntiAffinity.add(info);
@@ -45,9 +51,10 @@ export class NodeInfo {
   removePod(uid: string): void {
     const info = this.pods.get(uid);
     if (!info) return;
+    this.version += 1;
     this.pods.delete(uid);
-    addAmounts(this.requested, info.requests, -1);
-    addAmounts(this.scoredRequested, info.scoredRequests, -1);
+    addAmounts(this.requested, info.needs.requests, -1);
+    addAmounts(this.scoredRequested, info.needs.scoredRequests, -1);
     this.ports.remove(info.hostPorts);
     this.podsWithAffinity.delete(info);
     this.podsWithRequiredAntiAffinity.delete(info);

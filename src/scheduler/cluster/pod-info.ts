@@ -1,10 +1,9 @@
 import type { Pod, PodAffinityTerm } from '../../api/kinds/core-v1.generated.ts';
-import { podRequests, scoredPodRequests } from '../../api/scheduling/pod-requests.ts';
-import type { ResourceAmounts } from '../../api/scheduling/resource-amounts.ts';
 import type { Labels } from '../../api/selectors/label-selector.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { type AffinityTerm, affinityTermOf, type WeightedAffinityTerm, weightedTermOf } from './affinity-term.ts';
 import { type HostPort, hostPortsOf } from './host-ports.ts';
+import { type PodNeeds, podNeeds } from './pod-needs.ts';
 
 /** A pod with everything that the scheduler derives from it. */
 export interface PodInfo {
@@ -13,9 +12,7 @@ export interface PodInfo {
   readonly key: string;
   readonly uid: string;
   readonly priority: number;
-  readonly requests: Readonly<ResourceAmounts>;
-  /** With defaults for containers that request nothing. */
-  readonly scoredRequests: Readonly<ResourceAmounts>;
+  readonly needs: PodNeeds;
   readonly hostPorts: readonly HostPort[];
   readonly requiredAffinity: readonly AffinityTerm[];
   readonly requiredAntiAffinity: readonly AffinityTerm[];
@@ -32,8 +29,7 @@ export function podInfoOf(pod: Pod): PodInfo {
     key: objectKey(pod),
     uid: pod.metadata.uid ?? '',
     priority: pod.spec?.priority ?? 0,
-    requests: podRequests(pod),
-    scoredRequests: scoredPodRequests(pod),
+    needs: podNeeds(pod),
     hostPorts: hostPortsOf(pod),
     requiredAffinity: termsOf(podAffinity?.requiredDuringSchedulingIgnoredDuringExecution),
     requiredAntiAffinity: termsOf(podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution),
@@ -47,22 +43,26 @@ export function podInfoOf(pod: Pod): PodInfo {
   };
 }
 
-/**
- * Returns the info of a later state of a pod; undefined when something that it is derived from may have changed. States
- * share their specs, so that comparing identities finds the updates of the status.
- */
+/** Returns the info of a later state of a pod; undefined when something that it is derived from may have changed. */
 export function renewedPodInfo(info: PodInfo, pod: Pod): PodInfo | undefined {
   const { metadata, spec } = info.pod;
   const isSame =
     !info.hasAffinity &&
-    spec?.containers === pod.spec?.containers &&
-    spec?.initContainers === pod.spec?.initContainers &&
-    spec?.overhead === pod.spec?.overhead &&
     spec?.affinity === pod.spec?.affinity &&
     spec?.priority === pod.spec?.priority &&
     hasSamePairs(metadata.labels, pod.metadata.labels) &&
-    metadata.deletionTimestamp === pod.metadata.deletionTimestamp;
+    metadata.deletionTimestamp === pod.metadata.deletionTimestamp &&
+    needsTheSame(info, pod);
   return isSame ? { ...info, pod } : undefined;
+}
+
+function needsTheSame({ pod: { spec }, needs, hostPorts }: PodInfo, pod: Pod): boolean {
+  // States share what they have in common, except for the first one with a node.
+  const isShared =
+    spec?.containers === pod.spec?.containers &&
+    spec?.initContainers === pod.spec?.initContainers &&
+    spec?.overhead === pod.spec?.overhead;
+  return isShared || (podNeeds(pod) === needs && hostPorts.length === 0 && hostPortsOf(pod).length === 0);
 }
 
 function hasSamePairs(a: Labels = {}, b: Labels = {}): boolean {

@@ -7,7 +7,7 @@ import { nodeName } from './nodes/node-name.ts';
 import { nodePorts } from './nodes/node-ports.ts';
 import { nodeUnschedulable } from './nodes/node-unschedulable.ts';
 import { taintToleration, taintTolerationScore } from './nodes/taint-toleration.ts';
-import { balancedAllocation, leastAllocated, nodeResourcesFit } from './resources/node-resources-fit.ts';
+import { nodeResourcesFit, nodeResourcesScore } from './resources/node-resources-fit.ts';
 import { podTopologySpread } from './topology-spread/pod-topology-spread.ts';
 import { podTopologySpreadScore } from './topology-spread/pod-topology-spread-score.ts';
 import { nodeVolumeLimits } from './volumes/node-volume-limits.ts';
@@ -34,9 +34,8 @@ export const FILTERS: readonly FilterPlugin[] = [
 export const SCORES: readonly ScorePlugin[] = [
   taintTolerationScore,
   nodeAffinityScore,
-  leastAllocated,
+  nodeResourcesScore,
   podTopologySpreadScore,
   interPodAffinityScore,
-  balancedAllocation,
   imageLocality,
 ];

@@ -1,7 +1,13 @@
+interface Entry<T> {
+  item: T;
+  readonly key: string;
+  position: number;
+}
+
 /** A binary heap of items with keys: the first in order is taken first. */
 export class Heap<T> {
-  readonly #items: T[] = [];
-  readonly #positions = new Map<string, number>();
+  readonly #entries: Entry<T>[] = [];
+  readonly #byKey = new Map<string, Entry<T>>();
   readonly #keyOf: (item: T) => string;
   readonly #isBefore: (a: T, b: T) => boolean;
 
@@ -11,75 +17,76 @@ export class Heap<T> {
   }
 
   get size(): number {
-    return this.#items.length;
+    return this.#entries.length;
   }
 
   get(key: string): T | undefined {
-    const position = this.#positions.get(key);
-    return position === undefined ? undefined : this.#items[position];
+    return this.#byKey.get(key)?.item;
   }
 
   peek(): T | undefined {
-    return this.#items[0];
+    return this.#entries[0]?.item;
   }
 
   /** Adds an item, or replaces the one with the same key. */
   set(item: T): void {
-    const position = this.#positions.get(this.#keyOf(item)) ?? this.#items.length;
-    this.#put(item, position);
-    this.#down(this.#up(position));
+    const key = this.#keyOf(item);
+    let entry = this.#byKey.get(key);
+    if (entry) entry.item = item;
+    else {
+      entry = { item, key, position: this.#entries.length };
+      this.#byKey.set(key, entry);
+    }
+    this.#place(entry, entry.position);
   }
 
   delete(key: string): T | undefined {
-    const position = this.#positions.get(key);
-    if (position === undefined) return undefined;
-    const item = this.#items[position];
-    const last = this.#items.pop();
-    this.#positions.delete(key);
-    if (last !== undefined && position < this.#items.length) {
-      this.#put(last, position);
-      this.#down(this.#up(position));
-    }
-    return item;
+    const entry = this.#byKey.get(key);
+    if (!entry) return undefined;
+    this.#byKey.delete(key);
+    const last = this.#entries.pop();
+    if (last && last !== entry) this.#place(last, entry.position);
+    return entry.item;
   }
 
   pop(): T | undefined {
-    const first = this.#items[0];
-    return first === undefined ? undefined : this.delete(this.#keyOf(first));
+    const first = this.#entries[0];
+    return first && this.delete(first.key);
   }
 
-  #put(item: T, position: number): void {
-    this.#items[position] = item;
-    this.#positions.set(this.#keyOf(item), position);
+  /** Puts an entry where it belongs, beginning at a position that is free: entries between make room. */
+  #place(entry: Entry<T>, start: number): void {
+    const position = this.#up(entry, start);
+    this.#put(entry, position === start ? this.#down(entry, start) : position);
   }
 
-  #up(start: number): number {
+  #put(entry: Entry<T>, position: number): void {
+    this.#entries[position] = entry;
+    entry.position = position;
+  }
+
+  #up({ item }: Entry<T>, start: number): number {
     let position = start;
     while (position > 0) {
-      const parent = (position - 1) >> 1;
-      if (!this.#swapIfBefore(position, parent)) break;
-      position = parent;
+      const above = (position - 1) >> 1;
+      const parent = this.#entries[above];
+      if (!parent || !this.#isBefore(item, parent.item)) break;
+      this.#put(parent, position);
+      position = above;
     }
     return position;
   }
 
-  #down(start: number): void {
+  #down({ item }: Entry<T>, start: number): number {
     let position = start;
     for (;;) {
       const [left, right] = [position * 2 + 1, position * 2 + 2];
-      const [a, b] = [this.#items[left], this.#items[right]];
-      const child = a !== undefined && b !== undefined && this.#isBefore(b, a) ? right : left;
-      if (child >= this.#items.length || !this.#swapIfBefore(child, position)) return;
-      position = child;
+      const [a, b] = [this.#entries[left], this.#entries[right]];
+      const isRight = a !== undefined && b !== undefined && this.#isBefore(b.item, a.item);
+      const child = isRight ? b : a;
+      if (!child || !this.#isBefore(child.item, item)) return position;
+      this.#put(child, position);
+      position = isRight ? right : left;
     }
-  }
-
-  /** Swaps two items when the one at `lower` comes before the one at `upper`. */
-  #swapIfBefore(lower: number, upper: number): boolean {
-    const [a, b] = [this.#items[lower], this.#items[upper]];
-    if (a === undefined || b === undefined || !this.#isBefore(a, b)) return false;
-    this.#put(a, upper);
-    this.#put(b, lower);
-    return true;
   }
 }

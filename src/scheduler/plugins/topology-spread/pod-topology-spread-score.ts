@@ -26,7 +26,7 @@ export const podTopologySpreadScore: ScorePlugin = {
     const counted = hasOwn ? nodes.filter((node) => !isIgnored(node)) : nodes;
     const sums = nodes.map(() => 0);
     for (const constraint of constraints)
-      if (counted.some(({ labels }) => labels[constraint.topologyKey] !== undefined))
+      if (cluster.cache.hasLabel(constraint.topologyKey))
         addScores(sums, nodes, constraint, { pod, counted, cluster, isIgnored });
     if (hasOwn) for (const [index, node] of nodes.entries()) if (isIgnored(node)) sums[index] = IGNORED;
     return invert(sums);

@@ -1,0 +1,29 @@
+import { BoundedMap } from '../../api/bounded-map.ts';
+import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { podRequests, scoredPodRequests } from '../../api/scheduling/pod-requests.ts';
+import type { ResourceAmounts } from '../../api/scheduling/resource-amounts.ts';
+
+/** What a pod needs of its node. Pods with equal containers share one value, so that users can remember what it means. */
+export interface PodNeeds {
+  readonly requests: Readonly<ResourceAmounts>;
+  /** With defaults for containers that request nothing. */
+  readonly scoredRequests: Readonly<ResourceAmounts>;
+}
+
+const known = new BoundedMap<string, PodNeeds>(1024);
+
+export function podNeeds(pod: Pod): PodNeeds {
+  const key = needsText(pod);
+  let needs = known.get(key);
+  if (!needs) {
+    needs = { requests: podRequests(pod), scoredRequests: scoredPodRequests(pod) };
+    known.set(key, needs);
+  }
+  return needs;
+}
+
+/** Returns everything that the needs of a pod are summed up from. */
+const needsText = ({ spec }: Pod): string =>
+  JSON.stringify([(spec?.containers ?? []).map(partsOf), spec?.initContainers?.map(partsOf), spec?.overhead]);
+
+const partsOf = ({ resources, restartPolicy }: Container) => [resources?.requests, restartPolicy];

@@ -1,0 +1,94 @@
+import { BoundedMap } from '../../api/bounded-map.ts';
+import type { NodeInfo } from './node-info.ts';
+import type { PodNeeds } from './pod-needs.ts';
+
+const MAXIMUM_FITS = 64;
+
+/** Remembers how the needs of pods fit the nodes of a list, because the replicas of a workload need the same. */
+export class ResourceFits {
+  readonly #nodeCount: number;
+  readonly #fits = new BoundedMap<PodNeeds, ResourceFit>(MAXIMUM_FITS);
+
+  constructor(nodeCount: number) {
+    this.#nodeCount = nodeCount;
+  }
+
+  of(needs: PodNeeds): ResourceFit {
+    let fit = this.#fits.get(needs);
+    if (!fit) {
+      fit = new ResourceFit(needs, this.#nodeCount);
+      this.#fits.set(needs, fit);
+    }
+    return fit;
+  }
+}
+
+const NO_ROOM = -1;
+const MAXIMUM = 100;
+
+/** How the needs of a pod fit nodes. A node is looked at again only when it has changed. */
+export class ResourceFit {
+  readonly #needs: PodNeeds;
+  /** By the position of the node. */
+  readonly #scores: Int16Array;
+  /** The version of each node that its score was computed from. */
+  readonly #versions: Float64Array;
+
+  constructor(needs: PodNeeds, nodeCount: number) {
+    this.#needs = needs;
+    this.#scores = new Int16Array(nodeCount);
+    this.#versions = new Float64Array(nodeCount).fill(-1);
+  }
+
+  hasRoom(node: NodeInfo): boolean {
+    return this.scoreOf(node) !== NO_ROOM;
+  }
+
+  /** Returns a score from 0 to 200 for a node that has room: more for a node of which little and the same is requested. */
+  scoreOf(node: NodeInfo): number {
+    const { position, version } = node;
+    if (position >= 0 && this.#versions[position] === version) return this.#scores[position] ?? 0;
+    const score = this.#compute(node);
+    if (position >= 0) {
+      this.#versions[position] = version;
+      this.#scores[position] = score;
+    }
+    return score;
+  }
+
+  /** Returns the resources that a node has too little of. */
+  lackingOn({ allocatable, requested }: NodeInfo): string[] {
+    const { requests } = this.#needs;
+    return Object.keys(requests).filter((name) => {
+      const amount = requests[name] ?? 0;
+      return amount > 0 && amount > (allocatable[name] ?? 0) - (requested[name] ?? 0);
+    });
+  }
+
+  #compute(node: NodeInfo): number {
+    if (isFull(node) || this.lackingOn(node).length > 0) return NO_ROOM;
+    return leastAllocated(this.#needs, node) + balancedAllocation(this.#needs, node);
+  }
+}
+
+/** Reports whether a node has as many pods as it can have. */
+export const isFull = ({ pods, allocatable }: NodeInfo): boolean => pods.size >= (allocatable.pods ?? 0);
+
+/** Returns the share of CPU and memory that remains free, from 0 to 100. */
+function leastAllocated({ scoredRequests }: PodNeeds, { allocatable, scoredRequested }: NodeInfo): number {
+  const ofCpu = freeShare(allocatable.cpu, (scoredRequested.cpu ?? 0) + (scoredRequests.cpu ?? 0));
+  const ofMemory = freeShare(allocatable.memory, (scoredRequested.memory ?? 0) + (scoredRequests.memory ?? 0));
+  if (!allocatable.cpu || !allocatable.memory) return ofCpu + ofMemory;
+  return Math.floor((ofCpu + ofMemory) / 2);
+}
+
+const freeShare = (allocatable: number | undefined, requested: number): number =>
+  !allocatable || requested > allocatable ? 0 : Math.floor(((allocatable - requested) * MAXIMUM) / allocatable);
+
+/** Returns 100 for a node whose requested shares of CPU and memory are equal, and less for others. */
+function balancedAllocation({ requests }: PodNeeds, { allocatable, requested }: NodeInfo): number {
+  if (!allocatable.cpu || !allocatable.memory) return MAXIMUM;
+  const shareOfCpu = Math.min(((requested.cpu ?? 0) + (requests.cpu ?? 0)) / allocatable.cpu, 1);
+  const shareOfMemory = Math.min(((requested.memory ?? 0) + (requests.memory ?? 0)) / allocatable.memory, 1);
+  return Math.floor((1 - Math.abs(shareOfCpu - shareOfMemory) / 2) * MAXIMUM);
+}
