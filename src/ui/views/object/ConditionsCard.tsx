@@ -1,5 +1,6 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { Tbody, Thead } from '@patternfly/react-table';
+import { memo } from 'react';
 import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
 import { Age } from '../../components/Age.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
@@ -25,19 +26,7 @@ export function ConditionsCard({ conditions }: { readonly conditions: readonly P
           </Thead>
           <Tbody>
             {conditions.map((condition) => (
-              <Tr key={condition.type}>
-                <Td dataLabel="Type">{condition.type}</Td>
-                <Td dataLabel="Status">
-                  <StatusLabel status={conditionStatus(condition)}>{condition.status}</StatusLabel>
-                </Td>
-                <Td dataLabel="Since">
-                  <Age timestamp={condition.lastTransitionTime} />
-                </Td>
-                <Td dataLabel="Reason">
-                  {condition.reason}
-                  {condition.message && <div className="tp-subtle">{condition.message}</div>}
-                </Td>
-              </Tr>
+              <ConditionRow key={condition.type} {...condition} />
             ))}
           </Tbody>
         </Table>
@@ -45,3 +34,22 @@ export function ConditionsCard({ conditions }: { readonly conditions: readonly P
     </Card>
   );
 }
+
+/** Memoized by its members, because each event of a watch brings new conditions, most of which are equal. */
+const ConditionRow = memo(function ConditionRow(condition: Partial<Condition>) {
+  return (
+    <Tr>
+      <Td dataLabel="Type">{condition.type}</Td>
+      <Td dataLabel="Status">
+        <StatusLabel status={conditionStatus(condition)}>{condition.status}</StatusLabel>
+      </Td>
+      <Td dataLabel="Since">
+        <Age timestamp={condition.lastTransitionTime} />
+      </Td>
+      <Td dataLabel="Reason">
+        {condition.reason}
+        {condition.message && <div className="tp-subtle">{condition.message}</div>}
+      </Td>
+    </Tr>
+  );
+});

@@ -1,21 +1,22 @@
 import { Breadcrumb, BreadcrumbItem, Button, Flex, FlexItem, Label, PageSection, Title } from '@patternfly/react-core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ApiObject } from '../../../api/object.ts';
+import { memo, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { DeleteDialog } from '../../components/dialogs/DeleteDialog.tsx';
 import { resourceParameters } from '../../state/objects/addresses.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
 
-/** Breadcrumbs, name and actions of an object. */
-export function ObjectHeader({
-  resource,
-  object,
-}: {
+interface ObjectHeaderProps {
   readonly resource: DiscoveredResource;
-  readonly object: ApiObject;
-}) {
-  const { name = '', namespace, uid, deletionTimestamp } = object.metadata;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly uid: string | undefined;
+  readonly isTerminating: boolean;
+}
+
+/** Breadcrumbs, name and actions of an object. Memoized, because none of them follow its status. */
+export const ObjectHeader = memo(function ObjectHeader(props: ObjectHeaderProps) {
+  const { resource, name, namespace, uid, isTerminating } = props;
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   const toList = { to: '/objects/$group/$version/$resource', params: resourceParameters(resource) } as const;
@@ -41,7 +42,7 @@ export function ObjectHeader({
         <Label isCompact variant="outline">
           {resource.kind}
         </Label>
-        {deletionTimestamp && <Label status="warning">Terminating</Label>}
+        {isTerminating && <Label status="warning">Terminating</Label>}
         {resource.verbs.includes('delete') && (
           <FlexItem align={{ default: 'alignRight' }}>
             <Button variant="secondary" isDanger onClick={() => setDeleting(true)}>
@@ -60,4 +61,4 @@ export function ObjectHeader({
       )}
     </PageSection>
   );
-}
+});

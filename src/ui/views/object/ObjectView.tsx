@@ -51,7 +51,11 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
   if (!object) return <GoneObject resource={resource} name={{ namespace, name }} />;
   return (
     <>
-      <ObjectHeader resource={resource} object={object} />
+      <ObjectHeader
+        {...{ resource, name, namespace }}
+        uid={object.metadata.uid}
+        isTerminating={Boolean(object.metadata.deletionTimestamp)}
+      />
       <ObjectTabs tab={tab} kindTab={kindTab} panel={PANEL} onSelect={select} />
       <div id={PANEL} role="tabpanel" aria-label="Object details" className={`tp-tab-content tp-tab-${tab}`}>
         {tab === 'yaml' ? (

@@ -1,6 +1,7 @@
 import { Button, Flex, FlexItem, PageSection, Title, Tooltip } from '@patternfly/react-core';
 import OutlinedStarIcon from '@patternfly/react-icons/dist/esm/icons/outlined-star-icon';
 import StarIcon from '@patternfly/react-icons/dist/esm/icons/star-icon';
+import { memo } from 'react';
 import { useStore } from 'zustand';
 import { apiVersionOf } from '../../../api/object.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
@@ -16,24 +17,13 @@ interface ObjectsHeaderProps {
 }
 
 export function ObjectsHeader({ resource, shown, total, isLoaded }: ObjectsHeaderProps) {
-  const { favourites, toggleFavourite } = useStore(useApplication().preferences);
-  const key = groupResourceKey(resource);
-  const isPinned = favourites.includes(key);
   const count =
     shown === total ? total.toLocaleString('en') : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`;
   return (
     <PageSection className="tp-header" hasBodyWrapper={false}>
       <Flex alignItems={{ default: 'alignItemsCenter' }} gap={{ default: 'gapSm' }}>
         <Title headingLevel="h1">{pluralKind(resource)}</Title>
-        <Tooltip content={isPinned ? 'Unpin from navigation' : 'Pin to navigation'}>
-          <Button
-            variant="plain"
-            aria-label={isPinned ? 'Unpin from navigation' : 'Pin to navigation'}
-            aria-pressed={isPinned}
-            icon={isPinned ? <StarIcon /> : <OutlinedStarIcon />}
-            onClick={() => toggleFavourite(key)}
-          />
-        </Tooltip>
+        <PinButton resource={resource} />
         <FlexItem className="tp-subtle" aria-live="polite">
           {isLoaded ? count : ''} <span className="tp-version">{apiVersionOf(resource.group, resource.version)}</span>
         </FlexItem>
@@ -46,3 +36,22 @@ export function ObjectsHeader({ resource, shown, total, isLoaded }: ObjectsHeade
     </PageSection>
   );
 }
+
+/** Memoized, because the count beside it changes many times a second, and tooltips are slow to render. */
+const PinButton = memo(function PinButton({ resource }: Pick<ObjectsHeaderProps, 'resource'>) {
+  const { favourites, toggleFavourite } = useStore(useApplication().preferences);
+  const key = groupResourceKey(resource);
+  const isPinned = favourites.includes(key);
+  const label = isPinned ? 'Unpin from navigation' : 'Pin to navigation';
+  return (
+    <Tooltip content={label}>
+      <Button
+        variant="plain"
+        aria-label={label}
+        aria-pressed={isPinned}
+        icon={isPinned ? <StarIcon /> : <OutlinedStarIcon />}
+        onClick={() => toggleFavourite(key)}
+      />
+    </Tooltip>
+  );
+});

@@ -9,7 +9,8 @@ import { Td } from '../../components/table/Td.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { objectParameters } from '../../state/objects/addresses.ts';
 import type { Column } from '../../state/objects/table-view.ts';
-import { type RowAction, RowMenu } from './RowMenu.tsx';
+import type { RowAction } from './RowActions.tsx';
+import { RowMenu } from './RowMenu.tsx';
 
 interface ObjectsRowProps {
   readonly resource: DiscoveredResource;

@@ -9,7 +9,7 @@ import { useTableKeys } from '../../hooks/use-table-keys.ts';
 import { type Column, columnWidths, keyOfRow, type Sorting } from '../../state/objects/table-view.ts';
 import { ObjectsHead } from './ObjectsHead.tsx';
 import { ObjectsRow } from './ObjectsRow.tsx';
-import type { RowAction } from './RowMenu.tsx';
+import type { RowAction } from './RowActions.tsx';
 import { SkeletonRows } from './SkeletonRows.tsx';
 
 interface ObjectsTableProps {

@@ -8,7 +8,7 @@ import {
   ToolbarItem,
 } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 import type { ListSearch } from '../../state/search-parameters.ts';
@@ -24,8 +24,9 @@ interface ObjectsToolbarProps {
   readonly onExport: () => void;
 }
 
-/** Filters, which are kept in the address, and actions on the selected rows. */
-export function ObjectsToolbar({ resource, chosen, hasWideColumns, onDelete, onExport }: ObjectsToolbarProps) {
+/** Filters, which are kept in the address, and actions on the selected rows. Memoized, because most changes are of rows. */
+export const ObjectsToolbar = memo(function ObjectsToolbar(props: ObjectsToolbarProps) {
+  const { resource, chosen, hasWideColumns, onDelete, onExport } = props;
   const { filter = '', labels = '', wide = false } = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: ListSearch) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
@@ -71,7 +72,7 @@ export function ObjectsToolbar({ resource, chosen, hasWideColumns, onDelete, onE
       </ToolbarContent>
     </Toolbar>
   );
-}
+});
 
 const counted = (action: string, count: number): string =>
   count > 0 ? `${action} ${count.toLocaleString('en')}` : action;

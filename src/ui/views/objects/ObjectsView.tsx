@@ -10,6 +10,7 @@ import { SimulationNote } from '../../components/notices/SimulationNote.tsx';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useTable } from '../../hooks/use-collection.ts';
+import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { download } from '../../state/download.ts';
 import { resourceAt } from '../../state/objects/addresses.ts';
@@ -53,7 +54,7 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
     () => sortRows(filterRows(table.items, columns, filter), columns, readSorting(sort)),
     [table.items, columns, filter, sort],
   );
-  const chosen = rows.filter((row) => selected.has(keyOfRow(row)));
+  const chosen = selected.size === 0 ? [] : rows.filter((row) => selected.has(keyOfRow(row)));
   const saveAsYaml = async () => {
     const objects = await readForExport(application, resource, chosen.map(nameOfRow));
     if (!objects) return;
@@ -61,13 +62,15 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
     download(fileName, objects.map((object) => objectText(object)).join('---\n'), 'application/yaml');
     application.notifications.getState().notify('success', `Saved ${objectCount(objects.length)} as ${fileName}`);
   };
+  const deleteChosen = useStableCallback(() => setDeleted(chosen));
+  const exportChosen = useStableCallback(() => void saveAsYaml());
   const toolbar = (
     <ObjectsToolbar
       resource={resource}
       chosen={chosen.length}
       hasWideColumns={table.columns.some(({ priority }) => priority > 0)}
-      onDelete={() => setDeleted(chosen)}
-      onExport={() => void saveAsYaml()}
+      onDelete={deleteChosen}
+      onExport={exportChosen}
     />
   );
   return (

@@ -1,63 +1,25 @@
-import { Dropdown, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
+import { MenuToggle } from '@patternfly/react-core';
 import EllipsisVIcon from '@patternfly/react-icons/dist/esm/icons/ellipsis-v-icon';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { ObjectMeta } from '../../../api/kinds/meta-v1.generated.ts';
-import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { duplicateObject } from '../../commands/duplicate-object.ts';
-import { useApplication } from '../../hooks/use-application.ts';
-import { objectParameters, resourceParameters } from '../../state/objects/addresses.ts';
+import { useRef, useState } from 'react';
+import { RowActions, type RowActionsProps } from './RowActions.tsx';
 
-/** Actions that the table handles. */
-export type RowAction = 'scale' | 'delete';
+type RowMenuProps = Omit<RowActionsProps, 'toggle' | 'onClose'>;
 
-interface RowMenuProps {
-  readonly resource: DiscoveredResource;
-  readonly metadata: ObjectMeta;
-  readonly onAction: (action: RowAction) => void;
-}
-
-/** The actions on one object. */
-export function RowMenu({ resource, metadata, onAction }: RowMenuProps) {
+/** The button with the actions on one object. A closed menu costs as much as a button: many rows appear in one frame. */
+export function RowMenu(props: RowMenuProps) {
   const [isOpen, setOpen] = useState(false);
-  const application = useApplication();
-  const navigate = useNavigate();
-  const { verbs, subresources } = resource;
-  const params = objectParameters(resource, metadata);
-  const edit = () =>
-    void navigate({ to: '/objects/$group/$version/$resource/$in/$name', params, search: { tab: 'yaml' } });
-  const duplicate = async () => {
-    if (await duplicateObject(application, resource, metadata))
-      void navigate({ to: '/create/$group/$version/$resource', params: resourceParameters(resource) });
-  };
+  const toggle = useRef<HTMLButtonElement>(null);
   return (
-    <Dropdown
-      isOpen={isOpen}
-      onOpenChange={setOpen}
-      onSelect={() => setOpen(false)}
-      popperProps={{ position: 'end', appendTo: () => document.body }}
-      shouldFocusFirstItemOnOpen
-      toggle={(ref) => (
-        <MenuToggle
-          ref={ref}
-          variant="plain"
-          aria-label={`Actions for ${metadata.name}`}
-          isExpanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          icon={<EllipsisVIcon />}
-        />
-      )}
-    >
-      <DropdownList>
-        <DropdownItem onClick={edit}>{verbs.includes('update') ? 'Edit' : 'View YAML'}</DropdownItem>
-        {subresources.includes('scale') && <DropdownItem onClick={() => onAction('scale')}>Scale…</DropdownItem>}
-        {verbs.includes('create') && <DropdownItem onClick={() => void duplicate()}>Duplicate</DropdownItem>}
-        {verbs.includes('delete') && (
-          <DropdownItem isDanger onClick={() => onAction('delete')}>
-            Delete…
-          </DropdownItem>
-        )}
-      </DropdownList>
-    </Dropdown>
+    <>
+      <MenuToggle
+        ref={toggle}
+        variant="plain"
+        aria-label={`Actions for ${props.metadata.name}`}
+        isExpanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        icon={<EllipsisVIcon />}
+      />
+      {isOpen && <RowActions {...props} toggle={toggle} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@patternfly/react-core';
 import { Tbody, Thead } from '@patternfly/react-table';
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { findResource } from '../../../../client/discovery.ts';
 import { Age } from '../../../components/Age.tsx';
 import { ObjectLink } from '../../../components/ObjectLink.tsx';
@@ -10,6 +10,7 @@ import { Td } from '../../../components/table/Td.tsx';
 import { Th } from '../../../components/table/Th.tsx';
 import { Tr } from '../../../components/table/Tr.tsx';
 import { useDiscovery } from '../../../hooks/use-application.ts';
+import { useRowsInSight } from '../../../hooks/use-rows-in-sight.ts';
 import { type PodRow, podStatusMark } from '../../../state/objects/workloads/pod-rows.ts';
 
 interface PodTableProps {
@@ -28,11 +29,20 @@ const whereOf = (ofNode: boolean): string => (ofNode ? 'Namespace' : 'Node');
 export function PodTable({ pods, isLoading, ofNode = false }: PodTableProps) {
   const [limit, setLimit] = useState(PAGE);
   const where = whereOf(ofNode);
+  const shown = pods.slice(0, limit);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { first, end, above, below, fillerAbove, fillerBelow } = useRowsInSight(shown.length, body, '.tp-tab-content');
   return (
     <>
-      <Table variant="compact" borders={false} aria-label="Pods" gridBreakPoint="grid-md">
+      <Table
+        variant="compact"
+        borders={false}
+        aria-label="Pods"
+        aria-rowcount={shown.length + 1}
+        gridBreakPoint="grid-md"
+      >
         <Thead>
-          <Tr>
+          <Tr aria-rowindex={1}>
             <Th>Pod</Th>
             <Th modifier="fitContent">Status</Th>
             <Th modifier="fitContent">Ready</Th>
@@ -42,7 +52,7 @@ export function PodTable({ pods, isLoading, ofNode = false }: PodTableProps) {
             <Th screenReaderText="Links" modifier="fitContent" />
           </Tr>
         </Thead>
-        <Tbody>
+        <Tbody ref={body}>
           {isLoading && (
             <Tr>
               <Td colSpan={7}>
@@ -50,9 +60,13 @@ export function PodTable({ pods, isLoading, ofNode = false }: PodTableProps) {
               </Td>
             </Tr>
           )}
-          {pods.slice(0, limit).map((pod) => (
-            <PodTableRow key={pod.metadata.uid} pod={pod} ofNode={ofNode} />
+          {first > 0 && <tr ref={fillerAbove} style={{ height: above }} />}
+          {shown.slice(first, end).map((pod, index) => (
+            <Tr key={pod.metadata.uid} aria-rowindex={first + index + 2}>
+              <PodCells pod={pod} ofNode={ofNode} />
+            </Tr>
           ))}
+          {end < shown.length && <tr ref={fillerBelow} style={{ height: below }} />}
         </Tbody>
       </Table>
       {pods.length > limit && (
@@ -64,19 +78,19 @@ export function PodTable({ pods, isLoading, ofNode = false }: PodTableProps) {
   );
 }
 
-interface PodTableRowProps {
+interface PodCellsProps {
   readonly pod: PodRow;
   readonly ofNode: boolean;
 }
 
-/** Memoized, because during a rollout the table changes many times a second, and most of its rows do not. */
-const PodTableRow = memo(function PodTableRow({ pod, ofNode }: PodTableRowProps) {
+/** Memoized, because during a rollout the table changes many times a second, and most of its pods do not. */
+const PodCells = memo(function PodCells({ pod, ofNode }: PodCellsProps) {
   const discovery = useDiscovery();
   const podResource = findResource(discovery, 'pods', '');
   const nodeResource = findResource(discovery, 'nodes', '');
   const where = whereOf(ofNode);
   return (
-    <Tr>
+    <>
       <Td dataLabel="Pod">
         <ObjectLink resource={podResource} metadata={pod.metadata} />
       </Td>
@@ -102,6 +116,6 @@ const PodTableRow = memo(function PodTableRow({ pod, ofNode }: PodTableRowProps)
       <Td>
         <ObjectLink resource={podResource} metadata={pod.metadata} tab="logs" text="Logs" />
       </Td>
-    </Tr>
+    </>
   );
 });

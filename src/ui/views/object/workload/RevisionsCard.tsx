@@ -1,5 +1,6 @@
 import { Button, Card, CardBody, CardTitle, Tooltip } from '@patternfly/react-core';
 import { Tbody, Thead } from '@patternfly/react-table';
+import { memo } from 'react';
 import { dialectNamed } from '../../../../api/dialect.ts';
 import { type DiscoveredResource, findResource } from '../../../../client/discovery.ts';
 import { patchObject } from '../../../commands/patch-object.ts';
@@ -22,8 +23,11 @@ interface RevisionsCardProps {
   readonly revisions: readonly Revision[];
 }
 
-/** The revisions of a workload with the pods of each, and the way back to an older one. */
-export function RevisionsCard({ resource, workload, revisions }: RevisionsCardProps) {
+/**
+ * The revisions of a workload with the pods of each, and the way back to an older one. Memoized, because pods change more
+ * often than their counts.
+ */
+export const RevisionsCard = memo(function RevisionsCard({ resource, workload, revisions }: RevisionsCardProps) {
   const discovery = useDiscovery();
   const plural = resource.resource === 'deployments' ? 'replicasets' : 'controllerrevisions';
   const holders = findResource(discovery, plural, resource.group);
@@ -85,7 +89,7 @@ export function RevisionsCard({ resource, workload, revisions }: RevisionsCardPr
       </CardBody>
     </Card>
   );
-}
+});
 
 interface UndoButtonProps extends Omit<RevisionsCardProps, 'revisions'> {
   readonly revision: Revision;

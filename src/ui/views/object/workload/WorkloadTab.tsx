@@ -1,5 +1,6 @@
 import './workload.css';
 import { Alert, Card, CardBody, CardTitle } from '@patternfly/react-core';
+import { memo } from 'react';
 import type { ApiObject } from '../../../../api/object.ts';
 import type { DiscoveredResource } from '../../../../client/discovery.ts';
 import { SimulationNote } from '../../../components/notices/SimulationNote.tsx';
@@ -18,31 +19,47 @@ interface WorkloadTabProps {
   readonly object: ApiObject;
 }
 
+interface ProgressCardProps {
+  readonly resource: DiscoveredResource;
+  readonly workload: Workload;
+}
+
 /** The rollout of a workload as it happens: progress, revisions, pods, conditions and events. */
 export function WorkloadTab({ resource, object }: WorkloadTabProps) {
   const workload: Workload = object;
   const { revisions, sets, pods } = useWorkload(resource, workload);
-  const progress = progressOf(resource.resource, workload);
-  const conditions = conditionsOf(object);
   return (
     <div className="tp-workload">
       <SimulationNote resource={resource} object={object} />
-      <Card isCompact>
-        <CardTitle component="h2">Progress</CardTitle>
-        <CardBody className="tp-progress">
-          <Alert isInline isPlain variant={progress.status} title={progress.text} isLiveRegion />
-          <div className="tp-counts">
-            {podCounts(resource.resource, workload).map((count) => (
-              <CountBar key={count.label} {...count} />
-            ))}
-          </div>
-          <WorkloadActions resource={resource} workload={workload} />
-        </CardBody>
-      </Card>
+      <ProgressCard resource={resource} workload={workload} />
       {revisions && <RevisionsCard resource={resource} workload={workload} revisions={revisions} />}
       <PodsCard pods={pods} />
-      {conditions.length > 0 && <ConditionsCard conditions={conditions} />}
+      <WorkloadConditions workload={workload} />
       <WorkloadEvents workload={workload} sets={sets} pods={pods.items} />
     </div>
   );
 }
+
+/** How far a workload is. Memoized, because its pods change more often. */
+const ProgressCard = memo(function ProgressCard({ resource, workload }: ProgressCardProps) {
+  const progress = progressOf(resource.resource, workload);
+  return (
+    <Card isCompact>
+      <CardTitle component="h2">Progress</CardTitle>
+      <CardBody className="tp-progress">
+        <Alert isInline isPlain variant={progress.status} title={progress.text} isLiveRegion />
+        <div className="tp-counts">
+          {podCounts(resource.resource, workload).map((count) => (
+            <CountBar key={count.label} {...count} />
+          ))}
+        </div>
+        <WorkloadActions resource={resource} workload={workload} />
+      </CardBody>
+    </Card>
+  );
+});
+
+const WorkloadConditions = memo(function WorkloadConditions({ workload }: Pick<ProgressCardProps, 'workload'>) {
+  const conditions = conditionsOf(workload);
+  return conditions.length > 0 && <ConditionsCard conditions={conditions} />;
+});

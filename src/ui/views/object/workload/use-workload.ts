@@ -28,6 +28,8 @@ const HOLDERS: Readonly<Record<string, string>> = {
   daemonsets: 'controllerrevisions',
 };
 
+const NO_SETS: readonly ReplicaSet[] = [];
+
 /** Returns the live revisions and pods of a workload. */
 export function useWorkload({ resource, group }: DiscoveredResource, workload: Workload): WorkloadState {
   const discovery = useDiscovery();
@@ -53,13 +55,15 @@ export function useWorkload({ resource, group }: DiscoveredResource, workload: W
     );
   }, [table.items, table.columns, holders, workload, resource]);
   const dialect = dialectNamed(dialectOf(discovery));
-  const sets = resource === 'deployments' ? (holders as readonly ReplicaSet[]) : [];
+  const sets = resource === 'deployments' ? (holders as readonly ReplicaSet[]) : NO_SETS;
+  const revisions = useMemo(() => {
+    if (!plural) return undefined;
+    return resource === 'deployments'
+      ? deploymentRevisions(workload, sets, dialect)
+      : controllerRevisions(workload, holders as readonly ControllerRevision[], dialect);
+  }, [plural, resource, workload, sets, holders, dialect]);
   return {
-    revisions: !plural
-      ? undefined
-      : resource === 'deployments'
-        ? deploymentRevisions(workload, sets, dialect)
-        : controllerRevisions(workload, holders as readonly ControllerRevision[], dialect),
+    revisions,
     sets,
     pods: { items: pods, isLoaded: table.isLoaded || !labelSelector, error: table.error },
   };

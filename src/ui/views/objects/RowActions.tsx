@@ -1,0 +1,58 @@
+import { Dropdown, DropdownItem, DropdownList } from '@patternfly/react-core';
+import { useNavigate } from '@tanstack/react-router';
+import { type RefObject, useEffect, useState } from 'react';
+import type { ObjectMeta } from '../../../api/kinds/meta-v1.generated.ts';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { duplicateObject } from '../../commands/duplicate-object.ts';
+import { useApplication } from '../../hooks/use-application.ts';
+import { objectParameters, resourceParameters } from '../../state/objects/addresses.ts';
+
+/** Actions that the table handles. */
+export type RowAction = 'scale' | 'delete';
+
+export interface RowActionsProps {
+  readonly resource: DiscoveredResource;
+  readonly metadata: ObjectMeta;
+  readonly onAction: (action: RowAction) => void;
+  /** The button that opened the menu. */
+  readonly toggle: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
+}
+
+/** The open menu of the actions on one object. */
+export function RowActions({ resource, metadata, onAction, toggle, onClose }: RowActionsProps) {
+  const application = useApplication();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  // PatternFly moves the focus only into a menu that was closed when it was first rendered.
+  useEffect(() => setOpen(true), []);
+  const { verbs, subresources } = resource;
+  const params = objectParameters(resource, metadata);
+  const edit = () =>
+    void navigate({ to: '/objects/$group/$version/$resource/$in/$name', params, search: { tab: 'yaml' } });
+  const duplicate = async () => {
+    if (await duplicateObject(application, resource, metadata))
+      void navigate({ to: '/create/$group/$version/$resource', params: resourceParameters(resource) });
+  };
+  return (
+    <Dropdown
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      onSelect={onClose}
+      popperProps={{ position: 'end', appendTo: () => document.body }}
+      shouldFocusFirstItemOnOpen
+      toggle={{ toggleRef: toggle, toggleNode: <></> }}
+    >
+      <DropdownList>
+        <DropdownItem onClick={edit}>{verbs.includes('update') ? 'Edit' : 'View YAML'}</DropdownItem>
+        {subresources.includes('scale') && <DropdownItem onClick={() => onAction('scale')}>Scale…</DropdownItem>}
+        {verbs.includes('create') && <DropdownItem onClick={() => void duplicate()}>Duplicate</DropdownItem>}
+        {verbs.includes('delete') && (
+          <DropdownItem isDanger onClick={() => onAction('delete')}>
+            Delete…
+          </DropdownItem>
+        )}
+      </DropdownList>
+    </Dropdown>
+  );
+}

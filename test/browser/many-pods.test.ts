@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { askCluster, visitApp } from './browser.ts';
+
+const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
+const PODS = 60;
+/** Pods that a card shows before "Show more" is clicked. */
+const SHOWN = 50;
+
+const scale = (page: Page, replicas: number) =>
+  askCluster(page, DEPLOYMENT, {
+    method: 'PATCH',
+    type: 'application/merge-patch+json',
+    body: JSON.stringify({ spec: { replicas } }),
+  });
+
+/** Counts how often styles in tables are computed, for which the browser lays out the page, from now on. */
+async function countComputedStyles(page: Page): Promise<() => Promise<number>> {
+  const counted = await page.evaluateHandle(() => {
+    const styles = { count: 0 };
+    const { getComputedStyle } = window;
+    window.getComputedStyle = (element, pseudoElement) => {
+      if (element.closest('table')) styles.count += 1;
+      return getComputedStyle.call(window, element, pseudoElement);
+    };
+    return styles;
+  });
+  return async () => (await counted.jsonValue()).count;
+}
+
+describe('pages of many pods', () => {
+  const visit = visitApp({ hasSample: true });
+  const grid = (name: string) => visit.page.getByRole('grid', { name, exact: true });
+
+  beforeAll(async () => {
+    await visit.page.goto(`${visit.url}/objects/core/v1/pods?namespace=sample`);
+    await visit.page.locator('[data-row="2"]').waitFor();
+  });
+
+  it('fill a list without computing styles: a row has no menu before it is opened', async () => {
+    const styles = await countComputedStyles(visit.page);
+    await scale(visit.page, PODS);
+    await expect.poll(() => grid('Pod').getAttribute('aria-rowcount')).toBe(String(PODS + 1));
+    expect(await styles()).toBe(0);
+  });
+
+  it('move the focus into the menu of a row, and back to its button when it is closed', async () => {
+    const button = visit.page.getByRole('button', { name: /^Actions for hello-/ }).first();
+    await button.click();
+    await expect.poll(() => visit.page.getByRole('menuitem', { name: 'Edit' }).evaluate(isFocused)).toBe(true);
+    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    await visit.page.keyboard.press('Escape');
+    await visit.page.getByRole('menu').waitFor({ state: 'detached' });
+    await expect.poll(() => button.evaluate(isFocused)).toBe(true);
+  });
+
+  it('close the menu of a row when its button is clicked again', async () => {
+    const button = visit.page.getByRole('button', { name: /^Actions for hello-/ }).first();
+    await button.click();
+    await visit.page.getByRole('menu').waitFor();
+    await button.click();
+    await visit.page.getByRole('menu').waitFor({ state: 'detached' });
+  });
+
+  it('render the pods of a deployment that are in sight, and the others when they are scrolled to', async () => {
+    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello?tab=rollout`);
+    const rows = grid('Pods').getByRole('row');
+    await visit.page.getByRole('button', { name: `Show more (${PODS - SHOWN})` }).waitFor();
+    expect(await grid('Pods').getAttribute('aria-rowcount')).toBe(String(SHOWN + 1));
+    await expect.poll(() => rows.count()).toBeLessThan(SHOWN - 10);
+    expect(await rows.nth(1).getAttribute('aria-rowindex')).toBe('2');
+    await visit.page.getByRole('button', { name: /^Show more/ }).scrollIntoViewIfNeeded();
+    await expect.poll(() => rows.last().getAttribute('aria-rowindex')).toBe(String(SHOWN + 1));
+    expect(await rows.count()).toBeLessThan(SHOWN);
+  });
+
+  it('neither lay out nor paint cards that are out of sight', async () => {
+    const isDrawn = () => grid('Events').evaluate((table) => table.checkVisibility({ contentVisibilityAuto: true }));
+    await visit.page.locator('.tp-tab-content').evaluate((content) => content.scrollTo(0, 0));
+    await expect.poll(isDrawn).toBe(false);
+    await visit.page.locator('.tp-tab-content').evaluate((content) => content.scrollTo(0, content.scrollHeight));
+    await expect.poll(isDrawn).toBe(true);
+  });
+
+  it('log nothing on the console', () => expect(visit.problems).toEqual([]));
+});
+
+const isFocused = (element: Element): boolean => element === document.activeElement;
