@@ -112,7 +112,7 @@ class DexieJournal implements Journal {
   async #write(commits: readonly Commit[], revision: number): Promise<void> {
     const newest = new Map<string, Entry | undefined>();
     for (const { changes } of commits) for (const { key, current } of changes) newest.set(key, current);
-    const puts = [...newest.values()].filter((entry) => entry !== undefined);
+    const puts = [...newest.values()].filter((entry) => entry !== undefined).map(entryRow);
     const deletes = [...newest].filter(([, entry]) => entry === undefined).map(([key]) => key);
     // Sent and awaited together, so that the transaction needs only one turn.
     await Promise.all([
@@ -126,8 +126,10 @@ class DexieJournal implements Journal {
 
 const rowOf = ({ revision, changes }: Commit): HistoryRow => ({
   revision,
-  changes: changes.map(({ key, previous }) => (previous ? { key, previous } : { key })),
+  changes: changes.map(({ key, previous }) => (previous ? { key, previous: entryRow(previous) } : { key })),
 });
+
+const entryRow = ({ key, value, createRevision, revision }: Entry): Entry => ({ key, value, createRevision, revision });
 
 /** Follows the history back from the newest state to find the entry after each change. */
 function changesOf(rows: readonly HistoryRow[], entries: readonly Entry[]): Change[] {

@@ -1,4 +1,5 @@
 import type { EntrySet } from './entry-set.ts';
+import { KeptEntry, keptEntry } from './kept-entry.ts';
 import { SortedBlocks } from './sorted-blocks.ts';
 import {
   type Change,
@@ -9,6 +10,7 @@ import {
   type ListOptions,
 } from './storage.ts';
 import { differenceFrom, type TextDifference, textFrom } from './text-difference.ts';
+import { TextTemplates } from './text-templates.ts';
 
 /** The content of a durable medium. */
 export interface Snapshot {
@@ -35,12 +37,15 @@ interface RetainedChange {
   readonly slot: Slot;
   readonly revision: number;
   /** Undefined when the change created the key. */
-  readonly before: PastEntry | undefined;
+  readonly before: KeptEntry | PastEntry | undefined;
   /** The retained change of the key before this one. */
   older: RetainedChange | undefined;
 }
 
-/** An entry that was replaced. Only its difference from the next one is kept, because states of an object are much alike. */
+/**
+ * An entry that was replaced and fits no template. Only its difference from the next one is kept, because states of an
+ * object are much alike.
+ */
 interface PastEntry {
   readonly createRevision: number;
   readonly revision: number;
@@ -56,6 +61,7 @@ export class MultiVersionMap {
   readonly #sorted: SortedBlocks<Slot>;
   /** The entries of keys that have no slot. */
   readonly #base: EntrySet | undefined;
+  readonly #templates = new TextTemplates();
   /** All retained changes, oldest first. */
   #log: RetainedChange[] = [];
   #revision = 0;
@@ -66,8 +72,9 @@ export class MultiVersionMap {
     this.#compacted = snapshot.compacted;
     this.#base = snapshot.base;
     for (const entry of snapshot.entries)
-      this.#slots.set(entry.key, { key: entry.key, current: entry, newest: undefined });
+      this.#slots.set(entry.key, { key: entry.key, current: keptEntry(entry), newest: undefined });
     for (const change of snapshot.changes) this.#retain(this.#slotOf(change.key), change);
+    for (const { current } of this.#slots.values()) this.#pack(current);
     this.#sorted = new SortedBlocks([...this.#slots.values()]);
   }
 
@@ -156,6 +163,15 @@ export class MultiVersionMap {
     }
   }
 
+  /** Makes the new entries of changes smaller. Call it when they have been read by all who need them at once. */
+  pack(changes: readonly Change[]): void {
+    for (const { current } of changes) this.#pack(current);
+  }
+
+  #pack(entry: Entry | undefined): void {
+    if (entry instanceof KeptEntry) entry.pack(this.#templates);
+  }
+
   #retain(slot: Slot, { revision, previous, current }: Change): void {
     const change = { slot, revision, before: previous && pastEntry(previous, current), older: slot.newest };
     slot.newest = change;
@@ -195,13 +211,15 @@ export class MultiVersionMap {
   }
 }
 
-function pastEntry({ createRevision, revision, value }: Entry, next: Entry | undefined): PastEntry {
+function pastEntry(entry: Entry, next: Entry | undefined): KeptEntry | PastEntry {
+  if (entry instanceof KeptEntry && entry.isPacked) return entry;
+  const { createRevision, revision, value } = entry;
   return { createRevision, revision, value: differenceFrom(next?.value ?? '', value) };
 }
 
 /** Returns the entry before a change, given the one after it. */
 function entryBefore({ slot, before }: RetainedChange, after: Entry | undefined): Entry | undefined {
-  if (!before) return undefined;
+  if (!before || before instanceof KeptEntry) return before;
   const { createRevision, revision, value } = before;
   return { key: slot.key, value: textFrom(after?.value ?? '', value), createRevision, revision };
 }

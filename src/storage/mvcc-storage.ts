@@ -1,5 +1,6 @@
 import { reportToConsole } from '../api/environment.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
+import { keptEntry } from './kept-entry.ts';
 import { MultiVersionMap } from './multi-version-map.ts';
 import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from './storage.ts';
 
@@ -162,6 +163,7 @@ export class MvccStorage implements Storage {
         reportToConsole(`a listener failed on revision ${revision}`, error);
       }
     }
+    this.#map.pack(changes);
   }
 
   /**
@@ -189,7 +191,7 @@ function changeOf({ key, value }: Write, previous: Entry | undefined, revision: 
     revision,
     key,
     previous,
-    current: value === null ? undefined : { key, value, createRevision, revision },
+    current: value === null ? undefined : keptEntry({ key, value, createRevision, revision }),
   };
 }
 

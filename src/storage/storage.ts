@@ -14,7 +14,8 @@
  * writers whose history is gone are announced as one.
  *
  * Reads return at least the state of the last announced commit. Two reads may return different objects for one entry:
- * users compare keys and revisions, never identity. All returned values are immutable.
+ * users compare keys and revisions, never identity. All returned values are immutable. The value of an entry may be
+ * computed whenever it is read, so an entry is copied member by member.
  *
  * Values are opaque texts. Keys are ordered by their UTF-16 code units.
  */

@@ -34,7 +34,7 @@ export async function servedObject(resource: Resource, stored: StoredObject): Pr
 }
 
 function servedState({ key, revision }: StoredObject, object: ApiObject): StoredObject {
-  return new StoredObject(key, encodeForStorage(object), revision);
+  return new StoredObject({ key, value: encodeForStorage(object), revision });
 }
 
 /** Decoded states. They follow from the stored state and the schemas alone, unless a webhook made them. */

@@ -30,44 +30,44 @@ export function inStoredOrder(object: ApiObject): ApiObject {
 
 /** One stored version of an object: ready JSON, parsed on first access. The text with its revision is not kept: it would be a second copy. */
 export class StoredObject {
-  readonly key: string;
   /** The resourceVersion. */
   readonly revision: number;
-  readonly #text: string;
-  /** Where the revision belongs in the text. */
-  readonly #at: number;
+  /** About the length of `json()`. */
+  readonly length: number;
+  /** Its value is not kept besides: the storage may keep it in a smaller form. */
+  readonly #entry: Pick<Entry, 'key' | 'value' | 'revision'>;
   #object: ApiObject | undefined;
   #origin: ApiObject | undefined;
 
   /** @param origin the object in stored order that the text was made from, which saves parsing it; it belongs to this state */
-  constructor(key: string, text: string, revision: number, origin?: ApiObject) {
-    this.key = key;
+  constructor(entry: Pick<Entry, 'key' | 'value' | 'revision'>, origin?: ApiObject, revision = entry.revision) {
+    this.#entry = entry;
     this.revision = revision;
-    this.#text = text;
-    // V8 makes JSON as a rope of many parts; a search joins them, so that only the text itself stays in memory.
-    this.#at = text.indexOf(PLACEHOLDER) + PLACEHOLDER.length - 1;
+    this.length = entry.value.length;
     this.#origin = origin;
   }
 
-  /** Reports whether an entry has this state. A recreated database may reuse a revision. */
-  isStateOf({ revision, value }: Pick<Entry, 'revision' | 'value'>): boolean {
-    return this.revision === revision && this.#text === value;
+  get key(): string {
+    return this.#entry.key;
+  }
+
+  /** Reports whether an entry has this state. A copy of a storage may reuse a revision. */
+  isStateOf(entry: Pick<Entry, 'revision' | 'value'>): boolean {
+    return this.#entry === entry || (this.revision === entry.revision && this.#entry.value === entry.value);
   }
 
   /** Reads it from the head of the text. */
   get apiVersion(): string {
-    const start = this.#text.indexOf(API_VERSION) + API_VERSION.length;
-    return this.#text.slice(start, this.#text.indexOf('"', start));
-  }
-
-  /** About the length of `json()`. */
-  get length(): number {
-    return this.#text.length;
+    const { value } = this.#entry;
+    const start = value.indexOf(API_VERSION) + API_VERSION.length;
+    return value.slice(start, value.indexOf('"', start));
   }
 
   /** Returns the whole object, in the stored version. */
   json(): string {
-    return `${this.#text.slice(0, this.#at)}${this.revision}${this.#text.slice(this.#at)}`;
+    const { value } = this.#entry;
+    const at = value.indexOf(PLACEHOLDER) + PLACEHOLDER.length - 1;
+    return `${value.slice(0, at)}${this.revision}${value.slice(at)}`;
   }
 
   /** Returns the object as an item of a built-in list: without kind and apiVersion. */
@@ -101,6 +101,6 @@ export class StoredObject {
 
   /** Returns the same state with another revision, as in a DELETED event. */
   at(revision: number): StoredObject {
-    return new StoredObject(this.key, this.#text, revision);
+    return new StoredObject(this.#entry, undefined, revision);
   }
 }

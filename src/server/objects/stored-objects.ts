@@ -26,7 +26,7 @@ export class StoredObjects {
   of(entry: Entry): StoredObject {
     const known = this.#find(entry);
     if (known) return known;
-    const stored = storedObject(entry);
+    const stored = new StoredObject(entry);
     this.#keepPast(stored);
     return stored;
   }
@@ -35,7 +35,7 @@ export class StoredObjects {
   live(entry: Entry): StoredObject {
     const known = this.#find(entry);
     if (known) return known;
-    const stored = storedObject(entry);
+    const stored = new StoredObject(entry);
     this.#live.set(entry.key, stored);
     return stored;
   }
@@ -52,7 +52,9 @@ export class StoredObjects {
 
   /** Returns the state that a commit wrote. Another one may have followed already. */
   written(key: string, value: string, revision: number): StoredObject {
-    return this.#find({ key, value, revision }) ?? new StoredObject(key, value, revision);
+    const live = this.#live.get(key);
+    if (live?.revision === revision) return live;
+    return this.#find({ key, value, revision }) ?? new StoredObject({ key, value, revision });
   }
 
   follow(changes: readonly Change[]): void {
@@ -64,9 +66,9 @@ export class StoredObjects {
     }
   }
 
-  #newState({ key, value, revision }: Entry): StoredObject {
-    const offered = this.#offered.get(key);
-    return new StoredObject(key, value, revision, offered?.value === value ? offered.object : undefined);
+  #newState(entry: Entry): StoredObject {
+    const offered = this.#offered.get(entry.key);
+    return new StoredObject(entry, offered?.value === entry.value ? offered.object : undefined);
   }
 
   #find(entry: Pick<Entry, 'key' | 'value' | 'revision'>): StoredObject | undefined {
@@ -87,5 +89,3 @@ export class StoredObjects {
     }
   }
 }
-
-const storedObject = ({ key, value, revision }: Entry): StoredObject => new StoredObject(key, value, revision);

@@ -7,7 +7,7 @@ const object = {
   apiVersion: 'v1',
   kind: 'ConfigMap',
 };
-const stored = new StoredObject('/registry/configmaps/n/a', encodeForStorage(object), 42);
+const stored = new StoredObject({ key: '/registry/configmaps/n/a', value: encodeForStorage(object), revision: 42 });
 
 test('the stored text has no resourceVersion; reading inserts the revision', () => {
   expect(stored.json()).toBe(
@@ -29,7 +29,10 @@ test('the object is parsed once and deeply frozen', () => {
 });
 
 test('the object that a text was made from reads as the text does, with the same order of members', () => {
-  const made = new StoredObject(stored.key, encodeForStorage(object), 42, inStoredOrder(object));
+  const made = new StoredObject(
+    { key: stored.key, value: encodeForStorage(object), revision: 42 },
+    inStoredOrder(object),
+  );
   expect(JSON.stringify(made.object)).toBe(stored.json());
   expect(Object.isFrozen(made.object.metadata.annotations)).toBe(true);
   expect(object.metadata.resourceVersion).toBe('7');
