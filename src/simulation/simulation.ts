@@ -16,6 +16,7 @@ import type { SimulationContext } from './simulation-context.ts';
 import { DEFAULT_STAGES } from './stages/default-stages.ts';
 import type { Stage } from './stages/stage.ts';
 import { STAGE_DEFINITION } from './stages/stage-definition.ts';
+import { StageTable } from './stages/stage-table.ts';
 
 const API_EXTENSIONS_GROUP = kubernetesName('apiextensions.k8s.io');
 const STAGES = { group: SIMULATION_GROUP, version: SIMULATION_VERSION, resource: 'stages' };
@@ -72,16 +73,16 @@ async function simulate(context: SimulationContext): Promise<void> {
   const events = new EventRecorder({ ...context, component: 'kubelet' });
   const ports = new PodPorts(services, context.fetch);
   const simulated = new SimulatedNodes();
-  const stagesOf = (resource: string) => {
-    const list = stages.list().filter(({ spec }) => spec.resource === resource);
-    return list.sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
-  };
+  const stageTables = () => ({
+    pods: new StageTable(stages.list(), 'pods'),
+    nodes: new StageTable(stages.list(), 'nodes'),
+  });
   const metrics = new MetricsServer({ ...context, nodes, pods, simulated, nodeIndex: NODE_INDEX });
-  let lists = { pods: stagesOf('pods'), nodes: stagesOf('nodes') };
-  const podSimulator = new PodSimulator({ ...context, events, pods, nodes: simulated, stages: () => lists.pods });
-  const nodeSimulator = new NodeSimulator({ ...context, events, nodes, stages: () => lists.nodes });
+  let tables = stageTables();
+  const podSimulator = new PodSimulator({ ...context, events, pods, nodes: simulated, stages: () => tables.pods });
+  const nodeSimulator = new NodeSimulator({ ...context, events, nodes, simulated, stages: () => tables.nodes });
   const replan = (): void => {
-    lists = { pods: stagesOf('pods'), nodes: stagesOf('nodes') };
+    tables = stageTables();
     for (const pod of pods.list()) podSimulator.set(pod);
     for (const node of nodes.list()) nodeSimulator.set(node);
   };

@@ -7,6 +7,7 @@ import { restartBackoff } from '../../src/simulation/pods/exit-containers.ts';
 import { chooseStage, delayOf } from '../../src/simulation/stages/choose-stage.ts';
 import { fieldAt, fillIn } from '../../src/simulation/stages/field-path.ts';
 import type { Stage } from '../../src/simulation/stages/stage.ts';
+import { StageTable } from '../../src/simulation/stages/stage-table.ts';
 import { TimerWheel } from '../../src/simulation/timer-wheel.ts';
 import { ManualClock } from '../helpers/manual-clock.ts';
 import { podNamed, seededRandom } from '../scheduler/fake-cluster.ts';
@@ -22,7 +23,8 @@ const particular = { Runtime: () => 7, Backoff: () => 8, Pull: () => 9 };
 
 describe('a stage', () => {
   const pod = podNamed('web', { labels: { app: 'web' }, status: { phase: 'Running' } });
-  const chosen = (...stages: Stage[]) => chooseStage(stages, pod, 'Running', seededRandom())?.metadata.name;
+  const chosen = (...stages: Stage[]) =>
+    chooseStage(new StageTable(stages, 'pods').in('Running'), pod, seededRandom())?.metadata.name;
 
   it('applies when all parts of its selector match', () => {
     const phase = (operator: 'In' | 'NotIn', value: string) => ({
@@ -39,7 +41,7 @@ describe('a stage', () => {
     expect(chosen(stage('a', {}), stage('b', { priority: 1 }))).toBe('b');
     const random = seededRandom();
     const stages = [stage('rare', { weight: 1 }), stage('often', { weight: 9 })];
-    const names = Array.from({ length: 1000 }, () => chooseStage(stages, pod, 'Running', random)?.metadata.name);
+    const names = Array.from({ length: 1000 }, () => chooseStage(stages, pod, random)?.metadata.name);
     const rare = names.filter((name) => name === 'rare').length;
     expect(rare).toBeGreaterThan(50);
     expect(rare).toBeLessThan(150);

@@ -43,3 +43,14 @@ export function parseDuration(text: string): number | undefined {
     throw error;
   }
 }
+
+/** Formats whole milliseconds as Go prints a duration: `1m30s`, `1.5s`, `500ms`. */
+export function durationText(milliseconds: number): string {
+  const whole = Math.floor(milliseconds);
+  if (whole === 0) return '0s';
+  if (whole < 1000) return `${whole}ms`;
+  const seconds = `${(whole % 60_000) / 1000}s`;
+  const minutes = Math.floor(whole / 60_000);
+  if (minutes === 0) return seconds;
+  return minutes < 60 ? `${minutes}m${seconds}` : `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds}`;
+}

@@ -24,8 +24,9 @@ export class ImageLocations {
     );
   }
 
-  get isEmpty(): boolean {
-    return this.#images.size === 0;
+  /** Reports whether any node has an image. */
+  has(name: string): boolean {
+    return this.#images.has(name);
   }
 
   /** Returns the size of an image in bytes and the number of nodes that have it; undefined when this node has not. */

@@ -1,6 +1,6 @@
 import { kubernetesName } from '../../api/dialect.ts';
 import { microTimeText } from '../../api/environment.ts';
-import type { Node } from '../../api/kinds/core-v1.generated.ts';
+import type { ContainerImage, Node } from '../../api/kinds/core-v1.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
@@ -8,10 +8,10 @@ import { WorkQueue } from '../../client/work-queue.ts';
 import type { SimulationContext } from '../simulation-context.ts';
 import { chooseStage, delayOf, fraction } from '../stages/choose-stage.ts';
 import { fillIn } from '../stages/field-path.ts';
-import type { Stage } from '../stages/stage.ts';
+import type { StageTable } from '../stages/stage-table.ts';
 import { TimerWheel } from '../timer-wheel.ts';
 import { healthyConditions, registrationStatus } from './node-status.ts';
-import { isDown, isSimulated } from './simulated-nodes.ts';
+import { isDown, isSimulated, type SimulatedNodes } from './simulated-nodes.ts';
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 const LEASE_GROUP = kubernetesName('coordination.k8s.io');
@@ -19,12 +19,15 @@ const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
 /** Renewals of the lease between two heartbeats in the status. */
 const RENEWALS_PER_STATUS = 30;
+/** Renewals of the lease between two looks at the images, which are reported when they have changed. */
+const RENEWALS_PER_IMAGES = 3;
 const WORKERS = 32;
 
 export interface NodeSimulatorOptions extends SimulationContext {
   readonly events: EventRecorder;
   readonly nodes: Informer<Node>;
-  stages(): readonly Stage[];
+  readonly simulated: SimulatedNodes;
+  stages(): StageTable;
 }
 
 /** Registers simulated nodes and sends their heartbeats. */
@@ -71,9 +74,10 @@ export class NodeSimulator {
     const renewals = this.#renewals.get(name) ?? 0;
     this.#renewals.set(name, renewals + 1);
     await this.#renewLease(node);
-    if (!isReady(node) || renewals % RENEWALS_PER_STATUS === RENEWALS_PER_STATUS - 1) await this.#writeStatus(node);
+    const isDue = isLastOf(RENEWALS_PER_STATUS, renewals) || !isReady(node);
+    if (isDue || (isLastOf(RENEWALS_PER_IMAGES, renewals) && this.#changedImages(node))) await this.#writeStatus(node);
     const { random, stages, events } = this.#options;
-    const stage = chooseStage(stages(), node, undefined, random);
+    const stage = chooseStage(stages().in(undefined), node, random);
     if (!stage) return undefined;
     const { status, events: reported = [] } = stage.spec.next;
     if (status) await this.#patchStatus(name, fillIn(status, node) as object);
@@ -94,7 +98,15 @@ export class NodeSimulator {
     const now = this.#options.clock.now();
     const isNew = node.status?.nodeInfo?.kubeletVersion === undefined || node.status.nodeInfo.kubeletVersion === '';
     const status = isNew ? registrationStatus(node, now) : { conditions: healthyConditions(node, now) };
-    await this.#patchStatus(node.metadata.name ?? '', status);
+    const images = this.#changedImages(node);
+    await this.#patchStatus(node.metadata.name ?? '', images ? { ...status, images } : status);
+  }
+
+  /** Returns the images on a node, unless its status lists them already. */
+  #changedImages({ metadata, status }: Node): readonly ContainerImage[] | undefined {
+    const { simulated, clock } = this.#options;
+    const images = simulated.get(metadata.name ?? '')?.images.list(clock.now()) ?? [];
+    return JSON.stringify(images) === JSON.stringify(status?.images ?? []) ? undefined : images;
   }
 
   async #patchStatus(name: string, status: object): Promise<void> {
@@ -117,6 +129,9 @@ export class NodeSimulator {
     }
   }
 }
+
+/** Reports whether a count ends a round of so many. */
+const isLastOf = (round: number, count: number): boolean => count % round === round - 1;
 
 const isReady = ({ status }: Node): boolean =>
   (status?.conditions ?? []).some(({ type, status: value }) => type === 'Ready' && value === 'True');

@@ -1,19 +1,22 @@
 import type { Node } from '../../api/kinds/core-v1.generated.ts';
+import { NodeImages } from '../images/node-images.ts';
 import { DOWN_ANNOTATION, SIMULATED_ANNOTATION } from '../names.ts';
 import { PodAddresses } from './pod-addresses.ts';
 
 export const isSimulated = ({ metadata }: Node): boolean => metadata.annotations?.[SIMULATED_ANNOTATION] !== undefined;
 export const isDown = ({ metadata }: Node): boolean => metadata.annotations?.[DOWN_ANNOTATION] === 'true';
 
-interface SimulatedNode {
+export interface SimulatedNode {
   readonly node: Node;
+  readonly hostAddress: string;
   readonly addresses: PodAddresses;
+  readonly images: NodeImages;
 }
 
 /** The range of pods on a node that has none yet. */
 const NO_RANGE = '169.254.0.0/16';
 
-/** The nodes that are simulated, and the addresses of their pods. */
+/** The nodes that are simulated, with the addresses of their pods and their images. */
 export class SimulatedNodes {
   readonly #nodes = new Map<string, SimulatedNode>();
 
@@ -26,7 +29,12 @@ export class SimulatedNodes {
     const known = this.#nodes.get(name);
     const range = node.spec?.podCIDR;
     const isSame = known && known.node.spec?.podCIDR === range;
-    this.#nodes.set(name, { node, addresses: isSame ? known.addresses : new PodAddresses(range ?? NO_RANGE) });
+    this.#nodes.set(name, {
+      node,
+      hostAddress: known?.hostAddress ?? hostAddressOf(name),
+      addresses: isSame ? known.addresses : new PodAddresses(range ?? NO_RANGE),
+      images: known?.images ?? new NodeImages(node.status?.images),
+    });
   }
 
   delete(name: string): void {

@@ -6,9 +6,10 @@ import type {
   Pod,
   PodStatus,
 } from '../../api/kinds/core-v1.generated.ts';
+import { durationText } from '../../api/values/duration.ts';
 import { behaviorOf } from './container-behavior.ts';
 import { BACKOFF_REASON, endingContainers, hasSucceeded } from './pod-state.ts';
-import { pullEvents, startEvents } from './start-containers.ts';
+import { startEvents } from './start-containers.ts';
 import {
   containerConditions,
   fieldPathOf,
@@ -67,22 +68,24 @@ export function finishInitContainer(pod: Pod, facts: KubeletFacts): Transition {
   const container = nextInitContainer(pod);
   const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
   if (!container) return { status: {}, conditions: [], events: [] };
-  const { exitCode, exitReason, pull } = behaviorOf(pod, container, true);
-  const events = [...pullEvents(container, pull, 'initContainers'), ...startEvents(container, 'initContainers')];
+  const { exitCode, exitReason } = behaviorOf(pod, container, true);
+  const { problem, events } = facts.ensureImage(container, 'initContainers');
   const statuses = initContainerStatuses.map((known) => {
     if (known.name !== container.name) return known;
+    if (problem) return { ...known, state: { waiting: problem } };
     const terminated = terminatedState(known, exitCode, exitReason, now);
     const ended = { ...known, containerID: newContainerId(random), state: { terminated }, ready: exitCode === 0 };
     if (exitCode === 0 || !restarts(pod, exitCode)) return ended;
     return { ...ended, ...backingOff(pod, known, restartBackoff(known.restartCount)), lastState: { terminated } };
   });
-  const hasFailed = exitCode !== 0 && !restarts(pod, exitCode);
+  const hasFailed = !problem && exitCode !== 0 && !restarts(pod, exitCode);
   const status: PodStatus = {
     initContainerStatuses: statuses,
     containerStatuses,
     ...(hasFailed ? { phase: 'Failed' } : {}),
   };
-  return { status, conditions: containerConditions(pod, status, now), events };
+  const started = problem ? [] : startEvents(container, 'initContainers');
+  return { status, conditions: containerConditions(pod, status, now), events: [...events, ...started] };
 }
 
 /** Returns the first init container that has not succeeded yet. */
@@ -119,12 +122,6 @@ const backingOff = (pod: Pod, { name }: ContainerStatus, wait: number) => ({
   ready: false,
   started: false,
 });
-
-/** `1m20s`, as Go writes durations. */
-function durationText(milliseconds: number): string {
-  const [minutes, seconds] = [Math.floor(milliseconds / 60_000), (milliseconds % 60_000) / 1000];
-  return minutes > 0 ? `${minutes}m${seconds}s` : `${seconds}s`;
-}
 
 const backoffEvent = (pod: Pod, { name }: Container): PodEvent => ({
   type: 'Warning',

@@ -2,27 +2,22 @@ import type { Clock, Random, ReportProblem } from '../../api/environment.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
-import { conditionPatch } from '../../client/condition-patch.ts';
 import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
-import { hostAddressOf, isDown, type SimulatedNodes } from '../nodes/simulated-nodes.ts';
-import { chooseStage, delayOf } from '../stages/choose-stage.ts';
-import { fillIn } from '../stages/field-path.ts';
+import { isDown, type SimulatedNode, type SimulatedNodes } from '../nodes/simulated-nodes.ts';
 import type { PodState, Stage } from '../stages/stage.ts';
+import type { StageTable } from '../stages/stage-table.ts';
 import { TimerWheel } from '../timer-wheel.ts';
-import { POD_ACTIONS } from './actions.ts';
-import { behaviorOf } from './container-behavior.ts';
-import { podBackoff, podRuntime } from './exit-containers.ts';
-import { podStateOf } from './pod-state.ts';
-import { applyTransition, fieldPathOf, type PodEvent } from './transition.ts';
+import { type EnsuredImages, ImagePulls } from './image-pulls.ts';
+import { type Outcome, PodStages, waitsForPull } from './pod-stages.ts';
+import { ownAddressOf, podStateOf } from './pod-state.ts';
+import { fieldPathOf, type PodEvent } from './transition.ts';
+import { removePod, writeStatus } from './write-status.ts';
 
-const PODS = { group: '', version: 'v1', resource: 'pods' };
 /** Pods that are written concurrently. */
 const WORKERS = 64;
-/** Stages without a delay that are joined in one write. */
-const MOST_JOINED = 8;
 
 export interface PodSimulatorOptions {
   readonly client: ApiClient;
@@ -32,26 +27,25 @@ export interface PodSimulatorOptions {
   readonly events: EventRecorder;
   readonly pods: Informer<Pod>;
   readonly nodes: SimulatedNodes;
-  stages(): readonly Stage[];
+  stages(): StageTable;
 }
 
+/** The next stage of a pod. */
 interface Plan {
   readonly uid: string;
   readonly state: PodState;
   readonly stage: Stage;
-}
-
-/** The changes of a pod that one write makes. */
-interface Outcome {
-  pod: Pod;
-  readonly events: PodEvent[];
-  isDeleted: boolean;
+  readonly images: EnsuredImages;
+  /** Changes of the pod are looked at when the work on it has ended, because most of them come from it. */
+  isInWork: boolean;
 }
 
 /** Plays the kubelets of all simulated nodes: lets pods pass through the stages that match them. */
 export class PodSimulator {
   readonly #options: PodSimulatorOptions;
+  readonly #stages: PodStages;
   readonly #wheel: TimerWheel;
+  readonly #pulls: ImagePulls;
   readonly #queue: WorkQueue;
   readonly #plans = new Map<string, Plan>();
   /** Pods as written, until the informer has seen them. */
@@ -59,7 +53,10 @@ export class PodSimulator {
 
   constructor(options: PodSimulatorOptions) {
     this.#options = options;
+    this.#stages = new PodStages(options);
     this.#wheel = new TimerWheel(options.clock);
+    const record = (pod: Pod, event: PodEvent): void => this.#record(pod, event);
+    this.#pulls = new ImagePulls({ clock: options.clock, wheel: this.#wheel, record });
     this.#queue = new WorkQueue({
       ...options,
       describe: (key) => `simulation: pod ${key}`,
@@ -71,28 +68,34 @@ export class PodSimulator {
 
   /** Follows a pod as the server has it. */
   set(pod: Pod): void {
-    const key = objectKey(pod);
-    const node = this.#options.nodes.get(pod.spec?.nodeName ?? '');
+    const node = this.#nodeOf(pod);
     if (!node) return;
-    const written = this.#written.get(key);
-    if (written && versionOf(written) > versionOf(pod)) return;
-    this.#written.delete(key);
     const podIp = ownAddressOf(pod);
     if (podIp) node.addresses.occupy(pod.metadata.uid ?? '', podIp);
-    this.#plan(pod);
+    const key = objectKey(pod);
+    const written = this.#written.get(key);
+    if (written) {
+      if (versionOf(written) > versionOf(pod)) return;
+      this.#written.delete(key);
+      if (written.metadata.resourceVersion === pod.metadata.resourceVersion) return;
+    }
+    if (!this.#plans.get(key)?.isInWork) this.#plan(key, pod);
   }
 
   delete(pod: Pod): void {
     const key = objectKey(pod);
     this.#written.delete(key);
     this.#cancel(key);
-    const node = this.#options.nodes.get(pod.spec?.nodeName ?? '');
-    node?.addresses.release(pod.metadata.uid ?? '', ownAddressOf(pod));
+    this.#nodeOf(pod)?.addresses.release(pod.metadata.uid ?? '', ownAddressOf(pod));
   }
 
   async close(): Promise<void> {
     this.#wheel.close();
     await this.#queue.close();
+  }
+
+  #nodeOf({ spec }: Pod): SimulatedNode | undefined {
+    return spec?.nodeName ? this.#options.nodes.get(spec.nodeName) : undefined;
   }
 
   #current(key: string): Pod | undefined {
@@ -105,108 +108,76 @@ export class PodSimulator {
   }
 
   /** Sets the time of the next stage. A stage that is planned keeps its time. */
-  #plan(pod: Pod): void {
-    const key = objectKey(pod);
-    const node = this.#options.nodes.get(pod.spec?.nodeName ?? '');
+  #plan(key: string, pod: Pod): void {
+    const node = this.#nodeOf(pod);
     const state = podStateOf(pod);
     const known = this.#plans.get(key);
     if (known?.uid === pod.metadata.uid && known?.state === state) return;
-    const stage = node && !isDown(node.node) ? this.#stageOf(pod, state) : undefined;
+    const stage = node && !isDown(node.node) ? this.#stages.choose(pod, state) : undefined;
     if (!stage) {
-      this.#cancel(key);
+      if (known) this.#cancel(key);
       return;
     }
-    this.#plans.set(key, { uid: pod.metadata.uid ?? '', state, stage });
+    this.#plans.set(key, { uid: pod.metadata.uid ?? '', state, stage, images: new Map(), isInWork: false });
     if (stage.spec.next.delete) this.#announceEnd(pod);
-    const delay = this.#delayOf(stage, pod);
-    if (delay > 0) this.#wheel.set(key, delay, () => this.#queue.add(key));
+    const delay = this.#stages.delayOf(stage, pod);
+    if (delay > 0) this.#wheel.set(key, delay, () => this.#begin(key));
+    else this.#begin(key);
+  }
+
+  /** Begins the stage that is planned, after pulling the images that it waits for. */
+  #begin(key: string): void {
+    const plan = this.#plans.get(key);
+    const pod = this.#current(key);
+    const node = pod && this.#nodeOf(pod);
+    if (plan && node && waitsForPull(plan.stage, pod))
+      this.#pulls.ensure(key, pod, node.images, plan.images, () => this.#queue.add(key));
     else this.#queue.add(key);
-  }
-
-  #stageOf(pod: Pod, state: PodState): Stage | undefined {
-    return chooseStage(this.#options.stages(), pod, state, this.#options.random);
-  }
-
-  #delayOf({ spec }: Stage, pod: Pod): number {
-    const particular = {
-      Runtime: () => podRuntime(pod),
-      Backoff: () => podBackoff(pod),
-      Pull: () => Math.max(0, ...(pod.spec?.containers ?? []).map((container) => behaviorOf(pod, container).pull)),
-    };
-    return spec.delay ? delayOf(spec.delay, pod, particular, this.#options.random) : 0;
   }
 
   async #work(key: string): Promise<undefined> {
     const plan = this.#plans.get(key);
     const pod = this.#current(key);
-    if (!plan || !pod || pod.metadata.uid !== plan.uid || podStateOf(pod) !== plan.state) {
+    const node = pod && this.#nodeOf(pod);
+    if (!plan || !node || pod.metadata.uid !== plan.uid || podStateOf(pod) !== plan.state) {
       this.#plans.delete(key);
-      if (pod) this.#plan(pod);
+      if (pod) this.#plan(key, pod);
       return undefined;
     }
-    const outcome = this.#outcomeOf(pod, plan.stage);
-    const written = await this.#write(pod, outcome);
+    plan.isInWork = true;
+    const outcome = this.#stages.outcomeOf(pod, plan.stage, plan.images, node);
+    const written = await this.#write(pod, outcome).finally(() => {
+      plan.isInWork = false;
+    });
+    if (written) for (const event of outcome.events) this.#record(written, event);
+    // Without this plan, the pod was deleted during the work.
+    if (this.#plans.get(key) !== plan) return undefined;
     this.#plans.delete(key);
-    if (!written) return undefined;
-    for (const event of outcome.events) this.#record(written, event);
-    const seen = this.#options.pods.get(key);
-    if (!seen || versionOf(seen) < versionOf(written)) this.#written.set(key, written);
-    this.#plan(seen && versionOf(seen) > versionOf(written) ? seen : written);
+    const next = this.#next(key, plan, written);
+    if (next) this.#plan(key, next);
     return undefined;
   }
 
-  /** Applies a stage, and those after it that have no delay. */
-  #outcomeOf(pod: Pod, first: Stage): Outcome {
-    const outcome: Outcome = { pod, events: [], isDeleted: false };
-    let stage: Stage | undefined = first;
-    for (let joined = 0; stage && joined < MOST_JOINED; joined++) {
-      this.#apply(stage, outcome);
-      if (outcome.isDeleted) break;
-      const next = this.#stageOf(outcome.pod, podStateOf(outcome.pod));
-      stage =
-        next !== stage && next && !next.spec.next.delete && this.#delayOf(next, outcome.pod) <= 0 ? next : undefined;
-    }
-    return outcome;
-  }
-
-  #apply({ spec }: Stage, outcome: Outcome): void {
-    const { action, status, events = [], delete: isDeletion } = spec.next;
-    const { clock, random, nodes } = this.#options;
-    const { nodeName = '' } = outcome.pod.spec ?? {};
-    if (action) {
-      const uid = outcome.pod.metadata.uid ?? '';
-      const { pod } = outcome;
-      const podIp = (): string => ownAddressOf(pod) || (nodes.get(nodeName)?.addresses.addressOf(uid) ?? '');
-      const facts = { now: clock.now(), random, hostIp: hostAddressOf(nodeName), podIp };
-      const transition = POD_ACTIONS[action](pod, facts);
-      outcome.pod = applyTransition(pod, transition);
-      outcome.events.push(...transition.events);
-    }
-    if (status) {
-      const { conditions = [], ...fields } = fillIn(status, outcome.pod) as NonNullable<Pod['status']>;
-      outcome.pod = applyTransition(outcome.pod, { status: fields, conditions });
-    }
-    outcome.events.push(...(fillIn(events, outcome.pod) as PodEvent[]));
-    outcome.isDeleted = isDeletion === true;
+  /** Returns what to plan for after the work on a pod: the pod as written or newer, or another one of that name. */
+  #next(key: string, { uid }: Plan, written: Pod | undefined): Pod | undefined {
+    const seen = this.#options.pods.get(key);
+    if (!written) return seen?.metadata.uid === uid ? undefined : seen;
+    if (seen && versionOf(seen) >= versionOf(written)) return seen;
+    this.#written.set(key, written);
+    return written;
   }
 
   /** Returns the pod as written; undefined when it is gone. */
   async #write(before: Pod, { pod, isDeleted }: Outcome): Promise<Pod | undefined> {
     const { client } = this.#options;
-    const { namespace = '', name = '', uid = '' } = pod.metadata;
-    const address = { ...PODS, namespace, name };
     try {
-      if (isDeleted) {
-        await client.delete(address, { gracePeriodSeconds: 0, preconditions: { uid } });
-        return undefined;
-      }
-      const patch = { metadata: { uid }, status: statusPatch(before, pod) };
-      return await client.patch<Pod>({ ...address, subresource: 'status' }, 'strategic', patch);
+      if (!isDeleted) return await writeStatus(client, before, pod);
+      await removePod(client, pod);
     } catch (error) {
       // Deleted, or replaced by another pod of that name.
-      if (error instanceof ApiError && (error.isNotFound || error.code === 409)) return undefined;
-      throw error;
+      if (!(error instanceof ApiError && (error.isNotFound || error.code === 409))) throw error;
     }
+    return undefined;
   }
 
   /** Tells that the containers of a pod are being stopped. */
@@ -228,16 +199,4 @@ export class PodSimulator {
   }
 }
 
-/** The address that a pod has shown, unless it is the one of its node. */
-const ownAddressOf = ({ spec, status }: Pod): string | undefined => (spec?.hostNetwork ? undefined : status?.podIP);
-
 const versionOf = ({ metadata }: Pod): number => Number(metadata.resourceVersion ?? 0);
-
-/** Returns the fields of the status that differ. */
-function statusPatch(before: Pod, after: Pod): object {
-  const { conditions: previous = [], ...old } = before.status ?? {};
-  const { conditions = [], ...fields } = after.status ?? {};
-  const changed = Object.entries(fields).filter(([name, value]) => value !== Reflect.get(old, name));
-  const set = conditions.filter((condition) => !previous.includes(condition));
-  return { ...Object.fromEntries(changed), ...(set.length > 0 ? conditionPatch(previous, set) : {}) };
-}

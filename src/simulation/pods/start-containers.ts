@@ -1,7 +1,8 @@
 import { timeText } from '../../api/environment.ts';
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import { imageOf } from '../images/image-reference.ts';
 import { behaviorOf } from './container-behavior.ts';
-import { BACKOFF_REASON, CREATING_REASONS, PULL_REASONS } from './pod-state.ts';
+import { BACKOFF_REASON, CREATING_REASONS, hasSucceeded, PULL_REASONS } from './pod-state.ts';
 import {
   type ContainerKind,
   containerConditions,
@@ -22,30 +23,68 @@ export function admit(pod: Pod, { now, hostIp }: KubeletFacts): Transition {
     hostIP: hostIp,
     startTime: timeText(now),
     ...(initContainers.length > 0
-      ? { initContainerStatuses: initContainers.map((container) => waitingStatus(container, 'PodInitializing')) }
+      ? {
+          initContainerStatuses: initContainers.map((container) =>
+            waitingStatus(container, { reason: 'PodInitializing' }),
+          ),
+        }
       : {}),
-    containerStatuses: (containers ?? []).map((container) => waitingStatus(container, reason)),
+    containerStatuses: (containers ?? []).map((container) => waitingStatus(container, { reason })),
   };
   return { status, conditions: containerConditions(pod, status, now), events: [] };
 }
 
-/** Pulls the images of the containers that wait, and starts those whose images exist. */
+/** Starts the containers that wait to be created, and whose images are on the node. */
 export function startContainers(pod: Pod, facts: KubeletFacts): Transition {
-  const { now, podIp, hostIp } = facts;
   const events: PodEvent[] = [];
-  const containers = pod.spec?.containers ?? [];
-  const containerStatuses = containers.map((container) => {
+  const containerStatuses = (pod.spec?.containers ?? []).map((container) => {
     const known = pod.status?.containerStatuses?.find(({ name }) => name === container.name);
     const reason = known?.state?.waiting?.reason ?? '';
-    if (known && ![...CREATING_REASONS, ...PULL_REASONS].includes(reason)) return known;
-    const { isImageMissing, pull } = behaviorOf(pod, container);
-    if (isImageMissing) {
-      events.push(...missingImageEvents(container));
-      return { ...waitingStatus(container, 'ErrImagePull', missingImageText(container)), restartCount: 0 };
-    }
-    events.push(...pullEvents(container, pull), ...startEvents(container));
-    return startedStatus(container, known, facts);
+    const isWaiting = CREATING_REASONS.includes(reason) || PULL_REASONS.includes(reason);
+    return known && !isWaiting ? known : start(container, known, facts, events);
   });
+  return running(pod, containerStatuses, events, facts);
+}
+
+/** Alternates between a failed pull and the wait before the next one. */
+export function retryPull(pod: Pod, facts: KubeletFacts): Transition {
+  const events: PodEvent[] = [];
+  const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
+    const container = pod.spec?.containers?.find(({ name }) => name === known.name);
+    const reason = known.state?.waiting?.reason ?? '';
+    if (!container || !PULL_REASONS.includes(reason)) return known;
+    return reason === 'ErrImagePull' ? backingOff(container, known, events) : start(container, known, facts, events);
+  });
+  const initContainerStatuses = pod.status?.initContainerStatuses?.map((known) => {
+    const container = pod.spec?.initContainers?.find(({ name }) => name === known.name);
+    const reason = known.state?.waiting?.reason ?? '';
+    if (!container || !PULL_REASONS.includes(reason)) return known;
+    if (reason === 'ErrImagePull') return backingOff(container, known, events, 'initContainers');
+    return { ...known, state: { waiting: { reason: 'PodInitializing' } } };
+  });
+  if (initContainerStatuses?.some((known) => !hasSucceeded(known)))
+    return { status: { initContainerStatuses }, conditions: [], events };
+  return running(pod, containerStatuses, events, facts);
+}
+
+/** Starts a container, unless its image is not on the node. */
+function start(
+  container: Container,
+  known: ContainerStatus | undefined,
+  facts: KubeletFacts,
+  events: PodEvent[],
+): ContainerStatus {
+  const image = facts.ensureImage(container, 'containers');
+  events.push(...image.events);
+  const { restartCount = 0, lastState = {} } = known ?? {};
+  if (image.problem) return { ...waitingStatus(container, image.problem), restartCount, lastState };
+  events.push(...startEvents(container));
+  return startedStatus(container, known, facts);
+}
+
+/** Returns what changes of a pod whose containers have been started. */
+function running(pod: Pod, containerStatuses: ContainerStatus[], events: PodEvent[], facts: KubeletFacts): Transition {
+  const { hostIp, podIp, now } = facts;
   const isRunning = containerStatuses.some(({ state }) => state?.running);
   const ip = pod.spec?.hostNetwork ? hostIp : podIp();
   const status: PodStatus = {
@@ -57,22 +96,18 @@ export function startContainers(pod: Pod, facts: KubeletFacts): Transition {
   return { status, conditions: containerConditions(pod, status, now), events };
 }
 
-/** Alternates between a failed pull and the wait before the next one. */
-export function retryPull(pod: Pod, facts: KubeletFacts): Transition {
-  const isBackingOff = pod.status?.containerStatuses?.some(
-    ({ state }) => state?.waiting?.reason === 'ImagePullBackOff',
-  );
-  if (isBackingOff) return startContainers(pod, facts);
-  const events: PodEvent[] = [];
-  const containerStatuses = (pod.status?.containerStatuses ?? []).map((known): ContainerStatus => {
-    if (known.state?.waiting?.reason !== 'ErrImagePull') return known;
-    const message = `Back-off pulling image "${known.image}"`;
-    const fieldPath = fieldPathOf(known.name);
-    events.push({ type: 'Normal', reason: 'BackOff', message, fieldPath });
-    events.push({ type: 'Warning', reason: 'Failed', message: 'Error: ImagePullBackOff', fieldPath });
-    return { ...known, state: { waiting: { reason: 'ImagePullBackOff', message } } };
-  });
-  return { status: { containerStatuses }, conditions: [], events };
+/** Returns the status of a container whose pull has failed and is tried again later. */
+function backingOff(
+  { name, image }: Container,
+  known: ContainerStatus,
+  events: PodEvent[],
+  kind?: ContainerKind,
+): ContainerStatus {
+  const message = `Back-off pulling image "${image}"`;
+  const fieldPath = fieldPathOf(name, kind);
+  events.push({ type: 'Normal', reason: 'BackOff', message, fieldPath });
+  events.push({ type: 'Warning', reason: 'Failed', message: 'Error: ImagePullBackOff', fieldPath });
+  return { ...known, state: { waiting: { reason: 'ImagePullBackOff', message } } };
 }
 
 /** Makes the running containers ready, but for those whose probe fails. */
@@ -94,8 +129,8 @@ export function restartContainers(pod: Pod, facts: KubeletFacts): Transition {
   const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
     const container = pod.spec?.containers?.find(({ name }) => name === known.name);
     if (!container || known.state?.waiting?.reason !== BACKOFF_REASON) return known;
-    events.push(presentEvent(container), ...startEvents(container));
-    return { ...startedStatus(container, known, facts), restartCount: known.restartCount + 1 };
+    const restarted = start(container, known, facts, events);
+    return restarted.state?.running ? { ...restarted, restartCount: known.restartCount + 1 } : restarted;
   });
   const initContainerStatuses = pod.status?.initContainerStatuses?.map((known) =>
     known.state?.waiting?.reason === BACKOFF_REASON
@@ -108,64 +143,25 @@ export function restartContainers(pod: Pod, facts: KubeletFacts): Transition {
 
 /** Returns the status of a container that has just started. */
 export function startedStatus(
-  { name, image = '' }: Container,
+  container: Container,
   known: ContainerStatus | undefined,
   { now, random }: KubeletFacts,
 ): ContainerStatus {
+  const image = imageOf(container.image ?? '');
   return {
-    name,
+    name: container.name,
     state: { running: { startedAt: timeText(now) } },
     lastState: known?.lastState ?? {},
     ready: false,
     restartCount: known?.restartCount ?? 0,
-    image,
-    imageID: `${image.replace(/[:@][^/]*$/, '')}@sha256:${digestOf(image)}`,
+    image: image.name,
+    imageID: image.id,
     containerID: newContainerId(random),
     started: true,
   };
 }
 
-/** Returns 64 hexadecimal digits that depend on the name only. */
-function digestOf(name: string): string {
-  let state = 2_166_136_261;
-  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;
-  return Array.from({ length: 8 }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state.toString(16).padStart(8, '0');
-  }).join('');
-}
-
-const presentEvent = ({ name, image }: Container): PodEvent => ({
-  type: 'Normal',
-  reason: 'Pulled',
-  message: `Container image "${image}" already present on machine`,
-  fieldPath: fieldPathOf(name),
-});
-
 export const startEvents = ({ name }: Container, kind?: ContainerKind): PodEvent[] => [
   { type: 'Normal', reason: 'Created', message: `Created container ${name}`, fieldPath: fieldPathOf(name, kind) },
   { type: 'Normal', reason: 'Started', message: `Started container ${name}`, fieldPath: fieldPathOf(name, kind) },
 ];
-
-export function pullEvents({ name, image }: Container, milliseconds: number, kind?: ContainerKind): PodEvent[] {
-  const fieldPath = fieldPathOf(name, kind);
-  const time = milliseconds < 1000 ? `${milliseconds}ms` : `${milliseconds / 1000}s`;
-  const message = `Successfully pulled image "${image}" in ${time} (${time} including waiting)`;
-  return [
-    { type: 'Normal', reason: 'Pulling', message: `Pulling image "${image}"`, fieldPath },
-    { type: 'Normal', reason: 'Pulled', message, fieldPath },
-  ];
-}
-
-export const missingImageText = ({ image }: Container): string =>
-  `rpc error: code = NotFound desc = failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
-
-export function missingImageEvents(container: Container, fieldPath = fieldPathOf(container.name)): PodEvent[] {
-  const { image } = container;
-  const problem = `Failed to pull image "${image}": ${missingImageText(container)}`;
-  return [
-    { type: 'Normal', reason: 'Pulling', message: `Pulling image "${image}"`, fieldPath },
-    { type: 'Warning', reason: 'Failed', message: problem, fieldPath },
-    { type: 'Warning', reason: 'Failed', message: 'Error: ErrImagePull', fieldPath },
-  ];
-}

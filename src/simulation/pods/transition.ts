@@ -1,5 +1,12 @@
 import { hexadecimal, type Random, timeText } from '../../api/environment.ts';
-import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import type {
+  Container,
+  ContainerStateWaiting,
+  ContainerStatus,
+  Pod,
+  PodCondition,
+  PodStatus,
+} from '../../api/kinds/core-v1.generated.ts';
 
 /** What the kubelet knows beyond the pod. */
 export interface KubeletFacts {
@@ -9,6 +16,16 @@ export interface KubeletFacts {
   readonly hostIp: string;
   /** Returns the address of the pod, which is given on the first call. */
   podIp(): string;
+  /** Checks whether the image of a container is on the node, and pulls it if need be. */
+  ensureImage(container: Container, kind: ContainerKind): EnsuredImage;
+}
+
+/** What came of ensuring that an image is on the node. */
+export interface EnsuredImage {
+  /** Those that have not been recorded yet. */
+  readonly events: readonly PodEvent[];
+  /** Why the container cannot start; undefined when the image is there. */
+  readonly problem: ContainerStateWaiting | undefined;
 }
 
 export interface PodEvent {
@@ -77,9 +94,9 @@ function changed({ status }: Pod, condition: PodCondition, now: number): PodCond
 }
 
 /** Returns the status of a container that waits. */
-export const waitingStatus = ({ name, image = '' }: Container, reason: string, message?: string): ContainerStatus => ({
+export const waitingStatus = ({ name, image = '' }: Container, waiting: ContainerStateWaiting): ContainerStatus => ({
   name,
-  state: { waiting: { reason, ...(message ? { message } : {}) } },
+  state: { waiting },
   lastState: {},
   ready: false,
   restartCount: 0,

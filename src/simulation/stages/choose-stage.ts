@@ -2,16 +2,11 @@ import type { Random } from '../../api/environment.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { parseDuration } from '../../api/values/duration.ts';
 import { fieldAt } from './field-path.ts';
-import type { FieldRequirement, PodState, Stage, StageDelay } from './stage.ts';
+import type { FieldRequirement, Stage, StageDelay } from './stage.ts';
 
-/** Returns the stage that applies to an object in a state; undefined when none does. */
-export function chooseStage(
-  stages: readonly Stage[],
-  object: ApiObject,
-  state: PodState | undefined,
-  random: Random,
-): Stage | undefined {
-  const matching = stages.filter((stage) => matches(stage, object, state));
+/** Returns the stage that applies to an object; undefined when none does. @param stages those for its state */
+export function chooseStage(stages: readonly Stage[], object: ApiObject, random: Random): Stage | undefined {
+  const matching = stages.filter((stage) => matches(stage, object));
   if (matching.length <= 1) return matching[0];
   const highest = Math.max(...matching.map(({ spec }) => spec.priority ?? 0));
   const best = matching.filter(({ spec }) => (spec.priority ?? 0) === highest);
@@ -24,21 +19,20 @@ export function chooseStage(
   });
 }
 
-function matches({ spec }: Stage, object: ApiObject, state: PodState | undefined): boolean {
-  const { states, matchLabels, matchAnnotations, matchExpressions = [] } = spec.selector ?? {};
-  if (states && (state === undefined || !states.includes(state))) return false;
+function matches({ spec }: Stage, object: ApiObject): boolean {
+  const { matchLabels, matchAnnotations, matchExpressions } = spec.selector ?? {};
   const { labels, annotations } = object.metadata;
   return (
-    includes(labels, matchLabels) &&
-    includes(annotations, matchAnnotations) &&
-    matchExpressions.every((requirement) => meets(requirement, object))
+    (!matchLabels || includes(labels, matchLabels)) &&
+    (!matchAnnotations || includes(annotations, matchAnnotations)) &&
+    (!matchExpressions || matchExpressions.every((requirement) => meets(requirement, object)))
   );
 }
 
-type Pairs = Readonly<Record<string, string>> | undefined;
+type Pairs = Readonly<Record<string, string>>;
 
-const includes = (pairs: Pairs, wanted: Pairs): boolean =>
-  Object.entries(wanted ?? {}).every(([key, value]) => pairs?.[key] === value);
+const includes = (pairs: Pairs | undefined, wanted: Pairs): boolean =>
+  Object.entries(wanted).every(([key, value]) => pairs?.[key] === value);
 
 function meets({ key, operator, values = [] }: FieldRequirement, object: ApiObject): boolean {
   const value = fieldAt(object, key);

@@ -37,7 +37,10 @@ export interface StageDelay {
   readonly jitterMilliseconds?: number;
   /** An annotation of the object with a Go duration, which replaces `milliseconds`. */
   readonly fromAnnotation?: string;
-  /** Replaces `milliseconds` by how long the containers run, or by how long a restart must wait. */
+  /**
+   * Replaces `milliseconds` by how long the containers run, or by how long a restart must wait. `Pull`: after the
+   * jitter, the images of the containers that wait are pulled as the kubelet does it.
+   */
   readonly from?: 'Runtime' | 'Backoff' | 'Pull';
 }
 

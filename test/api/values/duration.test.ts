@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDuration, readDuration } from '../../../src/api/values/duration.ts';
+import { durationText, parseDuration, readDuration } from '../../../src/api/values/duration.ts';
 
 test.each([
   ['5m0s', 300_000],
@@ -23,4 +23,16 @@ test.each([
   ['-', 'time: invalid duration "-"'],
 ])("%s fails with Go's message", (text, message) => {
   expect(() => readDuration(text)).toThrow(message);
+});
+
+test.each([
+  [0, '0s'],
+  [7.9, '7ms'],
+  [1000, '1s'],
+  [1234, '1.234s'],
+  [60_000, '1m0s'],
+  [80_500, '1m20.5s'],
+  [3_600_000, '1h0m0s'],
+])('%d ms are %s', (milliseconds, text) => {
+  expect(durationText(milliseconds)).toBe(text);
 });

@@ -11,9 +11,9 @@ export const imageLocality: ScorePlugin = {
   weight: 1,
   score({ pod }, nodes, { cache }) {
     const containers = pod.spec?.containers ?? [];
-    if (cache.images.isEmpty) return undefined;
-    const total = cache.nodes.length;
     const names = containers.map(({ image }) => normalizedImageName(image ?? ''));
+    if (!names.some((name) => cache.images.has(name))) return undefined;
+    const total = cache.nodes.length;
     const highest = HIGHEST * containers.length;
     return nodes.map(({ name: nodeName }) => {
       let bytes = 0;

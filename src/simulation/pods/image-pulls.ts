@@ -1,0 +1,51 @@
+import type { Clock } from '../../api/environment.ts';
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { NodeImages } from '../images/node-images.ts';
+import type { TimerWheel } from '../timer-wheel.ts';
+import { ensureImage } from './ensure-image.ts';
+import { CREATING_REASONS } from './pod-state.ts';
+import type { EnsuredImage, PodEvent } from './transition.ts';
+
+export interface ImagePullsOptions {
+  readonly clock: Clock;
+  readonly wheel: TimerWheel;
+  readonly record: (pod: Pod, event: PodEvent) => void;
+}
+
+/** Ensured images by the names of their containers. */
+export type EnsuredImages = Map<string, EnsuredImage>;
+
+/** Ensures the images of containers that wait to be created, one after the other, in the time that this takes. */
+export class ImagePulls {
+  readonly #options: ImagePullsOptions;
+
+  constructor(options: ImagePullsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Calls back when all images are there or could not be pulled.
+   * @param key of the timer
+   * @param ensured filled with the results
+   */
+  ensure(key: string, pod: Pod, images: NodeImages, ensured: EnsuredImages, done: () => void): void {
+    const { clock, wheel, record } = this.#options;
+    for (const { name, state } of pod.status?.containerStatuses ?? []) {
+      const container = pod.spec?.containers?.find((each) => each.name === name);
+      const isWaiting = CREATING_REASONS.includes(state?.waiting?.reason ?? '');
+      if (!container || !isWaiting || ensured.has(name)) continue;
+      const { begin, end, wait, problem } = ensureImage(pod, container, 'containers', images, clock.now());
+      ensured.set(name, { events: [], problem });
+      for (const event of begin) record(pod, event);
+      if (wait > 0) {
+        wheel.set(key, wait, () => {
+          for (const event of end) record(pod, event);
+          this.ensure(key, pod, images, ensured, done);
+        });
+        return;
+      }
+      for (const event of end) record(pod, event);
+    }
+    done();
+  }
+}

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Container, Event, Node, Pod, PodSpec } from '../../../src/api/kinds/core-v1.generated.ts';
+import { ManualClock } from '../../helpers/manual-clock.ts';
+import { seededRandom } from '../../scheduler/fake-cluster.ts';
+import { openSimulatedCluster, type SimulatedCluster } from '../simulated-cluster.ts';
+
+const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' };
+const NODE = { group: '', version: 'v1', resource: 'nodes', name: 'simulated-node-0' };
+const PULL = 'simulation.tabplane.dev/pull-duration';
+
+let cluster: SimulatedCluster;
+let clock: ManualClock;
+beforeEach(async () => {
+  clock = new ManualClock();
+  cluster = await openSimulatedCluster(1, 'scheduler,simulation,nodelifecycle,nodeipam,serviceaccount', {
+    clock,
+    random: seededRandom(1),
+  });
+  await clock.advance(5000);
+});
+afterEach(() => cluster.close());
+
+const app = (fields: Partial<Container>): Container => ({ name: 'app', image: 'nginx:1.25', ...fields });
+
+async function createPod(name: string, containers: Container[], pull = '500ms', spec: Partial<PodSpec> = {}) {
+  const metadata = { name, annotations: { [PULL]: pull } };
+  await cluster.client.create(PODS, { metadata, spec: { containers, ...spec } });
+}
+
+const pod = (name: string) => cluster.client.get<Pod>({ ...PODS, name });
+const node = () => cluster.client.get<Node>(NODE);
+
+/** Returns the events of a kubelet about a pod, in their order. */
+async function eventsOf(name: string): Promise<string[]> {
+  const { items } = await cluster.client.list<Event>({ ...PODS, resource: 'events' });
+  const own = items.filter(
+    ({ involvedObject, source }) => involvedObject.name === name && source?.component === 'kubelet',
+  );
+  return own.map(({ reason, message }) => `${reason}: ${message}`);
+}
+
+const started = ['Created: Created container app', 'Started: Started container app'];
+
+it('The first pod of a node pulls the image; a later one finds it, and starts sooner', async () => {
+  await createPod('first', [app({})], '5s');
+  await clock.advance(1000);
+  expect(await eventsOf('first')).toEqual(['Pulling: Pulling image "nginx:1.25"']);
+  expect((await pod('first')).status?.phase).toBe('Pending');
+  await clock.advance(5000);
+  expect(await eventsOf('first')).toEqual([
+    'Pulling: Pulling image "nginx:1.25"',
+    'Pulled: Successfully pulled image "nginx:1.25" in 5s (5s including waiting)',
+    ...started,
+  ]);
+  await createPod('second', [app({})], '5s');
+  await clock.advance(1000);
+  expect((await pod('second')).status?.phase).toBe('Running');
+  expect(await eventsOf('second')).toEqual([
+    'Pulled: Container image "nginx:1.25" already present on machine',
+    ...started,
+  ]);
+  expect((await pod('second')).status?.containerStatuses?.[0]).toMatchObject({
+    image: 'docker.io/library/nginx:1.25',
+    imageID: expect.stringMatching(/^docker\.io\/library\/nginx@sha256:[0-9a-f]{64}$/),
+  });
+});
+
+it('Pods that start together wait for each other, because a kubelet pulls one image after the other', async () => {
+  await createPod('one', [app({})], '10s');
+  await createPod('two', [app({})], '10s');
+  await createPod('other', [app({ image: 'redis' })], '10s');
+  await clock.advance(30_000);
+  const messages = (await Promise.all(['one', 'two', 'other'].map(eventsOf))).flat();
+  const pulls = messages.filter((message) => message.startsWith('Pulled: Successfully'));
+  expect(pulls.map((message) => / in (\S+) /.exec(message)?.[1]).sort()).toEqual(['100ms', '10s', '10s']);
+  const total = (message: string): number => Number(/\(([\d.]+)s including/.exec(message)?.[1]);
+  const [shortest = 0, , longest = 0] = pulls.map(total).sort((a, b) => a - b);
+  expect(shortest).toBeGreaterThanOrEqual(10);
+  expect(longest).toBeGreaterThan(19);
+});
+
+it('The containers of a pod are pulled in their order, and an image that an earlier one has pulled is there', async () => {
+  await createPod('pod', [app({}), app({ name: 'twin' }), app({ name: 'cache', image: 'redis:7' })], '2s');
+  await clock.advance(10_000);
+  expect((await eventsOf('pod')).filter((event) => event.startsWith('Pull'))).toEqual([
+    'Pulling: Pulling image "nginx:1.25"',
+    'Pulled: Successfully pulled image "nginx:1.25" in 2s (2s including waiting)',
+    'Pulled: Container image "nginx:1.25" already present on machine',
+    'Pulling: Pulling image "redis:7"',
+    'Pulled: Successfully pulled image "redis:7" in 2s (2s including waiting)',
+  ]);
+});
+
+it('The policy Always pulls an image that is there, which takes little time', async () => {
+  await createPod('first', [app({ image: 'nginx' })], '5s');
+  await clock.advance(10_000);
+  await createPod('second', [app({ image: 'nginx' })], '5s');
+  await clock.advance(2000);
+  expect(await eventsOf('second')).toEqual([
+    'Pulling: Pulling image "nginx"',
+    'Pulled: Successfully pulled image "nginx" in 100ms (100ms including waiting)',
+    ...started,
+  ]);
+});
+
+it('The policy Never starts a container only when the image is there', async () => {
+  await createPod('offline', [app({ imagePullPolicy: 'Never' })]);
+  await clock.advance(2000);
+  const problem = 'Container image "nginx:1.25" is not present with pull policy of Never';
+  expect((await pod('offline')).status?.containerStatuses?.[0]?.state).toEqual({
+    waiting: { reason: 'ErrImageNeverPull', message: problem },
+  });
+  expect(await eventsOf('offline')).toEqual([`ErrImageNeverPull: ${problem}`, 'Failed: Error: ErrImageNeverPull']);
+  await createPod('online', [app({})]);
+  await clock.advance(20_000);
+  expect((await pod('offline')).status?.phase).toBe('Running');
+  expect(await eventsOf('offline')).toContain('Pulled: Container image "nginx:1.25" already present on machine');
+});
+
+it('Init containers pull, too, and are tried again when their image is missing', async () => {
+  const initContainers = [{ name: 'prepare', image: 'busybox:missing' }];
+  await createPod('pod', [app({})], '500ms', { initContainers });
+  await clock.advance(5000);
+  const state = async () => (await pod('pod')).status?.initContainerStatuses?.[0]?.state?.waiting?.reason;
+  expect(await state()).toBe('ErrImagePull');
+  expect(await eventsOf('pod')).toEqual([
+    'Pulling: Pulling image "busybox:missing"',
+    'Failed: Failed to pull image "busybox:missing": rpc error: code = NotFound desc = failed to pull and unpack image "docker.io/library/busybox:missing": failed to resolve reference "docker.io/library/busybox:missing": docker.io/library/busybox:missing: not found',
+    'Failed: Error: ErrImagePull',
+  ]);
+  await clock.advance(11_000);
+  expect(await state()).toBe('ImagePullBackOff');
+  await clock.advance(14_000);
+  expect(await state()).toBe('ErrImagePull');
+});
+
+it('The node lists its images with one of its next heartbeats, whatever the number of pods', async () => {
+  const before = (await node()).metadata.resourceVersion;
+  for (let index = 0; index < 10; index++)
+    await createPod(`pod-${index}`, [app({}), app({ name: 'b', image: 'redis:7' })]);
+  const versions = new Set([before]);
+  for (let second = 0; second < 120; second++) {
+    await clock.advance(1000);
+    versions.add((await node()).metadata.resourceVersion);
+  }
+  const images = (await node()).status?.images ?? [];
+  expect(images.map(({ names }) => names?.[1]).sort()).toEqual([
+    'docker.io/library/nginx:1.25',
+    'docker.io/library/redis:7',
+  ]);
+  expect(versions.size).toBe(2);
+});
