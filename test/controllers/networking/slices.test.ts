@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { Pod, Service } from '../../../src/api/kinds/core-v1.generated.ts';
 import type { Endpoint, EndpointSlice } from '../../../src/api/kinds/discovery-v1.generated.ts';
+import { TopologyHints } from '../../../src/controllers/networking/slices/hints/topology-hints.ts';
 import { endpointKey, packSlices } from '../../../src/controllers/networking/slices/pack-slices.ts';
 import { planSlices } from '../../../src/controllers/networking/slices/service-slices.ts';
 import { endpointPod, service } from './network-objects.ts';
@@ -18,6 +19,7 @@ const plan = (of: Service, pods: readonly Pod[], slices: readonly EndpointSlice[
     pods,
     slices,
     nodeOf: ({ spec }) => (spec?.nodeName === 'n' ? node : undefined),
+    hints: new TopologyHints({ list: () => [] }, kubernetesDialect),
     dialect: kubernetesDialect,
   });
 const stored = (slices: readonly EndpointSlice[]): EndpointSlice[] =>

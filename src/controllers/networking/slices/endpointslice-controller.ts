@@ -7,6 +7,8 @@ import { Reconciler } from '../../reconciler.ts';
 import { PODS } from '../../workloads/pods/pod-control.ts';
 import { affectsEndpoints, podsOfService, SERVICES, selectsPods, servicesOfPod } from '../services/service-pods.ts';
 import { LAST_CHANGE_TRIGGER_TIME, TriggerTimes } from '../services/trigger-times.ts';
+import { TopologyHints } from './hints/topology-hints.ts';
+import { affectsShares } from './hints/zone-shares.ts';
 import { planSlices } from './service-slices.ts';
 import { sliceIndex } from './slice-index.ts';
 import { SLICE_MANAGER } from './slice-names.ts';
@@ -31,6 +33,7 @@ export const endpointSliceController: Controller = {
     const triggerTimes = new TriggerTimes();
     const writer = new SliceWriter(client, dialect);
     const triggerTimeKey = dialect.rename(LAST_CHANGE_TRIGGER_TIME);
+    const hints = new TopologyHints(nodes, dialect);
     const waiting = new Map<string, Set<string>>();
     const reconciler = new Reconciler<Service>({
       ...context,
@@ -43,7 +46,7 @@ export const endpointSliceController: Controller = {
         const selected = podsOfService(service, pods);
         const triggerTime = triggerTimes.next(service, selected);
         const nodeOf = ({ spec }: Pod): Node | undefined => nodes.get(spec?.nodeName ?? '');
-        const plan = planSlices({ service, pods: selected, nodeOf, slices: held, dialect });
+        const plan = planSlices({ service, pods: selected, nodeOf, slices: held, hints, dialect });
         const withTime = (slice: EndpointSlice): EndpointSlice => {
           const annotations = { ...slice.metadata.annotations, [triggerTimeKey]: triggerTime };
           return { ...slice, metadata: { ...slice.metadata, annotations: annotations as Record<string, string> } };
@@ -62,6 +65,7 @@ export const endpointSliceController: Controller = {
           if (error instanceof ApiError) fail(error.message);
           throw error;
         }
+        for (const { type, reason, message } of plan.notices) events.record(service, type, reason, message);
         waiting.set(key, new Set(plan.skipped.map(({ spec }) => spec?.nodeName ?? '')));
         const skipped = plan.skipped.map(
           ({ metadata, spec }) =>
@@ -74,14 +78,17 @@ export const endpointSliceController: Controller = {
         waiting.delete(key);
         triggerTimes.forget(key);
         writer.forget(key);
+        hints.forget(key);
       },
     });
     reconciler.watch(pods, (pod) => servicesOfPod(pod, services), affectsEndpoints);
     reconciler.watch(slices, index.ownersOf);
-    // Services wait for the nodes of pods that they had to leave out.
+    // Services wait for the nodes of pods that they had to leave out, and their hints follow the nodes that are ready.
     const awaited = ({ metadata }: Node): string[] =>
       [...waiting].filter(([, missing]) => missing.has(metadata.name ?? '')).map(([key]) => key);
-    reconciler.watch(nodes, awaited, (node, previous) => node.metadata.uid !== previous.metadata.uid);
+    const affects = (node: Node, previous: Node): boolean =>
+      node.metadata.uid !== previous.metadata.uid || affectsShares(node, previous, dialect);
+    reconciler.watch(nodes, (node) => [...awaited(node), ...hints.nodesChanged()], affects);
     const unsubscribe = slices.subscribe({
       deleted: (slice) => {
         for (const key of index.ownersOf(slice)) writer.deleted(key, slice);

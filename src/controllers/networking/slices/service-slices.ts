@@ -1,4 +1,4 @@
-import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
+import type { Dialect } from '../../../api/dialect.ts';
 import type { Node, Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
 import { DISCOVERY_GROUP } from '../../../api/kubernetes-names.ts';
@@ -6,12 +6,13 @@ import { isDeepEqual } from '../../workloads/deep-equal.ts';
 import { controllerReference } from '../../workloads/pods/controller-reference.ts';
 import { HEADLESS_LABEL } from '../endpoints/service-endpoints.ts';
 import { hasEndpoint, isHeadless } from '../services/service-pods.ts';
+import type { HintsNotice, TopologyHints } from './hints/topology-hints.ts';
+import { ZONE_LABEL } from './hints/zone-shares.ts';
 import { endpointKey, type PortGroup, packSlices, portsKey, type SliceChanges } from './pack-slices.ts';
 import { type AddressType, endpointOf, endpointPortsOf } from './service-endpoint.ts';
 import { MANAGED_BY_LABEL, SERVICE_NAME_LABEL, SLICE_MANAGER, slicePrefix } from './slice-names.ts';
 
 const SERVICE_KIND = { apiVersion: 'v1', kind: 'Service' };
-const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
 const MAXIMUM_ENDPOINTS = 100;
 
 export interface SliceInput {
@@ -20,12 +21,14 @@ export interface SliceInput {
   readonly nodeOf: (pod: Pod) => Node | undefined;
   /** The slices that the controller manages for the Service. */
   readonly slices: readonly EndpointSlice[];
+  readonly hints: TopologyHints;
   readonly dialect: Dialect;
 }
 
 export interface SlicePlan extends SliceChanges {
   /** Pods that are left out because their node does not exist. */
   readonly skipped: readonly Pod[];
+  readonly notices: readonly HintsNotice[];
 }
 
 /** Decides how the slices of a Service change. */
@@ -42,11 +45,12 @@ export function planSlices(input: SliceInput): SlicePlan {
     update: plans.flatMap(({ update }) => update),
     remove: [...plans.flatMap(({ remove }) => remove), ...foreign],
     skipped: [...new Set(plans.flatMap(({ skipped }) => skipped))],
+    notices: plans.flatMap(({ notices }) => notices),
   };
 }
 
 function planFamily(input: SliceInput, family: AddressType): SlicePlan {
-  const { service, slices, dialect } = input;
+  const { service, slices, hints, dialect } = input;
   const isOwned = ({ metadata }: EndpointSlice): boolean =>
     metadata.ownerReferences?.some(({ uid }) => uid === service.metadata.uid) ?? false;
   const owned = groupSlices(slices.filter(isOwned));
@@ -68,7 +72,10 @@ function planFamily(input: SliceInput, family: AddressType): SlicePlan {
     if (remove.length === 1 && only && isPlaceholder(only, placeholder)) remove = [];
     else create.push(placeholder);
   }
-  return { ...recycle({ create, update, remove }, isOwned), skipped };
+  const changed = new Set([...update, ...remove].map(({ metadata }) => metadata.name));
+  const unchanged = slices.filter(({ metadata }) => !changed.has(metadata.name));
+  const { notice, ...hinted } = hints.plan(service, family, { create, update, unchanged });
+  return { ...recycle({ ...hinted, remove }, isOwned), skipped, notices: notice ? [notice] : [] };
 }
 
 function groupSlices(slices: readonly EndpointSlice[]): Map<string, EndpointSlice[]> {

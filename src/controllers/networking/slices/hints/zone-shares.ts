@@ -1,0 +1,44 @@
+import { type Dialect, kubernetesName } from '../../../../api/dialect.ts';
+import type { Node } from '../../../../api/kinds/core-v1.generated.ts';
+import { parseQuantity, thousandths } from '../../../../api/values/quantity.ts';
+
+export const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
+
+/** Nodes with one of these labels, whatever its value, do not count. */
+const CONTROL_PLANE_LABELS = [
+  kubernetesName('node-role.kubernetes.io/control-plane'),
+  kubernetesName('node-role.kubernetes.io/master'),
+];
+
+/** By name of a zone: its share of the processors of all ready nodes, above 0. */
+export type ZoneShares = ReadonlyMap<string, number>;
+
+/**
+ * Returns what share of the traffic each zone should take. Undefined unless every ready node has a zone and processors,
+ * and there are two zones or more.
+ */
+export function zoneShares(nodes: readonly Node[], dialect: Dialect): ZoneShares | undefined {
+  const processors = new Map<string, number>();
+  let total = 0;
+  for (const node of nodes) {
+    const part = partOf(node, dialect);
+    if (!part) continue;
+    const amount = thousandths(parseQuantity(part.cpu));
+    if (!part.zone || amount === 0) return undefined;
+    processors.set(part.zone, (processors.get(part.zone) ?? 0) + amount);
+    total += amount;
+  }
+  if (processors.size < 2) return undefined;
+  return new Map([...processors].sort().map(([zone, amount]) => [zone, amount / total]));
+}
+
+/** Whether two versions of a node may lead to different shares. */
+export const affectsShares = (node: Node, previous: Node, dialect: Dialect): boolean =>
+  JSON.stringify(partOf(node, dialect)) !== JSON.stringify(partOf(previous, dialect));
+
+/** Returns what a node adds to its zone; undefined for nodes of the control plane and those that are not ready. */
+function partOf({ metadata: { labels = {} }, status }: Node, dialect: Dialect) {
+  const isReady = status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+  if (!isReady || CONTROL_PLANE_LABELS.some((label) => labels[dialect.rename(label)] !== undefined)) return undefined;
+  return { zone: labels[dialect.rename(ZONE_LABEL)], cpu: String(status?.allocatable?.cpu ?? '0') };
+}
