@@ -195,10 +195,17 @@ line(
 
 const frames = await measureFrames(FRAME_NODES, FRAME_PODS);
 console.log();
-line(`page, ${FRAME_PODS} pods on ${FRAME_NODES} nodes`, 'median frame', '95 %', 'worst', 'below 30/s', 'seconds');
-for (const [name, { median, p95, worst, slow, seconds }] of Object.entries({
+line(`page, ${FRAME_PODS} pods on ${FRAME_NODES} nodes`, 'below 30/s', 'worst frame', 'longest task', 'seconds');
+for (const [name, { own, machine, seconds }] of Object.entries({
   'idle, at the list of pods': frames.idle,
   'while they start': frames.starts,
   'a rollout, at a deployment': frames.rollout,
-}))
-  line(name, ...[median, p95, worst].map(milliseconds), `${(100 * slow).toFixed(1)} %`, seconds.toFixed(1));
+})) {
+  const cells = ({ slow, worst, longest }) => [
+    `${(100 * slow).toFixed(1)} %`,
+    milliseconds(worst),
+    milliseconds(longest),
+  ];
+  line(name, ...cells(own), seconds.toFixed(1));
+  line('  a page of an idle cluster then', ...cells(machine));
+}

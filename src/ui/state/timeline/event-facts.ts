@@ -1,3 +1,4 @@
+import { managerOf } from './merge-events.ts';
 import { momentText } from './time-scale.ts';
 import { laneKeyOf, type TimelineEvent } from './timeline-event.ts';
 
@@ -5,8 +6,7 @@ import { laneKeyOf, type TimelineEvent } from './timeline-event.ts';
 export const EVENT_WORDS = { ADDED: 'Created', MODIFIED: 'Changed', DELETED: 'Deleted', BOOKMARK: 'Bookmark' } as const;
 
 /** Returns the author of a change: the user of its request, otherwise its field manager. */
-export const authorOf = ({ request, manager }: Pick<TimelineEvent, 'request' | 'manager'>): string | undefined =>
-  request?.user ?? manager;
+export const authorOf = (event: TimelineEvent): string | undefined => event.request?.user ?? managerOf(event);
 
 /** Formats the time of an event with its known precision. */
 export function eventTimeText({ time, timeSource }: TimelineEvent, now: number): string {

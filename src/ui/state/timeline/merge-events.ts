@@ -104,6 +104,17 @@ function changedEntries(object: ApiObject, previous: ApiObject | undefined): Man
   return entries.filter((entry) => !former.some((one) => isSame(one, entry))).toSorted(byTime);
 }
 
+/** Field managers by state, because few events are looked at. */
+const managers = new WeakMap<ApiObject, { readonly manager: string | undefined }>();
+
+/** Returns the field manager of the write that an event reports, from managed fields; undefined when it is unknown. */
+export function managerOf({ type, object, previous }: TimelineEvent): string | undefined {
+  if (type !== 'ADDED' && type !== 'MODIFIED') return undefined;
+  const known = managers.get(object) ?? { manager: writerOf(object, previous) };
+  managers.set(object, known);
+  return known.manager;
+}
+
 /**
  * Returns the field manager of a write: that of the latest changed entry. Two writes of a manager within a second leave
  * its entry unchanged: then that of the latest entry.

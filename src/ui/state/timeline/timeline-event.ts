@@ -30,8 +30,6 @@ export interface TimelineEvent {
   readonly object: ApiObject;
   /** The previous state; undefined when it is unknown. */
   readonly previous: ApiObject | undefined;
-  /** The field manager of the write, from managed fields. */
-  readonly manager: string | undefined;
   /** The request that made the change; undefined without a trace. */
   readonly request?: RequestedChange | undefined;
   /** The change is known only from its trace: the server no longer retains the state. */

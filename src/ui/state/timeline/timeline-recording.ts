@@ -23,6 +23,9 @@ export interface RecordingOptions {
   readonly onKinds: (keys: readonly string[]) => void;
 }
 
+/** Milliseconds between updates of the store while no view shows its events, and others need the time. */
+const UNSEEN_PERIOD = 1000;
+
 /** Records as one identity: request traces, for the authors of changes, and the kinds passed to `follow`. */
 export class TimelineRecording {
   readonly #options: RecordingOptions;
@@ -135,10 +138,13 @@ export class TimelineRecording {
     add();
     if (this.#isFlushing) return;
     this.#isFlushing = true;
-    inNextBatch(this.#options.clock, () => this.#flush());
+    const { clock, store } = this.#options;
+    if (store.isFollowed()) inNextBatch(clock, () => this.flush());
+    else clock.after(UNSEEN_PERIOD, () => this.flush());
   }
 
-  #flush(): void {
+  /** Hands over what has arrived since the last update of the store. */
+  flush(): void {
     const traces = this.#traces;
     this.#traces = [];
     this.#learn(traces);

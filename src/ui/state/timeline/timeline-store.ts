@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { mergeEvents, withTimes, writerOf } from './merge-events.ts';
+import { managerOf, mergeEvents, withTimes } from './merge-events.ts';
 import { type RequestedChange, RequestedChanges } from './requested-changes.ts';
 import {
   laneKeyOf,
@@ -9,7 +9,6 @@ import {
   type TimelineEventType,
 } from './timeline-event.ts';
 
-export { writerOf } from './merge-events.ts';
 export {
   type RecordedEvent,
   TIMELINE_EVENT_TYPES,
@@ -45,7 +44,10 @@ interface TimelineState {
   setRecorded(resource: string, kind: RecordedResource): void;
   setError(resource: string, error: unknown): void;
 }
-export type TimelineStore = StoreApi<TimelineState>;
+export interface TimelineStore extends StoreApi<TimelineState> {
+  /** Reports whether a view follows the events. */
+  isFollowed(): boolean;
+}
 
 /** Maximum number of events; the oldest are dropped. */
 export const MOST_EVENTS = 5000;
@@ -81,13 +83,11 @@ export function createTimelineStore(limit = MOST_EVENTS, now: () => number = () 
     lastId += 1;
     const order = revision ?? (Number(event.object.metadata.resourceVersion) || lastRevision);
     lastRevision = Math.max(lastRevision, order);
-    const isWrite = event.type === 'ADDED' || event.type === 'MODIFIED';
-    const manager = isWrite ? writerOf(event.object, event.previous) : undefined;
-    return requested({ ...event, id: lastId, revision: order, manager, timeSource: isLate ? 'estimate' : 'arrival' });
+    return requested({ ...event, id: lastId, revision: order, timeSource: isLate ? 'estimate' : 'arrival' });
   };
   const merged = (events: readonly TimelineEvent[], added: readonly TimelineEvent[]) =>
     withTimes(withoutOldBookmarks(mergeEvents(events, added)), now()).slice(-limit);
-  return createStore<TimelineState>()((set) => ({
+  const store = createStore<TimelineState>()((set) => ({
     ...NOTHING,
     isPaused: false,
     record: (recorded) =>
@@ -127,6 +127,23 @@ export function createTimelineStore(limit = MOST_EVENTS, now: () => number = () 
         return { errors: new Map(error === undefined ? others : [...others, [resource, error]]) };
       }),
   }));
+  return withFollowers(store);
+}
+
+function withFollowers(store: StoreApi<TimelineState>): TimelineStore {
+  let followers = 0;
+  return {
+    ...store,
+    isFollowed: () => followers > 0,
+    subscribe(listener) {
+      followers += 1;
+      const leave = store.subscribe(listener);
+      return () => {
+        followers -= 1;
+        leave();
+      };
+    },
+  };
 }
 
 export interface TimelineFilter {
@@ -139,11 +156,14 @@ export interface TimelineFilter {
 /** Returns the events with every word of the text in kind, name, namespace, author or version. */
 export function filterEvents(events: readonly TimelineEvent[], filter: TimelineFilter): TimelineEvent[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  return events.filter(({ type, resource, object: { metadata }, manager, request }) => {
+  return events.filter((event) => {
+    const { type, resource, object, request } = event;
+    const { metadata } = object;
     if (!filter.types.has(type)) return false;
     if (filter.namespace && metadata.namespace && metadata.namespace !== filter.namespace) return false;
+    if (words.length === 0) return true;
     const { namespace, name, resourceVersion } = metadata;
-    const text = [resource.kind, namespace, name, manager, request?.user, resourceVersion].join('\n');
+    const text = [resource.kind, namespace, name, managerOf(event), request?.user, resourceVersion].join('\n');
     return words.every((word) => text.toLowerCase().includes(word));
   });
 }

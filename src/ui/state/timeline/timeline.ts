@@ -110,6 +110,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       follow();
     },
     save() {
+      recording?.flush();
       const { events, waiting } = store.getState();
       if (owner !== undefined) saveSnapshot(session, owner, [...events, ...waiting]);
     },

@@ -12,6 +12,7 @@ import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useHistory } from '../../hooks/use-history.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { deletionRequest, EVENT_WORDS, eventTimeText, TIME_SOURCES } from '../../state/timeline/event-facts.ts';
+import { managerOf } from '../../state/timeline/merge-events.ts';
 import type { ObjectName } from '../../state/timeline/object-history.ts';
 import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 
@@ -64,7 +65,7 @@ interface HistoryEntryProps {
 }
 
 function HistoryEntry({ event, events }: HistoryEntryProps) {
-  const { type, time, timeSource, request, manager, object } = event;
+  const { type, time, timeSource, request, object } = event;
   const now = useNow();
   const requested = useMemo(() => deletionRequest(event, events)?.request, [event, events]);
   return (
@@ -72,7 +73,7 @@ function HistoryEntry({ event, events }: HistoryEntryProps) {
       <div className="tp-history-head">
         <EventIcon type={type} />
         <strong>{EVENT_WORDS[type]}</strong>
-        <span>by {request ? <RequestLink request={request} /> : <UnknownAuthor manager={manager} />}</span>
+        <span>by {request ? <RequestLink request={request} /> : <UnknownAuthor manager={managerOf(event)} />}</span>
         {requested && (
           <span>
             Requested by <RequestLink request={requested} />

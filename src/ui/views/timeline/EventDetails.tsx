@@ -17,6 +17,7 @@ import { EventIcon } from '../../components/events/EventMark.tsx';
 import { RequestLink } from '../../components/events/RequestLink.tsx';
 import { objectParameters } from '../../state/objects/addresses.ts';
 import { deletionRequest, eventTimeText, TIME_SOURCES } from '../../state/timeline/event-facts.ts';
+import { managerOf } from '../../state/timeline/merge-events.ts';
 import { laneKeyOf, type TimelineEvent } from '../../state/timeline/timeline-event.ts';
 import { objectText } from '../yaml/yaml-documents.ts';
 
@@ -35,7 +36,8 @@ const PANEL = 'event-part';
 /** An event with its changes and the object at that time. */
 export function EventDetails({ event, events, now, onSelect }: EventDetailsProps) {
   const [tab, setTab] = useState<string | number>('changes');
-  const { type, resource, object, manager, request } = event;
+  const { type, resource, object, request } = event;
+  const manager = managerOf(event);
   const { name, namespace, resourceVersion } = object.metadata;
   const ofObject = useMemo(() => events.filter((other) => laneKeyOf(other) === laneKeyOf(event)), [events, event]);
   const index = ofObject.findIndex(({ id }) => id === event.id);

@@ -55,7 +55,10 @@ function open({ username = 'admin', session = sessionOf(), settings = sessionOf(
   });
   const identity = createIdentityStore(sessionOf());
   const timeline = createTimeline({ client, clock: systemClock, random, identity, discovery, settings, session });
-  closing.push(timeline.start());
+  closing.push(
+    timeline.start(),
+    timeline.store.subscribe(() => undefined),
+  );
   void discovery.getState().refresh();
   return { timeline, identity, session, settings };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiObject } from '../../../../src/api/object.ts';
+import { writerOf } from '../../../../src/ui/state/timeline/merge-events.ts';
 import {
   createTimelineStore,
   filterEvents,
   lanesOf,
   type RecordedEvent,
   TIMELINE_EVENT_TYPES,
-  writerOf,
 } from '../../../../src/ui/state/timeline/timeline-store.ts';
 
 const RESOURCE = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap' };

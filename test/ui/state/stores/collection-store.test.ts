@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiObject } from '../../../../src/api/object.ts';
+import { objectKey } from '../../../../src/client/object-key.ts';
+import type { WatchEvent } from '../../../../src/client/read-watch-events.ts';
+import type { ReflectorSource } from '../../../../src/client/reflector.ts';
+import { createCollectionStore } from '../../../../src/ui/state/stores/collection-store.ts';
+import { ManualClock } from '../../../helpers/manual-clock.ts';
+
+const pod = (name: string, resourceVersion: string): ApiObject => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name, resourceVersion },
+});
+
+/** A started collection of `listed` objects, and what its followers have been shown. */
+async function follow(
+  listed: readonly ApiObject[],
+  events: readonly WatchEvent<ApiObject>[],
+  clock = new ManualClock(),
+) {
+  const source: ReflectorSource<ApiObject> = {
+    list: async () => ({ items: listed, resourceVersion: '1' }),
+    async *watch(_, signal) {
+      yield* events;
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    },
+    resourceVersionOf: ({ metadata }) => metadata.resourceVersion,
+  };
+  const random = { bytes: (count: number) => new Uint8Array(count) };
+  const { store, start } = createCollectionStore({ source, keyOf: objectKey, clock, random });
+  const shown: string[] = [];
+  store.subscribe(({ items }, before) => {
+    if (items === before.items) return;
+    shown.push(items.map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`).join(', '));
+  });
+  const stop = start();
+  await clock.advance(0);
+  return { clock, shown, stop };
+}
+
+describe('a live collection', () => {
+  it('shows what changed since the last update in one, without the states in between', async () => {
+    const { clock, shown, stop } = await follow(
+      [pod('a', '1'), pod('b', '1')],
+      [
+        { type: 'MODIFIED', object: pod('a', '2') },
+        { type: 'MODIFIED', object: pod('a', '3') },
+        { type: 'ADDED', object: pod('c', '4') },
+        { type: 'DELETED', object: pod('b', '5') },
+        { type: 'DELETED', object: pod('c', '6') },
+        { type: 'MODIFIED', object: pod('a', '7') },
+      ],
+    );
+    expect(shown).toEqual(['a 1, b 1']);
+    await clock.advance(1000);
+    expect(shown).toEqual(['a 1, b 1', 'a 7']);
+    stop();
+  });
+
+  it('is updated in one turn with the others of its page, which is then drawn once', async () => {
+    const clock = new ManualClock();
+    const change: WatchEvent<ApiObject> = { type: 'MODIFIED', object: pod('a', '2') };
+    const pods = await follow([pod('a', '1')], [change], clock);
+    await clock.advance(50);
+    const sets = await follow([pod('a', '1')], [change], clock);
+    await clock.advance(49);
+    expect([pods.shown.length, sets.shown.length]).toEqual([1, 1]);
+    await clock.advance(1);
+    expect([pods.shown.length, sets.shown.length]).toEqual([2, 2]);
+    pods.stop();
+    sets.stop();
+  });
+
+  it('shows nothing more after it is left', async () => {
+    const { clock, shown, stop } = await follow([pod('a', '1')], [{ type: 'DELETED', object: pod('a', '2') }]);
+    stop();
+    await clock.advance(1000);
+    expect(shown).toEqual(['a 1']);
+  });
+});
