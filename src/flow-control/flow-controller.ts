@@ -64,10 +64,13 @@ export class FlowController {
       .sort(byPrecedence);
   }
 
-  /** Returns undefined when no flow schema matches, which happens only before the mandatory ones exist. */
-  classify(request: FlowRequest): Classification | undefined {
+  /**
+   * Returns undefined when no flow schema matches, which happens only before the mandatory ones exist.
+   * @param now when the request came
+   */
+  classify(request: FlowRequest, now = stopwatch(this.#clock)): Classification | undefined {
     const classification = this.#classificationOf(request);
-    if (classification && stopwatch(this.#clock) - this.#adjustedAt >= ADJUSTMENT_PERIOD) this.#adjust();
+    if (classification && now - this.#adjustedAt >= ADJUSTMENT_PERIOD) this.#adjust();
     return classification;
   }
 

@@ -24,7 +24,8 @@ export interface LevelRequest {
 /** Permission to execute. `release` must be called once, when the request has ended. */
 export interface Execution {
   readonly executes: true;
-  release(): void;
+  /** @param now when it has ended; the present time by default */
+  readonly release: (now?: number) => void;
 }
 
 export interface Rejection {
@@ -243,8 +244,7 @@ export class PriorityLevel {
     this.#observeDemand(startedAt);
     return {
       executes: true,
-      release: () => {
-        const now = stopwatch(this.#clock);
+      release: (now = stopwatch(this.#clock)) => {
         this.#advance(now);
         this.seatsInUse -= seats;
         this.executing--;

@@ -7,7 +7,7 @@ import { canonical } from '../../src/schema/canonical.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
 import { ResourceTable } from '../../src/server/catalog/resource-table.ts';
 import { keyOf, type ServedResource } from '../../src/server/catalog/served-resource.ts';
-import type { Call, Endpoint } from '../../src/server/context/call.ts';
+import { type Endpoint, newCall } from '../../src/server/context/call.ts';
 import type { ServerContext } from '../../src/server/context/server-context.ts';
 import { FeatureGates } from '../../src/server/flags/feature-gates.ts';
 import { readRequestInfo } from '../../src/server/http/read-request-info.ts';
@@ -87,16 +87,8 @@ export async function createReadServer({
     async fetch(request: Request): Promise<Response> {
       const url = new URL(request.url);
       const info = readRequestInfo(request.method, url);
-      const call: Call = {
-        server,
-        request,
-        url,
-        connection: {},
-        info,
-        user: { username: 'admin' },
-        resource: undefined,
-        warnings: [],
-      };
+      const received = { request, url, connection: {}, info, user: { username: 'admin' }, warnings: [] };
+      const call = newCall(received, server, 'id');
       try {
         const resource = resourceOf(info.group, info.version, info.resource);
         const endpoint = endpoints[info.verb];

@@ -1,3 +1,4 @@
+import { stopwatch } from '../../api/environment.ts';
 import type { Classification } from '../../flow-control/flow-controller.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { AuditRecorder } from '../observe/audit/audit-recorder.ts';
@@ -8,16 +9,48 @@ import type { ServerContext } from './server-context.ts';
 /** One request in the pipeline. Stages add their results. */
 export interface Call extends ReceivedRequest {
   readonly server: ServerContext;
+  /** Identifies the request in its response, its trace and the audit log. */
+  readonly auditId: string;
+  /** When the request came, by the stopwatch of the server's clock. */
+  readonly startedAt: number;
   /** The resource of the path; undefined for paths without one. */
   resource: ServedResource | undefined;
   /** The flow schema and priority level; undefined until the request is classified. */
-  flow?: Classification;
+  flow: Classification | undefined;
+  /** Leaves the seats that the request occupies. Called with the time when the response is there. */
+  leave: ((now: number) => void) | undefined;
   /** Undefined when the audit policy excludes the request. */
-  audit?: AuditRecorder | undefined;
+  audit: AuditRecorder | undefined;
   /** The origin of a page that may read the response although it is another one than the server's. */
-  allowedOrigin?: string;
+  allowedOrigin: string | undefined;
   /** Undefined when tracing is off. */
-  trace?: TraceRecorder;
+  trace: TraceRecorder | undefined;
+}
+
+/** Returns the call of a request that comes now. */
+export function newCall(
+  { request, url, connection, info, user, warnings }: ReceivedRequest,
+  server: ServerContext,
+  auditId: string,
+): Call {
+  return {
+    // No spread: reading the members of a spread object takes a fifth of the time of a whole request.
+    request,
+    url,
+    connection,
+    info,
+    user,
+    warnings,
+    server,
+    auditId,
+    startedAt: stopwatch(server.clock),
+    resource: undefined,
+    flow: undefined,
+    leave: undefined,
+    audit: undefined,
+    allowedOrigin: undefined,
+    trace: undefined,
+  };
 }
 
 /** Answers one verb of one resource. @throws StatusError when it refuses the request */

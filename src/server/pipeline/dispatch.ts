@@ -19,7 +19,7 @@ const REMOVED_RELEASE_AUDIT_KEY = kubernetesName('k8s.io/removed-release');
  * Passes a request to its endpoint: an extension API server, a path endpoint, the endpoint of a verb on a resource, or the
  * debug group.
  */
-export async function dispatch(call: Call): Promise<Response> {
+export function dispatch(call: Call): Promise<Response> | Response {
   const { info, server } = call;
   if (isOfDebugGroup(info.path, server.flags)) return answerDebug(call);
   const remote = server.apis.remoteAt(info.path);

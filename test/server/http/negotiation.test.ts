@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
-import type { Call } from '../../../src/server/context/call.ts';
+import { type Call, newCall } from '../../../src/server/context/call.ts';
 import {
   acceptedForError,
   acceptedMediaType,
@@ -20,16 +20,15 @@ const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 function callOf(accept: string, { path = PATH, isCustom = false } = {}): Call {
   const url = new URL(`http://cluster${path}`);
   const resource = server.resources.find('', 'v1', 'configmaps');
-  return {
-    server,
+  const received = {
     request: new Request(url, { headers: { accept } }),
     url,
     connection: {},
     info: readRequestInfo('GET', url),
     user: { username: 'admin' },
-    resource: resource && { ...resource, isCustom },
     warnings: [],
   };
+  return Object.assign(newCall(received, server, 'id'), { resource: resource && { ...resource, isCustom } });
 }
 
 describe('the representation of a response', () => {

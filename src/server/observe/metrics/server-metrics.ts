@@ -138,12 +138,14 @@ export class ServerMetrics {
     };
   }
 
-  /** Counts a request in flight. Call the returned function when it has been answered. */
-  begins(kind: RequestKind): () => void {
+  /** Counts a request in flight. */
+  begins(kind: RequestKind): void {
     this.#inFlight[kind]++;
-    return () => {
-      this.#inFlight[kind]--;
-    };
+  }
+
+  /** A request in flight has been answered. */
+  ends(kind: RequestKind): void {
+    this.#inFlight[kind]--;
   }
 
   /** Counts an open watch. Call the returned function when it ends. */

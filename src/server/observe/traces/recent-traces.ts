@@ -1,6 +1,6 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
-import { type Clock, stopwatch } from '../../../api/environment.ts';
+import type { Clock } from '../../../api/environment.ts';
 import { jsonWithoutSecrets } from './without-secrets.ts';
 
 /** How many recent traces are kept: of people and their programs, and of cluster components such as controllers. */
@@ -66,9 +66,8 @@ export class RecentTraces {
     return this.#revision;
   }
 
-  /** Reports whether a new request of a component is to be traced: in a burst, only the first of each second are. */
-  hasRoomForComponent(): boolean {
-    const now = stopwatch(this.#clock);
+  /** Reports whether a request of a component that came `now` is to be traced: in a burst, only the first of each second are. */
+  hasRoomForComponent(now: number): boolean {
     if (now - this.#second.began >= 1000) this.#second = { began: now, traced: 0 };
     this.#second.traced += 1;
     return this.#second.traced <= MOST_IN_A_SECOND;

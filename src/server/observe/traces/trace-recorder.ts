@@ -25,6 +25,7 @@ interface TraceIdentity {
 /** Records how the response to one request comes about. The trace is only composed when it is read. */
 export class TraceRecorder {
   readonly #identity: TraceIdentity;
+  readonly #receivedAt: number;
   authorization?: TracedAuthorization;
   impersonatedBy?: UserInfo;
   /** The message of a denial. */
@@ -36,8 +37,10 @@ export class TraceRecorder {
   #dryRun = false;
   #revisions: string[] = [];
 
-  constructor(identity: TraceIdentity) {
+  /** @param receivedAt milliseconds since 1970 */
+  constructor(identity: TraceIdentity, receivedAt: number) {
     this.#identity = identity;
+    this.#receivedAt = receivedAt;
   }
 
   /** Records the request's body as received. */
@@ -72,17 +75,17 @@ export class TraceRecorder {
     this.objectName = object?.metadata?.name ?? '';
   }
 
-  /** Returns the trace of the answered request, secrets included. Times in milliseconds. */
-  trace(call: ReceivedRequest, code: number, startedAt: number, milliseconds: number): RequestTrace {
+  /** Returns the trace of the request, which was answered after so many milliseconds. Includes secrets. */
+  trace(call: ReceivedRequest, code: number, milliseconds: number): RequestTrace {
     const { authorization, impersonatedBy, message } = this;
     const { name, auditID } = this.#identity;
     const resourceVersion = this.#revisions.at(-1);
     return {
       apiVersion: DEBUG_API_VERSION,
       kind: 'RequestTrace',
-      metadata: { name, creationTimestamp: timeText(startedAt) },
+      metadata: { name, creationTimestamp: timeText(this.#receivedAt) },
       auditID,
-      requestReceivedTimestamp: microTimeText(startedAt),
+      requestReceivedTimestamp: microTimeText(this.#receivedAt),
       request: this.#request(call),
       user: call.user,
       ...(impersonatedBy ? { impersonatedBy } : {}),

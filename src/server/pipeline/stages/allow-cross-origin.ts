@@ -17,9 +17,9 @@ export const allowCrossOrigin: Stage = (call, next) => {
   const { isAllowedOrigin } = call.server;
   // Checked first because reading a header takes longer than most stages.
   const origin = isAllowedOrigin && call.request.headers.get('origin');
-  if (!origin || !isAllowedOrigin(origin)) return next();
+  if (!origin || !isAllowedOrigin(origin)) return next(call);
   call.allowedOrigin = origin;
-  return call.request.method === 'OPTIONS' ? Promise.resolve(new Response(null, { status: 204 })) : next();
+  return call.request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : next(call);
 };
 
 /** Adds the headers that let a page of another origin read a response, error or not. */

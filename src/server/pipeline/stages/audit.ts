@@ -1,20 +1,21 @@
 import { StatusError } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
+import type { AuditLog } from '../../observe/audit/audit-log.ts';
 import type { AuditRecorder } from '../../observe/audit/audit-recorder.ts';
 import { statusErrorOf } from './errors-to-status.ts';
-import type { Stage } from './stage.ts';
+import type { Handler, Stage } from './stage.ts';
 
 /** Logs every request of an authenticated user, and its response. */
 export const audit: Stage = (call, next) => {
   call.audit = call.server.audit?.recorderOf(call);
-  return call.audit ? audited(call, call.audit, next) : next();
+  return call.audit ? audited(call, call.audit, next) : next(call);
 };
 
-async function audited(call: Call, recorder: AuditRecorder, next: () => Promise<Response>): Promise<Response> {
+async function audited(call: Call, recorder: AuditRecorder, next: Handler): Promise<Response> {
   await recorder.receive();
   recorder.emit('RequestReceived');
   try {
-    const response = await next();
+    const response = await next(call);
     // A watch reports its own end.
     if (call.info.verb === 'watch' && response.ok) recorder.start(response.status);
     else await recorder.complete(response);
@@ -30,10 +31,15 @@ async function audited(call: Call, recorder: AuditRecorder, next: () => Promise<
 /** Logs requests that failed authentication. */
 export const auditFailedAuthentication: Stage = (call, next) => {
   const { audit: log } = call.server;
-  if (!log) return next();
-  return next().catch((error: unknown) => {
+  return log ? auditingUnauthenticated(call, log, next) : next(call);
+};
+
+async function auditingUnauthenticated(call: Call, log: AuditLog, next: Handler): Promise<Response> {
+  try {
+    return await next(call);
+  } catch (error) {
     if (error instanceof StatusError && error.code === 401 && !call.audit)
       log.recorderOf(call)?.rejectUnauthenticated();
     throw error;
-  });
-};
+  }
+}

@@ -16,12 +16,12 @@ export const authorize: Stage = (call, next) => {
   const proceed = (decision: Decision): Promise<Response> | Response => {
     if (call.trace) call.trace.authorization = tracedDecision(decision);
     annotate(call, decision);
-    if (decision.decision === 'allow') return next();
+    if (decision.decision === 'allow') return next(call);
     if (decision.error !== undefined) return internalServerError(call, decision.error);
     throw forbiddenStatus(attributes, decision);
   };
   const decision = call.server.authorizer.authorize(attributes, call.trace ? { explain: 'denials' } : {});
-  return decision instanceof Promise ? decision.then(proceed) : Promise.resolve(proceed(decision));
+  return decision instanceof Promise ? decision.then(proceed) : proceed(decision);
 };
 
 /** The number of nearest rules in the trace of a denied request. */

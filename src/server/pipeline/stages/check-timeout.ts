@@ -7,12 +7,12 @@ import type { Stage } from './stage.ts';
 /** Rejects an invalid `timeout` query parameter, before authentication as in the real server. */
 export const checkTimeout: Stage = (call, next) => {
   const text = queryParameter(call.url, 'timeout');
-  if (!text || isLongRunning(call.info)) return next();
+  if (!text || isLongRunning(call.info)) return next(call);
   try {
     readDuration(text);
   } catch (error) {
     if (!(error instanceof DurationError)) throw error;
-    return Promise.reject(badRequest(`invalid timeout specified in the request URL - ${error.message}`));
+    throw badRequest(`invalid timeout specified in the request URL - ${error.message}`);
   }
-  return next();
+  return next(call);
 };

@@ -8,7 +8,7 @@ import type { Call } from '../../context/call.ts';
 import { requestKindOf } from '../../context/request-kind.ts';
 import { textResponse } from '../../http/responses.ts';
 import { isLongRunning } from '../long-running.ts';
-import type { Stage } from './stage.ts';
+import type { Handler, Stage } from './stage.ts';
 
 const SCHEMA_HEADER = kubernetesName('x-kubernetes-pf-flowschema-uid');
 const LEVEL_HEADER = kubernetesName('x-kubernetes-pf-prioritylevel-uid');
@@ -25,49 +25,42 @@ export function addFlowHeaders({ flow, server: { dialect } }: Call, { headers }:
  * running requests are not limited; a watch occupies a seat only until it has started.
  */
 export const flowControl: Stage = (call, next) => {
-  if (isLongRunning(call.info) && call.info.verb !== 'watch') return next();
+  if (isLongRunning(call.info) && call.info.verb !== 'watch') return next(call);
   const { flows } = call.server;
-  return flows instanceof FlowController ? fairly(call, next, flows.classify(call)) : limited(call, next, flows);
+  if (!(flows instanceof FlowController)) return limited(call, next, flows);
+  return fairly(call, next, flows.classify(call, call.startedAt));
 };
 
-function fairly(
-  call: Call,
-  next: () => Promise<Response>,
-  classification: Classification | undefined,
-): Promise<Response> {
-  if (!classification) return next();
+function fairly(call: Call, next: Handler, classification: Classification | undefined): Promise<Response> | Response {
+  if (!classification) return next(call);
   call.flow = classification;
   const enter = (seats: number) => enterLevel(call, classification, seats);
   if (call.info.verb === 'list')
     return seatsOfList(call, classification)
       .then(enter)
-      .then((outcome) => run(outcome, next));
+      .then((outcome) => run(call, outcome, next));
   // Nearly every request executes at once: it should not pay for the ones that wait.
   const outcome = enter(1);
-  return outcome instanceof Promise ? outcome.then((entered) => run(entered, next)) : run(outcome, next);
+  return outcome instanceof Promise ? outcome.then((entered) => run(call, entered, next)) : run(call, outcome, next);
 }
 
 function enterLevel({ request }: Call, { level, flowSchema, distinguisher }: Classification, seats: number) {
   return level.enter({ flowSchema: flowSchema.name, distinguisher, seats, request });
 }
 
-function run(outcome: Outcome, next: () => Promise<Response>): Promise<Response> {
-  if (!outcome.executes) return Promise.resolve(tooManyRequests(outcome.retryAfter));
-  const response = next();
-  response.then(outcome.release, outcome.release);
-  return response;
+function run(call: Call, outcome: Outcome, next: Handler): Promise<Response> | Response {
+  if (!outcome.executes) return tooManyRequests(outcome.retryAfter);
+  call.leave = outcome.release;
+  return next(call);
 }
 
-async function limited(call: Call, next: () => Promise<Response>, limit: InFlightLimit): Promise<Response> {
-  if (call.info.verb === 'watch') return next();
+function limited(call: Call, next: Handler, limit: InFlightLimit): Promise<Response> | Response {
+  if (call.info.verb === 'watch') return next(call);
   const leave = limit.enter(requestKindOf(call.info));
   // Administrators must be able to repair an overloaded cluster.
   if (!leave && !call.user.groups?.includes('system:masters')) return tooManyRequests(1);
-  try {
-    return await next();
-  } finally {
-    leave?.();
-  }
+  call.leave = leave;
+  return next(call);
 }
 
 async function seatsOfList({ info, url, server }: Call, { level }: Classification): Promise<number> {

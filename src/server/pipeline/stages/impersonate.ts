@@ -1,12 +1,13 @@
 import { ImpersonationError, impersonatedUser, impersonates } from '../../../authorization/impersonation.ts';
 import type { Call } from '../../context/call.ts';
 import { internalServerError } from './internal-server-error.ts';
-import type { Stage } from './stage.ts';
+import type { Handler, Stage } from './stage.ts';
 
 /** Applies the Impersonate-… headers, if the caller may use them. */
-export const impersonate: Stage = (call, next) => (impersonates(call.request.headers) ? asOther(call, next) : next());
+export const impersonate: Stage = (call, next) =>
+  impersonates(call.request.headers) ? asOther(call, next) : next(call);
 
-async function asOther(call: Call, next: () => Promise<Response>): Promise<Response> {
+async function asOther(call: Call, next: Handler): Promise<Response> {
   const { authorizer, dialect } = call.server;
   const requester = call.user;
   try {
@@ -16,5 +17,5 @@ async function asOther(call: Call, next: () => Promise<Response>): Promise<Respo
     return internalServerError(call, error.message);
   }
   if (call.trace && call.user !== requester) call.trace.impersonatedBy = requester;
-  return next();
+  return next(call);
 }

@@ -1,7 +1,10 @@
 import type { Call } from '../../context/call.ts';
 
+/** Answers a call. Returns a promise only when it has to wait, and may throw. */
+export type Handler = (call: Call) => Promise<Response> | Response;
+
 /**
  * One step of the pipeline. It answers the request, or adds to the call and lets the next stage answer. A stage that need not
- * wait is no async function, because each costs every request a turn of the microtask queue. It may throw nevertheless.
+ * wait is no async function, because each costs every request a turn of the microtask queue.
  */
-export type Stage = (call: Call, next: () => Promise<Response>) => Promise<Response>;
+export type Stage = (call: Call, next: Handler) => Promise<Response> | Response;

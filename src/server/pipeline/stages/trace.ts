@@ -1,34 +1,27 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
 import { DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
-import { stopwatch, uuid } from '../../../api/environment.ts';
+import { uuid } from '../../../api/environment.ts';
 import type { Call } from '../../context/call.ts';
-import type { RecentTraces } from '../../observe/traces/recent-traces.ts';
 import { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
-import type { Stage } from './stage.ts';
+import { AUDIT_ID } from './identify.ts';
 
 /** The header that requests a trace, with the value `true`, where none would be kept otherwise. */
 const WANTED = 'tabplane-trace';
 
 /**
- * Keeps the trace of every write, every denial and every request with the header. Of the requests that controllers of this
- * process make in bursts, only some are traced, because recording takes a tenth of the time of a write.
+ * Traces a request. Of the requests that controllers of this process make in bursts, only some are traced, because recording
+ * takes a tenth of the time of a write.
  */
-export const trace: Stage = (call, next) => {
-  const { traces } = call.server;
-  return !traces || (isOfComponent(call) && !isWanted(call) && !traces.hasRoomForComponent())
-    ? next()
-    : traced(call, traces, next);
-};
+export function beginTrace(call: Call): void {
+  const { traces, clock } = call.server;
+  if (!traces || (isOfComponent(call) && !isWanted(call) && !traces.hasRoomForComponent(call.startedAt))) return;
+  call.trace = new TraceRecorder(identityOf(call), clock.now());
+}
 
-async function traced(call: Call, traces: RecentTraces, next: () => Promise<Response>): Promise<Response> {
-  const { clock } = call.server;
-  const recorder = new TraceRecorder(identityOf(call));
-  const [startedAt, began] = [clock.now(), stopwatch(clock)];
-  call.trace = recorder;
-  const response = await next();
-  if (isKept(call, response.status, recorder.stepCount > 0))
-    traces.add(recorder.trace(call, response.status, startedAt, stopwatch(clock) - began));
-  return response;
+/** Keeps the trace of every write, every denial and every request with the header. */
+export function keepTrace(call: Call, recorder: TraceRecorder, code: number, milliseconds: number): void {
+  const { traces } = call.server;
+  if (isKept(call, code, recorder.stepCount > 0)) traces?.add(recorder.trace(call, code, milliseconds));
 }
 
 /** Of other clients, only authentication tells who they are. */
@@ -38,9 +31,8 @@ const isWanted = ({ request }: Call): boolean => request.headers.get(WANTED) ===
 
 /** The server's own audit ID is a unique trace name; one chosen by the client may not be. */
 function identityOf({ auditId, request, server: { random } }: Call): { name: string; auditID: string } {
-  const isChosen = auditId !== undefined && request.headers.get('audit-id') === auditId;
-  const name = auditId === undefined || isChosen ? uuid(random) : auditId;
-  return { name, auditID: auditId ?? name };
+  const isChosen = request.headers.get(AUDIT_ID) === auditId;
+  return { name: isChosen ? uuid(random) : auditId, auditID: auditId };
 }
 
 const WRITES = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
