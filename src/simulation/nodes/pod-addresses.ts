@@ -45,6 +45,22 @@ export class PodAddresses {
   }
 }
 
-const numberOf = (address: string): number => address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
+/** Reads the digits, because every change of a pod shows its address. */
+function numberOf(address: string): number {
+  let sum = 0;
+  let octet = 0;
+  for (let index = 0; index < address.length; index++) {
+    const code = address.charCodeAt(index);
+    if (code === DOT) {
+      sum = (sum + octet) * 256;
+      octet = 0;
+    } else octet = octet * 10 + code - ZERO;
+  }
+  return sum + octet;
+}
 
-const textOf = (value: number): string => [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
+const DOT = 46;
+const ZERO = 48;
+
+const textOf = (value: number): string =>
+  `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;

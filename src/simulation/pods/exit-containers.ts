@@ -8,16 +8,10 @@ import type {
 } from '../../api/kinds/core-v1.generated.ts';
 import { durationText } from '../../api/values/duration.ts';
 import { behaviorOf } from './container-behavior.ts';
+import { containerConditions } from './container-conditions.ts';
 import { BACKOFF_REASON, endingContainers, hasSucceeded } from './pod-state.ts';
 import { startEvents } from './start-containers.ts';
-import {
-  containerConditions,
-  fieldPathOf,
-  type KubeletFacts,
-  newContainerId,
-  type PodEvent,
-  type Transition,
-} from './transition.ts';
+import { fieldPathOf, type KubeletFacts, newContainerId, type PodEvent, type Transition } from './transition.ts';
 
 const INITIAL_BACKOFF = 10_000;
 const MAXIMUM_BACKOFF = 300_000;

@@ -11,10 +11,10 @@ import type { PodState, Stage } from '../stages/stage.ts';
 import type { StageTable } from '../stages/stage-table.ts';
 import { TimerWheel } from '../timer-wheel.ts';
 import { type EnsuredImages, ImagePulls } from './image-pulls.ts';
-import { type Outcome, PodStages, waitsForPull } from './pod-stages.ts';
+import { PodStages, waitsForPull } from './pod-stages.ts';
 import { ownAddressOf, podStateOf } from './pod-state.ts';
+import type { StatusChange } from './status-change.ts';
 import { fieldPathOf, type PodEvent } from './transition.ts';
-import { removePod, writeStatus } from './write-status.ts';
 
 /** Pods that are written concurrently. */
 const WORKERS = 64;
@@ -145,11 +145,14 @@ export class PodSimulator {
       return undefined;
     }
     plan.isInWork = true;
-    const outcome = this.#stages.outcomeOf(pod, plan.stage, plan.images, node);
-    const written = await this.#write(pod, outcome).finally(() => {
+    const change = this.#stages.changeOf(pod, plan.stage, plan.images, node);
+    let written: Pod | undefined;
+    try {
+      written = await this.#write(pod, plan.stage, change);
+    } finally {
       plan.isInWork = false;
-    });
-    if (written) for (const event of outcome.events) this.#record(written, event);
+    }
+    if (written) for (const event of change.events) this.#record(written, event);
     // Without this plan, the pod was deleted during the work.
     if (this.#plans.get(key) !== plan) return undefined;
     this.#plans.delete(key);
@@ -168,11 +171,13 @@ export class PodSimulator {
   }
 
   /** Returns the pod as written; undefined when it is gone. */
-  async #write(before: Pod, { pod, isDeleted }: Outcome): Promise<Pod | undefined> {
+  async #write({ metadata }: Pod, { spec }: Stage, change: StatusChange): Promise<Pod | undefined> {
     const { client } = this.#options;
+    const { namespace = '', name = '', uid = '' } = metadata;
     try {
-      if (!isDeleted) return await writeStatus(client, before, pod);
-      await removePod(client, pod);
+      if (!spec.next.delete) return await client.patch<Pod>(statusOf(namespace, name), 'strategic', change.patch());
+      const options = { gracePeriodSeconds: 0, preconditions: { uid } };
+      await client.delete({ group: '', version: 'v1', resource: 'pods', namespace, name }, options);
     } catch (error) {
       // Deleted, or replaced by another pod of that name.
       if (!(error instanceof ApiError && (error.isNotFound || error.code === 409))) throw error;
@@ -198,5 +203,8 @@ export class PodSimulator {
     this.#options.events.record(subject, type, reason, message, { host, ...(fieldPath ? { fieldPath } : {}) });
   }
 }
+
+const statusOf = (namespace: string, name: string) =>
+  ({ group: '', version: 'v1', resource: 'pods', namespace, name, subresource: 'status' }) as const;
 
 const versionOf = ({ metadata }: Pod): number => Number(metadata.resourceVersion ?? 0);

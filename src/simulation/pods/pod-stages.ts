@@ -10,7 +10,8 @@ import { ensureImage } from './ensure-image.ts';
 import { podBackoff, podRuntime } from './exit-containers.ts';
 import type { EnsuredImages } from './image-pulls.ts';
 import { ownAddressOf, podStateOf } from './pod-state.ts';
-import { applyTransition, type KubeletFacts, type PodEvent } from './transition.ts';
+import { StatusChange } from './status-change.ts';
+import type { KubeletFacts, PodEvent } from './transition.ts';
 
 /** Stages without a delay that are joined in one write. */
 const MOST_JOINED = 8;
@@ -19,13 +20,6 @@ export interface PodStagesOptions {
   readonly clock: Clock;
   readonly random: Random;
   stages(): StageTable;
-}
-
-/** The changes of a pod that one write makes. */
-export interface Outcome {
-  pod: Pod;
-  readonly events: PodEvent[];
-  isDeleted: boolean;
 }
 
 /** Chooses the stages of pods, and computes what they change. */
@@ -49,17 +43,17 @@ export class PodStages {
     return delayOf(spec.delay, pod, particular, this.#options.random);
   }
 
-  /** Applies a stage, and those after it that have no delay. */
-  outcomeOf(pod: Pod, first: Stage, images: EnsuredImages, node: SimulatedNode): Outcome {
-    const outcome: Outcome = { pod, events: [], isDeleted: false };
+  /** Returns what a stage changes, with those after it that have no delay. */
+  changeOf(pod: Pod, first: Stage, images: EnsuredImages, node: SimulatedNode): StatusChange {
+    const change = new StatusChange(pod);
     let stage: Stage | undefined = first;
     for (let joined = 0; stage && joined < MOST_JOINED; joined++) {
-      this.#apply(stage, outcome, images, node);
-      if (outcome.isDeleted) break;
-      const next = this.choose(outcome.pod, podStateOf(outcome.pod));
-      stage = next && next !== stage && this.#isImmediate(next, outcome.pod) ? next : undefined;
+      this.#apply(stage, change, images, node);
+      if (stage.spec.next.delete) break;
+      const next = this.choose(change.pod, podStateOf(change.pod));
+      stage = next && next !== stage && this.#isImmediate(next, change.pod) ? next : undefined;
     }
-    return outcome;
+    return change;
   }
 
   #isImmediate(stage: Stage, pod: Pod): boolean {
@@ -68,19 +62,14 @@ export class PodStages {
     return this.delayOf(stage, pod) <= 0;
   }
 
-  #apply({ spec }: Stage, outcome: Outcome, images: EnsuredImages, node: SimulatedNode): void {
-    const { action, status, events, delete: isDeletion } = spec.next;
-    if (action) {
-      const transition = POD_ACTIONS[action](outcome.pod, this.#factsOf(outcome.pod, images, node));
-      outcome.pod = applyTransition(outcome.pod, transition);
-      outcome.events.push(...transition.events);
-    }
+  #apply({ spec }: Stage, change: StatusChange, images: EnsuredImages, node: SimulatedNode): void {
+    const { action, status, events } = spec.next;
+    if (action) change.add(POD_ACTIONS[action](change.pod, this.#factsOf(change.pod, images, node)));
     if (status) {
-      const { conditions = [], ...fields } = fillIn(status, outcome.pod) as NonNullable<Pod['status']>;
-      outcome.pod = applyTransition(outcome.pod, { status: fields, conditions });
+      const { conditions = [], ...fields } = fillIn(status, change.pod) as NonNullable<Pod['status']>;
+      change.add({ status: fields, conditions, events: [] });
     }
-    if (events) outcome.events.push(...(fillIn(events, outcome.pod) as PodEvent[]));
-    outcome.isDeleted = isDeletion === true;
+    if (events) change.events.push(...(fillIn(events, change.pod) as PodEvent[]));
   }
 
   #factsOf(pod: Pod, ensured: EnsuredImages, { hostAddress, addresses, images }: SimulatedNode): KubeletFacts {

@@ -2,10 +2,10 @@ import { timeText } from '../../api/environment.ts';
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
 import { imageOf } from '../images/image-reference.ts';
 import { behaviorOf } from './container-behavior.ts';
+import { containerConditions } from './container-conditions.ts';
 import { BACKOFF_REASON, CREATING_REASONS, hasSucceeded, PULL_REASONS } from './pod-state.ts';
 import {
   type ContainerKind,
-  containerConditions,
   fieldPathOf,
   type KubeletFacts,
   newContainerId,

@@ -1,9 +1,8 @@
-import { hexadecimal, type Random, timeText } from '../../api/environment.ts';
+import { hexadecimal, type Random } from '../../api/environment.ts';
 import type {
   Container,
   ContainerStateWaiting,
   ContainerStatus,
-  Pod,
   PodCondition,
   PodStatus,
 } from '../../api/kinds/core-v1.generated.ts';
@@ -42,55 +41,6 @@ export interface Transition {
   readonly status: PodStatus;
   readonly conditions: readonly PodCondition[];
   readonly events: readonly PodEvent[];
-}
-
-/** Returns a pod as it is after a transition. */
-export function applyTransition(pod: Pod, { status, conditions }: Pick<Transition, 'status' | 'conditions'>): Pod {
-  const merged = (pod.status?.conditions ?? []).map(
-    (known) => conditions.find(({ type }) => type === known.type) ?? known,
-  );
-  const added = conditions.filter(({ type }) => !merged.some((known) => known.type === type));
-  return { ...pod, status: { ...pod.status, ...status, conditions: [...merged, ...added] } };
-}
-
-/** Returns the conditions that follow from the statuses of the containers; only those that change. */
-export function containerConditions(pod: Pod, status: PodStatus, now: number): PodCondition[] {
-  const { initContainerStatuses = [], containerStatuses = [], phase } = { ...pod.status, ...status };
-  const isDone = phase === 'Succeeded';
-  const incomplete = initContainerStatuses.filter(({ state }) => state?.terminated?.exitCode !== 0);
-  const unready = containerStatuses.filter(({ ready }) => !ready);
-  const text = (what: string, statuses: readonly ContainerStatus[]): string =>
-    `containers with ${what} status: [${statuses.map(({ name }) => name).join(' ')}]`;
-  const readiness = isDone
-    ? { status: 'False', reason: 'PodCompleted' }
-    : phase === 'Failed'
-      ? { status: 'False', reason: 'PodFailed' }
-      : unready.length > 0
-        ? { status: 'False', reason: 'ContainersNotReady', message: text('unready', unready) }
-        : { status: 'True' };
-  const wanted: PodCondition[] = [
-    incomplete.length > 0 && !isDone
-      ? {
-          type: 'Initialized',
-          status: 'False',
-          reason: 'ContainersNotInitialized',
-          message: text('incomplete', incomplete),
-        }
-      : { type: 'Initialized', status: 'True', ...(isDone ? { reason: 'PodCompleted' } : {}) },
-    { type: 'Ready', ...readiness },
-    { type: 'ContainersReady', ...readiness },
-    { type: 'PodScheduled', status: 'True' },
-  ];
-  return wanted.flatMap((condition) => changed(pod, condition, now));
-}
-
-function changed({ status }: Pod, condition: PodCondition, now: number): PodCondition[] {
-  const known = status?.conditions?.find(({ type }) => type === condition.type);
-  const isSame =
-    known?.status === condition.status && known.reason === condition.reason && known.message === condition.message;
-  if (isSame) return [];
-  const lastTransitionTime = known?.status === condition.status ? known.lastTransitionTime : timeText(now);
-  return [{ ...condition, lastTransitionTime }];
 }
 
 /** Returns the status of a container that waits. */

@@ -1,0 +1,47 @@
+import { timeText } from '../../api/environment.ts';
+import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import { hasSucceeded } from './pod-state.ts';
+
+type Value = Pick<PodCondition, 'status' | 'reason' | 'message'>;
+
+const TRUE: Value = { status: 'True' };
+const COMPLETED: Value = { status: 'True', reason: 'PodCompleted' };
+const NOT_READY_COMPLETED: Value = { status: 'False', reason: 'PodCompleted' };
+const NOT_READY_FAILED: Value = { status: 'False', reason: 'PodFailed' };
+
+/** Returns the conditions that follow from the statuses of the containers; only those that change. */
+export function containerConditions(pod: Pod, status: PodStatus, now: number): PodCondition[] {
+  const phase = status.phase ?? pod.status?.phase;
+  const readiness = readinessOf(phase, status.containerStatuses ?? pod.status?.containerStatuses);
+  const changed: PodCondition[] = [];
+  const set = (type: string, value: Value): void => {
+    const known = pod.status?.conditions?.find((condition) => condition.type === type);
+    const isSameStatus = known?.status === value.status;
+    if (isSameStatus && known.reason === value.reason && known.message === value.message) return;
+    const lastTransitionTime = isSameStatus ? known.lastTransitionTime : timeText(now);
+    changed.push({ type, ...value, lastTransitionTime });
+  };
+  set('Initialized', initializationOf(phase, status.initContainerStatuses ?? pod.status?.initContainerStatuses));
+  set('Ready', readiness);
+  set('ContainersReady', readiness);
+  set('PodScheduled', TRUE);
+  return changed;
+}
+
+function initializationOf(phase: string | undefined, statuses: readonly ContainerStatus[] = []): Value {
+  if (phase === 'Succeeded') return COMPLETED;
+  const incomplete = statuses.filter((status) => !hasSucceeded(status));
+  if (incomplete.length === 0) return TRUE;
+  return { status: 'False', reason: 'ContainersNotInitialized', message: messageOf('incomplete', incomplete) };
+}
+
+function readinessOf(phase: string | undefined, statuses: readonly ContainerStatus[] = []): Value {
+  if (phase === 'Succeeded') return NOT_READY_COMPLETED;
+  if (phase === 'Failed') return NOT_READY_FAILED;
+  const unready = statuses.filter(({ ready }) => !ready);
+  if (unready.length === 0) return TRUE;
+  return { status: 'False', reason: 'ContainersNotReady', message: messageOf('unready', unready) };
+}
+
+const messageOf = (what: string, statuses: readonly ContainerStatus[]): string =>
+  `containers with ${what} status: [${statuses.map(({ name }) => name).join(' ')}]`;

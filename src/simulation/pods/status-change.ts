@@ -1,0 +1,54 @@
+import type { Pod, PodCondition, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import { conditionPatch } from '../../client/condition-patch.ts';
+import type { PodEvent, Transition } from './transition.ts';
+
+/** What one write changes of a pod: one transition, or several that are joined. */
+export class StatusChange {
+  readonly #before: Pod;
+  #pod: Pod;
+  readonly #fields: PodStatus = {};
+  #conditions: readonly PodCondition[] = [];
+  readonly events: PodEvent[] = [];
+
+  constructor(pod: Pod) {
+    this.#before = pod;
+    this.#pod = pod;
+  }
+
+  /** The pod with all changes. */
+  get pod(): Pod {
+    return this.#pod;
+  }
+
+  add({ status, conditions, events }: Transition): void {
+    Object.assign(this.#fields, status);
+    this.#conditions = merged(this.#conditions, conditions);
+    this.events.push(...events);
+    const { status: last } = this.#pod;
+    this.#pod = {
+      ...this.#pod,
+      status: { ...last, ...status, conditions: merged(last?.conditions ?? [], conditions) },
+    };
+  }
+
+  /** Returns the strategic merge patch of the pod's status: the fields that differ. */
+  patch(): object {
+    const { metadata, status: old = {} } = this.#before;
+    const status: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(this.#fields))
+      if (value !== Reflect.get(old, name)) status[name] = value;
+    if (this.#conditions.length > 0) Object.assign(status, conditionPatch(old.conditions, this.#conditions));
+    return { metadata: { uid: metadata.uid }, status };
+  }
+}
+
+/** Replaces conditions by others of their types. New ones come last. */
+function merged(known: readonly PodCondition[], changed: readonly PodCondition[]): PodCondition[] {
+  const all = [...known];
+  for (const condition of changed) {
+    const index = all.findIndex(({ type }) => type === condition.type);
+    if (index < 0) all.push(condition);
+    else all[index] = condition;
+  }
+  return all;
+}
