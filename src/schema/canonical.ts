@@ -209,8 +209,9 @@ class FieldWriter {
       if (empty === 'always') to[this.#name] = nullWhenAbsent ? null : zeroOf(schema);
       return;
     }
-    const isKnown = known !== undefined && isRecord(value) && value === known[this.#name];
-    const written = isKnown ? value : this.#write(value);
+    const before = known?.[this.#name];
+    const isKnown = value === before && typeof value === 'object';
+    const written = isKnown ? value : this.#write(value, isRecord(before) ? before : undefined);
     if (isKnown || empty !== 'omitted' || !isEmpty(written)) to[this.#name] = written;
   }
 }

@@ -13,6 +13,7 @@ import { type ApiObject, asRecord } from '../../api/object.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import { forbidden, notFound } from '../../api/status.ts';
 import type { UserInfo } from '../../api/user-info.ts';
+import type { MaybePromise } from '../../api/when-ready.ts';
 import type { Authorizer } from '../authorizer.ts';
 import { isPrivileged } from '../index.ts';
 import { RbacIndex } from './rbac-index.ts';
@@ -50,11 +51,12 @@ export class EscalationCheck {
    * Ignores resources other than the four of RBAC.
    * @throws StatusError 403 when the write would grant more than the user holds; 404 when a binding's role is missing
    */
-  async check(group: string, write: RbacWrite): Promise<void> {
-    if (group !== this.#group || isPrivileged(write.user)) return;
-    if (write.oldObject && isOnlyCollectable(write.object, write.oldObject)) return;
-    if (write.resource === 'roles' || write.resource === 'clusterroles') await this.#checkRole(write);
-    if (write.resource === 'rolebindings' || write.resource === 'clusterrolebindings') await this.#checkBinding(write);
+  check(group: string, write: RbacWrite): MaybePromise<void> {
+    if (group !== this.#group || isPrivileged(write.user)) return undefined;
+    if (write.oldObject && isOnlyCollectable(write.object, write.oldObject)) return undefined;
+    if (write.resource === 'roles' || write.resource === 'clusterroles') return this.#checkRole(write);
+    if (write.resource === 'rolebindings' || write.resource === 'clusterrolebindings') return this.#checkBinding(write);
+    return undefined;
   }
 
   async #checkRole(write: RbacWrite): Promise<void> {

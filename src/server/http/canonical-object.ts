@@ -8,7 +8,9 @@ export function canonicalObject(
   { group, version, kind }: GroupVersionKind,
   schema: StructSchema,
 ): ApiObject {
-  const written = canonical({ ...object, apiVersion: apiVersionOf(group, version), kind }, schema) as ApiObject;
+  const apiVersion = apiVersionOf(group, version);
+  const isNamed = object.apiVersion === apiVersion && object.kind === kind;
+  const written = canonical(isNamed ? object : { ...object, apiVersion, kind }, schema) as ApiObject;
   // An empty managedFields list is significant (see `isReset`), but its canonical form, absence, would lose it.
   const { managedFields } = (object.metadata ?? {}) as ApiObject['metadata'];
   if (managedFields?.length === 0) written.metadata.managedFields = managedFields;

@@ -1,5 +1,5 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
-import type { ApiObject, GroupVersionKind } from '../../api/object.ts';
+import { type ApiObject, asRecord, type GroupVersionKind } from '../../api/object.ts';
 import { badRequest, StatusError } from '../../api/status.ts';
 import { type DecodedObject, decodeObject, fieldValidationOutcome } from '../../schema/decoding/decode.ts';
 import type { StructSchema } from '../../schema/schema.ts';
@@ -12,31 +12,33 @@ import type { FieldValidation } from './write-options.ts';
 
 const SCHEME = kubernetesName('k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:719');
 
+interface ExpectedBody {
+  readonly resource: ServedResource;
+  readonly schema: StructSchema;
+  /** Defaults to the kind of the resource. */
+  readonly kind?: GroupVersionKind;
+  /** Versions of the kind that are also accepted and have the same fields. */
+  readonly otherVersions?: readonly string[];
+  readonly fieldValidation: FieldValidation;
+}
+
 /**
  * Decodes the body of a create or update into an object of the served version. Unknown fields produce warnings or
  * errors, as the field validation mode says.
  */
-export async function decodeRequestBody(
+export async function decodeRequestBody(call: Call, expected: ExpectedBody): Promise<ApiObject> {
+  const { resource, schema, kind = resource } = expected;
+  return canonicalObject(asRecord(await decodeSentObject(call, expected)), kind, schema);
+}
+
+/** As `decodeRequestBody`, but the members are as they were sent: `canonicalObject` completes them. */
+export async function decodeSentObject(
   call: Call,
-  {
-    resource,
-    schema,
-    kind,
-    otherVersions = [],
-    fieldValidation,
-  }: {
-    resource: ServedResource;
-    schema: StructSchema;
-    kind?: GroupVersionKind;
-    /** Versions of the kind that are also accepted and have the same fields. */
-    otherVersions?: readonly string[];
-    fieldValidation: FieldValidation;
-  },
+  { resource, schema, kind: gvk = resource, otherVersions = [], fieldValidation }: ExpectedBody,
 ): Promise<ApiObject> {
   const { dialect } = call.server;
   const format = objectFormat(call.request, dialect, resource.isCustom === true);
   const received = await receiveBody(call, format);
-  const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
   const { schemas, resources } = call.server;
   const isTaken = ({ group, version, kind: name }: GroupVersionKind): boolean =>
     group === gvk.group && name === gvk.kind && otherVersions.includes(version);
@@ -52,15 +54,18 @@ export async function decodeRequestBody(
         return isTaken(other) ? schema : schemas.schemaOf(other);
       },
     });
-    const inData = { ...gvk, version: decoded.gvk.version };
-    call.warnings.push(...fieldValidationOutcome(decoded.strictErrors, fieldValidation, dialect, inData));
+    if (decoded.strictErrors.length > 0) {
+      const inData = { group: gvk.group, version: decoded.gvk.version, kind: gvk.kind };
+      call.warnings.push(...fieldValidationOutcome(decoded.strictErrors, fieldValidation, dialect, inData));
+    }
     return decoded;
   };
   const isForeign = resource.isCustom && !schema.structural;
   const { object, versionError, gvk: actual } = isForeign ? refusingAsUnknown(read, gvk, dialect) : read();
   if (versionError && !isTaken(actual)) throw versionError;
   if (schema.structural) requireOwnKind(object, gvk);
-  return canonicalObject(object, gvk, schema);
+  object.metadata ??= {};
+  return object as unknown as ApiObject;
 }
 
 /** The real server does not know the type of a custom resource's Scale, and its decoding error says so. */

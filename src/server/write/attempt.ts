@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/object.ts';
+import type { MaybePromise } from '../../api/when-ready.ts';
 import type { StrategyContext } from '../../resources/resource-definition.ts';
-import { keyOf } from '../catalog/served-resource.ts';
+import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
 import { strategyContext } from '../context/strategy-context.ts';
 import type { Undo } from '../objects/failed-writes.ts';
 import type { StoredObject } from '../objects/object-store.ts';
@@ -27,11 +28,14 @@ export interface Attempt {
   readonly revisions: string[];
 }
 
+const liveObject = (resource: ServedResource, stored: StoredObject): MaybePromise<ApiObject> =>
+  resource.customStorage ? servedObject(resource, stored).then(({ object }) => object) : stored.object;
+
 /** Reads the live object. */
 export async function beginAttempt(plan: WritePlan): Promise<Attempt> {
   const { origin, resource, namespace, name } = plan;
   const stored = name === '' ? undefined : await origin.server.objects.get(keyOf(resource, namespace, name));
-  const live = plan.verb === 'create' || !stored ? undefined : (await servedObject(resource, stored)).object;
+  const live = plan.verb === 'create' || !stored ? undefined : await liveObject(resource, stored);
   return {
     plan,
     stored,

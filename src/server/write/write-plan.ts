@@ -45,6 +45,11 @@ export interface ChangePlan extends WriteTarget {
   /** The proposal is a changed live object: it already has its defaults and its managedFields. */
   readonly isComplete?: boolean;
   /**
+   * Whether every proposal is an object of its own, whose members are either newly built or frozen ones of the live
+   * object: it becomes the draft without a copy.
+   */
+  readonly isOwn?: boolean;
+  /**
    * Returns the wanted object from the live one, both in the served version. Every attempt calls it again.
    * Plans of the server return undefined when nothing needs to be written.
    * @param warnings takes the warnings of this attempt

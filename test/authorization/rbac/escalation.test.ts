@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
+import { errorText } from '../../../src/api/error-text.ts';
 import type { PolicyRule } from '../../../src/api/kinds/rbac-v1.generated.ts';
 import type { ApiObject } from '../../../src/api/object.ts';
 import { createAuthorizer } from '../../../src/authorization/index.ts';
@@ -30,10 +31,12 @@ async function refusal(
   const draft = { metadata: { name: 'r' }, ...object } as ApiObject;
   const live = oldObject && ({ metadata: { name: 'r' }, ...oldObject } as ApiObject);
   const namespace = resource.startsWith('cluster') ? '' : 'x';
-  return check.check(GROUP, { resource, namespace, name: 'r', object: draft, oldObject: live, user: who }).then(
-    () => 'allowed',
-    (error: Error) => error.message,
-  );
+  try {
+    await check.check(GROUP, { resource, namespace, name: 'r', object: draft, oldObject: live, user: who });
+    return 'allowed';
+  } catch (error) {
+    return errorText(error);
+  }
 }
 
 describe('a role', () => {

@@ -11,17 +11,22 @@ const inUse = (live: PodSpec | undefined, uses: (container: Container | Ephemera
  */
 export function dropDisabledPodFields(spec: PodSpec, live?: PodSpec): void {
   if (!live?.resourceClaims?.length) {
-    spec.resourceClaims = undefined;
-    for (const { resources } of containersOf(spec)) if (resources) resources.claims = undefined;
+    drop(spec, 'resourceClaims');
+    for (const { resources } of containersOf(spec)) if (resources) drop(resources, 'claims');
   }
   if (!inUse(live, ({ resizePolicy }) => Boolean(resizePolicy?.length))) {
-    for (const container of containersOf(spec)) container.resizePolicy = undefined;
+    for (const container of containersOf(spec)) drop(container, 'resizePolicy');
   }
   if (!live?.initContainers?.some(({ restartPolicy }) => restartPolicy != null)) {
-    for (const container of spec.initContainers ?? []) container.restartPolicy = undefined;
+    for (const container of spec.initContainers ?? []) drop(container, 'restartPolicy');
   }
-  if (live?.hostUsers == null) spec.hostUsers = undefined;
+  if (live?.hostUsers == null) drop(spec, 'hostUsers');
   dropProcMount(spec, live);
+}
+
+/** Writes only what is there: the rest may be frozen parts of the live pod. */
+function drop<Name extends string>(from: { [Key in Name]?: unknown }, field: Name): void {
+  if (from[field] != null) from[field] = undefined;
 }
 
 function dropProcMount(spec: PodSpec, live: PodSpec | undefined): void {

@@ -1,9 +1,11 @@
-import type { AdmissionAttributes, AdmissionOperation } from '../../../admission/admission-plugin.ts';
+import type { AdmissionOperation, Reinvocation } from '../../../admission/admission-plugin.ts';
 import { META_GROUP } from '../../../api/kubernetes-names.ts';
 import type { ApiObject, GroupVersionKind } from '../../../api/object.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import type { Undo } from '../../objects/failed-writes.ts';
+import { RequestAttributes } from './request-attributes.ts';
 import { type AdmissionPhase, runPlugins } from './run-plugins.ts';
 
 /** A request as admission plugins see it. */
@@ -23,42 +25,41 @@ export interface AdmissionRequest {
 }
 
 /** Collects the side effects of plugins. */
-interface Effects {
+export interface Effects {
   readonly warnings: string[];
   /** Undefined when no write can fail afterwards. */
   readonly undos?: Undo[];
 }
 
-/** Runs the plugins of one phase in their order. Returns the object as they left it. */
-export async function runAdmission(
+/**
+ * Runs the plugins of one phase in their order. Mutating plugins run once more when a webhook has changed the object.
+ * Returns the object as they left it.
+ */
+export function runAdmission(
   call: Call,
   phase: AdmissionPhase,
   request: AdmissionRequest,
-  { warnings, undos }: Effects,
-): Promise<ApiObject | undefined> {
-  const { trace, server, user, audit } = call;
-  const { group, version, resource, kind } = request.resource;
-  const subresourceKind = request.resource.subresources.get(request.subresource)?.kind;
-  const { operation, subresource, namespace, name, object, oldObject, options, dryRun } = request;
-  const attributes: AdmissionAttributes = {
-    operation,
-    subresource,
-    namespace,
-    name,
-    object,
-    oldObject,
-    options,
-    dryRun,
-    kind: request.kind ?? subresourceKind ?? { group, version, kind },
-    resource: { group, version, resource },
-    user,
-    warn: (text) => warnings.push(text),
-    annotate: (key, value) => audit?.annotate(key, value),
-    annotateRequest: (key, valueText) => audit?.annotateRequest(key, valueText),
-    ...(undos ? { onFailure: (undo: Undo) => void undos.push(undo) } : {}),
-  };
-  await runPlugins(server.admission, phase, attributes, trace && { trace, clock: server.clock });
-  return attributes.object;
+  effects: Effects,
+): MaybePromise<ApiObject | undefined> {
+  const rounds = phase === 'mutate' ? new Rounds() : undefined;
+  const attributes = new RequestAttributes(call, request, effects, rounds);
+  const run = (): MaybePromise<void> => runPlugins(call, phase, attributes);
+  return whenReady(run(), () => whenReady(rounds?.begin() ? run() : undefined, () => attributes.object));
+}
+
+class Rounds implements Reinvocation {
+  isSecondRound = false;
+  #isRequested = false;
+
+  request(): void {
+    this.#isRequested = true;
+  }
+
+  /** Begins the second round if it was requested. Returns whether it was. */
+  begin(): boolean {
+    this.isSecondRound = this.#isRequested;
+    return this.isSecondRound;
+  }
 }
 
 /** Returns the options of a create or update as plugins see them; a patch has UpdateOptions. */

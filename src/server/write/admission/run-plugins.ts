@@ -1,62 +1,55 @@
-import type { AdmissionAttributes, AdmissionPlugin, Reinvocation } from '../../../admission/admission-plugin.ts';
+import type { AdmissionAttributes, AdmissionOperation, AdmissionPlugin } from '../../../admission/admission-plugin.ts';
 import type { AdmissionStep, TracedChange } from '../../../api/debug/request-trace.ts';
 import { type Clock, stopwatch } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { StatusError } from '../../../api/status.ts';
+import type { MaybePromise } from '../../../api/when-ready.ts';
+import type { Call } from '../../context/call.ts';
 import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
 import { inRound, noEffects, type PluginEffects, TracedAttributes } from './traced-attributes.ts';
 
 export type AdmissionPhase = 'mutate' | 'validate';
 
-interface Tracing {
-  readonly trace: TraceRecorder;
-  readonly clock: Clock;
+/** Runs the plugins of the server that take part in a phase once, one after the other. */
+export function runPlugins(
+  { server: { admission, clock }, trace }: Call,
+  phase: AdmissionPhase,
+  attributes: AdmissionAttributes,
+): MaybePromise<void> {
+  return trace
+    ? runTraced(admission, phase, attributes, trace, clock)
+    : runFrom(0, participants(admission, phase, attributes.operation), phase, attributes);
 }
 
-/**
- * Runs the plugins of a chain that take part in a phase, one after the other. Mutating plugins run once more when a
- * webhook has changed the object.
- */
-export async function runPlugins(
+/** Waits only for plugins that need time. */
+function runFrom(
+  start: number,
   plugins: readonly AdmissionPlugin[],
   phase: AdmissionPhase,
   attributes: AdmissionAttributes,
-  tracing: Tracing | undefined,
-): Promise<void> {
-  const rounds = new Rounds();
-  const inRounds = phase === 'mutate' ? { ...attributes, reinvocation: rounds } : attributes;
-  await runRound(plugins, phase, inRounds, tracing);
-  if (rounds.begin()) await runRound(plugins, phase, inRounds, tracing);
-  attributes.object = inRounds.object;
+): MaybePromise<void> {
+  for (let place = start; place < plugins.length; place++) {
+    const pending = plugins[place]?.[phase]?.(attributes);
+    if (pending) return pending.then(() => runFrom(place + 1, plugins, phase, attributes));
+  }
+  return undefined;
 }
 
-class Rounds implements Reinvocation {
-  isSecondRound = false;
-  #isRequested = false;
+const participantsOf = new WeakMap<readonly AdmissionPlugin[], Map<string, readonly AdmissionPlugin[]>>();
 
-  request(): void {
-    this.#isRequested = true;
-  }
-
-  /** Begins the second round if it was requested. Returns whether it was. */
-  begin(): boolean {
-    this.isSecondRound = this.#isRequested;
-    return this.isSecondRound;
-  }
-}
-
-async function runRound(
-  plugins: readonly AdmissionPlugin[],
+/** Returns the plugins of a chain that handle an operation in a phase. */
+function participants(
+  chain: readonly AdmissionPlugin[],
   phase: AdmissionPhase,
-  attributes: AdmissionAttributes,
-  tracing: Tracing | undefined,
-): Promise<void> {
-  if (tracing) return runTraced(plugins, phase, attributes, tracing);
-  for (const plugin of plugins) {
-    const pending = plugin.handles.has(attributes.operation) ? plugin[phase]?.(attributes) : undefined;
-    if (pending) await pending;
-  }
+  operation: AdmissionOperation,
+): readonly AdmissionPlugin[] {
+  const key = `${phase} ${operation}`;
+  const known = participantsOf.get(chain)?.get(key);
+  if (known) return known;
+  const found = chain.filter((plugin) => plugin[phase] && plugin.handles.has(operation));
+  participantsOf.set(chain, new Map(participantsOf.get(chain)).set(key, found));
+  return found;
 }
 
 /** The result of one plugin. */
@@ -71,7 +64,8 @@ async function runTraced(
   plugins: readonly AdmissionPlugin[],
   phase: AdmissionPhase,
   attributes: AdmissionAttributes,
-  { trace, clock }: Tracing,
+  trace: TraceRecorder,
+  clock: Clock,
 ): Promise<void> {
   trace.admitting(attributes);
   const traced = new TracedAttributes(attributes, phase === 'mutate', trace);

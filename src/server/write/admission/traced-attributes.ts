@@ -26,7 +26,6 @@ export class TracedAttributes implements AdmissionAttributes {
   readonly user: AdmissionAttributes['user'];
   readonly reinvocation?: Reinvocation;
   readonly onFailure?: NonNullable<AdmissionAttributes['onFailure']>;
-  readonly annotateRequest?: NonNullable<AdmissionAttributes['annotateRequest']>;
   readonly record: (step: AdmissionStep) => void;
   readonly watched: WatchedObject;
   /** Those of the plugin that runs. */
@@ -47,7 +46,6 @@ export class TracedAttributes implements AdmissionAttributes {
     this.user = attributes.user;
     if (attributes.reinvocation) this.reinvocation = attributes.reinvocation;
     if (attributes.onFailure) this.onFailure = attributes.onFailure;
-    if (attributes.annotateRequest) this.annotateRequest = attributes.annotateRequest;
     this.record = (step) => trace.record(inRound(attributes, step));
     this.watched = new WatchedObject(attributes.object, mayChange);
     this.#attributes = attributes;
@@ -67,6 +65,9 @@ export class TracedAttributes implements AdmissionAttributes {
   annotate(key: string, value: string): void {
     this.effects.auditAnnotations[key] = value;
     this.#attributes.annotate?.(key, value);
+  }
+  annotateRequest(key: string, valueText: () => string): void {
+    this.#attributes.annotateRequest?.(key, valueText);
   }
 }
 

@@ -1,10 +1,14 @@
 import type { ApiObject } from '../../../api/object.ts';
 
-/** Removes the metadata of a new object that only the server sets. */
+const SYSTEM_FIELDS = [
+  'creationTimestamp',
+  'uid',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'selfLink',
+] as const;
+
+/** Unsets the metadata of a new object that only the server sets. The members keep their places, which `delete` would undo. */
 export function wipeSystemFields({ metadata }: ApiObject): void {
-  delete metadata.creationTimestamp;
-  delete metadata.uid;
-  delete metadata.deletionTimestamp;
-  delete metadata.deletionGracePeriodSeconds;
-  delete metadata.selfLink;
+  for (const field of SYSTEM_FIELDS) if (metadata[field] !== undefined) metadata[field] = undefined;
 }

@@ -48,6 +48,7 @@ export const binding: Endpoint = async (call) => {
     verb: 'patch',
     isComplete: true,
     admission: 'none',
+    isOwn: true,
     propose: (live) => {
       checkPreconditions(pods, namespace, body, live);
       return assigned(live as Pod | undefined, body, name, timeText(server.clock.now()));

@@ -1,5 +1,7 @@
+import { asRecord } from '../../../api/object.ts';
 import type { Endpoint } from '../../context/call.ts';
-import { decodeRequestBody } from '../../http/decode-request-body.ts';
+import { canonicalObject } from '../../http/canonical-object.ts';
+import { decodeSentObject } from '../../http/decode-request-body.ts';
 import { representWritten } from '../../http/representation.ts';
 import { readWriteOptions } from '../../http/write-options.ts';
 import { takeNamespace } from '../bodies/take-identity.ts';
@@ -12,18 +14,22 @@ export const create: Endpoint = async (call) => {
   const { resource, info } = call;
   const options = readWriteOptions(call.url.searchParams, 'CreateOptions', call.server.dialect);
   const { fieldValidation } = options;
-  const body = await decodeRequestBody(call, { resource, schema: resource.schema, fieldValidation });
-  wipeSystemFields(body);
-  takeNamespace(resource, body, info.namespace);
+  const sent = await decodeSentObject(call, { resource, schema: resource.schema, fieldValidation });
+  takeNamespace(resource, sent, info.namespace);
   const outcome = await write({
     origin: clientOrigin(call, options.fieldManager),
     resource,
     subresource: '',
     namespace: info.namespace,
-    name: body.metadata.name ?? '',
+    name: sent.metadata.name ?? '',
     dryRun: options.dryRun,
     verb: 'create',
-    propose: () => body,
+    isOwn: true,
+    propose() {
+      const draft = canonicalObject(asRecord(sent), resource, resource.schema);
+      wipeSystemFields(draft);
+      return draft;
+    },
   });
   return representWritten(call, 201, outcome);
 };

@@ -18,6 +18,7 @@ export const patch: Endpoint = async (call) => {
     name: info.name,
     dryRun: body.options.dryRun,
     verb: body.isApply ? 'apply' : 'patch',
+    isOwn: true,
     propose: body.isApply ? applyBody(call, body) : body.patch,
   });
   return representWritten(call, outcome.effect === 'created' ? 201 : 200, outcome);

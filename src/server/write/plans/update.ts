@@ -1,5 +1,7 @@
+import { asRecord } from '../../../api/object.ts';
 import type { Endpoint } from '../../context/call.ts';
-import { decodeRequestBody } from '../../http/decode-request-body.ts';
+import { canonicalObject } from '../../http/canonical-object.ts';
+import { decodeSentObject } from '../../http/decode-request-body.ts';
 import { representWritten } from '../../http/representation.ts';
 import { readWriteOptions } from '../../http/write-options.ts';
 import { checkName, takeNamespace } from '../bodies/take-identity.ts';
@@ -11,9 +13,9 @@ export const update: Endpoint = async (call) => {
   const { resource, info } = call;
   const options = readWriteOptions(call.url.searchParams, 'UpdateOptions', call.server.dialect);
   const { fieldValidation } = options;
-  const body = await decodeRequestBody(call, { resource, schema: resource.schema, fieldValidation });
-  takeNamespace(resource, body, info.namespace);
-  checkName(body, info.name);
+  const sent = await decodeSentObject(call, { resource, schema: resource.schema, fieldValidation });
+  takeNamespace(resource, sent, info.namespace);
+  checkName(sent, info.name);
   const outcome = await write({
     origin: clientOrigin(call, options.fieldManager),
     resource,
@@ -22,7 +24,8 @@ export const update: Endpoint = async (call) => {
     name: info.name,
     dryRun: options.dryRun,
     verb: 'update',
-    propose: () => body,
+    isOwn: true,
+    propose: () => canonicalObject(asRecord(sent), resource, resource.schema),
   });
   return representWritten(call, outcome.effect === 'created' ? 201 : 200, outcome);
 };

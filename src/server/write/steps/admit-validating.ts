@@ -1,4 +1,6 @@
+import type { ApiObject } from '../../../api/object.ts';
 import { forbidden } from '../../../api/status.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { groupResourceOf } from '../../catalog/served-resource.ts';
 import { authorizationAttributes } from '../../context/authorization-attributes.ts';
 import { planRequest } from '../admission/plan-request.ts';
@@ -10,18 +12,29 @@ import type { Change, ChangePlan, ClientOrigin } from '../write-plan.ts';
  * Checks that the user of a request may make the change, then runs validating admission.
  * @throws StatusError 403, or the denial of a plugin
  */
-export async function admitValidating(attempt: Attempt, change: Change): Promise<void> {
-  const { plan, live, served } = attempt;
-  const { origin, resource, namespace, name } = plan;
-  if (origin.kind === 'server') return;
-  const object = plan.verb === 'delete' ? change.object : resource.fromStorage(change.object);
-  if (plan.verb !== 'delete') {
-    if (!live && plan.verb !== 'create') await requireCreate(plan, origin);
-    const permissions = { resource: resource.resource, namespace, name, object, oldObject: served, user: origin.user };
-    await origin.server.escalation.check(resource.group, permissions);
-  }
+export function admitValidating(attempt: Attempt, change: Change): MaybePromise<unknown> {
+  const { plan } = attempt;
+  const { origin } = plan;
+  if (origin.kind === 'server') return undefined;
+  const object = plan.verb === 'delete' ? change.object : plan.resource.fromStorage(change.object);
   const request = planRequest(origin.call, attempt, object);
-  if (request) await runAdmission(origin.call, 'validate', request, attempt);
+  return whenReady(
+    plan.verb === 'delete' ? undefined : requirePermissions(plan, origin, attempt, object),
+    () => request && runAdmission(origin.call, 'validate', request, attempt),
+  );
+}
+
+function requirePermissions(
+  plan: ChangePlan,
+  origin: ClientOrigin,
+  { live, served }: Attempt,
+  object: ApiObject,
+): MaybePromise<void> {
+  const { resource, namespace, name } = plan;
+  const permissions = { resource: resource.resource, namespace, name, object, oldObject: served, user: origin.user };
+  return whenReady(!live && plan.verb !== 'create' ? requireCreate(plan, origin) : undefined, () =>
+    origin.server.escalation.check(resource.group, permissions),
+  );
 }
 
 /** Updates and applies that create the object need the permission to create, too. */

@@ -1,5 +1,6 @@
 import { randomNameSuffix, timeText, uuid } from '../../../api/environment.ts';
 import { type ApiObject, asRecord } from '../../../api/object.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Candidate } from '../write-plan.ts';
 
@@ -7,7 +8,7 @@ import type { Candidate } from '../write-plan.ts';
 const MAXIMUM_GENERATED_PREFIX = 58;
 
 /** Turns a draft into a new object, in the stored version. */
-export async function prepareCreate({ plan, context }: Attempt, draft: ApiObject): Promise<Candidate> {
+export function prepareCreate({ plan, context }: Attempt, draft: ApiObject): MaybePromise<Candidate> {
   const { resource } = plan;
   const { clock, random } = context;
   const { strategy, generation, keepsStatusOnCreate } = resource.behavior;
@@ -22,6 +23,5 @@ export async function prepareCreate({ plan, context }: Attempt, draft: ApiObject
   }
   if (resource.subresources.has('status') && !keepsStatusOnCreate) asRecord(object).status = {};
   if (generation) metadata.generation = 1;
-  await strategy?.prepareForCreate?.(object, context);
-  return { object, sentResourceVersion };
+  return whenReady(strategy?.prepareForCreate?.(object, context), () => ({ object, sentResourceVersion }));
 }

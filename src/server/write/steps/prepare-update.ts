@@ -1,6 +1,7 @@
 import { invalid, verbatim } from '../../../api/field-error.ts';
 import { type ApiObject, asRecord } from '../../../api/object.ts';
 import { conflict, invalidObject, OPTIMISTIC_LOCK, plainError } from '../../../api/status.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import type { StrategyContext } from '../../../resources/resource-definition.ts';
 import { groupResourceOf } from '../../catalog/served-resource.ts';
 import type { ChangePlan } from '../write-plan.ts';
@@ -9,18 +10,19 @@ import type { ChangePlan } from '../write-plan.ts';
  * Turns a draft into the changed object, in the stored version: puts back what the write may not change.
  * @throws StatusError 409 when the draft is of another resourceVersion, 422 when it must have one
  */
-export async function prepareUpdate(
+export function prepareUpdate(
   plan: ChangePlan,
   live: ApiObject,
   context: StrategyContext,
   draft: ApiObject,
-): Promise<ApiObject> {
+): MaybePromise<ApiObject> {
   const object = plan.resource.toStorage(draft);
   checkResourceVersion(plan, object, live);
   keepSystemMetadata(object, live);
-  await keepUnwritableFields(plan, object, live, context);
-  raiseGeneration(plan, object, live);
-  return object;
+  return whenReady(keepUnwritableFields(plan, object, live, context), () => {
+    raiseGeneration(plan, object, live);
+    return object;
+  });
 }
 
 function checkResourceVersion({ resource, verb, name }: ChangePlan, draft: ApiObject, live: ApiObject): void {
@@ -55,25 +57,25 @@ function keepSystemMetadata({ metadata }: ApiObject, { metadata: live }: ApiObje
 const OF_MAIN_OBJECT = new Set(['', 'scale', 'binding']);
 
 /** Puts back the live members themselves: consecutive states share them, and nobody changes them from here on. */
-async function keepUnwritableFields(
+function keepUnwritableFields(
   { resource, subresource }: ChangePlan,
   draft: ApiObject,
   live: ApiObject,
   context: StrategyContext,
-): Promise<void> {
+): MaybePromise<void> {
   const { strategy } = resource.behavior;
   const record = asRecord(draft);
   const stored = asRecord(live);
   if (OF_MAIN_OBJECT.has(subresource)) {
     if (resource.subresources.has('status') && subresource !== 'binding') record.status = stored.status;
-    await strategy?.prepareForUpdate?.(draft, live, context);
-    return;
+    return strategy?.prepareForUpdate?.(draft, live, context);
   }
   const prepare = strategy?.subresources?.[subresource]?.prepareForUpdate;
   if (prepare) return prepare(draft, live, context);
   for (const field of new Set([...Object.keys(record), ...Object.keys(stored)])) {
     if (!['apiVersion', 'kind', 'metadata', 'status'].includes(field)) record[field] = stored[field];
   }
+  return undefined;
 }
 
 function raiseGeneration({ resource, subresource }: ChangePlan, draft: ApiObject, live: ApiObject): void {

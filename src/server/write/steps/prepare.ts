@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../../api/object.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Candidate } from '../write-plan.ts';
 import { prepareCreate } from './prepare-create.ts';
@@ -6,9 +7,9 @@ import { prepareDeletion } from './prepare-deletion.ts';
 import { prepareUpdate } from './prepare-update.ts';
 
 /** Returns the object to be stored: the draft with everything that only the server sets. */
-export async function prepare(attempt: Attempt, draft: ApiObject): Promise<Candidate> {
+export function prepare(attempt: Attempt, draft: ApiObject): MaybePromise<Candidate> {
   const { plan, live } = attempt;
   if (!live) return prepareCreate(attempt, draft);
   if (plan.verb === 'delete') return { object: prepareDeletion(plan, live, attempt.context) };
-  return { object: await prepareUpdate(plan, live, attempt.context, draft) };
+  return whenReady(prepareUpdate(plan, live, attempt.context, draft), (object) => ({ object }));
 }

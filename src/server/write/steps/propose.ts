@@ -1,5 +1,6 @@
 import { type ApiObject, asRecord } from '../../../api/object.ts';
 import { notFound } from '../../../api/status.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { cloneWithSentAmounts } from '../../../schema/sent-amounts.ts';
 import { groupResourceOf } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
@@ -13,15 +14,17 @@ import { isOnlyStatus } from './is-only-status.ts';
  * the server has nothing to write.
  * @throws StatusError 404, or 409 for a precondition of the request
  */
-export async function propose(attempt: Attempt): Promise<ApiObject | undefined> {
+export function propose(attempt: Attempt): MaybePromise<ApiObject | undefined> {
   const { plan } = attempt;
   return plan.verb === 'delete' ? proposeDeletion(plan, attempt) : proposeChange(plan, attempt);
 }
 
-async function proposeChange(plan: ChangePlan, { live, served, warnings }: Attempt): Promise<ApiObject | undefined> {
-  const proposal = await plan.propose(served, warnings);
-  if (!proposal) return undefined;
-  const draft = cloneWithSentAmounts(proposal, sharedParts(plan, proposal, served));
+const proposeChange = (plan: ChangePlan, attempt: Attempt): MaybePromise<ApiObject | undefined> =>
+  whenReady(plan.propose(attempt.served, attempt.warnings), (proposal) => proposal && draftOf(plan, proposal, attempt));
+
+function draftOf(plan: ChangePlan, proposal: ApiObject, { live, served, warnings }: Attempt): ApiObject {
+  const shared = sharedParts(plan, proposal, served);
+  const draft = plan.isOwn ? withoutFrozenMembers(proposal, shared) : cloneWithSentAmounts(proposal, shared);
   if (plan.origin.kind === 'server') return draft;
   if (plan.verb === 'update') checkUidPrecondition(plan, draft, live);
   if (!live && !mayCreate(plan)) throw notFound(groupResourceOf(plan.resource), plan.name);
@@ -29,12 +32,24 @@ async function proposeChange(plan: ChangePlan, { live, served, warnings }: Attem
   return draft;
 }
 
+/** Copies the members of the live object in a proposal that is otherwise the plan's own. */
+function withoutFrozenMembers(proposal: ApiObject, shared: ReadonlySet<unknown>): ApiObject {
+  const members = asRecord(proposal);
+  for (const name in members) {
+    const value = members[name];
+    if (typeof value === 'object' && Object.isFrozen(value)) members[name] = cloneWithSentAmounts(value, shared);
+  }
+  return proposal;
+}
+
 /** Parts of the live object that no later step changes in place: steps only ever replace the managedFields. */
 function sharedParts(plan: ChangePlan, proposal: ApiObject, served: ApiObject | undefined): ReadonlySet<unknown> {
-  if (!served || !Object.isFrozen(served)) return new Set();
+  if (!served || !Object.isFrozen(served)) return NOTHING;
   const { managedFields } = served.metadata;
   return new Set(isOnlyStatus(plan, proposal, served) ? [managedFields, asRecord(served).spec] : [managedFields]);
 }
+
+const NOTHING: ReadonlySet<unknown> = new Set();
 
 const mayCreate = ({ verb, subresource, resource }: ChangePlan): boolean =>
   verb === 'create' || (subresource === '' && (verb === 'apply' || resource.behavior.allowCreateOnUpdate === true));

@@ -1,6 +1,7 @@
 import { timeText } from '../../../api/environment.ts';
 import type { ManagedFieldsEntry } from '../../../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, parseApiVersion } from '../../../api/object.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { fieldPath } from '../../../apply/field-path.ts';
 import { FieldSet } from '../../../apply/field-set.ts';
 import { managerName } from '../../../apply/managed-fields.ts';
@@ -13,11 +14,14 @@ import type { ClientOrigin, ServerOrigin, WritePlan } from '../write-plan.ts';
 import { type ConvertCustom, withConversions } from './with-conversions.ts';
 
 /** Updates the managedFields of a draft; an apply brings its own. */
-export async function trackManagers({ plan, served }: Attempt, draft: ApiObject): Promise<void> {
-  if (plan.verb === 'delete' || plan.verb === 'apply' || plan.isComplete) return;
-  draft.metadata.managedFields = plan.resource.isCustom
-    ? await withConversions(plan.resource, (convert) => managedFieldsOf(plan, served, draft, convert))
+export function trackManagers({ plan, served }: Attempt, draft: ApiObject): MaybePromise<void> {
+  if (plan.verb === 'delete' || plan.verb === 'apply' || plan.isComplete) return undefined;
+  const managedFields = plan.resource.isCustom
+    ? withConversions(plan.resource, (convert) => managedFieldsOf(plan, served, draft, convert))
     : managedFieldsOf(plan, served, draft);
+  return whenReady(managedFields, (entries) => {
+    draft.metadata.managedFields = entries;
+  });
 }
 
 /** Returns the managedFields of an object after a plain write; undefined when it has none. */

@@ -2,46 +2,49 @@ import type { FieldError } from '../../../api/field-error.ts';
 import { nameIsPathSegment } from '../../../api/names.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { invalidObject } from '../../../api/status.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../../resources/object-meta.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Candidate, ChangePlan } from '../write-plan.ts';
 
 /** Validates the object of a request. The server's own objects are valid by construction. @throws StatusError 422 */
-export async function validate(attempt: Attempt, { object }: Candidate): Promise<void> {
+export function validate(attempt: Attempt, { object }: Candidate): MaybePromise<void> {
   const { plan, live } = attempt;
-  if (plan.verb === 'delete' || plan.origin.kind === 'server') return;
-  const errors = live ? await updateErrors(plan, attempt, object, live) : await createErrors(plan, attempt, object);
+  if (plan.verb === 'delete' || plan.origin.kind === 'server') return undefined;
+  const errors = live ? updateErrors(plan, attempt, object, live) : createErrors(plan, attempt, object);
+  return whenReady(errors, (found) => refuse(plan, object, found));
+}
+
+function refuse({ resource }: ChangePlan, object: ApiObject, errors: readonly FieldError[]): void {
   if (errors.length === 0) return;
-  const { resource } = plan;
   const group = resource.behavior.errorGroup ?? resource.group;
   throw invalidObject({ ...resource, group }, object.metadata.name ?? '', errors);
 }
 
-async function createErrors(
+function createErrors(
   { resource }: ChangePlan,
   { context }: Attempt,
   object: ApiObject,
-): Promise<readonly FieldError[]> {
+): MaybePromise<readonly FieldError[]> {
   const { strategy, validateName } = resource.behavior;
   const rules = { ...metadataRules(resource), ...(validateName ? { validateName } : {}) };
-  return [...validateObjectMeta(object.metadata, rules), ...((await strategy?.validate?.(object, context)) ?? [])];
+  const errors = validateObjectMeta(object.metadata, rules);
+  return whenReady(strategy?.validate?.(object, context) ?? [], (ofKind) => [...errors, ...ofKind]);
 }
 
-async function updateErrors(
+function updateErrors(
   plan: ChangePlan,
   attempt: Attempt,
   object: ApiObject,
   live: ApiObject,
-): Promise<readonly FieldError[]> {
+): MaybePromise<readonly FieldError[]> {
   const rules = { ...metadataRules(plan.resource), validateName: nameIsPathSegment };
   const changes = validateObjectMetaUpdate(object.metadata, live.metadata);
-  return [
-    ...validateObjectMeta(object.metadata, rules),
-    ...changes,
-    ...changes, // The real server checks the metadata once for every kind, and again in the rules of each kind.
-    ...(await kindErrors(plan, attempt, object, live)),
-  ];
+  const errors = validateObjectMeta(object.metadata, rules);
+  // The real server checks the metadata once for every kind, and again in the rules of each kind.
+  const all = [...errors, ...changes, ...changes];
+  return whenReady(kindErrors(plan, attempt, object, live), (ofKind) => [...all, ...ofKind]);
 }
 
 const metadataRules = ({ namespaced, isCustom = false, behavior }: ServedResource) => ({
@@ -49,15 +52,14 @@ const metadataRules = ({ namespaced, isCustom = false, behavior }: ServedResourc
   anyFinalizer: isCustom || behavior.takesAnyFinalizer === true,
 });
 
-async function kindErrors(
+function kindErrors(
   { resource, subresource }: ChangePlan,
   { context }: Attempt,
   object: ApiObject,
   live: ApiObject,
-): Promise<readonly FieldError[]> {
+): MaybePromise<readonly FieldError[]> {
   const { strategy } = resource.behavior;
-  if (subresource !== '')
-    return (await strategy?.subresources?.[subresource]?.validateUpdate?.(object, live, context)) ?? [];
+  if (subresource !== '') return strategy?.subresources?.[subresource]?.validateUpdate?.(object, live, context) ?? [];
   if (strategy?.validateUpdate) return strategy.validateUpdate(object, live, context);
-  return (await strategy?.validate?.(object, context)) ?? [];
+  return strategy?.validate?.(object, context) ?? [];
 }

@@ -1,0 +1,58 @@
+import type { AdmissionAttributes, Reinvocation } from '../../../admission/admission-plugin.ts';
+import type { ApiObject } from '../../../api/object.ts';
+import type { Call } from '../../context/call.ts';
+import type { Undo } from '../../objects/failed-writes.ts';
+import type { AdmissionRequest, Effects } from './run-admission.ts';
+
+/** A request as its plugins see it, and what they do besides changing the object. */
+export class RequestAttributes implements AdmissionAttributes {
+  readonly operation: AdmissionAttributes['operation'];
+  readonly kind: AdmissionAttributes['kind'];
+  readonly resource: AdmissionAttributes['resource'];
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  object: ApiObject | undefined;
+  readonly oldObject: ApiObject | undefined;
+  readonly options: AdmissionAttributes['options'];
+  readonly dryRun: boolean;
+  readonly user: AdmissionAttributes['user'];
+  readonly reinvocation?: Reinvocation;
+  readonly onFailure?: (undo: Undo) => void;
+  readonly #audit: Call['audit'];
+  readonly #warnings: string[];
+
+  constructor(
+    { user, audit }: Call,
+    request: AdmissionRequest,
+    { warnings, undos }: Effects,
+    reinvocation: Reinvocation | undefined,
+  ) {
+    const { group, version, resource, kind, subresources } = request.resource;
+    this.operation = request.operation;
+    this.kind = request.kind ?? subresources.get(request.subresource)?.kind ?? { group, version, kind };
+    this.resource = { group, version, resource };
+    this.subresource = request.subresource;
+    this.namespace = request.namespace;
+    this.name = request.name;
+    this.object = request.object;
+    this.oldObject = request.oldObject;
+    this.options = request.options;
+    this.dryRun = request.dryRun;
+    this.user = user;
+    if (reinvocation) this.reinvocation = reinvocation;
+    if (undos) this.onFailure = (undo) => void undos.push(undo);
+    this.#audit = audit;
+    this.#warnings = warnings;
+  }
+
+  warn(text: string): void {
+    this.#warnings.push(text);
+  }
+  annotate(key: string, value: string): void {
+    this.#audit?.annotate(key, value);
+  }
+  annotateRequest(key: string, valueText: () => string): void {
+    this.#audit?.annotateRequest(key, valueText);
+  }
+}
