@@ -1,5 +1,10 @@
 /** Stands between the parts of a text that are its own. JSON has none outside of its white space. */
 const SEPARATOR = '\n';
+const SEPARATOR_CODE = SEPARATOR.charCodeAt(0);
+
+/** Begins a reference to an earlier own part, which is equal: one name or time stands in several places of an object. */
+const REFERENCE = '\r';
+const SHORTEST_REFERRED = 12;
 
 /**
  * What texts of one shape have in common: a text is these parts with a part of its own between any two. The objects of a
@@ -30,21 +35,20 @@ export class TextTemplate {
   own(text: string): string | undefined {
     const [first = '', ...further] = this.#parts;
     const last = further.pop();
-    if (last === undefined || !text.startsWith(first) || !text.endsWith(last) || text.includes(SEPARATOR)) {
-      return undefined;
-    }
+    if (last === undefined || !text.startsWith(first) || !text.endsWith(last)) return undefined;
+    if (text.includes(SEPARATOR) || text.includes(REFERENCE)) return undefined;
     const own: string[] = [];
     let start = first.length;
     for (const part of further) {
       const end = text.indexOf(part, start);
       if (end < 0) return undefined;
-      own.push(text.slice(start, end));
+      own.push(referred(own, text.slice(start, end)));
       start = end + part.length;
     }
     const end = text.length - last.length;
     if (start > end) return undefined;
     // The last separator makes it a text of its own in any case: a slice would keep the whole text in memory.
-    own.push(text.slice(start, end), '');
+    own.push(referred(own, text.slice(start, end)), '');
     return own.join(SEPARATOR);
   }
 
@@ -53,7 +57,11 @@ export class TextTemplate {
     const parts = this.#parts;
     const owned = own.split(SEPARATOR);
     const texts: string[] = [];
-    for (let index = 0; index < parts.length - 1; index++) texts.push(parts[index] ?? '', owned[index] ?? '');
+    for (let index = 0; index < parts.length - 1; index++) {
+      const part = owned[index] ?? '';
+      const isReference = part.startsWith(REFERENCE);
+      texts.push(parts[index] ?? '', isReference ? (owned[part.charCodeAt(1)] ?? '') : part);
+    }
     texts.push(parts.at(-1) ?? '');
     return texts.join('');
   }
@@ -67,6 +75,13 @@ export class TextTemplate {
     for (const [index, piece] of pieces.entries()) if (piece !== known[index]) varying.add(index);
     return new TextTemplate(text, varying);
   }
+}
+
+/** Returns a part, or a reference to an earlier one that is equal. Its number is below that of characters with two bytes. */
+function referred(own: readonly string[], part: string): string {
+  if (part.length < SHORTEST_REFERRED) return part;
+  const earlier = own.indexOf(part);
+  return earlier < 0 || earlier > 255 || earlier === SEPARATOR_CODE ? part : REFERENCE + String.fromCharCode(earlier);
 }
 
 /** Joins the pieces between those that vary. */

@@ -2,6 +2,8 @@ import type { Storage, Write } from '../../storage/storage.ts';
 
 const PREFIX = '/registry/claims/';
 
+const NONE: readonly Write[] = [];
+
 /**
  * Names that at most one object holds at a time: cluster IPs, node ports. Each is a key of its own, written in the same
  * commit as its holder, so that two objects never hold one. A copy in memory answers synchronously.
@@ -28,7 +30,8 @@ export class Claims {
   }
 
   /** Returns the writes that belong to a write of a holder whose claims change from `before` to `after`. */
-  writes(holderKey: string, before: readonly string[], after: readonly string[]): Write[] {
+  writes(holderKey: string, before: readonly string[], after: readonly string[]): readonly Write[] {
+    if (before.length === 0 && after.length === 0) return NONE; // as of most objects
     const taken = after
       .filter((claim) => !before.includes(claim))
       .map((claim) => ({ key: PREFIX + claim, value: holderKey, expected: 0 }));
