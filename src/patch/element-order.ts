@@ -1,17 +1,14 @@
 import type { Json } from '../api/object.ts';
 
-/** Reports whether two list elements are the same, by merge key or by value. */
-export type SameElement = (left: Json, right: Json) => boolean;
-
-const position = (order: readonly Json[], element: Json, isSame: SameElement): number =>
-  order.findIndex((candidate) => isSame(candidate, element));
+/** Returns the merge key of a list element, or the element itself when elements have none. */
+export type KeyOf = (element: Json) => unknown;
 
 interface Place {
   readonly element: Json;
+  readonly key: unknown;
+  /** Index in the list that determines the order; negative for elements that it does not contain. */
   readonly at: number;
 }
-
-const inOrder = (places: readonly Place[]): Place[] => places.toSorted((a, b) => a.at - b.at);
 
 /**
  * Orders elements as the patch does, and inserts server-only elements where the live order has them. Elements that are
@@ -23,22 +20,43 @@ export function orderElements(
   merged: readonly Json[],
   patchOrder: readonly Json[],
   liveOrder: readonly Json[],
-  isSame: SameElement,
+  keyOf: KeyOf,
 ): Json[] {
-  const places = merged.map((element) => ({ element, at: position(patchOrder, element, isSame) }));
-  const ordered = inOrder(places.filter(({ at }) => at >= 0));
-  const serverOnly = inOrder(
-    places.filter(({ at }) => at < 0).map(({ element }) => ({ element, at: position(liveOrder, element, isSame) })),
-  );
+  const keys = patchOrder.map(keyOf);
+  const ordered: Place[] = [];
+  const serverOnly: Place[] = [];
+  for (const element of merged) {
+    const key = keyOf(element);
+    const at = keys.indexOf(key);
+    (at < 0 ? serverOnly : ordered).push({ element, key, at });
+  }
+  sortByPlace(ordered);
+  if (serverOnly.length === 0) return ordered.map(({ element }) => element);
+  return inserted(serverOnly, ordered, liveOrder.map(keyOf));
+}
+
+function inserted(serverOnly: readonly Place[], ordered: readonly Place[], liveKeys: readonly unknown[]): Json[] {
+  const waiting = serverOnly.map((place) => ({ ...place, at: liveKeys.indexOf(place.key) }));
+  sortByPlace(waiting);
   const result: Json[] = [];
-  for (const { element } of ordered) {
-    const at = serverOnly.length === 0 ? -1 : position(liveOrder, element, isSame);
-    while (serverOnly[0] !== undefined && isBefore(serverOnly[0].at, at)) {
-      result.push(...serverOnly.splice(0, 1).map((place) => place.element));
-    }
+  let next = 0;
+  for (const { element, key } of ordered) {
+    const at = liveKeys.indexOf(key);
+    for (let place = waiting[next]; place && isBefore(place.at, at); place = waiting[++next])
+      result.push(place.element);
     result.push(element);
   }
-  return [...result, ...serverOnly.map(({ element }) => element)];
+  return [...result, ...waiting.slice(next).map(({ element }) => element)];
+}
+
+/** Most places are in order already. */
+function sortByPlace(places: Place[]): void {
+  for (let index = 1; index < places.length; index++) {
+    if ((places[index - 1]?.at ?? 0) > (places[index]?.at ?? 0)) {
+      places.sort((a, b) => a.at - b.at);
+      return;
+    }
+  }
 }
 
 const isBefore = (left: number, right: number): boolean => left >= 0 && right >= 0 && left < right;

@@ -1,3 +1,4 @@
+import { copyOf } from '../api/debug/changes-between.ts';
 import type { Dialect } from '../api/dialect.ts';
 import { escapeLikeGo } from '../api/encoding/go-json.ts';
 import { utf8Text } from '../api/encoding/utf8.ts';
@@ -10,6 +11,7 @@ import {
   type Json,
   type JsonObject,
   memberOf,
+  setMember,
 } from '../api/object.ts';
 import { badRequest, invalidObject, plainError, requestEntityTooLarge, StatusError } from '../api/status.ts';
 import { conforms } from '../schema/decoding/conforms.ts';
@@ -33,9 +35,16 @@ const MAXIMUM_OPERATIONS = 10_000;
 /** Prefix of decoding errors for request bodies, which errors for patches omit. */
 const BODY_PREFIX = /^\S+ in version "[^"]*" cannot be handled as a \S+: /;
 
+export type PatchText = Uint8Array | string;
+
+/** A patch as the value of its JSON, of which JSON.stringify returns the text. It is not modified. */
+export interface PatchValue {
+  readonly value: unknown;
+}
+
 export interface PatchRequest {
   readonly type: PatchType;
-  readonly body: Uint8Array | string;
+  readonly body: PatchText | PatchValue;
   /** The live object in the served version; it is not modified. */
   readonly live: ApiObject;
   readonly schema: StructSchema;
@@ -63,9 +72,14 @@ export interface PatchOutcome {
  * @throws StatusError 400, 413, 422 or 500, as the real server rejects patches that are malformed or do not apply
  */
 export function patchObject(request: PatchRequest): PatchOutcome {
-  const body = typeof request.body === 'string' ? request.body : utf8Text(request.body);
-  if (request.type === STRATEGIC_MERGE_PATCH) return patchStrategically(request, body);
-  return request.type === JSON_PATCH ? patchByOperations(request, body) : patchByMerging(request, body);
+  const { type, body } = request;
+  if (type === STRATEGIC_MERGE_PATCH) return patchStrategically(request, strategicPatchOf(body));
+  return type === JSON_PATCH ? patchByOperations(request, textOf(body)) : patchByMerging(request, textOf(body));
+}
+
+function textOf(body: PatchText | PatchValue): string {
+  if (typeof body === 'string') return body;
+  return 'value' in body ? JSON.stringify(body.value) : utf8Text(body);
 }
 
 function patchByOperations(request: PatchRequest, body: string): PatchOutcome {
@@ -104,23 +118,38 @@ function patchByMerging(request: PatchRequest, body: string): PatchOutcome {
   return decodePatched(request, applyMergePatch(JSON.stringify(request.live), body), duplicateErrors(body));
 }
 
-function patchStrategically(request: PatchRequest, body: string): PatchOutcome {
+interface StrategicPatch {
+  /** Belongs to the receiver, because applying the patch takes its directives out. */
+  readonly patch: JsonObject;
+  /** Whether the text of the patch is what JSON.stringify returns for it, without duplicate members. */
+  readonly isPlain: boolean;
+}
+
+function strategicPatchOf(body: PatchText | PatchValue): StrategicPatch {
+  if (typeof body === 'object' && 'value' in body && isRecord(body.value)) {
+    return { patch: copyOf(body.value) as JsonObject, isPlain: true };
+  }
+  const text = textOf(body);
+  const patch = (requireJson(text, '', ['object'], 'map[string]interface {}') ?? {}) as JsonObject;
+  return { patch, isPlain: isTextOf(patch, text) };
+}
+
+function patchStrategically(request: PatchRequest, { patch, isPlain }: StrategicPatch): PatchOutcome {
   const { live, schema, decode } = request;
-  const patch = (requireJson(body, '', ['object'], 'map[string]interface {}') ?? {}) as JsonObject;
-  const isPlain = isTextOf(patch, body);
   const merged = mergeStrategically(live as unknown as JsonObject, patch, schema);
   const { changed, untouched } = partsOf(merged, request);
   const complete = { ...changed, apiVersion: live.apiVersion, kind: live.kind };
   if (isPlain && isOfKind(live, request.kind) && conforms(changed, schema)) {
     return { object: complete as unknown as ApiObject, untouched, warnings: [] };
   }
+  const duplicates = isPlain ? [] : duplicateErrors(textOf(request.body));
   const { error, unknownFields } = convertUnstructured(changed, schema);
   if (error) throw invalidPatch(goText(patch), error);
   const object = decoded(
     () => decode(JSON.stringify(complete)),
     () => goText(patch),
   ).object;
-  const strictErrors = [...duplicateErrors(body), ...unknownFields.map((field) => `unknown field "${field}"`)];
+  const strictErrors = [...duplicates, ...unknownFields.map((field) => `unknown field "${field}"`)];
   return { object, untouched, warnings: strictOutcome(request, () => goText(patch), strictErrors) };
 }
 
@@ -137,13 +166,14 @@ function partsOf(
 ): { changed: JsonObject; untouched: Readonly<Record<string, unknown>> } {
   if (schema.structural || !Object.isFrozen(live)) return { changed: merged, untouched: {} };
   const stored = live as unknown as JsonObject;
-  const isUntouched = ([name, value]: [string, Json]): boolean =>
-    schema.fields.has(name) && isRecord(value) && value === memberOf(stored, name);
-  const members = Object.entries(merged);
-  return {
-    changed: Object.fromEntries(members.filter((member) => !isUntouched(member))),
-    untouched: Object.fromEntries(members.filter(isUntouched)),
-  };
+  const changed: JsonObject = {};
+  const untouched: Record<string, unknown> = {};
+  for (const name in merged) {
+    const value = merged[name] as Json;
+    const isUntouched = isRecord(value) && value === memberOf(stored, name) && schema.fields.has(name);
+    setMember(isUntouched ? untouched : changed, name, value);
+  }
+  return { changed, untouched };
 }
 
 function mergeStrategically(live: JsonObject, patch: JsonObject, schema: StructSchema): JsonObject {

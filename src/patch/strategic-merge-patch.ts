@@ -2,7 +2,7 @@ import { copyOf } from '../api/debug/changes-between.ts';
 import { isRecord, type Json, type JsonObject, memberOf, setMember } from '../api/object.ts';
 import { goString, goText, goType } from '../schema/go-format.ts';
 import type { Field, Schema } from '../schema/schema.ts';
-import { orderElements, type SameElement } from './element-order.ts';
+import { type KeyOf, orderElements } from './element-order.ts';
 
 /** An invalid strategic merge patch. `isFormat` is set for malformed directives (400); other errors are 500. */
 export class StrategicPatchError extends Error {
@@ -41,7 +41,9 @@ interface FieldRules {
   readonly mergeKey: string;
 }
 
-/** Returns the patch strategy of a field; `retainKeys` alone means the default strategy. */
+const rules = new WeakMap<Field, FieldRules>();
+
+/** Returns the patch strategy of a field. */
 function rulesOf(schema: Schema, key: string): FieldRules {
   if (schema.kind !== 'struct') {
     const kind = schema.kind === 'list' ? 'slice' : schema.kind === 'scalar' ? schema.type : schema.kind;
@@ -56,11 +58,21 @@ function rulesOf(schema: Schema, key: string): FieldRules {
     const name = schema.name?.split('.').at(-1) ?? '';
     throw new StrategicPatchError(`unable to find api field in struct ${name} for the json field "${key}"`);
   }
-  const strategies = field.patchStrategy?.split(',') ?? [];
+  let known = rules.get(field);
+  if (!known) {
+    known = declaredRules(field);
+    rules.set(field, known);
+  }
+  return known;
+}
+
+/** `retainKeys` alone means the default strategy. */
+function declaredRules({ schema, patchStrategy, patchMergeKey }: Field): FieldRules {
+  const strategies = patchStrategy?.split(',') ?? [];
   return {
-    schema: field.schema,
+    schema,
     strategy: strategies.find((strategy) => strategy !== 'retainKeys') ?? '',
-    mergeKey: field.patchMergeKey ?? '',
+    mergeKey: patchMergeKey ?? '',
   };
 }
 
@@ -76,30 +88,30 @@ export function applyStrategicMergePatch(live: Readonly<JsonObject>, patch: Json
   const merged: JsonObject = { ...live };
   retainKeys(merged, patch);
   applyElementOrders(merged, patch, schema);
-  for (const [name, value] of Object.entries(patch)) {
+  for (const name in patch) {
+    const value = patch[name] as Json;
     const isDeletion = name.startsWith(DELETE_FROM_LIST);
     const key = isDeletion ? name.slice(DELETE_FROM_LIST.length) : name;
     const current = memberOf(merged, key);
     if (value === null) delete merged[key];
     else if (current === undefined || goType(current) !== goType(value)) {
       if (!isDeletion) setNewMember(merged, key, value);
-    } else
-      setMember(
-        merged,
-        key,
-        mergeField(current, value, () => rulesOf(schema, key), isDeletion),
-      );
+    } else setMember(merged, key, mergeField(current, value, schema, key, isDeletion));
   }
   return hasSameMembers(merged, live) ? live : merged;
 }
 
 function hasSameMembers(merged: Readonly<JsonObject>, live: Readonly<JsonObject>): boolean {
-  const names = Object.keys(merged);
-  return names.length === Object.keys(live).length && names.every((name) => merged[name] === memberOf(live, name));
+  for (const name in merged) if (merged[name] !== memberOf(live, name)) return false;
+  for (const name in live) if (!Object.hasOwn(merged, name)) return false;
+  return true;
 }
 
-const hasSameElements = (merged: readonly Json[], live: readonly Json[]): boolean =>
-  merged.length === live.length && merged.every((element, index) => element === live[index]);
+function hasSameElements(merged: readonly Json[], live: readonly Json[]): boolean {
+  if (merged.length !== live.length) return false;
+  for (let index = 0; index < merged.length; index++) if (merged[index] !== live[index]) return false;
+  return true;
+}
 
 function replacedBy(directive: Json, patch: JsonObject): JsonObject {
   if (directive === 'delete') return {};
@@ -125,7 +137,8 @@ function withoutDirectives(value: Json): Json | undefined {
   if (!isObject(value)) return value;
   if (DIRECTIVE in value) return undefined;
   const plain: JsonObject = {};
-  for (const [key, member] of Object.entries(value)) {
+  for (const key in value) {
+    const member = value[key] as Json;
     const kept = member === null || isDirective(key) ? undefined : withoutDirectives(member);
     if (kept !== undefined) setMember(plain, key, kept);
   }
@@ -148,23 +161,24 @@ function retainKeys(live: JsonObject, patch: JsonObject): void {
 
 /** Merges the lists with a `$setElementOrder/…` and orders them accordingly. Removes both from the patch. */
 function applyElementOrders(live: JsonObject, patch: JsonObject, schema: Schema): void {
-  for (const name of Object.keys(patch).filter((key) => key.startsWith(ELEMENT_ORDER))) {
+  for (const name in patch) {
+    if (!name.startsWith(ELEMENT_ORDER)) continue;
     const order = asList(patch[name] ?? null);
     delete patch[name];
     const key = name.slice(ELEMENT_ORDER.length);
     const [current, change] = [memberOf(live, key), memberOf(patch, key)];
     const liveList = current === undefined ? undefined : asList(current);
     const patchList = change === undefined ? undefined : asList(change);
-    const { schema: listSchema, strategy, mergeKey } = rulesOf(schema, key);
+    const fieldRules = rulesOf(schema, key);
+    const { mergeKey } = fieldRules;
     checkAgainstOrder(patchList ?? [], order, mergeKey);
     if (!liveList && !patchList) continue;
     const merged =
-      liveList && patchList
-        ? mergeList(liveList, patchList, { schema: listSchema, strategy, mergeKey }, false)
-        : (liveList ?? patchList ?? []);
-    for (const element of mergeKey ? [...merged, ...order] : []) keyOf(element, mergeKey);
+      liveList && patchList ? mergeList(liveList, patchList, fieldRules, false) : (liveList ?? patchList ?? []);
+    requireKeys(merged, mergeKey);
+    requireKeys(order, mergeKey);
     if (merged.length === 0) throw new StrategicPatchError('no elements in any of the given slices');
-    const ordered = orderElements(merged, order, liveList ?? [], sameBy(mergeKey));
+    const ordered = orderElements(merged, order, liveList ?? [], keyReader(mergeKey));
     setMember(live, key, liveList && hasSameElements(ordered, liveList) ? liveList : ordered);
     delete patch[key];
   }
@@ -187,10 +201,12 @@ function checkAgainstOrder(patchList: readonly Json[], order: readonly Json[], m
   }
 }
 
-function mergeField(current: Json, value: Json, rules: () => FieldRules, isDeletion: boolean): Json {
-  if (Array.isArray(current) && Array.isArray(value)) return mergeList(current, value, rules(), isDeletion);
+function mergeField(current: Json, value: Json, parent: Schema, key: string, isDeletion: boolean): Json {
+  if (Array.isArray(current) && Array.isArray(value)) {
+    return mergeList(current, value, rulesOf(parent, key), isDeletion);
+  }
   if (!isObject(current) || !isObject(value)) return value;
-  const { schema, strategy } = rules();
+  const { schema, strategy } = rulesOf(parent, key);
   return strategy === 'replace' ? value : applyStrategicMergePatch(current, value, schema);
 }
 
@@ -201,10 +217,15 @@ const keyOf = (element: Json, mergeKey: string): Json => {
   return value;
 };
 
-const sameBy =
-  (mergeKey: string): SameElement =>
-  (left, right) =>
-    mergeKey ? isObject(left) && isObject(right) && left[mergeKey] === right[mergeKey] : left === right;
+/** Reads keys of elements that have them. Lists without merge key have scalar elements, which are their own keys. */
+const keyReader =
+  (mergeKey: string): KeyOf =>
+  (element) =>
+    mergeKey && isObject(element) ? element[mergeKey] : element;
+
+function requireKeys(elements: readonly Json[], mergeKey: string): void {
+  if (mergeKey) for (const element of elements) keyOf(element, mergeKey);
+}
 
 function mergeList(live: Json[], patch: Json[], rules: FieldRules, isDeletion: boolean): Json[] {
   const merged = mergedList(live, patch, rules, isDeletion);
@@ -220,26 +241,26 @@ function mergedList(
   // Deletions apply to any list.
   if (strategy !== 'merge' && !isDeletion) return patch;
   if (live.length === 0 && patch.length === 0) return live;
-  const type = elementType([live, patch]);
+  const type = elementType(live, patch);
   if (type !== 'map[string]interface {}') {
     if (isDeletion) return live.filter((element) => !patch.includes(element));
-    return orderElements([...new Set([...live, ...patch])], patch, live, sameBy(''));
+    return orderElements([...new Set([...live, ...patch])], patch, live, keyReader(''));
   }
   if (!mergeKey) throw new StrategicPatchError('cannot merge lists without merge key for type struct');
   const { kept, changes } = applyElementDirectives(live, patch, mergeKey);
   const elements = schema.kind === 'list' ? schema.items : schema;
   const merged = mergeElements(kept, changes, elements, mergeKey);
-  for (const element of merged) keyOf(element, mergeKey);
-  return orderElements(merged, changes, kept, sameBy(mergeKey));
+  requireKeys(merged, mergeKey);
+  return orderElements(merged, changes, kept, keyReader(mergeKey));
 }
 
-/** Returns the common type of all elements. */
-function elementType(lists: readonly (readonly Json[])[]): string {
-  const types = new Set(lists.flat().map(goType));
-  const [first = ''] = types;
+/** Returns the common type of the elements of two lists, of which one has elements. */
+function elementType(live: readonly Json[], patch: readonly Json[]): string {
+  const first = goType(live.length > 0 ? live[0] : patch[0]);
   if (first === '[]interface {}') throw new StrategicPatchError(LISTS_OF_LISTS);
-  if (types.size > 1) {
-    throw new StrategicPatchError(`list element types are not identical: ${goText(lists.map((list) => [...list]))}`);
+  const isOther = (element: Json): boolean => goType(element) !== first;
+  if (live.some(isOther) || patch.some(isOther)) {
+    throw new StrategicPatchError(`list element types are not identical: ${goText([[...live], [...patch]])}`);
   }
   return first;
 }
@@ -270,13 +291,17 @@ function applyElementDirectives(live: Json[], patch: Json[], mergeKey: string): 
 /** Merges each change into the first element with its key and appends new elements. */
 function mergeElements(kept: Json[], changes: readonly Json[], schema: Schema, mergeKey: string): Json[] {
   const merged = [...kept];
+  const keys = kept.map(keyReader(mergeKey));
   for (const change of changes) {
     const key = keyOf(change, mergeKey);
-    const index = merged.findIndex((element) => isObject(element) && element[mergeKey] === key);
+    const index = keys.indexOf(key);
     const current = merged[index];
     if (isObject(current) && isObject(change)) {
       merged[index] = applyStrategicMergePatch(current, copyOf(change), schema);
-    } else merged.push(withoutDirectives(change) ?? change);
+    } else {
+      merged.push(withoutDirectives(change) ?? change);
+      keys.push(key);
+    }
   }
   return merged;
 }

@@ -97,6 +97,26 @@ describe('a patch', () => {
   });
 
   it.each([
+    [JSON_PATCH, [{ op: 'replace', path: '/spec/replicas', value: 2 }]],
+    [MERGE_PATCH, { spec: { replicas: 2 } }],
+    [STRATEGIC_MERGE_PATCH, { spec: { replicas: 2, $retainKeys: ['replicas'] } }],
+    [STRATEGIC_MERGE_PATCH, { spec: { replicas: 2 }, metadata: { labels: { $patch: 'delete' }, unknown: [1] } }],
+    [STRATEGIC_MERGE_PATCH, ['no object']],
+    [STRATEGIC_MERGE_PATCH, { spec: { replicas: 'two', $retainKeys: ['replicas'] } }],
+    [STRATEGIC_MERGE_PATCH, null],
+  ] as const)('of type %s gives the same as a value and as its text: %j', (type, value) => {
+    const outcomeOf = (body: PatchRequest['body']) => {
+      try {
+        return patchObject({ ...request(type, ''), body });
+      } catch (error) {
+        return error;
+      }
+    };
+    const frozen = deepFreeze(structuredClone(value));
+    expect(outcomeOf({ value: frozen })).toEqual(outcomeOf(JSON.stringify(value)));
+  });
+
+  it.each([
     [
       JSON_PATCH,
       '{"op":"add"}',

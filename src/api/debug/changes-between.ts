@@ -1,4 +1,4 @@
-import { isRecord, memberOf, setMember } from '../object.ts';
+import { isRecord, memberOf } from '../object.ts';
 import type { TracedChange } from './request-trace.ts';
 
 /**
@@ -62,7 +62,7 @@ const escapeStep = (key: string): string =>
 export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (!isRecord(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) setMember(copy, key, copyOf(value[key]));
+  const copy: Record<string, unknown> = { ...value };
+  for (const key in copy) if (typeof copy[key] === 'object') copy[key] = copyOf(copy[key]);
   return copy as T;
 }

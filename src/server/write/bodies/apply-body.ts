@@ -15,7 +15,7 @@ import type { Call } from '../../context/call.ts';
 import { writeContext } from '../steps/track-managers.ts';
 import { type ConvertCustom, withConversions } from '../steps/with-conversions.ts';
 import { checkIdentity } from './check-identity.ts';
-import type { PatchBody } from './read-patch.ts';
+import type { ApplyPatchBody } from './read-patch.ts';
 
 /** The configuration in the body of an apply. */
 export interface AppliedConfiguration {
@@ -73,7 +73,7 @@ export interface ApplyTarget {
 /** Returns the proposals of an apply, which bring their managedFields. @throws StatusError 400 for an unreadable body */
 export function applyBody(
   call: Call & { resource: ServedResource },
-  { bytes, options }: PatchBody,
+  { bytes, options }: ApplyPatchBody,
   { kind, schema, context }: ApplyTarget = targetOf(call),
 ): (live: ApiObject | undefined, warnings: string[]) => Promise<ApiObject> {
   const { dialect } = call.server;
@@ -109,7 +109,7 @@ function declaredPart(
   call: Call,
   object: Record<string, unknown>,
   schema: StructSchema,
-  fieldValidation: PatchBody['options']['fieldValidation'],
+  fieldValidation: ApplyPatchBody['options']['fieldValidation'],
   warnings: string[],
 ): Record<string, unknown> {
   if (!call.server.dialect.follows('apply-follows-field-validation')) return object;
@@ -122,7 +122,7 @@ function declaredPart(
 
 function reportDuplicates(
   duplicates: readonly string[],
-  fieldValidation: PatchBody['options']['fieldValidation'],
+  fieldValidation: ApplyPatchBody['options']['fieldValidation'],
   warnings: string[],
 ): void {
   if (duplicates.length === 0 || fieldValidation === 'Ignore') return;

@@ -13,7 +13,7 @@ import { requireOwnKind } from '../../catalog/custom-resources/require-own-kind.
 import { groupResourceOf, type ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { canonicalObject } from '../../http/canonical-object.ts';
-import { readBody } from '../../http/read-body.ts';
+import { readBody, receiveBody } from '../../http/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../../http/write-options.ts';
 import { checkIdentity } from './check-identity.ts';
 
@@ -21,12 +21,19 @@ export const APPLY_PATCH = 'application/apply-patch+yaml';
 const PATCH_TYPES: readonly string[] = [JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH];
 const CUSTOM_TYPES: readonly string[] = [JSON_PATCH, MERGE_PATCH, APPLY_PATCH];
 
-/** The body of a PATCH: read and checked once, applied by every attempt to the live object. */
-export interface PatchBody {
+/** The body of a PATCH: read and checked once, used by every attempt to change the live object. */
+export type PatchBody = ApplyPatchBody | ChangePatchBody;
+
+export interface ApplyPatchBody {
+  readonly isApply: true;
   readonly options: WriteOptions;
-  readonly isApply: boolean;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Returns the patched object, unless the patch is an apply. Adds its warnings. @throws StatusError 404 */
+}
+
+interface ChangePatchBody {
+  readonly isApply: false;
+  readonly options: WriteOptions;
+  /** Returns the patched object. Adds its warnings. @throws StatusError 404 */
   patch(live: ApiObject | undefined, warnings: string[]): ApiObject;
 }
 
@@ -42,12 +49,16 @@ export async function readPatch(
   if (!resource.isCustom && !isApply && !PATCH_TYPES.includes(type)) throw unsupportedPatchType();
   if (resource.isCustom && !CUSTOM_TYPES.includes(type)) throw unsupportedCustomPatchType();
   const options = readWriteOptions(call.url.searchParams, 'PatchOptions', server.dialect, isApply);
-  const bytes = await readBody(call.request);
-  call.trace?.receive(bytes);
+  if (isApply) {
+    const bytes = await readBody(call.request);
+    call.trace?.receive(bytes);
+    return { isApply, options, bytes };
+  }
+  const received = await receiveBody(call, 'json');
+  const body = 'bytes' in received ? received.bytes : received;
   return {
-    options,
     isApply,
-    bytes,
+    options,
     patch(live, warnings) {
       if (!live) throw notFound(groupResourceOf(resource), info.name);
       const {
@@ -56,7 +67,7 @@ export async function readPatch(
         warnings: texts,
       } = patchObject({
         type: type as PatchType,
-        body: bytes,
+        body,
         live,
         schema,
         kind,
