@@ -145,6 +145,8 @@ export interface AdmissionPlugin {
   /** Its name in `--enable-admission-plugins`. */
   readonly name: string;
   readonly handles: ReadonlySet<AdmissionOperation>;
+  /** All that it acts on, as `group/resource` or `group/resource/subresource`; undefined for every request. */
+  readonly resources?: ReadonlySet<string>;
   /** May change `attributes.object`. */
   mutate?(attributes: AdmissionAttributes): Promise<void> | void;
   validate?(attributes: AdmissionAttributes): Promise<void> | void;

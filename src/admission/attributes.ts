@@ -3,6 +3,9 @@ import type { AdmissionAttributes, AdmissionOperation } from './admission-plugin
 
 export const operations = (...handled: AdmissionOperation[]): ReadonlySet<AdmissionOperation> => new Set(handled);
 
+/** Returns the names of resources and subresources for a plugin that acts only on these. */
+export const resources = (...names: string[]): ReadonlySet<string> => new Set(names);
+
 /**
  * Reports whether the request is for the resource itself (or the given subresource). Names are in the server's dialect.
  */

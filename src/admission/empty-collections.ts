@@ -18,6 +18,17 @@ export async function listAndRemember<T extends ApiObject>(
   return objects;
 }
 
+/** Lists the objects of a namespace. Remembers when no namespace has any. */
+export async function listInNamespace<T extends ApiObject>(
+  reader: ObjectReader,
+  group: string,
+  resource: string,
+  namespace: string,
+): Promise<readonly T[]> {
+  const all = await listAndRemember<T>(reader, group, resource);
+  return all.length === 0 ? all : reader.list<T>(group, resource, namespace);
+}
+
 /** Reports whether a collection was found empty and has not changed since. False when that is not known. */
 export const isKnownEmpty = (reader: ObjectReader, group: string, resource: string): boolean =>
   emptyAt.get(reader)?.get(`${group}/${resource}`) === reader.revisionOf(group, resource);

@@ -98,7 +98,7 @@ export interface AdmissionFlags {
  * Creates the plugins that run, in order.
  * @throws Error when a flag names an unknown plugin or both flags name one; for the person who set them
  */
-export function createAdmissionChain(context: AdmissionContext, flags: AdmissionFlags): readonly AdmissionPlugin[] {
+export function createAdmissionPlugins(context: AdmissionContext, flags: AdmissionFlags): readonly AdmissionPlugin[] {
   const enabled = namesOf('enable-admission-plugins', flags);
   const disabled = namesOf('disable-admission-plugins', flags);
   const both = [...enabled].filter((name) => disabled.has(name)).sort();

@@ -1,4 +1,5 @@
-import { createAdmissionChain } from '../admission/index.ts';
+import { AdmissionChain } from '../admission/admission-chain.ts';
+import { createAdmissionPlugins } from '../admission/index.ts';
 import { type ClockSetting, ClusterClock } from '../api/cluster-clock.ts';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../api/debug/access-explanation.ts';
 import { dialectNamed } from '../api/dialect.ts';
@@ -133,8 +134,8 @@ export async function openServerContext(
     escalation: new EscalationCheck({ reader, dialect, authorizer }),
   };
   const writer = objectWriter(parts);
-  const admissionOver = (seen: ObjectReader) =>
-    createAdmissionChain(
+  const pluginsOver = (seen: ObjectReader) =>
+    createAdmissionPlugins(
       {
         ...{ dialect, clock, random, fetch, reader: seen, writer, authorizer },
         kinds: admissionKinds(parts),
@@ -149,6 +150,10 @@ export async function openServerContext(
     )
       .filter(({ name }) => name !== 'ValidatingAdmissionPolicy' || features.enabled(name))
       .map((plugin) => measuredPlugin(plugin, metrics, clock));
+  const admissionOver = (seen: ObjectReader) =>
+    new AdmissionChain(pluginsOver(seen), (plugins, phase, operation) =>
+      metrics.passesOf(plugins, phase === 'mutate' ? 'admit' : 'validate', operation),
+    );
   return {
     ...parts,
     answer,

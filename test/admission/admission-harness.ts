@@ -4,7 +4,7 @@ import type {
   AdmissionPlugin,
   PermissionRequest,
 } from '../../src/admission/admission-plugin.ts';
-import { createAdmissionChain } from '../../src/admission/index.ts';
+import { createAdmissionPlugins } from '../../src/admission/index.ts';
 import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { StatusError } from '../../src/api/status.ts';
@@ -70,11 +70,19 @@ export class AdmissionHarness {
     await this.#run(given, ['validate']);
   }
 
+  /** Returns all plugins that run by default or are named. */
+  plugins(...enabled: string[]): readonly AdmissionPlugin[] {
+    return createAdmissionPlugins(this.#context(), {
+      'enable-admission-plugins': enabled.join(),
+      'disable-admission-plugins': '',
+    });
+  }
+
   /** Returns the names of all plugins that run by default and make a request wait. */
   async pluginsToWaitFor(given: Given): Promise<string[]> {
-    const attributes = this.#attributes(given);
+    const attributes = this.attributes(given);
     const waiting = new Set<string>();
-    this.#chain ??= createAdmissionChain(this.#context(), {
+    this.#chain ??= createAdmissionPlugins(this.#context(), {
       'enable-admission-plugins': this.#plugin,
       'disable-admission-plugins': '',
     });
@@ -89,8 +97,8 @@ export class AdmissionHarness {
   }
 
   async #run(given: Given, phases: readonly ('mutate' | 'validate')[]): Promise<ApiObject> {
-    const attributes = this.#attributes(given);
-    this.#chain ??= createAdmissionChain(this.#context(), {
+    const attributes = this.attributes(given);
+    this.#chain ??= createAdmissionPlugins(this.#context(), {
       'enable-admission-plugins': this.#plugin,
       'disable-admission-plugins': '',
       'admission-control-config-file': admissionConfiguration({
@@ -116,7 +124,7 @@ export class AdmissionHarness {
     return 'admitted';
   }
 
-  #attributes({
+  attributes({
     operation = 'CREATE',
     resource = 'pods',
     name = '',

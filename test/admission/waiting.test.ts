@@ -14,12 +14,35 @@ const webhooks = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 
 it('makes a write wait only for plugins that look something up for it', async () => {
   const harness = new AdmissionHarness('NodeRestriction');
-  await harness.pluginsToWaitFor(statusUpdate); // The first write finds out that there are no webhooks and policies.
-  expect(await harness.pluginsToWaitFor(statusUpdate)).toEqual(['NamespaceLifecycle']);
-  expect(await harness.pluginsToWaitFor({ resource: 'replicasets.apps', kind: 'ReplicaSet', object: {} })).toEqual([
-    'NamespaceLifecycle',
-    'ResourceQuota',
-  ]);
+  // The first write finds the namespace, and that there are no webhooks and policies.
+  expect(await harness.pluginsToWaitFor(statusUpdate)).toContain('NamespaceLifecycle');
+  expect(await harness.pluginsToWaitFor(statusUpdate)).toEqual([]);
+  const create = { resource: 'replicasets.apps', kind: 'ReplicaSet', object: {} };
+  expect(await harness.pluginsToWaitFor(create)).toEqual(['ResourceQuota']);
+  expect(await harness.pluginsToWaitFor(create)).toEqual([]);
+});
+
+it('looks up the namespace of a write again when a namespace has changed', async () => {
+  const harness = new AdmissionHarness('NamespaceLifecycle');
+  const create = { resource: 'secrets', kind: 'Secret', name: 's', object: {} };
+  await harness.pluginsToWaitFor(create);
+  expect(await harness.denial({ ...create, namespace: 'y' })).toBe('namespaces "y" not found');
+  harness.put('namespaces', { metadata: { name: 'y' }, status: { phase: 'Terminating' } });
+  expect(await harness.denial({ ...create, namespace: 'y' })).toContain('it is being terminated');
+  expect(await harness.denial({ ...create, namespace: 'y' })).toContain('it is being terminated');
+  expect(await harness.pluginsToWaitFor(create)).toContain('NamespaceLifecycle');
+  expect(await harness.pluginsToWaitFor(create)).toEqual([]);
+});
+
+it('looks up quotas and limits as soon as there are some', async () => {
+  const harness = new AdmissionHarness('LimitRanger');
+  const create = { object: pod({ serviceAccountName: 'default' }) };
+  harness.put('serviceaccounts', { metadata: { name: 'default', namespace: 'x' } });
+  await harness.pluginsToWaitFor(create);
+  expect(await harness.pluginsToWaitFor(create)).not.toContain('LimitRanger');
+  harness.put('limitranges', { metadata: { name: 'l', namespace: 'y' } });
+  harness.put('resourcequotas', { metadata: { name: 'q', namespace: 'y' } });
+  expect(await harness.pluginsToWaitFor(create)).toEqual(expect.arrayContaining(['LimitRanger', 'ResourceQuota']));
 });
 
 it('waits for webhooks as soon as there are some', async () => {

@@ -5,7 +5,7 @@ import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import { INGRESS_CLASS_ANNOTATION, STORAGE_CLASS_ANNOTATION, STORAGE_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
-import { isRequestFor, operations } from '../attributes.ts';
+import { isRequestFor, operations, resources } from '../attributes.ts';
 import { denial } from '../denial.ts';
 
 const NETWORKING_GROUP = kubernetesName('networking.k8s.io');
@@ -19,6 +19,7 @@ const DEFAULT_STORAGE_CLASS = [
 export const defaultIngressClass: AdmissionPluginFactory = (context) => ({
   name: 'DefaultIngressClass',
   handles: operations('CREATE'),
+  resources: resources(`${context.dialect.rename(NETWORKING_GROUP)}/ingresses`),
   mutate: (attributes) =>
     isRequestFor(attributes, context.dialect.rename(NETWORKING_GROUP), 'ingresses')
       ? completeIngress(attributes, context)
@@ -39,6 +40,7 @@ async function completeIngress(attributes: AdmissionAttributes, context: Admissi
 export const defaultStorageClass: AdmissionPluginFactory = (context) => ({
   name: 'DefaultStorageClass',
   handles: operations('CREATE'),
+  resources: resources('/persistentvolumeclaims'),
   mutate: (attributes) =>
     isRequestFor(attributes, '', 'persistentvolumeclaims') ? completeClaim(attributes, context) : undefined,
 });

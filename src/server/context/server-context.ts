@@ -1,4 +1,4 @@
-import type { AdmissionPlugin } from '../../admission/admission-plugin.ts';
+import type { AdmissionChain } from '../../admission/admission-chain.ts';
 import type { ClusterClock } from '../../api/cluster-clock.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import type { Clock, Fetch, Random, ReportProblem } from '../../api/environment.ts';
@@ -79,9 +79,9 @@ export interface ServerContext {
   /** Traces of recent requests; undefined when the flags switch them off. */
   readonly traces: RecentTraces | undefined;
   /** The admission plugins, in the order in which they run. */
-  readonly admission: readonly AdmissionPlugin[];
+  readonly admission: AdmissionChain;
   /** Returns new instances of the plugins that see more objects than are stored. */
-  admissionWith(added: readonly AddedObject[]): readonly AdmissionPlugin[];
+  admissionWith(added: readonly AddedObject[]): AdmissionChain;
   /** What the host runs beside the server, and attaches after it was created. */
   readonly background: { controllers?: ControllerSwitches };
   /** Answers a request through the whole pipeline, for requests of the server to itself. */

@@ -90,6 +90,20 @@ describe('/metrics', async () => {
     );
   });
 
+  test('counts decisions of plugins that have nothing to do for a request', async () => {
+    const countsOf = async (operation: string) => {
+      const lines = await metrics();
+      return ['NamespaceLifecycle', 'DefaultTolerationSeconds'].map((plugin) => {
+        const labels = `name="${plugin}",operation="${operation}",rejected="false",type="admit"`;
+        const count = `apiserver_admission_controller_admission_duration_seconds_count{${labels}} `;
+        return Number(lines.find((line) => line.startsWith(count))?.slice(count.length));
+      });
+    };
+    const [all, passed] = await countsOf('CREATE');
+    expect(passed).toBe(all);
+    expect(await countsOf('CREATE')).toEqual([all, passed]);
+  });
+
   test('does not grow with unknown paths', async () => {
     await get('/apis/example.com/v1/things');
     await get(`${MAPS}/a/nothing`);

@@ -5,7 +5,7 @@ import type { CertificateSigningRequest } from '../../../api/kinds/certificates-
 import { CERTIFICATES_GROUP } from '../../../api/kubernetes-names.ts';
 import { readCertificateRequest } from '../../../x509/certificate-request.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isRequestFor, operations } from '../../attributes.ts';
+import { isRequestFor, operations, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 
 const SIGNER = kubernetesName('kubernetes.io/kube-apiserver-client');
@@ -14,6 +14,7 @@ const SIGNER = kubernetesName('kubernetes.io/kube-apiserver-client');
 export const certificateSubjectRestriction: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'CertificateSubjectRestriction',
   handles: operations('CREATE'),
+  resources: resources(`${dialect.rename(CERTIFICATES_GROUP)}/certificatesigningrequests`),
   validate(attributes) {
     if (!isRequestFor(attributes, dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests')) return;
     const { spec } = attributes.object as CertificateSigningRequest;

@@ -1,13 +1,14 @@
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
 import { CERTIFICATES_GROUP } from '../../../api/kubernetes-names.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isRequestFor, operations } from '../../attributes.ts';
+import { isRequestFor, operations, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 
 /** Requires the verb `approve` on a request's signer for its approval. */
 export const certificateApproval: AdmissionPluginFactory = (context) => ({
   name: 'CertificateApproval',
   handles: operations('UPDATE'),
+  resources: resources(`${context.dialect.rename(CERTIFICATES_GROUP)}/certificatesigningrequests/approval`),
   validate: (attributes) =>
     isRequestFor(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'approval')
       ? checkSigner('approve', attributes, context)
@@ -18,6 +19,7 @@ export const certificateApproval: AdmissionPluginFactory = (context) => ({
 export const certificateSigning: AdmissionPluginFactory = (context) => ({
   name: 'CertificateSigning',
   handles: operations('UPDATE'),
+  resources: resources(`${context.dialect.rename(CERTIFICATES_GROUP)}/certificatesigningrequests/status`),
   validate(attributes) {
     if (!isRequestFor(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'status'))
       return undefined;

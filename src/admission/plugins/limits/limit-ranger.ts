@@ -8,8 +8,9 @@ import type {
 } from '../../../api/kinds/core-v1.generated.ts';
 import { amountsOf, containerAmounts, podAmounts } from '../../../api/quota/resource-amounts.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isRequestFor, operations } from '../../attributes.ts';
+import { isRequestFor, operations, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
+import { isKnownEmpty, listInNamespace } from '../../empty-collections.ts';
 import { limitProblems } from './limit-constraints.ts';
 
 const ANNOTATION = kubernetesName('kubernetes.io/limit-ranger');
@@ -21,10 +22,11 @@ export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
   const isLimited = (attributes: AdmissionAttributes): boolean => {
     const isPod = isRequestFor(attributes, '', 'pods') && attributes.operation !== 'UPDATE';
     if (!isPod && !isRequestFor(attributes, '', 'persistentvolumeclaims')) return false;
+    if (isKnownEmpty(reader, '', 'limitranges')) return false;
     return !attributes.oldObject?.metadata.deletionTimestamp;
   };
   const rangesFor = ({ namespace }: AdmissionAttributes): Promise<readonly LimitRange[]> =>
-    reader.list<LimitRange>('', 'limitranges', namespace);
+    listInNamespace<LimitRange>(reader, '', 'limitranges', namespace);
   const complete = async (attributes: AdmissionAttributes): Promise<void> => {
     for (const range of await rangesFor(attributes))
       fillIn(attributes.object as Pod, range, dialect.rename(ANNOTATION));
@@ -44,6 +46,7 @@ export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
   return {
     name: 'LimitRanger',
     handles: operations('CREATE', 'UPDATE'),
+    resources: resources('/pods', '/persistentvolumeclaims'),
     mutate: (attributes) =>
       isRequestFor(attributes, '', 'pods') && isLimited(attributes) ? complete(attributes) : undefined,
     validate: (attributes) => (isLimited(attributes) ? check(attributes) : undefined),

@@ -14,6 +14,7 @@ import {
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations, podOf } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
+import { isKnownEmpty, listInNamespace } from '../../empty-collections.ts';
 import { type LimitedResource, readLimitedResources, requireCoverage } from './limited-resources.ts';
 
 /** How often usage is recomputed when other writes charge the same quotas. */
@@ -28,6 +29,7 @@ export const resourceQuota: AdmissionPluginFactory = (context, configuration) =>
     validate(attributes) {
       const { namespace, subresource, object, operation, resource } = attributes;
       if (subresource !== '' || namespace === '' || resource.resource === 'namespaces' || !object) return undefined;
+      if (limited.length === 0 && isKnownEmpty(context.reader, '', 'resourcequotas')) return undefined;
       const usage = quotaUsageOf(resource, context.dialect);
       return usage?.handles.includes(operation) ? chargeAll(attributes, usage, limited, context) : undefined;
     },
@@ -63,7 +65,7 @@ async function chargesFor(
   limited: readonly LimitedResource[],
   { reader }: AdmissionContext,
 ): Promise<Charge[]> {
-  const all = await reader.list<ResourceQuota>('', 'resourcequotas', attributes.namespace);
+  const all = await listInNamespace<ResourceQuota>(reader, '', 'resourcequotas', attributes.namespace);
   const quotas = quotasFor(all, attributes, usage);
   if (quotas.length === 0 && limited.length === 0) return [];
   requireMeasured(quotas, attributes, usage);

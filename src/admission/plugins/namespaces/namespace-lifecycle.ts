@@ -1,31 +1,39 @@
-import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
 import { AUTHORIZATION_GROUP } from '../../../api/kubernetes-names.ts';
 import { notFound, StatusError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
+import { ActiveNamespaces } from './active-namespaces.ts';
 
 const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
 
 /** Denies creation in missing or terminating namespaces, and deletion of the system's namespaces. */
-export const namespaceLifecycle: AdmissionPluginFactory = ({ dialect, reader }) => ({
-  name: 'NamespaceLifecycle',
-  handles: operations('CREATE', 'UPDATE', 'DELETE'),
-  async mutate(attributes) {
-    const { operation, kind, namespace, name, resource } = attributes;
-    const isNamespace = kind.group === '' && kind.kind === 'Namespace';
-    if (isNamespace && operation === 'DELETE' && IMMORTAL.has(name)) {
-      throw denial(attributes, 'this namespace may not be deleted');
-    }
-    if (isNamespace || namespace === '' || operation === 'DELETE') return;
-    // An access review does not change the namespace.
-    if (resource.group === dialect.rename(AUTHORIZATION_GROUP) && resource.resource === 'localsubjectaccessreviews')
-      return;
-    const found = await reader.get<Namespace>('', 'namespaces', '', namespace);
-    if (!found) throw notFound({ group: '', resource: 'namespaces' }, namespace);
-    if (operation === 'CREATE' && found.status?.phase === 'Terminating') throw terminating(attributes);
-  },
-});
+export const namespaceLifecycle: AdmissionPluginFactory = ({ dialect, reader }) => {
+  const active = new ActiveNamespaces(reader);
+  return {
+    name: 'NamespaceLifecycle',
+    handles: operations('CREATE', 'UPDATE', 'DELETE'),
+    mutate(attributes) {
+      const { operation, kind, namespace, name, resource } = attributes;
+      const isNamespace = kind.group === '' && kind.kind === 'Namespace';
+      if (isNamespace && operation === 'DELETE' && IMMORTAL.has(name)) {
+        throw denial(attributes, 'this namespace may not be deleted');
+      }
+      if (isNamespace || namespace === '' || operation === 'DELETE') return undefined;
+      // An access review does not change the namespace.
+      if (resource.group === dialect.rename(AUTHORIZATION_GROUP) && resource.resource === 'localsubjectaccessreviews')
+        return undefined;
+      return active.has(namespace) ? undefined : check(attributes, active);
+    },
+  };
+};
+
+async function check(attributes: AdmissionAttributes, active: ActiveNamespaces): Promise<void> {
+  const { namespace, operation } = attributes;
+  const found = await active.read(namespace);
+  if (!found) throw notFound({ group: '', resource: 'namespaces' }, namespace);
+  if (operation === 'CREATE' && found.status?.phase === 'Terminating') throw terminating(attributes);
+}
 
 function terminating(attributes: AdmissionAttributes): StatusError {
   const { namespace } = attributes;

@@ -1,7 +1,7 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import type { Node } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isRequestFor, operations } from '../../attributes.ts';
+import { isRequestFor, operations, resources } from '../../attributes.ts';
 
 const NOT_READY_TAINT = kubernetesName('node.kubernetes.io/not-ready');
 
@@ -9,6 +9,7 @@ const NOT_READY_TAINT = kubernetesName('node.kubernetes.io/not-ready');
 export const taintNodesByCondition: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'TaintNodesByCondition',
   handles: operations('CREATE'),
+  resources: resources('/nodes'),
   mutate(attributes) {
     if (!isRequestFor(attributes, '', 'nodes')) return;
     const node = attributes.object as Node;

@@ -2,7 +2,7 @@ import { fieldErrorText, notSupported } from '../../../api/field-error.ts';
 import type { Container, EphemeralContainer, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { plainError } from '../../../api/status.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf } from '../../attributes.ts';
+import { operations, podOf, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 
 const POLICY = 'Always';
@@ -14,6 +14,7 @@ const POLICY = 'Always';
 export const alwaysPullImages: AdmissionPluginFactory = () => ({
   name: 'AlwaysPullImages',
   handles: operations('CREATE', 'UPDATE'),
+  resources: resources('/pods'),
   mutate(attributes) {
     const pod = podOf(attributes);
     if (!pod || bringsNoImage(pod, attributes.oldObject as Pod | undefined)) return;

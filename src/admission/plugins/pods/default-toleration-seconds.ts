@@ -1,7 +1,7 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import type { Toleration } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf } from '../../attributes.ts';
+import { operations, podOf, resources } from '../../attributes.ts';
 
 const STANDARD = { 'not-ready': 300, unreachable: 300 };
 
@@ -12,6 +12,7 @@ const STANDARD = { 'not-ready': 300, unreachable: 300 };
 export const defaultTolerationSeconds: AdmissionPluginFactory = ({ dialect, tolerationSeconds = STANDARD }) => ({
   name: 'DefaultTolerationSeconds',
   handles: operations('CREATE', 'UPDATE'),
+  resources: resources('/pods'),
   mutate(attributes) {
     const spec = podOf(attributes)?.spec;
     if (!spec) return;

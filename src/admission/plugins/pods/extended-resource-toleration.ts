@@ -1,7 +1,7 @@
 import type { Toleration } from '../../../api/kinds/core-v1.generated.ts';
 import { isExtendedResource } from '../../../api/quota/quota-usage.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { containersOf, operations, podOf } from '../../attributes.ts';
+import { containersOf, operations, podOf, resources } from '../../attributes.ts';
 
 /**
  * Adds a toleration for each extended resource that a pod requests: nodes with such resources are tainted to keep other
@@ -10,6 +10,7 @@ import { containersOf, operations, podOf } from '../../attributes.ts';
 export const extendedResourceToleration: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'ExtendedResourceToleration',
   handles: operations('CREATE', 'UPDATE'),
+  resources: resources('/pods'),
   mutate(attributes) {
     const pod = podOf(attributes);
     if (!pod?.spec) return;

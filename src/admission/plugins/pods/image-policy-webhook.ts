@@ -7,7 +7,7 @@ import { ExpiringCache } from '../../../outgoing/expiring-cache.ts';
 import { readKubeconfig } from '../../../outgoing/kubeconfig.ts';
 import { readYaml } from '../../../schema/yaml/yaml-to-json.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf } from '../../attributes.ts';
+import { operations, podOf, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 
 const IMAGE_POLICY_GROUP = kubernetesName('imagepolicy.k8s.io');
@@ -50,6 +50,7 @@ export const imagePolicyWebhook: AdmissionPluginFactory = ({ dialect, clock, fet
   return {
     name: 'ImagePolicyWebhook',
     handles: operations('CREATE', 'UPDATE'),
+    resources: resources('/pods', '/pods/ephemeralcontainers'),
     async validate(attributes) {
       const images = imagesOf(attributes);
       if (!images) return;

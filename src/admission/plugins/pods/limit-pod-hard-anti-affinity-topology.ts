@@ -1,12 +1,13 @@
 import { HOSTNAME_LABEL } from '../../../api/kubernetes-names.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf } from '../../attributes.ts';
+import { operations, podOf, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 
 /** Denies required anti-affinity with a topology wider than a node. */
 export const limitPodHardAntiAffinityTopology: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'LimitPodHardAntiAffinityTopology',
   handles: operations('CREATE', 'UPDATE'),
+  resources: resources('/pods'),
   validate(attributes) {
     const hostname = dialect.rename(HOSTNAME_LABEL);
     const terms =

@@ -5,7 +5,7 @@ import { isQualifiedName, isValidLabelValue } from '../../../api/names.ts';
 import { isRecord } from '../../../api/object.ts';
 import { forbidden, plainError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf } from '../../attributes.ts';
+import { operations, podOf, resources } from '../../attributes.ts';
 
 const ANNOTATION = kubernetesName('scheduler.alpha.kubernetes.io/node-selector');
 
@@ -37,6 +37,7 @@ export const podNodeSelector: AdmissionPluginFactory = ({ reader, dialect }, con
   return {
     name: 'PodNodeSelector',
     handles: operations('CREATE'),
+    resources: resources('/pods'),
     async mutate(attributes) {
       const spec = podOf(attributes)?.spec;
       if (!spec) return;

@@ -3,7 +3,7 @@ import { type FieldError, fieldErrorText } from '../../../api/field-error.ts';
 import type { Namespace, Pod, PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { asRecord, isRecord } from '../../../api/object.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isRequestFor, operations } from '../../attributes.ts';
+import { isRequestFor, operations, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 import { isSeccompAnnotation } from '../../pod-security/baseline-checks.ts';
 import { evaluatePod, violationsText } from '../../pod-security/evaluate.ts';
@@ -59,6 +59,7 @@ export const podSecurity: AdmissionPluginFactory = (context, given) => {
   return {
     name: 'PodSecurity',
     handles: operations('CREATE', 'UPDATE'),
+    resources: resources('/namespaces', '/pods', '/pods/ephemeralcontainers', ...Object.keys(TEMPLATES)),
     validate(attributes) {
       if (isRequestFor(attributes, '', 'namespaces')) return checkNamespace(attributes, context, configuration);
       const isPod = isRequestFor(attributes, '', 'pods') || isRequestFor(attributes, '', 'pods', 'ephemeralcontainers');

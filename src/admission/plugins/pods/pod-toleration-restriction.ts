@@ -4,7 +4,7 @@ import { isRecord } from '../../../api/object.ts';
 import { plainError } from '../../../api/status.ts';
 import { jsonSyntaxError, jsonTypeName } from '../../../schema/json/json-syntax.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { containersOf, operations, podOf } from '../../attributes.ts';
+import { containersOf, operations, podOf, resources } from '../../attributes.ts';
 import { covers, mergeTolerations, type Tolerations } from './merge-tolerations.ts';
 
 const MEMORY_PRESSURE_TAINT = kubernetesName('node.kubernetes.io/memory-pressure');
@@ -41,6 +41,7 @@ export const podTolerationRestriction: AdmissionPluginFactory = ({ reader, diale
   return {
     name: 'PodTolerationRestriction',
     handles: operations('CREATE', 'UPDATE'),
+    resources: resources('/pods'),
     async mutate(attributes) {
       const pod = podOf(attributes);
       if (!pod?.spec) return;

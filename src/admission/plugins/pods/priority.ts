@@ -3,7 +3,7 @@ import type { Pod, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
 import type { PriorityClass } from '../../../api/kinds/scheduling-v1.generated.ts';
 import type { ObjectReader } from '../../../api/ports/object-reader.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isRequestFor, operations, podOf } from '../../attributes.ts';
+import { isRequestFor, operations, podOf, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 
 const SCHEDULING_GROUP = kubernetesName('scheduling.k8s.io');
@@ -16,6 +16,7 @@ export const priority: AdmissionPluginFactory = ({ dialect, reader }) => {
   return {
     name: 'Priority',
     handles: operations('CREATE', 'UPDATE', 'DELETE'),
+    resources: resources('/pods', `${group}/priorityclasses`),
     mutate(attributes) {
       const spec = podOf(attributes)?.spec;
       if (!spec) return undefined;

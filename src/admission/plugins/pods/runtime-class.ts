@@ -4,7 +4,7 @@ import { NODE_GROUP } from '../../../api/kubernetes-names.ts';
 import { plainError } from '../../../api/status.ts';
 import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf } from '../../attributes.ts';
+import { operations, podOf, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 import { lookupProblem } from './lookup-problem.ts';
 import { mergeTolerations } from './merge-tolerations.ts';
@@ -18,6 +18,7 @@ const UNASKED = 'pod rejected: Pod Overhead set without corresponding RuntimeCla
 export const runtimeClass: AdmissionPluginFactory = (context) => ({
   name: 'RuntimeClass',
   handles: operations('CREATE'),
+  resources: resources('/pods'),
   mutate(attributes) {
     const pod = podOf(attributes);
     const name = pod?.spec?.runtimeClassName ?? undefined;

@@ -1,11 +1,12 @@
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { containersOf, operations, podOf } from '../../attributes.ts';
+import { containersOf, operations, podOf, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 
 /** Denies pods that set a user, groups or SELinux labels. */
 export const securityContextDeny: AdmissionPluginFactory = () => ({
   name: 'SecurityContextDeny',
   handles: operations('CREATE', 'UPDATE'),
+  resources: resources('/pods'),
   validate(attributes) {
     const pod = podOf(attributes);
     if (!pod) return;

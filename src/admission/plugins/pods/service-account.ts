@@ -3,7 +3,7 @@ import { randomNameSuffix } from '../../../api/environment.ts';
 import type { Pod, PodSpec, ServiceAccount, Volume } from '../../../api/kinds/core-v1.generated.ts';
 import { MIRROR_POD_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf } from '../../attributes.ts';
+import { operations, podOf, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 import { lookupProblem } from './lookup-problem.ts';
 import { mirrorPodProblem, secretProblem, secretProblemOfEphemeralContainers } from './secret-references.ts';
@@ -21,6 +21,7 @@ export const serviceAccount: AdmissionPluginFactory = (context) => {
   return {
     name: 'ServiceAccount',
     handles: operations('CREATE', 'UPDATE'),
+    resources: resources('/pods', '/pods/ephemeralcontainers'),
     mutate(attributes) {
       const pod = podOf(attributes);
       if (!pod?.spec || attributes.operation !== 'CREATE') return undefined;

@@ -3,13 +3,14 @@ import type { StorageClass } from '../../../api/kinds/storage-v1.generated.ts';
 import { STORAGE_CLASS_ANNOTATION, STORAGE_GROUP } from '../../../api/kubernetes-names.ts';
 import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isRequestFor, operations } from '../../attributes.ts';
+import { isRequestFor, operations, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 
 /** Allows a claim to grow only if it is bound and its storage class permits expansion. */
 export const persistentVolumeClaimResize: AdmissionPluginFactory = (context) => ({
   name: 'PersistentVolumeClaimResize',
   handles: operations('UPDATE'),
+  resources: resources('/persistentvolumeclaims'),
   validate: (attributes) =>
     isRequestFor(attributes, '', 'persistentvolumeclaims') ? checkSize(attributes, context) : undefined,
 });

@@ -1,7 +1,7 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import type { NodeSelectorTerm, PersistentVolume } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isRequestFor, operations } from '../../attributes.ts';
+import { isRequestFor, operations, resources } from '../../attributes.ts';
 
 const PROVISIONED = kubernetesName('pv.kubernetes.io/provisioned-by');
 const FAMILIES = [kubernetesName('topology.kubernetes.io'), kubernetesName('failure-domain.beta.kubernetes.io')];
@@ -13,6 +13,7 @@ const FAMILIES = [kubernetesName('topology.kubernetes.io'), kubernetesName('fail
 export const persistentVolumeLabel: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'PersistentVolumeLabel',
   handles: operations('CREATE'),
+  resources: resources('/persistentvolumes'),
   mutate(attributes) {
     if (!isRequestFor(attributes, '', 'persistentvolumes')) return;
     const volume = attributes.object as PersistentVolume;

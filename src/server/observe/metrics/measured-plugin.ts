@@ -4,7 +4,7 @@ import type { ServerMetrics } from './server-metrics.ts';
 
 /** Wraps a plugin to count its decisions and measure their duration. */
 export function measuredPlugin(plugin: AdmissionPlugin, metrics: ServerMetrics, clock: Clock): AdmissionPlugin {
-  const { name, handles } = plugin;
+  const { name, handles, resources } = plugin;
   const measured = (type: 'admit' | 'validate', decide: (attributes: AdmissionAttributes) => Promise<void> | void) => {
     const decided = metrics.decisionsOf(name, type);
     return (attributes: AdmissionAttributes): Promise<void> | void => {
@@ -27,6 +27,7 @@ export function measuredPlugin(plugin: AdmissionPlugin, metrics: ServerMetrics, 
   return {
     name,
     handles,
+    ...(resources ? { resources } : {}),
     ...(plugin.mutate ? { mutate: measured('admit', (attributes) => plugin.mutate?.(attributes)) } : {}),
     ...(plugin.validate ? { validate: measured('validate', (attributes) => plugin.validate?.(attributes)) } : {}),
   };

@@ -1,8 +1,8 @@
 /** Label values, in the order of the family's labels. */
 export type LabelValues = readonly string[];
 
-/** Records one value. */
-export type Observer = (value: number) => void;
+/** Records a value that was observed once or several times. */
+export type Observer = (value: number, times?: number) => void;
 
 /** A metric family in the Prometheus text format. */
 export interface MetricFamily {
@@ -112,11 +112,11 @@ export class Histogram implements MetricFamily {
   observer(values: LabelValues): Observer {
     const { sample } = this.#samples.of(values);
     const bounds = this.#bounds;
-    return (value) => {
+    return (value, times = 1) => {
       let bucket = 0;
       while (bucket < bounds.length && !(value <= (bounds[bucket] ?? 0))) bucket++;
-      sample.counts[bucket] = (sample.counts[bucket] ?? 0) + 1;
-      sample.sum += value;
+      sample.counts[bucket] = (sample.counts[bucket] ?? 0) + times;
+      sample.sum += value * times;
     };
   }
 

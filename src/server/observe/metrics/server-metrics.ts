@@ -75,6 +75,8 @@ export class ServerMetrics {
     },
     ADMISSION_SECONDS,
   );
+  /** Decisions that took no time, by what they have in common; part of the family when it is read. */
+  readonly #passes = new Map<string, { count: number; readonly observers: readonly Observer[] }>();
   readonly #webhooks = new Histogram(
     {
       name: 'apiserver_admission_webhook_admission_duration_seconds',
@@ -178,6 +180,28 @@ export class ServerMetrics {
     };
   }
 
+  /** Returns a function that counts a decision of each of the plugins, which have nothing to do for a request. */
+  passesOf(plugins: readonly string[], type: 'admit' | 'validate', operation: string): () => void {
+    const key = [type, operation, ...plugins].join(' ');
+    let passes = this.#passes.get(key);
+    if (!passes) {
+      const observers = plugins.map((plugin) => this.#plugins.observer([plugin, operation, 'false', type]));
+      passes = { count: 0, observers };
+      this.#passes.set(key, passes);
+    }
+    const counted = passes;
+    return () => {
+      counted.count += 1;
+    };
+  }
+
+  #countPasses(): void {
+    for (const passes of this.#passes.values()) {
+      for (const observe of passes.observers) observe(0, passes.count);
+      passes.count = 0;
+    }
+  }
+
   /** Counts the response or failure of a webhook. */
   webhookAsked({ name, operation, rejected, type, seconds }: ObservedWebhook): void {
     this.#webhooks.observe([name, operation, String(rejected), type], seconds);
@@ -197,6 +221,7 @@ export class ServerMetrics {
 
   /** Returns all families and `others`, sorted by name. */
   text(others: readonly MetricFamily[] = []): string {
+    this.#countPasses();
     const families: MetricFamily[] = [
       this.#requests,
       this.#durations,

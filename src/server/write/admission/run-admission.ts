@@ -1,3 +1,4 @@
+import type { AdmissionPhase } from '../../../admission/admission-chain.ts';
 import type { AdmissionOperation, Reinvocation } from '../../../admission/admission-plugin.ts';
 import { META_GROUP } from '../../../api/kubernetes-names.ts';
 import type { ApiObject, GroupVersionKind } from '../../../api/object.ts';
@@ -6,7 +7,7 @@ import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import type { Undo } from '../../objects/failed-writes.ts';
 import { RequestAttributes } from './request-attributes.ts';
-import { type AdmissionPhase, runPlugins } from './run-plugins.ts';
+import { runPlugins } from './run-plugins.ts';
 
 /** A request as admission plugins see it. */
 export interface AdmissionRequest {

@@ -1,4 +1,5 @@
-import type { AdmissionAttributes, AdmissionOperation, AdmissionPlugin } from '../../../admission/admission-plugin.ts';
+import type { AdmissionPhase, Decide } from '../../../admission/admission-chain.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../../../admission/admission-plugin.ts';
 import type { AdmissionStep, TracedChange } from '../../../api/debug/request-trace.ts';
 import { type Clock, stopwatch } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
@@ -9,8 +10,6 @@ import type { Call } from '../../context/call.ts';
 import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
 import { inRound, noEffects, type PluginEffects, TracedAttributes } from './traced-attributes.ts';
 
-export type AdmissionPhase = 'mutate' | 'validate';
-
 /** Runs the plugins of the server that take part in a phase once, one after the other. */
 export function runPlugins(
   { server: { admission, clock }, trace }: Call,
@@ -18,38 +17,17 @@ export function runPlugins(
   attributes: AdmissionAttributes,
 ): MaybePromise<void> {
   return trace
-    ? runTraced(admission, phase, attributes, trace, clock)
-    : runFrom(0, participants(admission, phase, attributes.operation), phase, attributes);
+    ? runTraced(admission.plugins, phase, attributes, trace, clock)
+    : runFrom(0, admission.decisionsFor(phase, attributes), attributes);
 }
 
 /** Waits only for plugins that need time. */
-function runFrom(
-  start: number,
-  plugins: readonly AdmissionPlugin[],
-  phase: AdmissionPhase,
-  attributes: AdmissionAttributes,
-): MaybePromise<void> {
-  for (let place = start; place < plugins.length; place++) {
-    const pending = plugins[place]?.[phase]?.(attributes);
-    if (pending) return pending.then(() => runFrom(place + 1, plugins, phase, attributes));
+function runFrom(start: number, decisions: readonly Decide[], attributes: AdmissionAttributes): MaybePromise<void> {
+  for (let place = start; place < decisions.length; place++) {
+    const pending = decisions[place]?.(attributes);
+    if (pending) return pending.then(() => runFrom(place + 1, decisions, attributes));
   }
   return undefined;
-}
-
-const participantsOf = new WeakMap<readonly AdmissionPlugin[], Map<string, readonly AdmissionPlugin[]>>();
-
-/** Returns the plugins of a chain that handle an operation in a phase. */
-function participants(
-  chain: readonly AdmissionPlugin[],
-  phase: AdmissionPhase,
-  operation: AdmissionOperation,
-): readonly AdmissionPlugin[] {
-  const key = `${phase} ${operation}`;
-  const known = participantsOf.get(chain)?.get(key);
-  if (known) return known;
-  const found = chain.filter((plugin) => plugin[phase] && plugin.handles.has(operation));
-  participantsOf.set(chain, new Map(participantsOf.get(chain)).set(key, found));
-  return found;
 }
 
 /** The result of one plugin. */

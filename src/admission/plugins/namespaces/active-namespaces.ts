@@ -1,0 +1,36 @@
+import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
+import type { ObjectReader } from '../../../api/ports/object-reader.ts';
+
+/** Remembers which namespaces exist and are not terminating, until any namespace changes. */
+export class ActiveNamespaces {
+  readonly #reader: ObjectReader;
+  #names = new Set<string>();
+  /** The state of the collection of namespaces in which the names were active. */
+  #revision: number | undefined;
+
+  constructor(reader: ObjectReader) {
+    this.#reader = reader;
+  }
+
+  /** Reports whether a namespace is active. False when that is not known. */
+  has(name: string): boolean {
+    return this.#names.has(name) && this.#revision === this.#currentRevision();
+  }
+
+  /** Reads a namespace. Returns undefined when it does not exist. */
+  async read(name: string): Promise<Namespace | undefined> {
+    const revision = this.#currentRevision();
+    const found = await this.#reader.get<Namespace>('', 'namespaces', '', name);
+    if (!found || found.status?.phase === 'Terminating') return found;
+    if (revision !== this.#revision) {
+      this.#names = new Set();
+      this.#revision = revision;
+    }
+    this.#names.add(name);
+    return found;
+  }
+
+  #currentRevision(): number {
+    return this.#reader.revisionOf('', 'namespaces');
+  }
+}
