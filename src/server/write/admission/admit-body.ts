@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../../api/object.ts';
 import type { Call } from '../../context/call.ts';
-import { type AdmissionRequest, runAdmission } from './run-admission.ts';
+import type { AdmissionRequest } from './request-attributes.ts';
+import { runAdmission } from './run-admission.ts';
 
 interface AdmittedBody<T> {
   /** As mutating plugins left it. */

@@ -1,8 +1,31 @@
-import type { AdmissionAttributes, Reinvocation } from '../../../admission/admission-plugin.ts';
-import type { ApiObject } from '../../../api/object.ts';
+import type { AdmissionAttributes, AdmissionOperation, Reinvocation } from '../../../admission/admission-plugin.ts';
+import type { ApiObject, GroupVersionKind } from '../../../api/object.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import type { Undo } from '../../objects/failed-writes.ts';
-import type { AdmissionRequest, Effects } from './run-admission.ts';
+
+/** A request as admission plugins see it. */
+export interface AdmissionRequest {
+  readonly operation: AdmissionOperation;
+  readonly resource: ServedResource;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** Undefined when it is the kind of the resource or subresource. */
+  readonly kind?: GroupVersionKind;
+  /** Undefined on a delete. */
+  readonly object: ApiObject | undefined;
+  readonly oldObject: ApiObject | undefined;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly dryRun: boolean;
+}
+
+/** Collects the side effects of plugins. */
+export interface Effects {
+  readonly warnings: string[];
+  /** Undefined when no write can fail afterwards. */
+  readonly undos?: Undo[];
+}
 
 /** A request as its plugins see it, and what they do besides changing the object. */
 export class RequestAttributes implements AdmissionAttributes {
