@@ -2,8 +2,9 @@ import type { ApiObject } from '../api/object.ts';
 import type { LabelSelector } from '../api/selectors/label-selector.ts';
 import { objectKey } from './object-key.ts';
 
-/** Returns the values under which an index finds an object. */
-export type IndexFunction<T> = (object: T) => readonly string[];
+/** Returns the value or the values under which an index finds an object; undefined when there is none. */
+export type IndexFunction<T> = (object: T) => IndexValues;
+type IndexValues = string | readonly string[] | undefined;
 
 export interface Selection {
   readonly namespace?: string;
@@ -34,11 +35,18 @@ interface Index<T> {
 const NAMESPACE = 'namespace';
 const OWNER = 'owner';
 
+const NONE: readonly never[] = [];
+
 /** Made when somebody first uses them. */
 const BUILT_IN = new Map<string, IndexFunction<ApiObject>>([
-  [NAMESPACE, ({ metadata }) => [metadata.namespace ?? '']],
-  [OWNER, ({ metadata }) => (metadata.ownerReferences ?? []).map(({ uid }) => uid)],
+  [NAMESPACE, ({ metadata }) => metadata.namespace ?? ''],
+  [OWNER, ownersOf],
 ]);
+
+function ownersOf({ metadata: { ownerReferences } }: ApiObject): IndexValues {
+  const [first, second] = ownerReferences ?? NONE;
+  return second ? ownerReferences?.map(({ uid }) => uid) : first?.uid;
+}
 
 /** Objects by key, with indexes, after client-go's indexer: `namespace` and `owner` (UID) are built in. */
 export class Indexer<T extends ApiObject> implements Lister<T> {
@@ -119,8 +127,10 @@ function objectsIn<T>(places: Iterable<Place<T>>): T[] {
   return objects;
 }
 
-function insert<T>({ places }: Index<T>, place: Place<T>, values: readonly string[]): void {
-  for (const value of values) {
+const listed = (values: IndexValues): readonly string[] => (typeof values === 'string' ? [values] : (values ?? NONE));
+
+function insert<T>({ places }: Index<T>, place: Place<T>, values: IndexValues): void {
+  for (const value of listed(values)) {
     const found = places.get(value);
     if (found) found.add(place);
     else places.set(value, new Set([place]));
@@ -130,18 +140,19 @@ function insert<T>({ places }: Index<T>, place: Place<T>, values: readonly strin
 /** Puts a place where its object belongs; where its previous object was already, it keeps its position in the order. */
 function move<T>(index: Index<T>, place: Place<T>, previous: T): void {
   const before = index.valuesOf(previous);
-  const values = index.valuesOf(place.object);
-  if (before.length === values.length && values.every((value, at) => value === before[at])) return;
+  const after = index.valuesOf(place.object);
+  if (before === after) return;
+  const kept = listed(after);
   remove(
     index,
     place,
-    before.filter((value) => !values.includes(value)),
+    listed(before).filter((value) => !kept.includes(value)),
   );
-  insert(index, place, values);
+  insert(index, place, after);
 }
 
-function remove<T>({ places }: Index<T>, place: Place<T>, values: readonly string[]): void {
-  for (const value of values) {
+function remove<T>({ places }: Index<T>, place: Place<T>, values: IndexValues): void {
+  for (const value of listed(values)) {
     const found = places.get(value);
     found?.delete(place);
     if (found?.size === 0) places.delete(value);

@@ -2,12 +2,18 @@ import { deepFreeze } from '../api/deep-freeze.ts';
 import { type Clock, type Random, type ReportProblem, reportToConsole } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
 import { aborted } from './aborted.ts';
+import { controllerOf } from './controller-of.ts';
 import { Indexer, type IndexFunction, type Lister, type Selection } from './indexer.ts';
 import { objectKey } from './object-key.ts';
 import { Reflector, type ReflectorSource, type ReflectorState } from './reflector.ts';
 
 /** Called after the store has changed. A relist calls only for objects that differ. */
 export interface InformerHandlers<T> {
+  /**
+   * A kind of controllers: only objects that one of them controls, and objects without a controller, are passed on. A
+   * change of an object concerns both its previous and its new controller.
+   */
+  readonly controlledBy?: string | undefined;
   added?(object: T): void;
   updated?(object: T, previous: T): void;
   /** `object`: its last known state. */
@@ -85,7 +91,10 @@ export class Informer<T extends ApiObject> implements Lister<T> {
   subscribe(handlers: InformerHandlers<T>): () => void {
     const subscription: Subscription<T> = { handlers, isActive: true };
     this.#subscriptions = [...this.#subscriptions, subscription];
-    for (const object of this.#indexer.list()) this.#call(handlers, { type: 'added', object });
+    for (const object of this.#indexer.list()) {
+      const change: Change<T> = { type: 'added', object };
+      if (concernedBy(change)(handlers)) this.#call(handlers, change);
+    }
     return () => {
       subscription.isActive = false;
       this.#subscriptions = this.#subscriptions.filter((other) => other !== subscription);
@@ -168,7 +177,10 @@ export class Informer<T extends ApiObject> implements Lister<T> {
   /** Handlers that a handler adds have received the current state already. */
   #announce(changes: readonly Change<T>[]): void {
     const all = this.#subscriptions;
-    for (const change of changes) for (const { handlers, isActive } of all) if (isActive) this.#call(handlers, change);
+    for (const change of changes) {
+      const concerns = concernedBy(change);
+      for (const { handlers, isActive } of all) if (isActive && concerns(handlers)) this.#call(handlers, change);
+    }
   }
 
   /** A handler that throws must not keep the change from the others, nor end the watch. */
@@ -179,6 +191,15 @@ export class Informer<T extends ApiObject> implements Lister<T> {
       (this.#options.reportProblem ?? reportToConsole)('a handler of an informer failed', error);
     }
   }
+}
+
+/** Returns a function that reports whether handlers receive a change. */
+function concernedBy<T extends ApiObject>(change: Change<T>): (handlers: InformerHandlers<T>) => boolean {
+  if (change.type === 'state') return () => true;
+  const kind = controllerOf(change.object)?.kind;
+  const previous = change.type === 'updated' ? controllerOf(change.previous)?.kind : kind;
+  if (kind === undefined || previous === undefined) return () => true;
+  return ({ controlledBy }) => controlledBy === undefined || controlledBy === kind || controlledBy === previous;
 }
 
 function deliver<T>(change: Change<T>, handlers: InformerHandlers<T>): void {

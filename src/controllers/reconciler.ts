@@ -24,6 +24,14 @@ export interface ReconcilerOptions<T extends ApiObject> {
   removed?(key: string): Promise<void>;
 }
 
+/** Which changes of another collection count. */
+export interface WatchOptions<U> {
+  /** Selects updates; by default all. */
+  affects?(object: U, previous: U): boolean;
+  /** Selects the objects that controllers of a kind control, and those without a controller; by default all. */
+  readonly controlledBy?: string;
+}
+
 /** A collection that a reconciler depends on: how to run and await its informer. */
 type Dependency = Pick<Informer<ApiObject>, 'run' | 'whenSynced'>;
 
@@ -63,14 +71,11 @@ export class Reconciler<T extends ApiObject> {
     this.#dependencies.add(informer);
   }
 
-  /**
-   * Queues the objects whose keys `keysOf` returns for each object of another collection that changes; of its updates,
-   * only those that `affects` selects.
-   */
+  /** Queues the objects whose keys `keysOf` returns for each object of another collection that changes. */
   watch<U extends ApiObject>(
     informer: Informer<U>,
     keysOf: (object: U) => readonly string[],
-    affects: (object: U, previous: U) => boolean = () => true,
+    { affects = () => true, controlledBy }: WatchOptions<U> = {},
   ): void {
     const enqueue = (object: U): void => {
       for (const key of keysOf(object)) this.#queue.add(key);
@@ -83,7 +88,7 @@ export class Reconciler<T extends ApiObject> {
       // A key that is added twice seems to change often.
       for (const key of keysOf(object)) if (!before.includes(key)) this.#queue.add(key);
     };
-    this.#unsubscribes.push(informer.subscribe({ added: enqueue, updated, deleted: enqueue }));
+    this.#unsubscribes.push(informer.subscribe({ controlledBy, added: enqueue, updated, deleted: enqueue }));
   }
 
   #follow({ informer, selects = () => true }: ReconcilerOptions<T>): void {

@@ -4,6 +4,7 @@ import { aborted } from '../client/aborted.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import { EventRecorder } from '../client/events/event-recorder.ts';
+import { POD_NODE_INDEX, podNodeIndex } from '../client/node-pods.ts';
 import { Kubelet } from './kubelet/kubelet.ts';
 import { PodPorts } from './kubelet/pod-ports.ts';
 import { MetricsServer } from './metrics/metrics-server.ts';
@@ -21,9 +22,6 @@ import { StageTable } from './stages/stage-table.ts';
 const API_EXTENSIONS_GROUP = kubernetesName('apiextensions.k8s.io');
 const STAGES = { group: SIMULATION_GROUP, version: SIMULATION_VERSION, resource: 'stages' };
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
-
-const NODE_INDEX = 'simulated-node';
-const nodeOf = ({ spec }: Pod): string[] => (spec?.nodeName ? [spec.nodeName] : []);
 
 /** Plays the nodes that are marked as simulated, and the pods on them. Without such nodes it does nothing. */
 export const simulation = {
@@ -67,7 +65,7 @@ async function simulate(context: SimulationContext): Promise<void> {
   const pods = informers.for<Pod>({ group: '', version: 'v1', resource: 'pods' });
   const services = informers.for<Service>({ group: '', version: 'v1', resource: 'services' });
   const stages = informers.for<Stage>(STAGES);
-  pods.addIndexers({ [NODE_INDEX]: nodeOf });
+  pods.addIndexers(podNodeIndex);
   const runs = [pods.run(signal), services.run(signal), stages.run(signal)];
   await Promise.all([pods.whenSynced(signal), stages.whenSynced(signal)]);
   const events = new EventRecorder({ ...context, component: 'kubelet' });
@@ -77,7 +75,7 @@ async function simulate(context: SimulationContext): Promise<void> {
     pods: new StageTable(stages.list(), 'pods'),
     nodes: new StageTable(stages.list(), 'nodes'),
   });
-  const metrics = new MetricsServer({ ...context, nodes, pods, simulated, nodeIndex: NODE_INDEX });
+  const metrics = new MetricsServer({ ...context, nodes, pods, simulated });
   let tables = stageTables();
   const podSimulator = new PodSimulator({ ...context, events, pods, nodes: simulated, stages: () => tables.pods });
   const nodeSimulator = new NodeSimulator({ ...context, events, nodes, simulated, stages: () => tables.nodes });
@@ -91,7 +89,7 @@ async function simulate(context: SimulationContext): Promise<void> {
     simulated.set(node);
     nodeSimulator.set(node);
     const isSame = previous && JSON.stringify(placeOf(previous)) === JSON.stringify(placeOf(node));
-    if (!isSame) for (const pod of pods.byIndex(NODE_INDEX, node.metadata.name ?? '')) podSimulator.set(pod);
+    if (!isSame) for (const pod of pods.byIndex(POD_NODE_INDEX, node.metadata.name ?? '')) podSimulator.set(pod);
   };
   const removeNode = ({ metadata: { name = '' } }: Node): void => {
     simulated.delete(name);

@@ -4,8 +4,16 @@ import { Informer } from '../../src/client/informer.ts';
 import type { WatchEvent } from '../../src/client/read-watch-events.ts';
 import { configMap, eagerClock, noRandom } from './scripted-server.ts';
 
+interface Round {
+  readonly list: ApiObject[];
+  readonly events?: WatchEvent<ApiObject>[];
+}
+
 /** An informer over ready lists and events; every list but the last ends in 410. */
-async function inform(...rounds: { list: ApiObject[]; events?: WatchEvent<ApiObject>[] }[]) {
+const inform = (...rounds: Round[]) => informControllers(undefined, ...rounds);
+
+/** As `inform`, with handlers for the objects that controllers of a kind control. */
+async function informControllers(controlledBy: string | undefined, ...rounds: Round[]) {
   const { ApiError } = await import('../../src/client/api-error.ts');
   const abort = new AbortController();
   const seen: string[] = [];
@@ -27,6 +35,7 @@ async function inform(...rounds: { list: ApiObject[]; events?: WatchEvent<ApiObj
     },
   });
   informer.subscribe({
+    controlledBy,
     added: ({ metadata }) => seen.push(`added ${metadata.name}`),
     updated: ({ metadata }, previous) =>
       seen.push(`updated ${metadata.name} ${previous.metadata.resourceVersion} → ${metadata.resourceVersion}`),
@@ -63,6 +72,32 @@ describe('an informer', () => {
   it('reports a recreated object as deleted and added', async () => {
     const { seen } = await inform({ list: [configMap('a', 1, 'one')] }, { list: [configMap('a', 5, 'two')] });
     expect(seen).toEqual(['added a', 'deleted a', 'added a']);
+  });
+
+  it('passes on the objects of a kind of controllers, of none, and those that change from or to it', async () => {
+    const controlled = (name: string, version: number, kind?: string): ApiObject => {
+      const object = configMap(name, version);
+      const ownerReferences = kind ? [{ apiVersion: 'v1', kind, name: 'owner', uid: kind, controller: true }] : [];
+      return { ...object, metadata: { ...object.metadata, ownerReferences } };
+    };
+    const { informer, seen } = await informControllers('Job', {
+      list: [controlled('mine', 1, 'Job'), controlled('theirs', 1, 'ReplicaSet'), controlled('free', 1)],
+      events: [
+        { type: 'MODIFIED', object: controlled('mine', 2, 'Job') },
+        { type: 'MODIFIED', object: controlled('theirs', 2, 'ReplicaSet') },
+        { type: 'MODIFIED', object: controlled('free', 2, 'ReplicaSet') },
+        { type: 'MODIFIED', object: controlled('free', 3, 'ReplicaSet') },
+        { type: 'MODIFIED', object: controlled('theirs', 3, 'Job') },
+        { type: 'MODIFIED', object: controlled('mine', 3) },
+        { type: 'DELETED', object: controlled('free', 4, 'ReplicaSet') },
+        { type: 'DELETED', object: controlled('theirs', 4, 'Job') },
+      ],
+    });
+    const updates = ['updated mine 1 → 2', 'updated free 1 → 2', 'updated theirs 2 → 3', 'updated mine 2 → 3'];
+    expect(seen).toEqual(['added mine', 'added free', ...updates, 'deleted theirs']);
+    const late: string[] = [];
+    informer.subscribe({ controlledBy: 'ReplicaSet', added: ({ metadata }) => late.push(metadata.name ?? '') });
+    expect(late).toEqual(['mine']);
   });
 
   it('reports existing objects to a late handler', async () => {

@@ -186,7 +186,7 @@ test('Updates of watched objects can be ignored, and removed objects are cleaned
     },
   });
   const isRelevant = ({ metadata }: ApiObject): boolean => metadata.labels?.relevant === 'true';
-  reconciler.watch(others.informer, () => ['default/a'], isRelevant);
+  reconciler.watch(others.informer, () => ['default/a'], { affects: isRelevant });
   void reconciler.run(new AbortController().signal);
   await objects.send('ADDED', configMap('a', 2));
   await others.send('ADDED', configMap('other', 3));

@@ -3,10 +3,10 @@ import type { Pod, ReplicationController } from '../../api/kinds/core-v1.generat
 import type { OwnerReference } from '../../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, parseApiVersion } from '../../api/object.ts';
 import { ApiError } from '../../client/api-error.ts';
+import { controllerOf } from '../../client/controller-of.ts';
 import type { Informer } from '../../client/informer.ts';
 import type { SharedInformers } from '../../client/shared-informers.ts';
 import type { ScaleClient } from '../scaling/scale-client.ts';
-import { controllerOf } from '../workloads/pods/controller-reference.ts';
 
 interface Scaled extends ApiObject {
   spec?: { replicas?: number | undefined } | undefined;

@@ -3,6 +3,7 @@ import { timeText } from '../../api/environment.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
+import { POD_NODE_INDEX, podNodeIndex } from '../../client/node-pods.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
@@ -15,12 +16,11 @@ const OUT_OF_SERVICE = kubernetesName('node.kubernetes.io/out-of-service');
 /** Ended pods that a cluster keeps. */
 const TERMINATED_THRESHOLD = 12_500;
 
-const GARBAGE_NODE = 'pod-garbage-collector/node';
 const TERMINATED = 'pod-garbage-collector/terminated';
 const ENDED = 'ended';
 const indexes = {
-  [GARBAGE_NODE]: ({ spec }: Pod): readonly string[] => (spec?.nodeName ? [spec.nodeName] : []),
-  [TERMINATED]: (pod: Pod): readonly string[] => (hasEnded(pod) ? [ENDED] : []),
+  ...podNodeIndex,
+  [TERMINATED]: (pod: Pod): string | undefined => (hasEnded(pod) ? ENDED : undefined),
 };
 
 /** Removes pods that nobody else will remove: of missing nodes, deleted before they had one, or ended long ago. */
@@ -57,7 +57,7 @@ export const podGarbageCollector: Controller = {
         return undefined;
       },
     });
-    reconciler.watch(nodes, ({ metadata }) => pods.byIndex(GARBAGE_NODE, metadata.name ?? '').map(objectKey));
+    reconciler.watch(nodes, ({ metadata }) => pods.byIndex(POD_NODE_INDEX, metadata.name ?? '').map(objectKey));
     const unsubscribe = pods.subscribe({ deleted: ({ metadata }) => seen.delete(metadata.uid ?? '') });
     await Promise.all([reconciler.run(signal), collectTerminated(context)]);
     unsubscribe();

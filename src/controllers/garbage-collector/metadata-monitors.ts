@@ -9,6 +9,7 @@ import { objectKey } from '../../client/object-key.ts';
 import { Reflector } from '../../client/reflector.ts';
 import type { SharedInformers } from '../../client/shared-informers.ts';
 import { addressOf, type MetadataClient } from '../metadata-client.ts';
+import { isDeepEqual } from '../workloads/deep-equal.ts';
 import type { ObjectIdentity } from './object-identity.ts';
 
 export interface MonitorOptions {
@@ -89,7 +90,8 @@ export class MetadataMonitors {
     };
     const unsubscribe = informer.subscribe({
       added: observe,
-      updated: observe,
+      // Most updates change nothing that the graph has.
+      updated: (object, { metadata }) => (isSameNode(object.metadata, metadata) ? changed() : observe(object)),
       deleted: ({ metadata }) => {
         this.#options.remove(metadata.uid ?? '');
         changed();
@@ -146,6 +148,10 @@ export class MetadataMonitors {
     this.#options.remove(uid);
   }
 }
+
+/** Reports whether two states of an object that is not being deleted have the same owners. */
+const isSameNode = (a: ObjectMeta, b: ObjectMeta): boolean =>
+  !a.deletionTimestamp && !b.deletionTimestamp && isDeepEqual(a.ownerReferences, b.ownerReferences);
 
 const identityOf = (
   { group, version, kind }: DiscoveredResource,

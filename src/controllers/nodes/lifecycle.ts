@@ -3,11 +3,11 @@ import { timeText } from '../../api/environment.ts';
 import type { Lease } from '../../api/kinds/coordination-v1.generated.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { EventRecorder } from '../../client/events/event-recorder.ts';
+import { POD_NODE_INDEX, podNodeIndex } from '../../client/node-pods.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 import { missingLabels } from './node-labels.ts';
 import { NodeMonitor } from './node-monitor.ts';
-import { POD_NODE_INDEX, podNode } from './node-pods.ts';
 import { taintsByCondition } from './node-taints.ts';
 import { TaintManager } from './taint-manager.ts';
 
@@ -33,7 +33,7 @@ export const nodeLifecycleController: Controller = {
       resource: 'leases',
       namespace: 'kube-node-lease',
     });
-    pods.addIndexers({ [POD_NODE_INDEX]: podNode });
+    pods.addIndexers(podNodeIndex);
     const podsOf = (nodeName: string): Pod[] => pods.byIndex(POD_NODE_INDEX, nodeName);
     const events = new EventRecorder({ ...context, component: 'taint-controller' });
     const monitor = new NodeMonitor({ ...context, nodes, leases, podsOf });

@@ -2,9 +2,9 @@ import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '../../a
 import type { CSIDriver, VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
 import { STORAGE_GROUP } from '../../api/kubernetes-names.ts';
 import type { Informer } from '../../client/informer.ts';
+import { POD_NODE_INDEX, podNodeIndex } from '../../client/node-pods.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { ignoreLostNamespace } from '../namespaces/lost-namespace.ts';
-import { POD_NODE_INDEX, podNode } from '../nodes/node-pods.ts';
 import { Reconciler } from '../reconciler.ts';
 import {
   type AttachmentSources,
@@ -53,7 +53,7 @@ class AttachDetach implements AttachmentSources {
     this.drivers = informers.for<CSIDriver>({ ...this.#storage, resource: 'csidrivers' });
     this.#attachments = informers.for<VolumeAttachment>({ ...this.#storage, resource: 'volumeattachments' });
     this.#pods = informers.for<Pod>(PODS);
-    this.#pods.addIndexers({ [POD_NODE_INDEX]: podNode });
+    this.#pods.addIndexers(podNodeIndex);
     addClaimIndex(this.#pods);
   }
 
@@ -67,7 +67,9 @@ class AttachDetach implements AttachmentSources {
     });
     const nodesOf = (volume: PersistentVolume | undefined): string[] =>
       this.#usersOf(volume).map(({ spec }) => spec?.nodeName ?? '');
-    reconciler.watch(this.#pods, (pod) => (claimKeysOf(pod).length > 0 ? podNode(pod) : []));
+    reconciler.watch(this.#pods, (pod) =>
+      pod.spec?.nodeName && claimKeysOf(pod).length > 0 ? [pod.spec.nodeName] : [],
+    );
     reconciler.watch(this.claims, ({ spec }) => nodesOf(this.volumes.get(spec?.volumeName ?? '')));
     reconciler.watch(this.volumes, nodesOf);
     // A volume that one node gives up may be what another one waits for.

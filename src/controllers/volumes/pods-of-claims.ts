@@ -1,5 +1,4 @@
 import type { PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
-import type { IndexFunction } from '../../client/indexer.ts';
 import type { Informer } from '../../client/informer.ts';
 
 /** Finds pods by the key of a claim that they use. */
@@ -16,7 +15,7 @@ export function claimNameOf(
 const NO_KEYS: readonly string[] = [];
 
 /** Returns the keys of the claims that a pod uses. */
-export const claimKeysOf: IndexFunction<Pod> = (pod) => {
+export const claimKeysOf = (pod: Pod): readonly string[] => {
   let keys = NO_KEYS;
   for (const volume of pod.spec?.volumes ?? []) {
     const name = claimNameOf(pod, volume);

@@ -27,8 +27,11 @@ export async function servedObjects(
   return stored.map((each) => served.get(each) ?? kept.get(each) ?? each);
 }
 
-/** As `servedObjects` for one object. */
-export async function servedObject(resource: Resource, stored: StoredObject): Promise<StoredObject> {
+/** As `servedObjects` for one object. Returns a promise only when it must be converted. */
+export const servedObject = (resource: Resource, stored: StoredObject): StoredObject | Promise<StoredObject> =>
+  isServedAsStored(resource, stored) ? stored : onlyServed(resource, stored);
+
+async function onlyServed(resource: Resource, stored: StoredObject): Promise<StoredObject> {
   const [served = stored] = await servedObjects(resource, [stored]);
   return served;
 }

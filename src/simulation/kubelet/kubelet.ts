@@ -21,7 +21,8 @@ export interface KubeletOptions {
 
 const POD_ADDRESS_INDEX = 'simulated-pod-address';
 
-const addressesOf = ({ status }: Pod): string[] => (status?.podIP && status.phase === 'Running' ? [status.podIP] : []);
+const addressOf = ({ status }: Pod): string | undefined =>
+  status?.podIP && status.phase === 'Running' ? status.podIP : undefined;
 
 /** Answers requests to simulated nodes, as their kubelets do, and to the ports of simulated pods. */
 export class Kubelet implements SimulatedHost {
@@ -31,7 +32,7 @@ export class Kubelet implements SimulatedHost {
   constructor(options: KubeletOptions) {
     this.#options = options;
     this.#files = new WrittenFilesOfPods(options.pods);
-    options.pods.addIndexers({ [POD_ADDRESS_INDEX]: addressesOf });
+    options.pods.addIndexers({ [POD_ADDRESS_INDEX]: addressOf });
   }
 
   answer(request: Request): Promise<Response> | undefined {

@@ -5,6 +5,7 @@ import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import { type LabelSelector, parseLabelSelector } from '../../api/selectors/label-selector.ts';
 import type { Informer } from '../../client/informer.ts';
+import { POD_NODE_INDEX } from '../../client/node-pods.ts';
 import type { SimulatedNodes } from '../nodes/simulated-nodes.ts';
 import { containerUsage, IDLE_NODE, sumOfUsage, type Usage, usageText } from './usage.ts';
 
@@ -21,8 +22,6 @@ export interface MetricsServerOptions {
   readonly nodes: Informer<Node>;
   readonly pods: Informer<Pod>;
   readonly simulated: SimulatedNodes;
-  /** Name of the index of pods by node. */
-  readonly nodeIndex: string;
 }
 
 /** Serves what simulated nodes and pods use, as metrics-server does. */
@@ -109,8 +108,8 @@ export class MetricsServer {
   }
 
   #nodeMetrics(node: Node): object {
-    const { pods, nodeIndex } = this.#options;
-    const running = pods.byIndex(nodeIndex, node.metadata.name ?? '').filter((pod) => this.#isRunning(pod));
+    const onNode = this.#options.pods.byIndex(POD_NODE_INDEX, node.metadata.name ?? '');
+    const running = onNode.filter((pod) => this.#isRunning(pod));
     const usages = running.flatMap((pod) => this.#containers(pod).map(({ usage }) => usage));
     return { ...this.#envelope('NodeMetrics', node.metadata), usage: usageText(sumOfUsage([IDLE_NODE, ...usages])) };
   }

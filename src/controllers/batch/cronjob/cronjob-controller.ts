@@ -3,12 +3,12 @@ import type { CronJob, CronJobStatus, Job } from '../../../api/kinds/batch-v1.ge
 import { type CronSchedule, parseCronSchedule, ScheduleError } from '../../../api/values/cron/cron-schedule.ts';
 import { timeZoneError } from '../../../api/values/cron/time-zone.ts';
 import { ApiError } from '../../../client/api-error.ts';
+import { controllerOf } from '../../../client/controller-of.ts';
 import type { Requeue } from '../../../client/work-queue.ts';
 import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { isDeepEqual } from '../../workloads/deep-equal.ts';
 import { OwnWrites } from '../../workloads/own-writes.ts';
-import { controllerOf } from '../../workloads/pods/controller-reference.ts';
 import { surplusJobs } from './cronjob-history.ts';
 import { type CronJobReport, observeJobs, withoutJob } from './cronjob-status.ts';
 import { untilNextStart } from './due-times.ts';

@@ -1,12 +1,13 @@
 import type { Job } from '../../../api/kinds/batch-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
+import { controllerOf } from '../../../client/controller-of.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import type { Controller, ControllerContext } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { OwnWrites } from '../../workloads/own-writes.ts';
 import { claimObjects } from '../../workloads/pods/claims.ts';
-import { controllerOf, orphanIndex } from '../../workloads/pods/controller-reference.ts';
+import { orphanIndex } from '../../workloads/pods/controller-reference.ts';
 import { Expectations } from '../../workloads/pods/expectations.ts';
 import { PODS } from '../../workloads/pods/pod-control.ts';
 import { type FailureRecord, NO_FAILURES } from './job-backoff.ts';
@@ -77,9 +78,9 @@ export const jobController: Controller = {
         });
       },
     });
-    reconciler.watch(pods, (pod) => jobsOf(pod, context));
+    reconciler.watch(pods, (pod) => jobsOf(pod, context), { controlledBy: 'Job' });
     const unsubscribes = [
-      expectations.observe(pods),
+      expectations.observe(pods, 'Job'),
       released.observe(pods, names),
       jobs.subscribe({ deleted: forget }),
     ];

@@ -2,10 +2,10 @@ import type { Job } from '../../../api/kinds/batch-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { aborted } from '../../../client/aborted.ts';
 import { ApiError } from '../../../client/api-error.ts';
+import { controllerOf } from '../../../client/controller-of.ts';
 import type { Informer } from '../../../client/informer.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import { WorkQueue, type WorkQueueOptions } from '../../../client/work-queue.ts';
-import { controllerOf } from '../../workloads/pods/controller-reference.ts';
 import type { JobNames } from './job-names.ts';
 import { isTracked } from './job-pods.ts';
 

@@ -49,7 +49,7 @@ export const endpointsController: Controller = {
         }
       },
     });
-    reconciler.watch(pods, (pod) => servicesOfPod(pod, services), affectsEndpoints);
+    reconciler.watch(pods, (pod) => servicesOfPod(pod, services), { affects: affectsEndpoints });
     // Endpoints that have no Service belong to somebody else.
     reconciler.watch(endpoints, (object) => (services.get(objectKey(object)) ? [objectKey(object)] : []));
     return reconciler.run(signal);

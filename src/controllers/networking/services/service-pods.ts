@@ -8,6 +8,8 @@ import { isReady } from '../../workloads/pods/pod-state.ts';
 
 export const SERVICES = { group: '', version: 'v1', resource: 'services' };
 
+const NO_KEYS: readonly string[] = [];
+
 /** Whether the endpoints of a Service follow its pods. */
 export const selectsPods = ({ spec }: Service): boolean =>
   spec?.type !== 'ExternalName' && Object.keys(spec?.selector ?? {}).length > 0;
@@ -20,13 +22,13 @@ export const podsOfService = ({ metadata, spec }: Service, pods: Informer<Pod>):
   pods.list({ namespace: metadata.namespace ?? '', selector: labelSelectorFromPairs(spec?.selector) });
 
 /** Returns the keys of the Services that select a pod. */
-export const servicesOfPod = ({ metadata }: Pod, services: Informer<Service>): string[] =>
-  services
-    .list({ namespace: metadata.namespace ?? '' })
-    .filter(
-      (service) => selectsPods(service) && labelSelectorFromPairs(service.spec?.selector).matches(metadata.labels),
-    )
-    .map(objectKey);
+export function servicesOfPod({ metadata }: Pod, services: Informer<Service>): readonly string[] {
+  let keys = NO_KEYS;
+  for (const service of services.list({ namespace: metadata.namespace ?? '' }))
+    if (selectsPods(service) && labelSelectorFromPairs(service.spec?.selector).matches(metadata.labels))
+      keys = [...keys, objectKey(service)];
+  return keys;
+}
 
 /** Whether the endpoints of a Service may differ after an update of a pod. */
 export const affectsEndpoints = (pod: Pod, previous: Pod): boolean =>

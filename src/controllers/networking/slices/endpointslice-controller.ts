@@ -81,14 +81,14 @@ export const endpointSliceController: Controller = {
         hints.forget(key);
       },
     });
-    reconciler.watch(pods, (pod) => servicesOfPod(pod, services), affectsEndpoints);
+    reconciler.watch(pods, (pod) => servicesOfPod(pod, services), { affects: affectsEndpoints });
     reconciler.watch(slices, index.ownersOf);
     // Services wait for the nodes of pods that they had to leave out, and their hints follow the nodes that are ready.
     const awaited = ({ metadata }: Node): string[] =>
       [...waiting].filter(([, missing]) => missing.has(metadata.name ?? '')).map(([key]) => key);
     const affects = (node: Node, previous: Node): boolean =>
       node.metadata.uid !== previous.metadata.uid || affectsShares(node, previous, dialect);
-    reconciler.watch(nodes, (node) => [...awaited(node), ...hints.nodesChanged()], affects);
+    reconciler.watch(nodes, (node) => [...awaited(node), ...hints.nodesChanged()], { affects });
     const unsubscribe = slices.subscribe({
       deleted: (slice) => {
         for (const key of index.ownersOf(slice)) writer.deleted(key, slice);

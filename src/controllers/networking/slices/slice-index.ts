@@ -1,14 +1,14 @@
 import type { Dialect, KubernetesName } from '../../../api/dialect.ts';
 import type { EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
-import type { IndexFunction } from '../../../client/indexer.ts';
 import { MANAGED_BY_LABEL, SERVICE_NAME_LABEL } from './slice-names.ts';
 
 /** An index of the slices of one manager by the key of their Service. */
 export interface SliceIndex {
   readonly name: string;
-  readonly ownersOf: IndexFunction<EndpointSlice>;
+  ownersOf(slice: EndpointSlice): readonly string[];
 }
 
+const NO_OWNERS: readonly string[] = [];
 const known = new Map<string, SliceIndex>();
 
 /** Returns the index of a manager: the same one each time, because an informer outlives the controllers that use it. */
@@ -24,6 +24,6 @@ function indexOf(managerName: string, dialect: Dialect): SliceIndex {
   return {
     name: `slices of ${managerName}`,
     ownersOf: ({ metadata: { namespace, labels } }) =>
-      labels?.[managedBy ?? ''] === managerName ? [`${namespace}/${labels?.[serviceName ?? ''] ?? ''}`] : [],
+      labels?.[managedBy ?? ''] === managerName ? [`${namespace}/${labels?.[serviceName ?? ''] ?? ''}`] : NO_OWNERS,
   };
 }

@@ -29,7 +29,7 @@ export const daemonSetController: Controller = {
     const expectations = new Expectations(clock);
     const loop = new DaemonSetLoop(context, { pods, nodes, revisions }, expectations);
     const unsubscribes = [
-      expectations.observe(pods),
+      expectations.observe(pods, 'DaemonSet'),
       sets.subscribe({ deleted: ({ metadata }) => loop.forget(metadata.uid ?? '') }),
     ];
     const reconciler = new Reconciler<DaemonSet>({
@@ -39,8 +39,8 @@ export const daemonSetController: Controller = {
       reconcile: (set) => loop.reconcile(set),
     });
     const selectorOf = ({ spec }: DaemonSet) => labelSelectorFromObject(spec?.selector);
-    reconciler.watch(pods, concernedOwners(sets, 'DaemonSet', selectorOf));
-    reconciler.watch(nodes, () => sets.list().map(objectKey), isPlacementChange);
+    reconciler.watch(pods, concernedOwners(sets, 'DaemonSet', selectorOf), { controlledBy: 'DaemonSet' });
+    reconciler.watch(nodes, () => sets.list().map(objectKey), { affects: isPlacementChange });
     reconciler.dependOn(revisions);
     await reconciler.run(signal);
     for (const unsubscribe of unsubscribes) unsubscribe();

@@ -1,11 +1,12 @@
 import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
+import { controllerOf } from '../../../client/controller-of.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { concernedOwners } from '../pods/concerned-owners.ts';
-import { controllerOf, orphanIndex } from '../pods/controller-reference.ts';
+import { orphanIndex } from '../pods/controller-reference.ts';
 import { PODS } from '../pods/pod-control.ts';
 import { DeploymentLoop } from './deployment-loop.ts';
 import { DEPLOYMENTS, REPLICA_SETS } from './deployment-writer.ts';
@@ -37,7 +38,7 @@ export const deploymentController: Controller = {
       return (set ? ownersOf(set) : []).filter((key) => deployments.get(key)?.spec?.strategy?.type === 'Recreate');
     };
     // A deployment that recreates its pods goes on when the last one is gone.
-    reconciler.watch(pods, recreatingOwnersOf, () => false);
+    reconciler.watch(pods, recreatingOwnersOf, { affects: () => false, controlledBy: 'ReplicaSet' });
     return reconciler.run(signal);
   },
 };

@@ -1,11 +1,6 @@
 import type { OwnerReference } from '../../../api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
-
-/** Returns the reference to the object that controls another one. */
-export function controllerOf({ metadata }: Pick<ApiObject, 'metadata'>): OwnerReference | undefined {
-  for (const reference of metadata.ownerReferences ?? []) if (reference.controller) return reference;
-  return undefined;
-}
+import { controllerOf } from '../../../client/controller-of.ts';
 
 /** Returns the reference with which an object controls others. */
 export const controllerReference = (
@@ -19,5 +14,6 @@ export const isControlledBy = (object: Pick<ApiObject, 'metadata'>, owner: Pick<
 /** An index of objects without a controller by namespace, for adoption. */
 export const ORPHANS = 'orphans';
 export const orphanIndex = {
-  [ORPHANS]: (object: ApiObject): readonly string[] => (controllerOf(object) ? [] : [object.metadata.namespace ?? '']),
+  [ORPHANS]: (object: ApiObject): string | undefined =>
+    controllerOf(object) ? undefined : (object.metadata.namespace ?? ''),
 };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../api/environment.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { controllerOf } from '../../../client/controller-of.ts';
 import type { Informer } from '../../../client/informer.ts';
-import { controllerOf } from './controller-reference.ts';
 
 /** Milliseconds after which an expectation is given up, because its event was lost. */
 const TIMEOUT = 5 * 60 * 1000;
@@ -63,14 +63,15 @@ export class Expectations {
     this.#expectations.delete(owner);
   }
 
-  /** Observes the pods of an informer. Returns a function that ends the observation. */
-  observe(pods: Informer<Pod>): () => void {
+  /** Observes the pods that controllers of a kind control. Returns a function that ends the observation. */
+  observe(pods: Informer<Pod>, controlledBy: string): () => void {
     const isDeleted = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !== undefined;
     const deleted = (pod: Pod): void => {
       const owner = controllerOf(pod)?.uid;
       if (owner !== undefined) this.deletionObserved(owner, pod.metadata.uid ?? '');
     };
     return pods.subscribe({
+      controlledBy,
       added: (pod) => {
         const owner = controllerOf(pod)?.uid;
         if (owner !== undefined) this.creationObserved(owner);

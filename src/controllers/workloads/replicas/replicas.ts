@@ -1,5 +1,6 @@
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { ApiError } from '../../../client/api-error.ts';
+import { controllerOf } from '../../../client/controller-of.ts';
 import type { Informer } from '../../../client/informer.ts';
 import type { Requeue } from '../../../client/work-queue.ts';
 import type { ControllerContext } from '../../controller.ts';
@@ -7,7 +8,7 @@ import { Reconciler } from '../../reconciler.ts';
 import { OwnWrites } from '../own-writes.ts';
 import { type ClaimOptions, claimObjects } from '../pods/claims.ts';
 import { concernedOwners } from '../pods/concerned-owners.ts';
-import { controllerOf, controllerReference, orphanIndex } from '../pods/controller-reference.ts';
+import { controllerReference, orphanIndex } from '../pods/controller-reference.ts';
 import { Expectations } from '../pods/expectations.ts';
 import { createPod, deletePod, isNamespaceTerminating, PODS } from '../pods/pod-control.ts';
 import { podFromTemplate } from '../pods/pod-from-template.ts';
@@ -28,7 +29,7 @@ export async function runReplicas<T extends ReplicaOwner>(
   pods.addIndexers(orphanIndex);
   const expectations = new Expectations(clock);
   const unsubscribes = [
-    expectations.observe(pods),
+    expectations.observe(pods, kind.kind),
     owners.subscribe({ deleted: ({ metadata }) => expectations.forget(metadata.uid ?? '') }),
   ];
   const loop = new ReplicaLoop(context, kind, owners, pods, expectations);
@@ -38,7 +39,8 @@ export async function runReplicas<T extends ReplicaOwner>(
     informer: owners,
     reconcile: (owner) => loop.reconcile(owner),
   });
-  reconciler.watch(pods, concernedOwners(owners, kind.kind, kind.selectorOf), affectsOwner);
+  const ownersOf = concernedOwners(owners, kind.kind, kind.selectorOf);
+  reconciler.watch(pods, ownersOf, { affects: affectsOwner, controlledBy: kind.kind });
   await reconciler.run(signal);
   for (const unsubscribe of unsubscribes) unsubscribe();
 }

@@ -27,7 +27,7 @@ export const statefulSetController: Controller = {
     revisions.addIndexers(orphanIndex);
     const expectations = new Expectations(clock);
     const unsubscribes = [
-      expectations.observe(pods),
+      expectations.observe(pods, 'StatefulSet'),
       sets.subscribe({ deleted: ({ metadata }) => expectations.forget(metadata.uid ?? '') }),
     ];
     const loop = new StatefulSetLoop(context, { pods, claims, revisions }, expectations);
@@ -38,7 +38,7 @@ export const statefulSetController: Controller = {
       reconcile: (set) => loop.reconcile(set),
     });
     const selectorOf = ({ spec }: StatefulSet) => labelSelectorFromObject(spec?.selector);
-    reconciler.watch(pods, concernedOwners(sets, 'StatefulSet', selectorOf));
+    reconciler.watch(pods, concernedOwners(sets, 'StatefulSet', selectorOf), { controlledBy: 'StatefulSet' });
     // Claims and revisions are read, but no change of them calls for a step.
     reconciler.dependOn(claims);
     reconciler.dependOn(revisions);

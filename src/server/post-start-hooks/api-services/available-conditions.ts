@@ -55,10 +55,10 @@ export class AvailableConditions {
   #follow(changes: readonly Change[]): void {
     const { apis } = this.#server;
     const prefix = this.#services?.keyPrefix ?? '';
-    for (const { key } of changes) {
-      if (key.startsWith(prefix)) this.#queue.add(key.slice(prefix.length));
-      for (const { name, remote } of apis.remote)
-        if (this.#keysBehind(remote.service).includes(key)) this.#queue.add(name);
+    for (const { key } of changes) if (key.startsWith(prefix)) this.#queue.add(key.slice(prefix.length));
+    for (const { name, remote } of apis.remote) {
+      const keys = this.#keysBehind(remote.service);
+      if (changes.some(({ key }) => keys.includes(key))) this.#queue.add(name);
     }
   }
 

@@ -1,5 +1,0 @@
-import type { Pod } from '../../api/kinds/core-v1.generated.ts';
-
-/** Finds pods by the name of their node. */
-export const POD_NODE_INDEX = 'node';
-export const podNode = ({ spec }: Pod): string[] => (spec?.nodeName ? [spec.nodeName] : []);
