@@ -28,8 +28,10 @@ export interface Attempt {
   readonly revisions: string[];
 }
 
-const liveObject = (resource: ServedResource, stored: StoredObject): MaybePromise<ApiObject> =>
-  resource.customStorage ? servedObject(resource, stored).then(({ object }) => object) : stored.object;
+function liveObject(resource: ServedResource, stored: StoredObject): MaybePromise<ApiObject> {
+  const served = servedObject(resource, stored);
+  return served instanceof Promise ? served.then(({ object }) => object) : served.object;
+}
 
 /** Reads the live object. */
 export async function beginAttempt(plan: WritePlan): Promise<Attempt> {
