@@ -5,7 +5,7 @@ import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import { EventRecorder } from '../client/events/event-recorder.ts';
 import { POD_NODE_INDEX, podNodeIndex } from '../client/node-pods.ts';
-import { Kubelet } from './kubelet/kubelet.ts';
+import { Kubelet, type KubeletOptions } from './kubelet/kubelet.ts';
 import { PodPorts } from './kubelet/pod-ports.ts';
 import { MetricsServer } from './metrics/metrics-server.ts';
 import { registerMetrics } from './metrics/register-metrics.ts';
@@ -95,6 +95,7 @@ async function simulate(context: SimulationContext): Promise<void> {
     simulated.delete(name);
     nodeSimulator.delete(name);
   };
+  const exited: KubeletOptions['exited'] = (pod, id, code) => podSimulator.exit(pod, id, code);
   const ends = [
     stages.subscribe({ added: replan, updated: replan, deleted: replan }),
     nodes.subscribe({ added: setNode, updated: setNode, deleted: removeNode }),
@@ -103,7 +104,7 @@ async function simulate(context: SimulationContext): Promise<void> {
       updated: (pod) => podSimulator.set(pod),
       deleted: (pod) => podSimulator.delete(pod),
     }),
-    kubelets.attach(new Kubelet({ clock, nodes, pods, simulated, metrics, ports, signal })),
+    kubelets.attach(new Kubelet({ clock, nodes, pods, simulated, metrics, ports, signal, exited })),
   ];
   await aborted(signal);
   for (const end of ends) end();

@@ -11,6 +11,7 @@ import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
 export interface SimulatedCluster {
   readonly client: ApiClient;
+  readonly kubelets: SimulatedKubelets;
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
   close(): Promise<void>;
 }
@@ -41,6 +42,7 @@ export async function openSimulatedCluster(
   await createSimulatedNodes(client, nodes, { dialect: kubernetesDialect });
   return {
     client,
+    kubelets,
     request: (path, init) => fetch(new Request(`http://localhost${path}`, init)),
     async close() {
       await stop();

@@ -17,6 +17,8 @@ export interface KubeletOptions {
   readonly metrics: MetricsServer;
   readonly ports: PodPorts;
   readonly signal: AbortSignal;
+  /** Called when a client has ended the process of a container. */
+  readonly exited: (pod: Pod, containerId: string, exitCode: number) => void;
 }
 
 const POD_ADDRESS_INDEX = 'simulated-pod-address';
@@ -49,11 +51,11 @@ export class Kubelet implements SimulatedHost {
     const node = this.#nodeAt(url.hostname);
     if (!node) return undefined;
     if (isDown(node)) throw unreachable(url);
-    const { clock, pods, ports, signal } = this.#options;
+    const { clock, pods, ports, signal, exited } = this.#options;
     const { kind, namespace, name, container } = partsOf(url);
     if (!UPGRADES.includes(kind)) return this.#answerNode(request, url);
     return upgradeTarget(request, {
-      ...{ kind, clock, signal, container, ports },
+      ...{ kind, clock, signal, container, ports, exited },
       pod: () => pods.get(`${namespace}/${name}`),
       writtenFiles: (pod, running) => this.#files.of(pod, running),
     });

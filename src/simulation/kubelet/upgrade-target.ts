@@ -48,6 +48,7 @@ export function upgradeTarget(
     readonly kind: string;
     readonly ports: PodPorts;
     writtenFiles(pod: Pod, container: string): WrittenFiles;
+    exited(pod: Pod, containerId: string, exitCode: number): void;
   },
 ): UpgradeTarget | Response {
   const { searchParams: query } = new URL(request.url);
@@ -62,8 +63,11 @@ export function upgradeTarget(
   const process = { kind: 'process', wanted, stopped: source.signal } as const;
   const system = containerSystem(source.clock, pod, container, source.writtenFiles(pod, container.name));
   if (source.kind === 'attach') {
-    const command = wanted.stdin ? interactiveCommand(container) : undefined;
-    const run = command ? attachedTo(execute(system, command, wanted.tty)) : attached(source);
+    const command = wanted.stdin ? attachedCommand(container) : undefined;
+    const exited = (code: number): void => source.exited(pod, statusOf(pod, container.name)?.containerID ?? '', code);
+    const run = command
+      ? attachedTo(execute(system, command, wanted.tty), container.stdinOnce === true, exited)
+      : attached(source);
     return { ...process, command: command ?? [], run };
   }
   const command = query.getAll('command');
@@ -86,19 +90,30 @@ function wantedStreams(query: URLSearchParams): WantedStreams {
   return { stdin: has('input'), stdout: has('output'), stderr: has('error') && !has('tty'), tty: has('tty') };
 }
 
-/** Returns the command of a container that reads from its clients: a shell, or what it names. Undefined for others. */
-function interactiveCommand({ stdin, command = [], args = [] }: Container): readonly string[] | undefined {
+/** Returns the command of a container that has input from its clients: a shell, or what it names. Undefined for others. */
+function attachedCommand({ stdin, command = [], args = [] }: Container): readonly string[] | undefined {
   const [name = 'sh', ...rest] = [...command, ...args];
   return stdin && programOf(name) ? [name, ...rest] : undefined;
 }
 
-/** A process whose end is not the client's: its exit code is that of the container. */
+/**
+ * The process of a container. Its end is not the client's: its exit code is that of the container. Without `stdinOnce`,
+ * the process goes on when the client has no more input.
+ */
 const attachedTo =
-  (run: Process): Process =>
+  (run: Process, stdinOnce: boolean, exited: (code: number) => void): Process =>
   async (streams) => {
-    await run(streams);
+    let isInputOver = false;
+    const stdin = streams.stdin && endNoted(streams.stdin, () => (isInputOver = true));
+    const code = await run({ ...streams, stdin });
+    if (stdinOnce || !(isInputOver || streams.signal.aborted)) exited(code);
     return 0;
   };
+
+async function* endNoted<T>(values: AsyncIterable<T>, note: () => void): AsyncIterable<T> {
+  yield* values;
+  note();
+}
 
 /** The output of a container from now on. */
 const attached =

@@ -27,6 +27,8 @@ const CRASHING = /(^|[/-])crash(loop)?([-:@]|$)/;
 const MISSING = /(^|[/-])(missing|not-found)([-:@]|$)|:(missing|not-found)$/;
 const OUT_OF_MEMORY = /(^|[/-])oom([-:@]|$)/;
 
+const READERS = /(^|\/)(sh|cat)$/;
+
 type Fault = 'image-not-found' | 'crash-loop' | 'out-of-memory';
 
 interface KnownBehavior {
@@ -59,7 +61,8 @@ function readBehavior(pod: Pod, container: Container, isInitial: boolean): Conta
   const failingProbe = probe === 'readiness' || probe === 'liveness' ? probe : undefined;
   const command = commandOf(container);
   const exitCode = exitCodeOf(fault, failingProbe, annotation(POD_ANNOTATIONS.exitCode), command);
-  const endsByItself = isInitial || pod.spec?.restartPolicy !== 'Always' || exitCode !== 0;
+  const readsInput = !isInitial && interactiveCommandOf(container) !== undefined;
+  const endsByItself = (pod.spec?.restartPolicy !== 'Always' && !readsInput) || isInitial || exitCode !== 0;
   return {
     isImageMissing: fault === 'image-not-found',
     pull: durationOf(annotation(POD_ANNOTATIONS.pullDuration)) ?? PULL,
@@ -94,6 +97,16 @@ function exitCodeOf(
   if (fault === 'out-of-memory' || failingProbe === 'liveness') return KILLED;
   if (fault === 'crash-loop') return 1;
   return command.exitCode ?? 0;
+}
+
+/**
+ * Returns the command of a container that reads what its clients send, until they end it: a shell or `cat`. Undefined for
+ * others. A container without a command is a shell.
+ */
+export function interactiveCommandOf({ stdin, command = [], args = [] }: Container): readonly string[] | undefined {
+  const [name = 'sh', ...rest] = [...command, ...args];
+  const isReader = READERS.test(name) && rest.every((word) => /^-[^c]*$/.test(word));
+  return stdin && isReader ? [name, ...rest] : undefined;
 }
 
 interface Command {

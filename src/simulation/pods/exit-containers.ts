@@ -7,7 +7,7 @@ import type {
   PodStatus,
 } from '../../api/kinds/core-v1.generated.ts';
 import { durationText } from '../../api/values/duration.ts';
-import { behaviorOf } from './container-behavior.ts';
+import { behaviorOf, type ContainerBehavior } from './container-behavior.ts';
 import { containerConditions } from './container-conditions.ts';
 import { BACKOFF_REASON, endingContainers, hasSucceeded } from './pod-state.ts';
 import { startEvents } from './start-containers.ts';
@@ -35,16 +35,15 @@ export function podRuntime(pod: Pod): number {
   return Math.min(...endingContainers(pod).map(({ runtime }) => runtime));
 }
 
-/** Lets the containers exit whose time is over. They restart or end as the restart policy says. */
-export function exitContainers(pod: Pod, { now }: KubeletFacts): Transition {
-  const ending = endingContainers(pod);
-  const first = Math.min(...ending.map(({ runtime }) => runtime));
-  const exiting = new Set(ending.filter(({ runtime }) => runtime === first).map(({ name }) => name));
+/** Lets the containers exit whose process or time is over. They restart or end as the restart policy says. */
+export function exitContainers(pod: Pod, { now, endedProcesses }: KubeletFacts): Transition {
+  const exits = endedByClients(pod, endedProcesses) ?? endedByTime(pod);
   const events: PodEvent[] = [];
   const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
     const container = pod.spec?.containers?.find(({ name }) => name === known.name);
-    if (!container || !exiting.has(known.name)) return known;
-    const { exitCode, exitReason, failingProbe } = behaviorOf(pod, container);
+    const exit = exits.get(known.name);
+    if (!container || !exit) return known;
+    const { exitCode, exitReason, failingProbe } = exit;
     if (failingProbe === 'liveness') events.push(...livenessEvents(container));
     const terminated = terminatedState(known, exitCode, exitReason, now);
     if (!restarts(pod, exitCode)) return { ...known, state: { terminated }, ready: false, started: false };
@@ -54,6 +53,28 @@ export function exitContainers(pod: Pod, { now }: KubeletFacts): Transition {
   });
   const status: PodStatus = { containerStatuses, ...endOf(containerStatuses) };
   return { status, conditions: containerConditions(pod, status, now), events };
+}
+
+type Exit = Pick<ContainerBehavior, 'exitCode' | 'exitReason' | 'failingProbe'>;
+
+/** Returns the exits of containers whose process a client has ended; undefined without any. */
+function endedByClients({ status }: Pod, ended: ReadonlyMap<string, number>): Map<string, Exit> | undefined {
+  const exits = new Map<string, Exit>();
+  for (const { name, state, containerID = '' } of status?.containerStatuses ?? []) {
+    const exitCode = ended.get(containerID);
+    if (state?.running && exitCode !== undefined)
+      exits.set(name, { exitCode, exitReason: exitCode === 0 ? 'Completed' : 'Error', failingProbe: undefined });
+  }
+  return exits.size > 0 ? exits : undefined;
+}
+
+/** Returns the exits of the containers that run for the shortest time. */
+function endedByTime(pod: Pod): Map<string, Exit> {
+  const ending = endingContainers(pod);
+  const first = Math.min(...ending.map(({ runtime }) => runtime));
+  const exiting = new Set(ending.filter(({ runtime }) => runtime === first).map(({ name }) => name));
+  const containers = (pod.spec?.containers ?? []).filter(({ name }) => exiting.has(name));
+  return new Map(containers.map((container) => [container.name, behaviorOf(pod, container)]));
 }
 
 /** Runs the next init container to its end. */

@@ -86,7 +86,19 @@ export class PodSimulator {
     const key = objectKey(pod);
     this.#written.delete(key);
     this.#cancel(key);
+    this.#stages.forgetProcesses(pod, true);
     this.#nodeOf(pod)?.addresses.release(pod.metadata.uid ?? '', ownAddressOf(pod));
+  }
+
+  /** Ends a container whose process has been ended by a client. */
+  exit(pod: Pod, containerId: string, exitCode: number): void {
+    const key = objectKey(pod);
+    const current = this.#current(key);
+    if (!current?.status?.containerStatuses?.some(({ containerID }) => containerID === containerId)) return;
+    this.#stages.endProcess(containerId, exitCode);
+    if (this.#plans.get(key)?.isInWork) return;
+    this.#cancel(key);
+    this.#plan(key, current);
   }
 
   async close(): Promise<void> {
@@ -114,10 +126,8 @@ export class PodSimulator {
     const known = this.#plans.get(key);
     if (known?.uid === pod.metadata.uid && known?.state === state) return;
     const stage = node && !isDown(node.node) ? this.#stages.choose(pod, state) : undefined;
-    if (!stage) {
-      if (known) this.#cancel(key);
-      return;
-    }
+    if (known) this.#cancel(key);
+    if (!stage) return;
     this.#plans.set(key, { uid: pod.metadata.uid ?? '', state, stage, images: new Map(), isInWork: false });
     if (stage.spec.next.delete) this.#announceEnd(pod);
     const delay = this.#stages.delayOf(stage, pod);
@@ -152,7 +162,10 @@ export class PodSimulator {
     } finally {
       plan.isInWork = false;
     }
-    if (written) for (const event of change.events) this.#record(written, event);
+    if (written) {
+      this.#stages.forgetProcesses(written, false);
+      for (const event of change.events) this.#record(written, event);
+    }
     // Without this plan, the pod was deleted during the work.
     if (this.#plans.get(key) !== plan) return undefined;
     this.#plans.delete(key);

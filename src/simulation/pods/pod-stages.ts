@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../../api/environment.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { SIMULATION_GROUP, SIMULATION_VERSION } from '../names.ts';
 import type { SimulatedNode } from '../nodes/simulated-nodes.ts';
 import { chooseStage, delayOf } from '../stages/choose-stage.ts';
 import { fillIn } from '../stages/field-path.ts';
@@ -16,6 +17,14 @@ import type { KubeletFacts, PodEvent } from './transition.ts';
 /** Stages without a delay that are joined in one write. */
 const MOST_JOINED = 8;
 
+/** What happens when a client has ended the process of a container, whatever the stages are. */
+const PROCESS_ENDED: Stage = {
+  apiVersion: `${SIMULATION_GROUP}/${SIMULATION_VERSION}`,
+  kind: 'Stage',
+  metadata: {},
+  spec: { resource: 'pods', selector: {}, next: { action: 'ExitContainers' } },
+};
+
 export interface PodStagesOptions {
   readonly clock: Clock;
   readonly random: Random;
@@ -26,14 +35,37 @@ export interface PodStagesOptions {
 export class PodStages {
   readonly #options: PodStagesOptions;
 
+  /** Exit codes of processes that clients have ended, by the IDs of their containers. */
+  readonly #ended = new Map<string, number>();
+
   constructor(options: PodStagesOptions) {
     this.#options = options;
   }
 
+  /** Notes the end of the process of a container. */
+  endProcess(containerId: string, exitCode: number): void {
+    this.#ended.set(containerId, exitCode);
+  }
+
+  /** Forgets the processes of containers that a pod shows as ended, or all when it is gone. */
+  forgetProcesses({ status }: Pod, isGone: boolean): void {
+    if (this.#ended.size === 0) return;
+    for (const { state, containerID = '', lastState } of status?.containerStatuses ?? []) {
+      if (isGone || !state?.running) this.#ended.delete(containerID);
+      this.#ended.delete(lastState?.terminated?.containerID ?? '');
+    }
+  }
+
   /** Returns the next stage of a pod; undefined when there is none. */
   choose(pod: Pod, state: PodState): Stage | undefined {
+    if (this.#ended.size > 0 && state !== 'Terminating' && this.#hasEndedProcess(pod)) return PROCESS_ENDED;
     const { stages, random } = this.#options;
     return chooseStage(stages().in(state), pod, random);
+  }
+
+  #hasEndedProcess({ status }: Pod): boolean {
+    const statuses = status?.containerStatuses ?? [];
+    return statuses.some(({ state, containerID = '' }) => state?.running && this.#ended.has(containerID));
   }
 
   /** Returns the milliseconds before a stage. */
@@ -79,6 +111,7 @@ export class PodStages {
       now,
       random,
       hostIp: hostAddress,
+      endedProcesses: this.#ended,
       podIp: () => ownAddressOf(pod) || addresses.addressOf(pod.metadata.uid ?? ''),
       ensureImage(container, kind) {
         const earlier = kind === 'containers' ? ensured.get(container.name) : undefined;

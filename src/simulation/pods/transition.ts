@@ -15,6 +15,8 @@ export interface KubeletFacts {
   readonly hostIp: string;
   /** Returns the address of the pod, which is given on the first call. */
   podIp(): string;
+  /** Exit codes of processes that clients have ended, by the IDs of their containers. */
+  readonly endedProcesses: ReadonlyMap<string, number>;
   /** Checks whether the image of a container is on the node, and pulls it if need be. */
   ensureImage(container: Container, kind: ContainerKind): EnsuredImage;
 }

@@ -26,6 +26,7 @@ const HOST = {
   clock: systemClock,
   ports: new PodPorts({ list: () => [] }, () => Promise.reject(new TypeError('no local service is there'))),
   writtenFiles: () => new WrittenFiles(),
+  exited: () => undefined,
 };
 
 const targetOf = (path: string, pod: Pod | undefined = RUNNING) => {
