@@ -1,4 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
+import { TextHeaders } from '../api/encoding/text-headers.ts';
 import { AUTHENTICATION_GROUP } from '../api/kubernetes-names.ts';
 import { isDns1123Label, isDns1123Subdomain } from '../api/names.ts';
 import { extraKeyOf, extraOf, headerText, headerValues } from '../api/user-extra.ts';
@@ -32,6 +33,7 @@ const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
 /** Reports whether a request has Impersonate-… headers. */
 export function impersonates(headers: Headers): boolean {
+  if (headers instanceof TextHeaders) return headers.hasNameWith(PREFIX);
   for (const name of headers.keys()) if (name.startsWith(PREFIX)) return true;
   return false;
 }

@@ -53,16 +53,20 @@ function decideInTurn(
   authorizers: readonly RuleAuthorizer[],
   attributes: AuthorizationAttributes,
   options: AuthorizeOptions | undefined,
-  opinions: readonly Decision[],
+  opinions: Decision[],
 ): Decision | Promise<Decision> {
-  const authorizer = authorizers[opinions.length];
-  if (!authorizer) return noDecision(opinions, options);
-  const conclude = (decision: Decision): Decision | Promise<Decision> =>
-    decision.decision === 'no-opinion'
-      ? decideInTurn(authorizers, attributes, options, [...opinions, decision])
-      : decision;
-  const decision = authorizer.authorize(attributes, options);
-  return decision instanceof Promise ? decision.then(conclude) : conclude(decision);
+  for (let asked = opinions.length; asked < authorizers.length; asked++) {
+    const decision = authorizers[asked]?.authorize(attributes, options) ?? NO_OPINION;
+    if (decision instanceof Promise)
+      return decision.then((made) => {
+        if (made.decision !== 'no-opinion') return made;
+        opinions.push(made);
+        return decideInTurn(authorizers, attributes, options, opinions);
+      });
+    if (decision.decision !== 'no-opinion') return decision;
+    opinions.push(decision);
+  }
+  return noDecision(opinions, options);
 }
 
 function noDecision(decisions: readonly Decision[], options: AuthorizeOptions | undefined): Decision {

@@ -156,6 +156,8 @@ const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
 const textRequest = (url: string, init: RequestInit, json?: object): Request =>
   new Request(url, json ? { ...init, body: JSON.stringify(json) } : init);
 
+const asItIs = (response: Response): Response => response;
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Creates a client of one server for one user. */
@@ -174,22 +176,21 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     return all;
   }
 
-  async function exchange(
-    path: string,
-    init: RequestInit,
+  /** Sends a request, and reads its response. One function, because each that waits costs every request some turns. */
+  async function exchange<T>(
+    sent: Request,
+    read: (response: Response) => T | Promise<T>,
     warn: ApiClientOptions['onWarnings'] = onWarnings,
-    json?: object,
-  ): Promise<Response> {
-    const sent = createRequest(baseUrl + path, init, json);
+  ): Promise<T> {
     const response = await fetch(sent);
     const warnings = warningTexts(response.headers);
     if (warnings.length > 0) warn?.(warnings, sent);
     if (!response.ok) throw await apiErrorOf(response);
-    return response;
+    return await read(response);
   }
 
-  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
-    exchange(path, { ...init, headers: withCredentials(init.headers) });
+  const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
+    exchange(createRequest(baseUrl + path, { ...init, headers: withCredentials(init.headers) }), asItIs);
 
   async function send<T>(
     method: string,
@@ -206,8 +207,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       headers: headers ? withCredentials(given) : given,
       body: typeof body === 'string' ? body : null,
     };
-    const response = await exchange(path, init, onWarnings, typeof body === 'object' ? body : undefined);
-    return (await response.json()) as T;
+    const sent = createRequest(baseUrl + path, init, typeof body === 'object' ? body : undefined);
+    return exchange(sent, (response) => response.json() as Promise<T>, onWarnings);
   }
 
   return {

@@ -36,7 +36,7 @@ import { ObjectStore } from './objects/object-store.ts';
 import { readerWith } from './objects/reader-with.ts';
 import { WatchHub } from './objects/watch-hub.ts';
 import { openAuditLog } from './observe/audit/audit-log.ts';
-import { measuredPlugin } from './observe/metrics/measured-plugin.ts';
+import { measuredPlugins } from './observe/metrics/measured-plugin.ts';
 import { ServerMetrics } from './observe/metrics/server-metrics.ts';
 import { RecentTraces } from './observe/traces/recent-traces.ts';
 import { answer } from './pipeline/pipeline.ts';
@@ -135,21 +135,23 @@ export async function openServerContext(
   };
   const writer = objectWriter(parts);
   const pluginsOver = (seen: ObjectReader) =>
-    createAdmissionPlugins(
-      {
-        ...{ dialect, clock, random, fetch, reader: seen, writer, authorizer },
-        kinds: admissionKinds(parts),
-        tolerationSeconds: {
-          'not-ready': flags['default-not-ready-toleration-seconds'],
-          unreachable: flags['default-unreachable-toleration-seconds'],
+    measuredPlugins(
+      createAdmissionPlugins(
+        {
+          ...{ dialect, clock, random, fetch, reader: seen, writer, authorizer },
+          kinds: admissionKinds(parts),
+          tolerationSeconds: {
+            'not-ready': flags['default-not-ready-toleration-seconds'],
+            unreachable: flags['default-unreachable-toleration-seconds'],
+          },
+          observeWebhook: (observed) => metrics.webhookAsked(observed),
+          ...(sandbox ? { callService: createLocalServices({ reader: seen, sandbox, clock }) } : {}),
         },
-        observeWebhook: (observed) => metrics.webhookAsked(observed),
-        ...(sandbox ? { callService: createLocalServices({ reader: seen, sandbox, clock }) } : {}),
-      },
-      flags,
-    )
-      .filter(({ name }) => name !== 'ValidatingAdmissionPolicy' || features.enabled(name))
-      .map((plugin) => measuredPlugin(plugin, metrics, clock));
+        flags,
+      ).filter(({ name }) => name !== 'ValidatingAdmissionPolicy' || features.enabled(name)),
+      metrics,
+      clock,
+    );
   const admissionOver = (seen: ObjectReader) =>
     new AdmissionChain(pluginsOver(seen), (plugins, phase, operation) =>
       metrics.passesOf(plugins, phase === 'mutate' ? 'admit' : 'validate', operation),

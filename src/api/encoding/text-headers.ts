@@ -10,43 +10,51 @@ const PLAIN_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
  * times as long, except that a repeated `Set-Cookie` is joined.
  */
 export class TextHeaders implements Headers {
-  readonly #values: Map<string, string>;
+  /** Names and values in turn: messages have few headers, which are found sooner than the place in a map. */
+  readonly #entries: string[];
 
   constructor(init: HeadersInit = {}) {
     if (init instanceof TextHeaders) {
-      this.#values = new Map(init.#values);
+      this.#entries = init.#entries.slice();
       return;
     }
-    this.#values = new Map();
-    const entries = Symbol.iterator in init ? new Headers(init) : Object.entries(init);
-    for (const [name, value] of entries) this.append(name, value);
+    this.#entries = [];
+    if (Symbol.iterator in init) for (const [name, value] of new Headers(init)) this.append(name, value);
+    else for (const name of Object.keys(init)) this.append(name, init[name] as string);
   }
 
   append(name: string, value: string): void {
-    const [key, text] = normalized(name, value);
-    const former = this.#values.get(key);
-    this.#values.set(key, former === undefined ? text : `${former}, ${text}`);
+    const key = nameOf(name);
+    const text = textOf(key, value);
+    const place = this.#placeOf(key);
+    if (place < 0) this.#entries.push(key, text);
+    else this.#entries[place] = `${this.#entries[place]}, ${text}`;
   }
 
   set(name: string, value: string): void {
-    this.#values.set(...normalized(name, value));
+    const key = nameOf(name);
+    const text = textOf(key, value);
+    const place = this.#placeOf(key);
+    if (place < 0) this.#entries.push(key, text);
+    else this.#entries[place] = text;
   }
 
   delete(name: string): void {
-    this.#values.delete(nameOf(name));
+    const place = this.#placeOf(nameOf(name));
+    if (place >= 0) this.#entries.splice(place - 1, 2);
   }
 
   get(name: string): string | null {
-    return this.#values.get(nameOf(name)) ?? null;
+    return this.#entries[this.#placeOf(nameOf(name))] ?? null;
   }
 
   has(name: string): boolean {
-    return this.#values.has(nameOf(name));
+    return this.#placeOf(nameOf(name)) >= 0;
   }
 
   getSetCookie(): string[] {
-    const cookies = this.#values.get('set-cookie');
-    return cookies === undefined ? [] : [cookies];
+    const cookies = this.get('set-cookie');
+    return cookies === null ? [] : [cookies];
   }
 
   forEach(callback: (value: string, name: string, headers: Headers) => void, thisArgument?: unknown): void {
@@ -73,22 +81,37 @@ export class TextHeaders implements Headers {
     return this.entries();
   }
 
+  /** Reports whether the name of any header begins with a text in lower case. */
+  hasNameWith(prefix: string): boolean {
+    for (let index = 0; index < this.#entries.length; index += 2)
+      if (this.#entries[index]?.startsWith(prefix)) return true;
+    return false;
+  }
+
+  /** Returns the index of a header's value; -1 without the header. */
+  #placeOf(key: string): number {
+    for (let index = 0; index < this.#entries.length; index += 2) if (this.#entries[index] === key) return index + 1;
+    return -1;
+  }
+
   #sorted(): [string, string][] {
-    const entries = [...this.#values];
+    const entries: [string, string][] = [];
+    for (let index = 0; index < this.#entries.length; index += 2)
+      entries.push([this.#entries[index] ?? '', this.#entries[index + 1] ?? '']);
     return entries.length < 2 ? entries : entries.sort(([one], [other]) => (one < other ? -1 : 1));
   }
 }
 
 /** Everything but plain names and values is left to the platform, which rejects what no header can have. */
 function normalized(name: string, value: string): [string, string] {
-  if (isPlain(name) && typeof value === 'string' && PLAIN_VALUE.test(value)) return [name, value];
   const [entry] = new Headers([[name, value]]);
   return entry ?? [name, value];
 }
 
-function nameOf(name: string): string {
-  return isPlain(name) ? name : normalized(name, '')[0];
-}
+const nameOf = (name: string): string => (isPlain(name) ? name : normalized(name, '')[0]);
+
+const textOf = (name: string, value: string): string =>
+  typeof value === 'string' && PLAIN_VALUE.test(value) ? value : normalized(name, value)[1];
 
 function isPlain(name: string): boolean {
   if (plainNames.has(name)) return true;

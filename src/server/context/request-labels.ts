@@ -19,7 +19,7 @@ export function requestLabelsOf({ info, request, url, server }: Call): RequestLa
   return { verb, group, version, resource, subresource, scope: scopeOf(info), dryRun: dryRunOf(url) };
 }
 
-const dryRunOf = (url: URL): string =>
+const dryRunOf = (url: Call['url']): string =>
   url.search.includes('dryRun') ? [...new Set(url.searchParams.getAll('dryRun'))].filter(Boolean).sort().join(',') : '';
 
 const prefixOf = (path: string): string | undefined => /^\/openapi\/v[23](?=\/|$)/.exec(path)?.[0];

@@ -11,6 +11,7 @@ import { decodeProtobuf } from '../../schema/protobuf/protobuf.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { YamlError, yamlToJson } from '../../schema/yaml/yaml-to-json.ts';
 import type { ServerContext } from '../context/server-context.ts';
+import type { RequestUrl } from '../observe/received-request.ts';
 import { objectFormat, readBody } from './read-body.ts';
 import { dryRunErrors, dryRunValues } from './write-options.ts';
 
@@ -32,7 +33,7 @@ const POLICIES = ['Foreground', 'Background', 'Orphan'];
 /** Reads the options of a delete from its body, or from its query when there is no body. */
 export async function readDeleteOptions(
   request: Request,
-  url: URL,
+  url: RequestUrl,
   { dialect, schemas }: Pick<ServerContext, 'dialect' | 'schemas'>,
 ): Promise<DeleteOptions> {
   const schema = schemas.schemaOf(DELETE_OPTIONS);

@@ -169,7 +169,7 @@ function precedes(a: Clause, b: Clause | undefined): boolean {
 }
 
 /** Reports whether JSON is indented: the query says so, or the client is a program whose output people read. */
-export function wantsPretty(request: Request, url: URL): boolean {
+export function wantsPretty(request: Request, url: Call['url']): boolean {
   const pretty = queryParameter(url, 'pretty');
   if (pretty) return /^(1|t|T|TRUE|true|True)$/.test(pretty);
   const agent = request.headers.get('user-agent') ?? '';

@@ -1,6 +1,7 @@
 import { isValidPathSegmentName } from '../../api/names.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
 import { parseFieldSelector } from '../../api/selectors/field-selector.ts';
+import type { RequestUrl } from '../observe/received-request.ts';
 
 const VERBS: Readonly<Record<string, string>> = {
   POST: 'create',
@@ -16,33 +17,18 @@ const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
 const SPECIAL_VERBS = new Set(['proxy', 'watch']);
 
 /** Parses the path and method of a request like the real server's RequestInfoFactory. */
-export function readRequestInfo(method: string, url: URL): RequestInfo {
-  const steps = decoded(url.pathname)
-    .replace(/^\/+|\/+$/g, '')
-    .split('/');
+export function readRequestInfo(method: string, url: RequestUrl): RequestInfo {
+  const steps = decoded(url.pathname).replace(OUTER_SLASHES, '').split('/');
   const [prefix = ''] = steps;
   const isGrouped = prefix === 'apis';
-  const notAResource: RequestInfo = {
-    isResourceRequest: false,
-    path: url.pathname,
-    verb: method.toLowerCase(),
-    prefix: '',
-    group: '',
-    version: '',
-    namespace: '',
-    resource: '',
-    subresource: '',
-    name: '',
-    parts: [],
-  };
-  if ((prefix !== 'api' && !isGrouped) || steps.length < (isGrouped ? 4 : 3)) return notAResource;
+  if ((prefix !== 'api' && !isGrouped) || steps.length < (isGrouped ? 4 : 3)) return notAResource(method, url);
 
   const group = isGrouped ? (steps[1] ?? '') : '';
   const version = steps[isGrouped ? 2 : 1] ?? '';
   let rest = steps.slice(isGrouped ? 3 : 2);
   let verb = VERBS[method] ?? '';
   if (SPECIAL_VERBS.has(rest[0] ?? '')) {
-    if (rest.length < 2) return notAResource;
+    if (rest.length < 2) return notAResource(method, url);
     verb = rest[0] ?? '';
     rest = rest.slice(1);
   }
@@ -72,8 +58,24 @@ export function readRequestInfo(method: string, url: URL): RequestInfo {
   return withNameOfSelector(info, url);
 }
 
+const OUTER_SLASHES = /^\/+|\/+$/g;
+
+const notAResource = (method: string, { pathname }: RequestUrl): RequestInfo => ({
+  isResourceRequest: false,
+  path: pathname,
+  verb: method.toLowerCase(),
+  prefix: '',
+  group: '',
+  version: '',
+  namespace: '',
+  resource: '',
+  subresource: '',
+  name: '',
+  parts: [],
+});
+
 /** A list or watch of one name by field selector is authorized as that name; a deletecollection is not. */
-function withNameOfSelector(info: RequestInfo, url: URL): RequestInfo {
+function withNameOfSelector(info: RequestInfo, url: RequestUrl): RequestInfo {
   if (info.name !== '' || (info.verb !== 'list' && info.verb !== 'watch')) return info;
   const name = nameOfSelector(url.searchParams.get('fieldSelector') ?? '');
   return name && isValidPathSegmentName(name).length === 0 ? { ...info, name } : info;
@@ -93,6 +95,7 @@ const isWatch = (value: string | null): boolean => value !== null && !/^(0|false
 
 /** Decodes a path. An encoded slash separates segments too. */
 function decoded(pathname: string): string {
+  if (!pathname.includes('%')) return pathname;
   try {
     return decodeURIComponent(pathname);
   } catch {

@@ -1,4 +1,5 @@
 import { deepFreeze } from '../../api/deep-freeze.ts';
+import { TextHeaders } from '../../api/encoding/text-headers.ts';
 import { ObjectResponse, TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
@@ -230,7 +231,7 @@ const listMetadata = (
 
 /** The response may change at any time and must not be shared. */
 const NOT_KEPT = { 'cache-control': 'no-cache, private' };
-const JSON_HEADERS = { ...NOT_KEPT, 'content-type': 'application/json' };
+const JSON_HEADERS = new TextHeaders({ ...NOT_KEPT, 'content-type': 'application/json' });
 
 /** Responds with JSON, or with the other media type that the request accepts. */
 function textAnswer(

@@ -2,11 +2,14 @@ import type { RequestInfo } from '../../api/request-info.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 
+/** The parts of a URL that a server reads. */
+export type RequestUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
+
 /** A request and what the stages have found out about it so far, as the audit log and the traces see it. */
 export interface ReceivedRequest {
   readonly request: Request;
   /** Never changed, because requests share it. */
-  readonly url: URL;
+  readonly url: RequestUrl;
   readonly connection: ConnectionInfo;
   info: RequestInfo;
   user: UserInfo;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRequestInfo } from '../../../src/server/http/read-request-info.ts';
 import { RequestTargets } from '../../../src/server/http/request-targets.ts';
@@ -18,7 +19,7 @@ test('a remembered target says what a new one says', () => {
   for (const path of [...paths, ...paths]) {
     for (const method of ['GET', 'DELETE', 'POST']) {
       const { url, info } = targets.of(method, BASE + path);
-      expect(url.href).toBe(BASE + path);
+      expect(url.pathname + url.search).toBe(path);
       expect(info).toEqual(readRequestInfo(method, new URL(BASE + path)));
     }
   }
@@ -31,4 +32,43 @@ test('targets are forgotten before they fill the memory', () => {
   expect(targets.of('GET', `${BASE}/0`)).not.toBe(first);
   const long = `${BASE}/${'a'.repeat(1000)}`;
   expect(targets.of('GET', long)).not.toBe(targets.of('GET', long));
+});
+
+test('a URL is read as the platform reads it', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '/',
+      '.',
+      '..',
+      '%2e',
+      '%2F',
+      '?',
+      '#',
+      '&',
+      '=',
+      '+',
+      ':',
+      '@',
+      '\\',
+      ' ',
+      'ü',
+      "'",
+      '*',
+      '~',
+      ',',
+      '!',
+    ),
+    fc.constantFrom('/api/v1', '/namespaces', '/pods', 'web.abc', 'watch=1', 'limit=500', 'a%20b', '\t'),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(BASE, 'http://localhost:80', 'https://Host:6443'), fc.array(piece), (base, pieces) => {
+      const text = `${base}/${pieces.join('')}`;
+      const { url, info } = new RequestTargets().of('GET', text);
+      const expected = new URL(text);
+      expect([url.pathname, url.search]).toEqual([expected.pathname, expected.search]);
+      expect([...url.searchParams]).toEqual([...expected.searchParams]);
+      expect(info).toEqual(readRequestInfo('GET', expected));
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -35,7 +35,7 @@ async function list({ server: { traces }, url }: Call): Promise<Response> {
 }
 
 /** Returns the filter of the request's field selector. @throws StatusError 400 */
-function selectionOf({ searchParams }: URL): (trace: KeptTrace) => boolean {
+function selectionOf({ searchParams }: Call['url']): (trace: KeptTrace) => boolean {
   const selector = asBadRequest(() => parseFieldSelector(searchParams.get('fieldSelector') ?? ''));
   const unknown = selector.requirements.find(({ field }) => !(field in SELECTABLE));
   if (unknown) throw badRequest(`field label not supported: ${unknown.field}`);

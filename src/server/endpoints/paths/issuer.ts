@@ -30,9 +30,9 @@ async function publishedKeys({ server: { serviceAccountKeys } }: Call): Promise<
   return serviceAccountKeys.verificationKeys();
 }
 
-const description = ({ server: { flags }, url }: Call, keys: readonly VerificationKey[]) => ({
+const description = ({ server: { flags }, request }: Call, keys: readonly VerificationKey[]) => ({
   issuer: issuersOf(flags)[0],
-  jwks_uri: flags['service-account-jwks-uri'] || `${url.origin}${KEYS_PATH}`,
+  jwks_uri: flags['service-account-jwks-uri'] || `${new URL(request.url).origin}${KEYS_PATH}`,
   response_types_supported: ['id_token'],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: [...new Set(keys.map(({ algorithm }) => algorithm))].sort(),

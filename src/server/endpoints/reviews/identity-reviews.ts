@@ -41,7 +41,7 @@ async function review(
   audiences: readonly string[],
 ): Promise<Partial<TokenReview['status']>> {
   try {
-    const request = new Request(call.url, { headers: { authorization: `Bearer ${token}` } });
+    const request = new Request(call.request.url, { headers: { authorization: `Bearer ${token}` } });
     const found = await call.server.authenticator.authenticate(request, {}, { audiences });
     if (!found) return { authenticated: false };
     return { authenticated: true, user: userInfoOf(found.user), audiences: [...(found.audiences ?? [])] };
