@@ -2,6 +2,7 @@
 export { inProcessClient } from '../../src/hosts/controllers/in-process-client.ts';
 export { simulateNodes } from '../../src/hosts/controllers/simulate-nodes.ts';
 export { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
+export { limitHeapGrowth } from '../../src/hosts/node/limit-heap-growth.ts';
 export { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 export { createServer } from '../../src/server/create-server.ts';
 export { createMemoryStorage } from '../../src/storage/memory-storage.ts';

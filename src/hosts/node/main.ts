@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { run } from './cli.ts';
+import { limitHeapGrowth } from './limit-heap-growth.ts';
 
+limitHeapGrowth();
 const result = await run(process.argv.slice(2));
 if (typeof result === 'number') process.exitCode = result;
