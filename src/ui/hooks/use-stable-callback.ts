@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /** Returns a function that stays the same and calls the callback of the last render, for components that are memoized. */
-export function useStableCallback<T extends unknown[]>(callback: (...values: T) => void): (...values: T) => void {
+export function useStableCallback<T extends unknown[], R>(callback: (...values: T) => R): (...values: T) => R {
   const latest = useRef(callback);
   useLayoutEffect(() => {
     latest.current = callback;

@@ -2,7 +2,6 @@ import { Button, Popover, TextInput, ToggleGroup, ToggleGroupItem } from '@patte
 import CalendarIcon from '@patternfly/react-icons/dist/esm/icons/calendar-alt-icon';
 import { type FormEvent, useState } from 'react';
 import { localTimeText, RANGES, rangeText, type TimeBounds } from '../../state/timeline/time-range.ts';
-import type { TimeAxis } from './use-time-axis.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   '1m': 'last minute',
@@ -15,14 +14,16 @@ const WORDS: Readonly<Record<string, string>> = {
 const labelOf = (range: string): string => (range === 'all' ? 'All' : range);
 
 interface RangePickerProps {
-  readonly axis: TimeAxis;
+  /** The range, as in the address. */
+  readonly chosen: string;
+  /** Returns the visible times. */
+  readonly boundsNow: () => TimeBounds;
   /** Updates the address. */
   readonly onChange: (range: string) => void;
 }
 
 /** Selects the visible range; dragging over the ruler does the same. */
-export function RangePicker({ axis, onChange }: RangePickerProps) {
-  const chosen = rangeText(axis.range);
+export function RangePicker({ chosen, boundsNow, onChange }: RangePickerProps) {
   const isCustom = !RANGES.includes(chosen);
   return (
     <ToggleGroup aria-label="Time range" isCompact className="tp-ranges">
@@ -40,7 +41,7 @@ export function RangePicker({ axis, onChange }: RangePickerProps) {
         aria-label="Custom time range"
         headerContent="Custom time range"
         position="bottom"
-        bodyContent={(hide) => <RangeForm axis={axis} onSubmit={onChange} onDone={hide} />}
+        bodyContent={(hide) => <RangeForm boundsNow={boundsNow} onSubmit={onChange} onDone={hide} />}
       >
         <ToggleGroupItem
           icon={<CalendarIcon />}
@@ -53,15 +54,14 @@ export function RangePicker({ axis, onChange }: RangePickerProps) {
   );
 }
 
-interface RangeFormProps {
-  readonly axis: TimeBounds;
+interface RangeFormProps extends Pick<RangePickerProps, 'boundsNow'> {
   readonly onSubmit: (range: string) => void;
   readonly onDone: () => void;
 }
 
-function RangeForm({ axis, onSubmit, onDone }: RangeFormProps) {
-  const [from, setFrom] = useState(() => localTimeText(axis.from));
-  const [to, setTo] = useState(() => localTimeText(axis.to));
+function RangeForm({ boundsNow, onSubmit, onDone }: RangeFormProps) {
+  const [from, setFrom] = useState(() => localTimeText(boundsNow().from));
+  const [to, setTo] = useState(() => localTimeText(boundsNow().to));
   const isValid = Date.parse(from) < Date.parse(to);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { Button, List, ListItem, Popover } from '@patternfly/react-core';
+import { memo } from 'react';
 import { useStore } from 'zustand';
 import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../client/api-error.ts';
@@ -13,9 +14,11 @@ interface RecordingStatusProps {
   readonly all: readonly DiscoveredResource[];
 }
 
-/** The number of recorded kinds, with details and errors in a popover. */
-export function RecordingStatus({ all }: RecordingStatusProps) {
-  const { recorded, errors } = useStore(useApplication().timeline.store);
+/** The number of recorded kinds, with details and errors in a popover. Memoized, because it does not follow events. */
+export const RecordingStatus = memo(function RecordingStatus({ all }: RecordingStatusProps) {
+  const { store } = useApplication().timeline;
+  const recorded = useStore(store, (state) => state.recorded);
+  const errors = useStore(store, (state) => state.errors);
   const tracesError = errors.get(groupResourceKey(TRACES));
   const failed = all.filter((resource) => errors.has(groupResourceKey(resource)));
   const kinds = [...recorded.values()].filter((resource) => !errors.has(groupResourceKey(resource)));
@@ -55,7 +58,7 @@ export function RecordingStatus({ all }: RecordingStatusProps) {
       </Button>
     </Popover>
   );
-}
+});
 
 /** The reason why something cannot be read. */
 function Reason({ error }: { readonly error: unknown }) {

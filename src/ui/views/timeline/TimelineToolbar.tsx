@@ -6,29 +6,33 @@ import {
   ToolbarContent,
   ToolbarItem,
 } from '@patternfly/react-core';
+import { memo } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { EventIcon } from '../../components/events/EventMark.tsx';
 import type { TimelineSearch } from '../../state/search-parameters.ts';
-import { DEFAULT_RANGE } from '../../state/timeline/time-range.ts';
+import { DEFAULT_RANGE, type TimeBounds } from '../../state/timeline/time-range.ts';
 import { kindName } from '../../state/timeline/timeline.ts';
 import { DEFAULT_TYPES, TIMELINE_EVENT_TYPES, type TimelineEventType } from '../../state/timeline/timeline-event.ts';
 import { KindPicker } from './KindPicker.tsx';
 import { RangePicker } from './RangePicker.tsx';
-import type { TimeAxis } from './use-time-axis.ts';
 
 interface TimelineToolbarProps {
-  readonly kinds: {
-    readonly all: readonly DiscoveredResource[];
-    readonly chosen: readonly DiscoveredResource[] | undefined;
-  };
-  readonly axis: TimeAxis;
+  readonly kinds: readonly DiscoveredResource[];
+  /** Undefined for all recorded kinds. */
+  readonly chosenKinds: readonly DiscoveredResource[] | undefined;
+  /** The time range, as in the address. */
+  readonly range: string;
+  /** Returns the visible times. */
+  readonly boundsNow: () => TimeBounds;
   readonly types: ReadonlySet<TimelineEventType>;
   readonly filter: string;
   /** Updates the address. */
   readonly onChange: (change: TimelineSearch) => void;
 }
 
-export function TimelineToolbar({ kinds, axis, types, filter, onChange }: TimelineToolbarProps) {
+/** Memoized, because time passes and events arrive many times a second, and menus make the browser lay out the page. */
+export const TimelineToolbar = memo(function TimelineToolbar(props: TimelineToolbarProps) {
+  const { kinds, chosenKinds, range: chosenRange, boundsNow, types, filter, onChange } = props;
   const toggle = (type: TimelineEventType) => {
     const changed = TIMELINE_EVENT_TYPES.filter((other) => (other === type ? !types.has(other) : types.has(other)));
     onChange({ types: changed.join(',') === DEFAULT_TYPES.join(',') ? undefined : changed.join(',') || 'none' });
@@ -46,7 +50,11 @@ export function TimelineToolbar({ kinds, axis, types, filter, onChange }: Timeli
           />
         </ToolbarItem>
         <ToolbarItem>
-          <KindPicker {...kinds} onChange={(chosen) => onChange({ kinds: chosen?.map(kindName).join(',') })} />
+          <KindPicker
+            all={kinds}
+            chosen={chosenKinds}
+            onChange={(chosen) => onChange({ kinds: chosen?.map(kindName).join(',') })}
+          />
         </ToolbarItem>
         <ToolbarItem>
           <ToggleGroup aria-label="Event types">
@@ -65,11 +73,12 @@ export function TimelineToolbar({ kinds, axis, types, filter, onChange }: Timeli
         </ToolbarItem>
         <ToolbarItem>
           <RangePicker
-            axis={axis}
+            chosen={chosenRange}
+            boundsNow={boundsNow}
             onChange={(range) => onChange({ range: range === DEFAULT_RANGE ? undefined : range })}
           />
         </ToolbarItem>
       </ToolbarContent>
     </Toolbar>
   );
-}
+});

@@ -5,8 +5,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { groupResourceKey } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import type { TimelineSearch } from '../../state/search-parameters.ts';
+import { rangeText } from '../../state/timeline/time-range.ts';
 import { namedKinds, recordableResources } from '../../state/timeline/timeline.ts';
 import { DEFAULT_TYPES, TIMELINE_EVENT_TYPES, type TimelineEvent } from '../../state/timeline/timeline-event.ts';
 import { filterEvents } from '../../state/timeline/timeline-store.ts';
@@ -60,6 +62,7 @@ export function TimelineView() {
     first: first === Infinity ? undefined : first,
     selected: selected?.time,
   });
+  const boundsNow = useStableCallback(() => axis);
   const visible = useVisible(filtered, axis);
   const select = (event: TimelineEvent | undefined) => {
     setSelectedId(event?.id);
@@ -78,7 +81,13 @@ export function TimelineView() {
           </FlexItem>
         </Flex>
       </PageSection>
-      <TimelineToolbar kinds={{ all, chosen: kinds }} axis={axis} types={types} filter={filter} onChange={change} />
+      <TimelineToolbar
+        {...{ types, filter, boundsNow }}
+        kinds={all}
+        chosenKinds={kinds}
+        range={rangeText(axis.range)}
+        onChange={change}
+      />
       {visible.length === 0 ? (
         <NoEvents
           outside={outside}
