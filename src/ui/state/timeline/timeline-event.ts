@@ -44,9 +44,15 @@ export type RecordedEvent = Pick<TimelineEvent, 'type' | 'resource' | 'object' |
   readonly isStateless?: boolean;
 };
 
+/** Lane keys by state, because each update of the timeline asks for those of all events. */
+const laneKeys = new WeakMap<ApiObject, string>();
+
 /** Identifies an object by kind, namespace and name; a bookmark by its kind. */
-export const laneKeyOf = ({ resource, object: { metadata } }: Pick<TimelineEvent, 'resource' | 'object'>): string =>
-  laneKey(resource, metadata);
+export function laneKeyOf({ resource, object }: Pick<TimelineEvent, 'resource' | 'object'>): string {
+  const key = laneKeys.get(object) ?? laneKey(resource, object.metadata);
+  laneKeys.set(object, key);
+  return key;
+}
 
 export const laneKey = (
   { group, resource }: Pick<GroupVersionResource, 'group' | 'resource'>,

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { readForExport } from '../../commands/export-objects.ts';
@@ -50,10 +50,11 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
     () => columnsOf(table.columns, { withNamespace, wide }),
     [table.columns, withNamespace, wide],
   );
-  const rows = useMemo(
-    () => sortRows(filterRows(table.items, columns, filter), columns, readSorting(sort)),
-    [table.items, columns, filter, sort],
-  );
+  const sorted = useRef<readonly TableRow[]>([]);
+  const rows = useMemo(() => {
+    sorted.current = sortRows(filterRows(table.items, columns, filter), columns, readSorting(sort), sorted.current);
+    return sorted.current;
+  }, [table.items, columns, filter, sort]);
   const chosen = selected.size === 0 ? [] : rows.filter((row) => selected.has(keyOfRow(row)));
   const saveAsYaml = async () => {
     const objects = await readForExport(application, resource, chosen.map(nameOfRow));

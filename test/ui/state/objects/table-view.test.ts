@@ -1,9 +1,11 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TableColumnDefinition, TableRow } from '../../../../src/client/table.ts';
 import {
   columnsOf,
   columnWidths,
   filterRows,
+  keyOfRow,
   readSorting,
   sortingText,
   sortRows,
@@ -79,6 +81,25 @@ describe('sorting', () => {
   it('puts the youngest first by age', () => {
     expect(sorted('Age')).toEqual(['web-2', 'vault', 'web-10']);
     expect(sorted('-Age')).toEqual(['web-10', 'vault', 'web-2']);
+  });
+
+  it('is the same from the order of earlier rows, of which some are gone, changed or new', () => {
+    const some = fc.uniqueArray(
+      fc.record({ namespace: fc.constantFrom('bank', 'shop'), number: fc.nat(30), ready: fc.nat(3) }),
+      { selector: ({ namespace, number }) => `${namespace} ${number}` },
+    );
+    const rowsOf = (list: readonly { namespace: string; number: number; ready: number }[]) =>
+      list.map(({ namespace, number, ready }) => row(namespace, `web-${number}`, ready, ''));
+    fc.assert(
+      fc.property(some, some, fc.constantFrom('Name', '-Ready', undefined), (first, second, sort) => {
+        const sorting = readSorting(sort);
+        const earlier = rowsOf(first);
+        const rows = [...earlier.filter((_, index) => index % 3 > 0), ...rowsOf(second)];
+        const unique = [...new Map(rows.map((one) => [keyOfRow(one), one])).values()];
+        const before = sortRows(earlier, columns, sorting);
+        expect(sortRows(unique, columns, sorting, before)).toEqual(sortRows(unique, columns, sorting));
+      }),
+    );
   });
 
   it('ignores an unknown column', () => {
