@@ -31,7 +31,8 @@ export interface NodeMonitorOptions extends ControllerContext {
 export class NodeMonitor {
   readonly #options: NodeMonitorOptions;
   readonly #health = new Map<string, NodeHealth>();
-  readonly #zones = new Map<string, string>();
+  /** Nodes as they were seen last, with their zones. */
+  readonly #zones = new Map<string, { readonly node: Node; readonly zone: string }>();
   readonly #evictions = new ZoneEvictions();
   /** Nodes whose pods could not be marked. */
   readonly #unmarked = new Set<string>();
@@ -59,12 +60,18 @@ export class NodeMonitor {
     const nodes = this.#options.nodes.list();
     this.#follow(nodes);
     const zones = new Map<string, ZoneCounts>();
-    await Promise.all(
-      nodes.map(async (node) => {
-        const ready = await this.#check(node);
-        if (ready) this.#count(zones, node, ready);
-      }),
-    );
+    const acts: Promise<void>[] = [];
+    for (const node of nodes) {
+      const health = this.#observe(node);
+      if (this.#isWell(node, health)) {
+        this.#evictions.unmark(this.#zoneOf(node), node.metadata.name ?? '');
+        this.#count(zones, node, 'True');
+      } else
+        acts.push(
+          this.#act(node, health).then((ready) => (ready ? this.#count(zones, node, ready.status) : undefined)),
+        );
+    }
+    await Promise.all(acts);
     await this.#handleDisruption(zones, nodes);
   }
 
@@ -74,14 +81,15 @@ export class NodeMonitor {
     const present = new Set(nodes.map(({ metadata }) => metadata.name ?? ''));
     for (const node of nodes) {
       const { name = '', uid } = node.metadata;
-      const zone = zoneOf(node, dialect);
       const known = this.#zones.get(name);
+      if (known?.node === node) continue;
+      const zone = zoneOf(node, dialect);
       if (known === undefined)
         this.#record(name, uid, 'RegisteredNode', `event: Registered Node ${name} in Controller`);
-      else if (known !== zone) this.#evictions.unmark(known, name);
-      this.#zones.set(name, zone);
+      else if (known.zone !== zone) this.#evictions.unmark(known.zone, name);
+      this.#zones.set(name, { node, zone });
     }
-    for (const [name, zone] of this.#zones) {
+    for (const [name, { zone }] of this.#zones) {
       if (present.has(name)) continue;
       this.#record(name, undefined, 'RemovingNode', `event: Removing Node ${name} from Controller`);
       this.#evictions.unmark(zone, name);
@@ -89,13 +97,34 @@ export class NodeMonitor {
     }
   }
 
-  /** Looks at one node. Returns its condition Ready; undefined when there is none or it could not be written. */
-  async #check(node: Node): Promise<NodeCondition | undefined> {
-    const { clock, leases, podsOf } = this.#options;
+  #zoneOf({ metadata }: Pick<Node, 'metadata'>): string {
+    return this.#zones.get(metadata.name ?? '')?.zone ?? '';
+  }
+
+  #observe(node: Node): NodeHealth {
+    const { clock, leases } = this.#options;
     const { name = '' } = node.metadata;
-    const before = readyConditionOf(node);
     const health = observe(node, leases.get(`kube-node-lease/${name}`), this.#health.get(name), clock.now());
     this.#health.set(name, health);
+    return health;
+  }
+
+  /** Reports whether a node is ready and alive, and nothing says otherwise: there is nothing to write. */
+  #isWell(node: Node, health: NodeHealth): boolean {
+    const { name = '' } = node.metadata;
+    return (
+      health.ready?.status === 'True' &&
+      !unknownConditions(node, health, this.#options.clock.now()) &&
+      (node.spec?.taints ?? []).length === 0 &&
+      !this.#unmarked.has(name)
+    );
+  }
+
+  /** Returns the condition Ready of a node; undefined when there is none or it could not be written. */
+  async #act(node: Node, health: NodeHealth): Promise<NodeCondition | undefined> {
+    const { clock, podsOf } = this.#options;
+    const { name = '' } = node.metadata;
+    const before = readyConditionOf(node);
     const conditions = unknownConditions(node, health, clock.now());
     if (conditions && !(await this.#writeConditions(node, conditions))) return undefined;
     const ready = conditions?.find(({ type }) => type === 'Ready') ?? before;
@@ -127,7 +156,7 @@ export class NodeMonitor {
 
   async #markForEviction(node: Node, status: string): Promise<void> {
     const { name = '' } = node.metadata;
-    const zone = this.#zones.get(name) ?? '';
+    const zone = this.#zoneOf(node);
     if (status === 'True') {
       this.#evictions.unmark(zone, name);
       await this.#setTaint(node, undefined);
@@ -179,10 +208,10 @@ export class NodeMonitor {
     }
   }
 
-  #count(zones: Map<string, ZoneCounts>, { metadata }: Node, { status }: NodeCondition): void {
+  #count(zones: Map<string, ZoneCounts>, { metadata }: Node, status: string): void {
     const { dialect } = this.#options;
     if (metadata.labels?.[dialect.rename(EXCLUDED_LABEL)] !== undefined) return;
-    const zone = this.#zones.get(metadata.name ?? '') ?? '';
+    const zone = this.#zoneOf({ metadata });
     const { ready, unready } = zones.get(zone) ?? { ready: 0, unready: 0 };
     zones.set(zone, status === 'True' ? { ready: ready + 1, unready } : { ready, unready: unready + 1 });
   }
