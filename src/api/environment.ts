@@ -1,3 +1,5 @@
+import { BoundedMap } from './bounded-map.ts';
+
 /** Time, injected so that the core never reads the platform's clock. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
@@ -113,16 +115,20 @@ export function randomNameSuffix(random: Random, count = 5): string {
 export const microTimeText = (milliseconds: number): string => {
   const second = Math.floor(milliseconds / 1000);
   const rest = Math.floor(milliseconds - second * 1000);
-  return `${secondText(second)}.${String(rest).padStart(3, '0')}000Z`;
+  return `${secondText(second).slice(0, -1)}.${String(rest).padStart(3, '0')}000Z`;
 };
 
 /** A metav1.Time: seconds, UTC. */
-export const timeText = (milliseconds: number): string => `${secondText(Math.floor(milliseconds / 1000))}Z`;
+export const timeText = (milliseconds: number): string => secondText(Math.floor(milliseconds / 1000));
 
-/** The last second that was written: most times of a busy cluster are within one. */
-let lastSecond = { second: Number.NaN, text: '' };
+/** Most times of a busy cluster are within a few seconds; what is stored with them shares their text. */
+const recentSeconds = new BoundedMap<number, string>(64);
 
 function secondText(second: number): string {
-  if (second !== lastSecond.second) lastSecond = { second, text: new Date(second * 1000).toISOString().slice(0, 19) };
-  return lastSecond.text;
+  let text = recentSeconds.get(second);
+  if (text === undefined) {
+    text = `${new Date(second * 1000).toISOString().slice(0, 19)}Z`;
+    recentSeconds.set(second, text);
+  }
+  return text;
 }

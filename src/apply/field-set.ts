@@ -114,8 +114,8 @@ export class FieldSet {
 
   /** Yields all paths: on each level those that end there first, sorted in Kubernetes' order. */
   *paths(prefix: FieldPath = []): Generator<FieldPath> {
-    for (const member of [...this.members].sort(comparePathElements)) yield [...prefix, member];
-    for (const element of [...this.children.keys()].sort(comparePathElements)) {
+    for (const member of sorted(this.members)) yield [...prefix, member];
+    for (const element of sorted(this.children.keys())) {
       yield* this.children.get(element)?.paths([...prefix, element]) ?? [];
     }
   }
@@ -124,7 +124,7 @@ export class FieldSet {
   toFieldsV1(): FieldsV1 {
     if (this.#encoded) return this.#encoded;
     const fields: FieldsV1 = {};
-    for (const element of [...this.elements()].sort(comparePathElements)) {
+    for (const element of sorted(this.elements())) {
       const below = this.children.get(element)?.toFieldsV1();
       if (!below) fields[element] = NO_FIELDS;
       else fields[element] = this.members.has(element) ? Object.freeze({ '.': NO_FIELDS, ...below }) : below;
@@ -142,6 +142,12 @@ export class FieldSet {
     if (isRecord(fields) && Object.isFrozen(fields)) decodedObjects.set(fields, set);
     return set;
   }
+}
+
+/** Sorts elements in Kubernetes' order, which is that of their texts for members. */
+function sorted(elements: Iterable<PathElement>): PathElement[] {
+  const list = [...elements];
+  return list.every((element) => element.startsWith('f:')) ? list.sort() : list.sort(comparePathElements);
 }
 
 /** Shared, because most sets have only members or only children, and each object has sets of its own. */

@@ -61,7 +61,10 @@ export function decodeManagedFields(entries: readonly ManagedFieldsEntry[] | nul
 
 /** Returns the entries in stored form: appliers first, then by time in whole seconds; undefined when there are none. */
 export function encodeManagedFields(managers: Managers): ManagedFieldsEntry[] | undefined {
-  return managers.size === 0 ? undefined : [...managers.values()].sort(compareManaged).map(encode);
+  if (managers.size === 0) return undefined;
+  const ordered = [...managers.values()];
+  if (ordered.length > 1) ordered.sort(compareManaged);
+  return ordered.map(encode);
 }
 
 function encode({ manager, operation, apiVersion, subresource, time, fields }: Managed): ManagedFieldsEntry {
@@ -78,12 +81,22 @@ const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 
 function compareManaged(a: Managed, b: Managed): number {
   return (
     compareText(a.operation, b.operation) ||
-    (a.time === b.time ? 0 : secondsOf(a) - secondsOf(b)) ||
+    compareTime(a, b) ||
     compareText(a.manager, b.manager) ||
     compareText(a.apiVersion, b.apiVersion) ||
     compareText(a.subresource, b.subresource)
   );
 }
+
+/** Compares times by their seconds. In the form of the server, earlier times have smaller texts. */
+function compareTime(a: Managed, b: Managed): number {
+  if (a.time === b.time) return 0;
+  return isServerTime(a.time) && isServerTime(b.time) ? compareText(a.time, b.time) : secondsOf(a) - secondsOf(b);
+}
+
+const SERVER_TIME_LENGTH = '2006-01-02T15:04:05Z'.length;
+const isServerTime = (time: string | undefined): time is string =>
+  time?.length === SERVER_TIME_LENGTH && time.endsWith('Z');
 
 const secondsOf = ({ time }: Managed): number => (time ? Math.floor(Date.parse(time) / 1000) : 0);
 

@@ -93,17 +93,19 @@ export function inVersion(object: TypedObject, apiVersion: string, versions: Ver
   return { value, apiVersion, schema };
 }
 
-/** Adapts the entries to the current schemas and drops those of unserved versions. */
+/** Adapts the entries to the current schemas and drops those of unserved versions. Modifies `managers`. */
 export function reconcileManagers(managers: Managers, live: TypedObject, versions: Versions): Managers {
-  const reconciled: Managers = new Map();
   for (const [id, entry] of managers) {
     const schema = versions.schemaOf(entry.apiVersion);
-    if (!schema) continue;
+    if (!schema) {
+      managers.delete(id);
+      continue;
+    }
     inVersion(live, entry.apiVersion, versions);
     const fields = reconcileWithSchema(entry.fields, schema);
-    reconciled.set(id, fields === entry.fields ? entry : { ...entry, fields });
+    if (fields !== entry.fields) managers.set(id, { ...entry, fields });
   }
-  return reconciled;
+  return managers;
 }
 
 /** The effect of a change on ownership. */
@@ -123,13 +125,13 @@ export function changeOwnership(
   context: WriteContext,
   writer: string,
 ): OwnershipChange {
-  const comparisons = new Map<string, Comparison | undefined>();
+  const own = compareInVersion(before, after, after.apiVersion, context);
+  if (!own) throw new MissingVersionError(after.apiVersion);
+  const comparisons = new Map<string, Comparison | undefined>([[after.apiVersion, own]]);
   const compareIn = (apiVersion: string): Comparison | undefined => {
     if (!comparisons.has(apiVersion)) comparisons.set(apiVersion, compareInVersion(before, after, apiVersion, context));
     return comparisons.get(apiVersion);
   };
-  const own = compareIn(after.apiVersion);
-  if (!own) throw new MissingVersionError(after.apiVersion);
   const conflicts = new Map<string, FieldSet>();
   const left: Managers = new Map();
   for (const [id, entry] of managers) {

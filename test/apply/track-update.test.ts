@@ -3,6 +3,7 @@ import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
 import type { ManagedFieldsEntry } from '../../src/api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { FieldSet } from '../../src/apply/field-set.ts';
+import { decodeManagedFields, encodeManagedFields } from '../../src/apply/managed-fields.ts';
 import { trackUpdate, type UpdateTracking, unchangedManagedFields } from '../../src/apply/track-update.ts';
 import { canonical } from '../../src/schema/canonical.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
@@ -243,4 +244,14 @@ describe('raw JSON within a built-in kind', () => {
     const entries = history()('ann', revision as ApiObject, { schemaOf: () => schema });
     expect(owners(entries)).toEqual({ ann: { 'f:data': {}, 'f:revision': {} } });
   });
+});
+
+it('entries are ordered by the second of their time, however it is written', () => {
+  const times = ['2024-01-01T00:00:02Z', '2024-01-01T01:00:01+01:00', '2024-01-01T00:00:03.7Z', '2024-01-01T00:00:00Z'];
+  const entries = times.map((time, index): ManagedFieldsEntry => {
+    const [manager, fieldsV1] = [`manager-${index}`, { 'f:data': {} }];
+    return { manager, operation: 'Update', apiVersion: 'v1', time, fieldsType: 'FieldsV1', fieldsV1 };
+  });
+  const ordered = encodeManagedFields(decodeManagedFields(entries)) ?? [];
+  expect(ordered.map(({ time }) => time)).toEqual([3, 1, 0, 2].map((index) => times[index]));
 });
