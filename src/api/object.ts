@@ -20,8 +20,13 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns an own member of plain data, ignoring inherited ones such as `constructor`. */
-export const memberOf = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
-  record && Object.hasOwn(record, name) ? record[name] : undefined;
+export function memberOf<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  if (!record) return undefined;
+  const value = record[name];
+  // Only functions and `__proto__` are inherited. Asking whether others are takes longer than reading them.
+  const mayBeInherited = typeof value === 'function' || name === '__proto__';
+  return mayBeInherited && !Object.hasOwn(record, name) ? undefined : value;
+}
 
 /** Sets a member of plain data; `__proto__` is an ordinary name. */
 export function setMember<T>(record: Record<string, T>, name: string, value: T): void {

@@ -167,11 +167,12 @@ function rejectViolations(value: object, typed: (value: object) => TypedObject, 
 }
 
 /** Returns the live managers. The fields of an object without managers belong to `before-first-apply`. */
-function managersOf({ live, ...context }: Application): Managers {
+function managersOf(application: Application): Managers {
+  const { live } = application;
   if (!live) return new Map();
   const managers = decode(live);
   if (managers.size > 0) return managers;
-  return updateManagers(managers, { ...context, live: undefined, updated: live, manager: BEFORE_FIRST_APPLY });
+  return updateManagers(managers, { live: undefined, updated: live, manager: BEFORE_FIRST_APPLY }, application);
 }
 
 function decode(live: ApiObject): Managers {

@@ -68,10 +68,11 @@ export function encodeManagedFields(managers: Managers): ManagedFieldsEntry[] | 
 }
 
 function encode({ manager, operation, apiVersion, subresource, time, fields }: Managed): ManagedFieldsEntry {
-  const entry: ManagedFieldsEntry = { manager, operation, apiVersion };
-  if (time) entry.time = time;
-  entry.fieldsType = 'FieldsV1';
-  entry.fieldsV1 = fields.toFieldsV1();
+  const fieldsType = 'FieldsV1';
+  const fieldsV1 = fields.toFieldsV1();
+  const entry: ManagedFieldsEntry = time
+    ? { manager, operation, apiVersion, time, fieldsType, fieldsV1 }
+    : { manager, operation, apiVersion, fieldsType, fieldsV1 };
   if (subresource) entry.subresource = subresource;
   return entry;
 }

@@ -24,7 +24,7 @@ import { sameValue } from './typed-value.ts';
 import { validateTyped, violationsText } from './validate-typed.ts';
 
 /** A create, update or non-apply patch. Objects are in the version of the request and in canonical form. */
-export interface UpdateTracking extends WriteContext {
+export interface Update {
   /** Undefined on create. */
   readonly live: ApiObject | undefined;
   /** The object to store, with the managedFields that the client sent, if any. */
@@ -35,11 +35,11 @@ export interface UpdateTracking extends WriteContext {
 }
 
 /** Returns the managedFields of an object after a non-apply write; undefined when it has none. Never throws. */
-export function trackUpdate(tracking: UpdateTracking): ManagedFieldsEntry[] | undefined {
-  const managers = managersBefore(tracking);
-  if (managers.size === 0 && !tracksWithoutManagers(tracking)) return undefined;
+export function trackUpdate(update: Update, context: WriteContext): ManagedFieldsEntry[] | undefined {
+  const managers = managersBefore(update, context);
+  if (managers.size === 0 && !tracksWithoutManagers(update)) return undefined;
   try {
-    return encodeManagedFields(updateManagers(managers, tracking));
+    return encodeManagedFields(updateManagers(managers, update, context));
   } catch {
     // An entry cannot be carried over. Wrong owners would be worse than none.
     return undefined;
@@ -47,7 +47,7 @@ export function trackUpdate(tracking: UpdateTracking): ManagedFieldsEntry[] | un
 }
 
 /** Returns the managers that the client sent, or else the live ones. */
-function managersBefore({ live, updated, subresource, dialect }: UpdateTracking): Managers {
+function managersBefore({ live, updated, dialect }: Update, { subresource }: WriteContext): Managers {
   const sent = updated.metadata.managedFields;
   const emptyListResets = !dialect.follows('empty-managed-fields-list-keeps-them');
   if (subresource === '') {
@@ -67,7 +67,7 @@ function decodeOrNone(entries: readonly ManagedFieldsEntry[] | undefined): Manag
 }
 
 /** Objects without managers get none from non-apply writes; the next apply starts tracking again. */
-function tracksWithoutManagers({ live, updated, dialect }: UpdateTracking): boolean {
+function tracksWithoutManagers({ live, updated, dialect }: Update): boolean {
   if (!live) return true;
   return dialect.follows('reset-then-own') && isReset(updated.metadata.managedFields, false);
 }
@@ -76,8 +76,12 @@ function tracksWithoutManagers({ live, updated, dialect }: UpdateTracking): bool
  * Returns the managers after a change by `manager`.
  * @throws Error when the object does not fit its schema or an entry's version
  */
-export function updateManagers(managers: Managers, context: Omit<UpdateTracking, 'dialect'>): Managers {
-  const { live, updated, manager, apiVersion, subresource } = context;
+export function updateManagers(
+  managers: Managers,
+  { live, updated, manager }: Omit<Update, 'dialect'>,
+  context: WriteContext,
+): Managers {
+  const { apiVersion, subresource } = context;
   const schema = context.schemaOf(apiVersion);
   if (!schema) return managers;
   const typed = (value: object): TypedObject => ({ value, apiVersion, schema });
@@ -85,8 +89,8 @@ export function updateManagers(managers: Managers, context: Omit<UpdateTracking,
   const after = typed(updated);
   rejectViolations(updated, schema);
   if (live) rejectViolations(live, schema, updated);
-  const writer = { manager, operation: 'Update' as const, apiVersion, subresource };
-  const id = managerId(writer);
+  const operation = 'Update';
+  const id = managerId({ manager, operation, apiVersion, subresource });
   const change = changeOwnership(before, after, reconcileManagers(managers, before, context), context, id);
   const { added, modified, removed } = change.comparison;
   const changed = modified.union(added);
@@ -95,7 +99,8 @@ export function updateManagers(managers: Managers, context: Omit<UpdateTracking,
   // Most writers change what they own already; then their set stays the same one.
   const kept = previous?.fields.difference(changed.difference(taken)).difference(removed);
   if (!taken.isEmpty) {
-    change.managers.set(id, { ...writer, time: context.now, fields: kept?.union(taken) ?? taken });
+    const fields = kept?.union(taken) ?? taken;
+    change.managers.set(id, { manager, operation, apiVersion, subresource, time: context.now, fields });
   } else if (previous && kept) {
     if (kept.isEmpty) change.managers.delete(id);
     else change.managers.set(id, { ...previous, fields: kept });

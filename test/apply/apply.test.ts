@@ -50,7 +50,7 @@ class History {
 
   update(manager: string, data: Data, metadata: ApiObject['metadata'] = {}): ApiObject {
     const updated = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one', ...metadata }, data } as ApiObject;
-    return this.#keep(updated, trackUpdate({ ...this.#context, updated, manager }));
+    return this.#keep(updated, trackUpdate({ ...this.#context, updated, manager }, this.#context));
   }
 
   #keep(object: ApiObject, managedFields: ManagedFieldsEntry[] | undefined): ApiObject {

@@ -153,7 +153,8 @@ class History {
       ...value,
     };
     const plain = JSON.parse(JSON.stringify(updated)) as ApiObject;
-    this.#keep(plain, trackUpdate({ ...this.#context(), updated: plain, manager }));
+    const context = this.#context();
+    this.#keep(plain, trackUpdate({ ...context, updated: plain, manager }, context));
   }
 
   /** Stores the object like the server: containers emptied by a removal are absent. */

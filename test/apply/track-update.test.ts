@@ -4,7 +4,8 @@ import type { ManagedFieldsEntry } from '../../src/api/kinds/meta-v1.generated.t
 import type { ApiObject } from '../../src/api/object.ts';
 import { FieldSet } from '../../src/apply/field-set.ts';
 import { decodeManagedFields, encodeManagedFields } from '../../src/apply/managed-fields.ts';
-import { trackUpdate, type UpdateTracking, unchangedManagedFields } from '../../src/apply/track-update.ts';
+import type { WriteContext } from '../../src/apply/ownership.ts';
+import { trackUpdate, type Update, unchangedManagedFields } from '../../src/apply/track-update.ts';
 import { canonical } from '../../src/schema/canonical.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
 
@@ -24,10 +25,10 @@ function history(dialect = kubernetesDialect) {
   return (
     manager: string,
     updated: ApiObject,
-    more: Partial<UpdateTracking> = {},
+    more: Partial<Update & WriteContext> = {},
   ): ManagedFieldsEntry[] | undefined => {
     second++;
-    const managedFields = trackUpdate({
+    const update: Update & WriteContext = {
       live,
       updated,
       manager,
@@ -39,7 +40,8 @@ function history(dialect = kubernetesDialect) {
       convert: (object) => object,
       dialect,
       ...more,
-    });
+    };
+    const managedFields = trackUpdate(update, update);
     live = { ...updated, metadata: { ...updated.metadata, uid: 'u', managedFields } };
     return managedFields;
   };

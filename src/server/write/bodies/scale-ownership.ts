@@ -43,7 +43,7 @@ export class ScaleOwnership {
   /** Returns the managedFields of a Scale after a plain write. */
   afterUpdate(live: ApiObject, updated: ApiObject, fieldManager: string): ManagedFieldsEntry[] | undefined {
     const manager = managerName(fieldManager, this.#call.request.headers.get('user-agent'));
-    return trackUpdate({ ...this.context, live, updated, manager, dialect: this.#call.server.dialect });
+    return trackUpdate({ live, updated, manager, dialect: this.#call.server.dialect }, this.context);
   }
 
   /** Returns the managedFields of the object from those of its Scale. */

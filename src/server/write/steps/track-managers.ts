@@ -33,7 +33,7 @@ export function managedFieldsOf(
 ): ManagedFieldsEntry[] | undefined {
   const { dialect } = origin.server;
   const context = writeContext(origin.server, resource, subresource, convertCustom);
-  return trackUpdate({ ...context, live, updated, manager: managerOf(origin), dialect });
+  return trackUpdate({ live, updated, manager: managerOf(origin), dialect }, context);
 }
 
 const managerOf = (origin: ClientOrigin | ServerOrigin): string =>
