@@ -3,6 +3,7 @@ import { type FieldError, forbiddenField, invalid, quoted, required, tooLong, ve
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../api/kinds/meta-v1.generated.ts';
 import { isQualifiedName, isValidLabelValue, nameIsDnsLabel, nameIsDnsSubdomain } from '../api/names.ts';
 import { parseApiVersion } from '../api/object.ts';
+import { onceValid } from './once-valid.ts';
 
 /** How the metadata of a kind is validated. */
 export interface ObjectMetaRules {
@@ -57,20 +58,21 @@ function namespaceErrors(namespace: string, namespaced: boolean, field: string):
   return namespace ? because(field, namespace, nameIsDnsLabel(namespace, false)) : [required(field)];
 }
 
-export const validateLabels = (labels: ObjectMeta['labels'], field: string): FieldError[] =>
-  Object.entries(labels ?? {}).flatMap(([key, value]) => [
+export const validateLabels = onceValid((labels: Readonly<Record<string, string>>, field) =>
+  Object.entries(labels).flatMap(([key, value]) => [
     ...because(field, key, isQualifiedName(key)),
     ...because(field, value, isValidLabelValue(value)),
-  ]);
+  ]),
+);
 
-export function validateAnnotations(annotations: ObjectMeta['annotations'], field: string): FieldError[] {
-  const entries = Object.entries(annotations ?? {});
+export const validateAnnotations = onceValid((annotations: Readonly<Record<string, string>>, field) => {
+  const entries = Object.entries(annotations);
   const size = entries.reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0);
   return [
     ...entries.flatMap(([key]) => because(field, key, isQualifiedName(key.toLowerCase()))),
     ...(size > MAXIMUM_ANNOTATIONS_SIZE ? [tooLong(field, '', MAXIMUM_ANNOTATIONS_SIZE)] : []),
   ];
-}
+});
 
 /** Validates the metadata of an object that the server creates later: it may have annotations and labels only. */
 export const validateTemplateMetadata = (metadata: ObjectMeta | undefined, field: string): FieldError[] => [
@@ -88,21 +90,21 @@ const ownerText = ({ apiVersion, kind, name, uid, controller, blockOwnerDeletion
   `v1.OwnerReference{APIVersion:${quoted(apiVersion ?? '')}, Kind:${quoted(kind ?? '')}, Name:${quoted(name ?? '')}, UID:${quoted(uid ?? '')}, ` +
   `Controller:${pointerText(controller)}, BlockOwnerDeletion:${pointerText(blockOwnerDeletion)}}`;
 
-export function validateOwnerReferences(references: ObjectMeta['ownerReferences'], field: string): FieldError[] {
+export const validateOwnerReferences = onceValid((references: readonly OwnerReference[], field) => {
   const errors: FieldError[] = [];
   let controller = '';
-  for (const reference of references ?? []) {
+  for (const reference of references) {
     errors.push(...ownerReferenceErrors(reference, field));
     if (!reference.controller) continue;
     const name = `${reference.kind}/${reference.name}`;
     if (controller) {
-      const all = verbatim(`[]v1.OwnerReference{${(references ?? []).map(ownerText).join(', ')}}`);
+      const all = verbatim(`[]v1.OwnerReference{${references.map(ownerText).join(', ')}}`);
       const found = `Found "true" in references for ${controller} and ${name}`;
       errors.push(invalid(field, all, `Only one reference can have Controller set to true. ${found}`));
     } else controller = name;
   }
   return errors;
-}
+});
 
 function ownerReferenceErrors(reference: OwnerReference, field: string): FieldError[] {
   const { apiVersion = '', kind = '', name = '', uid = '' } = reference;
@@ -162,11 +164,8 @@ export function validateFieldManager(manager: string, field: string): FieldError
   return errors;
 }
 
-export const validateManagedFields = (
-  entries: readonly ManagedFieldsEntry[] | undefined,
-  field: string,
-): FieldError[] =>
-  (entries ?? []).flatMap(({ operation = '', fieldsType = '', manager = '', subresource = '' }, index) => {
+export const validateManagedFields = onceValid((entries: readonly ManagedFieldsEntry[], field) =>
+  entries.flatMap(({ operation = '', fieldsType = '', manager = '', subresource = '' }, index) => {
     const path = `${field}[${index}]`;
     return [
       ...(operation === 'Apply' || operation === 'Update'
@@ -180,7 +179,8 @@ export const validateManagedFields = (
         ? [tooLong(`${path}.subresource`, subresource, MAXIMUM_SUBRESOURCE_LENGTH)]
         : []),
     ];
-  });
+  }),
+);
 
 /** Formats a time like Go. */
 const timeValue = (time: string | undefined) =>

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../bounded-map.ts';
+
 /**
  * Resource amounts (`100m`, `1.5Gi`, `12e6`): exact decimal numbers that remember their notation (apimachinery's
  * resource.Quantity).
@@ -71,11 +73,24 @@ function keepsText(digits: string, fraction: string, suffix: Suffix): boolean {
   return isFast && scale % 3 === 0 && !shifted.endsWith('000') && !shifted.startsWith('0');
 }
 
+/** Objects repeat few quantities. */
+const parsed = new BoundedMap<string, Quantity>(4096);
+/** Characters of the longest text that is remembered. */
+const LONGEST_REMEMBERED = 32;
+
 /**
  * Parses a quantity. Digits below one billionth round away from zero; a number without digits is zero.
  * @throws Error with the real server's message
  */
 export function parseQuantity(text: string): Quantity {
+  const known = parsed.get(text);
+  if (known) return known;
+  const quantity = parse(text);
+  if (text.length <= LONGEST_REMEMBERED) parsed.set(text, quantity);
+  return quantity;
+}
+
+function parse(text: string): Quantity {
   if (text === '0') return { unscaled: 0n, scale: 0, format: 'DecimalSI', text };
   const match = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/.exec(text);
   if (text === '' || !match) throw new Error(QUANTITY_FORMAT_ERROR);

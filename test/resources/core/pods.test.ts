@@ -394,6 +394,11 @@ describe('lesser-known rules of pods', () => {
       { flexVolume: { driver: 'd', options: { 'X.K8s.IO/a': 'b' } } },
       ['flexVolume.options[X.K8s.IO/a]: Invalid value: "X.K8s.IO/a": kubernetes.io and k8s.io namespaces are reserved'],
     ],
+    // In the order of the type, not of the members.
+    [
+      { cephfs: { monitors: ['m'] }, hostPath: { path: '/' } },
+      ['cephFS: Forbidden: may not specify more than 1 volume type'],
+    ],
     [
       { hostPath: { path: '/' }, cephfs: { monitors: ['m'] } },
       ['cephFS: Forbidden: may not specify more than 1 volume type'],

@@ -68,76 +68,83 @@ export function validateVolumes(
   return { errors, volumesByName };
 }
 
+type Source<K extends keyof Volume> = NonNullable<Volume[K]>;
+type SourceRule = (source: never, path: string, scope: Scope, volume: Volume) => FieldError[];
+
+const row = <K extends Exclude<keyof Volume, 'name'>>(
+  name: K,
+  validate: (source: Source<K>, path: string, scope: Scope, volume: Volume) => FieldError[],
+): readonly [K, SourceRule] => [name, validate];
+
+const members =
+  <T extends object>(...names: (keyof T & string)[]) =>
+  (source: T, path: string) =>
+    requiredMembers(source, names, path);
+
+/** The sources of a volume, in the order in which they are validated. */
+const SOURCES = new Map<string, SourceRule>([
+  row('emptyDir', ({ sizeLimit }, path) =>
+    sizeLimit != null && quantitySign(quantityFrom(sizeLimit)) < 0
+      ? [forbiddenField(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')]
+      : [],
+  ),
+  row('hostPath', validateHostPath),
+  row('gitRepo', (source, path) => [
+    ...requiredMembers(source, ['repository'], path),
+    ...validateDescendingPath(source.directory ?? '', `${path}.directory`),
+  ]),
+  row('gcePersistentDisk', validateGceDisk),
+  row('awsElasticBlockStore', validateAwsDisk),
+  row('secret', (source, path) => [
+    ...requiredMembers(source, ['secretName'], path),
+    ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
+    ...validateItems(source.items, `${path}.items`),
+  ]),
+  row('nfs', validateNfs),
+  row('iscsi', (source, path) => validateIscsi(source, path)),
+  row('glusterfs', members<Source<'glusterfs'>>('endpoints', 'path')),
+  row('flocker', validateFlocker),
+  row('persistentVolumeClaim', members<Source<'persistentVolumeClaim'>>('claimName')),
+  row('rbd', members<Source<'rbd'>>('monitors', 'image')),
+  row('cinder', ({ volumeID, secretRef }, path) => [
+    ...(volumeID ? [] : [required(`${path}.volumeID`)]),
+    ...(secretRef && !secretRef.name ? [required(`${path}.secretRef.name`)] : []),
+  ]),
+  row('cephfs', members<Source<'cephfs'>>('monitors')),
+  row('quobyte', validateQuobyte),
+  row('downwardAPI', (source, path) => [
+    ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
+    ...(source.items ?? []).flatMap((file) => validateDownwardFile(file, path)),
+  ]),
+  row('fc', validateFibreChannel),
+  row('flexVolume', (source, path, { dialect }) => validateFlex(source, path, dialect)),
+  row('configMap', (source, path) => [
+    ...requiredMembers(source, ['name'], path),
+    ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
+    ...validateItems(source.items, `${path}.items`),
+  ]),
+  row('azureFile', members<Source<'azureFile'>>('secretName', 'shareName')),
+  row('vsphereVolume', members<Source<'vsphereVolume'>>('volumePath')),
+  row('photonPersistentDisk', members<Source<'photonPersistentDisk'>>('pdID')),
+  row('portworxVolume', members<Source<'portworxVolume'>>('volumeID')),
+  row('azureDisk', validateAzureDisk),
+  row('storageos', (source, path) => validateStorageOs(source, ['name'], path)),
+  row('projected', validateProjected),
+  row('scaleIO', validateScaleIo),
+  row('csi', validateCsi),
+  row('ephemeral', ({ volumeClaimTemplate }, path, scope, volume) =>
+    validateEphemeral(volumeClaimTemplate, path, volume.name, scope.podName),
+  ),
+]);
+const ORDER = [...SOURCES.keys()];
+
 function validateSource(volume: Volume, field: string, scope: Scope): FieldError[] {
-  type Source<K extends keyof Volume> = NonNullable<Volume[K]>;
-  const row = <K extends Exclude<keyof Volume, 'name'>>(
-    name: K,
-    validate: (source: Source<K>, path: string) => FieldError[],
-  ): readonly [string, (() => FieldError[]) | undefined] => {
-    const source = volume[name];
-    return [name, source ? () => validate(source as Source<K>, `${field}.${name}`) : undefined];
-  };
-  const members =
-    <T extends object>(...names: (keyof T & string)[]) =>
-    (source: T, path: string) =>
-      requiredMembers(source, names, path);
-  const errors = validateOneSource(
-    [
-      row('emptyDir', ({ sizeLimit }, path) =>
-        sizeLimit != null && quantitySign(quantityFrom(sizeLimit)) < 0
-          ? [forbiddenField(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')]
-          : [],
-      ),
-      row('hostPath', validateHostPath),
-      row('gitRepo', (source, path) => [
-        ...requiredMembers(source, ['repository'], path),
-        ...validateDescendingPath(source.directory ?? '', `${path}.directory`),
-      ]),
-      row('gcePersistentDisk', validateGceDisk),
-      row('awsElasticBlockStore', validateAwsDisk),
-      row('secret', (source, path) => [
-        ...requiredMembers(source, ['secretName'], path),
-        ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
-        ...validateItems(source.items, `${path}.items`),
-      ]),
-      row('nfs', validateNfs),
-      row('iscsi', validateIscsi),
-      row('glusterfs', members<Source<'glusterfs'>>('endpoints', 'path')),
-      row('flocker', validateFlocker),
-      row('persistentVolumeClaim', members<Source<'persistentVolumeClaim'>>('claimName')),
-      row('rbd', members<Source<'rbd'>>('monitors', 'image')),
-      row('cinder', ({ volumeID, secretRef }, path) => [
-        ...(volumeID ? [] : [required(`${path}.volumeID`)]),
-        ...(secretRef && !secretRef.name ? [required(`${path}.secretRef.name`)] : []),
-      ]),
-      row('cephfs', members<Source<'cephfs'>>('monitors')),
-      row('quobyte', validateQuobyte),
-      row('downwardAPI', (source, path) => [
-        ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
-        ...(source.items ?? []).flatMap((file) => validateDownwardFile(file, path)),
-      ]),
-      row('fc', validateFibreChannel),
-      row('flexVolume', (source, path) => validateFlex(source, path, scope.dialect)),
-      row('configMap', (source, path) => [
-        ...requiredMembers(source, ['name'], path),
-        ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
-        ...validateItems(source.items, `${path}.items`),
-      ]),
-      row('azureFile', members<Source<'azureFile'>>('secretName', 'shareName')),
-      row('vsphereVolume', members<Source<'vsphereVolume'>>('volumePath')),
-      row('photonPersistentDisk', members<Source<'photonPersistentDisk'>>('pdID')),
-      row('portworxVolume', members<Source<'portworxVolume'>>('volumeID')),
-      row('azureDisk', validateAzureDisk),
-      row('storageos', (source, path) => validateStorageOs(source, ['name'], path)),
-      row('projected', validateProjected),
-      row('scaleIO', validateScaleIo),
-      row('csi', validateCsi),
-      row('ephemeral', ({ volumeClaimTemplate }, path) =>
-        validateEphemeral(volumeClaimTemplate, path, volume.name, scope.podName),
-      ),
-    ],
-    field,
-  );
+  const present = Object.entries(volume).flatMap(([name, source]) => {
+    const validate = source ? SOURCES.get(name) : undefined;
+    return validate ? [[name, () => validate(source as never, `${field}.${name}`, scope, volume)] as const] : [];
+  });
+  if (present.length > 1) present.sort(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other));
+  const errors = validateOneSource(present, field);
   const { iscsi } = volume;
   if (iscsi?.initiatorName != null && `${volume.name}:${iscsi.targetPortal}`.length > 64) {
     const detail =
@@ -150,10 +157,12 @@ function validateSource(volume: Volume, field: string, scope: Scope): FieldError
 const validateItems = (items: readonly KeyToPath[] | undefined, field: string): FieldError[] =>
   (items ?? []).flatMap((item, index) => validateKeyToPath(item, `${field}[${index}]`));
 
-const validateCsi = ({ driver, nodePublishSecretRef }: CSIVolumeSource, field: string): FieldError[] => [
-  ...validateDriverName(driver, `${field}.driver`),
-  ...(nodePublishSecretRef ? validateSecretName(nodePublishSecretRef.name ?? '', field) : []),
-];
+function validateCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, field: string): FieldError[] {
+  return [
+    ...validateDriverName(driver, `${field}.driver`),
+    ...(nodePublishSecretRef ? validateSecretName(nodePublishSecretRef.name ?? '', field) : []),
+  ];
+}
 
 /** Errors of a non-empty name have the path of the volume. */
 const validateSecretName = (name: string, field: string): FieldError[] =>

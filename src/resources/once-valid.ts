@@ -1,0 +1,17 @@
+import type { FieldError } from '../api/field-error.ts';
+
+/**
+ * Returns a rule that validates a frozen value only until it was found valid: the states of an object share what a write
+ * leaves alone. Undefined is valid.
+ */
+export function onceValid<T extends object>(
+  validate: (value: T, field: string) => FieldError[],
+): (value: T | null | undefined, field: string) => FieldError[] {
+  const valid = new WeakSet<T>();
+  return (value, field) => {
+    if (!value || valid.has(value)) return [];
+    const errors = validate(value, field);
+    if (errors.length === 0 && Object.isFrozen(value)) valid.add(value);
+    return errors;
+  };
+}
