@@ -2,6 +2,9 @@
 export const SIMULATION_GROUP = 'simulation.tabplane.dev';
 export const SIMULATION_VERSION = 'v1alpha1';
 
+/** Manages the fields that the simulation writes. */
+export const FIELD_MANAGER = 'kubelet';
+
 /** Marks nodes that are simulated. Other nodes, and pods on them, are left alone. */
 export const SIMULATED_ANNOTATION = `${SIMULATION_GROUP}/node`;
 /** On a node: `true` stops its heartbeats and everything on it, as a crash does. */

@@ -1,4 +1,3 @@
-import { kubernetesName } from '../api/dialect.ts';
 import type { Node, Pod, Service } from '../api/kinds/core-v1.generated.ts';
 import { aborted } from '../client/aborted.ts';
 import type { ApiClient } from '../client/api-client.ts';
@@ -9,18 +8,15 @@ import { Kubelet, type KubeletOptions } from './kubelet/kubelet.ts';
 import { PodPorts } from './kubelet/pod-ports.ts';
 import { MetricsServer } from './metrics/metrics-server.ts';
 import { registerMetrics } from './metrics/register-metrics.ts';
-import { SIMULATED_ANNOTATION, SIMULATION_GROUP, SIMULATION_VERSION } from './names.ts';
+import { FIELD_MANAGER, SIMULATED_ANNOTATION } from './names.ts';
 import { NodeSimulator } from './nodes/node-simulator.ts';
 import { isSimulated, SimulatedNodes } from './nodes/simulated-nodes.ts';
 import { PodSimulator } from './pods/pod-simulator.ts';
 import type { SimulationContext } from './simulation-context.ts';
-import { DEFAULT_STAGES } from './stages/default-stages.ts';
 import type { Stage } from './stages/stage.ts';
-import { STAGE_DEFINITION } from './stages/stage-definition.ts';
 import { StageTable } from './stages/stage-table.ts';
+import { STAGES, storeStages } from './stages/store-stages.ts';
 
-const API_EXTENSIONS_GROUP = kubernetesName('apiextensions.k8s.io');
-const STAGES = { group: SIMULATION_GROUP, version: SIMULATION_VERSION, resource: 'stages' };
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 
 /** Plays the nodes that are marked as simulated, and the pods on them. Without such nodes it does nothing. */
@@ -31,7 +27,7 @@ export const simulation = {
   username: 'system:simulation',
   /** The kubelets of many nodes, and the definition of stages. */
   groups: ['system:masters'],
-  fieldManager: 'kubelet',
+  fieldManager: FIELD_MANAGER,
   run: runSimulation,
 };
 
@@ -60,7 +56,8 @@ async function whenSimulated({ informers, signal }: SimulationContext): Promise<
 
 async function simulate(context: SimulationContext): Promise<void> {
   const { informers, signal, kubelets, clock } = context;
-  await createStages(context);
+  // Once in the life of a cluster: users may delete the registration.
+  if (await storeStages(context)) await registerMetrics(context);
   const nodes = informers.for<Node>(NODES);
   const pods = informers.for<Pod>({ group: '', version: 'v1', resource: 'pods' });
   const services = informers.for<Service>({ group: '', version: 'v1', resource: 'services' });
@@ -114,34 +111,6 @@ async function simulate(context: SimulationContext): Promise<void> {
 
 /** What of a node decides how its pods behave. */
 const placeOf = ({ metadata, spec }: Node) => [metadata.annotations, spec?.podCIDR];
-
-/** Creates the definition of stages, the default ones and the registration of metrics, once in the life of a cluster: users may delete them. */
-async function createStages(context: SimulationContext): Promise<void> {
-  const { client, dialect, clock, signal } = context;
-  const address = { group: dialect.rename(API_EXTENSIONS_GROUP), version: 'v1', resource: 'customresourcedefinitions' };
-  try {
-    await client.create(address, dialect.renameAll(STAGE_DEFINITION));
-  } catch (error) {
-    if (error instanceof ApiError && error.reason === 'AlreadyExists') return;
-    throw error;
-  }
-  await registerMetrics(context);
-  for (const stage of DEFAULT_STAGES) {
-    // Until the new resource is served.
-    while (!(await hasCreated(client, stage)) && !signal.aborted)
-      await new Promise<void>((resolve) => void clock.after(50, resolve));
-  }
-}
-
-async function hasCreated(client: ApiClient, stage: Stage): Promise<boolean> {
-  try {
-    await client.create(STAGES, stage);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return error.reason === 'AlreadyExists';
-  }
-}
 
 /** Creates simulated nodes, named by their numbers. Existing ones stay. */
 export async function createSimulatedNodes(
