@@ -17,12 +17,37 @@ export interface WriteOptions {
 
 const FIELD_VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn'];
 
+type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
+
+/** What a query was read as most recently, because requests share queries. */
+interface KnownOptions {
+  readonly optionsKind: OptionsKind;
+  readonly dialect: Dialect;
+  readonly isApply: boolean;
+  readonly options: WriteOptions;
+}
+
+const known = new WeakMap<URLSearchParams, KnownOptions>();
+
 /** Parses and validates the query of a write. Reports all errors together. */
 export function readWriteOptions(
   query: URLSearchParams,
-  optionsKind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
+  optionsKind: OptionsKind,
   dialect: Dialect,
   isApply = false,
+): WriteOptions {
+  const last = known.get(query);
+  if (last?.optionsKind === optionsKind && last.dialect === dialect && last.isApply === isApply) return last.options;
+  const options = parseWriteOptions(query, optionsKind, dialect, isApply);
+  known.set(query, { optionsKind, dialect, isApply, options });
+  return options;
+}
+
+function parseWriteOptions(
+  query: URLSearchParams,
+  optionsKind: OptionsKind,
+  dialect: Dialect,
+  isApply: boolean,
 ): WriteOptions {
   const dryRun = dryRunValues(query, dialect);
   const fieldManager = query.get('fieldManager') ?? '';
