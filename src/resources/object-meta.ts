@@ -27,22 +27,38 @@ const STANDARD_FINALIZERS: readonly string[] = ['kubernetes', ORPHAN_FINALIZER, 
 const because = (field: string, value: unknown, messages: readonly string[]): FieldError[] =>
   messages.map((message) => invalid(field, value, message));
 
-/** Validates the metadata of a new or updated object (apimachinery's ValidateObjectMeta). */
-export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
+/**
+ * Validates the metadata of a new or updated object (apimachinery's ValidateObjectMeta).
+ * @param known the live metadata: what is the same in both is valid
+ */
+export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules, known?: ObjectMeta): FieldError[] {
   const { path = 'metadata', anyFinalizer = false } = rules;
   const { generation = 0, finalizers = [] } = metadata;
+  const isNamedAs = metadata.name === known?.name && metadata.generateName === known?.generateName;
   return [
-    ...nameErrors(metadata, rules, path),
+    ...(known && isNamedAs ? [] : nameErrors(metadata, rules, path)),
     ...namespaceErrors(metadata.namespace ?? '', rules.namespaced, `${path}.namespace`),
     ...(generation < 0 ? [invalid(`${path}.generation`, generation, 'must be greater than or equal to 0')] : []),
-    ...validateLabels(metadata.labels, `${path}.labels`),
-    ...validateAnnotations(metadata.annotations, `${path}.annotations`),
-    ...validateOwnerReferences(metadata.ownerReferences, `${path}.ownerReferences`),
+    ...mapErrors(metadata, known, path),
     ...validateFinalizers(finalizers, `${path}.finalizers`),
-    ...validateManagedFields(metadata.managedFields, `${path}.managedFields`),
+    ...managerErrors(metadata, known, path),
     ...(anyFinalizer ? [] : standardFinalizerErrors(finalizers, `${path}.finalizers`)),
   ];
 }
+
+/** Returns the errors of the labels, annotations and owners that are not known to be valid. */
+const mapErrors = (metadata: ObjectMeta, known: ObjectMeta | undefined, path: string): FieldError[] => [
+  ...(metadata.labels === known?.labels ? [] : validateLabels(metadata.labels, `${path}.labels`)),
+  ...(metadata.annotations === known?.annotations
+    ? []
+    : validateAnnotations(metadata.annotations, `${path}.annotations`)),
+  ...(metadata.ownerReferences === known?.ownerReferences
+    ? []
+    : validateOwnerReferences(metadata.ownerReferences, `${path}.ownerReferences`)),
+];
+
+const managerErrors = ({ managedFields }: ObjectMeta, known: ObjectMeta | undefined, path: string): FieldError[] =>
+  managedFields === known?.managedFields ? [] : validateManagedFields(managedFields, `${path}.managedFields`);
 
 function nameErrors({ generateName = '', name = '' }: ObjectMeta, rules: ObjectMetaRules, path: string): FieldError[] {
   const validateName = rules.validateName ?? nameIsDnsSubdomain;
@@ -212,10 +228,8 @@ export function validateObjectMetaUpdate(metadata: ObjectMeta, live: ObjectMeta,
       metadata.deletionGracePeriodSeconds,
       live.deletionGracePeriodSeconds,
     ),
-    ...validateLabels(metadata.labels, `${path}.labels`),
-    ...validateAnnotations(metadata.annotations, `${path}.annotations`),
-    ...validateOwnerReferences(metadata.ownerReferences, `${path}.ownerReferences`),
-    ...validateManagedFields(metadata.managedFields, `${path}.managedFields`),
+    ...mapErrors(metadata, live, path),
+    ...managerErrors(metadata, live, path),
   ];
 }
 

@@ -116,3 +116,18 @@ describe('an update of metadata', () => {
     ]);
   });
 });
+
+describe('metadata that shares parts with the live object', () => {
+  const labels = { 'not valid': 'x' };
+
+  it('is validated without them, because they were valid before', () => {
+    const live = { ...good, name: 'Not valid', labels };
+    expect(validateObjectMeta({ ...live }, { namespaced: true }, live)).toEqual([]);
+    expect(validateObjectMetaUpdate({ ...live }, live)).toEqual([]);
+  });
+
+  it('is validated with equal parts that are others', () => {
+    const errors = validateObjectMeta({ ...good, labels: { ...labels } }, { namespaced: true }, { ...good, labels });
+    expect(errors).toHaveLength(1);
+  });
+});

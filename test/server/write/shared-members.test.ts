@@ -27,3 +27,21 @@ test('a bound pod shares its containers and the owners of its fields with the po
   expect(bound.spec?.containers).toBe(pod.spec?.containers);
   expect(bound.metadata.managedFields).toBe(pod.metadata.managedFields);
 });
+
+test('an update of the status that repeats the rest of the pod shares it', async () => {
+  const { client, pod, next } = await watchPod();
+  await client.update({ ...PODS, name: 'p', subresource: 'status' }, { ...pod, status: { phase: 'Running' } });
+  const updated = await next();
+  expect(updated.status?.phase).toBe('Running');
+  expect(updated.spec).toBe(pod.spec);
+});
+
+test('an update of the status keeps the spec of the pod, and takes labels that it changes', async () => {
+  const { client, pod, next } = await watchPod();
+  const spec = { ...pod.spec, containers: [{ name: 'c', image: 'other' }] };
+  const metadata = { ...pod.metadata, labels: { a: 'b' } };
+  await client.update({ ...PODS, name: 'p', subresource: 'status' }, { ...pod, metadata, spec });
+  const updated = await next();
+  expect(updated.spec).toEqual(pod.spec);
+  expect(updated.metadata.labels).toEqual({ a: 'b' });
+});

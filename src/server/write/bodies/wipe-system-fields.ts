@@ -1,14 +1,10 @@
 import type { ApiObject } from '../../../api/object.ts';
 
-const SYSTEM_FIELDS = [
-  'creationTimestamp',
-  'uid',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'selfLink',
-] as const;
-
-/** Unsets the metadata of a new object that only the server sets. The members keep their places, which `delete` would undo. */
+/** Unsets the metadata of a new object that only the server sets. The other members keep their order. */
 export function wipeSystemFields({ metadata }: ApiObject): void {
-  for (const field of SYSTEM_FIELDS) if (metadata[field] !== undefined) metadata[field] = undefined;
+  if (metadata.creationTimestamp !== undefined) metadata.creationTimestamp = undefined;
+  if (metadata.uid !== undefined) metadata.uid = undefined;
+  if (metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = undefined;
+  if (metadata.deletionGracePeriodSeconds !== undefined) metadata.deletionGracePeriodSeconds = undefined;
+  if (metadata.selfLink !== undefined) metadata.selfLink = undefined;
 }

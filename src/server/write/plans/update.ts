@@ -1,9 +1,8 @@
-import { asRecord } from '../../../api/object.ts';
 import type { Endpoint } from '../../context/call.ts';
-import { canonicalObject } from '../../http/canonical-object.ts';
 import { decodeSentObject } from '../../http/decode-request-body.ts';
 import { representWritten } from '../../http/representation.ts';
 import { readWriteOptions } from '../../http/write-options.ts';
+import { sentUpdate } from '../bodies/sent-update.ts';
 import { checkName, takeNamespace } from '../bodies/take-identity.ts';
 import { clientOrigin } from '../origins.ts';
 import { write } from '../write.ts';
@@ -25,7 +24,7 @@ export const update: Endpoint = async (call) => {
     dryRun: options.dryRun,
     verb: 'update',
     isOwn: true,
-    propose: () => canonicalObject(asRecord(sent), resource, resource.schema),
+    propose: (live) => sentUpdate({ resource, subresource: info.subresource }, sent, live),
   });
   return representWritten(call, outcome.effect === 'created' ? 201 : 200, outcome);
 };

@@ -42,11 +42,15 @@ function withoutFrozenMembers(proposal: ApiObject, shared: ReadonlySet<unknown>)
   return proposal;
 }
 
-/** Parts of the live object that no later step changes in place: steps only ever replace the managedFields. */
+/**
+ * Parts of the live object that no later step changes in place: steps only ever replace the managedFields, and in a write of
+ * the status everything in the metadata.
+ */
 function sharedParts(plan: ChangePlan, proposal: ApiObject, served: ApiObject | undefined): ReadonlySet<unknown> {
   if (!served || !Object.isFrozen(served)) return NOTHING;
-  const { managedFields } = served.metadata;
-  return new Set(isOnlyStatus(plan, proposal, served) ? [managedFields, asRecord(served).spec] : [managedFields]);
+  const { metadata } = served;
+  if (!isOnlyStatus(plan, proposal, served)) return new Set([metadata.managedFields]);
+  return new Set([...Object.values(metadata), asRecord(served).spec]);
 }
 
 const NOTHING: ReadonlySet<unknown> = new Set();

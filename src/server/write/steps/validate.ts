@@ -41,7 +41,7 @@ function updateErrors(
 ): MaybePromise<readonly FieldError[]> {
   const rules = { ...metadataRules(plan.resource), validateName: nameIsPathSegment };
   const changes = validateObjectMetaUpdate(object.metadata, live.metadata);
-  const errors = validateObjectMeta(object.metadata, rules);
+  const errors = validateObjectMeta(object.metadata, rules, live.metadata);
   // The real server checks the metadata once for every kind, and again in the rules of each kind.
   const all = [...errors, ...changes, ...changes];
   return whenReady(kindErrors(plan, attempt, object, live), (ofKind) => [...all, ...ofKind]);

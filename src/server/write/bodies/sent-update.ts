@@ -1,0 +1,29 @@
+import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
+import { sameValue } from '../../../apply/typed-value.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
+import { canonicalObject } from '../../http/canonical-object.ts';
+
+/**
+ * Returns the object of an update in canonical form. The sender of a status repeats everything else as it was read: the live
+ * members then stand for what was sent.
+ */
+export function sentUpdate(
+  { resource, subresource }: { readonly resource: ServedResource; readonly subresource: string },
+  sent: ApiObject,
+  live: ApiObject | undefined,
+): ApiObject {
+  if (subresource !== 'status' || resource.isCustom || !live || !isRepeated(sent, live)) {
+    return canonicalObject(asRecord(sent), resource, resource.schema);
+  }
+  const { apiVersion, kind, status } = asRecord(sent);
+  const { metadata, spec } = asRecord(live);
+  return Object.assign(canonicalObject({ apiVersion, kind, status }, resource, resource.schema), { metadata, spec });
+}
+
+function isRepeated(sent: ApiObject, live: ApiObject): boolean {
+  const [before, after] = [asRecord(live), asRecord(sent)];
+  if (!Object.isFrozen(live) || !Object.keys(sent).every((name) => MEMBERS.has(name))) return false;
+  return sameValue(after.metadata, before.metadata) && isRecord(before.spec) && sameValue(after.spec, before.spec);
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']);
