@@ -1,13 +1,23 @@
 import { isRecord, setMember } from '../api/object.ts';
-import { canonicalQuantity, canonicalResourceQuantity } from '../api/values/quantity.ts';
-import { canonicalBytes, canonicalMicroTime, canonicalTime } from './scalar-text.ts';
-import type { Field, ScalarSchema, Schema, StructSchema } from './schema.ts';
-import { rememberSentAmounts } from './sent-amounts.ts';
+import {
+  amountsWriter,
+  isResourceAmount,
+  scalarWriter,
+  unchanged,
+  writeAmount,
+  zeroOfScalar,
+} from './canonical-scalars.ts';
+import type { Field, Schema, StructSchema } from './schema.ts';
 
 /** Returns a value as the server writes it. Members shared with a value that the server wrote are not written again. */
 type Writer = (value: unknown, written?: Readonly<Record<string, unknown>>) => unknown;
 
-const writers = new WeakMap<Schema, Writer>();
+type Writers = WeakMap<Schema, Writer>;
+
+/** They copy everything. */
+const copying: Writers = new WeakMap();
+/** They keep the parts of a value that are in canonical form. */
+const keeping: Writers = new WeakMap();
 
 /**
  * Returns a value as a Go server writes it after decoding it: members in the order of the struct, unknown members
@@ -15,79 +25,80 @@ const writers = new WeakMap<Schema, Writer>();
  * sorted.
  * The value is not modified. Values of the wrong type are returned unchanged; decoding has rejected them before.
  */
-export const canonical = (value: unknown, schema: Schema): unknown => writerOf(schema)(value);
+export const canonical = (value: unknown, schema: Schema): unknown => writerOf(schema, copying)(value);
 
-/** Like `canonical`, for a value that shares members with one in canonical form: they become members of the result. */
-export const canonicalAfter = (
+/**
+ * Like `canonical`, for a value that nobody changes any more: its parts that are in canonical form become parts of the result.
+ * @param written in canonical form; what the value shares with it is not even read
+ */
+export const canonicalOnce = (
   value: Readonly<Record<string, unknown>>,
   schema: StructSchema,
-  written: Readonly<Record<string, unknown>>,
-): unknown => writerOf(schema)(value, written);
+  written?: Readonly<Record<string, unknown>>,
+): unknown => writerOf(schema, keeping)(value, written);
 
 /** Returns the zero value of a type. */
 function zeroOf(schema: Schema): unknown {
-  if (schema.kind === 'struct') return writerOf(schema)({});
+  if (schema.kind === 'struct') return writerOf(schema, copying)({});
   return schema.kind === 'scalar' ? zeroOfScalar(schema) : null;
 }
 
-function zeroOfScalar({ type }: ScalarSchema): unknown {
-  switch (type) {
-    case 'string':
-      return '';
-    case 'boolean':
-      return false;
-    case 'quantity':
-      return '0';
-    case 'bytes':
-    case 'time':
-    case 'microtime':
-      return null;
-    default:
-      return 0;
-  }
-}
-
-function writerOf(schema: Schema): Writer {
+function writerOf(schema: Schema, writers: Writers): Writer {
   const known = writers.get(schema);
   if (known) return known;
-  const writer = createWriter(schema);
+  const writer = createWriter(schema, writers);
   writers.set(schema, writer);
   return writer;
 }
 
-const unchanged: Writer = (value) => value;
-
-function createWriter(schema: Schema): Writer {
+function createWriter(schema: Schema, writers: Writers): Writer {
   switch (schema.kind) {
     case 'any':
       return unchanged;
     case 'scalar':
       return scalarWriter(schema);
     case 'struct':
-      return schema.structural ? customWriter(schema) : structWriter(schema);
+      return schema.structural ? customWriter(schema) : structWriter(schema, writers);
     case 'list': {
-      const write = elementWriter(schema.items);
-      return (value) => (Array.isArray(value) ? value.map((item) => write(item)) : value);
+      const write = elementWriter(schema.items, writers);
+      return (value) => (Array.isArray(value) ? writtenList(value, write, writers) : value);
     }
     case 'map': {
-      if (isResourceAmount(schema.values)) return writeAmounts;
-      const write = elementWriter(schema.values);
-      return (value) => (isRecord(value) ? sortedMap(value, write) : value);
+      const isAmounts = isResourceAmount(schema.values);
+      const write = isAmounts ? writeAmount : elementWriter(schema.values, writers);
+      const map: Writer = (value) => (isRecord(value) ? writtenMap(value, write, writers) : value);
+      return isAmounts ? amountsWriter(map) : map;
     }
   }
 }
 
 /** Elements of lists and maps are not pointers, so null becomes the zero value of the type. */
-function elementWriter(schema: Schema): Writer {
+function elementWriter(schema: Schema, writers: Writers): Writer {
   if (schema.kind === 'any' || schema.kind === 'list' || schema.kind === 'map')
-    return (value) => writerOf(schema)(value);
+    return (value) => writerOf(schema, writers)(value);
   let write: Writer | undefined; // created on first use, because a struct may contain itself
   return (value) => {
-    write ??= writerOf(schema);
+    write ??= writerOf(schema, writers);
     if (value !== null) return write(value);
     // Bytes come from storage, which turns null into empty bytes.
     return schema.kind === 'scalar' && schema.type === 'bytes' ? '' : zeroOf(schema);
   };
+}
+
+function writtenList(list: readonly unknown[], write: Writer, writers: Writers): readonly unknown[] {
+  const written = list.map((item) => write(item));
+  return writers === keeping && written.every((item, index) => item === list[index]) ? list : written;
+}
+
+function writtenMap(map: Record<string, unknown>, write: Writer, writers: Writers): Record<string, unknown> {
+  const written = sortedMap(map, write);
+  return writers === keeping && isSame(map, written) ? map : written;
+}
+
+/** Reports whether two maps have the same members in the same order. */
+function isSame(map: Record<string, unknown>, written: Record<string, unknown>): boolean {
+  const [names, others] = [Object.keys(map), Object.keys(written)];
+  return names.every((name, place) => name === others[place] && map[name] === written[name]);
 }
 
 /** Sorts keys by their UTF-8 bytes, which is the order of code points. */
@@ -95,41 +106,6 @@ function sortedMap(value: Record<string, unknown>, write: Writer): Record<string
   const out: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) setMember(out, key, write(value[key]));
   return out;
-}
-
-const texts: Partial<Record<ScalarSchema['type'], (text: string) => string | null>> = {
-  bytes: canonicalBytes,
-  time: canonicalTime,
-  microtime: canonicalMicroTime,
-  quantity: canonicalQuantity,
-};
-
-/** A map of quantities is a resource list, which the server rounds up to thousandths. */
-const isResourceAmount = (schema: Schema): boolean => schema.kind === 'scalar' && schema.type === 'quantity';
-
-function scalarWriter({ type }: ScalarSchema): Writer {
-  const text = texts[type];
-  return text ? textWriter(text) : unchanged;
-}
-
-const textWriter =
-  (canonicalText: (text: string) => string | null): Writer =>
-  (value) => {
-    const isText = typeof value === 'string' || typeof value === 'number';
-    try {
-      return isText ? canonicalText(String(value)) : value;
-    } catch {
-      return value;
-    }
-  };
-
-const writeAmount = textWriter(canonicalResourceQuantity);
-
-function writeAmounts(value: unknown): unknown {
-  if (!isRecord(value)) return value;
-  const written = sortedMap(value, writeAmount);
-  rememberSentAmounts(written, value);
-  return written;
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -146,7 +122,7 @@ function isEmptyRecord(value: object): boolean {
 /** A custom resource is arbitrary JSON with typed metadata. */
 function customWriter({ fields }: StructSchema): Writer {
   const metadata = fields.get('metadata')?.schema;
-  const write = metadata ? writerOf(metadata) : unchanged;
+  const write = metadata ? writerOf(metadata, copying) : unchanged;
   return (value) => {
     if (!isRecord(value)) return value;
     const out: Record<string, unknown> = {};
@@ -165,20 +141,27 @@ function sortedKeys(value: unknown): unknown {
   return isRecord(value) ? sortedMap(value, sortedKeys) : value;
 }
 
-function structWriter({ fields, preserveUnknown }: StructSchema): Writer {
+function structWriter({ fields, preserveUnknown }: StructSchema, writers: Writers): Writer {
   let steps: readonly FieldWriter[] | undefined;
   const places = new Map([...fields.keys()].map((name, place) => [name, place]));
+  const always = [...fields].filter(([, { empty }]) => empty === 'always').map(([name]) => name);
   return (value, known) => {
     if (!isRecord(value)) return value;
-    steps ??= [...fields].map(([name, field]) => new FieldWriter(name, field));
+    steps ??= [...fields].map(([name, field]) => new FieldWriter(name, field, writers));
     // Reading the members, of which there are few, is faster than looking for every field.
     const members: unknown[] = new Array(steps.length);
+    let isCanonical = writers === keeping;
+    let last = -1;
     for (const name in value) {
-      const place = places.get(name);
-      if (place !== undefined) members[place] = value[name];
+      const place = places.get(name) ?? -1;
+      const member = steps[place]?.write(value[name], known);
+      if (place >= 0) members[place] = member;
+      isCanonical &&= place > last && member !== undefined && member === value[name];
+      last = place;
     }
+    if (isCanonical && always.every((name) => name in value)) return value;
     const out: Record<string, unknown> = {};
-    for (let place = 0; place < steps.length; place += 1) steps[place]?.write(members[place], out, known);
+    for (let place = 0; place < steps.length; place += 1) steps[place]?.put(members[place], out);
     if (preserveUnknown) keepUnknown(value, out, fields);
     return out;
   };
@@ -196,22 +179,31 @@ class FieldWriter {
   readonly #name: string;
   readonly #field: Field;
   readonly #write: Writer;
+  readonly #isNullWhenAbsent: boolean;
 
-  constructor(name: string, field: Field) {
+  constructor(name: string, field: Field, writers: Writers) {
     this.#name = name;
     this.#field = field;
-    this.#write = writerOf(field.schema);
+    this.#write = writerOf(field.schema, writers);
+    const { empty, nullWhenAbsent, schema } = field;
+    this.#isNullWhenAbsent =
+      empty === 'always' && (nullWhenAbsent === true || (schema.kind !== 'struct' && zeroOf(schema) === null));
   }
 
-  write(value: unknown, to: Record<string, unknown>, known: Readonly<Record<string, unknown>> | undefined): void {
-    const { empty, schema, nullWhenAbsent } = this.#field;
-    if (value === null || value === undefined) {
-      if (empty === 'always') to[this.#name] = nullWhenAbsent ? null : zeroOf(schema);
-      return;
-    }
+  /** Returns the member as it is written; undefined when it is written as an absent one. */
+  write(value: unknown, known: Readonly<Record<string, unknown>> | undefined): unknown {
+    if (value === undefined) return undefined;
+    if (value === null) return this.#isNullWhenAbsent ? null : undefined;
+    const { empty } = this.#field;
     const before = known?.[this.#name];
-    const isKnown = value === before && typeof value === 'object';
-    const written = isKnown ? value : this.#write(value, isRecord(before) ? before : undefined);
-    if (isKnown || empty !== 'omitted' || !isEmpty(written)) to[this.#name] = written;
+    if (value === before && typeof value === 'object') return value;
+    const written = this.#write(value, isRecord(before) ? before : undefined);
+    return empty !== 'omitted' || !isEmpty(written) ? written : undefined;
+  }
+
+  put(written: unknown, to: Record<string, unknown>): void {
+    if (written !== undefined) to[this.#name] = written;
+    else if (this.#field.empty === 'always')
+      to[this.#name] = this.#isNullWhenAbsent ? null : zeroOf(this.#field.schema);
   }
 }

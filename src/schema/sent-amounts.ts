@@ -13,6 +13,9 @@ export function rememberSentAmounts(written: Amounts, sent: Amounts): void {
   if (Object.keys(written).some((name) => written[name] !== sent[name])) spellings.set(written, sent);
 }
 
+/** Reports whether the client spelled an amount of the list differently. */
+export const hasSentAmounts = (list: Amounts): boolean => spellings.has(list);
+
 /**
  * Returns an amount as the client spelled it; undefined when the server's spelling is the same or the client's is
  * unknown.
