@@ -1,5 +1,6 @@
 import { deepFreeze } from '../../api/deep-freeze.ts';
 import type { ApiObject } from '../../api/object.ts';
+import { shareParts } from '../../api/share-parts.ts';
 import type { Entry } from '../../storage/storage.ts';
 
 /** The place where reads insert the revision of the entry. Metadata precedes any free-form text. */
@@ -28,6 +29,14 @@ export function inStoredOrder(object: ApiObject): ApiObject {
   return { ...{ kind, apiVersion, metadata }, ...object, metadata };
 }
 
+/** Where the object of a state comes from, which saves parsing its text. */
+export interface StateOrigin {
+  /** In stored order. It belongs to the state. */
+  readonly object: ApiObject;
+  /** A frozen object that is much alike: the state before, or that of another object of the collection. */
+  readonly like: ApiObject | undefined;
+}
+
 /** One stored version of an object: ready JSON, parsed on first access. The text with its revision is not kept: it would be a second copy. */
 export class StoredObject {
   /** The resourceVersion. */
@@ -37,10 +46,9 @@ export class StoredObject {
   /** Its value is not kept besides: the storage may keep it in a smaller form. */
   readonly #entry: Pick<Entry, 'key' | 'value' | 'revision'>;
   #object: ApiObject | undefined;
-  #origin: ApiObject | undefined;
+  #origin: StateOrigin | undefined;
 
-  /** @param origin the object in stored order that the text was made from, which saves parsing it; it belongs to this state */
-  constructor(entry: Pick<Entry, 'key' | 'value' | 'revision'>, origin?: ApiObject, revision = entry.revision) {
+  constructor(entry: Pick<Entry, 'key' | 'value' | 'revision'>, origin?: StateOrigin, revision = entry.revision) {
     this.#entry = entry;
     this.revision = revision;
     this.length = entry.value.length;
@@ -78,8 +86,13 @@ export class StoredObject {
 
   /** The object in the stored version, deeply frozen. */
   get object(): ApiObject {
-    this.#object ??= this.#read();
+    this.#object ??= this.#read(true);
     this.#origin = undefined;
+    return this.#object;
+  }
+
+  /** The object if it is kept. */
+  get keptObject(): ApiObject | undefined {
     return this.#object;
   }
 
@@ -88,15 +101,16 @@ export class StoredObject {
    * objects, such as events, are never read again.
    */
   takeObject(): ApiObject {
-    const object = this.#object ?? this.#read();
+    const object = this.#object ?? this.#read(false);
     this.#origin = undefined;
     return object;
   }
 
-  #read(): ApiObject {
+  #read(isKept: boolean): ApiObject {
     if (!this.#origin) return deepFreeze(JSON.parse(this.json()) as ApiObject);
-    this.#origin.metadata.resourceVersion = String(this.revision);
-    return deepFreeze(this.#origin);
+    const { object, like } = this.#origin;
+    object.metadata.resourceVersion = String(this.revision);
+    return deepFreeze(isKept && like ? shareParts(object, like) : object);
   }
 
   /** Returns the same state with another revision, as in a DELETED event. */

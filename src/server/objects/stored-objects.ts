@@ -1,9 +1,13 @@
+import { BoundedMap } from '../../api/bounded-map.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { Change, Entry } from '../../storage/storage.ts';
-import { StoredObject } from './stored-object.ts';
+import { type StateOrigin, StoredObject } from './stored-object.ts';
 
 /** Number of keys of which one state that is not live is kept. */
 const MOST_PAST = 128;
+
+/** Number of collections of which the newest object is kept. */
+const MOST_COLLECTIONS = 256;
 
 /**
  * The states of objects by key and revision. All readers of a state share its JSON and its parsed form, whichever entry
@@ -15,6 +19,8 @@ export class StoredObjects {
   readonly #offered = new Map<string, { readonly value: string; readonly object: ApiObject }>();
   /** The last used state of each key that is not live, the one that was added first at the start. */
   readonly #past = new Map<string, StoredObject>();
+  /** The state that was created last in each collection. */
+  readonly #created = new BoundedMap<string, StoredObject>(MOST_COLLECTIONS);
   readonly #origin: StoredObjects | undefined;
 
   /** @param origin the states of another storage, whose entries this one has, too */
@@ -61,14 +67,20 @@ export class StoredObjects {
     for (const { key, current } of changes) {
       const previous = this.#live.get(key);
       if (previous) this.#keepPast(previous);
-      if (current) this.#live.set(key, this.#newState(current));
+      if (current) this.#live.set(key, this.#newState(current, previous));
       else this.#live.delete(key);
     }
   }
 
-  #newState(entry: Entry): StoredObject {
+  #newState(entry: Entry, previous: StoredObject | undefined): StoredObject {
     const offered = this.#offered.get(entry.key);
-    return new StoredObject(entry, offered?.value === entry.value ? offered.object : undefined);
+    if (offered?.value !== entry.value) return new StoredObject(entry);
+    if (previous) return new StoredObject(entry, { object: offered.object, like: previous.keptObject });
+    const collection = entry.key.slice(0, entry.key.lastIndexOf('/') + 1);
+    const origin: StateOrigin = { object: offered.object, like: this.#created.get(collection)?.keptObject };
+    const stored = new StoredObject(entry, origin);
+    this.#created.set(collection, stored);
+    return stored;
   }
 
   #find(entry: Pick<Entry, 'key' | 'value' | 'revision'>): StoredObject | undefined {

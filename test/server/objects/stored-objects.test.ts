@@ -62,3 +62,27 @@ test('Past states are kept for the last 128 keys', () => {
   states.of(recent);
   expect(states.of(old)).not.toBe(oldState);
 });
+
+test('States share the parts that are equal in the state before, or in the last created object of the collection', async () => {
+  const storage = await createMemoryStorage();
+  const store = new ObjectStore(storage, await Claims.open(storage));
+  const shop = (name: string, phase: string) => ({
+    ...configMap(phase),
+    metadata: { name, namespace: 'default', labels: { app: 'shop' }, resourceVersion: '' },
+    data: { phase },
+  });
+  const objectAt = async (name: string) => (await store.get(`/registry/configmaps/default/${name}`))?.object;
+  await store.create('/registry/configmaps/default/a', shop('a', '1'), []);
+  const first = await objectAt('a');
+  await store.create('/registry/configmaps/default/b', shop('b', '2'), []);
+  const other = await objectAt('b');
+  await store.update('/registry/configmaps/default/a', shop('a', '3'), 1, [], []);
+  const second = await objectAt('a');
+  expect(other?.metadata.labels).toBe(first?.metadata.labels);
+  expect(second?.metadata.labels).toBe(first?.metadata.labels);
+  expect([first, other, second].map((object) => JSON.stringify(object))).toEqual([
+    '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"default","resourceVersion":"1","labels":{"app":"shop"}},"data":{"phase":"1"}}',
+    '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"b","namespace":"default","resourceVersion":"2","labels":{"app":"shop"}},"data":{"phase":"2"}}',
+    '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"default","resourceVersion":"3","labels":{"app":"shop"}},"data":{"phase":"3"}}',
+  ]);
+});
