@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Pod } from '../../src/api/kinds/core-v1.generated.ts';
-import { noLabel, parseLabelSelector } from '../../src/api/selectors/label-selector.ts';
+import { type LabelSelector, noLabel, parseLabelSelector } from '../../src/api/selectors/label-selector.ts';
 import type { ClusterCache } from '../../src/scheduler/cluster/cluster-cache.ts';
+import { countsAsMatch } from '../../src/scheduler/cluster/matching-pods.ts';
 import { podNeeds } from '../../src/scheduler/cluster/pod-needs.ts';
 import { FakeCluster, nodeNamed, podNamed, seededRandom } from './fake-cluster.ts';
 
@@ -12,6 +13,15 @@ const NEEDS = [{ cpu: '50m', memory: '1Gi' }, { cpu: '3900m' }].map((requests) =
 const SELECTORS = ['app=web', 'app in (web)', 'app in (web,other)', 'app!=web', 'app', '!app', 'app=web,!tier', ''].map(
   parseLabelSelector,
 );
+
+/** Like the others, but first asked for when there are pods. */
+const LATE_SELECTORS = [
+  'app in (other)',
+  'app,app=other',
+  'app==web,tier!=db',
+  'tier notin (db)',
+  'app in (other,web)',
+].map(parseLabelSelector);
 
 const emptyCluster = () => new FakeCluster(...NODES.map((name) => nodeNamed(name)));
 
@@ -32,6 +42,13 @@ const summary = (cache: ClusterCache) => {
   });
 };
 
+/** The same numbers of pods, from a look at each of them. */
+const countOneByOne = ({ nodes }: ClusterCache, namespace: string, selector: LabelSelector) =>
+  nodes.flatMap(({ name, pods }) => {
+    const { length } = [...pods.values()].filter((info) => countsAsMatch(info, namespace, selector));
+    return length > 0 ? [[name, length]] : [];
+  });
+
 const uidOf = ({ metadata }: Pod): string => metadata.uid ?? '';
 
 const podAntiAffinity = {
@@ -48,6 +65,7 @@ const CHANGES: readonly ((pod: Pod) => Pod)[] = [
   (pod) => ({ ...pod, metadata: { ...pod.metadata, resourceVersion: '9' } }),
   (pod) => ({ ...pod, metadata: { ...pod.metadata, labels: { app: 'web' } } }),
   (pod) => ({ ...pod, metadata: { ...pod.metadata, labels: { app: 'other' } } }),
+  (pod) => ({ ...pod, metadata: { ...pod.metadata, labels: { app: 'other', tier: 'db' } } }),
   (pod) => ({ ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2024-01-01T00:00:00Z' } }),
   (pod) => ({ ...pod, spec: { ...pod.spec, containers: otherContainers } }),
   (pod) => ({ ...pod, spec: { ...pod.spec, containers: structuredClone(pod.spec?.containers ?? []) } }),
@@ -76,7 +94,8 @@ test('A cache that has followed pods and nodes equals one that sees only their l
     const nodes = [{}, {}];
     for (let step = 0; step < 30; step++) {
       const name = `p${pick(4)}`;
-      const before = states.get(name) ?? podNamed(name, { nodeName: 'a', requests: { cpu: '100m' } });
+      const namespace = name === 'p0' ? 'other' : 'default';
+      const before = states.get(name) ?? podNamed(name, { namespace, nodeName: 'a', requests: { cpu: '100m' } });
       const after = CHANGES[pick(CHANGES.length)]?.(before) ?? before;
       states.set(name, after);
       cache.setPod(after);
@@ -88,6 +107,12 @@ test('A cache that has followed pods and nodes equals one that sees only their l
     for (const [index, state] of nodes.entries()) fresh.cluster.cache.setNode(nodeNamed(NODES[index] ?? '', state));
     for (const pod of states.values()) fresh.cluster.cache.setPod(pod);
     expect(summary(cache), `seed ${seed}`).toEqual(summary(fresh.cluster.cache));
+    for (const namespace of ['default', 'other'])
+      for (const selector of [...SELECTORS, ...LATE_SELECTORS])
+        expect(
+          [...cache.countMatching(namespace, selector)].sort(),
+          `seed ${seed}: ${selector} in ${namespace}`,
+        ).toEqual(countOneByOne(cache, namespace, selector));
   }
 });
 

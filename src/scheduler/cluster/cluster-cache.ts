@@ -59,7 +59,7 @@ export class ClusterCache {
 
   /** Returns the numbers of pods of a namespace that a selector matches, by node. They change with the pods. */
   countMatching(namespace: string, selector: LabelSelector): CountsByNode {
-    return this.#matching.countsOf(namespace, selector, this.#nodes.values());
+    return this.#matching.countsOf(namespace, selector);
   }
 
   /** Reports whether any node has a label. */
@@ -151,7 +151,7 @@ export class ClusterCache {
     this.#remove(info.uid);
     const node = this.#infoOf(nodeName);
     node.addPod(info);
-    this.#matching.update(info, nodeName, 1);
+    this.#matching.add(info, nodeName);
     this.#placed.set(info.uid, nodeName);
     if (info.hasAffinity) this.#nodesWithAffinity.add(node);
   }
@@ -161,8 +161,7 @@ export class ClusterCache {
     if (nodeName === undefined) return;
     this.#placed.delete(uid);
     const node = this.#nodes.get(nodeName);
-    const info = node?.pods.get(uid);
-    if (info) this.#matching.update(info, nodeName, -1);
+    this.#matching.remove(uid);
     node?.removePod(uid);
     if (node?.podsWithAffinity.size === 0) this.#nodesWithAffinity.delete(node);
     if (node && !node.node && node.pods.size === 0) this.#nodes.delete(nodeName);

@@ -1,5 +1,4 @@
-import { type LabelSelector, noLabel } from '../../api/selectors/label-selector.ts';
-import type { NodeInfo } from './node-info.ts';
+import { type LabelSelector, type Labels, noLabel } from '../../api/selectors/label-selector.ts';
 import type { PodInfo } from './pod-info.ts';
 
 /** Numbers of pods by the name of their node. */
@@ -8,16 +7,28 @@ export type CountsByNode = ReadonlyMap<string, number>;
 interface Counted {
   /** The namespace and the text of the selector. */
   readonly key: string;
-  /** The namespace and a label that every counted pod has. */
-  readonly pair: string;
-  readonly namespace: string;
   readonly selector: LabelSelector;
   readonly counts: Map<string, number>;
+  /** The group that all pods that the selector matches are in. */
+  readonly group: string;
+}
+
+interface PlacedPod {
+  readonly namespace: string;
+  readonly labels: Labels | undefined;
+  readonly nodeName: string;
+}
+
+/** The pods of a namespace, or those of them that have a certain label. */
+interface Group {
+  readonly pods: Set<PlacedPod>;
+  /** Selectors that match no other pods. */
+  readonly selectors: Set<Counted>;
 }
 
 const NO_PODS: CountsByNode = new Map();
 
-/** Enough for the workloads of a large cluster: counting anew visits every pod. */
+/** Enough for the workloads of a large cluster. */
 const MAXIMUM_SELECTORS = 4096;
 
 /**
@@ -25,50 +36,86 @@ const MAXIMUM_SELECTORS = 4096;
  * workload ask for the same ones. Pods that are being deleted do not count.
  */
 export class MatchingPods {
+  /** By UID. */
+  readonly #placed = new Map<string, PlacedPod>();
+  /** By name, so that a selector is compared with few pods, and a pod with few selectors. */
+  readonly #groups = new Map<string, Group>();
   /** In the order in which they were first asked for. */
   readonly #counted = new Map<string, Counted>();
-  /** By a label that the pods must have, so that a pod is compared with few selectors. */
-  readonly #byPair = new Map<string, Set<Counted>>();
   /** Texts of selectors, because those of owners are parsed once and used by all their pods. */
   readonly #texts = new WeakMap<LabelSelector, string>();
 
   /** Returns the counts, which change with the pods. */
-  countsOf(namespace: string, selector: LabelSelector, nodes: Iterable<NodeInfo>): CountsByNode {
+  countsOf(namespace: string, selector: LabelSelector): CountsByNode {
     // Its text is the one of the selector of everything.
     if (selector === noLabel) return NO_PODS;
     const key = `${namespace}/${this.#textOf(selector)}`;
     const known = this.#counted.get(key);
     if (known) return known.counts;
-    const counted: Counted = { key, pair: requiredPair(namespace, selector), namespace, selector, counts: new Map() };
-    for (const node of nodes) for (const info of node.pods.values()) change(counted, info, node.name, 1);
+    const counted: Counted = { key, selector, counts: new Map(), group: this.#smallestGroup(namespace, selector) };
+    for (const pod of this.#groups.get(counted.group)?.pods ?? []) change(counted, pod, 1);
     this.#add(counted);
     return counted.counts;
   }
 
-  update(info: PodInfo, nodeName: string, by: 1 | -1): void {
-    const { namespace = '', labels } = info.pod.metadata;
-    this.#change(pairText(namespace), info, nodeName, by);
-    for (const key in labels) this.#change(pairText(namespace, key, labels[key]), info, nodeName, by);
+  add({ uid, pod: { metadata } }: PodInfo, nodeName: string): void {
+    if (metadata.deletionTimestamp !== undefined) return;
+    const pod: PlacedPod = { namespace: metadata.namespace ?? '', labels: metadata.labels, nodeName };
+    this.#placed.set(uid, pod);
+    for (const name of groupsOf(pod)) {
+      const group = this.#groupNamed(name);
+      group.pods.add(pod);
+      for (const counted of group.selectors) change(counted, pod, 1);
+    }
   }
 
-  #change(pair: string, info: PodInfo, nodeName: string, by: 1 | -1): void {
-    for (const counted of this.#byPair.get(pair) ?? []) change(counted, info, nodeName, by);
+  remove(uid: string): void {
+    const pod = this.#placed.get(uid);
+    if (!pod) return;
+    this.#placed.delete(uid);
+    for (const name of groupsOf(pod)) {
+      const group = this.#groupNamed(name);
+      group.pods.delete(pod);
+      for (const counted of group.selectors) change(counted, pod, -1);
+      this.#removeIfEmpty(name, group);
+    }
+  }
+
+  #smallestGroup(namespace: string, { requirements }: LabelSelector): string {
+    const sizeOf = (name: string): number => this.#groups.get(name)?.pods.size ?? 0;
+    let smallest = groupName(namespace);
+    for (const { key, operator, values } of requirements) {
+      if (!REQUIRING.has(operator) || values.length !== 1) continue;
+      const name = groupName(namespace, key, values[0]);
+      if (sizeOf(name) <= sizeOf(smallest)) smallest = name;
+    }
+    return smallest;
   }
 
   #add(counted: Counted): void {
     const [oldest] = this.#counted.size < MAXIMUM_SELECTORS ? [] : this.#counted.values();
     if (oldest) this.#delete(oldest);
     this.#counted.set(counted.key, counted);
-    const others = this.#byPair.get(counted.pair);
-    if (others) others.add(counted);
-    else this.#byPair.set(counted.pair, new Set([counted]));
+    this.#groupNamed(counted.group).selectors.add(counted);
   }
 
   #delete(counted: Counted): void {
     this.#counted.delete(counted.key);
-    const others = this.#byPair.get(counted.pair);
-    others?.delete(counted);
-    if (others?.size === 0) this.#byPair.delete(counted.pair);
+    const group = this.#groupNamed(counted.group);
+    group.selectors.delete(counted);
+    this.#removeIfEmpty(counted.group, group);
+  }
+
+  #groupNamed(name: string): Group {
+    const known = this.#groups.get(name);
+    if (known) return known;
+    const group: Group = { pods: new Set(), selectors: new Set() };
+    this.#groups.set(name, group);
+    return group;
+  }
+
+  #removeIfEmpty(name: string, { pods, selectors }: Group): void {
+    if (pods.size === 0 && selectors.size === 0) this.#groups.delete(name);
   }
 
   #textOf(selector: LabelSelector): string {
@@ -86,19 +133,19 @@ export const countsAsMatch = ({ pod }: PodInfo, namespace: string, selector: Lab
   pod.metadata.deletionTimestamp === undefined &&
   selector.matches(pod.metadata.labels);
 
-/** Returns a label that a selector requires, with its namespace; only the namespace when it requires no certain value. */
-function requiredPair(namespace: string, { requirements }: LabelSelector): string {
-  const required = requirements.find(({ operator, values }) => REQUIRING.has(operator) && values.length === 1);
-  return pairText(namespace, required?.key, required?.values[0]);
-}
-
 const REQUIRING: ReadonlySet<string> = new Set(['=', '==', 'in']);
 
-const pairText = (namespace: string, key?: string, value?: string): string =>
+function groupsOf({ namespace, labels }: PlacedPod): string[] {
+  const names = [groupName(namespace)];
+  for (const key in labels) names.push(groupName(namespace, key, labels[key]));
+  return names;
+}
+
+const groupName = (namespace: string, key?: string, value?: string): string =>
   key === undefined ? namespace : `${namespace}/${key}=${value}`;
 
-function change({ namespace, selector, counts }: Counted, info: PodInfo, nodeName: string, by: 1 | -1): void {
-  if (!countsAsMatch(info, namespace, selector)) return;
+function change({ selector, counts }: Counted, { labels, nodeName }: PlacedPod, by: 1 | -1): void {
+  if (!selector.matches(labels)) return;
   const count = (counts.get(nodeName) ?? 0) + by;
   if (count > 0) counts.set(nodeName, count);
   else counts.delete(nodeName);
