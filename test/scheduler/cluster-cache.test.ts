@@ -3,6 +3,7 @@ import type { Pod } from '../../src/api/kinds/core-v1.generated.ts';
 import { type LabelSelector, noLabel, parseLabelSelector } from '../../src/api/selectors/label-selector.ts';
 import type { ClusterCache } from '../../src/scheduler/cluster/cluster-cache.ts';
 import { countsAsMatch } from '../../src/scheduler/cluster/matching-pods.ts';
+import type { NodeInfo } from '../../src/scheduler/cluster/node-info.ts';
 import { podNeeds } from '../../src/scheduler/cluster/pod-needs.ts';
 import { FakeCluster, nodeNamed, podNamed, seededRandom } from './fake-cluster.ts';
 
@@ -36,11 +37,17 @@ const summary = (cache: ClusterCache) => {
       scoredRequested: [scoredRequested.cpu ?? 0, scoredRequested.memory ?? 0],
       withAffinity: podsWithAffinity.size,
       fits: NEEDS.map((needs) => cache.resourceFits.of(needs).scoreOf(info)),
-      hasZone: cache.hasLabel('zone'),
+      zone: zoneOf(info, cache),
       matching: SELECTORS.map((selector) => cache.countMatching('default', selector).get(name) ?? 0),
     };
   });
 };
+
+/** The number of the zone, and whether the node has the label; undefined when there are no zones. */
+function zoneOf({ position }: NodeInfo, cache: ClusterCache) {
+  const domains = cache.domainsOf('zone');
+  return domains && [domains.numbers[position], domains.isLabeled[position], domains.size];
+}
 
 /** The same numbers of pods, from a look at each of them. */
 const countOneByOne = ({ nodes }: ClusterCache, namespace: string, selector: LabelSelector) =>
@@ -80,6 +87,7 @@ const NODE_STATES = [
   { allocatable: { cpu: '16', memory: '4Gi' } },
   { allocatable: { cpu: '0', pods: '1' } },
   { labels: { zone: 'eu' } },
+  { labels: { zone: 'us' } },
 ];
 
 test('A cache that has followed pods and nodes equals one that sees only their last states', () => {

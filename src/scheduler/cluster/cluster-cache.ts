@@ -7,6 +7,7 @@ import { type CountsByNode, MatchingPods } from './matching-pods.ts';
 import { NodeInfo } from './node-info.ts';
 import { hasEnded, type PodInfo, podInfoOf, renewedPodInfo } from './pod-info.ts';
 import { ResourceFits } from './resource-fits.ts';
+import { TopologyDomains } from './topology-domains.ts';
 
 const REGION_LABEL = kubernetesName('topology.kubernetes.io/region');
 const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
@@ -28,8 +29,8 @@ export class ClusterCache {
   readonly #taintedNodes = new Set<NodeInfo>();
   readonly #cordonedNodes = new Set<NodeInfo>();
   #list: readonly NodeInfo[] | undefined;
-  /** Whether any node has a label; forgotten when a node changes. */
-  readonly #labels = new BoundedMap<string, boolean>(256);
+  /** Of the nodes that were listed last, by label; undefined for a label that none of them has. */
+  readonly #domains = new BoundedMap<string, TopologyDomains | undefined>(64);
   /** Of the nodes that were listed last. */
   #resourceFits = new ResourceFits(0);
 
@@ -62,14 +63,14 @@ export class ClusterCache {
     return this.#matching.countsOf(namespace, selector);
   }
 
-  /** Reports whether any node has a label. */
-  hasLabel(key: string): boolean {
-    let isKnown = this.#labels.get(key);
-    if (isKnown === undefined) {
-      isKnown = this.nodes.some(({ labels }) => labels[key] !== undefined);
-      this.#labels.set(key, isKnown);
+  /** Returns the domains that a label divides the listed nodes into; undefined when no node has the label. */
+  domainsOf(label: string): TopologyDomains | undefined {
+    const { nodes } = this;
+    if (!this.#domains.has(label)) {
+      const domains = new TopologyDomains(nodes, label);
+      this.#domains.set(label, domains.hasLabel ? domains : undefined);
     }
-    return isKnown;
+    return this.#domains.get(label);
   }
 
   /** Returns an existing node. */
@@ -80,9 +81,10 @@ export class ClusterCache {
 
   setNode(node: Node): void {
     const info = this.#infoOf(node.metadata.name ?? '');
+    const { labels } = info;
     const zone = info.node && this.#zoneOf(info);
     info.setNode(node);
-    this.#labels.clear();
+    if (labels !== info.labels) this.#domains.clear();
     this.images.set(info.name, node);
     this.#classify(info);
     if (zone !== this.#zoneOf(info)) this.#list = undefined;
@@ -92,7 +94,6 @@ export class ClusterCache {
     const info = this.#nodes.get(name);
     if (!info) return;
     info.setNode(undefined);
-    this.#labels.clear();
     this.images.set(name, undefined);
     this.#classify(info);
     this.#list = undefined;
@@ -184,6 +185,7 @@ export class ClusterCache {
     const nodes = this.#interleaveZones();
     for (const [position, node] of nodes.entries()) node.position = position;
     this.#resourceFits = new ResourceFits(nodes.length);
+    this.#domains.clear();
     return nodes;
   }
 

@@ -3,6 +3,7 @@ import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { HOSTNAME_LABEL } from '../../../api/kubernetes-names.ts';
 import type { CountsByNode } from '../../cluster/matching-pods.ts';
 import type { NodeInfo } from '../../cluster/node-info.ts';
+import type { TopologyDomains } from '../../cluster/topology-domains.ts';
 import { type Cluster, MAXIMUM_SCORE, type ScorePlugin } from '../../framework/plugin.ts';
 import { hasAllKeys, isNodeIncluded, type SpreadConstraint, spreadConstraintsOf } from './spread-constraint.ts';
 
@@ -25,9 +26,7 @@ export const podTopologySpreadScore: ScorePlugin = {
     const isIgnored = (node: NodeInfo): boolean => hasOwn && !hasAllKeys(node, constraints);
     const counted = hasOwn ? nodes.filter((node) => !isIgnored(node)) : nodes;
     const sums = nodes.map(() => 0);
-    for (const constraint of constraints)
-      if (cluster.cache.hasLabel(constraint.topologyKey))
-        addScores(sums, nodes, constraint, { pod, counted, cluster, isIgnored });
+    for (const constraint of constraints) addScores(sums, nodes, constraint, { pod, counted, cluster, isIgnored });
     if (hasOwn) for (const [index, node] of nodes.entries()) if (isIgnored(node)) sums[index] = IGNORED;
     return invert(sums);
   },
@@ -54,34 +53,50 @@ interface ScoreInput {
 function addScores(sums: number[], nodes: readonly NodeInfo[], constraint: SpreadConstraint, input: ScoreInput): void {
   const { topologyKey, selector, maxSkew } = constraint;
   const { pod, counted, cluster } = input;
+  const domains = cluster.cache.domainsOf(topologyKey);
+  if (!domains) return;
   const counts = cluster.cache.countMatching(pod.metadata.namespace ?? '', selector);
   const isHost = topologyKey === cluster.dialect.rename(HOSTNAME_LABEL);
-  const domains = isHost ? undefined : domainCounts(constraint, counts, input);
-  const weight = Math.log((domains ? domains.size : counted.length) + 2);
-  let index = 0;
-  for (const { labels, name } of nodes) {
-    const value = labels[topologyKey];
-    if (value !== undefined) {
-      const count = (domains ? domains.get(value) : counts.get(name)) ?? 0;
-      sums[index] = (sums[index] ?? 0) + count * weight + (maxSkew - 1);
-    }
-    index += 1;
+  const totals = isHost ? hostTotals(counts, input) : domainTotals(domains, constraint, counts, input);
+  const weight = Math.log((isHost ? counted.length : totals.filter(isCounted).length) + 2);
+  for (let index = 0; index < nodes.length; index++) {
+    const position = nodes[index]?.position ?? -1;
+    if (domains.isLabeled[position] !== 1) continue;
+    const count = totals[isHost ? position : (domains.numbers[position] ?? -1)] ?? 0;
+    sums[index] = (sums[index] ?? 0) + count * weight + (maxSkew - 1);
   }
 }
 
-/** Counts matching pods by domain, for the domains of the nodes that are scored. */
-function domainCounts(constraint: SpreadConstraint, counts: CountsByNode, input: ScoreInput): Map<string, number> {
-  const { pod, counted, cluster, isIgnored } = input;
-  const domainOf = ({ labels }: NodeInfo): string => labels[constraint.topologyKey] ?? '';
-  const domains = new Map(counted.map((node) => [domainOf(node), 0]));
+/** Returns the numbers of matching pods by the position of their node. */
+function hostTotals(counts: CountsByNode, { cluster: { cache } }: ScoreInput): Int32Array {
+  const totals = new Int32Array(cache.nodes.length);
+  for (const [name, count] of counts) {
+    const node = cache.node(name);
+    if (node) totals[node.position] = count;
+  }
+  return totals;
+}
+
+/** Returns the numbers of matching pods by domain; -1 for domains without a node that is scored. */
+function domainTotals(
+  { numbers, size }: TopologyDomains,
+  constraint: SpreadConstraint,
+  counts: CountsByNode,
+  { pod, counted, cluster, isIgnored }: ScoreInput,
+): Int32Array {
+  const totals = new Int32Array(size).fill(-1);
+  for (const { position } of counted) totals[numbers[position] ?? -1] = 0;
   for (const [name, count] of counts) {
     const node = cluster.cache.node(name);
     if (!node || isIgnored(node) || !isNodeIncluded(constraint, pod, node)) continue;
-    const known = domains.get(domainOf(node));
-    if (known !== undefined) domains.set(domainOf(node), known + count);
+    const domain = numbers[node.position] ?? -1;
+    const total = totals[domain] ?? -1;
+    if (isCounted(total)) totals[domain] = total + count;
   }
-  return domains;
+  return totals;
 }
+
+const isCounted = (total: number): boolean => total >= 0;
 
 /** Rounds the sums and gives the lowest the highest score, in place. */
 function invert(sums: number[]): number[] {
