@@ -76,9 +76,11 @@ function knownTime(event: TimelineEvent): Pick<TimelineEvent, 'time' | 'timeSour
 const stamps = new WeakMap<TimelineEvent, { readonly time: number | undefined }>();
 
 function stampOf(event: TimelineEvent): number | undefined {
-  const stamp = stamps.get(event) ?? { time: objectTime(event) };
-  stamps.set(event, stamp);
-  return stamp.time;
+  const known = stamps.get(event);
+  if (known) return known.time;
+  const time = objectTime(event);
+  stamps.set(event, { time });
+  return time;
 }
 
 /** Returns the time of a change according to the object; undefined when it has none. */

@@ -12,6 +12,22 @@ export const positionOf = ({ from, to, width }: TimeScale, time: number): number
 export const timeAt = ({ from, to, width }: TimeScale, position: number): number =>
   from + (position / width) * (to - from);
 
+/** Returns a scale that moves by whole pixels with the time, so that what it places moves only when this can be seen. */
+export function steppedScale({ from, to, width }: TimeScale): TimeScale {
+  const span = Math.round(to - from);
+  const start = steppedTime({ from: 0, to: span, width }, from);
+  return { from: start, to: start + span, width };
+}
+
+/** Returns the time of the pixel before. */
+export function steppedTime({ from, to, width }: TimeScale, time: number): number {
+  const pixel = (to - from) / Math.max(width, 1);
+  return Math.floor(time / pixel) * pixel;
+}
+
+/** Returns the start of the day of a time. */
+export const dayOf = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
+
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

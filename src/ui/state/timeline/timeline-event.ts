@@ -49,7 +49,9 @@ const laneKeys = new WeakMap<ApiObject, string>();
 
 /** Identifies an object by kind, namespace and name; a bookmark by its kind. */
 export function laneKeyOf({ resource, object }: Pick<TimelineEvent, 'resource' | 'object'>): string {
-  const key = laneKeys.get(object) ?? laneKey(resource, object.metadata);
+  const known = laneKeys.get(object);
+  if (known !== undefined) return known;
+  const key = laneKey(resource, object.metadata);
   laneKeys.set(object, key);
   return key;
 }

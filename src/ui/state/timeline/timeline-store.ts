@@ -1,13 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { managerOf, mergeEvents, withTimes } from './merge-events.ts';
+import { mergeEvents, withTimes } from './merge-events.ts';
 import { type RequestedChange, RequestedChanges } from './requested-changes.ts';
-import {
-  laneKeyOf,
-  type RecordedEvent,
-  type RecordedResource,
-  type TimelineEvent,
-  type TimelineEventType,
-} from './timeline-event.ts';
+import type { RecordedEvent, RecordedResource, TimelineEvent } from './timeline-event.ts';
 
 export {
   type RecordedEvent,
@@ -144,52 +138,4 @@ function withFollowers(store: StoreApi<TimelineState>): TimelineStore {
       };
     },
   };
-}
-
-export interface TimelineFilter {
-  readonly text: string;
-  readonly namespace: string | undefined;
-  /** Which types to show. */
-  readonly types: ReadonlySet<TimelineEventType>;
-}
-
-/** Returns the events with every word of the text in kind, name, namespace, author or version. */
-export function filterEvents(events: readonly TimelineEvent[], filter: TimelineFilter): TimelineEvent[] {
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  return events.filter((event) => {
-    const { type, resource, object, request } = event;
-    const { metadata } = object;
-    if (!filter.types.has(type)) return false;
-    if (filter.namespace && metadata.namespace && metadata.namespace !== filter.namespace) return false;
-    if (words.length === 0) return true;
-    const { namespace, name, resourceVersion } = metadata;
-    const text = [resource.kind, namespace, name, managerOf(event), request?.user, resourceVersion].join('\n');
-    return words.every((word) => text.toLowerCase().includes(word));
-  });
-}
-
-/** One object and its events. */
-export interface Lane {
-  readonly key: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace: string | undefined;
-  /** Oldest first. */
-  readonly events: readonly TimelineEvent[];
-}
-
-/** Returns one lane per object in the order of arrival; bookmarks of a kind share one at the end. */
-export function lanesOf(events: readonly TimelineEvent[]): Lane[] {
-  const lanes = new Map<string, Lane & { readonly events: TimelineEvent[] }>();
-  for (const event of events) {
-    const key = laneKeyOf(event);
-    const known = lanes.get(key);
-    if (known) known.events.push(event);
-    else {
-      const { name, namespace } = event.object.metadata;
-      lanes.set(key, { key, kind: event.resource.kind, name: name ?? 'bookmarks', namespace, events: [event] });
-    }
-  }
-  const isBookmarks = ({ events: [first] }: Lane): number => (first?.type === 'BOOKMARK' ? 1 : 0);
-  return [...lanes.values()].toSorted((a, b) => isBookmarks(a) - isBookmarks(b));
 }

@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { EventIcon } from '../../components/events/EventMark.tsx';
 import { authorOf, eventTimeText, TIME_SOURCES } from '../../state/timeline/event-facts.ts';
+import { dayOf } from '../../state/timeline/time-scale.ts';
 import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 
 interface EventLogProps {
@@ -32,11 +33,11 @@ export function EventLog({ events, now, selected, onSelect }: EventLogProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.id ?? index,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 10,
+    overscan: 5,
   });
   const selectedId = selected?.id;
+  const today = dayOf(now);
   // Only a new selection scrolls, not arriving events.
   useEffect(() => {
     const index = latest.current.findIndex(({ id }) => id === selectedId);
@@ -73,14 +74,19 @@ export function EventLog({ events, now, selected, onSelect }: EventLogProps) {
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const event = rows[index];
             return event ? (
-              <LogRow
+              <div
                 key={event.id}
-                event={event}
-                now={now}
-                start={start}
-                isSelected={event.id === selectedId}
-                onSelect={onSelect}
-              />
+                id={`event-${event.id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={event.id === selectedId}
+                className="tp-log-row"
+                style={{ transform: `translateY(${start}px)` }}
+                onClick={() => onSelect(event)}
+                onKeyDown={({ key }) => key === 'Enter' && onSelect(event)}
+              >
+                <LogCells event={event} today={today} />
+              </div>
             ) : null;
           })}
         </div>
@@ -89,29 +95,19 @@ export function EventLog({ events, now, selected, onSelect }: EventLogProps) {
   );
 }
 
-interface LogRowProps {
+interface LogCellsProps {
   readonly event: TimelineEvent;
-  readonly now: number;
-  readonly start: number;
-  readonly isSelected: boolean;
-  readonly onSelect: (event: TimelineEvent) => void;
+  /** Any time of the current day. */
+  readonly today: number;
 }
 
-function LogRow({ event, now, start, isSelected, onSelect }: LogRowProps) {
-  const { id, timeSource, type, resource, object } = event;
+/** Memoized, because new events move all rows. */
+const LogCells = memo(function LogCells({ event, today }: LogCellsProps) {
+  const { timeSource, type, resource, object } = event;
   const { namespace, name, resourceVersion } = object.metadata;
   return (
-    <div
-      id={`event-${id}`}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isSelected}
-      className="tp-log-row"
-      style={{ transform: `translateY(${start}px)` }}
-      onClick={() => onSelect(event)}
-      onKeyDown={({ key }) => key === 'Enter' && onSelect(event)}
-    >
-      <span title={TIME_SOURCES[timeSource]}>{eventTimeText(event, now)}</span>
+    <>
+      <span title={TIME_SOURCES[timeSource]}>{eventTimeText(event, today)}</span>
       <span className="tp-log-type">
         <EventIcon type={type} /> {type}
       </span>
@@ -122,6 +118,6 @@ function LogRow({ event, now, start, isSelected, onSelect }: LogRowProps) {
       </span>
       <span className="tp-log-version">{resourceVersion}</span>
       <span className="tp-log-manager">{authorOf(event) ?? '–'}</span>
-    </div>
+    </>
   );
-}
+});

@@ -1,8 +1,9 @@
 import { memo } from 'react';
 import { EventIcon } from '../../components/events/EventMark.tsx';
 import { authorOf, EVENT_WORDS, eventTimeText } from '../../state/timeline/event-facts.ts';
-import { positionOf, type TimeScale } from '../../state/timeline/time-scale.ts';
-import type { Lane, TimelineEvent } from '../../state/timeline/timeline-store.ts';
+import type { Lane } from '../../state/timeline/lanes.ts';
+import { dayOf, positionOf, type TimeScale } from '../../state/timeline/time-scale.ts';
+import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 
 interface LaneMarksProps {
   readonly lane: Lane;
@@ -15,6 +16,7 @@ interface LaneMarksProps {
 
 /** The events of one object as marks on its lifeline. */
 export const LaneMarks = memo(function LaneMarks({ lane, scale, now, ticks, selected, onSelect }: LaneMarksProps) {
+  const today = dayOf(now);
   const inSight = lane.events.filter(({ time }) => time >= scale.from && time <= scale.to);
   return (
     <div className="tp-lane-time">
@@ -27,26 +29,47 @@ export const LaneMarks = memo(function LaneMarks({ lane, scale, now, ticks, sele
         return width > 0 ? <span key={from} className="tp-life" style={{ left, width }} /> : null;
       })}
       {inSight.map((event) => (
-        <button
+        <Mark
           key={event.id}
-          type="button"
-          // Keyboard users have the log: a tab stop per mark would be thousands.
-          tabIndex={-1}
-          className={`tp-mark-button${event.id === selected ? ' tp-mark-selected' : ''}`}
-          style={{ left: positionOf(scale, event.time) }}
-          title={titleOf(event, now)}
-          onClick={() => onSelect(event)}
-        >
-          <EventIcon type={event.type} />
-        </button>
+          event={event}
+          left={positionOf(scale, event.time)}
+          today={today}
+          isSelected={event.id === selected}
+          onSelect={onSelect}
+        />
       ))}
     </div>
   );
 });
 
-function titleOf(event: TimelineEvent, now: number): string {
+interface MarkProps {
+  readonly event: TimelineEvent;
+  readonly left: number;
+  readonly today: number;
+  readonly isSelected: boolean;
+  readonly onSelect: (event: TimelineEvent) => void;
+}
+
+/** Memoized, because a new event of an object does not move its earlier ones. */
+const Mark = memo(function Mark({ event, left, today, isSelected, onSelect }: MarkProps) {
+  return (
+    <button
+      type="button"
+      // Keyboard users have the log: a tab stop per mark would be thousands.
+      tabIndex={-1}
+      className={`tp-mark-button${isSelected ? ' tp-mark-selected' : ''}`}
+      style={{ left }}
+      title={titleOf(event, today)}
+      onClick={() => onSelect(event)}
+    >
+      <EventIcon type={event.type} />
+    </button>
+  );
+});
+
+function titleOf(event: TimelineEvent, today: number): string {
   const author = authorOf(event);
-  return `${EVENT_WORDS[event.type]} ${eventTimeText(event, now)}${author ? ` by ${author}` : ''}`;
+  return `${EVENT_WORDS[event.type]} ${eventTimeText(event, today)}${author ? ` by ${author}` : ''}`;
 }
 
 /** Returns the time ranges in which an object is known to exist; none for bookmarks. */

@@ -1,8 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { clockText, positionOf, type TimeScale, ticksOf, timeAt } from '../../state/timeline/time-scale.ts';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
+import { followingLanes, hasEventBetween, type Lane } from '../../state/timeline/lanes.ts';
+import {
+  clockText,
+  positionOf,
+  steppedScale,
+  steppedTime,
+  type TimeScale,
+  ticksOf,
+  timeAt,
+} from '../../state/timeline/time-scale.ts';
 import { laneKeyOf, type TimelineEvent } from '../../state/timeline/timeline-event.ts';
-import { type Lane, lanesOf } from '../../state/timeline/timeline-store.ts';
 import { LaneMarks } from './LaneMarks.tsx';
 import { useRangeDrag } from './use-range-drag.ts';
 import type { TimeAxis } from './use-time-axis.ts';
@@ -11,8 +19,6 @@ import { useWidth } from './use-width.ts';
 interface LanesProps {
   /** Visible events and others of the same objects, for their lifelines. */
   readonly events: readonly TimelineEvent[];
-  /** Events in the visible range. */
-  readonly visible: readonly TimelineEvent[];
   readonly axis: TimeAxis;
   readonly selected: TimelineEvent | undefined;
   readonly onSelect: (event: TimelineEvent) => void;
@@ -21,28 +27,26 @@ interface LanesProps {
 /** Pixels, as in the style sheet. */
 const LANE_HEIGHT = 28;
 
-/** Most recently changed objects first, as in the log. */
-const byLastChange = (one: Lane, other: Lane): number =>
-  (other.events.at(-1)?.revision ?? 0) - (one.events.at(-1)?.revision ?? 0);
-
 /**
  * One lane per object on a shared time axis. The wheel scrolls, pans with Shift and zooms with Ctrl; keys do the same.
  */
-export function Lanes({ events, visible, axis, selected, onSelect }: LanesProps) {
+export function Lanes({ events, axis, selected, onSelect }: LanesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
   const width = useWidth(ruler);
-  const all = useMemo(() => lanesOf(events).toSorted(byLastChange), [events]);
-  const keys = useMemo(() => new Set(visible.map(laneKeyOf)), [visible]);
-  const lanes = useMemo(() => all.filter(({ key }) => keys.has(key)), [all, keys]);
-  const { from, to, now } = axis;
-  const scale = useMemo<TimeScale>(() => ({ from, to, width }), [from, to, width]);
-  const ticks = width > 0 ? ticksOf(scale) : [];
+  const follow = useMemo(followingLanes, []);
+  const all = follow(events);
+  const { from, to, now, isLive } = axis;
+  const lanes = all.filter((lane) => hasEventBetween(lane, from, to));
+  const exact = { from, to, width };
+  const shown = isLive ? steppedScale(exact) : exact;
+  const scale = useMemo<TimeScale>(() => ({ from: shown.from, to: shown.to, width }), [shown.from, shown.to, width]);
+  const ticks = useMemo(() => (width > 0 ? ticksOf(scale) : []), [scale, width]);
   const virtualizer = useVirtualizer({
     count: lanes.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => LANE_HEIGHT,
-    overscan: 6,
+    overscan: 3,
   });
   useWheel(scroller, ruler, scale, axis);
   const drag = useRangeDrag(scale, axis);
@@ -86,25 +90,20 @@ export function Lanes({ events, visible, axis, selected, onSelect }: LanesProps)
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const lane = lanes[index];
           if (!lane) return null;
-          const isSelected = selected !== undefined && lane.events.includes(selected);
+          const isSelected = lane.key === selectedLane;
           return (
             <div
               key={lane.key}
               className={`tp-lane${isSelected ? ' tp-lane-selected' : ''}`}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <span
-                className="tp-lane-name"
-                title={`${lane.kind} ${lane.namespace ? `${lane.namespace}/` : ''}${lane.name}`}
-              >
-                <span className="tp-subtle">{lane.kind}</span> {lane.name}
-              </span>
+              <LaneName kind={lane.kind} namespace={lane.namespace} name={lane.name} />
               <LaneMarks
                 lane={lane}
                 scale={scale}
-                now={now}
+                now={steppedTime(scale, now)}
                 ticks={ticks}
-                selected={isSelected ? selected.id : undefined}
+                selected={isSelected ? selected?.id : undefined}
                 onSelect={onSelect}
               />
             </div>
@@ -114,6 +113,16 @@ export function Lanes({ events, visible, axis, selected, onSelect }: LanesProps)
     </div>
   );
 }
+
+type LaneNameProps = Pick<Lane, 'kind' | 'namespace' | 'name'>;
+
+const LaneName = memo(function LaneName({ kind, namespace, name }: LaneNameProps) {
+  return (
+    <span className="tp-lane-name" title={`${kind} ${namespace ? `${namespace}/` : ''}${name}`}>
+      <span className="tp-subtle">{kind}</span> {name}
+    </span>
+  );
+});
 
 /** Moves the axis by a key. Reports whether the key was handled. */
 function moveByKey(key: string, axis: TimeAxis): boolean {

@@ -8,10 +8,10 @@ import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import type { TimelineSearch } from '../../state/search-parameters.ts';
+import { eventMatcher, followingFilter } from '../../state/timeline/event-filter.ts';
 import { rangeText } from '../../state/timeline/time-range.ts';
 import { namedKinds, recordableResources } from '../../state/timeline/timeline.ts';
 import { DEFAULT_TYPES, TIMELINE_EVENT_TYPES, type TimelineEvent } from '../../state/timeline/timeline-event.ts';
-import { filterEvents } from '../../state/timeline/timeline-store.ts';
 import { EventDetails } from './EventDetails.tsx';
 import { EventLog } from './EventLog.tsx';
 import { Lanes } from './Lanes.tsx';
@@ -44,10 +44,11 @@ export function TimelineView() {
       new Set(TIMELINE_EVENT_TYPES.filter((type) => wanted?.split(',').includes(type) ?? DEFAULT_TYPES.includes(type))),
     [wanted],
   );
-  const filtered = useMemo(
-    () => filterEvents(events, { text: filter, namespace, types }),
-    [events, filter, namespace, types],
+  const follow = useMemo(
+    () => followingFilter(eventMatcher({ text: filter, namespace, types })),
+    [filter, namespace, types],
   );
+  const filtered = follow(events);
   const selected = filtered.find(({ id }) => id === selectedId);
   const change = useCallback(
     (search: TimelineSearch) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true }),
@@ -64,10 +65,10 @@ export function TimelineView() {
   });
   const boundsNow = useStableCallback(() => axis);
   const visible = useVisible(filtered, axis);
-  const select = (event: TimelineEvent | undefined) => {
+  const select = useStableCallback((event: TimelineEvent | undefined) => {
     setSelectedId(event?.id);
     if (event) axis.reveal(event.time);
-  };
+  });
   const outside = filtered.length - visible.length;
   return (
     <>
@@ -108,7 +109,7 @@ export function TimelineView() {
       ) : (
         <div className="tp-timeline">
           <div className="tp-timeline-main">
-            <Lanes events={filtered} visible={visible} axis={axis} selected={selected} onSelect={select} />
+            <Lanes events={filtered} axis={axis} selected={selected} onSelect={select} />
             <EventLog events={visible} now={axis.now} selected={selected} onSelect={select} />
             {outside > 0 && (
               <p className="tp-outside">
@@ -131,11 +132,16 @@ export function TimelineView() {
  * for all.
  */
 function useShownKinds(kinds: string | undefined): readonly TimelineEvent[] {
-  const { events, clearedId } = useStore(useApplication().timeline.store);
-  return useMemo(() => {
+  const { store } = useApplication().timeline;
+  const events = useStore(store, (state) => state.events);
+  const clearedId = useStore(store, (state) => state.clearedId);
+  const follow = useMemo(() => {
     const keys = kinds?.split(',');
-    return events.filter(({ id, resource }) => id > clearedId && (keys?.includes(groupResourceKey(resource)) ?? true));
-  }, [events, clearedId, kinds]);
+    return followingFilter(
+      ({ id, resource }) => id > clearedId && (keys?.includes(groupResourceKey(resource)) ?? true),
+    );
+  }, [clearedId, kinds]);
+  return follow(events);
 }
 
 const countText = (shown: number, all: number): string => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiObject } from '../../../../src/api/object.ts';
+import { eventMatcher } from '../../../../src/ui/state/timeline/event-filter.ts';
+import { followingLanes } from '../../../../src/ui/state/timeline/lanes.ts';
 import { writerOf } from '../../../../src/ui/state/timeline/merge-events.ts';
 import {
   createTimelineStore,
-  filterEvents,
-  lanesOf,
   type RecordedEvent,
   TIMELINE_EVENT_TYPES,
 } from '../../../../src/ui/state/timeline/timeline-store.ts';
@@ -48,15 +48,15 @@ describe('the timeline', () => {
     store.getState().record([event('web'), event('web', 'DELETED'), event('db', 'ADDED', { namespace: 'other' })]);
     const all = { text: '', namespace: undefined, types: new Set(TIMELINE_EVENT_TYPES) };
     const { events } = store.getState();
-    expect(names(filterEvents(events, { ...all, text: 'configmap WEB' }))).toEqual(['web', 'web']);
-    expect(names(filterEvents(events, { ...all, namespace: 'other' }))).toEqual(['db']);
-    expect(filterEvents(events, { ...all, types: new Set(['DELETED']) })).toHaveLength(1);
+    expect(names(events.filter(eventMatcher({ ...all, text: 'configmap WEB' })))).toEqual(['web', 'web']);
+    expect(names(events.filter(eventMatcher({ ...all, namespace: 'other' })))).toEqual(['db']);
+    expect(events.filter(eventMatcher({ ...all, types: new Set(['DELETED']) }))).toHaveLength(1);
   });
 
   test('has a lane for each object', () => {
     const store = createTimelineStore();
     store.getState().record([event('a'), event('b'), event('a', 'MODIFIED')]);
-    expect(lanesOf(store.getState().events).map(({ name, events }) => [name, events.length])).toEqual([
+    expect(followingLanes()(store.getState().events).map(({ name, events }) => [name, events.length])).toEqual([
       ['a', 2],
       ['b', 1],
     ]);
