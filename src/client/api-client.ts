@@ -77,8 +77,10 @@ export type PatchType = 'json' | 'merge' | 'strategic';
 export interface ApiClientOptions {
   /** Sends the requests: `(request) => fetch(request)`, or the `fetch` of a server. */
   readonly fetch: Fetch;
-  /** Makes the requests; `new Request` by default. `json` is the body, which is in `init` only as text. */
-  readonly createRequest?: (url: string, init: RequestInit, json?: object) => Request;
+  /** Makes the requests; `new Request` by default. */
+  readonly createRequest?: (url: string, init: RequestInit) => Request;
+  /** Makes the requests whose body is the JSON of an object; by default `createRequest` does, with its text. */
+  readonly createJsonRequest?: (url: string, init: RequestInit, body: object) => Request;
   /** The base URL of the API without a trailing slash: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   /** Returns the headers for credentials and impersonation. Called for every request. */
@@ -153,16 +155,17 @@ function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditio
 const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
   headers instanceof Headers || Array.isArray(headers) ? new Headers(headers) : Object.entries(headers);
 
-const textRequest = (url: string, init: RequestInit, json?: object): Request =>
-  new Request(url, json ? { ...init, body: JSON.stringify(json) } : init);
-
 const asItIs = (response: Response): Response => response;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Creates a client of one server for one user. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { fetch, baseUrl, headers, onWarnings, createRequest = textRequest } = options;
+  const { fetch, baseUrl, headers, onWarnings } = options;
+  const {
+    createRequest = (url, init) => new Request(url, init),
+    createJsonRequest = (url, init, body) => createRequest(url, { ...init, body: JSON.stringify(body) }),
+  } = options;
   const writeQuery = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
     dryRun: dryRun ? 'All' : undefined,
     fieldValidation,
@@ -201,13 +204,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   ) {
     const given: Record<string, string> = { accept: accept || 'application/json' };
     if (body !== undefined) given['content-type'] = type;
-    const init = {
-      method,
-      signal: signal ?? null,
-      headers: headers ? withCredentials(given) : given,
-      body: typeof body === 'string' ? body : null,
-    };
-    const sent = createRequest(baseUrl + path, init, typeof body === 'object' ? body : undefined);
+    const init = { method, signal: signal ?? null, headers: headers ? withCredentials(given) : given };
+    const sent =
+      typeof body === 'object'
+        ? createJsonRequest(baseUrl + path, init, body)
+        : createRequest(baseUrl + path, { ...init, body: body ?? null });
     return exchange(sent, (response) => response.json() as Promise<T>, onWarnings);
   }
 

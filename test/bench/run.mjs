@@ -19,8 +19,8 @@ import { measurePolicies } from './policies.mjs';
 import { measureScaleAlone } from './scale.mjs';
 import { measureWebhook } from './webhooks.mjs';
 
-const NODES = 100;
-const PODS = 1000;
+const NODES = 1000;
+const PODS = 10_000;
 const FRAME_NODES = 50;
 const FRAME_PODS = 500;
 const LIST_LENGTH = 10_000;

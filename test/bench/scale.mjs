@@ -64,14 +64,20 @@ export async function measureScale(nodes, pods, module) {
   return { milliseconds, processor: (user + system) / 1000, writes, memory };
 }
 
+/** What docs/hosts.md advises for thousands of pods. */
+const OPTION = '--max-semi-space-size=64';
+
 /** Measures in a process of its own, because the memory of one that has measured before tells nothing. */
 export function measureScaleAlone(nodes, pods) {
-  const { stdout } = spawnSync(process.execPath, [import.meta.filename, nodes, pods], { encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [OPTION, import.meta.filename, nodes, pods], { encoding: 'utf8' });
   return JSON.parse(stdout);
 }
 
 if (process.argv[1] === import.meta.filename) {
   const [nodes = 1000, pods = 10_000] = process.argv.slice(2).map(Number);
-  console.log(JSON.stringify(await measureScale(nodes, pods, await bundle('test/bench/scale-cluster.ts'))));
+  const measured = process.execArgv.includes(OPTION)
+    ? await measureScale(nodes, pods, await bundle('test/bench/scale-cluster.ts'))
+    : measureScaleAlone(nodes, pods);
+  console.log(JSON.stringify(measured));
   process.exit(0);
 }

@@ -67,6 +67,18 @@ describe('a request', () => {
     ]);
   });
 
+  it('is made by the given function, with the text of its body', async () => {
+    const { fetch } = scriptedFetch([() => json(configMap('a', 1))]);
+    const bodies: unknown[] = [];
+    const createRequest = (url: string, init: RequestInit): Request => {
+      bodies.push(init.body);
+      return new Request(url, init);
+    };
+    const client = createApiClient({ fetch, createRequest, baseUrl: 'http://server' });
+    await client.create(CONFIG_MAPS, { data: { color: 'red' } });
+    expect(bodies).toEqual(['{"data":{"color":"red"}}']);
+  });
+
   it('names the field manager of the client unless the write names another', async () => {
     const server = scriptedFetch([() => json({}), () => json({}), () => json(configMap('a', 1))]);
     const client = createApiClient({ fetch: server.fetch, baseUrl: 'http://server', fieldManager: 'manager' });

@@ -16,10 +16,8 @@ export const inProcessClient = (
 ): ApiClient =>
   createApiClient({
     fetch: (request) => server.fetch(request, { user }),
-    createRequest: (url, init, json) => {
-      if (json) return new TextRequest(url, { ...init, body: jsonBodyOf(json) }, takesObjects);
-      return isText(init) ? new TextRequest(url, init, takesObjects) : new Request(url, init);
-    },
+    createRequest: (url, init) => (isText(init) ? new TextRequest(url, init, takesObjects) : new Request(url, init)),
+    createJsonRequest: (url, init, body) => new TextRequest(url, { ...init, body: jsonBodyOf(body) }, takesObjects),
     baseUrl: 'http://localhost',
     ...(fieldManager ? { fieldManager } : {}),
   });
