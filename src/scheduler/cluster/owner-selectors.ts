@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../api/bounded-map.ts';
 import type { ReplicaSet, StatefulSet } from '../../api/kinds/apps-v1.generated.ts';
 import type { Pod, ReplicationController, Service } from '../../api/kinds/core-v1.generated.ts';
 import type { LabelSelector as LabelSelectorObject } from '../../api/kinds/meta-v1.generated.ts';
@@ -18,9 +19,14 @@ export interface OwnerListers {
 
 type Pairs = Readonly<Record<string, string>>;
 
+/** Enough for the workloads of a large cluster. */
+const MAXIMUM_JOINED = 4096;
+
 /** Finds the pods that a pod belongs to: those of its services and of its controller. */
 export class OwnerSelectors {
   readonly #listers: OwnerListers;
+  /** Joined selectors by what they are joined from, because the replicas of a workload have the same. */
+  readonly #joined = new BoundedMap<string, LabelSelector>(MAXIMUM_JOINED);
 
   constructor(listers: OwnerListers) {
     this.#listers = listers;
@@ -30,15 +36,30 @@ export class OwnerSelectors {
   selectorOf(pod: Pod): LabelSelector | undefined {
     const services = this.#serviceSelectors(pod);
     const owner = this.#ownerSelector(pod);
-    const selector = labelSelectorFromObject(services.length === 0 && owner ? owner : joined(services, owner));
-    return selector.isEmpty ? undefined : selector;
+    if (services.length > 0) return this.#join(services, owner);
+    const selector = owner && labelSelectorFromObject(owner);
+    return selector?.isEmpty ? undefined : selector;
+  }
+
+  #join(services: readonly Pairs[], owner: LabelSelectorObject | undefined): LabelSelector {
+    const key = JSON.stringify([services, owner]);
+    const known = this.#joined.get(key);
+    if (known) return known;
+    const selector = labelSelectorFromObject({
+      matchLabels: Object.assign({}, ...services, owner?.matchLabels),
+      matchExpressions: owner?.matchExpressions ?? [],
+    });
+    this.#joined.set(key, selector);
+    return selector;
   }
 
   #serviceSelectors({ metadata }: Pod): Pairs[] {
-    return this.#listers.services.list({ namespace: metadata.namespace ?? '' }).flatMap(({ spec }) => {
-      const pairs = spec?.selector ?? {};
-      return Object.keys(pairs).length > 0 && labelSelectorFromPairs(pairs).matches(metadata.labels) ? [pairs] : [];
-    });
+    const found: Pairs[] = [];
+    for (const { spec } of this.#listers.services.list({ namespace: metadata.namespace ?? '' })) {
+      const selector = labelSelectorFromPairs(spec?.selector);
+      if (spec?.selector && !selector.isEmpty && selector.matches(metadata.labels)) found.push(spec.selector);
+    }
+    return found;
   }
 
   #ownerSelector({ metadata }: Pod): LabelSelectorObject | undefined {
@@ -52,8 +73,3 @@ export class OwnerSelectors {
     return { matchLabels: replicationControllers.get(key)?.spec?.selector ?? {} };
   }
 }
-
-const joined = (services: readonly Pairs[], owner: LabelSelectorObject | undefined): LabelSelectorObject => ({
-  matchLabels: Object.assign({}, ...services, owner?.matchLabels),
-  matchExpressions: owner?.matchExpressions ?? [],
-});

@@ -12,7 +12,7 @@ export function chooseNode(
   random: Random,
 ): NodeInfo | undefined {
   if (nodes.length <= 1) return nodes[0];
-  const totals = nodes.map(() => 0);
+  const totals = new Float64Array(nodes.length);
   for (const plugin of plugins) {
     const scores = plugin.score(info, nodes, cluster);
     if (scores) addScores(totals, scores, plugin.weight);
@@ -20,12 +20,12 @@ export function chooseNode(
   return nodes[indexOfHighest(totals, random)];
 }
 
-function addScores(totals: number[], scores: readonly number[], weight: number): void {
+function addScores(totals: Float64Array, scores: ArrayLike<number>, weight: number): void {
   for (let index = 0; index < totals.length; index++)
     totals[index] = (totals[index] ?? 0) + weight * (scores[index] ?? 0);
 }
 
-function indexOfHighest(totals: readonly number[], random: Random): number {
+function indexOfHighest(totals: Float64Array, random: Random): number {
   let highest = Number.NEGATIVE_INFINITY;
   let equal: number[] = [];
   for (let index = 0; index < totals.length; index++) {

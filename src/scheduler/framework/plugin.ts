@@ -48,7 +48,7 @@ export interface ScorePlugin {
   readonly name: string;
   readonly weight: number;
   /** Returns scores from 0 to 100, in the order of the nodes; undefined for a pod that it has no preference for. */
-  score(info: PodInfo, nodes: readonly NodeInfo[], cluster: Cluster): number[] | undefined;
+  score(info: PodInfo, nodes: readonly NodeInfo[], cluster: Cluster): ArrayLike<number> | undefined;
 }
 
 export const MAXIMUM_SCORE = 100;

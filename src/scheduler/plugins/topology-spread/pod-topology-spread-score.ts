@@ -25,7 +25,7 @@ export const podTopologySpreadScore: ScorePlugin = {
     if (constraints.length === 0) return undefined;
     const isIgnored = (node: NodeInfo): boolean => hasOwn && !hasAllKeys(node, constraints);
     const counted = hasOwn ? nodes.filter((node) => !isIgnored(node)) : nodes;
-    const sums = nodes.map(() => 0);
+    const sums = new Float64Array(nodes.length);
     for (const constraint of constraints) addScores(sums, nodes, constraint, { pod, counted, cluster, isIgnored });
     if (hasOwn) for (const [index, node] of nodes.entries()) if (isIgnored(node)) sums[index] = IGNORED;
     return invert(sums);
@@ -50,7 +50,12 @@ interface ScoreInput {
 }
 
 /** Adds to the sum of each node what it gets for one constraint. A host is a domain of its own. */
-function addScores(sums: number[], nodes: readonly NodeInfo[], constraint: SpreadConstraint, input: ScoreInput): void {
+function addScores(
+  sums: Float64Array,
+  nodes: readonly NodeInfo[],
+  constraint: SpreadConstraint,
+  input: ScoreInput,
+): void {
   const { topologyKey, selector, maxSkew } = constraint;
   const { pod, counted, cluster } = input;
   const domains = cluster.cache.domainsOf(topologyKey);
@@ -99,7 +104,7 @@ function domainTotals(
 const isCounted = (total: number): boolean => total >= 0;
 
 /** Rounds the sums and gives the lowest the highest score, in place. */
-function invert(sums: number[]): number[] {
+function invert(sums: Float64Array): Float64Array {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
   for (let index = 0; index < sums.length; index++) {
     const sum = Math.round(sums[index] ?? IGNORED);
