@@ -29,6 +29,8 @@ const MAXIMUM = 100;
 /** How the needs of a pod fit nodes. A node is looked at again only when it has changed. */
 export class ResourceFit {
   readonly #needs: PodNeeds;
+  /** By name, without resources of which nothing is requested. */
+  readonly #requests: readonly (readonly [name: string, amount: number])[];
   /** By the position of the node. */
   readonly #scores: Int16Array;
   /** The version of each node that its score was computed from. */
@@ -36,6 +38,7 @@ export class ResourceFit {
 
   constructor(needs: PodNeeds, nodeCount: number) {
     this.#needs = needs;
+    this.#requests = Object.entries(needs.requests).filter(([, amount]) => amount > 0);
     this.#scores = new Int16Array(nodeCount);
     this.#versions = new Float64Array(nodeCount).fill(-1);
   }
@@ -57,19 +60,18 @@ export class ResourceFit {
   }
 
   /** Returns the resources that a node has too little of. */
-  lackingOn({ allocatable, requested }: NodeInfo): string[] {
-    const { requests } = this.#needs;
-    return Object.keys(requests).filter((name) => {
-      const amount = requests[name] ?? 0;
-      return amount > 0 && amount > (allocatable[name] ?? 0) - (requested[name] ?? 0);
-    });
+  lackingOn(node: NodeInfo): string[] {
+    return this.#requests.filter((request) => isLacking(request, node)).map(([name]) => name);
   }
 
   #compute(node: NodeInfo): number {
-    if (isFull(node) || this.lackingOn(node).length > 0) return NO_ROOM;
+    if (isFull(node) || this.#requests.some((request) => isLacking(request, node))) return NO_ROOM;
     return leastAllocated(this.#needs, node) + balancedAllocation(this.#needs, node);
   }
 }
+
+const isLacking = ([name, amount]: readonly [string, number], { allocatable, requested }: NodeInfo): boolean =>
+  amount > (allocatable[name] ?? 0) - (requested[name] ?? 0);
 
 /** Reports whether a node has as many pods as it can have. */
 export const isFull = ({ pods, allocatable }: NodeInfo): boolean => pods.size >= (allocatable.pods ?? 0);

@@ -1,7 +1,7 @@
 import type { Node, NodeCondition } from '../../api/kinds/core-v1.generated.ts';
 import type { EventAction } from './cluster-event.ts';
 
-/** The parts of a node that decide whether pods fit, as text to compare. Heartbeats change none of them. */
+/** The parts of a node that decide whether pods fit. Heartbeats change none of them. */
 const PARTS: readonly (readonly [action: EventAction, part: (node: Node) => unknown])[] = [
   ['taint', ({ spec }) => spec?.unschedulable ?? false],
   ['allocatable', ({ status }) => status?.allocatable],
@@ -15,6 +15,9 @@ const PARTS: readonly (readonly [action: EventAction, part: (node: Node) => unkn
 
 /** Returns what an update of a node changes for pods. */
 export function nodeActions(before: Node, after: Node): EventAction[] {
-  const changed = PARTS.filter(([, part]) => JSON.stringify(part(before)) !== JSON.stringify(part(after)));
+  const changed = PARTS.filter(([, part]) => !isSame(part(before), part(after)));
   return [...new Set(changed.map(([action]) => action))];
 }
+
+/** Consecutive states share the parts that are equal. */
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -33,8 +33,11 @@ export function zoneShares(nodes: readonly Node[], dialect: Dialect): ZoneShares
 }
 
 /** Whether two versions of a node may lead to different shares. */
-export const affectsShares = (node: Node, previous: Node, dialect: Dialect): boolean =>
-  JSON.stringify(partOf(node, dialect)) !== JSON.stringify(partOf(previous, dialect));
+export function affectsShares(node: Node, previous: Node, dialect: Dialect): boolean {
+  const after = partOf(node, dialect);
+  const before = partOf(previous, dialect);
+  return after?.zone !== before?.zone || after?.cpu !== before?.cpu;
+}
 
 /** Returns what a node adds to its zone; undefined for nodes of the control plane and those that are not ready. */
 function partOf({ metadata: { labels = {} }, status }: Node, dialect: Dialect) {
