@@ -7,6 +7,10 @@ const PODS = 60;
 /** Pods that a card shows before "Show more" is clicked. */
 const SHOWN = 50;
 
+const PODS_PATH = '/api/v1/namespaces/sample/pods';
+/** A pod whose row is before those of the deployment. */
+const FIRST_POD = { metadata: { name: 'before-all' }, spec: { containers: [{ name: 'web', image: 'nginx' }] } };
+
 const scale = (page: Page, replicas: number) =>
   askCluster(page, DEPLOYMENT, {
     method: 'PATCH',
@@ -42,6 +46,21 @@ describe('pages of many pods', () => {
     await scale(visit.page, PODS);
     await expect.poll(() => grid('Pod').getAttribute('aria-rowcount')).toBe(String(PODS + 1));
     expect(await styles()).toBe(0);
+  });
+
+  it('do not render the cells of a row again when a row appears before it', async () => {
+    const row = await visit.page.locator('[data-row="0"]').elementHandle();
+    const rendered = await row?.evaluateHandle(renderedCells);
+    await askCluster(visit.page, PODS_PATH, { method: 'POST', body: JSON.stringify(FIRST_POD) });
+    await expect.poll(() => row?.getAttribute('data-row')).toBe('1');
+    const now = await row?.evaluateHandle(renderedCells);
+    const pairs = await visit.page.evaluate(
+      ([before = [], after = []]) => before.map((cell, index) => cell !== undefined && cell === after[index]),
+      [rendered, now],
+    );
+    expect(pairs.length).toBeGreaterThan(5);
+    expect(pairs).not.toContain(false);
+    await askCluster(visit.page, `${PODS_PATH}/${FIRST_POD.metadata.name}`, { method: 'DELETE' });
   });
 
   it('move the focus into the menu of a row, and back to its button when it is closed', async () => {
@@ -86,3 +105,7 @@ describe('pages of many pods', () => {
 });
 
 const isFocused = (element: Element): boolean => element === document.activeElement;
+
+/** In the page: returns the properties with which React has rendered the cells of a row, which are others after each rendering. */
+const renderedCells = (row: Element): unknown[] =>
+  [...row.children].map((cell) => Object.entries(cell).find(([key]) => key.startsWith('__reactProps$'))?.[1]);

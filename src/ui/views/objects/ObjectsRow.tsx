@@ -1,9 +1,9 @@
-import { Checkbox } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { Age } from '../../components/Age.tsx';
+import { RowCheckbox } from '../../components/table/RowCheckbox.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Td } from '../../components/table/Td.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
@@ -22,19 +22,23 @@ interface ObjectsRowProps {
   readonly onAction: (action: RowAction, row: TableRow) => void;
 }
 
-/** Memoized, because a busy collection changes many times a second, and most of its rows do not. */
-export const ObjectsRow = memo(function ObjectsRow(props: ObjectsRowProps) {
-  const { resource, row, rowIndex, columns, isSelected, onToggle, onAction } = props;
+/** A row of the table. Only itself has its position, because rows that appear or go move all after them. */
+export function ObjectsRow({ rowIndex, ...cells }: ObjectsRowProps) {
+  return (
+    <Tr className="tp-row" aria-rowindex={rowIndex + 2} data-row={rowIndex} isRowSelected={cells.isSelected}>
+      <ObjectCells {...cells} />
+    </Tr>
+  );
+}
+
+/** Memoized, because a busy collection changes many times a second, and most of its objects do not. */
+const ObjectCells = memo(function ObjectCells(props: Omit<ObjectsRowProps, 'rowIndex'>) {
+  const { resource, row, columns, isSelected, onToggle, onAction } = props;
   const { metadata } = row.object;
   return (
-    <Tr className="tp-row" aria-rowindex={rowIndex + 2} data-row={rowIndex} isRowSelected={isSelected}>
+    <>
       <Td className="tp-row-check">
-        <Checkbox
-          id={`select-${rowIndex}`}
-          aria-label={`Select ${metadata.name}`}
-          isChecked={isSelected}
-          onChange={() => onToggle(row)}
-        />
+        <RowCheckbox aria-label={`Select ${metadata.name}`} checked={isSelected} onChange={() => onToggle(row)} />
       </Td>
       {columns.map((column) => (
         <Td key={column.name} dataLabel={column.name} className={`tp-cell tp-cell-${column.type}`}>
@@ -44,7 +48,7 @@ export const ObjectsRow = memo(function ObjectsRow(props: ObjectsRowProps) {
       <Td className="tp-row-menu">
         <RowMenu resource={resource} metadata={metadata} onAction={(action) => onAction(action, row)} />
       </Td>
-    </Tr>
+    </>
   );
 });
 

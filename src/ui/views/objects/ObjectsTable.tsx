@@ -39,7 +39,7 @@ export function ObjectsTable(props: ObjectsTableProps) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+    overscan: 6,
   });
   const widths = useMemo(() => columnWidths(rows, columns), [rows, columns]);
   const inSight = virtualizer.getVirtualItems();
