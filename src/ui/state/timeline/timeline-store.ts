@@ -73,6 +73,11 @@ export function createTimelineStore(limit = MOST_EVENTS, now: () => number = () 
     const request = event.request ?? requests.of(event);
     return request === event.request ? event : { ...event, request };
   };
+  /** Most requests are known before the events of their changes. */
+  const learned = (events: readonly TimelineEvent[]): readonly TimelineEvent[] => {
+    const known = events.map(requested);
+    return known.some((event, index) => event !== events[index]) ? withTimes(known, now()) : events;
+  };
   const numbered = ({ isLate, revision, ...event }: RecordedEvent): TimelineEvent => {
     lastId += 1;
     const order = revision ?? (Number(event.object.metadata.resourceVersion) || lastRevision);
@@ -91,10 +96,7 @@ export function createTimelineStore(limit = MOST_EVENTS, now: () => number = () 
       }),
     learn: (changes) => {
       requests.add(changes);
-      set(({ events, waiting }) => ({
-        events: withTimes(events.map(requested), now()),
-        waiting: withTimes(waiting.map(requested), now()),
-      }));
+      set(({ events, waiting }) => ({ events: learned(events), waiting: learned(waiting) }));
     },
     restore: (restored) =>
       set(({ events }) => {

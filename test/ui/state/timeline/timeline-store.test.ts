@@ -43,6 +43,17 @@ describe('the timeline', () => {
     expect(store.getState().waiting).toEqual([]);
   });
 
+  test('has new events only when a request made one of them', () => {
+    const store = createTimelineStore();
+    store.getState().record([event('a', 'ADDED', { resourceVersion: '7' })]);
+    const { events } = store.getState();
+    const change = { ...RESOURCE, time: 5, user: 'jane', trace: 't', verb: 'create', type: 'ADDED' } as const;
+    store.getState().learn([{ ...change, revision: 8 }]);
+    expect(store.getState().events).toBe(events);
+    store.getState().learn([{ ...change, revision: 7 }]);
+    expect(store.getState().events[0]).toMatchObject({ time: 5, request: { user: 'jane' } });
+  });
+
   test('filters by words, namespace and type', () => {
     const store = createTimelineStore();
     store.getState().record([event('web'), event('web', 'DELETED'), event('db', 'ADDED', { namespace: 'other' })]);
