@@ -1,4 +1,4 @@
-import { BoundedMap } from '../api/bounded-map.ts';
+import { BoundedMap } from '../api/memory/bounded-map.ts';
 import type { AdmissionAttributes, AdmissionOperation, AdmissionPlugin } from './admission-plugin.ts';
 
 export type AdmissionPhase = 'mutate' | 'validate';

@@ -1,4 +1,4 @@
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from './memory/bounded-map.ts';
 
 /** Time, injected so that the core never reads the platform's clock. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../api/bounded-map.ts';
+import { BoundedMap } from '../api/memory/bounded-map.ts';
 
 /**
  * An element of a field path, as in FieldsV1: `f:name` (member), `k:{"port":80,"protocol":"TCP"}` (element of a keyed

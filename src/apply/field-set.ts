@@ -1,5 +1,5 @@
-import { BoundedMap } from '../api/bounded-map.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
+import { BoundedMap } from '../api/memory/bounded-map.ts';
 import { isRecord } from '../api/object.ts';
 import { comparePathElements, type FieldPath, type PathElement, parsePathElement } from './field-path.ts';
 import { RecentResults } from './recent-results.ts';

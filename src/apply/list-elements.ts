@@ -1,4 +1,4 @@
-import { BoundedMap } from '../api/bounded-map.ts';
+import { BoundedMap } from '../api/memory/bounded-map.ts';
 import { isRecord } from '../api/object.ts';
 import type { ListSchema, Schema } from '../schema/schema.ts';
 import { jsonText, keyElement, type PathElement, valueElement } from './field-path.ts';

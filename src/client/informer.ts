@@ -1,10 +1,10 @@
-import { deepFreeze } from '../api/deep-freeze.ts';
 import { type Clock, type Random, type ReportProblem, reportToConsole } from '../api/environment.ts';
+import { deepFreeze } from '../api/memory/deep-freeze.ts';
 import type { ApiObject } from '../api/object.ts';
 import { aborted } from './aborted.ts';
-import { controllerOf } from './controller-of.ts';
 import { Indexer, type IndexFunction, type Lister, type Selection } from './indexer.ts';
 import { objectKey } from './object-key.ts';
+import { controllerOf } from './objects/controller-of.ts';
 import { Reflector, type ReflectorSource, type ReflectorState } from './reflector.ts';
 
 /** Called after the store has changed. A relist calls only for objects that differ. */

@@ -1,6 +1,6 @@
 import { type Clock, stopwatch } from '../api/environment.ts';
 import type { FlowSchema, PriorityLevelConfiguration } from '../api/kinds/flowcontrol-v1beta3.generated.ts';
-import { RememberedRequests } from '../api/remembered-requests.ts';
+import { RememberedRequests } from '../api/memory/remembered-requests.ts';
 import type { FlowRequest } from './flow-request.ts';
 import { matchesFlowSchema } from './match-flow-schema.ts';
 import { PriorityLevel } from './priority-level.ts';

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../api/bounded-map.ts';
 import { type Clock, stopwatch } from '../api/environment.ts';
 import type { PriorityLevelConfiguration, QueuingConfiguration } from '../api/kinds/flowcontrol-v1beta3.generated.ts';
+import { BoundedMap } from '../api/memory/bounded-map.ts';
 import { RetryAfter } from './retry-after.ts';
 import { SeatDemand } from './seat-demand.ts';
 import type { SeatLimits } from './seat-limits.ts';

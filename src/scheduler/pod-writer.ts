@@ -2,9 +2,9 @@ import { type Clock, timeText } from '../api/environment.ts';
 import type { Pod, PodCondition } from '../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
-import { conditionPatch } from '../client/condition-patch.ts';
 import type { Informer } from '../client/informer.ts';
 import { objectKey } from '../client/object-key.ts';
+import { conditionPatch } from '../client/objects/condition-patch.ts';
 import type { PodInfo } from './cluster/pod-info.ts';
 import { PREEMPTION_REASON } from './preemption/find-candidate.ts';
 

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../api/bounded-map.ts';
+import { BoundedMap } from '../api/memory/bounded-map.ts';
 import { TextTemplate } from './text-template.ts';
 
 /** Lengths of the texts that are packed: short ones gain little, and long ones would fill the memory as templates. */

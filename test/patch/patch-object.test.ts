@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deepFreeze } from '../../src/api/deep-freeze.ts';
 import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
+import { deepFreeze } from '../../src/api/memory/deep-freeze.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { badRequest, StatusError } from '../../src/api/status.ts';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deepFreeze } from '../../src/api/deep-freeze.ts';
 import { kubernetesDialect } from '../../src/api/dialect.ts';
+import { deepFreeze } from '../../src/api/memory/deep-freeze.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { patchObject, STRATEGIC_MERGE_PATCH } from '../../src/patch/patch-object.ts';
 import { canonical } from '../../src/schema/canonical.ts';

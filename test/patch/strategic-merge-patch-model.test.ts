@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deepFreeze } from '../../src/api/deep-freeze.ts';
 import { kubernetesDialect } from '../../src/api/dialect.ts';
+import { deepFreeze } from '../../src/api/memory/deep-freeze.ts';
 import type { JsonObject } from '../../src/api/object.ts';
 import { applyStrategicMergePatch } from '../../src/patch/strategic-merge-patch.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';

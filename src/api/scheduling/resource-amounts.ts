@@ -1,4 +1,4 @@
-import { BoundedMap } from '../bounded-map.ts';
+import { BoundedMap } from '../memory/bounded-map.ts';
 import { parseQuantity, scaledValue } from '../values/quantity.ts';
 
 /** Amounts by resource name: `cpu` in thousandths, everything else in whole units. */

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../bounded-map.ts';
+import { BoundedMap } from '../memory/bounded-map.ts';
 
 /**
  * Resource amounts (`100m`, `1.5Gi`, `12e6`): exact decimal numbers that remember their notation (apimachinery's

@@ -1,4 +1,4 @@
-import { RememberedRequests } from '../../api/remembered-requests.ts';
+import { RememberedRequests } from '../../api/memory/remembered-requests.ts';
 import type { AuthorizationAttributes, Decision } from '../authorizer.ts';
 import type { RbacIndex } from './rbac-index.ts';
 

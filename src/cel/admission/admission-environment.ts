@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../api/bounded-map.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import { type Compilation, compileExpression } from '../compile-expression.ts';
 import { type Environment, withVariables } from '../expression-environment.ts';
 import { kubernetesEnvironment } from '../kubernetes-libraries.ts';

@@ -1,6 +1,6 @@
 import { RE2JS } from '@bufbuild/re2';
-import { BoundedMap } from '../../api/bounded-map.ts';
 import { errorText } from '../../api/error-text.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import type { Budget } from '../evaluation/budget.ts';
 import { Failure } from './values.ts';
 

@@ -3,8 +3,8 @@ import type { Pod, ReplicationController } from '../../api/kinds/core-v1.generat
 import type { OwnerReference } from '../../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, parseApiVersion } from '../../api/object.ts';
 import { ApiError } from '../../client/api-error.ts';
-import { controllerOf } from '../../client/controller-of.ts';
 import type { Informer } from '../../client/informer.ts';
+import { controllerOf } from '../../client/objects/controller-of.ts';
 import type { SharedInformers } from '../../client/shared-informers.ts';
 import type { ScaleClient } from '../scaling/scale-client.ts';
 

@@ -1,7 +1,7 @@
 import { timeText } from '../../api/environment.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
-import { conditionPatch } from '../../client/condition-patch.ts';
+import { conditionPatch } from '../../client/objects/condition-patch.ts';
 import type { ControllerContext } from '../controller.ts';
 
 /** Sets the condition Ready of the pods of a node to False. Its node can no longer do so. */

@@ -3,9 +3,9 @@ import type { Node, Pod, Taint, Toleration } from '../../api/kinds/core-v1.gener
 import { tolerates } from '../../api/scheduling/tolerations.ts';
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
-import { conditionPatch } from '../../client/condition-patch.ts';
 import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
+import { conditionPatch } from '../../client/objects/condition-patch.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { ControllerContext } from '../controller.ts';
 import { isDeepEqual } from '../workloads/deep-equal.ts';

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../api/bounded-map.ts';
 import { type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import type { LabelSelector } from '../../api/selectors/label-selector.ts';
 import { ImageLocations } from './image-locations.ts';
 import { type CountsByNode, MatchingPods } from './matching-pods.ts';

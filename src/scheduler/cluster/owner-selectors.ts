@@ -1,7 +1,7 @@
-import { BoundedMap } from '../../api/bounded-map.ts';
 import type { ReplicaSet, StatefulSet } from '../../api/kinds/apps-v1.generated.ts';
 import type { Pod, ReplicationController, Service } from '../../api/kinds/core-v1.generated.ts';
 import type { LabelSelector as LabelSelectorObject } from '../../api/kinds/meta-v1.generated.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import {
   type LabelSelector,
   labelSelectorFromObject,

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../api/bounded-map.ts';
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import { podRequests, scoredPodRequests } from '../../api/scheduling/pod-requests.ts';
 import type { ResourceAmounts } from '../../api/scheduling/resource-amounts.ts';
 

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../api/bounded-map.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodNeeds } from './pod-needs.ts';
 

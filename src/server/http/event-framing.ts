@@ -1,8 +1,8 @@
-import { deepFreeze } from '../../api/deep-freeze.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import { HandedEvent } from '../../api/encoding/handed-event.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { PROTOBUF_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
+import { deepFreeze } from '../../api/memory/deep-freeze.ts';
 import type { Status } from '../../api/status.ts';
 import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
 import { ProtobufWriter } from '../../schema/protobuf/protobuf-writer.ts';

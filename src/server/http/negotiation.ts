@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../api/bounded-map.ts';
 import type { Dialect, KubernetesName } from '../../api/dialect.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, PROTOBUF_MEDIA_TYPE, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import { StatusError } from '../../api/status.ts';
 import type { Call } from '../context/call.ts';
 import { queryParameter } from './query-parameter.ts';

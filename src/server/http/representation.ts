@@ -1,7 +1,7 @@
-import { deepFreeze } from '../../api/deep-freeze.ts';
 import { TextHeaders } from '../../api/encoding/text-headers.ts';
 import { ObjectResponse, TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
+import { deepFreeze } from '../../api/memory/deep-freeze.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { type Status, StatusError } from '../../api/status.ts';
 import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../api/bounded-map.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
 import type { RequestUrl } from '../observe/received-request.ts';
 import { readRequestInfo } from './read-request-info.ts';

@@ -1,6 +1,6 @@
-import { deepFreeze } from '../../api/deep-freeze.ts';
 import { TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
+import { deepFreeze } from '../../api/memory/deep-freeze.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import type { Status } from '../../api/status.ts';
 import { canonical } from '../../schema/canonical.ts';

@@ -1,6 +1,6 @@
-import { deepFreeze } from '../../api/deep-freeze.ts';
+import { deepFreeze } from '../../api/memory/deep-freeze.ts';
+import { shareParts } from '../../api/memory/share-parts.ts';
 import type { ApiObject } from '../../api/object.ts';
-import { shareParts } from '../../api/share-parts.ts';
 import type { Entry } from '../../storage/storage.ts';
 
 /** The place where reads insert the revision of the entry. Metadata precedes any free-form text. */

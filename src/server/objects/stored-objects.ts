@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../api/bounded-map.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { Change, Entry } from '../../storage/storage.ts';
 import { type StateOrigin, StoredObject } from './stored-object.ts';

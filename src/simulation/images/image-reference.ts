@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../api/bounded-map.ts';
 import type { ContainerImage } from '../../api/kinds/core-v1.generated.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 
 /** An image as containerd knows it. */
 export interface Image {

@@ -1,5 +1,5 @@
 import type { Pod, PodCondition, PodStatus } from '../../api/kinds/core-v1.generated.ts';
-import { conditionPatch } from '../../client/condition-patch.ts';
+import { conditionPatch } from '../../client/objects/condition-patch.ts';
 import type { PodEvent, Transition } from './transition.ts';
 
 /** What one write changes of a pod: one transition, or several that are joined. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { deepFreeze } from '../../../src/api/deep-freeze.ts';
+import { deepFreeze } from '../../../src/api/memory/deep-freeze.ts';
 import { labelSelectorFromObject, labelSelectorFromPairs } from '../../../src/api/selectors/label-selector.ts';
 import { onceFrozen } from '../../../src/api/selectors/once-frozen.ts';
 

@@ -3,7 +3,7 @@ import type { CronJob, CronJobStatus, Job } from '../../../api/kinds/batch-v1.ge
 import { type CronSchedule, parseCronSchedule, ScheduleError } from '../../../api/values/cron/cron-schedule.ts';
 import { timeZoneError } from '../../../api/values/cron/time-zone.ts';
 import { ApiError } from '../../../client/api-error.ts';
-import { controllerOf } from '../../../client/controller-of.ts';
+import { controllerOf } from '../../../client/objects/controller-of.ts';
 import type { Requeue } from '../../../client/work-queue.ts';
 import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';

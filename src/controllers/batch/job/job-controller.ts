@@ -1,8 +1,8 @@
 import type { Job } from '../../../api/kinds/batch-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
-import { controllerOf } from '../../../client/controller-of.ts';
 import { objectKey } from '../../../client/object-key.ts';
+import { controllerOf } from '../../../client/objects/controller-of.ts';
 import type { Controller, ControllerContext } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { OwnWrites } from '../../workloads/own-writes.ts';

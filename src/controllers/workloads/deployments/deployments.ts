@@ -1,8 +1,8 @@
 import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
-import { controllerOf } from '../../../client/controller-of.ts';
 import { objectKey } from '../../../client/object-key.ts';
+import { controllerOf } from '../../../client/objects/controller-of.ts';
 import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { concernedOwners } from '../pods/concerned-owners.ts';

@@ -2,8 +2,8 @@ import type { ApiObject } from '../../../api/object.ts';
 import type { LabelSelector } from '../../../api/selectors/label-selector.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
 import { ApiError } from '../../../client/api-error.ts';
-import { controllerOf } from '../../../client/controller-of.ts';
 import type { Informer } from '../../../client/informer.ts';
+import { controllerOf } from '../../../client/objects/controller-of.ts';
 import type { ResourceAddress } from '../../../client/resource-path.ts';
 import { controllerReference, ORPHANS } from './controller-reference.ts';
 

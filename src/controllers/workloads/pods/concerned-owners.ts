@@ -1,8 +1,8 @@
 import type { ApiObject } from '../../../api/object.ts';
 import type { LabelSelector } from '../../../api/selectors/label-selector.ts';
-import { controllerOf } from '../../../client/controller-of.ts';
 import type { Informer } from '../../../client/informer.ts';
 import { objectKey } from '../../../client/object-key.ts';
+import { controllerOf } from '../../../client/objects/controller-of.ts';
 
 /**
  * Returns a function that returns the keys of the owners of a kind that an object concerns: the one that controls it, or

@@ -1,6 +1,6 @@
 import type { OwnerReference } from '../../../api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
-import { controllerOf } from '../../../client/controller-of.ts';
+import { controllerOf } from '../../../client/objects/controller-of.ts';
 
 /** Returns the reference with which an object controls others. */
 export const controllerReference = (

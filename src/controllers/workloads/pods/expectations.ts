@@ -1,7 +1,7 @@
 import type { Clock } from '../../../api/environment.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
-import { controllerOf } from '../../../client/controller-of.ts';
 import type { Informer } from '../../../client/informer.ts';
+import { controllerOf } from '../../../client/objects/controller-of.ts';
 
 /** Milliseconds after which an expectation is given up, because its event was lost. */
 const TIMEOUT = 5 * 60 * 1000;

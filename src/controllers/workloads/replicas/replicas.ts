@@ -1,7 +1,7 @@
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { ApiError } from '../../../client/api-error.ts';
-import { controllerOf } from '../../../client/controller-of.ts';
 import type { Informer } from '../../../client/informer.ts';
+import { controllerOf } from '../../../client/objects/controller-of.ts';
 import type { Requeue } from '../../../client/work-queue.ts';
 import type { ControllerContext } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deepFreeze } from '../../src/api/deep-freeze.ts';
-import { shareParts } from '../../src/api/share-parts.ts';
+import { deepFreeze } from '../../../src/api/memory/deep-freeze.ts';
+import { shareParts } from '../../../src/api/memory/share-parts.ts';
 
 test('Equal parts are shared, and others are kept', () => {
   const like = deepFreeze({ labels: { app: 'web' }, volumes: [{ name: 'a', source: { path: '/' } }], uid: '1' });

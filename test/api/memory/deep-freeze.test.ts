@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deepFreeze } from '../../src/api/deep-freeze.ts';
+import { deepFreeze } from '../../../src/api/memory/deep-freeze.ts';
 
 test('freezes objects and lists at every depth, and returns the value itself', () => {
   const value = { list: [{ inner: { text: 'a' } }, [1, null]], none: null, empty: {} };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap } from '../../src/api/bounded-map.ts';
+import { BoundedMap } from '../../../src/api/memory/bounded-map.ts';
 
 test('A bounded map forgets everything when a further key does not fit', () => {
   const map = new BoundedMap<string, number>(2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RememberedRequests, type RememberedTarget } from '../../src/api/remembered-requests.ts';
+import { RememberedRequests, type RememberedTarget } from '../../../src/api/memory/remembered-requests.ts';
 
 const target = (parts: Partial<RememberedTarget> = {}): RememberedTarget => ({
   verb: 'get',

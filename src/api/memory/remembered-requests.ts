@@ -1,5 +1,5 @@
+import type { UserInfo } from '../user-info.ts';
 import { BoundedMap } from './bounded-map.ts';
-import type { UserInfo } from './user-info.ts';
 
 /** The parts of a request to a resource by which it is remembered. */
 export interface RememberedTarget {
