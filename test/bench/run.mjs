@@ -182,7 +182,7 @@ line(
   `${Math.round(forks.memory / 1024)} KiB`,
 );
 
-const scale = measureScaleAlone(NODES, PODS);
+const scale = await measureScaleAlone(NODES, PODS);
 console.log();
 line(`${PODS} pods on ${NODES} nodes`, 'pods', 'of processor time', 'writes per pod', 'memory');
 line(
