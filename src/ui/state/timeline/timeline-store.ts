@@ -3,12 +3,7 @@ import { mergeEvents, withTimes } from './merge-events.ts';
 import { type RequestedChange, RequestedChanges } from './requested-changes.ts';
 import type { RecordedEvent, RecordedResource, TimelineEvent } from './timeline-event.ts';
 
-export {
-  type RecordedEvent,
-  TIMELINE_EVENT_TYPES,
-  type TimelineEvent,
-  type TimelineEventType,
-} from './timeline-event.ts';
+export { type RecordedEvent, TIMELINE_EVENT_TYPES } from './timeline-event.ts';
 
 interface TimelineState {
   /** Ordered by revision; a new array after every change. */
