@@ -3,7 +3,7 @@ import { isRecord } from '../api/object.ts';
 import type { ListSchema, Schema } from '../schema/schema.ts';
 import { jsonText, keyElement, type PathElement, valueElement } from './field-path.ts';
 
-/** How the elements of a set or keyed list are told apart. All members throw an error that describes what an element lacks. */
+/** How the elements of a set or keyed list are distinguished. All members throw an error that describes what an element lacks. */
 export interface ListElements {
   /** Checks that a value can be an element of the list. */
   require(value: unknown): void;

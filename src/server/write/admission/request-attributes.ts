@@ -3,6 +3,7 @@ import type { ApiObject, GroupVersionKind } from '../../../api/object.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import type { Undo } from '../../objects/failed-writes.ts';
+import { RequestMembers } from './request-members.ts';
 
 /** A request as admission plugins see it. */
 export interface AdmissionRequest {
@@ -28,18 +29,8 @@ export interface Effects {
 }
 
 /** A request as its plugins see it, and what they do besides changing the object. */
-export class RequestAttributes implements AdmissionAttributes {
-  readonly operation: AdmissionAttributes['operation'];
-  readonly kind: AdmissionAttributes['kind'];
-  readonly resource: AdmissionAttributes['resource'];
-  readonly subresource: string;
-  readonly namespace: string;
-  readonly name: string;
+export class RequestAttributes extends RequestMembers implements AdmissionAttributes {
   object: ApiObject | undefined;
-  readonly oldObject: ApiObject | undefined;
-  readonly options: AdmissionAttributes['options'];
-  readonly dryRun: boolean;
-  readonly user: AdmissionAttributes['user'];
   readonly reinvocation?: Reinvocation;
   readonly onFailure?: (undo: Undo) => void;
   readonly #audit: Call['audit'];
@@ -52,17 +43,12 @@ export class RequestAttributes implements AdmissionAttributes {
     reinvocation: Reinvocation | undefined,
   ) {
     const { group, version, resource, kind, subresources } = request.resource;
-    this.operation = request.operation;
-    this.kind = request.kind ?? subresources.get(request.subresource)?.kind ?? { group, version, kind };
-    this.resource = { group, version, resource };
-    this.subresource = request.subresource;
-    this.namespace = request.namespace;
-    this.name = request.name;
+    super(request, {
+      kind: request.kind ?? subresources.get(request.subresource)?.kind ?? { group, version, kind },
+      resource: { group, version, resource },
+      user,
+    });
     this.object = request.object;
-    this.oldObject = request.oldObject;
-    this.options = request.options;
-    this.dryRun = request.dryRun;
-    this.user = user;
     if (reinvocation) this.reinvocation = reinvocation;
     if (undos) this.onFailure = (undo) => void undos.push(undo);
     this.#audit = audit;

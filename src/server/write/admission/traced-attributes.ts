@@ -2,6 +2,7 @@ import type { AdmissionAttributes, Reinvocation } from '../../../admission/admis
 import type { AdmissionStep } from '../../../api/debug/request-trace.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
+import { RequestMembers } from './request-members.ts';
 import { WatchedObject } from './watched-object.ts';
 
 /** The effects of one plugin besides its verdict. */
@@ -13,17 +14,7 @@ export interface PluginEffects {
 export const noEffects = (): PluginEffects => ({ warnings: [], auditAnnotations: {} });
 
 /** The attributes of a write that is traced: they notice what each plugin does. */
-export class TracedAttributes implements AdmissionAttributes {
-  readonly operation: AdmissionAttributes['operation'];
-  readonly kind: AdmissionAttributes['kind'];
-  readonly resource: AdmissionAttributes['resource'];
-  readonly subresource: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly oldObject: ApiObject | undefined;
-  readonly options: AdmissionAttributes['options'];
-  readonly dryRun: boolean;
-  readonly user: AdmissionAttributes['user'];
+export class TracedAttributes extends RequestMembers implements AdmissionAttributes {
   readonly reinvocation?: Reinvocation;
   readonly onFailure?: NonNullable<AdmissionAttributes['onFailure']>;
   readonly record: (step: AdmissionStep) => void;
@@ -32,18 +23,8 @@ export class TracedAttributes implements AdmissionAttributes {
   effects = noEffects();
   readonly #attributes: AdmissionAttributes;
 
-  /** Each member is named, because spreading an object of this size takes as long as most plugins. */
   constructor(attributes: AdmissionAttributes, mayChange: boolean, trace: TraceRecorder) {
-    this.operation = attributes.operation;
-    this.kind = attributes.kind;
-    this.resource = attributes.resource;
-    this.subresource = attributes.subresource;
-    this.namespace = attributes.namespace;
-    this.name = attributes.name;
-    this.oldObject = attributes.oldObject;
-    this.options = attributes.options;
-    this.dryRun = attributes.dryRun;
-    this.user = attributes.user;
+    super(attributes, attributes);
     if (attributes.reinvocation) this.reinvocation = attributes.reinvocation;
     if (attributes.onFailure) this.onFailure = attributes.onFailure;
     this.record = (step) => trace.record(inRound(attributes, step));
