@@ -1,3 +1,5 @@
+import type { Service } from './kinds/core-v1.generated.ts';
+
 /**
  * Annotation of a Service that is answered by code in the cluster. It names a ConfigMap in the Service's namespace,
  * which holds a JavaScript module under `HANDLER_KEY`.
@@ -12,3 +14,7 @@
 export const LOCAL_SERVICE_ANNOTATION = 'tabplane.dev/local-service';
 
 export const HANDLER_KEY = 'handler.js';
+
+/** Reports whether code in the cluster answers for a Service. */
+export const isLocalService = ({ metadata }: Service): boolean =>
+  metadata.annotations?.[LOCAL_SERVICE_ANNOTATION] !== undefined;

@@ -7,7 +7,7 @@ const GROWTH_PERCENT = 100;
 export const GROWTH_FLAG = '--heap-growing-percent';
 
 /**
- * Lets the heap of this process grow to twice what lives. By itself V8 lets a large heap grow to four times that before it
+ * Lets the heap of this process grow to twice what lives. V8 lets a large heap grow to four times that before it
  * collects garbage, so a cluster would take several times the memory of its objects.
  */
 export function limitHeapGrowth(): void {

@@ -1,5 +1,5 @@
 import type { EndpointSubset, Endpoints, Service } from '../../api/kinds/core-v1.generated.ts';
-import { LOCAL_SERVICE_ANNOTATION } from '../../api/local-service.ts';
+import { isLocalService } from '../../api/local-service.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { ServiceTarget } from '../../api/ports/service-caller.ts';
 
@@ -32,10 +32,6 @@ export async function resolveService(reader: Reader, target: ServiceTarget): Pro
   const [ready] = (endpoints?.subsets ?? []).flatMap((subset) => addressesOf(subset, found.name ?? ''));
   return { host, address: ready ?? host, isLocal: isLocalService(service) };
 }
-
-/** Reports whether code in the cluster answers for a service. */
-export const isLocalService = ({ metadata }: Service): boolean =>
-  metadata.annotations?.[LOCAL_SERVICE_ANNOTATION] !== undefined;
 
 const addressesOf = ({ addresses, ports }: EndpointSubset, portName: string): string[] =>
   (ports ?? [])

@@ -1,7 +1,8 @@
 import type { Fetch } from '../../api/environment.ts';
 import type { Pod, Service } from '../../api/kinds/core-v1.generated.ts';
-import { LOCAL_SERVICE_ANNOTATION } from '../../api/local-service.ts';
+import { isLocalService } from '../../api/local-service.ts';
 import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
+import { portNumberOf } from '../../api/service-ports.ts';
 import type { Informer } from '../../client/informer.ts';
 import { answerPod, isListening } from './answer-pod.ts';
 
@@ -34,27 +35,18 @@ export class PodPorts {
   /** Finds the local service whose code runs behind a port: it selects the pod, and its target is the port. */
   #localPort(pod: Pod, port: number): LocalPort | undefined {
     for (const service of this.#services.list()) {
-      if (!isLocal(service) || !selects(service, pod)) continue;
-      const found = (service.spec?.ports ?? []).find((each) => targetIn(pod, each.targetPort ?? each.port) === port);
+      if (!isLocalService(service) || !selects(service, pod)) continue;
+      const found = (service.spec?.ports ?? []).find((each) => portNumberOf(pod, each) === port);
       if (found) return { service, port: found.port };
     }
     return undefined;
   }
 }
 
-const isLocal = ({ metadata }: Service): boolean => metadata.annotations?.[LOCAL_SERVICE_ANNOTATION] !== undefined;
-
 const selects = ({ metadata, spec }: Service, pod: Pod): boolean =>
   Object.keys(spec?.selector ?? {}).length > 0 &&
   metadata.namespace === pod.metadata.namespace &&
   labelSelectorFromPairs(spec?.selector).matches(pod.metadata.labels);
-
-/** Returns the number of the port that a `targetPort` means in a pod. */
-function targetIn({ spec }: Pod, target: number | string): number | undefined {
-  if (typeof target === 'number') return target;
-  const ports = (spec?.containers ?? []).flatMap(({ ports }) => ports ?? []);
-  return ports.find(({ name }) => name === target)?.containerPort;
-}
 
 /** Returns the same request to the proxy of a service. A client of a pod may not choose as whom the API is asked. */
 function toProxy({ service: { metadata }, port }: LocalPort, request: Request): Request {

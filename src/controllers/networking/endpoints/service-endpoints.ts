@@ -1,15 +1,9 @@
 import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
 import type { EndpointSubset, Endpoints, Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
+import { portNumberOf } from '../../../api/service-ports.ts';
 import { isDeepEqual } from '../../workloads/deep-equal.ts';
 import { isReady } from '../../workloads/pods/pod-state.ts';
-import {
-  addressesOf,
-  hasEndpoint,
-  hostnameIn,
-  isHeadless,
-  podReference,
-  portNumberOf,
-} from '../services/service-pods.ts';
+import { addressesOf, hasEndpoint, hostnameIn, isHeadless, podReference } from '../services/service-pods.ts';
 import { LAST_CHANGE_TRIGGER_TIME } from '../services/trigger-times.ts';
 import { type PortAddress, packSubsets } from './pack-subsets.ts';
 import { truncateSubsets } from './truncate-subsets.ts';

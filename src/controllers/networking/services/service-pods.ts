@@ -1,4 +1,4 @@
-import type { Pod, Service, ServicePort } from '../../../api/kinds/core-v1.generated.ts';
+import type { Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromPairs } from '../../../api/selectors/label-selector.ts';
 import { parseIpAddress } from '../../../api/values/ip-address.ts';
 import type { Informer } from '../../../client/informer.ts';
@@ -56,20 +56,6 @@ export const addressesOf = ({ status }: Pod, family: 'IPv4' | 'IPv6'): string[] 
 /** Returns the host name of a pod within a Service; undefined when it has none there. */
 export const hostnameIn = ({ metadata, spec }: Service, pod: Pod): string | undefined =>
   spec && pod.spec?.hostname && pod.spec.subdomain === metadata.name ? pod.spec.hostname : undefined;
-
-/** Returns the number of the port of a pod that a Service names; undefined when the pod has no such port. */
-export function portNumberOf({ spec }: Pod, { targetPort, protocol, port }: ServicePort): number | undefined {
-  if (typeof targetPort === 'number') return targetPort;
-  if (targetPort === undefined) return port;
-  for (const { ports } of spec?.containers ?? []) {
-    for (const candidate of ports ?? []) {
-      if (candidate.name === targetPort && (candidate.protocol ?? 'TCP') === (protocol ?? 'TCP')) {
-        return candidate.containerPort;
-      }
-    }
-  }
-  return undefined;
-}
 
 /** The reference of an endpoint to its pod. */
 export const podReference = ({ metadata: { namespace, name, uid } }: Pod) => ({ kind: 'Pod', namespace, name, uid });

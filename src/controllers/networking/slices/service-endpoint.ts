@@ -1,7 +1,8 @@
 import type { Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
 import type { Endpoint, EndpointPort } from '../../../api/kinds/discovery-v1.generated.ts';
+import { portNumberOf } from '../../../api/service-ports.ts';
 import { isReady } from '../../workloads/pods/pod-state.ts';
-import { addressesOf, hostnameIn, isHeadless, podReference, portNumberOf } from '../services/service-pods.ts';
+import { addressesOf, hostnameIn, isHeadless, podReference } from '../services/service-pods.ts';
 
 export type AddressType = 'IPv4' | 'IPv6';
 

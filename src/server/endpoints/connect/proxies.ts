@@ -1,7 +1,7 @@
 import type { EndpointSubset, Endpoints, Pod, Service, ServicePort } from '../../../api/kinds/core-v1.generated.ts';
+import { isLocalService } from '../../../api/local-service.ts';
 import { badRequest, notFound, serviceUnavailable } from '../../../api/status.ts';
 import { callLocalService } from '../../aggregation/call-local-service.ts';
-import { isLocalService } from '../../aggregation/resolve-service.ts';
 import type { Call, Endpoint } from '../../context/call.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { admitConnection } from './admit-connection.ts';

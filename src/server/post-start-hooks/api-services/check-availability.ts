@@ -1,8 +1,9 @@
 import { errorText } from '../../../api/error-text.ts';
 import type { Endpoints, Service } from '../../../api/kinds/core-v1.generated.ts';
+import { isLocalService } from '../../../api/local-service.ts';
 import type { ServiceTarget } from '../../../api/ports/service-caller.ts';
 import { pathOfApi, type RegisteredApi, type RemoteApi } from '../../aggregation/registered-api.ts';
-import { isLocalService, type ResolvedService } from '../../aggregation/resolve-service.ts';
+import type { ResolvedService } from '../../aggregation/resolve-service.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
 /** The condition `Available` as one check found it. */

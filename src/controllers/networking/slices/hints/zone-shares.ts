@@ -1,6 +1,7 @@
 import { type Dialect, kubernetesName } from '../../../../api/dialect.ts';
 import type { Node } from '../../../../api/kinds/core-v1.generated.ts';
 import { parseQuantity, thousandths } from '../../../../api/values/quantity.ts';
+import { readyConditionOf } from '../../../nodes/node-health.ts';
 
 export const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
 
@@ -40,8 +41,9 @@ export function affectsShares(node: Node, previous: Node, dialect: Dialect): boo
 }
 
 /** Returns what a node adds to its zone; undefined for nodes of the control plane and those that are not ready. */
-function partOf({ metadata: { labels = {} }, status }: Node, dialect: Dialect) {
-  const isReady = status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+function partOf(node: Node, dialect: Dialect) {
+  const { labels = {} } = node.metadata;
+  const isReady = readyConditionOf(node)?.status === 'True';
   if (!isReady || CONTROL_PLANE_LABELS.some((label) => labels[dialect.rename(label)] !== undefined)) return undefined;
-  return { zone: labels[dialect.rename(ZONE_LABEL)], cpu: String(status?.allocatable?.cpu ?? '0') };
+  return { zone: labels[dialect.rename(ZONE_LABEL)], cpu: String(node.status?.allocatable?.cpu ?? '0') };
 }
