@@ -1,9 +1,8 @@
 import type { ControllerRevision, DaemonSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
-import { ApiError } from '../../../client/api-error.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
 import type { Informer } from '../../../client/informer.ts';
-import type { ControllerContext } from '../../controller.ts';
 import { isDeepEqual } from '../deep-equal.ts';
 import {
   CONTROLLER_REVISIONS,
@@ -13,26 +12,29 @@ import {
   revisionOf,
   revisionOrder,
 } from '../history/controller-revisions.ts';
-import { createRevision, deleteRevision, updateRevision } from '../history/revision-writer.ts';
+import { deleteRevision, updateRevision } from '../history/revision-writer.ts';
 import { claimObjects } from '../pods/claims.ts';
-import { controllerReference } from '../pods/controller-reference.ts';
-import { podTemplateHash } from '../template-hash/template-hash.ts';
+import { PODS } from '../pods/pod-control.ts';
 import { DAEMON_SET_KIND } from './daemon-pods.ts';
+import { DAEMON_SETS, snapshotTemplate } from './daemon-snapshot.ts';
 
-export const DAEMON_SETS = { group: 'apps', version: 'v1', resource: 'daemonsets' };
-
-/** The revisions of a daemon set. */
+/** The revisions of a daemon set, and its pods with the labels that they have then. */
 export interface DaemonRevisions {
   readonly current: ControllerRevision;
-  /** The others, oldest first. */
+  /** Those of other templates, oldest first. */
   readonly old: readonly ControllerRevision[];
+  readonly pods: readonly Pod[];
 }
 
-/** Returns the revisions of a set, after creating or renewing the one of its template. */
+/**
+ * Returns the revisions of a set, after creating or renewing the one of its template. Of several with this template the
+ * newest stays.
+ */
 export async function syncDaemonRevisions(
   set: DaemonSet,
+  pods: readonly Pod[],
   revisions: Informer<ControllerRevision>,
-  { client }: Pick<ControllerContext, 'client'>,
+  client: ApiClient,
 ): Promise<DaemonRevisions> {
   const claimed = await claimObjects(set, labelSelectorFromObject(set.spec?.selector), {
     client,
@@ -41,55 +43,38 @@ export async function syncDaemonRevisions(
     objects: revisions,
     address: CONTROLLER_REVISIONS,
   });
+  const known: ControllerRevision[] = [];
+  for (const revision of claimed.sort(revisionOrder)) known.push(await withHash(revision, client));
   const data = revisionData(set.spec?.template);
-  const known = claimed.sort(revisionOrder);
-  const found = known.findLast((revision) => isDeepEqual(revision.data, data));
-  const old = known.filter((revision) => revision !== found);
+  const equal = known.filter((revision) => isDeepEqual(revision.data, data));
+  const old = known.filter((revision) => !equal.includes(revision));
   const number = nextRevision(old);
-  if (!found) return { current: await snapshot(set, data, number, client), old };
-  const isNewest = found.revision >= number;
-  return { current: isNewest ? found : await updateRevision(client, { ...found, revision: number }), old };
+  const newest = equal.pop();
+  if (!newest) return { current: await snapshotTemplate(set, data, number, client), old, pods };
+  const relabelled = equal.length > 0 ? await relabel(pods, revisionOf(newest), client) : pods;
+  for (const duplicate of equal) await deleteRevision(client, duplicate);
+  const current = newest.revision < number ? await updateRevision(client, { ...newest, revision: number }) : newest;
+  return { current, old, pods: relabelled };
 }
 
-async function snapshot(
-  set: DaemonSet,
-  data: object,
-  revision: number,
-  client: ControllerContext['client'],
-): Promise<ControllerRevision> {
-  const { name, namespace, annotations } = set.metadata;
-  const template = set.spec?.template ?? {};
-  const hash = podTemplateHash(template, set.status?.collisionCount);
-  const created = await createRevision(client, {
-    apiVersion: 'apps/v1',
-    kind: 'ControllerRevision',
-    metadata: {
-      name: `${name}-${hash}`,
-      namespace,
-      labels: { ...template.metadata?.labels, [REVISION_LABEL]: hash },
-      ...(annotations ? { annotations } : {}),
-      ownerReferences: [controllerReference(set, DAEMON_SET_KIND)],
-    },
-    data,
-    revision,
-  });
-  return created ?? (await countCollision(set, `${name}-${hash}`, client));
+/** A revision without a hash gets its own name as the hash, which cannot collide with another one. */
+async function withHash(revision: ControllerRevision, client: ApiClient): Promise<ControllerRevision> {
+  const { labels, name = '' } = revision.metadata;
+  if (labels?.[REVISION_LABEL] !== undefined) return revision;
+  const metadata = { ...revision.metadata, labels: { ...labels, [REVISION_LABEL]: name } };
+  return updateRevision(client, { ...revision, metadata });
 }
 
-/** Another revision has the name: the next attempt uses another hash. */
-async function countCollision(set: DaemonSet, revision: string, client: ControllerContext['client']): Promise<never> {
-  const { namespace = '', name = '' } = set.metadata;
-  const {
-    currentNumberScheduled = 0,
-    numberMisscheduled = 0,
-    desiredNumberScheduled = 0,
-    numberReady = 0,
-  } = set.status ?? {};
-  const counts = { currentNumberScheduled, numberMisscheduled, desiredNumberScheduled, numberReady };
-  const status = { ...set.status, ...counts, collisionCount: (set.status?.collisionCount ?? 0) + 1 };
-  await client.update({ ...DAEMON_SETS, namespace, name, subresource: 'status' }, { ...set, status });
-  const message = `controllerrevisions.apps "${revision}" already exists`;
-  throw new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 409 });
+/** Gives all pods the hash of the revision that stays, because the others are about to be deleted. */
+async function relabel(pods: readonly Pod[], hash: string, client: ApiClient): Promise<Pod[]> {
+  const relabelled: Pod[] = [];
+  for (const pod of pods) {
+    const { namespace = '', name = '' } = pod.metadata;
+    const patch = { metadata: { labels: { [REVISION_LABEL]: hash } } };
+    const isLabelled = revisionOf(pod) === hash;
+    relabelled.push(isLabelled ? pod : await client.patch<Pod>({ ...PODS, namespace, name }, 'merge', patch));
+  }
+  return relabelled;
 }
 
 /** Deletes the oldest revisions beyond the history limit, but none that pods still have. */
@@ -97,10 +82,10 @@ export async function truncateDaemonHistory(
   set: DaemonSet,
   old: readonly ControllerRevision[],
   pods: readonly Pod[],
-  client: ControllerContext['client'],
+  client: ApiClient,
 ): Promise<void> {
   const used = new Set(pods.map(revisionOf));
   const surplus = Math.max(0, old.length - (set.spec?.revisionHistoryLimit ?? 10));
-  const unused = old.filter((revision) => !used.has(revisionOf(revision)));
+  const unused = old.filter((revision) => revisionOf(revision) === '' || !used.has(revisionOf(revision)));
   for (const revision of unused.slice(0, surplus)) await deleteRevision(client, revision);
 }

@@ -16,8 +16,9 @@ import { nextAvailability } from '../pods/pod-state.ts';
 import { slowStart } from '../pods/slow-start.ts';
 import { type DaemonPlan, planDaemons } from './daemon-plan.ts';
 import { DAEMON_SET_KIND, daemonTemplate, onNode, targetNode } from './daemon-pods.ts';
-import { DAEMON_SETS, syncDaemonRevisions, truncateDaemonHistory } from './daemon-revisions.ts';
+import { syncDaemonRevisions, truncateDaemonHistory } from './daemon-revisions.ts';
 import { planRollout } from './daemon-rollout.ts';
+import { DAEMON_SETS } from './daemon-snapshot.ts';
 import { type DaemonState, groupByNode } from './daemon-state.ts';
 import { daemonCounts, nextDaemonStatus } from './daemon-status.ts';
 import { FailedPodBackoff } from './failed-pod-backoff.ts';
@@ -62,20 +63,20 @@ export class DaemonSetLoop {
       return undefined;
     }
     if (deletionTimestamp || !this.#writes.isCurrent(set)) return undefined;
-    const { current, old } = await syncDaemonRevisions(set, this.#informers.revisions, this.#context);
     const mayAct = this.#expectations.areMet(uid);
-    const pods = await claimObjects(set, selector, {
+    const claimed = await claimObjects(set, selector, {
       client,
       ownerKind: DAEMON_SET_KIND,
       owners: DAEMON_SETS,
       objects: this.#informers.pods,
       address: PODS,
     });
+    const { current, old, pods } = await syncDaemonRevisions(set, claimed, this.#informers.revisions, client);
     const state = this.#stateOf(set, pods, revisionOf(current));
     const delays: number[] = [];
     try {
       if (mayAct) await this.#act(state, delays);
-      if (mayAct) await truncateDaemonHistory(set, old, pods, client);
+      if (mayAct) await truncateDaemonHistory(set, old, [...state.podsByNode.values()].flat(), client);
     } finally {
       await this.#writeStatus(state, mayAct);
     }

@@ -10,7 +10,7 @@ import { concernedOwners } from '../pods/concerned-owners.ts';
 import { orphanIndex } from '../pods/controller-reference.ts';
 import { Expectations } from '../pods/expectations.ts';
 import { PODS } from '../pods/pod-control.ts';
-import { DAEMON_SETS } from './daemon-revisions.ts';
+import { DAEMON_SETS } from './daemon-snapshot.ts';
 import { DaemonSetLoop } from './daemonset-loop.ts';
 
 /** Keeps one pod of each daemon set on every node that its pods fit. */
@@ -39,9 +39,10 @@ export const daemonSetController: Controller = {
       reconcile: (set) => loop.reconcile(set),
     });
     const selectorOf = ({ spec }: DaemonSet) => labelSelectorFromObject(spec?.selector);
-    reconciler.watch(pods, concernedOwners(sets, 'DaemonSet', selectorOf), { controlledBy: 'DaemonSet' });
+    const owners = concernedOwners(sets, 'DaemonSet', selectorOf);
+    reconciler.watch(pods, owners, { controlledBy: 'DaemonSet' });
+    reconciler.watch(revisions, owners, { controlledBy: 'DaemonSet' });
     reconciler.watch(nodes, () => sets.list().map(objectKey), { affects: isPlacementChange });
-    reconciler.dependOn(revisions);
     await reconciler.run(signal);
     for (const unsubscribe of unsubscribes) unsubscribe();
   },
