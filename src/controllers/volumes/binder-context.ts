@@ -9,8 +9,11 @@ export interface BinderContext extends ControllerContext {
   readonly claims: WrittenObjects<PersistentVolumeClaim>;
   readonly volumes: WrittenObjects<PersistentVolume>;
   readonly classes: Informer<StorageClass>;
-  /** Returns the pods that use a claim. */
-  podsOf(claim: PersistentVolumeClaim): readonly Pod[];
+  readonly pods: Informer<Pod>;
+  /** Returns the pods that use a claim, by the key of the claim. */
+  podsOf(key: string): readonly Pod[];
   /** Queues a claim, by its key. */
   syncClaim(key: string): void;
+  /** Empties a released volume in the background, and makes it available again. */
+  recycle(volume: PersistentVolume): void;
 }

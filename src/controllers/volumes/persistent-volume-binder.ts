@@ -10,6 +10,7 @@ import type { Controller, ControllerContext } from '../controller.ts';
 import type { BinderContext } from './binder-context.ts';
 import { classOf } from './claim-matching.ts';
 import { addClaimIndex, CLAIM_INDEX } from './pods-of-claims.ts';
+import { RunningRecyclings } from './recycling/running-recyclings.ts';
 import { syncClaim } from './sync-claim.ts';
 import { syncVolume } from './sync-volume.ts';
 import { CLAIMS, PODS, VOLUMES } from './volume-names.ts';
@@ -32,6 +33,7 @@ class PersistentVolumeBinder {
   readonly #pods: Informer<Pod>;
   /** Keys of claims have a slash, names of volumes none. One worker, because claims compete for volumes. */
   readonly #queue: WorkQueue;
+  readonly #recyclings = new RunningRecyclings((name, delay) => this.#queue.addAfter(name, delay));
   readonly #synced: Promise<boolean>;
   #setSynced: (isSynced: boolean) => void = () => undefined;
 
@@ -57,8 +59,10 @@ class PersistentVolumeBinder {
       claims: new WrittenObjects(this.#claims),
       volumes: new WrittenObjects(this.#volumes),
       classes: this.#classes,
-      podsOf: (claim) => this.#pods.byIndex(CLAIM_INDEX, objectKey(claim)),
+      pods: this.#pods,
+      podsOf: (key) => this.#pods.byIndex(CLAIM_INDEX, key),
       syncClaim: (key) => this.#queue.add(key),
+      recycle: (volume) => this.#recyclings.start(volume, this.#context),
     };
   }
 
@@ -77,6 +81,7 @@ class PersistentVolumeBinder {
     await aborted(signal);
     for (const unsubscribe of unsubscribes) unsubscribe();
     await Promise.all([...runs, this.#queue.close()]);
+    await this.#recyclings.ended();
   }
 
   #subscribe(): (() => void)[] {

@@ -3,17 +3,17 @@ import { KUBERNETES_PREFIX } from '../../api/kubernetes-names.ts';
 import type { BinderContext } from './binder-context.ts';
 import { setPhase } from './binding-writes.ts';
 import { annotationOf } from './claim-matching.ts';
-import { PROVISIONED_BY, VOLUMES } from './volume-names.ts';
+import { MIGRATED_TO, PROVISIONED_BY, VOLUMES } from './volume-names.ts';
 
 /** Does with a released volume what its reclaim policy asks for. External provisioners delete what they have made. */
 export async function reclaim(volume: PersistentVolume, context: BinderContext): Promise<void> {
   const { spec, metadata } = volume;
   const { persistentVolumeReclaimPolicy: policy } = spec ?? {};
-  if (policy === 'Recycle' && !spec?.hostPath && !spec?.nfs)
-    return fail(volume, 'VolumeFailedRecycle', 'No recycler plugin found for the volume!', context);
+  if (annotationOf(volume, MIGRATED_TO, context.dialect)) return;
+  if (policy === 'Recycle') return context.recycle(volume);
   if (policy !== 'Delete' || metadata.deletionTimestamp || isExternal(volume, context)) return;
   const problem = deletionProblem(volume);
-  if (problem !== undefined) return fail(volume, 'VolumeFailedDelete', problem, context);
+  if (problem !== undefined) return fail(volume, problem, context);
   const { name = '', uid = '' } = metadata;
   await context.client.delete({ ...VOLUMES, name }, { preconditions: { uid } });
 }
@@ -34,8 +34,8 @@ function deletionProblem({ metadata, spec }: PersistentVolume): string | undefin
   return `error getting deleter volume plugin for volume ${JSON.stringify(metadata.name)}: ${problem}`;
 }
 
-async function fail(volume: PersistentVolume, reason: string, message: string, context: BinderContext): Promise<void> {
+async function fail(volume: PersistentVolume, message: string, context: BinderContext): Promise<void> {
   if (volume.status?.phase === 'Failed') return;
   const failed = await setPhase(volume, 'Failed', context, message);
-  context.events.record(failed, 'Warning', reason, message);
+  context.events.record(failed, 'Warning', 'VolumeFailedDelete', message);
 }

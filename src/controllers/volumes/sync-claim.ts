@@ -1,4 +1,5 @@
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
+import { objectKey } from '../../client/object-key.ts';
 import type { BinderContext } from './binder-context.ts';
 import { bind, loseClaim, setClaimStatus } from './binding-writes.ts';
 import { annotationOf, classOf, findMatch, isBoundTo, mismatchOf } from './claim-matching.ts';
@@ -62,7 +63,7 @@ async function findVolume(claim: PersistentVolumeClaim, context: BinderContext):
 }
 
 function reportDelay(claim: PersistentVolumeClaim, { events, podsOf }: BinderContext): void {
-  const waiting = podsOf(claim)
+  const waiting = podsOf(objectKey(claim))
     .filter(({ spec, status }) => !spec?.nodeName && !['Succeeded', 'Failed'].includes(status?.phase ?? ''))
     .map(({ metadata }) => metadata.name ?? '');
   if (waiting.length === 0) {

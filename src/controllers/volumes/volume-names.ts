@@ -10,6 +10,8 @@ export const BIND_COMPLETED = kubernetesName('pv.kubernetes.io/bind-completed');
 export const BOUND_BY_CONTROLLER = kubernetesName('pv.kubernetes.io/bound-by-controller');
 /** On a volume: the provisioner that has made it. */
 export const PROVISIONED_BY = kubernetesName('pv.kubernetes.io/provisioned-by');
+/** On a volume: the driver that has replaced its plugin, and reclaims it. */
+export const MIGRATED_TO = kubernetesName('pv.kubernetes.io/migrated-to');
 /** On a claim: the node that the scheduler has chosen for its first consumer. */
 export const SELECTED_NODE = kubernetesName('volume.kubernetes.io/selected-node');
 /** On a claim: who must provision it. */

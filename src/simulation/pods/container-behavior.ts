@@ -115,9 +115,13 @@ interface Command {
   readonly exitCode: number | undefined;
 }
 
+/** What is done only if the command before it fails, as only `false` does. */
+const ALTERNATIVE = /(\bfalse\s*)?\|\|[^;&]*/g;
+
 /** Reads `sleep 10`, `exit 3` and `false` in the command of a container. */
 function commandOf({ command = [], args = [] }: Container): Command {
-  const text = [...command, ...args].join(' ');
+  const words = [...command, ...args].join(' ');
+  const text = words.replace(ALTERNATIVE, (alternative, isFailing) => (isFailing ? alternative : ''));
   const sleep = /(?:^|[\s;&])sleep ([\d.]+)/.exec(text)?.[1];
   const exit = /(?:^|[\s;&])exit (\d+)/.exec(text)?.[1];
   return {

@@ -1,0 +1,44 @@
+import type { PersistentVolume } from '../../../api/kinds/core-v1.generated.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import type { BinderContext } from '../binder-context.ts';
+import { recycleVolume } from './recycle-volume.ts';
+
+/** Milliseconds after which a volume that could not be recycled is tried again. */
+const RETRY = 15_000;
+
+/** Recycles volumes beside the other work of the binder, because this takes as long as a pod runs. */
+export class RunningRecyclings {
+  readonly #retry: (name: string, milliseconds: number) => void;
+  readonly #running = new Map<string, Promise<void>>();
+
+  /** @param retry queues a volume, by its name, after a time */
+  constructor(retry: (name: string, milliseconds: number) => void) {
+    this.#retry = retry;
+  }
+
+  /** Recycles a volume, unless that is being done already. */
+  start(volume: PersistentVolume, context: BinderContext): void {
+    const { name = '', uid } = volume.metadata;
+    const key = `${name}[${uid}]`;
+    if (this.#running.has(key)) return;
+    this.#running.set(
+      key,
+      this.#run(volume, context).finally(() => this.#running.delete(key)),
+    );
+  }
+
+  async #run(volume: PersistentVolume, context: BinderContext): Promise<void> {
+    const { name = '' } = volume.metadata;
+    try {
+      if (await recycleVolume(volume, context)) this.#retry(name, RETRY);
+    } catch (error) {
+      if (!(error instanceof ApiError)) context.reportProblem(`recycling volume ${name} failed`, error);
+      this.#retry(name, RETRY);
+    }
+  }
+
+  /** Resolves when everything that runs has ended, as it does soon after the controller is stopped. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+}
