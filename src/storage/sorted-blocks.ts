@@ -3,7 +3,7 @@ interface Keyed {
 }
 
 /** Items per block when a block is split. Small blocks are cheap to insert into, few blocks cheap to search. */
-const LARGEST_BLOCK = 1024;
+const LARGEST_BLOCK = 256;
 
 /**
  * Items in key order. They are kept in blocks, because an insertion into one long array moves everything behind it, and

@@ -32,10 +32,12 @@ const written = new WeakMap<object, Map<Change, Forms>>();
 function formsOf(server: object, change: Change): Forms {
   const kept = written.get(server) ?? new Map<Change, Forms>();
   written.set(server, kept);
-  const forms = kept.get(change) ?? new Map<string, EncodedEvent>();
+  const known = kept.get(change);
+  if (known) return known;
+  const forms: Forms = new Map();
   kept.set(change, forms);
-  const [oldest] = kept.keys();
-  if (oldest && kept.size > MOST_CHANGES) kept.delete(oldest);
+  const [oldest] = kept.size > MOST_CHANGES ? kept.keys() : [];
+  if (oldest) kept.delete(oldest);
   return forms;
 }
 

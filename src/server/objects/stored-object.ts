@@ -1,6 +1,6 @@
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
-import { shareParts } from '../../api/memory/share-parts.ts';
-import type { ApiObject } from '../../api/object.ts';
+import { frozenLike } from '../../api/memory/frozen-like.ts';
+import { type ApiObject, setMember } from '../../api/object.ts';
 import type { Entry } from '../../storage/storage.ts';
 
 /** The place where reads insert the revision of the entry. Metadata precedes any free-form text. */
@@ -11,22 +11,25 @@ const METADATA = ',"metadata":{';
 /** Returns an object as stored text. */
 export const encodeForStorage = (object: ApiObject): string => JSON.stringify(inStoredOrder(object));
 
+/** The members that come first, in this order. */
+const FIRST = ['kind', 'apiVersion', 'metadata'];
+const FIRST_OF_METADATA = ['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion'];
+
 /**
  * Returns a copy of an object with its members in stored order: kind, apiVersion and metadata come first, and in metadata
  * the plain strings, so that the resourceVersion, which is empty, is found in the text without parsing.
  */
 export function inStoredOrder(object: ApiObject): ApiObject {
-  const { kind, apiVersion, metadata: given } = object;
-  const first: ApiObject['metadata'] = {};
-  if (given.name !== undefined) first.name = given.name;
-  if (given.generateName !== undefined) first.generateName = given.generateName;
-  if (given.namespace !== undefined) first.namespace = given.namespace;
-  if (given.selfLink !== undefined) first.selfLink = given.selfLink;
-  if (given.uid !== undefined) first.uid = given.uid;
-  first.resourceVersion = '';
-  // Members that are set twice keep their first place.
-  const metadata = { ...first, ...given, resourceVersion: '' };
-  return { ...{ kind, apiVersion, metadata }, ...object, metadata };
+  const metadata = withFirst(FIRST_OF_METADATA, { ...object.metadata, resourceVersion: '' });
+  return withFirst(FIRST, { ...object, metadata }) as object as ApiObject;
+}
+
+/** Copies member by member, which is many times faster than spreading one object after another. */
+function withFirst(first: readonly string[], members: Record<string, unknown>): Record<string, unknown> {
+  const ordered: Record<string, unknown> = {};
+  for (const name of first) if (members[name] !== undefined) ordered[name] = members[name];
+  for (const name in members) if (!first.includes(name)) setMember(ordered, name, members[name]);
+  return ordered;
 }
 
 /** Where the object of a state comes from, which saves parsing its text. */
@@ -110,7 +113,7 @@ export class StoredObject {
     if (!this.#origin) return deepFreeze(JSON.parse(this.json()) as ApiObject);
     const { object, like } = this.#origin;
     object.metadata.resourceVersion = String(this.revision);
-    return deepFreeze(isKept && like ? shareParts(object, like) : object);
+    return isKept && like ? frozenLike(object, like) : deepFreeze(object);
   }
 
   /** Returns the same state with another revision, as in a DELETED event. */

@@ -16,6 +16,15 @@ test('the stored text has no resourceVersion; reading inserts the revision', () 
   );
 });
 
+test('members with names that plain objects inherit are stored as all others', () => {
+  const custom = JSON.parse(
+    '{"constructor":1,"apiVersion":"a/v1","__proto__":{"b":2},"kind":"A","metadata":{"name":"a"}}',
+  );
+  expect(encodeForStorage(custom)).toBe(
+    '{"kind":"A","apiVersion":"a/v1","metadata":{"name":"a","resourceVersion":""},"constructor":1,"__proto__":{"b":2}}',
+  );
+});
+
 test('a list item is the same text without kind and apiVersion', () => {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = JSON.parse(stored.json());
   expect(JSON.parse(stored.itemJson())).toEqual(rest);
