@@ -1,13 +1,12 @@
 import { type Clock, timeText } from '../../api/environment.ts';
 import type { Event } from '../../api/kinds/core-v1.generated.ts';
 import { LruMap } from './lru-map.ts';
-import { SpamFilter } from './spam-filter.ts';
+import { type Observation, SubjectHistory } from './subject-history.ts';
 
 /** Distinct messages after which similar events are combined. */
 const SIMILAR_EVENTS = 10;
-/** Milliseconds without a similar event after which counting starts again. */
-const SIMILARITY_PERIOD = 600_000;
-const ENTRIES = 4096;
+/** Objects whose events are counted. */
+const MOST_SUBJECTS = 4096;
 
 /** The fields that a repetition of an event changes. */
 export type EventRepetition = Pick<Event, 'count' | 'lastTimestamp' | 'message'>;
@@ -16,24 +15,9 @@ export interface CorrelatedEvent {
   readonly event: Event;
   /** The change of the stored event of that name; undefined for an event that was not recorded before. */
   readonly repetition: EventRepetition | undefined;
-  /** Identifies its source and object within the correlator. */
-  readonly subject: string;
+  /** What is known of the stored event. */
+  readonly observation: Observation;
 }
-
-/** Similar events: fewer distinct messages than would be combined, and the time of the last event in milliseconds. */
-interface Similar {
-  messages: string[];
-  at: number;
-}
-
-/** The source and the object of events. */
-interface Subject {
-  /** Begins the keys of its events: shorter than what it stands for, and never given to another subject. */
-  readonly id: string;
-  readonly spamFilter: SpamFilter;
-}
-
-type Observation = Pick<Event, 'count' | 'firstTimestamp'> & { readonly name: string | undefined };
 
 export interface EventCorrelatorOptions {
   readonly clock: Clock;
@@ -47,62 +31,47 @@ export interface EventCorrelatorOptions {
  */
 export class EventCorrelator {
   readonly #options: EventCorrelatorOptions;
-  readonly #similar = new LruMap<Similar>(ENTRIES);
-  readonly #observations = new LruMap<Observation>(ENTRIES);
-  /** A subject is used whenever one of its events is, so it is never dropped before them. */
-  readonly #subjects = new LruMap<Subject>(ENTRIES);
-  #lastId = 0;
+  readonly #subjects = new LruMap<SubjectHistory>(MOST_SUBJECTS);
 
   constructor(options: EventCorrelatorOptions) {
     this.#options = options;
   }
 
-  /**
-   * Returns undefined for an event that must not be recorded.
-   * @param subject the key of its source and object
-   */
-  correlate(given: Event, subject: string): CorrelatedEvent | undefined {
-    const { id, spamFilter } = this.#subject(subject);
-    const { event, key } = this.#aggregate(given, id);
-    const { repeated, repetition } = this.#observe(event, key);
-    return spamFilter.accepts() ? { event: repeated, repetition, subject: id } : undefined;
+  /** Returns the history of the source and the object of an event: the same one for both until it is forgotten. */
+  historyOf(event: Event): SubjectHistory {
+    const key = subjectKeyOf(event);
+    let history = this.#subjects.get(key);
+    if (!history) {
+      history = new SubjectHistory(this.#options.clock);
+      this.#subjects.set(key, history);
+    }
+    return history;
+  }
+
+  /** Returns undefined for an event that must not be recorded. */
+  correlate(given: Event, history: SubjectHistory): CorrelatedEvent | undefined {
+    const { event, observation } = this.#aggregate(given, history);
+    const correlated = observation.count
+      ? repeated(event, observation, observation.count + 1)
+      : { event, repetition: undefined, observation };
+    remember(correlated.event, observation);
+    return history.spamFilter.accepts() ? correlated : undefined;
   }
 
   /** Remembers an event as the server has stored it. */
-  update(stored: Event, { subject }: CorrelatedEvent): void {
-    this.#remember(eventKeyOf(stored, subject), stored);
+  update(stored: Event, { observation }: CorrelatedEvent): void {
+    remember(stored, observation);
   }
 
-  #subject(key: string): Subject {
-    const known = this.#subjects.get(key);
-    if (known) return known;
-    this.#lastId += 1;
-    const subject = { id: this.#lastId.toString(36), spamFilter: new SpamFilter(this.#options.clock) };
-    this.#subjects.set(key, subject);
-    return subject;
-  }
-
-  #aggregate(event: Event, subject: string): { event: Event; key: string } {
-    const key = similarityKeyOf(event, subject);
+  /** Returns the event that is recorded for an event: the event itself, or one that stands for similar ones. */
+  #aggregate(event: Event, history: SubjectHistory): { event: Event; observation: Observation } {
     const now = this.#options.clock.now();
-    const messages = this.#messagesSimilarTo(event, key, now);
-    if (messages.length < SIMILAR_EVENTS) return { event, key: eventKeyOf(event, subject) };
+    const similar = history.similarTo(event);
+    const messages = similar.messagesWith(event.message ?? '', now);
+    if (messages.length < SIMILAR_EVENTS) return { event, observation: similar.observationOf(event) };
     // One message is forgotten, so that the list stays short and the next event is combined, too.
     messages.shift();
-    return { event: this.#combined(event, timeText(now)), key };
-  }
-
-  /** Returns the distinct messages of the events like this one, with its own. */
-  #messagesSimilarTo({ message = '' }: Event, key: string, now: number): string[] {
-    const last = this.#similar.get(key);
-    if (!last || now - last.at > SIMILARITY_PERIOD) {
-      const messages = [message];
-      this.#similar.set(key, { messages, at: now });
-      return messages;
-    }
-    last.at = now;
-    if (!last.messages.includes(message)) last.messages.push(message);
-    return last.messages;
+    return { event: this.#combined(event, timeText(now)), observation: similar.combined };
   }
 
   #combined({ apiVersion, kind, metadata, involvedObject, type, reason, source, message }: Event, now: string): Event {
@@ -121,35 +90,24 @@ export class EventCorrelator {
       type,
     };
   }
-
-  #observe(event: Event, key: string): { repeated: Event; repetition: EventRepetition | undefined } {
-    const last = this.#observations.get(key);
-    if (!last?.count) {
-      this.#remember(key, event);
-      return { repeated: event, repetition: undefined };
-    }
-    const { name, firstTimestamp } = last;
-    const count = last.count + 1;
-    const repeated = { ...event, metadata: { ...event.metadata, name }, firstTimestamp, count };
-    this.#remember(key, repeated);
-    const { lastTimestamp, message } = event;
-    return { repeated, repetition: { count, lastTimestamp, message } };
-  }
-
-  #remember(key: string, { metadata, count, firstTimestamp }: Event): void {
-    this.#observations.set(key, { count, firstTimestamp, name: metadata.name });
-  }
 }
 
-/** Names the source and the object of an event. */
-export function subjectKeyOf({ source, involvedObject }: Event): string {
-  const { kind, namespace = '', name = '', uid = '', apiVersion = '' } = involvedObject;
-  return `${source?.component}\0${source?.host ?? ''}\0${kind}\0${namespace}\0${name}\0${uid}\0${apiVersion}`;
+/** Returns an event that equals one that was recorded before, and is the `count`th. */
+function repeated(event: Event, observation: Observation, count: number): CorrelatedEvent {
+  const { lastTimestamp, message } = event;
+  const { firstTimestamp, name } = observation;
+  const counted = { ...event, metadata: { ...event.metadata, name }, firstTimestamp, count };
+  return { event: counted, repetition: { count, lastTimestamp, message }, observation };
 }
 
-/** Equal for events that differ only in their messages. The component and the host that report them are the subject's. */
-const similarityKeyOf = ({ type, reason }: Event, subject: string): string => `${subject}\0${type}\0${reason}`;
+function remember({ metadata, count, firstTimestamp }: Event, observation: Observation): void {
+  observation.count = count;
+  observation.firstTimestamp = firstTimestamp;
+  observation.name = metadata.name;
+}
 
-/** Equal for events that are counted in one object. */
-const eventKeyOf = ({ involvedObject, type, reason, message }: Event, subject: string): string =>
-  `${subject}\0${involvedObject.fieldPath ?? ''}\0${type}\0${reason}\0${message}`;
+/** Names the host and the object of an event. The component that reports it is the correlator's. */
+function subjectKeyOf({ source, involvedObject }: Event): string {
+  const { kind = '', namespace = '', name = '', uid = '', apiVersion = '' } = involvedObject;
+  return `${uid}\0${name}\0${namespace}\0${kind}\0${apiVersion}\0${source?.host ?? ''}`;
+}

@@ -16,6 +16,8 @@ const ATTEMPTS = 12;
 const PAUSE = 10_000;
 
 type EventWrite = () => Promise<void>;
+/** What orders events: the same text or object for those that are written one after the other. */
+type Subject = string | object;
 
 /**
  * Writes events, after client-go's recorder: those of one subject one after the other, those of different subjects
@@ -25,9 +27,9 @@ type EventWrite = () => Promise<void>;
 export class EventQueue {
   readonly #options: EventQueueOptions;
   /** Subjects with writes that no worker has taken, oldest first. */
-  readonly #ready: string[] = [];
+  readonly #ready: Subject[] = [];
   /** The writes that wait, by subject. A subject stays until its last write has ended. */
-  readonly #writes = new Map<string, EventWrite[]>();
+  readonly #writes = new Map<Subject, EventWrite[]>();
   /** The number of all writes that wait. */
   #waiting = 0;
   readonly #workers = new Set<Promise<void>>();
@@ -43,7 +45,7 @@ export class EventQueue {
   }
 
   /** Queues a write after the others of the subject. It begins in a later microtask. */
-  add(subject: string, write: EventWrite): void {
+  add(subject: Subject, write: EventWrite): void {
     if (this.#isClosed || this.#waiting >= LONGEST) return;
     this.#waiting += 1;
     const writes = this.#writes.get(subject);

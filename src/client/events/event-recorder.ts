@@ -2,7 +2,8 @@ import { type Clock, type Random, type ReportProblem, timeText } from '../../api
 import type { Event, ObjectReference } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../api-client.ts';
 import { ApiError } from '../api-error.ts';
-import { type CorrelatedEvent, EventCorrelator, subjectKeyOf } from './event-correlator.ts';
+import type { ResourceAddress } from '../resource-path.ts';
+import { type CorrelatedEvent, EventCorrelator, type EventRepetition } from './event-correlator.ts';
 import { eventNames } from './event-names.ts';
 import { EventQueue } from './event-queue.ts';
 import { type EventSubject, referenceTo } from './object-reference.ts';
@@ -48,11 +49,11 @@ export class EventRecorder {
   /** Records an event about an object. Equal events are counted in one object. */
   record(regarding: EventSubject, type: EventType, reason: string, message: string, details: EventDetails = {}): void {
     const event = this.#eventOf(referenceTo(regarding, details.fieldPath), type, reason, message, details);
-    const subject = subjectKeyOf(event);
+    const history = this.#correlator.historyOf(event);
     let correlated: CorrelatedEvent | undefined;
-    this.#queue.add(subject, async () => {
+    this.#queue.add(history, async () => {
       // In the queue, because an equal event before this one decides its name; once, because it may be sent again.
-      correlated ??= this.#correlator.correlate(event, subject);
+      correlated ??= this.#correlator.correlate(event, history);
       if (correlated) this.#correlator.update(await this.#write(correlated), correlated);
     });
   }
@@ -76,18 +77,16 @@ export class EventRecorder {
   ): Event {
     const { clock, component } = this.#options;
     const now = timeText(clock.now());
+    const name = this.#nameOf(involvedObject.name ?? '');
+    const namespace = involvedObject.namespace || 'default';
     return {
       apiVersion: 'v1',
       kind: 'Event',
-      metadata: {
-        name: this.#nameOf(involvedObject.name ?? ''),
-        namespace: involvedObject.namespace || 'default',
-        ...(annotations ? { annotations } : {}),
-      },
+      metadata: annotations ? { name, namespace, annotations } : { name, namespace },
       involvedObject,
       reason,
       message,
-      source: { component, ...(host ? { host } : {}) },
+      source: host ? { component, host } : { component },
       firstTimestamp: now,
       lastTimestamp: now,
       count: 1,
@@ -97,18 +96,21 @@ export class EventRecorder {
     };
   }
 
-  async #write({ event, repetition }: CorrelatedEvent): Promise<Event> {
+  /** Not async, because each function that waits costs every event some turns. */
+  #write({ event, repetition }: CorrelatedEvent): Promise<Event> {
+    const address = { ...EVENTS, namespace: event.metadata.namespace ?? '' };
+    return repetition ? this.#repeat(address, event, repetition) : this.#options.client.create(address, event);
+  }
+
+  async #repeat(address: ResourceAddress, event: Event, repetition: EventRepetition): Promise<Event> {
     const { client } = this.#options;
-    const { namespace = '', name = '' } = event.metadata;
-    const address = { ...EVENTS, namespace };
-    if (repetition) {
-      try {
-        return await client.patch<Event>({ ...address, name }, 'strategic', repetition);
-      } catch (error) {
-        // Events expire: a repetition of one that is gone is recorded as a new one.
-        if (!(error instanceof ApiError && error.isNotFound)) throw error;
-      }
+    try {
+      const named = { ...address, name: event.metadata.name ?? '' };
+      return await client.patch<Event>(named, 'strategic', repetition);
+    } catch (error) {
+      // Events expire: a repetition of one that is gone is recorded as a new one.
+      if (!(error instanceof ApiError && error.isNotFound)) throw error;
+      return client.create(address, event);
     }
-    return client.create(address, event);
   }
 }

@@ -9,15 +9,11 @@ export function referenceTo(subject: EventSubject, fieldPath?: string): ObjectRe
   if (!isObject(subject)) return fieldPath ? { ...subject, fieldPath } : subject;
   const { apiVersion, kind, metadata } = subject;
   const { namespace, name, uid, resourceVersion } = metadata;
-  return {
-    kind,
-    ...(namespace ? { namespace } : {}),
-    name,
-    uid,
-    apiVersion,
-    resourceVersion,
-    ...(fieldPath ? { fieldPath } : {}),
-  };
+  const reference: ObjectReference = namespace
+    ? { kind, namespace, name, uid, apiVersion, resourceVersion }
+    : { kind, name, uid, apiVersion, resourceVersion };
+  if (fieldPath) reference.fieldPath = fieldPath;
+  return reference;
 }
 
 const isObject = (subject: EventSubject): subject is ApiObject => 'metadata' in subject;
