@@ -1,37 +1,66 @@
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
-import type { RequestInfo } from '../../api/request-info.ts';
 import type { RequestUrl } from '../observe/received-request.ts';
 import { readRequestInfo } from './read-request-info.ts';
-
-/** What the URL and the method of a request say. Requests share it: nobody changes it. */
-export interface RequestTarget {
-  readonly url: RequestUrl;
-  readonly info: RequestInfo;
-}
+import { type RequestTarget, TargetPattern } from './target-pattern.ts';
 
 const MOST_TARGETS = 1024;
+const MOST_PATTERNS = 2048;
 const MOST_QUERIES = 100;
 /** Clients choose URLs: long ones would fill the memory. */
 const LONGEST_URL = 500;
 
-/** Reads the targets of requests. Clients repeat most of them, so that the recent ones are remembered. */
+/**
+ * Reads the targets of requests. Clients repeat the URLs of collections, and those of objects except for the name, so that what
+ * the recent ones say is remembered.
+ */
 export class RequestTargets {
   readonly #recent = new BoundedMap<string, RequestTarget>(MOST_TARGETS);
+  /** By method and URL without the name. An undefined one stands for URLs that only the general rules can read. */
+  readonly #patterns = new BoundedMap<string, TargetPattern | undefined>(MOST_PATTERNS);
   readonly #queries = new BoundedMap<string, URLSearchParams>(MOST_QUERIES);
 
   of(method: string, url: string): RequestTarget {
+    if (url.length > LONGEST_URL) return this.#read(method, url);
+    return this.#named(method, url) ?? this.#repeated(method, url);
+  }
+
+  /** Returns the target of a URL with the name of an object; undefined for other URLs. */
+  #named(method: string, url: string): RequestTarget | undefined {
+    const start = startOfName(url);
+    if (start < 0) return undefined;
+    const end = endOfName(url, start);
+    const name = url.slice(start, end);
+    if (!PLAIN_NAME.test(name)) return undefined;
+    const before = url.slice(0, start);
+    const after = url.slice(end);
+    const key = `${method} ${before} ${after}`;
+    let pattern = this.#patterns.get(key);
+    if (pattern === undefined && !this.#patterns.has(key)) {
+      pattern = TargetPattern.of(method, before, after, (text) => this.#plainUrl(text));
+      this.#patterns.set(key, pattern);
+    }
+    return pattern?.targetOf(url, name);
+  }
+
+  #repeated(method: string, url: string): RequestTarget {
     const key = `${method} ${url}`;
-    const known = this.#recent.get(key);
-    if (known) return known;
-    const read = this.#read(url);
-    const target = { url: read, info: readRequestInfo(method, read) };
-    if (url.length <= LONGEST_URL) this.#recent.set(key, target);
+    let target = this.#recent.get(key);
+    if (!target) {
+      target = this.#read(method, url);
+      this.#recent.set(key, target);
+    }
     return target;
   }
 
-  #read(url: string): RequestUrl {
-    const [, pathname, search = ''] = PLAIN_URL.exec(url) ?? [];
-    if (pathname === undefined || pathname.includes('/.') || url.length > LONGEST_URL) return new URL(url);
+  #read(method: string, text: string): RequestTarget {
+    const url = (text.length <= LONGEST_URL && this.#plainUrl(text)) || new URL(text);
+    return { url, info: readRequestInfo(method, url) };
+  }
+
+  /** Returns undefined for a URL that the platform might change. */
+  #plainUrl(text: string): RequestUrl | undefined {
+    const [, pathname, search = ''] = PLAIN_URL.exec(text) ?? [];
+    if (pathname === undefined || pathname.includes('/.')) return undefined;
     return { pathname, search, searchParams: this.#query(search) };
   }
 
@@ -48,3 +77,41 @@ export class RequestTargets {
 
 /** URLs that the platform would leave as they are, for which it takes long. A segment with a leading dot may be resolved. */
 const PLAIN_URL = /^https?:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,4})?(\/[\w.~:/-]*)(\?[\w.~:=&*+%,!/-]+)?$/;
+/** A path segment that a plain URL may have instead of any other. */
+const PLAIN_NAME = /^[\w~:-][\w.~:-]*$/;
+
+const NAMESPACES = 'namespaces/';
+
+/** Returns where the name of an object seems to begin; -1 in URLs without one. */
+function startOfName(url: string): number {
+  const path = url.indexOf('/', url.indexOf('//') + 2);
+  const isCore = url.startsWith('/api/', path);
+  if (!isCore && !url.startsWith('/apis/', path)) return -1;
+  const resource = isCore ? afterSegments(url, path + 5, 1) : afterSegments(url, path + 6, 2);
+  if (resource < 0) return -1;
+  return url.startsWith(NAMESPACES, resource)
+    ? afterSegments(url, resource + NAMESPACES.length, 2)
+    : afterSegments(url, resource, 1);
+}
+
+/** Returns the place after so many path segments; -1 when the path ends before. */
+function afterSegments(url: string, from: number, count: number): number {
+  let place = from;
+  for (let passed = 0; passed < count; passed++) {
+    const slash = url.indexOf('/', place);
+    if (slash < 0) return -1;
+    place = slash + 1;
+  }
+  return place;
+}
+
+function endOfName(url: string, start: number): number {
+  for (let place = start; place < url.length; place++) {
+    const code = url.charCodeAt(place);
+    if (code === SLASH || code === QUESTION_MARK) return place;
+  }
+  return url.length;
+}
+
+const SLASH = 0x2f;
+const QUESTION_MARK = 0x3f;

@@ -7,10 +7,60 @@ const BASE = 'http://server';
 
 test('repeated requests to one URL have one target for each method', () => {
   const targets = new RequestTargets();
-  const url = `${BASE}/api/v1/namespaces/x/pods/a`;
+  const url = `${BASE}/api/v1/namespaces/x/pods`;
   expect(targets.of('GET', url)).toBe(targets.of('GET', url));
-  expect(targets.of('GET', url).info.verb).toBe('get');
-  expect(targets.of('PUT', url).info.verb).toBe('update');
+  expect(targets.of('GET', url).info.verb).toBe('list');
+  expect(targets.of('POST', url).info.verb).toBe('create');
+});
+
+test('the target of an object is the same whatever objects came before it', () => {
+  const segment = fc.constantFrom(
+    ...[
+      'a',
+      'b',
+      'web-1.x',
+      '.a',
+      '..',
+      '',
+      'status',
+      'scale',
+      'finalize',
+      'proxy',
+      'watch',
+      'namespaces',
+      'pods',
+      'v1',
+    ],
+    ...['a%2Fb', 'ü', 'api', 'apps', 'a?b', 'a/b'],
+  );
+  const root = fc.constantFrom(
+    '/api/v1',
+    '/apis/apps/v1',
+    '/api/v1/namespaces/x',
+    '/apis/apps/v1/namespaces/x',
+    '/api',
+    '',
+  );
+  const query = fc.constantFrom('', '?watch=1', '?fieldManager=a/b', '?fieldSelector=metadata.name%3Da', '#x');
+  fc.assert(
+    fc.property(
+      fc.tuple(root, fc.array(segment, { maxLength: 4 }), query),
+      fc.array(segment, { minLength: 1, maxLength: 4 }),
+      fc.nat({ max: 3 }),
+      fc.constantFrom('GET', 'PUT', 'DELETE', 'POST'),
+      ([start, steps, end], names, place, method) => {
+        const targets = new RequestTargets();
+        for (const name of names) {
+          const text = `${BASE}${start}/${[...steps.slice(0, place), name, ...steps.slice(place + 1)].join('/')}${end}`;
+          const { url, info } = targets.of(method, text);
+          const expected = new URL(text);
+          expect([url.pathname, url.search]).toEqual([expected.pathname, expected.search]);
+          expect(info).toEqual(readRequestInfo(method, expected));
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
 });
 
 test('a remembered target says what a new one says', () => {

@@ -1,0 +1,66 @@
+import type { RequestInfo } from '../../api/request-info.ts';
+import type { RequestUrl } from '../observe/received-request.ts';
+import { readRequestInfo } from './read-request-info.ts';
+
+/** What the URL and the method of a request say. Requests can share it: nobody changes it. */
+export interface RequestTarget {
+  readonly url: RequestUrl;
+  readonly info: RequestInfo;
+}
+
+/** What the targets of one method have in common whose URLs differ only in the name of the object. */
+export class TargetPattern {
+  readonly #url: RequestUrl;
+  readonly #info: RequestInfo;
+  /** The length of the URL before its path. */
+  readonly #origin: number;
+
+  private constructor(url: RequestUrl, info: RequestInfo, origin: number) {
+    this.#url = url;
+    this.#info = info;
+    this.#origin = origin;
+  }
+
+  /**
+   * Reads URLs with two different names. Returns undefined if they differ in more than the name: that segment is none, or the URL
+   * is not plain.
+   */
+  static of(
+    method: string,
+    before: string,
+    after: string,
+    plainUrl: (text: string) => RequestUrl | undefined,
+  ): TargetPattern | undefined {
+    const [text, otherText] = [`${before}a${after}`, `${before}b${after}`];
+    const [url, otherUrl] = [plainUrl(text), plainUrl(otherText)];
+    if (!url || !otherUrl) return undefined;
+    const origin = text.length - url.search.length - url.pathname.length;
+    const pattern = new TargetPattern(url, readRequestInfo(method, url), origin);
+    const expected = JSON.stringify(readRequestInfo(method, otherUrl));
+    return JSON.stringify(pattern.targetOf(otherText, 'b').info) === expected ? pattern : undefined;
+  }
+
+  /** Returns the target of a URL of the pattern, which has this name. */
+  targetOf(text: string, name: string): RequestTarget {
+    const { search, searchParams } = this.#url;
+    const pathname = text.slice(this.#origin, text.length - search.length);
+    return { url: { pathname, search, searchParams }, info: this.#infoOf(pathname, name) };
+  }
+
+  #infoOf(path: string, name: string): RequestInfo {
+    const { verb, prefix, group, version, namespace, resource, subresource, parts } = this.#info;
+    return {
+      isResourceRequest: true,
+      path,
+      verb,
+      prefix,
+      group,
+      version,
+      namespace,
+      resource,
+      subresource,
+      name,
+      parts: parts.length === 2 ? [resource, name] : [resource, name, ...parts.slice(2)],
+    };
+  }
+}
