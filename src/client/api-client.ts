@@ -1,9 +1,10 @@
+import { TextHeaders } from '../api/encoding/text-headers.ts';
 import type { Fetch } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { Status } from '../api/status.ts';
-import { apiErrorOf } from './api-error.ts';
+import { type ApiError, apiErrorOf } from './api-error.ts';
 import { eventsOf, type WatchEvent } from './read-watch-events.ts';
-import { type ResourceAddress, resourcePath } from './resource-path.ts';
+import { type Query, queryText, type ResourceAddress, resourcePath } from './resource-path.ts';
 import { warningTexts } from './warning-header.ts';
 
 /** The response to a list request. */
@@ -121,24 +122,8 @@ const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
   strategic: 'application/strategic-merge-patch+json',
 };
 
-type Query = Readonly<Record<string, string | number | boolean | undefined>>;
-
-function withQuery(path: string, query: Query): string {
-  let text = path;
-  let separator = '?';
-  for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === '') continue;
-    text += `${separator}${name}=${formEncoded(String(value))}`;
-    separator = '&';
-  }
-  return text;
-}
-
-const NEEDS_NO_ENCODING = /^[\w*.-]*$/;
-
-/** Nearly all values are plain names, for which the platform's encoding takes long. */
-const formEncoded = (text: string): string =>
-  NEEDS_NO_ENCODING.test(text) ? text : new URLSearchParams([['', text]]).toString().slice('='.length);
+/** The options of most requests. */
+const NO_OPTIONS: WriteOptions = {};
 
 function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditions }: DeleteOptions): string {
   return JSON.stringify({
@@ -151,11 +136,22 @@ function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditio
   });
 }
 
-/** Plain headers, which nearly all requests have, need no copy. */
-const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
-  headers instanceof Headers || Array.isArray(headers) ? new Headers(headers) : Object.entries(headers);
+const JSON_TYPE = 'application/json';
 
-const asItIs = (response: Response): Response => response;
+/** Headers of requests that accept JSON, by the type of their body. They are shared, because nearly all requests have them. */
+const usualHeaders = new Map<string | undefined, Headers>();
+
+function headersOf(accept: string, type: string | undefined): Headers {
+  const usual = accept === JSON_TYPE ? usualHeaders.get(type) : undefined;
+  if (usual) return usual;
+  const headers = new TextHeaders(type === undefined ? { accept } : { accept, 'content-type': type });
+  if (accept === JSON_TYPE) usualHeaders.set(type, headers);
+  return headers;
+}
+
+/** Plain headers need no copy. */
+const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
+  Symbol.iterator in headers ? new Headers(headers) : Object.entries(headers);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -166,57 +162,63 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     createRequest = (url, init) => new Request(url, init),
     createJsonRequest = (url, init, body) => createRequest(url, { ...init, body: JSON.stringify(body) }),
   } = options;
-  const writeQuery = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
+  const parametersOf = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
     dryRun: dryRun ? 'All' : undefined,
     fieldValidation,
     fieldManager,
   });
+  const usualQuery = queryText(parametersOf({}));
+  /** Most writes have no options. */
+  const writeQuery = (given: WriteOptions): string =>
+    given === NO_OPTIONS ? usualQuery : queryText(parametersOf(given));
 
   function withCredentials(given: HeadersInit | undefined): Headers {
     const all = new Headers(headers?.());
     for (const [name, value] of headerEntries(given)) all.set(name, value);
-    if (!all.has('accept')) all.set('accept', 'application/json');
+    if (!all.has('accept')) all.set('accept', JSON_TYPE);
     return all;
   }
 
-  /** Sends a request, and reads its response. One function, because each that waits costs every request some turns. */
-  async function exchange<T>(
-    sent: Request,
-    read: (response: Response) => T | Promise<T>,
-    warn: ApiClientOptions['onWarnings'] = onWarnings,
-  ): Promise<T> {
-    const response = await fetch(sent);
+  /** Passes on the warnings of a response. Returns the error of an error response. */
+  function errorOf(response: Response, sent: Request, warn = onWarnings): Promise<ApiError> | undefined {
     const warnings = warningTexts(response.headers);
     if (warnings.length > 0) warn?.(warnings, sent);
-    if (!response.ok) throw await apiErrorOf(response);
-    return await read(response);
+    return response.ok ? undefined : apiErrorOf(response);
   }
 
-  const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
-    exchange(createRequest(baseUrl + path, { ...init, headers: withCredentials(init.headers) }), asItIs);
+  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+    const sent = createRequest(baseUrl + path, { ...init, headers: withCredentials(init.headers) });
+    const response = await fetch(sent);
+    const error = errorOf(response, sent);
+    if (error) throw await error;
+    return response;
+  }
 
+  /** Sends a request, and reads its response. One function, because each that waits costs every request some turns. */
   async function send<T>(
     method: string,
     path: string,
-    { accept, signal, onWarnings }: WriteOptions,
+    { accept, signal, onWarnings: warn }: WriteOptions,
     body?: string | object,
-    type = 'application/json',
-  ) {
-    const given: Record<string, string> = { accept: accept || 'application/json' };
-    if (body !== undefined) given['content-type'] = type;
+    type = JSON_TYPE,
+  ): Promise<T> {
+    const given = headersOf(accept || JSON_TYPE, body === undefined ? undefined : type);
     const init = { method, signal: signal ?? null, headers: headers ? withCredentials(given) : given };
     const sent =
       typeof body === 'object'
         ? createJsonRequest(baseUrl + path, init, body)
-        : createRequest(baseUrl + path, { ...init, body: body ?? null });
-    return exchange(sent, (response) => response.json() as Promise<T>, onWarnings);
+        : createRequest(baseUrl + path, body === undefined ? init : { ...init, body });
+    const response = await fetch(sent);
+    const error = errorOf(response, sent, warn);
+    if (error) throw await error;
+    return (await response.json()) as T;
   }
 
   return {
     request,
-    get: (address, options = {}) => send('GET', resourcePath(address), options),
+    get: (address, options = NO_OPTIONS) => send('GET', resourcePath(address), options),
     async list<T>(address: ResourceAddress, { signal, accept, ...query }: ListOptions = {}) {
-      const answer = await send<ObjectList<T>>('GET', withQuery(resourcePath(address), query), {
+      const answer = await send<ObjectList<T>>('GET', resourcePath(address) + queryText(query), {
         ...(signal ? { signal } : {}),
         ...(accept ? { accept } : {}),
       });
@@ -224,18 +226,18 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       return answer.items || answer.kind === 'Table' ? answer : { ...answer, items: [] };
     },
     watch<T>(address: ResourceAddress, { signal, accept, ...query }: WatchOptions = {}) {
-      const path = withQuery(resourcePath(address), { ...query, watch: 'true' });
+      const path = resourcePath(address) + queryText({ ...query, watch: 'true' });
       const init = { ...(signal ? { signal } : {}), headers: accept ? { accept } : {} };
       return eventsOf<T>(() => request(path, init), signal);
     },
-    create: (address, object, options = {}) =>
-      send('POST', withQuery(resourcePath(address), writeQuery(options)), options, object),
-    update: (address, object, options = {}) =>
-      send('PUT', withQuery(resourcePath(address), writeQuery(options)), options, object),
-    patch: (address, type, patch, options = {}) =>
+    create: (address, object, options = NO_OPTIONS) =>
+      send('POST', resourcePath(address) + writeQuery(options), options, object),
+    update: (address, object, options = NO_OPTIONS) =>
+      send('PUT', resourcePath(address) + writeQuery(options), options, object),
+    patch: (address, type, patch, options = NO_OPTIONS) =>
       send(
         'PATCH',
-        withQuery(resourcePath(address), writeQuery(options)),
+        resourcePath(address) + writeQuery(options),
         options,
         isObject(patch) ? patch : JSON.stringify(patch),
         PATCH_MEDIA_TYPES[type],
@@ -243,7 +245,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     apply: (address, object, options) =>
       send(
         'PATCH',
-        withQuery(resourcePath(address), { ...writeQuery(options), force: options.force ? true : undefined }),
+        resourcePath(address) + queryText({ ...parametersOf(options), force: options.force ? true : undefined }),
         options,
         typeof object === 'string' ? object : JSON.stringify(object),
         'application/apply-patch+yaml',
@@ -251,7 +253,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     delete: (address, options = {}) => send('DELETE', resourcePath(address), options, deleteBody(options)),
     deleteCollection: (address, options = {}) => {
       const { labelSelector, fieldSelector } = options;
-      const path = withQuery(resourcePath(address), { labelSelector, fieldSelector });
+      const path = resourcePath(address) + queryText({ labelSelector, fieldSelector });
       // The server ignores the query of a DELETE with a body, selectors included: send only the query.
       const { dryRun, propagationPolicy, gracePeriodSeconds } = options;
       const query = {
@@ -262,7 +264,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         gracePeriodSeconds,
       };
       return labelSelector || fieldSelector
-        ? send('DELETE', withQuery(resourcePath(address), query), options)
+        ? send('DELETE', resourcePath(address) + queryText(query), options)
         : send('DELETE', path, options, deleteBody(options));
     },
   };

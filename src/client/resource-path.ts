@@ -1,3 +1,4 @@
+import { BoundedMap } from '../api/memory/bounded-map.ts';
 import type { GroupVersionResource } from '../api/object.ts';
 
 /** Addresses a collection; with `name` one object, and with `subresource` a part of it. */
@@ -8,10 +9,27 @@ export interface ResourceAddress extends GroupVersionResource {
 }
 
 /** Returns the path below the base URL: `/apis/apps/v1/namespaces/shop/deployments/web/scale`. */
-export function resourcePath({ group, version, resource, namespace, name, subresource }: ResourceAddress): string {
+export function resourcePath(address: ResourceAddress): string {
+  const { name, subresource } = address;
+  const path = collectionPath(address);
+  return name || subresource ? path + step(name) + step(subresource) : path;
+}
+
+interface KnownCollection extends Omit<ResourceAddress, 'name' | 'subresource'> {
+  readonly path: string;
+}
+
+/** The collection of each resource that was addressed last: clients address many objects of a few collections. */
+const known = new BoundedMap<string, KnownCollection>(100);
+
+function collectionPath({ group, version, resource, namespace }: ResourceAddress): string {
+  const last = known.get(resource);
+  if (last?.group === group && last.version === version && last.namespace === namespace) return last.path;
   const root = group ? `/apis/${encoded(group)}` : '/api';
   const scope = namespace ? `/namespaces/${encoded(namespace)}` : '';
-  return `${root}/${encoded(version)}${scope}${step(resource)}${step(name)}${step(subresource)}`;
+  const path = `${root}/${encoded(version)}${scope}${step(resource)}`;
+  known.set(resource, { group, version, resource, ...(namespace === undefined ? {} : { namespace }), path });
+  return path;
 }
 
 const step = (text: string | undefined): string => (text ? `/${encoded(text)}` : '');
@@ -20,3 +38,22 @@ const NEEDS_NO_ENCODING = /^[\w.-]*$/;
 
 /** Nearly all names are plain, for which the platform's encoding takes long. */
 const encoded = (text: string): string => (NEEDS_NO_ENCODING.test(text) ? text : encodeURIComponent(text));
+
+/** Parameters by name; those without a value are left out. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Returns a query with its question mark; an empty text when no parameter has a value. */
+export function queryText(query: Query): string {
+  let text = '';
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === '') continue;
+    text += `${text === '' ? '?' : '&'}${name}=${formEncoded(String(value))}`;
+  }
+  return text;
+}
+
+const PLAIN_VALUE = /^[\w*.-]*$/;
+
+/** Nearly all values are plain names, for which the platform's encoding takes long. */
+const formEncoded = (text: string): string =>
+  PLAIN_VALUE.test(text) ? text : new URLSearchParams([['', text]]).toString().slice('='.length);

@@ -11,11 +11,15 @@ const PLAIN_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
  */
 export class TextHeaders implements Headers {
   /** Names and values in turn: messages have few headers, which are found sooner than the place in a map. */
-  readonly #entries: string[];
+  #entries: string[];
+  /** Copies share the entries until one of them changes its own. */
+  #isShared = false;
 
   constructor(init: HeadersInit = {}) {
     if (init instanceof TextHeaders) {
-      this.#entries = init.#entries.slice();
+      init.#isShared = true;
+      this.#isShared = true;
+      this.#entries = init.#entries;
       return;
     }
     this.#entries = [];
@@ -24,6 +28,7 @@ export class TextHeaders implements Headers {
   }
 
   append(name: string, value: string): void {
+    this.#unshare();
     const key = nameOf(name);
     const text = textOf(key, value);
     const place = this.#placeOf(key);
@@ -32,6 +37,7 @@ export class TextHeaders implements Headers {
   }
 
   set(name: string, value: string): void {
+    this.#unshare();
     const key = nameOf(name);
     const text = textOf(key, value);
     const place = this.#placeOf(key);
@@ -40,6 +46,7 @@ export class TextHeaders implements Headers {
   }
 
   delete(name: string): void {
+    this.#unshare();
     const place = this.#placeOf(nameOf(name));
     if (place >= 0) this.#entries.splice(place - 1, 2);
   }
@@ -86,6 +93,12 @@ export class TextHeaders implements Headers {
     for (let index = 0; index < this.#entries.length; index += 2)
       if (this.#entries[index]?.startsWith(prefix)) return true;
     return false;
+  }
+
+  #unshare(): void {
+    if (!this.#isShared) return;
+    this.#entries = this.#entries.slice();
+    this.#isShared = false;
   }
 
   /** Returns the index of a header's value; -1 without the header. */
