@@ -118,6 +118,8 @@ export class SchedulingLoop {
   async #bind(entry: QueuedPod, nodeName: string, choice: VolumeChoice | undefined): Promise<void> {
     const { volumes, writer, events } = this.#options;
     const { info } = entry;
+    // As it was scheduled: the info follows the pod.
+    const { pod } = info;
     try {
       if (choice) await volumes.bind(choice, nodeName);
       await writer.bind(info, nodeName);
@@ -127,9 +129,9 @@ export class SchedulingLoop {
     } finally {
       if (choice) volumes.release(choice);
     }
-    const { namespace, name } = info.pod.metadata;
+    const { namespace, name } = pod.metadata;
     const note = `Successfully assigned ${namespace}/${name} to ${nodeName}`;
-    events.record({ regarding: asPod(info.pod), type: 'Normal', reason: 'Scheduled', action: 'Binding', note });
+    events.record({ regarding: asPod(pod), type: 'Normal', reason: 'Scheduled', action: 'Binding', note });
   }
 
   #takeBack(entry: QueuedPod, error: unknown): void {

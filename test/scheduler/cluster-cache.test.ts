@@ -38,7 +38,7 @@ const summary = (cache: ClusterCache) => {
       withAffinity: podsWithAffinity.size,
       fits: NEEDS.map((needs) => cache.resourceFits.of(needs).scoreOf(info)),
       zone: zoneOf(info, cache),
-      matching: SELECTORS.map((selector) => cache.countMatching('default', selector).get(name) ?? 0),
+      matching: SELECTORS.map((selector) => cache.countMatching('default', selector).get(info) ?? 0),
     };
   });
 };
@@ -118,7 +118,7 @@ test('A cache that has followed pods and nodes equals one that sees only their l
     for (const namespace of ['default', 'other'])
       for (const selector of [...SELECTORS, ...LATE_SELECTORS])
         expect(
-          [...cache.countMatching(namespace, selector)].sort(),
+          [...cache.countMatching(namespace, selector)].map(([{ name }, count]) => [name, count]).sort(),
           `seed ${seed}: ${selector} in ${namespace}`,
         ).toEqual(countOneByOne(cache, namespace, selector));
   }
@@ -128,7 +128,7 @@ test('Pods count for a selector also on a node that was away when they were firs
   const { cache } = new FakeCluster().place('a', podNamed('p')).cluster;
   const counts = cache.countMatching('default', parseLabelSelector(''));
   cache.setNode(nodeNamed('a'));
-  expect([...counts]).toEqual([['a', 1]]);
+  expect([...counts]).toEqual([[cache.node('a'), 1]]);
 });
 
 test('A selector of nothing counts no pods, although its text is the one of a selector of everything', () => {

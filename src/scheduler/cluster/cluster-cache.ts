@@ -3,9 +3,9 @@ import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import type { LabelSelector } from '../../api/selectors/label-selector.ts';
 import { ImageLocations } from './image-locations.ts';
-import { type CountsByNode, MatchingPods } from './matching-pods.ts';
+import { type CountsByNode, MatchingPods, type PlacedPod } from './matching-pods.ts';
 import { NodeInfo } from './node-info.ts';
-import { hasEnded, type PodInfo, podInfoOf, renewedPodInfo } from './pod-info.ts';
+import { hasEnded, type PodInfo, podInfoOf, renew } from './pod-info.ts';
 import { ResourceFits } from './resource-fits.ts';
 import { TopologyDomains } from './topology-domains.ts';
 
@@ -21,8 +21,8 @@ export class ClusterCache {
   readonly #matching = new MatchingPods();
   readonly #rename: (name: KubernetesName) => string;
   readonly #nodes = new Map<string, NodeInfo>();
-  /** The node of each pod, by UID. */
-  readonly #placed = new Map<string, string>();
+  /** By UID of the pod. */
+  readonly #placed = new Map<string, PlacedPod>();
   readonly #assumed = new Set<string>();
   /** Nodes on which a pod has affinity or anti-affinity to others. */
   readonly #nodesWithAffinity = new Set<NodeInfo>();
@@ -124,23 +124,14 @@ export class ClusterCache {
       return;
     }
     this.#assumed.delete(uid);
-    if (!this.#renew(pod, uid, nodeName)) this.#place(podInfoOf(pod), nodeName);
+    const placed = this.#placed.get(uid);
+    // Most updates of the status change nothing that counts.
+    if (placed?.node.name !== nodeName || !renew(placed.info, pod)) this.#place(podInfoOf(pod), nodeName);
   }
 
   removePod(uid: string): void {
     this.#assumed.delete(uid);
     this.#remove(uid);
-  }
-
-  /** Replaces a pod that has changed in nothing that counts, as most updates of the status do; returns false otherwise. */
-  #renew(pod: Pod, uid: string, nodeName: string): boolean {
-    if (this.#placed.get(uid) !== nodeName) return false;
-    const node = this.#nodes.get(nodeName);
-    const known = node?.pods.get(uid);
-    const renewed = known && renewedPodInfo(known, pod);
-    if (!node || !renewed) return false;
-    node.pods.set(uid, renewed);
-    return true;
   }
 
   #classify(info: NodeInfo): void {
@@ -152,20 +143,21 @@ export class ClusterCache {
     this.#remove(info.uid);
     const node = this.#infoOf(nodeName);
     node.addPod(info);
-    this.#matching.add(info, nodeName);
-    this.#placed.set(info.uid, nodeName);
+    const placed = { info, node };
+    this.#matching.add(placed);
+    this.#placed.set(info.uid, placed);
     if (info.hasAffinity) this.#nodesWithAffinity.add(node);
   }
 
   #remove(uid: string): void {
-    const nodeName = this.#placed.get(uid);
-    if (nodeName === undefined) return;
+    const placed = this.#placed.get(uid);
+    if (!placed) return;
     this.#placed.delete(uid);
-    const node = this.#nodes.get(nodeName);
-    this.#matching.remove(uid);
-    node?.removePod(uid);
-    if (node?.podsWithAffinity.size === 0) this.#nodesWithAffinity.delete(node);
-    if (node && !node.node && node.pods.size === 0) this.#nodes.delete(nodeName);
+    const { node } = placed;
+    this.#matching.remove(placed);
+    node.removePod(uid);
+    if (node.podsWithAffinity.size === 0) this.#nodesWithAffinity.delete(node);
+    if (!node.node && node.pods.size === 0) this.#nodes.delete(node.name);
   }
 
   #infoOf(name: string): NodeInfo {

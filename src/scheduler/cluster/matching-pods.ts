@@ -1,22 +1,23 @@
 import { type LabelSelector, type Labels, noLabel } from '../../api/selectors/label-selector.ts';
+import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
 
-/** Numbers of pods by the name of their node. */
-export type CountsByNode = ReadonlyMap<string, number>;
+/** Numbers of pods by their node. */
+export type CountsByNode = ReadonlyMap<NodeInfo, number>;
 
 interface Counted {
   /** The namespace and the text of the selector. */
   readonly key: string;
   readonly selector: LabelSelector;
-  readonly counts: Map<string, number>;
+  readonly counts: Map<NodeInfo, number>;
   /** The group that all pods that the selector matches are in. */
   readonly group: string;
 }
 
-interface PlacedPod {
-  readonly namespace: string;
-  readonly labels: Labels | undefined;
-  readonly nodeName: string;
+/** A pod and the node that it counts on. */
+export interface PlacedPod {
+  readonly info: PodInfo;
+  readonly node: NodeInfo;
 }
 
 /** The pods of a namespace, or those of them that have a certain label. */
@@ -36,8 +37,6 @@ const MAXIMUM_SELECTORS = 4096;
  * workload ask for the same ones. Pods that are being deleted do not count.
  */
 export class MatchingPods {
-  /** By UID. */
-  readonly #placed = new Map<string, PlacedPod>();
   /** By name, so that a selector is compared with few pods, and a pod with few selectors. */
   readonly #groups = new Map<string, Group>();
   /** In the order in which they were first asked for. */
@@ -58,10 +57,8 @@ export class MatchingPods {
     return counted.counts;
   }
 
-  add({ uid, pod: { metadata } }: PodInfo, nodeName: string): void {
-    if (metadata.deletionTimestamp !== undefined) return;
-    const pod: PlacedPod = { namespace: metadata.namespace ?? '', labels: metadata.labels, nodeName };
-    this.#placed.set(uid, pod);
+  add(pod: PlacedPod): void {
+    if (isBeingDeleted(pod)) return;
     for (const name of groupsOf(pod)) {
       const group = this.#groupNamed(name);
       group.pods.add(pod);
@@ -69,10 +66,9 @@ export class MatchingPods {
     }
   }
 
-  remove(uid: string): void {
-    const pod = this.#placed.get(uid);
-    if (!pod) return;
-    this.#placed.delete(uid);
+  /** Removes a pod whose labels, and whose deletion, are those with which it was added. */
+  remove(pod: PlacedPod): void {
+    if (isBeingDeleted(pod)) return;
     for (const name of groupsOf(pod)) {
       const group = this.#groupNamed(name);
       group.pods.delete(pod);
@@ -133,9 +129,14 @@ export const countsAsMatch = ({ pod }: PodInfo, namespace: string, selector: Lab
   pod.metadata.deletionTimestamp === undefined &&
   selector.matches(pod.metadata.labels);
 
+const NO_LABELS: Labels = {};
+
 const REQUIRING: ReadonlySet<string> = new Set(['=', '==', 'in']);
 
-function groupsOf({ namespace, labels }: PlacedPod): string[] {
+const isBeingDeleted = ({ info }: PlacedPod): boolean => info.pod.metadata.deletionTimestamp !== undefined;
+
+function groupsOf({ info }: PlacedPod): string[] {
+  const { namespace = '', labels = NO_LABELS } = info.pod.metadata;
   const names = [groupName(namespace)];
   for (const key in labels) names.push(groupName(namespace, key, labels[key]));
   return names;
@@ -144,9 +145,9 @@ function groupsOf({ namespace, labels }: PlacedPod): string[] {
 const groupName = (namespace: string, key?: string, value?: string): string =>
   key === undefined ? namespace : `${namespace}/${key}=${value}`;
 
-function change({ selector, counts }: Counted, { labels, nodeName }: PlacedPod, by: 1 | -1): void {
-  if (!selector.matches(labels)) return;
-  const count = (counts.get(nodeName) ?? 0) + by;
-  if (count > 0) counts.set(nodeName, count);
-  else counts.delete(nodeName);
+function change({ selector, counts }: Counted, { info, node }: PlacedPod, by: 1 | -1): void {
+  if (!selector.matches(info.pod.metadata.labels)) return;
+  const count = (counts.get(node) ?? 0) + by;
+  if (count > 0) counts.set(node, count);
+  else counts.delete(node);
 }

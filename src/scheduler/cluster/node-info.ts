@@ -11,7 +11,7 @@ export class NodeInfo {
   readonly name: string;
   /** The index in the list of nodes; -1 for a node that is not in it. */
   position = -1;
-  /** Grows with every change. */
+  /** Grows with every change of its room and of its pods. */
   version = 0;
   /** Undefined for a node that pods name but that does not exist. */
   node: Node | undefined;
@@ -31,10 +31,13 @@ export class NodeInfo {
   }
 
   setNode(node: Node | undefined): void {
-    this.version += 1;
+    // Heartbeats leave it alone.
+    const isRoomSame = this.node !== undefined && this.node.status?.allocatable === node?.status?.allocatable;
     this.node = node;
     this.labels = node?.metadata.labels ?? NO_LABELS;
     this.taints = node?.spec?.taints ?? NO_TAINTS;
+    if (isRoomSame) return;
+    this.version += 1;
     this.allocatable = resourceAmounts(node?.status?.allocatable);
   }
 

@@ -7,7 +7,8 @@ import { type PodNeeds, podNeeds } from './pod-needs.ts';
 
 /** A pod with everything that the scheduler derives from it. */
 export interface PodInfo {
-  readonly pod: Pod;
+  /** The newest known state. */
+  pod: Pod;
   /** `namespace/name`. */
   readonly key: string;
   readonly uid: string;
@@ -43,18 +44,22 @@ export function podInfoOf(pod: Pod): PodInfo {
   };
 }
 
-/** Returns the info of a later state of a pod; undefined when something that it is derived from may have changed. */
-export function renewedPodInfo(info: PodInfo, pod: Pod): PodInfo | undefined {
+/** Replaces the pod of an info by a later state; returns false when something that is derived from it may have changed. */
+export function renew(info: PodInfo, pod: Pod): boolean {
   const { metadata, spec } = info.pod;
   const isSame =
-    !info.hasAffinity &&
-    spec?.affinity === pod.spec?.affinity &&
-    spec?.priority === pod.spec?.priority &&
     hasSamePairs(metadata.labels, pod.metadata.labels) &&
     metadata.deletionTimestamp === pod.metadata.deletionTimestamp &&
-    needsTheSame(info, pod);
-  return isSame ? { ...info, pod } : undefined;
+    (spec === pod.spec || isSpecSame(info, pod));
+  if (isSame) info.pod = pod;
+  return isSame;
 }
+
+const isSpecSame = (info: PodInfo, pod: Pod): boolean =>
+  !info.hasAffinity &&
+  info.pod.spec?.affinity === pod.spec?.affinity &&
+  info.pod.spec?.priority === pod.spec?.priority &&
+  needsTheSame(info, pod);
 
 function needsTheSame({ pod: { spec }, needs, hostPorts }: PodInfo, pod: Pod): boolean {
   // States share what they have in common, except for the first one with a node.
@@ -66,6 +71,7 @@ function needsTheSame({ pod: { spec }, needs, hostPorts }: PodInfo, pod: Pod): b
 }
 
 function hasSamePairs(a: Labels = {}, b: Labels = {}): boolean {
+  if (a === b) return true;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
 }

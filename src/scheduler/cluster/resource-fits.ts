@@ -34,13 +34,13 @@ export class ResourceFit {
   /** By the position of the node. */
   readonly #scores: Int16Array;
   /** The version of each node that its score was computed from. */
-  readonly #versions: Float64Array;
+  readonly #versions: Int32Array;
 
   constructor(needs: PodNeeds, nodeCount: number) {
     this.#needs = needs;
     this.#requests = Object.entries(needs.requests).filter(([, amount]) => amount > 0);
     this.#scores = new Int16Array(nodeCount);
-    this.#versions = new Float64Array(nodeCount).fill(-1);
+    this.#versions = new Int32Array(nodeCount).fill(-1);
   }
 
   hasRoom(node: NodeInfo): boolean {

@@ -101,6 +101,7 @@ export class SchedulingQueue {
 
   /** Makes unschedulable pods active that a change may help, after their backoff. */
   moveAll(event: ClusterEvent, canHelp: (info: PodInfo) => boolean = () => true): void {
+    if (this.#unschedulable.size === 0) return;
     for (const entry of [...this.#unschedulable.values()])
       if (mayHelp(entry.plugins, event) && canHelp(entry.info)) this.#move(entry);
   }

@@ -64,21 +64,18 @@ function addScores(
   const isHost = topologyKey === cluster.dialect.rename(HOSTNAME_LABEL);
   const totals = isHost ? hostTotals(counts, input) : domainTotals(domains, constraint, counts, input);
   const weight = Math.log((isHost ? counted.length : totals.filter(isCounted).length) + 2);
-  for (let index = 0; index < nodes.length; index++) {
-    const position = nodes[index]?.position ?? -1;
-    if (domains.isLabeled[position] !== 1) continue;
+  let index = 0;
+  for (const { position } of nodes) {
     const count = totals[isHost ? position : (domains.numbers[position] ?? -1)] ?? 0;
-    sums[index] = (sums[index] ?? 0) + count * weight + (maxSkew - 1);
+    if (domains.isLabeled[position] === 1) sums[index] = (sums[index] ?? 0) + count * weight + (maxSkew - 1);
+    index += 1;
   }
 }
 
 /** Returns the numbers of matching pods by the position of their node. */
 function hostTotals(counts: CountsByNode, { cluster: { cache } }: ScoreInput): Int32Array {
   const totals = new Int32Array(cache.nodes.length);
-  for (const [name, count] of counts) {
-    const node = cache.node(name);
-    if (node) totals[node.position] = count;
-  }
+  for (const [{ node, position }, count] of counts) if (node) totals[position] = count;
   return totals;
 }
 
@@ -87,13 +84,12 @@ function domainTotals(
   { numbers, size }: TopologyDomains,
   constraint: SpreadConstraint,
   counts: CountsByNode,
-  { pod, counted, cluster, isIgnored }: ScoreInput,
+  { pod, counted, isIgnored }: ScoreInput,
 ): Int32Array {
   const totals = new Int32Array(size).fill(-1);
   for (const { position } of counted) totals[numbers[position] ?? -1] = 0;
-  for (const [name, count] of counts) {
-    const node = cluster.cache.node(name);
-    if (!node || isIgnored(node) || !isNodeIncluded(constraint, pod, node)) continue;
+  for (const [node, count] of counts) {
+    if (!node.node || isIgnored(node) || !isNodeIncluded(constraint, pod, node)) continue;
     const domain = numbers[node.position] ?? -1;
     const total = totals[domain] ?? -1;
     if (isCounted(total)) totals[domain] = total + count;
@@ -105,18 +101,28 @@ const isCounted = (total: number): boolean => total >= 0;
 
 /** Rounds the sums and gives the lowest the highest score, in place. */
 function invert(sums: Float64Array): Float64Array {
-  let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
-  for (let index = 0; index < sums.length; index++) {
-    const sum = Math.round(sums[index] ?? IGNORED);
-    sums[index] = sum;
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = 0;
+  for (const sum of sums) {
     if (sum === IGNORED) continue;
     if (sum > highest) highest = sum;
     if (sum < lowest) lowest = sum;
   }
+  highest = Math.round(highest);
+  lowest = Math.round(lowest);
+  // Most nodes have the same sum.
+  let last = Number.NaN;
+  let score = 0;
   for (let index = 0; index < sums.length; index++) {
     const sum = sums[index] ?? IGNORED;
-    if (sum === IGNORED) sums[index] = 0;
-    else sums[index] = highest === 0 ? MAXIMUM_SCORE : Math.floor((MAXIMUM_SCORE * (highest + lowest - sum)) / highest);
+    if (sum !== last) score = scoreOf(sum, lowest, highest);
+    last = sum;
+    sums[index] = score;
   }
   return sums;
+}
+
+function scoreOf(sum: number, lowest: number, highest: number): number {
+  if (sum === IGNORED) return 0;
+  return highest === 0 ? MAXIMUM_SCORE : Math.floor((MAXIMUM_SCORE * (highest + lowest - Math.round(sum))) / highest);
 }

@@ -20,7 +20,7 @@ export const podTopologySpread: FilterPlugin = {
       const domain = new Domains();
       for (const node of nodes)
         if (isNodeIncluded(constraint, info.pod, node))
-          domain.add(node.labels[constraint.topologyKey] ?? '', counts.get(node.name) ?? 0);
+          domain.add(node.labels[constraint.topologyKey] ?? '', counts.get(node) ?? 0);
       return domain;
     });
     return new SpreadFilter(info, constraints, domains);
