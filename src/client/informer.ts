@@ -31,10 +31,12 @@ export interface InformerOptions<T> {
 }
 
 /** What handlers are called with. */
-type Change<T> =
-  | { readonly type: 'added' | 'deleted'; readonly object: T }
-  | { readonly type: 'updated'; readonly object: T; readonly previous: T }
-  | { readonly type: 'state'; readonly state: ReflectorState };
+interface Change<T> {
+  readonly type: 'added' | 'updated' | 'deleted';
+  readonly object: T;
+  /** Of an update; otherwise the object. */
+  readonly previous: T;
+}
 
 /** Handlers, until they are removed. */
 interface Subscription<T> {
@@ -91,10 +93,7 @@ export class Informer<T extends ApiObject> implements Lister<T> {
   subscribe(handlers: InformerHandlers<T>): () => void {
     const subscription: Subscription<T> = { handlers, isActive: true };
     this.#subscriptions = [...this.#subscriptions, subscription];
-    for (const object of this.#indexer.list()) {
-      const change: Change<T> = { type: 'added', object };
-      if (concernedBy(change)(handlers)) this.#call(handlers, change);
-    }
+    for (const object of this.#indexer.list()) this.#announce([subscription], added(object));
     return () => {
       subscription.isActive = false;
       this.#subscriptions = this.#subscriptions.filter((other) => other !== subscription);
@@ -138,8 +137,14 @@ export class Informer<T extends ApiObject> implements Lister<T> {
       ...this.#options,
       sink: {
         replace: (items) => this.#replace(items),
-        change: (type, object) => this.#announce(type === 'DELETED' ? this.#remove(object) : this.#set(object)),
-        state: (state) => this.#announce([{ type: 'state', state }]),
+        change: (type, object) => {
+          const subscriptions = this.#subscriptions;
+          for (const change of type === 'DELETED' ? this.#remove(object) : this.#set(object))
+            this.#announce(subscriptions, change);
+        },
+        state: (state) => {
+          for (const { handlers, isActive } of this.#subscriptions) if (isActive) this.#call(handlers, state);
+        },
       },
     });
     return { abort, ended: reflector.run(abort.signal) };
@@ -151,59 +156,51 @@ export class Informer<T extends ApiObject> implements Lister<T> {
     const missing = this.#indexer.list().filter((object) => !listed.has(objectKey(object)));
     const changes = [...missing.flatMap((object) => this.#remove(object)), ...items.flatMap((item) => this.#set(item))];
     this.#hasSynced = true;
-    this.#announce(changes);
+    // Handlers that a handler adds have received the current state already.
+    const subscriptions = this.#subscriptions;
+    for (const change of changes) this.#announce(subscriptions, change);
     for (const listener of [...this.#syncListeners]) listener();
   }
 
   #set(object: T): readonly Change<T>[] {
     const previous = this.#indexer.set(deepFreeze(object));
-    if (previous === undefined) return [{ type: 'added', object }];
+    if (previous === undefined) return [added(object)];
     // Deleted and created again between two lists: handlers must see two objects.
-    if (previous.metadata.uid !== object.metadata.uid)
-      return [
-        { type: 'deleted', object: previous },
-        { type: 'added', object },
-      ];
-    return previous.metadata.resourceVersion === object.metadata.resourceVersion
-      ? []
-      : [{ type: 'updated', object, previous }];
+    if (previous.metadata.uid !== object.metadata.uid) return [deleted(previous), added(object)];
+    const isSame = previous.metadata.resourceVersion === object.metadata.resourceVersion;
+    return isSame ? [] : [{ type: 'updated', object, previous }];
   }
 
   #remove(object: T): readonly Change<T>[] {
     const isKnown = this.#indexer.delete(objectKey(object)) !== undefined;
-    return isKnown ? [{ type: 'deleted', object: deepFreeze(object) }] : [];
+    return isKnown ? [deleted(deepFreeze(object))] : [];
   }
 
-  /** Handlers that a handler adds have received the current state already. */
-  #announce(changes: readonly Change<T>[]): void {
-    const all = this.#subscriptions;
-    for (const change of changes) {
-      const concerns = concernedBy(change);
-      for (const { handlers, isActive } of all) if (isActive && concerns(handlers)) this.#call(handlers, change);
+  /** Calls the handlers that a change concerns. */
+  #announce(subscriptions: readonly Subscription<T>[], change: Change<T>): void {
+    const kind = controllerOf(change.object)?.kind;
+    const previousKind = change.type === 'updated' ? controllerOf(change.previous)?.kind : kind;
+    const concernsAll = kind === undefined || previousKind === undefined;
+    for (const { handlers, isActive } of subscriptions) {
+      const { controlledBy } = handlers;
+      const isConcerned =
+        concernsAll || controlledBy === undefined || controlledBy === kind || controlledBy === previousKind;
+      if (isActive && isConcerned) this.#call(handlers, change);
     }
   }
 
   /** A handler that throws must not keep the change from the others, nor end the watch. */
-  #call(handlers: InformerHandlers<T>, change: Change<T>): void {
+  #call(handlers: InformerHandlers<T>, change: Change<T> | ReflectorState): void {
     try {
-      deliver(change, handlers);
+      if ('phase' in change) handlers.state?.(change);
+      else if (change.type === 'updated') handlers.updated?.(change.object, change.previous);
+      else handlers[change.type]?.(change.object);
     } catch (error) {
       (this.#options.reportProblem ?? reportToConsole)('a handler of an informer failed', error);
     }
   }
 }
 
-/** Returns a function that reports whether handlers receive a change. */
-function concernedBy<T extends ApiObject>(change: Change<T>): (handlers: InformerHandlers<T>) => boolean {
-  if (change.type === 'state') return () => true;
-  const kind = controllerOf(change.object)?.kind;
-  const previous = change.type === 'updated' ? controllerOf(change.previous)?.kind : kind;
-  if (kind === undefined || previous === undefined) return () => true;
-  return ({ controlledBy }) => controlledBy === undefined || controlledBy === kind || controlledBy === previous;
-}
+const added = <T>(object: T): Change<T> => ({ type: 'added', object, previous: object });
 
-function deliver<T>(change: Change<T>, handlers: InformerHandlers<T>): void {
-  if (change.type === 'updated') handlers.updated?.(change.object, change.previous);
-  else if (change.type === 'state') handlers.state?.(change.state);
-  else handlers[change.type]?.(change.object);
-}
+const deleted = <T>(object: T): Change<T> => ({ type: 'deleted', object, previous: object });

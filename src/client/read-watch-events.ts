@@ -45,7 +45,7 @@ export const eventsOf = <T>(
 /** Yields events that arrive in bursts one by one. A generator would make each of them wait for several microtasks. */
 class WatchEvents<T> implements AsyncGenerator<WatchEvent<T>, void, void> {
   readonly #bursts: AsyncGenerator<Burst, void, void>;
-  #queue: (string | HandedEvent)[] = [];
+  #queue: Burst = [];
   /** The position of the next event in the queue. */
   #position = 0;
 
@@ -85,7 +85,8 @@ class WatchEvents<T> implements AsyncGenerator<WatchEvent<T>, void, void> {
   async #receive(): Promise<void> {
     const { done, value } = await this.#bursts.next();
     if (done) return;
-    this.#queue = [...this.#queue.slice(this.#position), ...value];
+    const isRead = this.#position === this.#queue.length;
+    this.#queue = isRead ? value : [...this.#queue.slice(this.#position), ...value];
     this.#position = 0;
   }
 }
