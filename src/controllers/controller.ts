@@ -4,6 +4,7 @@ import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { EventRecorder } from '../client/events/event-recorder.ts';
 import type { SharedInformers } from '../client/shared-informers.ts';
+import type { ControllerFlags } from './flags/controller-flags.ts';
 
 /** What a controller runs with: it is a client of the API, and uses a few capabilities of the server. */
 export interface ControllerContext extends ServerCapabilities {
@@ -19,6 +20,7 @@ export interface ControllerContext extends ServerCapabilities {
   readonly random: Random;
   readonly reportProblem: ReportProblem;
   readonly dialect: Dialect;
+  readonly flags: ControllerFlags;
   /** Aborted when the controller must stop. */
   readonly signal: AbortSignal;
 }

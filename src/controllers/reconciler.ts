@@ -5,12 +5,11 @@ import { ApiError } from '../client/api-error.ts';
 import type { Informer } from '../client/informer.ts';
 import { objectKey } from '../client/object-key.ts';
 import { type Requeue, WorkQueue } from '../client/work-queue.ts';
-
-/** Objects that are reconciled concurrently. */
-const WORKERS = 10;
+import type { ControllerFlags } from './flags/controller-flags.ts';
+import { workersOf } from './flags/workers.ts';
 
 export interface ReconcilerOptions<T extends ApiObject> {
-  /** Of the controller, for reports. */
+  /** Of the controller: for reports, and to find its number of workers. */
   readonly name: string;
   readonly informer: Informer<T>;
   /** Selects the objects whose changes lead to a call; by default all. */
@@ -18,6 +17,7 @@ export interface ReconcilerOptions<T extends ApiObject> {
   readonly clock: Clock;
   readonly random: Random;
   readonly reportProblem: ReportProblem;
+  readonly flags?: ControllerFlags;
   /** Brings the cluster to the state that the object asks for. An error or a `Requeue` leads to another call. */
   reconcile(object: T): Promise<Requeue | undefined>;
   /** Called with the key of an object that no longer exists. An error leads to another call. */
@@ -30,6 +30,8 @@ export interface WatchOptions<U> {
   affects?(object: U, previous: U): boolean;
   /** Selects the objects that controllers of a kind control, and those without a controller; by default all. */
   readonly controlledBy?: string;
+  /** Milliseconds in which changes are gathered. */
+  readonly delay?: number;
 }
 
 /** A collection that a reconciler depends on: how to run and await its informer. */
@@ -59,7 +61,7 @@ export class Reconciler<T extends ApiObject> {
       work: (key) => this.#reconcile(key),
       // A conflict with another writer, or a server that is closing. Anything else is a defect.
       isExpected: (error) => error instanceof ApiError,
-      workers: WORKERS,
+      workers: workersOf(options.name, options.flags),
       // Many pods of one owner change in a turn: it is reconciled once for all of them.
       gathersAdds: true,
     });
@@ -75,18 +77,19 @@ export class Reconciler<T extends ApiObject> {
   watch<U extends ApiObject>(
     informer: Informer<U>,
     keysOf: (object: U) => readonly string[],
-    { affects = () => true, controlledBy }: WatchOptions<U> = {},
+    { affects = () => true, controlledBy, delay = 0 }: WatchOptions<U> = {},
   ): void {
+    const add = (key: string): void => (delay > 0 ? this.#queue.addAfter(key, delay) : this.#queue.add(key));
     const enqueue = (object: U): void => {
-      for (const key of keysOf(object)) this.#queue.add(key);
+      for (const key of keysOf(object)) add(key);
     };
     this.#dependencies.add(informer);
     const updated = (object: U, previous: U): void => {
       if (!affects(object, previous)) return;
       const before = keysOf(previous);
-      for (const key of before) this.#queue.add(key);
+      for (const key of before) add(key);
       // A key that is added twice seems to change often.
-      for (const key of keysOf(object)) if (!before.includes(key)) this.#queue.add(key);
+      for (const key of keysOf(object)) if (!before.includes(key)) add(key);
     };
     this.#unsubscribes.push(informer.subscribe({ controlledBy, added: enqueue, updated, deleted: enqueue }));
   }

@@ -24,7 +24,7 @@ export interface ClusterEnvironment
   fork?(): Partial<ClusterEnvironment>;
   /**
    * Starts the controllers that the list selects. Returns a function that stops them and resolves when their running
-   * work has ended. @throws FlagError for an unknown controller
+   * work has ended. @throws FlagError for an unknown controller or flag
    */
   startControllers(parts: ControllerParts): () => Promise<void>;
   /** Creates simulated nodes. Existing ones stay. */
@@ -37,6 +37,8 @@ export interface ControllerParts {
   readonly dialect: ServerFlags['dialect'];
   /** As the flag `--controllers`; true for all. */
   readonly chosen: boolean | string;
+  /** Flags of controllers, by their names. */
+  readonly flags: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly random: Random;
   readonly kubelets: SimulatedKubelets;

@@ -34,7 +34,7 @@ export interface ClusterOptions {
   readonly controllers?: boolean | string;
   /** Simulated nodes to create, on which pods seem to run. Default 1 when controllers run. */
   readonly simulatedNodes?: number;
-  /** API server flags, by their names. */
+  /** Flags of the API server and of controllers, by their names. */
   readonly flags?: Readonly<Record<string, string>>;
 }
 

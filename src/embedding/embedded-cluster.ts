@@ -2,7 +2,7 @@ import { dialectNamed } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import { parseServerFlags, type ServerFlags } from '../server/flags/server-flags.ts';
+import { DEFAULT_FLAGS, parseServerFlags, type ServerFlags } from '../server/flags/server-flags.ts';
 import { readSetting, writeSetting } from '../server/objects/cluster-settings.ts';
 import { EntrySet } from '../storage/entry-set.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
@@ -33,6 +33,7 @@ import { ClusterUsers } from './users/cluster-users.ts';
 import { clientOf, personaOf, requestFor } from './users/persona.ts';
 import { ADMINISTRATOR, type Sender } from './users/sender.ts';
 
+const SERVICE_RANGE = 'service-cluster-ip-range';
 /** The setting that a cluster has once its seed was loaded. */
 const SEEDED = 'seeded';
 
@@ -180,7 +181,8 @@ export class EmbeddedCluster implements ForkableCluster {
   }
 
   async #start(origin?: RunningCluster): Promise<RunningCluster> {
-    const options = { flags: this.#flags, controllers: this.#options.controllers ?? true };
+    const { controllers = true, flags = {} } = this.#options;
+    const options = { flags: this.#flags, controllers, controllerFlags: otherFlags(flags) };
     const running = await startCluster(this.#storage, options, this.#environment, origin);
     try {
       await this.#fill(running);
@@ -217,8 +219,13 @@ export class EmbeddedCluster implements ForkableCluster {
 
 function flagsOf({ flags = {}, dialect = 'kubernetes' }: ClusterOptions, users: ClusterUsers): ServerFlags {
   const tokens = `${users.tokenFile}${flags['token-auth-file'] ?? ''}`;
-  return parseServerFlags({ ...flags, dialect, 'token-auth-file': tokens });
+  const own = Object.entries(flags).filter(([name]) => name in DEFAULT_FLAGS);
+  return parseServerFlags({ ...Object.fromEntries(own), dialect, 'token-auth-file': tokens });
 }
+
+/** Flags that are not the server's are those of controllers, which know them. Both know the range of Services. */
+const otherFlags = (flags: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in DEFAULT_FLAGS) || name === SERVICE_RANGE));
 
 /** A client that faults do not affect. */
 const administratorOf = ({ server }: RunningCluster): ApiClient =>

@@ -12,6 +12,7 @@ export interface RunningOptions {
   readonly flags: ServerFlags;
   /** As the flag `--controllers`; true for all. */
   readonly controllers: boolean | string;
+  readonly controllerFlags: Readonly<Record<string, string>>;
 }
 
 /** A server with its clock and its controllers, over the data of a cluster. A reset replaces it. */
@@ -26,7 +27,7 @@ export interface RunningCluster {
 /** @param origin the running cluster of whose data the storage holds a copy */
 export async function startCluster(
   storage: Storage,
-  { flags, controllers: chosen }: RunningOptions,
+  { flags, controllers: chosen, controllerFlags }: RunningOptions,
   environment: ClusterEnvironment,
   origin?: RunningCluster,
 ): Promise<RunningCluster> {
@@ -46,7 +47,7 @@ export async function startCluster(
   const controllers: ControllersOnDemand = new ControllersOnDemand({
     start: async () =>
       startControllers({
-        ...{ server, clock, kubelets, random, dialect: flags.dialect, chosen },
+        ...{ server, clock, kubelets, random, dialect: flags.dialect, chosen, flags: controllerFlags },
         stopped: await server.stoppedControllers(),
       }),
     ...{ storage: view, clock: given.clock },

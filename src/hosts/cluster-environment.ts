@@ -1,5 +1,6 @@
 import type { ClusterEnvironment } from '../embedding/cluster-environment.ts';
 import { chooseControllers } from './controllers/choose-controllers.ts';
+import { readControllerFlags } from './controllers/read-controller-flags.ts';
 import { simulateNodes } from './controllers/simulate-nodes.ts';
 import { startControllers } from './controllers/start-controllers.ts';
 
@@ -7,8 +8,12 @@ type ControlPlane = Pick<ClusterEnvironment, 'startControllers' | 'simulateNodes
 
 /** Returns the control loops of this package. Each time they are started, they begin to work when `wait` resolves. */
 export const controlPlaneAfter = (wait?: () => Promise<void>): ControlPlane => ({
-  startControllers: ({ server, dialect, chosen, ...parts }) =>
-    startControllers(server, dialect, chooseControllers(chosen), { ...parts, ...(wait && { mayBegin: wait() }) }),
+  startControllers: ({ server, dialect, chosen, flags, ...parts }) =>
+    startControllers(server, dialect, chooseControllers(chosen), {
+      ...parts,
+      flags: readControllerFlags(flags),
+      ...(wait && { mayBegin: wait() }),
+    }),
   simulateNodes,
 });
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/api/environment.ts';
 import type { Controller } from '../../src/controllers/controller.ts';
+import { type ControllerFlags, DEFAULT_CONTROLLER_FLAGS } from '../../src/controllers/flags/controller-flags.ts';
 import { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { createServer } from '../../src/server/create-server.ts';
@@ -18,6 +19,7 @@ export async function openControlledServer(
   chosen: readonly Controller[],
   clock: Clock = systemClock,
   flags: Partial<ServerFlags> = {},
+  controllerFlags: Partial<ControllerFlags> = {},
 ) {
   const server = await createServer({
     storage: await createMemoryStorage(),
@@ -26,7 +28,10 @@ export async function openControlledServer(
     fetch: () => Promise.reject(new Error('nothing outside may be asked')),
     flags: { dialect: 'kubernetes', 'token-auth-file': 'admin-token,admin,admin,"system:masters"\n', ...flags },
   });
-  const stop = startControllers(server, 'kubernetes', chosen, { clock });
+  const stop = startControllers(server, 'kubernetes', chosen, {
+    clock,
+    flags: { ...DEFAULT_CONTROLLER_FLAGS, ...controllerFlags },
+  });
   const ask = async (path: string, method = 'GET', object?: object, type = 'application/json'): Promise<Answer> => {
     const headers = { authorization: 'Bearer admin-token', 'content-type': type };
     const body = object ? { body: JSON.stringify(object) } : {};

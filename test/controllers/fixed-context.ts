@@ -4,6 +4,7 @@ import { createApiClient } from '../../src/client/api-client.ts';
 import { EventRecorder } from '../../src/client/events/event-recorder.ts';
 import { SharedInformers } from '../../src/client/shared-informers.ts';
 import type { ControllerContext } from '../../src/controllers/controller.ts';
+import { DEFAULT_CONTROLLER_FLAGS } from '../../src/controllers/flags/controller-flags.ts';
 import { noRandom } from '../client/scripted-server.ts';
 import { ManualClock } from '../helpers/manual-clock.ts';
 
@@ -35,6 +36,7 @@ export function fixedContext(collections: Readonly<Record<string, readonly ApiOb
     informers: new SharedInformers({ ...environment, client }),
     events: new EventRecorder({ ...environment, client, component: 'test' }),
     dialect: kubernetesDialect,
+    flags: DEFAULT_CONTROLLER_FLAGS,
     signal: abort.signal,
   } as unknown as ControllerContext;
   return { context, clock, requests, problems, stop: () => abort.abort() };

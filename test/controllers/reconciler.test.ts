@@ -246,3 +246,27 @@ test('Only selected objects are reconciled', async () => {
   await send('ADDED', configMap('b', 3));
   expect(reconcile).toHaveBeenCalledOnce();
 });
+
+test('Changes of another collection are gathered for a while where that is asked for', async () => {
+  const clock = new ManualClock();
+  const abort = new AbortController();
+  const [own, other] = [openInformer(clock), openInformer(clock)];
+  const reconcile = vi.fn(async () => undefined);
+  const reconciler = new Reconciler<ApiObject>({
+    ...{ name: 'test-controller', informer: own.informer, clock, random: noRandom, reportProblem: vi.fn(), reconcile },
+  });
+  reconciler.watch(other.informer, () => ['default/a'], { delay: 500 });
+  const running = reconciler.run(abort.signal);
+  await own.send('ADDED', configMap('a', 2));
+  expect(reconcile).toHaveBeenCalledTimes(1);
+  await other.send('ADDED', configMap('b', 3));
+  await clock.advance(400);
+  await other.send('MODIFIED', configMap('b', 4));
+  expect(reconcile).toHaveBeenCalledTimes(1);
+  await clock.advance(100);
+  expect(reconcile).toHaveBeenCalledTimes(2);
+  await clock.advance(1000);
+  expect(reconcile).toHaveBeenCalledTimes(2);
+  abort.abort();
+  await running;
+});

@@ -21,7 +21,7 @@ import { limitReplicas } from './replica-limits.ts';
 import { newHistory, type ScalingHistory, withRecommendation, withScaling } from './scaling-history.ts';
 import { MetricError } from './usage.ts';
 
-export interface AutoscalerContext extends Pick<ControllerContext, 'clock' | 'events'> {
+export interface AutoscalerContext extends Pick<ControllerContext, 'clock' | 'events' | 'flags'> {
   readonly pods: Informer<Pod>;
   readonly scales: ScaleClient;
   readonly resources: ResourceMetricsClient;
@@ -107,6 +107,7 @@ export class AutoscalerSync {
       behavior: this.#autoscaler.spec?.behavior,
       history,
       now: this.#now,
+      stabilization: this.#context.flags['horizontal-pod-autoscaler-downscale-stabilization'] / 1000,
     });
     this.#changeHistory((held) => withRecommendation(held, desired, this.#now), current);
     for (const report of limited.reports) this.#report(report);

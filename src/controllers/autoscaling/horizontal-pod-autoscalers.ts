@@ -11,8 +11,6 @@ import { ResourceMetricsClient } from './metrics-client.ts';
 import type { ScalingHistory } from './scaling-history.ts';
 
 const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontalpodautoscalers' };
-/** Milliseconds between two looks at the metrics of an autoscaler. */
-const PERIOD = 15_000;
 
 /** Scales targets by their metrics. */
 export const horizontalPodAutoscalerController: Controller = {
@@ -21,7 +19,8 @@ export const horizontalPodAutoscalerController: Controller = {
   serviceAccount: 'horizontal-pod-autoscaler',
   eventSource: 'horizontal-pod-autoscaler',
   run(context) {
-    const { client, clock, dialect, informers, signal } = context;
+    const { client, clock, dialect, flags, informers, signal } = context;
+    const period = flags['horizontal-pod-autoscaler-sync-period'];
     const autoscalers = informers.for<HorizontalPodAutoscaler>(AUTOSCALERS);
     const pods = informers.for<Pod>(PODS);
     const histories = new Map<string, ScalingHistory>();
@@ -42,7 +41,7 @@ export const horizontalPodAutoscalerController: Controller = {
       async reconcile(autoscaler) {
         const { namespace = '', name = '', uid = '' } = autoscaler.metadata;
         const last = looks.get(uid);
-        const wait = last && isDeepEqual(last.spec, autoscaler.spec) ? last.at + PERIOD - clock.now() : 0;
+        const wait = last && isDeepEqual(last.spec, autoscaler.spec) ? last.at + period - clock.now() : 0;
         // Its own status is no reason to look again.
         if (wait > 0) return { after: wait };
         looks.set(uid, { spec: autoscaler.spec, at: clock.now() });
@@ -50,7 +49,7 @@ export const horizontalPodAutoscalerController: Controller = {
         if (!isDeepEqual(autoscaler.status, status)) {
           await client.update({ ...AUTOSCALERS, namespace, name, subresource: 'status' }, { ...autoscaler, status });
         }
-        return { after: PERIOD };
+        return { after: period };
       },
     });
     // The pods of targets are read, but only time and changes of autoscalers lead to another look.

@@ -5,6 +5,7 @@ import type { GroupResource } from '../../api/object.ts';
 import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
 import { parseQuantity, quantityText, thousandths } from '../../api/values/quantity.ts';
 import { selectorGoText } from '../disruption/budget-status.ts';
+import type { ControllerFlags } from '../flags/controller-flags.ts';
 import { isReady } from '../workloads/pods/pod-state.ts';
 import type { CustomMetricsClient } from './custom-metrics-client.ts';
 import type { ResourceMetricsClient } from './metrics-client.ts';
@@ -20,6 +21,7 @@ export interface MetricContext {
   /** The replicas that the target has. */
   readonly actual: number;
   readonly now: number;
+  readonly flags: ControllerFlags;
   readonly resources: Pick<ResourceMetricsClient, 'usage'>;
   readonly custom: Pick<CustomMetricsClient, 'ofPods' | 'ofObject' | 'external'>;
   readonly resourceOf: (kind: { apiVersion: string; kind: string }) => Promise<GroupResource>;
@@ -163,15 +165,15 @@ async function forExternal(
 }
 
 /** A value for all pods: it is compared with a target as it is, or divided among the replicas. */
-function forValue(value: number, target: MetricTarget, { current, actual, pods }: MetricContext) {
+function forValue(value: number, target: MetricTarget, { current, actual, pods, flags }: MetricContext) {
   if (target.averageValue !== undefined) {
     const average = targetOf(target.averageValue);
-    const replicas = isMet(value / (average * actual)) ? actual : Math.ceil(value / average);
+    const replicas = isMet(value / (average * actual), flags) ? actual : Math.ceil(value / average);
     return { replicas, current: { averageValue: textOf(Math.ceil(value / actual)) } };
   }
   const ratio = value / targetOf(target.value);
   const ready = pods.filter((pod) => pod.status?.phase === 'Running' && isReady(pod)).length;
-  const replicas = current === 0 ? Math.ceil(ratio) : isMet(ratio) ? current : Math.ceil(ratio * ready);
+  const replicas = current === 0 ? Math.ceil(ratio) : isMet(ratio, flags) ? current : Math.ceil(ratio * ready);
   return { replicas, current: { value: textOf(value) } };
 }
 

@@ -6,9 +6,6 @@ import type {
 import type { AutoscalerReport } from './autoscaler-conditions.ts';
 import { type Sample, type ScalingHistory, sumSince } from './scaling-history.ts';
 
-/** Seconds of the window in which the highest recommendation counts, unless the autoscaler has its own. */
-const STABILIZATION_SECONDS = 300;
-
 export interface LimitInput {
   readonly current: number;
   /** What the metrics ask for. */
@@ -18,6 +15,8 @@ export interface LimitInput {
   readonly behavior: HorizontalPodAutoscalerBehavior | undefined;
   readonly history: ScalingHistory;
   readonly now: number;
+  /** Seconds in which the highest recommendation counts, unless the autoscaler has a window of its own. */
+  readonly stabilization: number;
 }
 
 export interface Limited {
@@ -56,11 +55,11 @@ const recommendationsSince = ({ history, now }: LimitInput, seconds: number): nu
   history.recommendations.filter(({ at }) => at > now - seconds * 1000).map(({ replicas }) => replicas);
 
 const stabilize = (input: LimitInput): number =>
-  Math.max(input.desired, ...recommendationsSince(input, STABILIZATION_SECONDS));
+  Math.max(input.desired, ...recommendationsSince(input, input.stabilization));
 
 function stabilizeByBehavior(input: LimitInput, { scaleUp, scaleDown }: HorizontalPodAutoscalerBehavior): number {
   const upWindow = scaleUp?.stabilizationWindowSeconds ?? 0;
-  const downWindow = scaleDown?.stabilizationWindowSeconds ?? STABILIZATION_SECONDS;
+  const downWindow = scaleDown?.stabilizationWindowSeconds ?? input.stabilization;
   const lowest = Math.min(input.desired, ...recommendationsSince(input, upWindow));
   const highest = Math.max(input.desired, ...recommendationsSince(input, downWindow));
   return Math.min(Math.max(input.current, lowest), highest);

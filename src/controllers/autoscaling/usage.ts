@@ -1,11 +1,13 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import { parseQuantity, thousandths } from '../../api/values/quantity.ts';
+import type { ControllerFlags } from '../flags/controller-flags.ts';
 
-/** Milliseconds after the start of a pod in which its CPU usage may be that of its initialization. */
-const CPU_INITIALIZATION = 5 * 60_000;
-/** Milliseconds after the start of a pod in which a missing readiness is its first one. */
-const INITIAL_READINESS = 30_000;
-const TOLERANCE = 0.1;
+type UsageFlags = Pick<
+  ControllerFlags,
+  | 'horizontal-pod-autoscaler-tolerance'
+  | 'horizontal-pod-autoscaler-cpu-initialization-period'
+  | 'horizontal-pod-autoscaler-initial-readiness-delay'
+>;
 
 /** A measured value of a pod. */
 export interface PodMetric {
@@ -49,6 +51,7 @@ export interface UsageInput {
   /** The name of the resource; undefined for other metrics. */
   readonly resource?: string;
   readonly now: number;
+  readonly flags: UsageFlags;
 }
 
 /** Proposes replicas so that pods use a percentage of their requests on average; of one container, or of all. */
@@ -82,7 +85,7 @@ export const replicasForAverage = (input: UsageInput, target: number): Proposal 
   });
 
 function propose(input: UsageInput, measure: Measure): Proposal {
-  const { current } = input;
+  const { current, flags } = input;
   const { ready, unready, missing } = groupPods(input);
   const metrics = new Map([...input.metrics].filter(([pod]) => ready.has(pod)).map(([pod, { value }]) => [pod, value]));
   if (metrics.size === 0) {
@@ -92,20 +95,21 @@ function propose(input: UsageInput, measure: Measure): Proposal {
   const unchanged = { ...usage, replicas: current };
   const countsUnready = unready.size > 0 && ratio > 1;
   if (!countsUnready && missing.size === 0) {
-    return isMet(ratio) ? unchanged : { ...usage, replicas: Math.ceil(ratio * ready.size) };
+    return isMet(ratio, flags) ? unchanged : { ...usage, replicas: Math.ceil(ratio * ready.size) };
   }
   // What is not known must not cause a step in its direction.
   for (const pod of ratio === 1 ? [] : missing) metrics.set(pod, ratio < 1 ? measure.fallback(pod) : 0);
   for (const pod of countsUnready ? unready : []) metrics.set(pod, 0);
   const corrected = measure.of(metrics).ratio;
-  if (isMet(corrected) || (ratio < 1 && corrected > 1) || (ratio > 1 && corrected < 1)) return unchanged;
+  if (isMet(corrected, flags) || (ratio < 1 && corrected > 1) || (ratio > 1 && corrected < 1)) return unchanged;
   const replicas = Math.ceil(corrected * metrics.size);
   const isReversed = (corrected < 1 && replicas > current) || (corrected > 1 && replicas < current);
   return isReversed ? unchanged : { ...usage, replicas };
 }
 
 /** Whether a usage is close enough to the target. */
-export const isMet = (ratio: number): boolean => Math.abs(1 - ratio) <= TOLERANCE;
+export const isMet = (ratio: number, flags: UsageFlags): boolean =>
+  Math.abs(1 - ratio) <= flags['horizontal-pod-autoscaler-tolerance'];
 
 function selected({ pods }: UsageInput): readonly Pod[] {
   if (pods.length === 0) throw new MetricError('no pods returned by selector while calculating replica count');
@@ -121,21 +125,22 @@ function groupPods(input: UsageInput) {
     const metric = input.metrics.get(name);
     if (phase === 'Pending') groups.unready.add(name);
     else if (!metric) groups.missing.add(name);
-    else if (input.resource === 'cpu' && isInitializing(pod, metric, input.now)) groups.unready.add(name);
+    else if (input.resource === 'cpu' && isInitializing(pod, metric, input)) groups.unready.add(name);
     else groups.ready.add(name);
   }
   return groups;
 }
 
 /** Whether the CPU usage of a pod may be that of its start. */
-function isInitializing({ status }: Pod, { at, window }: PodMetric, now: number): boolean {
+function isInitializing({ status }: Pod, { at, window }: PodMetric, { now, flags }: UsageInput): boolean {
   const condition = status?.conditions?.find(({ type }) => type === 'Ready');
   if (!condition || !status?.startTime) return true;
   const started = Date.parse(status.startTime);
   const changed = Date.parse(condition.lastTransitionTime ?? '');
   const isUnready = condition.status === 'False';
-  if (started + CPU_INITIALIZATION > now) return isUnready || at < changed + window;
-  return isUnready && started + INITIAL_READINESS > changed;
+  if (started + flags['horizontal-pod-autoscaler-cpu-initialization-period'] > now)
+    return isUnready || at < changed + window;
+  return isUnready && started + flags['horizontal-pod-autoscaler-initial-readiness-delay'] > changed;
 }
 
 function requestOf({ metadata, spec }: Pod, resource: string, container: string | undefined): number {

@@ -10,10 +10,9 @@ import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 import { NODE_CLIENT_SIGNER, nodeClientProblem, SIGNERS } from './certificate-signers.ts';
 
-const MAXIMUM_SECONDS = 365 * 86_400;
 const MINIMUM_SECONDS = 600;
 
-type Parts = Pick<ControllerContext, 'client' | 'certificates' | 'dialect'>;
+type Parts = Pick<ControllerContext, 'client' | 'certificates' | 'dialect' | 'flags'>;
 
 /** The account of both controllers. */
 const serviceAccount = 'certificate-controller';
@@ -71,7 +70,10 @@ const hasCondition = ({ status }: CertificateSigningRequest, wanted: string): bo
 const requestOf = ({ spec }: CertificateSigningRequest): CertificateRequest =>
   readCertificateRequest(readBase64(spec.request ?? '') ?? new Uint8Array());
 
-async function sign(object: CertificateSigningRequest, { client, certificates, dialect }: Parts): Promise<undefined> {
+async function sign(
+  object: CertificateSigningRequest,
+  { client, certificates, dialect, flags }: Parts,
+): Promise<undefined> {
   const { spec, metadata, status } = object;
   const rule = SIGNERS.find(([signer]) => dialect.rename(signer) === spec.signerName)?.[1];
   if (!rule) return undefined;
@@ -90,11 +92,15 @@ async function sign(object: CertificateSigningRequest, { client, certificates, d
     publicKey: request.publicKey.whole,
     alternativeNames: request.alternativeNames.value,
     usages,
-    seconds: Math.min(Math.max(spec.expirationSeconds ?? MAXIMUM_SECONDS, MINIMUM_SECONDS), MAXIMUM_SECONDS),
+    seconds: lifetimeOf(spec.expirationSeconds, flags['cluster-signing-duration'] / 1000),
   });
   await client.update(address, { ...object, status: { ...status, certificate: btoa(pem) } });
   return undefined;
 }
+
+/** Returns the seconds for which a certificate is valid: those that are asked for, between the shortest and the longest. */
+const lifetimeOf = (asked: number | undefined, longest: number): number =>
+  asked === undefined || asked > longest ? longest : Math.max(asked, MINIMUM_SECONDS);
 
 /**
  * Approves a node's request for its own certificate, or a bootstrap token's for a node, if the requester is authorized.

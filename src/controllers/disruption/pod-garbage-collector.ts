@@ -13,8 +13,6 @@ import { type Garbage, garbageOf, surplusTerminated } from './pod-garbage.ts';
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 const OUT_OF_SERVICE = kubernetesName('node.kubernetes.io/out-of-service');
-/** Ended pods that a cluster keeps. */
-const TERMINATED_THRESHOLD = 12_500;
 
 const TERMINATED = 'pod-garbage-collector/terminated';
 const ENDED = 'ended';
@@ -67,13 +65,15 @@ export const podGarbageCollector: Controller = {
 /** Removes the oldest ended pods when there are too many. */
 async function collectTerminated(context: ControllerContext): Promise<void> {
   const pods = context.informers.for<Pod>(PODS);
+  const threshold = context.flags['terminated-pod-gc-threshold'];
+  if (threshold <= 0) return;
   const counted = new Set<string>();
   const queue = new WorkQueue({
     ...context,
     describe: () => `${podGarbageCollector.name}: removing ended pods`,
     isExpected: (error) => error instanceof ApiError,
     async work() {
-      for (const pod of surplusTerminated(pods.byIndex(TERMINATED, ENDED), TERMINATED_THRESHOLD)) {
+      for (const pod of surplusTerminated(pods.byIndex(TERMINATED, ENDED), threshold)) {
         await remove(pod, {}, context);
       }
       return undefined;
@@ -82,7 +82,7 @@ async function collectTerminated(context: ControllerContext): Promise<void> {
   const count = (pod: Pod): void => {
     if (!hasEnded(pod)) return;
     counted.add(objectKey(pod));
-    if (counted.size > TERMINATED_THRESHOLD) queue.add(ENDED);
+    if (counted.size > threshold) queue.add(ENDED);
   };
   const unsubscribe = pods.subscribe({
     added: count,

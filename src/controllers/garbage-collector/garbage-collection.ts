@@ -18,8 +18,6 @@ import { MetadataMonitors } from './metadata-monitors.ts';
 import { ObjectGraph } from './object-graph.ts';
 import { coordinatesOf, identityText } from './object-identity.ts';
 
-/** Objects that are worked on concurrently, as the flag `--concurrent-gc-syncs` has it. */
-const WORKERS = 20;
 /** Milliseconds from a change of the served resources to the next discovery; several changes are often made at once. */
 const DISCOVERY_DELAY = 500;
 const DISCOVERY = 'discovery';
@@ -96,7 +94,7 @@ export class GarbageCollection {
       describe: (key) => `garbage collector: ${verb} ${key}`,
       work,
       isExpected: (error) => error instanceof ApiError,
-      workers: WORKERS,
+      workers: Math.max(1, this.#context.flags['concurrent-gc-syncs']),
     });
   }
 

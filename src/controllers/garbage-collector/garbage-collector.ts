@@ -1,3 +1,4 @@
+import { aborted } from '../../client/aborted.ts';
 import type { Controller } from '../controller.ts';
 import { GarbageCollection } from './garbage-collection.ts';
 
@@ -6,5 +7,8 @@ export const garbageCollectorController: Controller = {
   name: 'garbage-collector-controller',
   alias: 'garbagecollector',
   serviceAccount: 'generic-garbage-collector',
-  run: (context) => new GarbageCollection(context).run(context.signal),
+  run: (context) =>
+    context.flags['enable-garbage-collector']
+      ? new GarbageCollection(context).run(context.signal)
+      : aborted(context.signal),
 };

@@ -1,16 +1,14 @@
 import { kubernetesName } from '../../api/dialect.ts';
 import type { Node } from '../../api/kinds/core-v1.generated.ts';
 import type { ClusterCIDR } from '../../api/kinds/networking-v1alpha1.generated.ts';
+import { aborted } from '../../client/aborted.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Controller } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 import { rangesFromClusterCidrs } from './cluster-cidrs.ts';
-import { PodRanges } from './pod-ranges.ts';
+import { podRangesOf } from './pod-ranges.ts';
 
-/** The addresses of all pods, apart from those of services: enough for 16,384 nodes. */
-const CLUSTER_RANGE = '10.128.0.0/10';
-const NODE_PREFIX = 24;
 const NETWORKING_GROUP = kubernetesName('networking.k8s.io');
 
 /**
@@ -23,18 +21,19 @@ export const nodeIpamController: Controller = {
   eventSource: 'cidrAllocator',
   serviceAccount: 'node-controller',
   run(context) {
-    const { client, watcher, dialect, events, informers, signal } = context;
+    const { client, watcher, dialect, events, flags, informers, signal } = context;
+    if (!flags['allocate-node-cidrs']) return aborted(signal);
     const address = { group: '', version: 'v1', resource: 'nodes' };
     const informer = informers.for<Node>(address);
-    const ranges = new PodRanges(CLUSTER_RANGE, NODE_PREFIX);
+    const ranges = podRangesOf(flags);
     /** Ranges by node, those included that were given a moment ago. */
     const given = new Map<string, readonly string[]>();
     const occupy = ({ metadata: { name = '' }, spec }: Node): void => {
-      ranges.occupy(name, spec?.podCIDRs ?? []);
+      for (const each of ranges) each.occupy(name, spec?.podCIDRs ?? []);
       if (spec?.podCIDRs) given.set(name, spec.podCIDRs);
     };
     const release = ({ metadata: { name = '' } }: Node): void => {
-      ranges.release(name);
+      for (const each of ranges) each.release(name);
       given.delete(name);
     };
     const allocate = async (node: Node): Promise<readonly string[] | undefined> => {
@@ -44,8 +43,7 @@ export const nodeIpamController: Controller = {
         clusterCidrs.length > 0
           ? rangesFromClusterCidrs(node, clusterCidrs, new Set([...given.values()].flat()))
           : undefined;
-      const range = found ? undefined : ranges.allocate(name);
-      const all = found ?? (range === undefined ? undefined : [range]);
+      const all = found ?? fromAll(ranges.map((each) => each.allocate(name)));
       if (all) given.set(name, all);
       return all;
     };
@@ -74,6 +72,10 @@ export const nodeIpamController: Controller = {
     return reconciler.run(signal).finally(unfollow);
   },
 };
+
+/** A node gets a range of each family, or none. */
+const fromAll = (texts: readonly (string | undefined)[]): readonly string[] | undefined =>
+  texts.every((text) => text !== undefined) ? texts : undefined;
 
 /** Their version is an alpha version, which servers serve only on request. */
 async function readClusterCidrs(client: ApiClient, group: string): Promise<readonly ClusterCIDR[]> {

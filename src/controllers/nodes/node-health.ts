@@ -1,13 +1,11 @@
 import { timeText } from '../../api/environment.ts';
 import type { Lease } from '../../api/kinds/coordination-v1.generated.ts';
 import type { Node, NodeCondition } from '../../api/kinds/core-v1.generated.ts';
-
-/** Milliseconds without a heartbeat after which a node counts as unreachable. */
-const GRACE_PERIOD = 40_000;
-/** Milliseconds for a node that has never reported. */
-const STARTUP_GRACE_PERIOD = 60_000;
+import { type ControllerFlags, DEFAULT_CONTROLLER_FLAGS } from '../flags/controller-flags.ts';
 
 const CONDITION_TYPES = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'];
+
+type GracePeriods = Pick<ControllerFlags, 'node-monitor-grace-period' | 'node-startup-grace-period'>;
 
 /** What is known about the heartbeats of a node. */
 export interface NodeHealth {
@@ -42,8 +40,13 @@ function isHeartbeat(ready: NodeCondition | undefined, last: NodeHealth | undefi
 const createdAt = ({ metadata }: Node): number => Date.parse(metadata.creationTimestamp ?? '');
 
 /** Returns the conditions of a node that has been silent too long; undefined while it has not, or they say so already. */
-export function unknownConditions(node: Node, { probedAt }: NodeHealth, now: number): NodeCondition[] | undefined {
-  const period = readyConditionOf(node) ? GRACE_PERIOD : STARTUP_GRACE_PERIOD;
+export function unknownConditions(
+  node: Node,
+  { probedAt }: NodeHealth,
+  now: number,
+  flags: GracePeriods = DEFAULT_CONTROLLER_FLAGS,
+): NodeCondition[] | undefined {
+  const period = flags[readyConditionOf(node) ? 'node-monitor-grace-period' : 'node-startup-grace-period'];
   if (now <= probedAt + period) return undefined;
   const conditions = node.status?.conditions ?? [];
   if (readyConditionOf(node)?.status === 'Unknown') return undefined;

@@ -14,8 +14,7 @@ import { NOT_READY, replaceTaints, UNREACHABLE } from './node-taints.ts';
 import { type ZoneCounts, ZoneEvictions } from './zone-evictions.ts';
 import { zoneOf } from './zones.ts';
 
-/** Milliseconds between two looks at all nodes, and between two evictions. */
-const MONITOR_PERIOD = 5000;
+/** Milliseconds between two evictions. */
 const EVICTION_PERIOD = 100;
 
 const EXCLUDED_LABEL = kubernetesName('node.kubernetes.io/exclude-disruption');
@@ -33,7 +32,7 @@ export class NodeMonitor {
   readonly #health = new Map<string, NodeHealth>();
   /** Nodes as they were seen last, with their zones. */
   readonly #zones = new Map<string, { readonly node: Node; readonly zone: string }>();
-  readonly #evictions = new ZoneEvictions();
+  readonly #evictions: ZoneEvictions;
   /** Nodes whose pods could not be marked. */
   readonly #unmarked = new Set<string>();
   #cancelEvictions: () => void = () => undefined;
@@ -42,6 +41,7 @@ export class NodeMonitor {
 
   constructor(options: NodeMonitorOptions) {
     this.#options = options;
+    this.#evictions = new ZoneEvictions(options.flags);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -49,7 +49,8 @@ export class NodeMonitor {
     const runs = [nodes.run(signal), leases.run(signal)];
     await Promise.all([nodes.whenSynced(signal), leases.whenSynced(signal)]);
     const describe = 'node-lifecycle-controller: monitoring nodes';
-    const ticker = new Ticker({ ...this.#options, describe, period: MONITOR_PERIOD, work: () => this.#monitor() });
+    const period = this.#options.flags['node-monitor-period'];
+    const ticker = new Ticker({ ...this.#options, describe, period, work: () => this.#monitor() });
     ticker.start();
     await aborted(signal);
     this.#cancelEvictions();
@@ -114,7 +115,7 @@ export class NodeMonitor {
     const { name = '' } = node.metadata;
     return (
       health.ready?.status === 'True' &&
-      !unknownConditions(node, health, this.#options.clock.now()) &&
+      !unknownConditions(node, health, this.#options.clock.now(), this.#options.flags) &&
       (node.spec?.taints ?? []).length === 0 &&
       !this.#unmarked.has(name)
     );
@@ -122,10 +123,10 @@ export class NodeMonitor {
 
   /** Returns the condition Ready of a node; undefined when there is none or it could not be written. */
   async #act(node: Node, health: NodeHealth): Promise<NodeCondition | undefined> {
-    const { clock, podsOf } = this.#options;
+    const { clock, podsOf, flags } = this.#options;
     const { name = '' } = node.metadata;
     const before = readyConditionOf(node);
-    const conditions = unknownConditions(node, health, clock.now());
+    const conditions = unknownConditions(node, health, clock.now(), flags);
     if (conditions && !(await this.#writeConditions(node, conditions))) return undefined;
     const ready = conditions?.find(({ type }) => type === 'Ready') ?? before;
     if (!ready) return undefined;

@@ -1,5 +1,6 @@
+import { DEFAULT_CONTROLLER_FLAGS } from '../flags/controller-flags.ts';
 import { ZoneTainter } from './zone-tainter.ts';
-import { evictionRate, type ZoneState, zoneState } from './zones.ts';
+import { evictionRate, type ZoneFlags, type ZoneState, zoneState } from './zones.ts';
 
 export interface ZoneCounts {
   readonly ready: number;
@@ -17,6 +18,11 @@ export type DisruptionChange =
 export class ZoneEvictions {
   readonly #tainters = new Map<string, ZoneTainter>();
   readonly #states = new Map<string, ZoneState | undefined>();
+  readonly #flags: ZoneFlags;
+
+  constructor(flags: ZoneFlags = DEFAULT_CONTROLLER_FLAGS) {
+    this.#flags = flags;
+  }
 
   mark(zone: string, node: string): void {
     this.#tainterOf(zone).add(node);
@@ -40,7 +46,9 @@ export class ZoneEvictions {
     for (const zone of zones.keys()) if (!this.#states.has(zone)) this.#states.set(zone, undefined);
     const wasDown = [...this.#states.values()].every((state) => state === 'FullDisruption');
     for (const zone of [...this.#states.keys()]) if (!zones.has(zone)) this.#states.delete(zone);
-    const states = new Map([...zones].map(([zone, { ready, unready }]) => [zone, zoneState(ready, unready)]));
+    const states = new Map(
+      [...zones].map(([zone, { ready, unready }]) => [zone, zoneState(ready, unready, this.#flags)]),
+    );
     const isDown = [...states.values()].every((state) => state === 'FullDisruption');
     if (isDown && wasDown) return undefined;
     if (isDown) {
@@ -49,7 +57,8 @@ export class ZoneEvictions {
     }
     for (const [zone, state] of states) {
       const { ready, unready } = zones.get(zone) ?? { ready: 0, unready: 0 };
-      if (wasDown || this.#states.get(zone) !== state) this.#set(zone, state, evictionRate(state, ready + unready));
+      if (wasDown || this.#states.get(zone) !== state)
+        this.#set(zone, state, evictionRate(state, ready + unready, this.#flags));
     }
     return wasDown ? 'resumed' : undefined;
   }
@@ -62,7 +71,7 @@ export class ZoneEvictions {
   #tainterOf(zone: string): ZoneTainter {
     const known = this.#tainters.get(zone);
     if (known) return known;
-    const tainter = new ZoneTainter(evictionRate('Normal', 0));
+    const tainter = new ZoneTainter(evictionRate('Normal', 0, this.#flags));
     this.#tainters.set(zone, tainter);
     return tainter;
   }

@@ -1,15 +1,14 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import type { Node } from '../../api/kinds/core-v1.generated.ts';
+import { type ControllerFlags, DEFAULT_CONTROLLER_FLAGS } from '../flags/controller-flags.ts';
 
 const REGION_LABEL = kubernetesName('topology.kubernetes.io/region');
 const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
 
-/** Evictions per second of a zone, normally and when many of its nodes are unhealthy. */
-const NORMAL_RATE = 0.1;
-const REDUCED_RATE = 0.01;
-/** Zones up to this size stop evictions when many nodes are unhealthy. */
-const LARGE_ZONE = 50;
-const UNHEALTHY_SHARE = 0.55;
+export type ZoneFlags = Pick<
+  ControllerFlags,
+  'node-eviction-rate' | 'secondary-node-eviction-rate' | 'unhealthy-zone-threshold' | 'large-cluster-size-threshold'
+>;
 
 export type ZoneState = 'Normal' | 'PartialDisruption' | 'FullDisruption';
 
@@ -20,14 +19,14 @@ export function zoneOf({ metadata }: Node, dialect: Dialect): string {
 }
 
 /** Returns the state of a zone with this many nodes that are ready and not. */
-export function zoneState(ready: number, unready: number): ZoneState {
+export function zoneState(ready: number, unready: number, flags: ZoneFlags = DEFAULT_CONTROLLER_FLAGS): ZoneState {
   if (ready === 0 && unready > 0) return 'FullDisruption';
-  const isDisrupted = unready > 2 && unready / (unready + ready) >= UNHEALTHY_SHARE;
+  const isDisrupted = unready > 2 && unready / (unready + ready) >= flags['unhealthy-zone-threshold'];
   return isDisrupted ? 'PartialDisruption' : 'Normal';
 }
 
 /** Returns the evictions per second of a zone. A zone that is down as a whole has lost its network rather than its nodes. */
-export function evictionRate(state: ZoneState, size: number): number {
-  if (state !== 'PartialDisruption') return NORMAL_RATE;
-  return size > LARGE_ZONE ? REDUCED_RATE : 0;
+export function evictionRate(state: ZoneState, size: number, flags: ZoneFlags): number {
+  if (state !== 'PartialDisruption') return flags['node-eviction-rate'];
+  return size > flags['large-cluster-size-threshold'] ? flags['secondary-node-eviction-rate'] : 0;
 }

@@ -9,7 +9,6 @@ import { type QuotaCollection, QuotaCollections } from './quota-collections.ts';
 import { quotaStatus } from './quota-status.ts';
 
 const QUOTAS = { group: '', version: 'v1', resource: 'resourcequotas' };
-const WORKERS = 5;
 /**
  * Milliseconds after which new objects are counted. Admission has charged them; counting only corrects a count that was
  * made before a new object was visible.
@@ -38,7 +37,7 @@ class ResourceQuotas {
       describe: (key) => `${resourceQuotaController.name}: counting for ${key}`,
       work: (key) => this.#reconcile(key),
       isExpected: (error) => error instanceof ApiError,
-      workers: WORKERS,
+      workers: Math.max(1, context.flags['concurrent-resource-quota-syncs']),
     });
     this.#collections = new QuotaCollections(context, {
       changed: (collection, namespace, isUrgent) => this.#recount(collection, namespace, isUrgent),

@@ -5,6 +5,7 @@ import { aborted } from '../../client/aborted.ts';
 import { EventRecorder } from '../../client/events/event-recorder.ts';
 import { SharedInformers } from '../../client/shared-informers.ts';
 import { ControllerManager } from '../../controllers/controller-manager.ts';
+import { type ControllerFlags, DEFAULT_CONTROLLER_FLAGS } from '../../controllers/flags/controller-flags.ts';
 import type { Server } from '../../server/create-server.ts';
 import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { systemClock, systemRandom } from '../platform.ts';
@@ -21,6 +22,7 @@ export interface ControllersOptions {
   readonly mayBegin?: Promise<void>;
   /** Where requests to simulated nodes are answered. */
   readonly kubelets?: SimulatedKubelets;
+  readonly flags?: ControllerFlags;
 }
 
 /**
@@ -37,6 +39,7 @@ export function startControllers(
     stopped = [],
     mayBegin,
     kubelets = new SimulatedKubelets(),
+    flags = DEFAULT_CONTROLLER_FLAGS,
   }: ControllersOptions = {},
 ): () => Promise<void> {
   const clientOf = (user: UserInfo, fieldManager = 'kube-controller-manager') =>
@@ -48,6 +51,7 @@ export function startControllers(
     watcher,
     informers: new SharedInformers({ ...environment, client: watcher }),
     dialect: dialectNamed(dialect),
+    flags,
     kubelets,
     ...server.capabilities,
   };

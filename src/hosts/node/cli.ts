@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { CONTROLLER_FLAGS } from '../../controllers/flags/controller-flags.ts';
 import { DEFAULT_FLAGS, FlagError } from '../../server/flags/server-flags.ts';
 import { controllerNames } from '../controllers/choose-controllers.ts';
+import { controllerFlagsAmong, standardText } from '../controllers/read-controller-flags.ts';
 import { auditLogFile } from './audit-log-file.ts';
 import { init } from './init.ts';
 import { type NodeHost, startNodeHost } from './node.ts';
@@ -32,10 +34,14 @@ serve serves a cluster over HTTP, in memory.
   --simulated-nodes NUMBER    create this many simulated nodes, on which pods seem to run; needs --controllers
   --help                      show this help
 
-API server flags: ${Object.keys(DEFAULT_FLAGS)
+Flags of the API server: ${Object.keys(DEFAULT_FLAGS)
   .map((name) => `--${name}`)
   .join(', ')}. Flags that end in -file take the path of a file; files named in configuration files are read too.
-`;
+
+Flags of controllers, with their defaults:
+${Object.entries(CONTROLLER_FLAGS)
+  .map(([name, flag]) => `  --${name}=${standardText(flag)}\n      ${flag.about}\n`)
+  .join('')}`;
 
 const HOST_OPTIONS = [
   'port',
@@ -70,7 +76,9 @@ export async function run(argv: readonly string[]): Promise<number | NodeHost | 
     if (command === 'ui') return await openUi(optionsOf(rest, UI_OPTIONS));
     if (command !== 'serve')
       throw new FlagError(`unknown command ${command}; the commands are: tabplane serve, tabplane init, tabplane ui`);
-    return await serve(optionsOf(rest, [...Object.keys(DEFAULT_FLAGS), ...HOST_OPTIONS]));
+    return await serve(
+      optionsOf(rest, [...Object.keys(DEFAULT_FLAGS), ...Object.keys(CONTROLLER_FLAGS), ...HOST_OPTIONS]),
+    );
   } catch (error) {
     process.stderr.write(`tabplane: ${reasonOf(error)}\n`);
     return error instanceof FlagError ? 2 : 1;
@@ -138,6 +146,7 @@ async function serve(options: Options): Promise<NodeHost> {
   const host = await startNodeHost({
     flags,
     controllers: controllersOf(options.controllers),
+    controllerFlags: lastOf(controllerFlagsAmong(options)),
     simulatedNodes: countOf('simulated-nodes', option('simulated-nodes')),
     ...(address ? { host: address } : {}),
     ...(auditLog ? { auditSink: auditLogFile(auditLog) } : {}),
@@ -155,6 +164,10 @@ async function serve(options: Options): Promise<NodeHost> {
   await announce(host, option('kubeconfig'), token);
   return host;
 }
+
+/** Of flags that are repeated the last value counts. */
+const lastOf = (options: Options): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(options).map(([name, values]) => [name, values?.at(-1) ?? '']));
 
 /** The addresses go to standard error when the kubeconfig uses standard output. */
 async function announce(host: NodeHost, target: string | undefined, token: string): Promise<void> {

@@ -11,6 +11,7 @@ import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.t
 import { createMemoryStorage } from '../../storage/memory-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { chooseControllers } from '../controllers/choose-controllers.ts';
+import { readControllerFlags } from '../controllers/read-controller-flags.ts';
 import { simulateNodes } from '../controllers/simulate-nodes.ts';
 import { startControllers } from '../controllers/start-controllers.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
@@ -41,6 +42,8 @@ export interface NodeHostOptions {
   readonly certificate?: KeyAndCertificate;
   /** Also runs controllers: all of them, or those that a list selects as `--controllers` does. */
   readonly controllers?: boolean | string;
+  /** Flags of controllers that differ from the defaults, by their names. */
+  readonly controllerFlags?: Readonly<Record<string, string>>;
   /** The number of simulated nodes to create. They do nothing unless the controllers include the simulation. */
   readonly simulatedNodes?: number;
 }
@@ -68,6 +71,7 @@ const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: const
 /** Starts an API server over HTTP and HTTPS, for kubectl and other clients. */
 export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost> {
   const chosen = chooseControllers(options.controllers ?? false);
+  const controllerFlags = readControllerFlags(options.controllerFlags ?? {});
   const storage = options.storage ?? (await createMemoryStorage({ firstRevision: FIRST_REVISION }));
   const clock = new ClusterClock(systemClock);
   const kubelets = new SimulatedKubelets();
@@ -89,6 +93,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     clock,
     kubelets,
     stopped: await server.stoppedControllers(),
+    flags: controllerFlags,
   });
   await simulateNodes(server, options.flags?.dialect ?? 'cluster', options.simulatedNodes ?? 0);
   const hostname = options.host ?? '127.0.0.1';

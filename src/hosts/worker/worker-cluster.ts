@@ -7,6 +7,7 @@ import type { ServerOptions } from '../../server/server-options.ts';
 import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { openDexieStorage } from '../../storage/dexie-storage.ts';
 import { chooseControllers } from '../controllers/choose-controllers.ts';
+import { controllerFlagsAmong, readControllerFlags } from '../controllers/read-controller-flags.ts';
 import { startControllers } from '../controllers/start-controllers.ts';
 import { databaseLock } from '../exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
@@ -60,7 +61,7 @@ export class WorkerCluster {
   readonly connection: ConnectionInfo;
 
   /**
-   * @param settings API server flags; `controllers` is a list as for `--controllers`, or `false` for none
+   * @param settings flags of the API server and of controllers; `controllers` is a list as for `--controllers`, or `false` for none
    * @param capabilities what the worker does for the server
    * @param locate returns the data to open; called each time a cluster is opened
    */
@@ -139,6 +140,7 @@ export class WorkerCluster {
         kubelets,
         mayBegin: this.#answered,
         stopped: await server.stoppedControllers(),
+        flags: readControllerFlags(controllerFlagsAmong(Object.fromEntries(this.#settings))),
       });
       const release = async (): Promise<void> => {
         try {

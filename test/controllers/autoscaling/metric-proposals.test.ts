@@ -6,6 +6,7 @@ import { createApiClient } from '../../../src/client/api-client.ts';
 import { CustomMetricsClient } from '../../../src/controllers/autoscaling/custom-metrics-client.ts';
 import { proposeForMetric } from '../../../src/controllers/autoscaling/metric-proposals.ts';
 import { ResourceMetricsClient } from '../../../src/controllers/autoscaling/metrics-client.ts';
+import { DEFAULT_CONTROLLER_FLAGS } from '../../../src/controllers/flags/controller-flags.ts';
 
 const pod = (name: string): Pod => ({
   apiVersion: 'v1',
@@ -54,6 +55,7 @@ function propose(spec: MetricSpec, responses = RESPONSES) {
     current: 2,
     actual: 2,
     now: Date.parse(timestamp),
+    flags: DEFAULT_CONTROLLER_FLAGS,
     resources: new ResourceMetricsClient(client, kubernetesDialect),
     custom: new CustomMetricsClient(client, kubernetesDialect),
     resourceOf: async () => ({ group: '', resource: 'services' }),

@@ -6,7 +6,7 @@ import { newHistory, withRecommendation, withScaling } from '../../../src/contro
 const NOW = 10_000_000;
 const limit = (more: Partial<LimitInput>) => {
   const current = more.current ?? 4;
-  const input = { current, desired: 4, minimum: 1, maximum: 20, behavior: undefined, now: NOW };
+  const input = { current, desired: 4, minimum: 1, maximum: 20, behavior: undefined, now: NOW, stabilization: 300 };
   const { replicas, reports } = limitReplicas({ ...input, history: newHistory(0, 0), ...more });
   return [replicas, ...reports.map(({ status, reason }) => `${reason} ${status}`)];
 };

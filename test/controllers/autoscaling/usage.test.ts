@@ -6,6 +6,7 @@ import {
   replicasForUtilization,
   type UsageInput,
 } from '../../../src/controllers/autoscaling/usage.ts';
+import { DEFAULT_CONTROLLER_FLAGS } from '../../../src/controllers/flags/controller-flags.ts';
 
 const NOW = Date.parse('2024-05-01T12:00:00Z');
 const STARTED = '2024-05-01T11:00:00Z';
@@ -33,6 +34,7 @@ const input = (pods: readonly Pod[], values: Record<string, number>): UsageInput
   current: pods.length,
   resource: 'cpu',
   now: NOW,
+  flags: DEFAULT_CONTROLLER_FLAGS,
   metrics: new Map(
     Object.entries(values).map(([name, value]): [string, PodMetric] => [
       name,

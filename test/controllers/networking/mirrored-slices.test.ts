@@ -14,7 +14,7 @@ const subset = (ip: string, port = 443): EndpointSubset => ({
   ports: [{ name: 'https', port, protocol: 'TCP' }],
 });
 const plan = (of: Endpoints, slices: Parameters<typeof planMirror>[1] = []) =>
-  planMirror(of, slices, kubernetesDialect);
+  planMirror(of, slices, kubernetesDialect, 1000);
 const named = (name: string, slices: Parameters<typeof planMirror>[1]) =>
   slices.map((slice) => ({ ...slice, metadata: { ...slice.metadata, generateName: undefined, name } }));
 

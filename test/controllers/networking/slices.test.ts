@@ -21,6 +21,7 @@ const plan = (of: Service, pods: readonly Pod[], slices: readonly EndpointSlice[
     nodeOf: ({ spec }) => (spec?.nodeName === 'n' ? node : undefined),
     hints: new TopologyHints({ list: () => [] }, kubernetesDialect),
     dialect: kubernetesDialect,
+    maximum: 100,
   });
 const stored = (slices: readonly EndpointSlice[]): EndpointSlice[] =>
   slices.map((slice, index) => ({

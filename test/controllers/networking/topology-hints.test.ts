@@ -44,7 +44,7 @@ function planned(first: readonly Node[]) {
     },
     plan: (pods: readonly Pod[], of: Service = AUTO) => {
       const nodeOf = ({ spec }: Pod) => nodes.find(({ metadata }) => metadata.name === spec?.nodeName);
-      const input = { service: of, pods, nodeOf, slices: held, hints, dialect: kubernetesDialect };
+      const input = { service: of, pods, nodeOf, slices: held, hints, dialect: kubernetesDialect, maximum: 100 };
       const { create, update, notices } = planSlices(input);
       const changed = new Map(update.map((slice) => [slice.metadata.name, slice]));
       const added = create.map((slice, index) => {

@@ -25,6 +25,8 @@ describe('a node', () => {
     const seen = observe(node, undefined, undefined, created);
     const later = observe(node, undefined, seen, created + 30 * SECOND);
     expect(unknownConditions(node, later, created + 40 * SECOND)).toBeUndefined();
+    const sooner = { 'node-monitor-grace-period': 39 * SECOND, 'node-startup-grace-period': 60 * SECOND };
+    expect(unknownConditions(node, later, created + 40 * SECOND, sooner)).toHaveLength(4);
     const conditions = unknownConditions(node, later, created + 40 * SECOND + 1);
     expect(conditions?.map(({ type, status, reason }) => [type, status, reason])).toEqual([
       ['Ready', 'Unknown', 'NodeStatusUnknown'],

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { Node } from '../../../src/api/kinds/core-v1.generated.ts';
+import { type ControllerFlags, DEFAULT_CONTROLLER_FLAGS } from '../../../src/controllers/flags/controller-flags.ts';
 import { missingLabels } from '../../../src/controllers/nodes/node-labels.ts';
 import { taintsByCondition } from '../../../src/controllers/nodes/node-taints.ts';
-import { PodRanges } from '../../../src/controllers/nodes/pod-ranges.ts';
+import { PodRanges, podRangesOf } from '../../../src/controllers/nodes/pod-ranges.ts';
 import { toleratedFor } from '../../../src/controllers/nodes/taint-manager.ts';
 import { nextStep } from '../../../src/controllers/nodes/ttl.ts';
 import { ZoneEvictions } from '../../../src/controllers/nodes/zone-evictions.ts';
@@ -83,6 +84,41 @@ describe('ranges of pod addresses', () => {
   });
 });
 
+describe('the ranges of flags', () => {
+  const rangesOf = (flags: Partial<ControllerFlags>) => podRangesOf({ ...DEFAULT_CONTROLLER_FLAGS, ...flags });
+  const first = (flags: Partial<ControllerFlags>) => rangesOf(flags).map((ranges) => ranges.allocate('node'));
+
+  it('are those of one family or of both, in parts of the default or a given size', () => {
+    expect(first({})).toEqual(['10.128.0.0/24']);
+    expect(first({ 'cluster-cidr': '10.9.0.0/16,fd00::/56' })).toEqual(['10.9.0.0/24', 'fd00::/64']);
+    expect(first({ 'cluster-cidr': '10.9.0.0/16', 'node-cidr-mask-size': 26 })).toEqual(['10.9.0.0/26']);
+    expect(first({ 'cluster-cidr': 'fd00::/108', 'node-cidr-mask-size-ipv6': 120 })).toEqual(['fd00::/120']);
+  });
+
+  it('leave out the addresses of services', () => {
+    const flags = { 'cluster-cidr': '10.9.0.0/22', 'service-cluster-ip-range': '10.9.0.0/23' };
+    const [ranges] = rangesOf(flags);
+    expect(['a', 'b', 'c'].map((node) => ranges?.allocate(node))).toEqual(['10.9.2.0/24', '10.9.3.0/24', undefined]);
+    expect(first({ ...flags, 'service-cluster-ip-range': '10.0.0.0/8' })).toEqual([undefined]);
+  });
+
+  it.each([
+    [{ 'cluster-cidr': '10.9.0.0' }, '--cluster-cidr: invalid CIDR address: 10.9.0.0'],
+    [{ 'cluster-cidr': '10.9.0.0/16,10.8.0.0/16' }, 'not configured as dual stack'],
+    [
+      { 'cluster-cidr': '10.9.0.0/16,10.8.0.0/16,10.7.0.0/16' },
+      'length of clusterCIDRs is:3 more than max allowed of 2',
+    ],
+    [{ 'cluster-cidr': '10.9.0.0/16,fd00::/56', 'node-cidr-mask-size': 26 }, 'is not allowed with dual-stack clusters'],
+    [{ 'node-cidr-mask-size': 26, 'node-cidr-mask-size-ipv4': 26 }, 'is not allowed if --node-cidr-mask-size is set'],
+    [{ 'node-cidr-mask-size-ipv6': 80 }, 'ipv6 is not allowed for a single-stack IPv4 cluster'],
+    [{ 'cluster-cidr': '10.9.0.0/25' }, 'must be less than or equal to --node-cidr-mask-size'],
+    [{ 'cluster-cidr': 'fd00::/40' }, 'New CIDR set failed; the node CIDR size is too big'],
+  ])('are refused where they do not fit together: %j', (flags, problem) => {
+    expect(() => rangesOf(flags)).toThrow(problem);
+  });
+});
+
 describe('the seconds for which nodes cache objects', () => {
   it('grow with the cluster, and shrink later than they grew', () => {
     expect([0, 100, 101].map((count) => nextStep(0, count))).toEqual([0, 0, 1]);
@@ -97,6 +133,17 @@ describe('zones', () => {
     expect(zoneState(1, 2)).toBe('Normal');
     expect(zoneState(2, 3)).toBe('PartialDisruption');
     expect(zoneState(3, 3)).toBe('Normal');
+  });
+
+  it('follow the flags', () => {
+    const flags = { ...DEFAULT_CONTROLLER_FLAGS, 'unhealthy-zone-threshold': 0.8, 'node-eviction-rate': 1 };
+    expect(zoneState(2, 3, flags)).toBe('Normal');
+    const evictions = new ZoneEvictions({ ...flags, 'large-cluster-size-threshold': 4 });
+    evictions.update(new Map([['', { ready: 5, unready: 2 }]]));
+    for (const node of ['a', 'b', 'c', 'd']) evictions.mark('', node);
+    expect([0, 999, 1000].map((now) => evictions.take(now))).toEqual([['a'], [], ['b']]);
+    evictions.update(new Map([['', { ready: 1, unready: 5 }]]));
+    expect([2000, 101_999, 102_000].map((now) => evictions.take(now))).toEqual([['c'], [], ['d']]);
   });
 
   it('taint one node in ten seconds', () => {

@@ -13,7 +13,9 @@ const EVENTS = '/api/v1/namespaces/default/events';
 
 let cluster: Awaited<ReturnType<typeof openControlledServer>>;
 beforeAll(async () => {
-  cluster = await openControlledServer([serviceAccountsController, persistentVolumeBinder]);
+  const loops = [serviceAccountsController, persistentVolumeBinder];
+  const flags = { 'pvclaimbinder-sync-period': 100, 'pv-recycler-timeout-increment-hostpath': 40 };
+  cluster = await openControlledServer(loops, undefined, {}, flags);
   await vi.waitFor(async () =>
     expect(await cluster.codeOf('/api/v1/namespaces/default/serviceaccounts/default')).toBe(200),
   );
@@ -60,7 +62,7 @@ test('A pod empties a released volume, which is available again afterwards', asy
   await expect.poll(() => cluster.codeOf(recyclerOf('host'))).toBe(200);
   expect((await statusOf('host')).phase).toBe('Released');
   const { spec } = await read(recyclerOf('host'));
-  expect(spec).toMatchObject({ activeDeadlineSeconds: 150, restartPolicy: 'Never' });
+  expect(spec).toMatchObject({ activeDeadlineSeconds: 200, restartPolicy: 'Never' });
   expect(spec.volumes[0]).toEqual({ name: 'vol', hostPath: { path: '/data', type: '' } });
   expect(spec.containers[0]).toMatchObject({ name: 'pv-recycler', image: 'registry.k8s.io/debian-base:v2.0.0' });
   const involvedObject = { kind: 'Pod', namespace: 'default', name: 'recycler-for-host' };

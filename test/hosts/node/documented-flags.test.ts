@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CONTROLLER_FLAGS } from '../../../src/controllers/flags/controller-flags.ts';
+import { standardText } from '../../../src/hosts/controllers/read-controller-flags.ts';
 import { DEFAULT_FLAGS } from '../../../src/server/flags/server-flags.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -17,6 +19,15 @@ const tests = readdirSync(new URL('test/', root), { recursive: true, encoding: '
 describe('docs/flags.md', () => {
   it('documents exactly the flags of the server', () => {
     expect([...documented].sort()).toEqual(Object.keys(DEFAULT_FLAGS).sort());
+  });
+
+  it('documents the flags of controllers, with their defaults', () => {
+    const rows = Object.entries(CONTROLLER_FLAGS).map(([name, flag]) => {
+      const standard = standardText(flag);
+      return `| \`--${name}\` | ${flag.about} | ${standard && `\`${standard}\``} |`;
+    });
+    const text = readFileSync(new URL('docs/flags.md', root), 'utf8');
+    expect(rows.filter((row) => !text.includes(row.trimEnd()))).toEqual([]);
   });
 
   it.each(documented)('--%s is used in a test', (flag) => {

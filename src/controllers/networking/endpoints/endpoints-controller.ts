@@ -49,7 +49,10 @@ export const endpointsController: Controller = {
         }
       },
     });
-    reconciler.watch(pods, (pod) => servicesOfPod(pod, services), { affects: affectsEndpoints });
+    reconciler.watch(pods, (pod) => servicesOfPod(pod, services), {
+      affects: affectsEndpoints,
+      delay: context.flags['endpoint-updates-batch-period'],
+    });
     // Endpoints that have no Service belong to somebody else.
     reconciler.watch(endpoints, (object) => (services.get(objectKey(object)) ? [objectKey(object)] : []));
     return reconciler.run(signal);

@@ -23,7 +23,8 @@ export const endpointSliceController: Controller = {
   serviceAccount: 'endpointslice-controller',
   eventSource: 'endpoint-slice-controller',
   run(context) {
-    const { client, dialect, events, informers, signal } = context;
+    const { client, dialect, events, flags, informers, signal } = context;
+    const maximum = flags['max-endpoints-per-slice'];
     const services = informers.for<Service>(SERVICES);
     const pods = informers.for<Pod>(PODS);
     const nodes = informers.for<Node>(NODES);
@@ -46,7 +47,7 @@ export const endpointSliceController: Controller = {
         const selected = podsOfService(service, pods);
         const triggerTime = triggerTimes.next(service, selected);
         const nodeOf = ({ spec }: Pod): Node | undefined => nodes.get(spec?.nodeName ?? '');
-        const plan = planSlices({ service, pods: selected, nodeOf, slices: held, hints, dialect });
+        const plan = planSlices({ service, pods: selected, nodeOf, slices: held, hints, dialect, maximum });
         const withTime = (slice: EndpointSlice): EndpointSlice => {
           const annotations = { ...slice.metadata.annotations, [triggerTimeKey]: triggerTime };
           return { ...slice, metadata: { ...slice.metadata, annotations: annotations as Record<string, string> } };
@@ -81,7 +82,10 @@ export const endpointSliceController: Controller = {
         hints.forget(key);
       },
     });
-    reconciler.watch(pods, (pod) => servicesOfPod(pod, services), { affects: affectsEndpoints });
+    reconciler.watch(pods, (pod) => servicesOfPod(pod, services), {
+      affects: affectsEndpoints,
+      delay: flags['endpointslice-updates-batch-period'],
+    });
     reconciler.watch(slices, index.ownersOf);
     // Services wait for the nodes of pods that they had to leave out, and their hints follow the nodes that are ready.
     const awaited = ({ metadata }: Node): string[] =>

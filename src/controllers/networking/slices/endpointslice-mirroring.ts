@@ -5,7 +5,7 @@ import type { Controller, ControllerContext } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { ENDPOINTS } from '../endpoints/endpoints-controller.ts';
 import { SERVICES } from '../services/service-pods.ts';
-import { isMirrored, MAXIMUM_ADDRESSES, type MirrorPlan, planMirror } from './mirrored-slices.ts';
+import { isMirrored, type MirrorPlan, planMirror } from './mirrored-slices.ts';
 import { sliceIndex } from './slice-index.ts';
 import { MIRROR_MANAGER } from './slice-names.ts';
 import { SliceWriter, slicesAddress } from './slice-writer.ts';
@@ -17,7 +17,7 @@ export const endpointSliceMirroringController: Controller = {
   serviceAccount: 'endpointslicemirroring-controller',
   eventSource: 'endpoint-slice-mirroring-controller',
   run(context) {
-    const { client, dialect, informers, signal } = context;
+    const { client, dialect, flags, informers, signal } = context;
     const services = informers.for<Service>(SERVICES);
     const slices = informers.for<EndpointSlice>(slicesAddress(dialect));
     const index = sliceIndex(MIRROR_MANAGER, dialect);
@@ -38,7 +38,7 @@ export const endpointSliceMirroringController: Controller = {
           await removeAll(key);
           return undefined;
         }
-        const plan = planMirror(endpoints, held, dialect);
+        const plan = planMirror(endpoints, held, dialect, flags['mirroring-max-endpoints-per-subset']);
         reportSkipped(endpoints, plan, context);
         await writer.write(key, plan, { mayCreate: !endpoints.metadata.deletionTimestamp });
         return undefined;
@@ -49,7 +49,7 @@ export const endpointSliceMirroringController: Controller = {
       },
     });
     reconciler.watch(services, (service) => [objectKey(service)]);
-    reconciler.watch(slices, index.ownersOf);
+    reconciler.watch(slices, index.ownersOf, { delay: flags['mirroring-endpointslice-updates-batch-period'] });
     const unsubscribe = slices.subscribe({
       deleted: (slice) => {
         for (const key of index.ownersOf(slice)) writer.deleted(key, slice);
@@ -62,14 +62,14 @@ export const endpointSliceMirroringController: Controller = {
 function reportSkipped(
   endpoints: Endpoints,
   { invalid, skipped }: MirrorPlan,
-  { events }: Pick<ControllerContext, 'events'>,
+  { events, flags }: Pick<ControllerContext, 'events' | 'flags'>,
 ): void {
   if (invalid > 0) {
     const message = `Skipped ${invalid} invalid IP addresses when mirroring to EndpointSlices`;
     events.record(endpoints, 'Warning', 'InvalidIPAddress', message);
   }
   if (skipped > 0) {
-    const limit = `A max of ${MAXIMUM_ADDRESSES} addresses can be mirrored to EndpointSlices per Endpoints subset.`;
+    const limit = `A max of ${flags['mirroring-max-endpoints-per-subset']} addresses can be mirrored to EndpointSlices per Endpoints subset.`;
     events.record(endpoints, 'Warning', 'TooManyAddressesToMirror', `${limit} ${skipped} addresses were skipped`);
   }
 }

@@ -15,8 +15,6 @@ const ENDPOINTS_KIND = { apiVersion: 'v1', kind: 'Endpoints' };
 const LAST_APPLIED = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
 const SKIP_MIRROR_LABEL = kubernetesName('endpointslice.kubernetes.io/skip-mirror');
 const LEADER_ANNOTATION = kubernetesName('control-plane.alpha.kubernetes.io/leader');
-/** Most addresses that are mirrored of one subset. */
-export const MAXIMUM_ADDRESSES = 1000;
 
 /** Whether Endpoints that belong to a Service without a selector are mirrored. */
 export const isMirrored = ({ metadata }: Endpoints, { rename }: Dialect): boolean =>
@@ -36,9 +34,17 @@ interface MirrorGroup {
   readonly endpoints: Map<string, Endpoint>;
 }
 
-/** Decides how the slices change that mirror Endpoints: one for each set of ports and family. */
-export function planMirror(endpoints: Endpoints, slices: readonly EndpointSlice[], dialect: Dialect): MirrorPlan {
-  const { groups, invalid, skipped } = groupAddresses(endpoints);
+/**
+ * Decides how the slices change that mirror Endpoints: one for each set of ports and family.
+ * @param maximum most addresses that are mirrored of one subset
+ */
+export function planMirror(
+  endpoints: Endpoints,
+  slices: readonly EndpointSlice[],
+  dialect: Dialect,
+  maximum: number,
+): MirrorPlan {
+  const { groups, invalid, skipped } = groupAddresses(endpoints, maximum);
   const held = new Map<string, EndpointSlice[]>();
   for (const slice of slices) {
     const key = `${slice.addressType} ${portsKey(slice.ports)}`;
@@ -59,7 +65,7 @@ export function planMirror(endpoints: Endpoints, slices: readonly EndpointSlice[
   return { ...recycle({ create, update, remove }), invalid, skipped };
 }
 
-function groupAddresses({ subsets }: Endpoints) {
+function groupAddresses({ subsets }: Endpoints, maximum: number) {
   const groups = new Map<string, MirrorGroup>();
   let invalid = 0;
   let skipped = 0;
@@ -67,7 +73,7 @@ function groupAddresses({ subsets }: Endpoints) {
     const ports = mirroredPorts(subset);
     let added = 0;
     for (const { address, ready } of addressesIn(subset)) {
-      if (added >= MAXIMUM_ADDRESSES) {
+      if (added >= maximum) {
         skipped += 1;
         continue;
       }

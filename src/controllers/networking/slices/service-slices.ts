@@ -13,7 +13,6 @@ import { type AddressType, endpointOf, endpointPortsOf } from './service-endpoin
 import { MANAGED_BY_LABEL, SERVICE_NAME_LABEL, SLICE_MANAGER, slicePrefix } from './slice-names.ts';
 
 const SERVICE_KIND = { apiVersion: 'v1', kind: 'Service' };
-const MAXIMUM_ENDPOINTS = 100;
 
 export interface SliceInput {
   readonly service: Service;
@@ -23,6 +22,8 @@ export interface SliceInput {
   readonly slices: readonly EndpointSlice[];
   readonly hints: TopologyHints;
   readonly dialect: Dialect;
+  /** Most endpoints of a slice. */
+  readonly maximum: number;
 }
 
 export interface SlicePlan extends SliceChanges {
@@ -50,7 +51,7 @@ export function planSlices(input: SliceInput): SlicePlan {
 }
 
 function planFamily(input: SliceInput, family: AddressType): SlicePlan {
-  const { service, slices, hints, dialect } = input;
+  const { service, slices, hints, dialect, maximum } = input;
   const isOwned = ({ metadata }: EndpointSlice): boolean =>
     metadata.ownerReferences?.some(({ uid }) => uid === service.metadata.uid) ?? false;
   const owned = groupSlices(slices.filter(isOwned));
@@ -58,7 +59,7 @@ function planFamily(input: SliceInput, family: AddressType): SlicePlan {
   const labels = sliceLabels(service, dialect);
   const newSlice = (ports: readonly EndpointPort[]): EndpointSlice =>
     emptySlice(service, family, ports, labels, dialect);
-  const options = { maximum: MAXIMUM_ENDPOINTS, labels, newSlice };
+  const options = { maximum, labels, newSlice };
   const changes = [...groups].map(([key, group]) => packSlices(owned.get(key) ?? [], group, options));
   const create = changes.flatMap((change) => change.create);
   const update = changes.flatMap((change) => change.update);

@@ -21,7 +21,7 @@ export async function recycleVolume({ metadata: { name = '' } }: PersistentVolum
     events.record(volume, 'Normal', 'VolumeFailedRecycle', `Volume is used by pods: ${users.join(',')}`);
     return true;
   }
-  const pod = recyclerPodOf(volume);
+  const pod = recyclerPodOf(volume, context.flags);
   try {
     if (!pod) throw new RecyclingError(NO_RECYCLER);
     if (!(await runRecyclerPod(pod, volume, context))) return false;

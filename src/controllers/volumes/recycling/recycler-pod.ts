@@ -1,5 +1,6 @@
 import type { PersistentVolume, Pod, Volume } from '../../../api/kinds/core-v1.generated.ts';
 import { wholeValue } from '../../../api/values/quantity.ts';
+import type { ControllerFlags } from '../../flags/controller-flags.ts';
 import { capacityOf } from '../claim-matching.ts';
 
 /** How long a recycler pod may run, in seconds. */
@@ -9,20 +10,27 @@ interface Deadline {
   readonly increment: number;
 }
 
-const HOST_PATH_DEADLINE: Deadline = { minimum: 60, increment: 30 };
-const NFS_DEADLINE: Deadline = { minimum: 300, increment: 30 };
-
 const GIBIBYTE = 2n ** 30n;
 const SCRUB = 'test -e /scrub && rm -rf /scrub/..?* /scrub/.[!.]* /scrub/*  && test -z "$(ls -A /scrub)" || exit 1';
 
 /** Returns the pod that empties a volume; undefined for kinds of volumes that have no recycler. */
-export function recyclerPodOf(volume: PersistentVolume): Pod | undefined {
+export function recyclerPodOf(volume: PersistentVolume, flags: ControllerFlags): Pod | undefined {
   const { hostPath, nfs } = volume.spec ?? {};
   // Only the place: a recycler checks no type of the path, and must write.
-  if (hostPath) return podOf(volume, { hostPath: { path: hostPath.path } }, HOST_PATH_DEADLINE);
-  if (nfs) return podOf(volume, { nfs: { server: nfs.server, path: nfs.path } }, NFS_DEADLINE);
+  if (hostPath) return podOf(volume, { hostPath: { path: hostPath.path } }, hostPathDeadline(flags));
+  if (nfs) return podOf(volume, { nfs: { server: nfs.server, path: nfs.path } }, nfsDeadline(flags));
   return undefined;
 }
+
+const hostPathDeadline = (flags: ControllerFlags): Deadline => ({
+  minimum: flags['pv-recycler-minimum-timeout-hostpath'],
+  increment: flags['pv-recycler-timeout-increment-hostpath'],
+});
+
+const nfsDeadline = (flags: ControllerFlags): Deadline => ({
+  minimum: flags['pv-recycler-minimum-timeout-nfs'],
+  increment: flags['pv-recycler-increment-timeout-nfs'],
+});
 
 const podOf = (volume: PersistentVolume, source: Partial<Volume>, deadline: Deadline): Pod => ({
   apiVersion: 'v1',

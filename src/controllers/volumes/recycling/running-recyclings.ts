@@ -3,9 +3,6 @@ import { ApiError } from '../../../client/api-error.ts';
 import type { BinderContext } from '../binder-context.ts';
 import { recycleVolume } from './recycle-volume.ts';
 
-/** Milliseconds after which a volume that could not be recycled is tried again. */
-const RETRY = 15_000;
-
 /** Recycles volumes beside the other work of the binder, because this takes as long as a pod runs. */
 export class RunningRecyclings {
   readonly #retry: (name: string, milliseconds: number) => void;
@@ -29,11 +26,12 @@ export class RunningRecyclings {
 
   async #run(volume: PersistentVolume, context: BinderContext): Promise<void> {
     const { name = '' } = volume.metadata;
+    const period = context.flags['pvclaimbinder-sync-period'];
     try {
-      if (await recycleVolume(volume, context)) this.#retry(name, RETRY);
+      if (await recycleVolume(volume, context)) this.#retry(name, period);
     } catch (error) {
       if (!(error instanceof ApiError)) context.reportProblem(`recycling volume ${name} failed`, error);
-      this.#retry(name, RETRY);
+      this.#retry(name, period);
     }
   }
 
