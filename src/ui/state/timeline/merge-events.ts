@@ -11,7 +11,10 @@ export function mergeEvents(events: readonly TimelineEvent[], added: readonly Ti
   // Equal changes have equal revisions: events before the added ones stay as they are.
   const first = added.reduce((lowest, { revision }) => Math.min(lowest, revision), Number.POSITIVE_INFINITY);
   const kept = events.findLastIndex(({ revision }) => revision < first) + 1;
-  const known = new Map(events.slice(kept).map((event) => [changeKey(event), event]));
+  const revisions = new Set(added.map(({ revision }) => revision));
+  const keyOf = (event: TimelineEvent) => (revisions.has(event.revision) ? changeKey(event) : event);
+  const known = new Map<string | TimelineEvent, TimelineEvent>();
+  for (const event of events.slice(kept)) known.set(keyOf(event), event);
   for (const event of added) {
     const key = changeKey(event);
     const same = known.get(key);

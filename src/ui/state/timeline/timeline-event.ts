@@ -44,6 +44,10 @@ export type RecordedEvent = Pick<TimelineEvent, 'type' | 'resource' | 'object' |
   readonly isStateless?: boolean;
 };
 
+/** Returns the revision of a reported event; 0 when it is unknown. */
+export const revisionOf = ({ revision, object }: RecordedEvent): number =>
+  revision ?? (Number(object.metadata.resourceVersion) || 0);
+
 /** Lane keys by state, because each update of the timeline asks for those of all events. */
 const laneKeys = new WeakMap<ApiObject, string>();
 

@@ -10,7 +10,7 @@ import { inNextBatch } from '../stores/update-batch.ts';
 import { TRACES } from '../trace-steps.ts';
 import { type RequestedChange, RequestedChanges, requestedChanges } from './requested-changes.ts';
 import { retainedSource } from './retained-source.ts';
-import type { RecordedEvent } from './timeline-event.ts';
+import { type RecordedEvent, revisionOf } from './timeline-event.ts';
 import { TimelineRecorder } from './timeline-recorder.ts';
 import { MOST_EVENTS, type TimelineStore } from './timeline-store.ts';
 
@@ -23,10 +23,19 @@ export interface RecordingOptions {
   readonly onKinds: (keys: readonly string[]) => void;
 }
 
-/** Milliseconds between updates of the store while no view shows its events, and others need the time. */
+/** Milliseconds between looks at what has arrived while no view shows it, and others need the time. */
 const UNSEEN_PERIOD = 1000;
 
-/** Records as one identity: request traces, for the authors of changes, and the kinds passed to `follow`. */
+/** How many events the store gets in one batch: more would keep the page from drawing. */
+const SLICE = 250;
+
+/** How many more events than the timeline has may wait until the oldest are dropped. */
+const SURPLUS = 1000;
+
+/**
+ * Records as one identity: request traces, for the authors of changes, and the kinds passed to `follow`. What it records
+ * waits until a view shows the timeline, and is then handed over in slices.
+ */
 export class TimelineRecording {
   readonly #options: RecordingOptions;
   readonly #end = new AbortController();
@@ -36,12 +45,16 @@ export class TimelineRecording {
   readonly #starts = new Map<string, { readonly revision: number; readonly resource: DiscoveredResource }>();
   readonly #changes = new RequestedChanges(MOST_EVENTS);
   #traces: RequestTrace[] = [];
+  #unlearned: readonly RequestedChange[] = [];
   #collected: RecordedEvent[] = [];
-  #isFlushing = false;
+  /** Cancels the next update; undefined when none is due. */
+  #cancelUpdate: (() => void) | undefined;
 
   constructor(options: RecordingOptions) {
     this.#options = options;
+    const leave = options.store.whenFollowed(() => this.#updateSoon());
     this.#end.signal.addEventListener('abort', () => {
+      leave();
       for (const stop of this.#stops.values()) stop();
     });
   }
@@ -67,7 +80,7 @@ export class TimelineRecording {
       source: objectSource(client, TRACES),
       ...{ clock, random },
       sink: {
-        replace: (traces) => this.#learn(traces),
+        replace: (traces) => this.#collect(() => this.#traces.push(...traces)),
         change: (type, trace) => type === 'ADDED' && this.#collect(() => this.#traces.push(trace)),
         state: (state) => {
           if (state.phase === 'listing' || state.phase === 'stopped') return;
@@ -103,11 +116,12 @@ export class TimelineRecording {
     });
   }
 
-  #learn(traces: readonly RequestTrace[]): void {
-    const changes = traces.flatMap(requestedChanges);
+  #readTraces(): void {
+    const changes = this.#traces.flatMap(requestedChanges);
+    this.#traces = [];
     if (changes.length === 0 || this.#end.signal.aborted) return;
     this.#changes.add(changes);
-    this.#options.store.getState().learn(changes);
+    this.#unlearned = [...this.#unlearned, ...changes].slice(-MOST_EVENTS);
     this.#options.onKinds([...new Set(changes.map(groupResourceKey))]);
     this.#recordStateless(changes);
   }
@@ -136,25 +150,50 @@ export class TimelineRecording {
   /** Each update of the store looks at all events, so that traces wait for the next one, too. */
   #collect(add: () => void): void {
     add();
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
+    if (this.#cancelUpdate) return;
     const { clock, store } = this.#options;
-    if (store.isFollowed()) inNextBatch(clock, () => this.flush());
-    else clock.after(UNSEEN_PERIOD, () => this.flush());
+    if (store.isFollowed()) this.#updateSoon();
+    else this.#cancelUpdate = clock.after(UNSEEN_PERIOD, () => this.#update());
   }
 
-  /** Hands over what has arrived since the last update of the store. */
+  #updateSoon(): void {
+    this.#cancelUpdate?.();
+    this.#cancelUpdate = inNextBatch(this.#options.clock, () => this.#update());
+  }
+
+  #update(): void {
+    this.#cancelUpdate = undefined;
+    this.#readTraces();
+    if (!this.#options.store.isFollowed()) {
+      if (this.#collected.length > MOST_EVENTS + SURPLUS) this.#collected = newest(this.#collected);
+      return;
+    }
+    this.#handOver(SLICE);
+    if (this.#collected.length > 0) this.#updateSoon();
+  }
+
+  /** Hands over all that has arrived. */
   flush(): void {
-    const traces = this.#traces;
-    this.#traces = [];
-    this.#learn(traces);
-    const collected = this.#collected;
-    this.#collected = [];
-    this.#isFlushing = false;
-    if (collected.length === 0) return;
-    if (!this.#end.signal.aborted) this.#options.store.getState().record(collected);
+    this.#readTraces();
+    this.#handOver(MOST_EVENTS);
+  }
+
+  #handOver(count: number): void {
+    if (this.#end.signal.aborted) return;
+    const { learn, record } = this.#options.store.getState();
+    if (this.#unlearned.length > 0) learn(this.#unlearned);
+    this.#unlearned = [];
+    const events = newest(this.#collected);
+    this.#collected = events.slice(count);
+    if (events.length > 0) record(events.slice(0, count));
   }
 }
+
+/** Returns as many events as the timeline has at most, without the oldest. */
+const newest = (events: readonly RecordedEvent[]): RecordedEvent[] =>
+  events.length > MOST_EVENTS
+    ? events.toSorted((one, other) => revisionOf(one) - revisionOf(other)).slice(-MOST_EVENTS)
+    : [...events];
 
 /** Retrying is pointless until permissions or served kinds change. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && (error.isForbidden || error.isNotFound);

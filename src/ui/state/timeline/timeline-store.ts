@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { mergeEvents, withTimes } from './merge-events.ts';
 import { type RequestedChange, RequestedChanges } from './requested-changes.ts';
-import type { RecordedEvent, RecordedResource, TimelineEvent } from './timeline-event.ts';
+import { type RecordedEvent, type RecordedResource, revisionOf, type TimelineEvent } from './timeline-event.ts';
 
 export { type RecordedEvent, TIMELINE_EVENT_TYPES } from './timeline-event.ts';
 
@@ -36,6 +36,8 @@ interface TimelineState {
 export interface TimelineStore extends StoreApi<TimelineState> {
   /** Reports whether a view follows the events. */
   isFollowed(): boolean;
+  /** Calls back whenever a first view begins to follow the events, until the returned function is called. */
+  whenFollowed(callback: () => void): () => void;
 }
 
 /** Maximum number of events; the oldest are dropped. */
@@ -73,9 +75,10 @@ export function createTimelineStore(limit = MOST_EVENTS, now: () => number = () 
     const known = events.map(requested);
     return known.some((event, index) => event !== events[index]) ? withTimes(known, now()) : events;
   };
-  const numbered = ({ isLate, revision, ...event }: RecordedEvent): TimelineEvent => {
+  const numbered = (recorded: RecordedEvent): TimelineEvent => {
+    const { isLate, revision: _, ...event } = recorded;
     lastId += 1;
-    const order = revision ?? (Number(event.object.metadata.resourceVersion) || lastRevision);
+    const order = revisionOf(recorded) || lastRevision;
     lastRevision = Math.max(lastRevision, order);
     return requested({ ...event, id: lastId, revision: order, timeSource: isLate ? 'estimate' : 'arrival' });
   };
@@ -122,12 +125,18 @@ export function createTimelineStore(limit = MOST_EVENTS, now: () => number = () 
 }
 
 function withFollowers(store: StoreApi<TimelineState>): TimelineStore {
+  const callbacks = new Set<() => void>();
   let followers = 0;
   return {
     ...store,
     isFollowed: () => followers > 0,
+    whenFollowed(callback) {
+      callbacks.add(callback);
+      return () => void callbacks.delete(callback);
+    },
     subscribe(listener) {
       followers += 1;
+      if (followers === 1) for (const callback of callbacks) callback();
       const leave = store.subscribe(listener);
       return () => {
         followers -= 1;

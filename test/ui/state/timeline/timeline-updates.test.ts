@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../../src/api/object.ts';
 import type { ApiClient } from '../../../../src/client/api-client.ts';
 import type { DiscoveredResource } from '../../../../src/client/discovery.ts';
 import { TimelineRecording } from '../../../../src/ui/state/timeline/timeline-recording.ts';
-import { createTimelineStore } from '../../../../src/ui/state/timeline/timeline-store.ts';
+import { createTimelineStore, MOST_EVENTS } from '../../../../src/ui/state/timeline/timeline-store.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 const PODS = { group: '', version: 'v1', resource: 'pods', kind: 'Pod' } as DiscoveredResource;
@@ -14,50 +14,77 @@ const pod = (resourceVersion: number): ApiObject => ({
   metadata: { name: 'web', resourceVersion: String(resourceVersion) },
 });
 
-/** A server whose watch reports three changes of a pod at once. */
-const client = {
-  list: async () => ({ items: [pod(1)], metadata: { resourceVersion: '1' } }),
-  async *watch(_: unknown, { signal, timeoutSeconds }: { signal: AbortSignal; timeoutSeconds: number }) {
-    if (timeoutSeconds === 1) return;
-    for (const revision of [2, 3, 4]) yield { type: 'MODIFIED', object: pod(revision) };
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  },
-} as unknown as ApiClient;
+/** A server whose watch reports changes of a pod at once. */
+const serverWith = (changes: number) =>
+  ({
+    list: async () => ({ items: [pod(1)], metadata: { resourceVersion: '1' } }),
+    async *watch(_: unknown, { signal, timeoutSeconds }: { signal: AbortSignal; timeoutSeconds: number }) {
+      if (timeoutSeconds === 1) return;
+      for (let change = 0; change < changes; change++) yield { type: 'MODIFIED', object: pod(change + 2) };
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    },
+  }) as unknown as ApiClient;
 
-/** Records these changes. `isSeen`: a view shows the timeline. */
-async function record({ isSeen }: { isSeen: boolean }) {
+/** Records these changes. */
+async function record(changes: number) {
   const clock = new ManualClock();
-  const store = createTimelineStore(100, () => clock.now());
-  if (isSeen) store.subscribe(() => undefined);
+  const store = createTimelineStore(MOST_EVENTS, () => clock.now());
   const random = { bytes: (count: number) => new Uint8Array(count) };
-  const recording = new TimelineRecording({ client, clock, random, store, onKinds: () => undefined });
+  const options = { client: serverWith(changes), clock, random, store, onKinds: () => undefined };
+  const recording = new TimelineRecording(options);
   recording.follow([PODS]);
-  await clock.advance(0);
-  return { clock, recording, revisions: () => store.getState().events.map(({ revision }) => revision) };
+  const revisions = () => store.getState().events.map(({ revision }) => revision);
+  return { clock, recording, revisions, show: () => store.subscribe(() => undefined) };
 }
 
 describe('the timeline', () => {
   it('shows every state of an object, also of those that follow each other at once', async () => {
-    const { clock, recording, revisions } = await record({ isSeen: true });
+    const { clock, recording, revisions, show } = await record(3);
+    show();
+    await clock.advance(0);
     expect(revisions()).toEqual([]);
     await clock.advance(100);
     expect(revisions()).toEqual([2, 3, 4]);
     recording.stop();
   });
 
-  it('is updated once a second while no view shows it', async () => {
-    const { clock, recording, revisions } = await record({ isSeen: false });
-    await clock.advance(999);
+  it('costs nothing while no view shows it, and then has all that happened', async () => {
+    const { clock, recording, revisions, show } = await record(3);
+    await clock.advance(60_000);
     expect(revisions()).toEqual([]);
-    await clock.advance(1);
+    show();
+    await clock.advance(100);
     expect(revisions()).toEqual([2, 3, 4]);
     recording.stop();
   });
 
+  it('takes many changes in slices, between which the page can draw', async () => {
+    const { clock, recording, revisions, show } = await record(600);
+    show();
+    const lengths: number[] = [];
+    for (let batch = 0; batch < 4; batch++) {
+      await clock.advance(100);
+      lengths.push(revisions().length);
+    }
+    expect(lengths).toEqual([250, 500, 600, 600]);
+    recording.stop();
+  });
+
+  it('has the newest changes when more arrived than it keeps', async () => {
+    const { clock, recording, revisions, show } = await record(MOST_EVENTS + 2000);
+    await clock.advance(1000);
+    show();
+    await clock.advance(10_000);
+    expect(revisions()).toHaveLength(MOST_EVENTS);
+    expect(revisions().at(-1)).toBe(MOST_EVENTS + 2001);
+    recording.stop();
+  });
+
   it('is complete when it is saved', async () => {
-    const { recording, revisions } = await record({ isSeen: false });
+    const { clock, recording, revisions } = await record(600);
+    await clock.advance(0);
     recording.flush();
-    expect(revisions()).toEqual([2, 3, 4]);
+    expect(revisions()).toHaveLength(600);
     recording.stop();
   });
 });
