@@ -1,9 +1,13 @@
 import type { Clock } from '../../../api/environment.ts';
 
-/** Milliseconds between updates of stores that follow the cluster. Each is drawn, and nobody can read faster. */
-const PERIOD = 100;
+/** Milliseconds until an update of stores that follow the cluster: what changes together is drawn together. */
+const SOON = 100;
+
+/** Milliseconds between updates while the cluster keeps changing. Each is drawn, and nobody can read faster. */
+const PERIOD = 250;
 
 const waiting = new WeakMap<Clock, Set<() => void>>();
+const lastTimes = new WeakMap<Clock, number>();
 
 /**
  * Calls back with the next batch of updates. All that wait are called in one turn, so that a view of several collections is
@@ -18,8 +22,10 @@ export function inNextBatch(clock: Clock, callback: () => void): () => void {
 function startBatch(clock: Clock): Set<() => void> {
   const batch = new Set<() => void>();
   waiting.set(clock, batch);
-  clock.after(PERIOD, () => {
+  const next = (lastTimes.get(clock) ?? Number.NEGATIVE_INFINITY) + PERIOD;
+  clock.after(Math.min(Math.max(SOON, next - clock.now()), PERIOD), () => {
     waiting.delete(clock);
+    lastTimes.set(clock, clock.now());
     for (const callback of batch) callback();
   });
   return batch;

@@ -27,7 +27,7 @@ export interface RecordingOptions {
 const UNSEEN_PERIOD = 1000;
 
 /** How many events the store gets in one batch: more would keep the page from drawing. */
-const SLICE = 250;
+const SLICE = 500;
 
 /** How many more events than the timeline has may wait until the oldest are dropped. */
 const SURPLUS = 1000;

@@ -71,6 +71,33 @@ describe('a live collection', () => {
     sets.stop();
   });
 
+  it('shows a change soon, but is updated only four times a second while the cluster keeps changing', async () => {
+    const clock = new ManualClock();
+    const changes = Array.from({ length: 40 }, (_, index) => pod('a', String(index + 2)));
+    const times: number[] = [];
+    const source: ReflectorSource<ApiObject> = {
+      list: async () => ({ items: [], resourceVersion: '1' }),
+      async *watch() {
+        for (const object of changes) {
+          await new Promise<void>((resolve) => clock.after(50, () => resolve()));
+          yield { type: 'MODIFIED', object };
+        }
+        await new Promise<void>(() => undefined);
+      },
+      resourceVersionOf: ({ metadata }) => metadata.resourceVersion,
+    };
+    const random = { bytes: (count: number) => new Uint8Array(count) };
+    const { store, start } = createCollectionStore({ source, keyOf: objectKey, clock, random });
+    store.subscribe(({ items }) => items.length > 0 && times.push(clock.now()));
+    const began = clock.now();
+    const stop = start();
+    for (let step = 0; step < 300; step++) await clock.advance(10);
+    expect(times[0]).toBe(began + 150);
+    expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual(Array(8).fill(250));
+    expect(store.getState().items).toEqual([changes.at(-1)]);
+    stop();
+  });
+
   it('shows nothing more after it is left', async () => {
     const { clock, shown, stop } = await follow([pod('a', '1')], [{ type: 'DELETED', object: pod('a', '2') }]);
     stop();

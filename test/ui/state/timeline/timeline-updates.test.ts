@@ -59,14 +59,14 @@ describe('the timeline', () => {
   });
 
   it('takes many changes in slices, between which the page can draw', async () => {
-    const { clock, recording, revisions, show } = await record(600);
+    const { clock, recording, revisions, show } = await record(1200);
     show();
     const lengths: number[] = [];
     for (let batch = 0; batch < 4; batch++) {
-      await clock.advance(100);
+      await clock.advance(250);
       lengths.push(revisions().length);
     }
-    expect(lengths).toEqual([250, 500, 600, 600]);
+    expect(lengths).toEqual([500, 1000, 1200, 1200]);
     recording.stop();
   });
 
