@@ -54,17 +54,19 @@ function hasKeyedLists(schema: Schema, visited: Set<Schema>): boolean {
 function createCheck(schema: Schema): Check {
   switch (schema.kind) {
     case 'list': {
-      const areItemsDistinct: Check = isAtomic(schema) ? () => true : (list) => areDistinct(list as unknown[], schema);
+      const mayRepeat = isAtomic(schema);
+      let check: Check | 'none' | undefined; // found on first use, because a struct may contain itself
       return (list) => {
         if (!Array.isArray(list)) return false;
-        for (const item of list) if (!hasDistinctElements(item, schema.items)) return false;
-        return areItemsDistinct(list);
+        check ??= checkOf(schema.items);
+        if (check !== 'none') for (const item of list) if (!passes(item, check)) return false;
+        return mayRepeat || areDistinct(list, schema);
       };
     }
     case 'map':
       return (map) => isRecord(map) && Object.values(map).every((value) => hasDistinctElements(value, schema.values));
     case 'struct': {
-      let members: readonly { readonly name: string; readonly check: Check }[] | undefined; // created on first use, because a struct may contain itself
+      let members: readonly { readonly name: string; readonly check: Check }[] | undefined; // likewise
       return (value, checked) => {
         members ??= [...schema.fields].flatMap(([name, field]) => {
           const check = checkOf(field.schema);

@@ -1,7 +1,8 @@
 import { utf8Length } from '../api/encoding/utf8.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
+import { BoundedMap } from '../api/memory/bounded-map.ts';
 import { jsonText } from './field-path.ts';
-import { FieldSet } from './field-set.ts';
+import { FieldSet, type FieldsV1 } from './field-set.ts';
 
 /** A managed fields entry: the fields that one manager owns. */
 export interface Managed {
@@ -12,6 +13,8 @@ export interface Managed {
   /** RFC 3339, in whole seconds; undefined for entries that never changed a value. */
   readonly time: string | undefined;
   readonly fields: FieldSet;
+  /** The entry that was decoded, or that of the manager before the change. It is written again if it still holds. */
+  readonly entry?: ManagedFieldsEntry | undefined;
 }
 
 /** Entries by `managerId`. */
@@ -19,10 +22,22 @@ export type Managers = Map<string, Managed>;
 
 /** Returns the key of an entry. An applier has one entry for all versions, an updater one per version. */
 export function managerId(entry: Pick<Managed, 'manager' | 'operation' | 'apiVersion' | 'subresource'>): string {
-  const manager = entry.manager ? `"manager":${jsonText(entry.manager)},` : '';
-  const version = entry.operation === 'Update' ? `,"apiVersion":${jsonText(entry.apiVersion)}` : '';
-  const subresource = entry.subresource ? `,"subresource":${jsonText(entry.subresource)}` : '';
+  const manager = entry.manager ? `"manager":${nameText(entry.manager)},` : '';
+  const version = entry.operation === 'Update' ? `,"apiVersion":${nameText(entry.apiVersion)}` : '';
+  const subresource = entry.subresource ? `,"subresource":${nameText(entry.subresource)}` : '';
   return `{${manager}"operation":"${entry.operation}"${version}${subresource}}`;
+}
+
+/** The JSON texts of recent names: every write has those of all managers of its object. */
+const nameTexts = new BoundedMap<string, string>(1_000);
+
+function nameText(name: string): string {
+  let text = nameTexts.get(name);
+  if (text === undefined) {
+    text = jsonText(name);
+    nameTexts.set(name, text);
+  }
+  return text;
 }
 
 /** Maximum length in bytes of a manager name derived from a User-Agent. */
@@ -31,19 +46,33 @@ const MAXIMUM_NAME = 128;
 /** Returns the manager of a non-apply write: its `fieldManager`, or else the User-Agent up to the first slash. */
 export function managerName(fieldManager: string, userAgent: string | null | undefined): string {
   if (fieldManager !== '') return fieldManager;
+  if (!userAgent) return UNKNOWN;
+  let name = userAgentNames.get(userAgent);
+  if (name === undefined) {
+    name = nameOfUserAgent(userAgent);
+    userAgentNames.set(userAgent, name);
+  }
+  return name;
+}
+
+const UNKNOWN = 'unknown';
+const userAgentNames = new BoundedMap<string, string>(1_000);
+
+function nameOfUserAgent(userAgent: string): string {
   let name = '';
-  for (const character of userAgent?.split('/')[0] ?? '') {
+  for (const character of userAgent.split('/')[0] ?? '') {
     if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) continue;
     if (utf8Length(name + character) > MAXIMUM_NAME) break;
     name += character;
   }
-  return name || 'unknown';
+  return name || UNKNOWN;
 }
 
 /** @throws Error that describes an invalid entry */
 export function decodeManagedFields(entries: readonly ManagedFieldsEntry[] | null | undefined): Managers {
   const managers: Managers = new Map();
-  for (const [index, entry] of (entries ?? []).entries()) {
+  if (!entries) return managers;
+  for (const [index, entry] of entries.entries()) {
     const { operation, apiVersion, fieldsType, fieldsV1, time } = entry;
     if (operation !== 'Apply' && operation !== 'Update') throw new Error('operation must be `Apply` or `Update`');
     if (!apiVersion) throw new Error('apiVersion must not be empty');
@@ -53,29 +82,45 @@ export function decodeManagedFields(entries: readonly ManagedFieldsEntry[] | nul
     }
     const { manager = '', subresource = '' } = entry;
     const fields = FieldSet.fromFieldsV1(fieldsV1 ?? {});
-    const managed: Managed = { manager, operation, apiVersion, subresource, time, fields };
+    const managed: Managed = { manager, operation, apiVersion, subresource, time, fields, entry };
     managers.set(managerId(managed), managed);
   }
   return managers;
 }
 
-/** Returns the entries in stored form: appliers first, then by time in whole seconds; undefined when there are none. */
+/**
+ * Returns the entries in stored form: appliers first, then by time in whole seconds; undefined when there are none. They are
+ * frozen, and those of managers that did not change are the decoded ones.
+ */
 export function encodeManagedFields(managers: Managers): ManagedFieldsEntry[] | undefined {
   if (managers.size === 0) return undefined;
-  const ordered = [...managers.values()];
-  if (ordered.length > 1) ordered.sort(compareManaged);
-  return ordered.map(encode);
+  const entries: ManagedFieldsEntry[] = [];
+  if (managers.size === 1) for (const managed of managers.values()) entries.push(encode(managed));
+  else for (const managed of [...managers.values()].sort(compareManaged)) entries.push(encode(managed));
+  return entries;
 }
 
-function encode({ manager, operation, apiVersion, subresource, time, fields }: Managed): ManagedFieldsEntry {
+function encode(managed: Managed): ManagedFieldsEntry {
+  const { manager, operation, apiVersion, subresource, time, fields, entry: known } = managed;
   const fieldsType = 'FieldsV1';
   const fieldsV1 = fields.toFieldsV1();
+  if (known && isEntryOf(known, managed, fieldsV1)) return known;
   const entry: ManagedFieldsEntry = time
     ? { manager, operation, apiVersion, time, fieldsType, fieldsV1 }
     : { manager, operation, apiVersion, fieldsType, fieldsV1 };
   if (subresource) entry.subresource = subresource;
-  return entry;
+  return Object.freeze(entry);
 }
+
+/** Reports whether an entry was written here for a manager that still owns the same. */
+const isEntryOf = (entry: ManagedFieldsEntry, managed: Managed, fieldsV1: FieldsV1): boolean =>
+  entry.fieldsV1 === fieldsV1 &&
+  entry.time === managed.time &&
+  entry.manager === managed.manager &&
+  entry.operation === managed.operation &&
+  entry.apiVersion === managed.apiVersion &&
+  (entry.subresource ?? '') === managed.subresource &&
+  Object.isFrozen(entry);
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 

@@ -127,12 +127,15 @@ export function changeOwnership(
 ): OwnershipChange {
   const own = compareInVersion(before, after, after.apiVersion, context);
   if (!own) throw new MissingVersionError(after.apiVersion);
-  const comparisons = new Map<string, Comparison | undefined>([[after.apiVersion, own]]);
+  // Most managers are of the version of the request.
+  let inOthers: Map<string, Comparison | undefined> | undefined;
   const compareIn = (apiVersion: string): Comparison | undefined => {
-    if (!comparisons.has(apiVersion)) comparisons.set(apiVersion, compareInVersion(before, after, apiVersion, context));
-    return comparisons.get(apiVersion);
+    if (apiVersion === after.apiVersion) return own;
+    inOthers ??= new Map();
+    if (!inOthers.has(apiVersion)) inOthers.set(apiVersion, compareInVersion(before, after, apiVersion, context));
+    return inOthers.get(apiVersion);
   };
-  const conflicts = new Map<string, FieldSet>();
+  let conflicts: Map<string, FieldSet> | undefined;
   const left: Managers = new Map();
   for (const [id, entry] of managers) {
     if (id === writer) {
@@ -143,11 +146,16 @@ export function changeOwnership(
     if (!comparison) continue;
     const { added, modified, removed } = comparison;
     const lost = entry.fields.intersection(modified.union(added));
-    if (!lost.isEmpty) conflicts.set(id, lost);
+    if (!lost.isEmpty) {
+      conflicts ??= new Map();
+      conflicts.set(id, lost);
+    }
     keep(left, id, entry, entry.fields.difference(lost).difference(removed));
   }
-  return { comparison: own, conflicts, managers: left };
+  return { comparison: own, conflicts: conflicts ?? NO_CONFLICTS, managers: left };
 }
+
+const NO_CONFLICTS: ReadonlyMap<string, FieldSet> = new Map();
 
 function keep(managers: Managers, id: string, entry: Managed, fields: FieldSet): void {
   if (!fields.isEmpty) managers.set(id, fields === entry.fields ? entry : { ...entry, fields });
@@ -160,8 +168,9 @@ function compareInVersion(
   apiVersion: string,
   context: WriteContext,
 ): Comparison | undefined {
-  if (!context.schemaOf(apiVersion) && apiVersion !== after.apiVersion) return undefined;
-  const [left, right] = [convertOrThrow('old', before), convertOrThrow('new', after)];
+  if (apiVersion !== after.apiVersion && !context.schemaOf(apiVersion)) return undefined;
+  const left = convertOrThrow('old', before);
+  const right = convertOrThrow('new', after);
   const comparison = compareObjects(left.value, right.value, right.schema);
   return context.resetFields.isEmpty ? comparison : excludeFields(comparison, context.resetFields);
 

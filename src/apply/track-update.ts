@@ -1,6 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
-import type { ApiObject } from '../api/object.ts';
+import { type ApiObject, asRecord } from '../api/object.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { hasDistinctElements } from './distinct-elements.ts';
 import {
@@ -20,7 +20,7 @@ import {
   withoutManagedFields,
   withoutUnowned,
 } from './ownership.ts';
-import { sameValue } from './typed-value.ts';
+import { sameExcept } from './typed-value.ts';
 import { validateTyped, violationsText } from './validate-typed.ts';
 
 /** A create, update or non-apply patch. Objects are in the version of the request and in canonical form. */
@@ -100,7 +100,8 @@ export function updateManagers(
   const kept = previous?.fields.difference(changed.difference(taken)).difference(removed);
   if (!taken.isEmpty) {
     const fields = kept?.union(taken) ?? taken;
-    change.managers.set(id, { manager, operation, apiVersion, subresource, time: context.now, fields });
+    const entry = previous?.entry;
+    change.managers.set(id, { manager, operation, apiVersion, subresource, time: context.now, fields, entry });
   } else if (previous && kept) {
     if (kept.isEmpty) change.managers.delete(id);
     else change.managers.set(id, { ...previous, fields: kept });
@@ -131,8 +132,11 @@ export function unchangedManagedFields(
   const [left, right] = [candidate.metadata.managedFields ?? [], live.metadata.managedFields ?? []];
   if (left.length !== right.length || !left.every((entry, index) => equalExceptTime(entry, right[index])))
     return undefined;
-  return sameValue(withoutManagedFields(candidate), withoutManagedFields(live)) ? right : undefined;
+  const isSame =
+    sameExcept('metadata', asRecord(candidate), asRecord(live)) &&
+    sameExcept('managedFields', asRecord(candidate.metadata), asRecord(live.metadata));
+  return isSame ? right : undefined;
 }
 
 const equalExceptTime = (a: ManagedFieldsEntry, b: ManagedFieldsEntry | undefined): boolean =>
-  b !== undefined && sameValue({ ...a, time: undefined }, { ...b, time: undefined });
+  a === b || (b !== undefined && sameExcept('time', asRecord(a), asRecord(b)));

@@ -73,12 +73,21 @@ export function sameValue(a: unknown, b: unknown): boolean {
     return true;
   }
   if (Array.isArray(b)) return false;
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  return sameExcept(undefined, a as Record<string, unknown>, b as Record<string, unknown>);
+}
+
+/** Reports whether two JSON objects are equal without the member, regardless of member order. */
+export function sameExcept(
+  member: string | undefined,
+  left: Readonly<Record<string, unknown>>,
+  right: Readonly<Record<string, unknown>>,
+): boolean {
   let count = 0;
   for (const name in left) {
+    if (name === member) continue;
     if (!sameValue(left[name], memberOf(right, name))) return false;
     if (left[name] !== undefined) count++;
   }
-  for (const name in right) if (right[name] !== undefined) count--;
+  for (const name in right) if (name !== member && right[name] !== undefined) count--;
   return count === 0;
 }

@@ -125,6 +125,29 @@ describe('tracking of non-apply writes', () => {
     expect(write('cat', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' } })).toBeUndefined();
   });
 
+  it('writes the frozen entry of a manager again while it says the same', () => {
+    const write = history();
+    const [first] = write('ann', configMap({ a: '1' })) ?? [];
+    expect(Object.isFrozen(first)).toBe(true);
+    const second = write('bob', configMap({ a: '1', b: '1' }));
+    expect(second?.[0]).toBe(first);
+    const again = write('bob', configMap({ a: '1', b: '2' }), { now: '2024-01-01T00:00:02Z' });
+    expect(again?.[0]).toBe(first);
+    expect(again?.[1]).toBe(second?.[1]);
+    const later = write('bob', configMap({ a: '1', b: '3' }));
+    expect(later?.[1]).toEqual({ ...second?.[1], time: '2024-01-01T00:00:04Z' });
+  });
+
+  it('writes an entry anew that is not frozen, or whose fields are not written as here', () => {
+    const [entry] = history()('ann', configMap({ a: '1', b: '1' })) ?? [];
+    const sent = Object.freeze({ ...entry, fieldsV1: { 'f:data': { 'f:b': {}, 'f:a': {}, '.': {} } } });
+    for (const known of [{ ...entry }, sent] as ManagedFieldsEntry[]) {
+      const [written] = encodeManagedFields(decodeManagedFields([known])) ?? [];
+      expect(written).not.toBe(known);
+      expect(JSON.stringify(written)).toBe(JSON.stringify(entry));
+    }
+  });
+
   it('ignores a write without changes', () => {
     const write = history();
     const before = write('ann', configMap({ a: '1' }));

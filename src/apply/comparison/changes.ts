@@ -14,6 +14,11 @@ export class Changes {
   removed = this.added;
   own: OwnChange | undefined;
 
+  /** Adds a member or list element that appears or disappears, with everything below it. */
+  includeWhole(element: PathElement, own: 'added' | 'removed', below: SetLevel | undefined): void {
+    this[own] = this[own].with(element, true, below);
+  }
+
   /** Adds the change of a member or list element. */
   include(element: PathElement, change: OwnChange | Changes): void {
     if (change instanceof Changes) {
@@ -23,6 +28,15 @@ export class Changes {
       this.removed = this.removed.with(element, own === 'removed', removed);
     } else this[change] = this[change].with(element, true);
   }
+}
+
+/** The change of a value that appears or disappears, with everything below it. */
+export function whole(own: 'added' | 'removed', below: SetLevel | undefined): OwnChange | Changes {
+  if (!below) return own;
+  const changes = new Changes();
+  changes.own = own;
+  changes[own] = below;
+  return changes;
 }
 
 /** Adds the change of a member or list element to those of its parent, if there is any. */

@@ -1,7 +1,7 @@
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import type { FieldSet } from '../field-set.ts';
 import { type Change, Changes } from './changes.ts';
-import { type Comparer, comparerOf, structComparer } from './comparers.ts';
+import { type Comparer, compareAny, comparerOf, structComparer, UNTRACKED } from './comparers.ts';
 
 /** The changed paths. Containers that appear or disappear are listed in addition to their content. */
 export interface Comparison {
@@ -12,11 +12,11 @@ export interface Comparison {
 
 /** Compares two valid values of the same schema; undefined is an absent value. */
 export const compareValues = (before: unknown, after: unknown, schema: Schema): Comparison =>
-  comparisonOf(comparerOf(schema)(before, after));
+  comparisonOf(compareAny(comparerOf(schema), before, after));
 
 /** Compares two objects without their managedFields, whose own ownership is not tracked. */
 export const compareObjects = (before: object, after: object, schema: StructSchema): Comparison =>
-  comparisonOf(objectComparerOf(schema)(before, after));
+  comparisonOf(compareAny(objectComparerOf(schema), before, after));
 
 function comparisonOf(change: Change): Comparison {
   const { added, modified, removed } = change instanceof Changes ? change : new Changes();
@@ -31,7 +31,7 @@ function objectComparerOf(schema: StructSchema): Comparer {
     const metadata = schema.fields.get('metadata')?.schema;
     comparer = structComparer(
       schema,
-      metadata?.kind === 'struct' ? { metadata: structComparer(metadata, { managedFields: () => undefined }) } : {},
+      metadata?.kind === 'struct' ? { metadata: structComparer(metadata, { managedFields: UNTRACKED }) } : {},
     );
     objectComparers.set(schema, comparer);
   }

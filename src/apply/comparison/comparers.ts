@@ -1,12 +1,18 @@
 import { memberOf } from '../../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { fieldElement, type PathElement } from '../field-path.ts';
-import { elementsOf, type ListElements } from '../list-elements.ts';
+import { elementsOf } from '../list-elements.ts';
+import { SetLevel } from '../set-level.ts';
 import { asList, asMap, isAtomic, isEmptyMap, sameValue } from '../typed-value.ts';
-import { type Change, Changes, including } from './changes.ts';
+import { type Change, Changes, including, whole } from './changes.ts';
 
-/** Compares two valid values of one schema; undefined is an absent value. */
-export type Comparer = (before: unknown, after: unknown) => Change;
+/** Compares valid values of one schema. */
+export interface Comparer {
+  /** Returns what differs between two values that are not undefined. */
+  compare(before: unknown, after: unknown): Change;
+  /** Returns the paths below a value that appears or disappears; undefined for a value that is owned as a whole. */
+  below(value: unknown): SetLevel | undefined;
+}
 
 const comparers = new WeakMap<Schema, Comparer>();
 
@@ -22,144 +28,187 @@ export function comparerOf(schema: Schema): Comparer {
 function createComparer(schema: Schema): Comparer {
   switch (schema.kind) {
     case 'any':
-      return compareUntyped;
+      return UNTYPED;
     case 'scalar':
-      return compareWhole;
+      return WHOLE;
     case 'list':
-      return isAtomic(schema) ? compareWhole : listComparer(schema);
+      return isAtomic(schema) ? WHOLE : new ListComparer(schema);
     case 'map':
-      return isAtomic(schema) ? compareWhole : mapComparer(schema);
+      return isAtomic(schema) ? WHOLE : mapComparer(schema);
     case 'struct':
-      return isAtomic(schema) ? compareWhole : structComparer(schema);
+      return isAtomic(schema) ? WHOLE : structComparer(schema);
   }
 }
 
-export const compareWhole: Comparer = (before, after) => {
+/** Compares two values of which either may be undefined. */
+export function compareAny(comparer: Comparer, before: unknown, after: unknown): Change {
   if (before === after) return undefined;
-  if (before === undefined) return 'added';
-  if (after === undefined) return 'removed';
-  return sameValue(before, after) ? undefined : 'modified';
+  if (before === undefined) return whole('added', comparer.below(after));
+  if (after === undefined) return whole('removed', comparer.below(before));
+  return comparer.compare(before, after);
+}
+
+const nothingBelow = (): undefined => undefined;
+
+const WHOLE: Comparer = {
+  compare: (before, after) => (sameValue(before, after) ? undefined : 'modified'),
+  below: nothingBelow,
 };
 
 /** The real server treats raw JSON within a built-in kind as opaque: it is only added or removed as a whole. */
-const compareOpaque: Comparer = (before, after) => compareWhole(opaque(before), opaque(after));
+const OPAQUE: Comparer = {
+  compare: (before, after) => ((before === null) === (after === null) ? undefined : 'modified'),
+  below: nothingBelow,
+};
 
-const OPAQUE = {};
-const opaque = (value: unknown): unknown => (value === undefined || value === null ? value : OPAQUE);
+/** The comparer of a member whose ownership is not tracked. */
+export const UNTRACKED = 'untracked';
 
-interface MemberComparer {
+interface Member {
   readonly element: PathElement;
-  readonly compare: Comparer;
+  readonly comparer: Comparer | typeof UNTRACKED;
 }
 
 /** @param own comparers of members that replace those of the schema */
 export function structComparer(
   { fields, name: definition }: StructSchema,
-  own?: Readonly<Record<string, Comparer>>,
+  own?: Readonly<Record<string, Member['comparer']>>,
 ): Comparer {
-  const known = new Map<string, MemberComparer>();
+  const known = new Map<string, Member>();
   // Created on first use, because a struct may contain itself.
-  const create = (name: string): MemberComparer => {
+  const create = (name: string): Member => {
     const { schema } = fields.get(name) ?? {};
     const isRaw = definition !== undefined && (!schema || schema.kind === 'any');
-    const compare = own?.[name] ?? (isRaw ? compareOpaque : schema ? comparerOf(schema) : compareUntyped);
-    const member = { element: fieldElement(name), compare };
+    const comparer = own?.[name] ?? (isRaw ? OPAQUE : schema ? comparerOf(schema) : UNTYPED);
+    const member = { element: fieldElement(name), comparer };
     if (schema || own?.[name]) known.set(name, member);
     return member;
   };
-  return membersComparer((name) => known.get(name) ?? create(name));
+  return new MembersComparer((name) => known.get(name) ?? create(name));
 }
 
 function mapComparer({ values }: MapSchema): Comparer {
-  let compare: Comparer | undefined; // created on first use, because a struct may contain itself
-  return membersComparer((name) => {
-    compare ??= comparerOf(values);
-    return { element: fieldElement(name), compare };
+  let comparer: Comparer | undefined; // created on first use, because a struct may contain itself
+  return new MembersComparer((name) => {
+    comparer ??= comparerOf(values);
+    return { element: fieldElement(name), comparer };
   });
 }
 
-function membersComparer(comparerFor: (name: string) => MemberComparer): Comparer {
-  return (before, after) => {
-    if (before === after) return undefined;
+class MembersComparer implements Comparer {
+  readonly #member: (name: string) => Member;
+
+  constructor(member: (name: string) => Member) {
+    this.#member = member;
+  }
+
+  compare(before: unknown, after: unknown): Change {
     const [left, right] = [asMap(before), asMap(after)];
-    if (isEmptyMap(left) && isEmptyMap(right)) return compareWhole(before, after);
+    if (isEmptyMap(left) && isEmptyMap(right)) return WHOLE.compare(before, after);
     let changes: Changes | undefined;
     for (const name in left) {
       const [old, value] = [left[name], memberOf(right, name)];
       if (old === undefined || old === value) continue;
-      const { element, compare } = comparerFor(name);
-      changes = including(changes, element, compare(old, value));
+      const { element, comparer } = this.#member(name);
+      if (comparer !== UNTRACKED) changes = including(changes, element, compareAny(comparer, old, value));
     }
     for (const name in right) {
       const value = right[name];
       if (value === undefined || memberOf(left, name) !== undefined) continue;
-      const { element, compare } = comparerFor(name);
-      changes = including(changes, element, compare(undefined, value));
+      const { element, comparer } = this.#member(name);
+      if (comparer === UNTRACKED) continue;
+      changes ??= new Changes();
+      changes.includeWhole(element, 'added', comparer.below(value));
     }
-    return withContainer(changes, before, after);
-  };
+    return changes;
+  }
+
+  below(value: unknown): SetLevel | undefined {
+    const map = asMap(value);
+    let level: SetLevel | undefined;
+    for (const name in map) {
+      const member = map[name];
+      if (member === undefined) continue;
+      const { element, comparer } = this.#member(name);
+      if (comparer !== UNTRACKED) level = (level ?? SetLevel.empty()).with(element, true, comparer.below(member));
+    }
+    return level;
+  }
 }
 
-/** Adds the path of a container that appears or disappears. */
-function withContainer(changes: Changes | undefined, before: unknown, after: unknown): Changes | undefined {
-  if (!changes) return undefined;
-  if (before === undefined) changes.own = 'added';
-  else if (after === undefined) changes.own = 'removed';
-  return changes;
-}
+class ListComparer implements Comparer {
+  readonly #schema: ListSchema;
+  #items: Comparer | undefined; // found on first use, because a struct may contain itself
 
-function listComparer(schema: ListSchema): Comparer {
-  const elements = elementsOf(schema);
-  let compare: Comparer | undefined; // created on first use, because a struct may contain itself
-  return (before, after) => {
-    if (before === after) return undefined;
+  constructor(schema: ListSchema) {
+    this.#schema = schema;
+  }
+
+  compare(before: unknown, after: unknown): Change {
     const [left, right] = [asList(before) ?? [], asList(after) ?? []];
-    if (left.length === 0 && right.length === 0) return compareWhole(before, after);
-    compare ??= comparerOf(schema.items);
+    if (left.length === 0 && right.length === 0) return WHOLE.compare(before, after);
+    this.#items ??= comparerOf(this.#schema.items);
+    const elements = elementsOf(this.#schema);
     const shared = Math.min(left.length, right.length);
     let changes: Changes | undefined;
     let index = 0;
     for (; index < shared && elements.isSame(left[index], right[index]); index++) {
-      const change = compare(left[index], right[index]);
+      const change = compareAny(this.#items, left[index], right[index]);
       if (change !== undefined) changes = including(changes, elements.pathElement(left[index]), change);
     }
-    if (index < left.length || index < right.length) {
-      changes = compareByElement(left.slice(index), right.slice(index), elements, compare, changes);
-    }
-    return withContainer(changes, before, after);
-  };
-}
-
-function compareByElement(
-  left: readonly unknown[],
-  right: readonly unknown[],
-  elements: ListElements,
-  compare: Comparer,
-  before: Changes | undefined,
-): Changes | undefined {
-  let changes = before;
-  const added = new Map(right.map((item) => [elements.pathElement(item), item]));
-  for (const item of left) {
-    const element = elements.pathElement(item);
-    changes = including(changes, element, compare(item, added.get(element)));
-    added.delete(element);
+    if (index === left.length && index === right.length) return changes;
+    return this.#compareByElement(left.slice(index), right.slice(index), this.#items, changes);
   }
-  for (const [element, item] of added) changes = including(changes, element, compare(undefined, item));
-  return changes;
+
+  #compareByElement(
+    left: readonly unknown[],
+    right: readonly unknown[],
+    items: Comparer,
+    before: Changes | undefined,
+  ): Changes | undefined {
+    const elements = elementsOf(this.#schema);
+    let changes = before;
+    const added = this.#byElement(right);
+    for (const item of left) {
+      const element = elements.pathElement(item);
+      changes = including(changes, element, compareAny(items, item, added.get(element)));
+      added.delete(element);
+    }
+    for (const [element, item] of added) changes = including(changes, element, compareAny(items, undefined, item));
+    return changes;
+  }
+
+  below(value: unknown): SetLevel | undefined {
+    const list = asList(value) ?? [];
+    if (list.length === 0) return undefined;
+    this.#items ??= comparerOf(this.#schema.items);
+    let level = SetLevel.empty();
+    for (const [element, item] of this.#byElement(list)) level = level.with(element, true, this.#items.below(item));
+    return level;
+  }
+
+  /** Of elements with the same key, the last one counts. */
+  #byElement(list: readonly unknown[]): Map<PathElement, unknown> {
+    const elements = elementsOf(this.#schema);
+    const items = new Map<PathElement, unknown>();
+    for (const item of list) items.set(elements.pathElement(item), item);
+    return items;
+  }
 }
 
-const compareFreeMap = membersComparer((name) => ({ element: fieldElement(name), compare: compareUntyped }));
+/** Values without a schema are compared by their type: maps by member, others as a whole. Null has any type. */
+const UNTYPED: Comparer = {
+  compare(before, after) {
+    const [left, right] = [comparerByType(before), comparerByType(after)];
+    const change = right.compare(before, after);
+    return left === right ? change : together(left.compare(before, after), change);
+  },
+  below: (value) => comparerByType(value).below(value),
+};
 
-/** Values without a schema are compared by their type: maps by member, others as a whole. Absent values have any type. */
-function compareUntyped(before: unknown, after: unknown): Change {
-  if (before === after) return undefined;
-  const [left, right] = [untypedComparer(before), untypedComparer(after)];
-  const change = right(before, after);
-  return left === right ? change : together(left(before, after), change);
-}
+const FREE_MAP = new MembersComparer((name) => ({ element: fieldElement(name), comparer: UNTYPED }));
 
-const untypedComparer = (value: unknown): Comparer =>
-  value === undefined || value === null || asMap(value) ? compareFreeMap : compareWhole;
+const comparerByType = (value: unknown): Comparer => (value === null || asMap(value) ? FREE_MAP : WHOLE);
 
 /** Joins the changes of a map that becomes another value, or the reverse; one of both is the change of its own path. */
 function together(first: Change, second: Change): Change {

@@ -1,6 +1,6 @@
 import { timeText } from '../../../api/environment.ts';
 import type { ManagedFieldsEntry } from '../../../api/kinds/meta-v1.generated.ts';
-import { type ApiObject, parseApiVersion } from '../../../api/object.ts';
+import { type ApiObject, apiVersionOf, parseApiVersion } from '../../../api/object.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { fieldPath } from '../../../apply/field-path.ts';
 import { FieldSet } from '../../../apply/field-set.ts';
@@ -51,7 +51,7 @@ export function writeContext(
   subresource: string,
   convertCustom?: ConvertCustom,
 ): WriteContext {
-  const apiVersion = resource.group ? `${resource.group}/${resource.version}` : resource.version;
+  const { apiVersion, resetFields } = targetOf(resource, subresource);
   const inVersion = (requested: string): ServedResource | undefined => {
     const { group, version } = parseApiVersion(requested);
     // The body of a subresource may belong to another group than the resource.
@@ -62,7 +62,7 @@ export function writeContext(
     apiVersion,
     subresource,
     now: timeText(clock.now()),
-    resetFields: resetFieldsOf(resource, subresource),
+    resetFields,
     schemaOf: (requested) => (requested === apiVersion ? resource : inVersion(requested))?.schema,
     convert(object, requested) {
       const from = object as ApiObject;
@@ -74,24 +74,28 @@ export function writeContext(
   };
 }
 
-const resetFields = new WeakMap<ServedResource, Map<string, FieldSet>>();
+type Target = Pick<WriteContext, 'apiVersion' | 'resetFields'>;
 
-/** Returns the fields that a write never changes, such as the status in a write of the main resource. */
-function resetFieldsOf(resource: ServedResource, subresource: string): FieldSet {
-  let bySubresource = resetFields.get(resource);
+const targets = new WeakMap<ServedResource, Map<string, Target>>();
+
+/** Returns what is the same in all writes of a resource or subresource. */
+function targetOf(resource: ServedResource, subresource: string): Target {
+  let bySubresource = targets.get(resource);
   if (!bySubresource) {
     bySubresource = new Map();
-    resetFields.set(resource, bySubresource);
+    targets.set(resource, bySubresource);
   }
-  let fields = bySubresource.get(subresource);
-  if (!fields) {
-    fields = declaredResetFields(resource, subresource);
-    bySubresource.set(subresource, fields);
+  let target = bySubresource.get(subresource);
+  if (!target) {
+    const apiVersion = apiVersionOf(resource.group, resource.version);
+    target = { apiVersion, resetFields: resetFieldsOf(resource, subresource) };
+    bySubresource.set(subresource, target);
   }
-  return fields;
+  return target;
 }
 
-function declaredResetFields({ behavior, subresources }: ServedResource, subresource: string): FieldSet {
+/** Returns the fields that a write never changes, such as the status in a write of the main resource. */
+function resetFieldsOf({ behavior, subresources }: ServedResource, subresource: string): FieldSet {
   const standard =
     subresource === '' ? (subresources.has('status') ? ['status'] : []) : subresource === 'status' ? ['spec'] : [];
   const fields =
