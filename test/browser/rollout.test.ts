@@ -46,13 +46,10 @@ describe('the rollout of a deployment', () => {
   };
   const untilRolledOut = (): Promise<void> =>
     expect
-      .poll(
-        async () => {
-          await runPods();
-          return visit.page.getByText('Rolled out.').isVisible();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await runPods();
+        return visit.page.getByText('Rolled out.').isVisible();
+      })
       .toBe(true);
   const imageNow = async (): Promise<unknown> => {
     const { spec } = (await ask(DEPLOYMENT)) as unknown as {
@@ -118,16 +115,13 @@ describe('the rollout of a deployment', () => {
     const before = await grid('Pods').getByRole('link').first().textContent();
     await button('Restart').click();
     await expect
-      .poll(
-        async () => {
-          await runPods();
-          return grid('Pods')
-            .getByRole('row')
-            .getByText(before ?? '')
-            .count();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await runPods();
+        return grid('Pods')
+          .getByRole('row')
+          .getByText(before ?? '')
+          .count();
+      })
       .toBe(0);
     // Each would make the browser lay out the page in the middle of drawing it.
     expect(await measurements()).toEqual([]);

@@ -85,9 +85,7 @@ describe('a visitor', () => {
       .getByRole('button', { name: /^create/i })
       .last()
       .click();
-    await expect
-      .poll(async () => (await ask('/api/v1/namespaces/sample/configmaps/walked')).kind, { timeout: 10_000 })
-      .toBe('ConfigMap');
+    await expect.poll(async () => (await ask('/api/v1/namespaces/sample/configmaps/walked')).kind).toBe('ConfigMap');
   });
 
   it('sees it and live changes in the table', async () => {
@@ -147,7 +145,7 @@ describe('a visitor', () => {
     await writeInEditor(visit.page, 'YAML', POD.replace('step: one', 'step: three'));
     await visit.page.keyboard.press('Control+s');
     await expect
-      .poll(async () => (await ask('/api/v1/namespaces/sample/configmaps/walked')).data, { timeout: 10_000 })
+      .poll(async () => (await ask('/api/v1/namespaces/sample/configmaps/walked')).data)
       .toEqual({ step: 'three' });
   });
 

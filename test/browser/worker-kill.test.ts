@@ -104,11 +104,18 @@ describe('a service worker that is killed at any moment', () => {
       'token-auth-file': 'admin-token,admin,admin,"system:masters"\n',
     });
     await page.evaluate(startLoad);
+    /** Each worker has opened a stream and written something by then. */
+    const hasWorked = (worker: number) =>
+      page.waitForFunction((count) => {
+        const { ledger } = globalThis as unknown as { ledger: Ledger };
+        return ledger.streams > count && ledger.acknowledged.length > count;
+      }, worker);
     for (let kill = 0; kill < KILLS; kill++) {
-      await page.waitForTimeout(300 + 37 * (kill % 7));
+      await hasWorked(kill);
+      await page.waitForTimeout(37 * (kill % 7));
       await killWorkers(browser.context, page);
     }
-    await page.waitForTimeout(500);
+    await hasWorked(KILLS);
     const { acknowledged, seen, streams, stored } = await page.evaluate(async () => {
       const { ledger } = globalThis as unknown as { ledger: Ledger };
       ledger.stop = true;

@@ -99,7 +99,7 @@ describe('kubectl 1.28.3 against the Node host', () => {
   it('watches changes as they happen', async () => {
     await succeed(['create', 'namespace', 'watched']);
     const watch = follow(['get', 'configmaps', '-n', 'watched', '-w', '--output-watch-events', '--no-headers']);
-    const untilSaid = (line: RegExp) => expect.poll(() => watch.said.output, { timeout: 10_000 }).toMatch(line);
+    const untilSaid = (line: RegExp) => expect.poll(() => watch.said.output).toMatch(line);
     await succeed(['create', 'configmap', 'first', '-n', 'watched']);
     await untilSaid(/^ADDED +first +0 +\d+s$/m);
     await succeed(['patch', 'configmap', 'first', '-n', 'watched', '-p', '{"data":{"a":"1"}}']);

@@ -52,7 +52,7 @@ export class Kubectl {
         [...this.#arguments, ...args],
         {
           env: { ...this.#environment, ...environment },
-          timeout: 30_000,
+          timeout: 100_000,
           maxBuffer: 2 ** 26,
           ...(folder ? { cwd: folder } : {}),
         },

@@ -103,7 +103,7 @@ describe('the Node host', () => {
     await new Promise((resolve) => request.on('response', resolve));
     expect(host.server.openStreams).toBe(before + 1);
     request.on('error', () => undefined).destroy();
-    await expect.poll(() => host.server.openStreams, { timeout: 5000 }).toBe(before);
+    await expect.poll(() => host.server.openStreams).toBe(before);
   });
 });
 

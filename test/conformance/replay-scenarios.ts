@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DialectName } from '../../src/api/dialect.ts';
 import { type ConformanceClient, runScenario } from './harness.mjs';
+import { patient } from './patient.ts';
 import { isRepeated, type ReplayHost, replayOf } from './replay-result.ts';
 import {
   CONFORMANCE_CONTROLLERS,
@@ -62,7 +63,9 @@ export function replayScenarios(
             : undefined;
         const { client } = own ?? (needsControllers(scenario) ? controlled : shared);
         try {
-          const result = await runScenario(scenario, isGap ? impatient(client) : client, { dialect });
+          const result = isGap
+            ? await runScenario(scenario, impatient(client), { dialect })
+            : await runScenario(patient(scenario, dialect), client, { dialect });
           expect(shortfalls(compared(result))).toEqual([]);
         } finally {
           await own?.close();

@@ -79,7 +79,7 @@ describe('controllers with only the permissions of their bootstrap roles', () =>
   it('delete the content of a terminating namespace, then the namespace', async () => {
     await create('/api/v1/namespaces/shop/configmaps', { metadata: { name: 'settings' } });
     await ask('/api/v1/namespaces/shop', { method: 'DELETE' });
-    await expect.poll(async () => (await ask('/api/v1/namespaces/shop')).code, { timeout: 8000 }).toBe(404);
+    await expect.poll(async () => (await ask('/api/v1/namespaces/shop')).code).toBe(404);
     expect((await ask('/api/v1/namespaces/shop/configmaps/settings')).code).toBe(404);
   });
 
@@ -91,7 +91,7 @@ describe('controllers with only the permissions of their bootstrap roles', () =>
     await create('/api/v1/namespaces/held/secrets', { metadata: { name: 's', finalizers: ['example.com/hold'] } });
     await ask('/api/v1/namespaces/held', { method: 'DELETE' });
     const conditions = async () => (await ask('/api/v1/namespaces/held')).body.status.conditions ?? [];
-    await expect.poll(async () => (await conditions())[4]?.status, { timeout: 8000 }).toBe('True');
+    await expect.poll(async () => (await conditions())[4]?.status).toBe('True');
     expect(await conditions()).toMatchObject([
       { type: 'NamespaceDeletionDiscoveryFailure', status: 'False' },
       { type: 'NamespaceDeletionGroupVersionParsingFailure', status: 'False' },

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/hosts/core.ts';
 
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
@@ -38,10 +38,11 @@ spec:
     spec: {containers: [{name: web, image: nginx}]}
 `;
     const cluster = await open({ seed: deployment, controllers: true });
-    await vi.waitFor(async () => {
+    const phases = async () => {
       const { items } = await cluster.client.list<{ status?: { phase?: string } }>(PODS);
-      expect(items.map(({ status }) => status?.phase)).toEqual(['Running', 'Running']);
-    }, 10_000);
+      return items.map(({ status }) => status?.phase);
+    };
+    await expect.poll(phases).toEqual(['Running', 'Running']);
   });
 
   it('waits for the default service account of a namespace, which a pod of a seed needs', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cluster, createCluster, type ForkableCluster } from '../../src/hosts/core.ts';
 
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
@@ -92,7 +92,7 @@ describe('a fork', () => {
       ...{ group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' },
       name: 'widgets.example.com',
     });
-    await vi.waitFor(async () => expect((await fork.fetch('/apis/example.com/v1/widgets')).status).toBe(404));
+    await expect.poll(async () => (await fork.fetch('/apis/example.com/v1/widgets')).status).toBe(404);
     expect((await template.fetch('/apis/example.com/v1/widgets')).status).toBe(200);
     await fork.close();
   });

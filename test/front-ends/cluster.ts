@@ -1,7 +1,7 @@
-import { vi } from 'vitest';
 import type { Pod } from '../../src/api/kinds/core-v1.generated.ts';
 import { type NodeHost, startNodeHost } from '../../src/hosts/node/node.ts';
 import { CONFORMANCE_TOKENS } from '../conformance/scenarios.ts';
+import { until } from '../helpers/until.ts';
 
 const POD = {
   metadata: { name: 'web' },
@@ -41,11 +41,3 @@ export async function startFrontEndCluster(origin?: string): Promise<FrontEndClu
   await until(async () => ((await (await send('GET', 'pods/web')).json()) as Pod).status?.phase === 'Running');
   return { url, host, send };
 }
-
-const until = (isTrue: () => Promise<boolean>): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      if (!(await isTrue())) throw new Error('not yet');
-    },
-    { timeout: 60_000 },
-  );

@@ -8,6 +8,9 @@ import { CHROMIUM_ARGUMENTS, findChromium } from './find-chromium.mjs';
 /** Creates a profile folder for a browser that is reopened. */
 export const newProfile = () => mkdtempSync(join(tmpdir(), 'tabplane-browser-'));
 
+/** Milliseconds that a page may take for what is awaited, such as an element: as long as polls in tests may. */
+const PATIENCE = 120_000;
+
 /**
  * Opens Chromium with its own profile on disk: an incognito one keeps IndexedDB in memory.
  * `userAgent` overrides the user agent, which pages cannot. `profile` is a folder to keep after closing.
@@ -19,7 +22,9 @@ export async function openBrowser({ userAgent, profile } = {}) {
     args: [...CHROMIUM_ARGUMENTS, ...(userAgent ? [`--user-agent=${userAgent}`] : [])],
     headless: true,
     viewport: { width: 1440, height: 900 },
+    timeout: PATIENCE,
   });
+  context.setDefaultTimeout(PATIENCE);
   return {
     context,
     async close() {

@@ -207,6 +207,5 @@ describe('a service that cannot be reached', () => {
     const start = performance.now();
     await fails(servicesWith('export default () => { for (;;); }'), TARGET, 1000).toThrow('context deadline exceeded');
     expect(performance.now() - start).toBeGreaterThan(900);
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

@@ -46,7 +46,7 @@ describe('a local service of an installed Node host', () => {
     const manifest = join(folder, 'manifest.yaml');
     writeFileSync(manifest, MANIFEST.map((object) => stringify(object)).join('---\n'));
     // Until the namespace has its service account.
-    await vi.waitFor(() => kubectl('apply', '-f', manifest), 30_000);
+    await vi.waitFor(() => kubectl('apply', '-f', manifest), 100_000);
     await kubectl('wait', '--for=condition=Ready', 'pod/web', '--timeout=60s');
   });
   afterAll(async () => {

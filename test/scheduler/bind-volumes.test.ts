@@ -4,9 +4,8 @@ import { openSimulatedCluster, type SimulatedCluster } from '../simulation/simul
 
 const core = (resource: string) => ({ group: '', version: 'v1', resource });
 const inDefault = (resource: string) => ({ ...core(resource), namespace: 'default' });
-const patience = { timeout: 15_000, interval: 50 };
 
-describe('claims that wait for their first consumer', { timeout: 30_000 }, () => {
+describe('claims that wait for their first consumer', () => {
   let cluster: SimulatedCluster;
   beforeAll(async () => {
     cluster = await openSimulatedCluster(3);
@@ -26,7 +25,7 @@ describe('claims that wait for their first consumer', { timeout: 30_000 }, () =>
   async function createConsumer(name: string): Promise<void> {
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: name } }];
     const pod = { metadata: { name }, spec: { containers: [{ name: 'app', image: 'nginx' }], volumes } };
-    await expect.poll(() => cluster.client.create(inDefault('pods'), pod), patience).toBeTruthy();
+    await expect.poll(() => cluster.client.create(inDefault('pods'), pod)).toBeTruthy();
   }
   const pod = (name: string) => cluster.client.get<Pod>({ ...inDefault('pods'), name });
   const claim = (name: string) =>
@@ -47,7 +46,7 @@ describe('claims that wait for their first consumer', { timeout: 30_000 }, () =>
     });
     await createClaim('static', 'local');
     await createConsumer('static');
-    await expect.poll(async () => (await pod('static')).spec?.nodeName, patience).toBe('simulated-node-1');
+    await expect.poll(async () => (await pod('static')).spec?.nodeName).toBe('simulated-node-1');
     expect((await claim('static')).spec?.volumeName).toBe('disk');
   });
 
@@ -56,7 +55,7 @@ describe('claims that wait for their first consumer', { timeout: 30_000 }, () =>
     await createClaim('dynamic', 'made');
     await createConsumer('dynamic');
     const selected = async () => (await claim('dynamic')).metadata.annotations?.['volume.kubernetes.io/selected-node'];
-    await expect.poll(selected, patience).toMatch(/^simulated-node-\d$/);
+    await expect.poll(selected).toMatch(/^simulated-node-\d$/);
     expect((await pod('dynamic')).spec?.nodeName).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 const DOWN = 'simulation.tabplane.dev/down';
 
-describe('a node that goes down', { timeout: 60_000 }, () => {
+describe('a node that goes down', () => {
   const clock = new ManualClock();
   let cluster: SimulatedCluster;
   const name = 'simulated-node-0';

@@ -4,9 +4,8 @@ import { openSimulatedCluster, type SimulatedCluster } from './simulated-cluster
 
 const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' };
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
-const patience = { timeout: 15_000, interval: 50 };
 
-describe('simulated nodes', { timeout: 30_000 }, () => {
+describe('simulated nodes', () => {
   let cluster: SimulatedCluster;
   beforeAll(async () => {
     cluster = await openSimulatedCluster(2);
@@ -16,7 +15,7 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
   const pod = (name: string) => cluster.client.get<Pod>({ ...PODS, name });
   async function createPod(name: string, image: string, spec: Partial<PodSpec> = {}, annotations = {}): Promise<void> {
     const object = { metadata: { name, annotations }, spec: { containers: [{ name: 'app', image }], ...spec } };
-    await expect.poll(() => cluster.client.create(PODS, object), patience).toBeTruthy();
+    await expect.poll(() => cluster.client.create(PODS, object)).toBeTruthy();
   }
   const stateOf = async (name: string) => {
     const { status } = await pod(name);
@@ -31,9 +30,9 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
   it('register, become ready and lose their taint', async () => {
     const node = () => cluster.client.get<Node>({ ...NODES, name: 'simulated-node-0' });
     const ready = async () => (await node()).status?.conditions?.find(({ type }) => type === 'Ready');
-    await expect.poll(ready, patience).toMatchObject({ status: 'True', reason: 'KubeletReady' });
-    await expect.poll(async () => (await node()).spec?.taints, patience).toBeUndefined();
-    await expect.poll(async () => (await node()).spec?.podCIDR, patience).toBeDefined();
+    await expect.poll(ready).toMatchObject({ status: 'True', reason: 'KubeletReady' });
+    await expect.poll(async () => (await node()).spec?.taints).toBeUndefined();
+    await expect.poll(async () => (await node()).spec?.podCIDR).toBeDefined();
     const { status, spec } = await node();
     expect(spec?.podCIDR).toMatch(/^10\.128\.\d+\.0\/24$/);
     expect(status?.nodeInfo?.kubeletVersion).toBe('v1.28.3');
@@ -41,7 +40,7 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
 
   it('run pods: with an address, ready, and with the events of a kubelet', async () => {
     await createPod('web', 'nginx:1.25');
-    await expect.poll(() => stateOf('web'), patience).toBe('Running');
+    await expect.poll(() => stateOf('web')).toBe('Running');
     const { status, spec } = await pod('web');
     expect(status).toMatchObject({
       phase: 'Running',
@@ -56,55 +55,53 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
     ]);
     expect(spec?.nodeName).toMatch(/^simulated-node-[01]$/);
     await expect
-      .poll(() => eventsOf('web'), patience)
+      .poll(() => eventsOf('web'))
       .toEqual(expect.arrayContaining(['Scheduled', 'Pulling', 'Pulled', 'Created', 'Started']));
   });
 
   it('remove pods that are deleted', async () => {
     await createPod('short', 'nginx:1.25');
-    await expect.poll(() => stateOf('short'), patience).toBe('Running');
+    await expect.poll(() => stateOf('short')).toBe('Running');
     await cluster.client.delete({ ...PODS, name: 'short' });
-    await expect.poll(() => pod('short').catch(({ code }) => code), patience).toBe(404);
-    await expect.poll(() => eventsOf('short'), patience).toContain('Killing');
+    await expect.poll(() => pod('short').catch(({ code }) => code)).toBe(404);
+    await expect.poll(() => eventsOf('short')).toContain('Killing');
   });
 
   it('let containers of other restart policies end, with the exit code of their command', async () => {
     const containers = [{ name: 'app', image: 'busybox', command: ['sh', '-c', 'exit 3'] }];
     await createPod('fails', 'busybox', { restartPolicy: 'Never', containers });
     await createPod('succeeds', 'busybox', { restartPolicy: 'Never' });
-    await expect.poll(async () => (await pod('fails')).status?.phase, patience).toBe('Failed');
+    await expect.poll(async () => (await pod('fails')).status?.phase).toBe('Failed');
     expect((await pod('fails')).status?.containerStatuses?.[0]?.state?.terminated?.exitCode).toBe(3);
-    await expect.poll(async () => (await pod('succeeds')).status?.phase, patience).toBe('Succeeded');
+    await expect.poll(async () => (await pod('succeeds')).status?.phase).toBe('Succeeded');
   });
 
   it('run init containers first, one after the other', async () => {
     const initContainers = ['first', 'second'].map((name) => ({ name, image: 'busybox' }));
     await createPod('with-init', 'nginx', { initContainers });
-    await expect
-      .poll(async () => (await pod('with-init')).status?.initContainerStatuses?.[0]?.ready, patience)
-      .toBe(true);
+    await expect.poll(async () => (await pod('with-init')).status?.initContainerStatuses?.[0]?.ready).toBe(true);
     expect(await stateOf('with-init')).toBe('PodInitializing');
-    await expect.poll(() => stateOf('with-init'), patience).toBe('Running');
+    await expect.poll(() => stateOf('with-init')).toBe('Running');
   });
 
   it('cannot pull images that are missing, and restart containers that crash', async () => {
     await createPod('lost', 'registry.example/app:missing');
     await createPod('crashing', 'registry.example/crash:1');
     await createPod('big', 'nginx', {}, { 'simulation.tabplane.dev/fault': 'out-of-memory' });
-    await expect.poll(() => stateOf('lost'), patience).toBe('ErrImagePull');
-    await expect.poll(() => stateOf('crashing'), patience).toBe('CrashLoopBackOff');
+    await expect.poll(() => stateOf('lost')).toBe('ErrImagePull');
+    await expect.poll(() => stateOf('crashing')).toBe('CrashLoopBackOff');
     const { status } = await pod('crashing');
     expect(status?.containerStatuses?.[0]).toMatchObject({
       restartCount: 1,
       lastState: { terminated: { exitCode: 1 } },
     });
-    await expect.poll(() => stateOf('big'), patience).toBe('CrashLoopBackOff');
+    await expect.poll(() => stateOf('big')).toBe('CrashLoopBackOff');
     expect((await pod('big')).status?.containerStatuses?.[0]?.lastState?.terminated?.reason).toBe('OOMKilled');
   });
 
   it('start containers that are added for debugging', async () => {
     await createPod('debugged', 'nginx:1.25');
-    await expect.poll(() => stateOf('debugged'), patience).toBe('Running');
+    await expect.poll(() => stateOf('debugged')).toBe('Running');
     const ephemeralContainers = [
       { name: 'helper', image: 'busybox', stdin: true },
       { name: 'lost', image: 'missing' },
@@ -112,7 +109,7 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
     const address = { ...PODS, name: 'debugged', subresource: 'ephemeralcontainers' };
     await cluster.client.patch(address, 'strategic', { spec: { ephemeralContainers } });
     const statuses = async () => (await pod('debugged')).status?.ephemeralContainerStatuses;
-    await expect.poll(statuses, patience).toMatchObject([
+    await expect.poll(statuses).toMatchObject([
       { name: 'helper', ready: false, state: { running: { startedAt: expect.any(String) } } },
       { name: 'lost', state: { waiting: { reason: 'ErrImagePull' } } },
     ]);
@@ -124,7 +121,7 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
 
   it('keep a pod unready whose readiness probe fails', async () => {
     await createPod('unready', 'nginx', {}, { 'simulation.tabplane.dev/failing-probe': 'readiness' });
-    await expect.poll(() => stateOf('unready'), patience).toBe('Running');
+    await expect.poll(() => stateOf('unready')).toBe('Running');
     const ready = (await pod('unready')).status?.conditions?.find(({ type }) => type === 'Ready');
     expect(ready).toMatchObject({ status: 'False', message: 'containers with unready status: [app]' });
   });
@@ -147,12 +144,12 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
 
   it('have metrics, of nodes and of pods', async () => {
     await createPod('measured', 'nginx', {}, { 'simulation.tabplane.dev/cpu-usage': '250m' });
-    await expect.poll(() => stateOf('measured'), patience).toBe('Running');
+    await expect.poll(() => stateOf('measured')).toBe('Running');
     const metrics = async (path: string) => {
       const response = await cluster.request(`/apis/metrics.k8s.io/v1beta1/${path}`);
       return { code: response.status, body: await response.json() };
     };
-    await expect.poll(async () => (await metrics('nodes')).code, patience).toBe(200);
+    await expect.poll(async () => (await metrics('nodes')).code).toBe(200);
     expect((await metrics('nodes')).body.items.map(({ metadata }: Node) => metadata.name)).toEqual([
       'simulated-node-0',
       'simulated-node-1',
@@ -169,7 +166,7 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
     await cluster.client.create(NODES, { metadata: { name: 'own' } });
     await createPod('pinned', 'nginx', { nodeName: 'own' });
     await createPod('witness', 'nginx');
-    await expect.poll(() => stateOf('witness'), patience).toBe('Running');
+    await expect.poll(() => stateOf('witness')).toBe('Running');
     expect((await pod('pinned')).status?.phase).toBe('Pending');
     expect((await pod('pinned')).status?.startTime).toBeUndefined();
   });
@@ -192,15 +189,13 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
     });
     const spec = { containers: [{ name: 'app', image: 'nginx' }] };
     await expect
-      .poll(
-        async () =>
-          (await cluster.client.list({ ...stages })).items.some(({ metadata }) => metadata.name === 'pod-reject'),
-        patience,
+      .poll(async () =>
+        (await cluster.client.list({ ...stages })).items.some(({ metadata }) => metadata.name === 'pod-reject'),
       )
       .toBe(true);
     await cluster.client.create(PODS, { metadata: { name: 'unwanted', labels: { reject: 'yes' } }, spec });
     await expect
-      .poll(async () => (await pod('unwanted')).status, patience)
+      .poll(async () => (await pod('unwanted')).status)
       .toMatchObject({
         phase: 'Failed',
         reason: 'Rejected',

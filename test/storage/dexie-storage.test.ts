@@ -10,8 +10,6 @@ const opener =
   () =>
     openDexieStorage({ name, indexedDB, IDBKeyRange });
 const put = (key: string, value: string, expected = 0) => ({ key, value, expected });
-/** Waits several turns of the event loop, because IndexedDB events arrive with timers. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('IndexedDB storage', () => {
   for (const { name, run } of [...storageContract, ...durableStorageContract]) test(name, () => run(opener()));
@@ -76,8 +74,9 @@ describe('a database changed from outside', () => {
     await new Promise((resolve) => {
       indexedDB.deleteDatabase('cluster').onsuccess = resolve;
     });
-    await settled();
-    expect(heard).toMatchObject([{ key: 'a', previous: { value: '1' }, current: undefined, revision: 2 }]);
+    await expect
+      .poll(() => heard)
+      .toMatchObject([{ key: 'a', previous: { value: '1' }, current: undefined, revision: 2 }]);
     expect(await storage.commit([put('a', '2')])).toEqual({ committed: true, revision: 3 });
     await storage.close();
     const again = await opener(indexedDB)();

@@ -33,6 +33,7 @@ export async function openServiceAccountKeys(options: ServiceAccountKeyOptions):
   const others = keyFile ? await readPemPublicKeys(keyFile) : [];
   let own: Promise<SigningKey> | undefined;
   let elliptic: Promise<VerificationKey | undefined> | undefined;
+  let generated: Promise<unknown> | undefined;
   const readOwn = async (): Promise<SigningKey | undefined> => {
     if (given || own) return given ?? own;
     const stored = await storage.get(KEY);
@@ -45,7 +46,11 @@ export async function openServiceAccountKeys(options: ServiceAccountKeyOptions):
       for (;;) {
         const found = await readOwn();
         if (found) return found;
-        await storage.commit([{ key: KEY, value: await generateKey(), expected: 0 }]);
+        // Shared by all first requests: they would wait for one another's key pairs.
+        generated ??= storeNewKey(storage).finally(() => {
+          generated = undefined;
+        });
+        await generated;
       }
     },
     async verificationKeys() {
@@ -63,11 +68,11 @@ const importStored = (base64: string): Promise<SigningKey> => {
   return signingKey(bytes);
 };
 
-/** Returns PKCS #8 in base64. */
-async function generateKey(): Promise<string> {
+/** Stores a new key pair as PKCS #8 in base64, unless there is one by then. */
+async function storeNewKey(storage: Storage): Promise<void> {
   const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
   const bytes = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
-  return bytesBase64(bytes);
+  await storage.commit([{ key: KEY, value: bytesBase64(bytes), expected: 0 }]);
 }
 
 async function readElliptic(storage: Storage): Promise<VerificationKey | undefined> {

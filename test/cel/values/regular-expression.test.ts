@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/cel/evaluation/budget.ts';
 import { compileRegularExpression, findMatch } from '../../../src/cel/values/regular-expression.ts';
 import { Failure } from '../../../src/cel/values/values.ts';
+import { processorTime } from '../../helpers/processor-time.ts';
 
 function first(pattern: string, text: string): string | undefined {
   const expression = compileRegularExpression(pattern);
@@ -25,10 +26,9 @@ describe('compileRegularExpression', () => {
     expect(message(pattern)).toBeUndefined();
   });
 
-  it('scans a pattern in linear time', () => {
-    const started = performance.now();
-    expect(message(`${'['.repeat(100_000)}(?<`)).toContain('missing closing ]');
-    expect(performance.now() - started).toBeLessThan(2000);
+  it('scans a pattern in linear time', async () => {
+    const scan = () => expect(message(`${'['.repeat(100_000)}(?<`)).toContain('missing closing ]');
+    expect(await processorTime(scan)).toBeLessThan(2000);
   });
 });
 
@@ -63,9 +63,8 @@ describe('findMatch', () => {
     );
   });
 
-  it('takes linear time even where backtracking would not end', () => {
-    const started = performance.now();
-    expect(first('(a*)*b', 'a'.repeat(5000))).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(3000);
+  it('takes linear time even where backtracking would not end', async () => {
+    const search = () => expect(first('(a*)*b', 'a'.repeat(5000))).toBeUndefined();
+    expect(await processorTime(search)).toBeLessThan(3000);
   });
 });

@@ -13,7 +13,7 @@ export async function step(name, run) {
 
 /** Resolves when `condition` holds; polls because clients have no way to wait for each other. */
 export async function until(condition, what) {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 100_000;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`timed out: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

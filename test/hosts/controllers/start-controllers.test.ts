@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ControlLoop } from '../../../src/hosts/controllers/control-loops.ts';
 import { startControllers } from '../../../src/hosts/controllers/start-controllers.ts';
 import { createWholeServer } from '../../server/whole-server.ts';
@@ -27,7 +27,7 @@ it('lets controllers wait until they may begin', async () => {
   await Promise.resolve();
   expect(began()).toBe(0);
   begin();
-  await vi.waitFor(() => expect(began()).toBe(1));
+  await expect.poll(began).toBe(1);
   await stop();
 });
 

@@ -4,10 +4,11 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type NodeHost, startNodeHost } from '../../../src/hosts/node/node.ts';
 import { CONFORMANCE_TOKENS } from '../../conformance/scenarios.ts';
 import { type KeyAndCertificate, selfSignedCertificate } from '../../helpers/self-signed-certificate.ts';
+import { until } from '../../helpers/until.ts';
 
 const AUTHORIZATION = { authorization: 'Bearer admin-token' };
 const THINGS = '/apis/ext.example/v1/things';
@@ -90,7 +91,7 @@ describe('an extension API server behind a Service', () => {
       await send('POST', '/api/v1/namespaces/default/services', { metadata: { name }, spec });
     await register('ext.example', 'api', btoa(serving.certificate));
     await register('wrong.example', 'impostor', btoa(serving.certificate));
-    await vi.waitUntil(async () => (await conditionOf('v1.ext.example'))?.status === 'True', { timeout: 10_000 });
+    await until(async () => (await conditionOf('v1.ext.example'))?.status === 'True');
   });
   afterAll(async () => {
     await host?.close();

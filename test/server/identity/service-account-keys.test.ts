@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { exportPKCS8, exportSPKI } from 'jose';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { signJwt } from '../../../src/authentication/jwt.ts';
 import { verifyAccountToken } from '../../../src/authentication/service-accounts/account-token-keys.ts';
 import { openServiceAccountKeys } from '../../../src/server/identity/service-account-keys.ts';
@@ -12,11 +12,14 @@ const open = (storage: Storage, signingKeyFile = '', keyFile = '') =>
 const elliptic = (namedCurve = 'P-256') =>
   crypto.subtle.generateKey({ name: 'ECDSA', namedCurve }, true, ['sign', 'verify']);
 
-test('an RSA key is generated on first use, once, and kept', async () => {
+test('an RSA key is generated on first use, once for all first requests, and kept', async () => {
+  const generateKey = vi.spyOn(crypto.subtle, 'generateKey');
   const storage = await createMemoryStorage();
   const keys = await open(storage);
   expect(await keys.verificationKeys()).toEqual([]);
   const [first, second] = await Promise.all([keys.signingKey(), keys.signingKey()]);
+  expect(generateKey).toHaveBeenCalledTimes(1);
+  generateKey.mockRestore();
   expect(first).toMatchObject({ algorithm: 'RS256', keyId: second.keyId });
   const token = await signJwt({ sub: 'x' }, first);
   expect(await verifyAccountToken(token, await open(storage))).toEqual({ sub: 'x' });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceAccountsController } from '../../../../src/controllers/accounts/service-accounts.ts';
 import { deploymentController } from '../../../../src/controllers/workloads/deployments/deployments.ts';
 import { replicaSetController } from '../../../../src/controllers/workloads/replicas/replicasets.ts';
+import { until } from '../../../helpers/until.ts';
 import { openControlledServer } from '../../controlled-server.ts';
 
 let cluster: Awaited<ReturnType<typeof openControlledServer>>;
@@ -12,9 +13,7 @@ const PODS = '/api/v1/namespaces/shop/pods';
 beforeAll(async () => {
   cluster = await openControlledServer([serviceAccountsController, deploymentController, replicaSetController]);
   await cluster.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
-  await vi.waitFor(async () =>
-    expect(await cluster.codeOf('/api/v1/namespaces/shop/serviceaccounts/default')).toBe(200),
-  );
+  await until(async () => (await cluster.codeOf('/api/v1/namespaces/shop/serviceaccounts/default')) === 200);
 });
 afterAll(() => cluster.close());
 
@@ -104,7 +103,7 @@ test('A limit that forbids pods is a condition of the replica set and of the dep
     .poll(async () => (await read(`${DEPLOYMENTS}/forbidden`)).status.conditions?.at(-1))
     .toMatchObject({ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate' });
   await cluster.ask('/api/v1/namespaces/shop/limitranges/small', 'DELETE');
-  await expect.poll(async () => (await podsOf('forbidden')).length, { timeout: 5000 }).toBe(2);
+  await expect.poll(async () => (await podsOf('forbidden')).length).toBe(2);
 });
 
 test('When the name of a new replica set is taken, another hash is used', async () => {
@@ -115,6 +114,6 @@ test('When the name of a new replica set is taken, another hash is used', async 
   await cluster.ask(`${REPLICA_SETS}/${metadata.name}`, 'DELETE');
   await cluster.create(REPLICA_SETS, { metadata: { name: metadata.name, labels: { app: 'other' } }, spec });
   await cluster.create(DEPLOYMENTS, webDeployment('first', { replicas: 0 }));
-  await expect.poll(async () => (await setsOf('first')).length, { timeout: 5000 }).toBe(1);
+  await expect.poll(async () => (await setsOf('first')).length).toBe(1);
   expect((await read(`${DEPLOYMENTS}/first`)).status.collisionCount).toBe(1);
 });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceAccountsController } from '../../../../src/controllers/accounts/service-accounts.ts';
 import { statefulSetController } from '../../../../src/controllers/workloads/statefulsets/statefulsets.ts';
+import { until } from '../../../helpers/until.ts';
 import { openControlledServer } from '../../controlled-server.ts';
 
 let cluster: Awaited<ReturnType<typeof openControlledServer>>;
@@ -10,9 +11,7 @@ const PODS = '/api/v1/namespaces/shop/pods';
 beforeAll(async () => {
   cluster = await openControlledServer([serviceAccountsController, statefulSetController]);
   await cluster.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
-  await vi.waitFor(async () =>
-    expect(await cluster.codeOf('/api/v1/namespaces/shop/serviceaccounts/default')).toBe(200),
-  );
+  await until(async () => (await cluster.codeOf('/api/v1/namespaces/shop/serviceaccounts/default')) === 200);
 });
 afterAll(() => cluster.close());
 

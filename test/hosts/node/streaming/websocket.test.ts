@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pod } from '../../../../src/api/kinds/core-v1.generated.ts';
 import { type NodeHost, startNodeHost } from '../../../../src/hosts/node/node.ts';
 import { dataFrame, FrameReader } from '../../../../src/hosts/node/streaming/spdy/frames.ts';
@@ -11,6 +11,7 @@ import {
   textFrame,
 } from '../../../../src/hosts/node/streaming/websocket/frames.ts';
 import { CONFORMANCE_TOKENS } from '../../../conformance/scenarios.ts';
+import { until } from '../../../helpers/until.ts';
 import { clientFrame, openWebSocket, type ServerFrame, WebSocketClient } from './web-socket-client.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -95,9 +96,9 @@ describe('a WebSocket to a simulated pod', () => {
     const url = `${host.url}/api/v1/namespaces/default/pods`;
     const create = () => fetch(url, { method: 'POST', headers, body: JSON.stringify(pod) });
     // Its service account is created by a controller.
-    await vi.waitFor(async () => expect((await create()).status).toBe(201), { timeout: 20_000 });
+    await until(async () => (await create()).status === 201);
     const read = async () => (await (await fetch(`${url}/web`, { headers })).json()) as Pod;
-    await vi.waitFor(async () => expect((await read()).status?.phase).toBe('Running'), { timeout: 20_000 });
+    await until(async () => (await read()).status?.phase === 'Running');
   });
   afterAll(() => host.close());
 

@@ -53,7 +53,7 @@ test('a drained node is cordoned, and its pods are evicted through the API', asy
 
 test('a pod that a disruption budget protects is tried again after five seconds', async () => {
   const { clock, progress, create, done } = drainWith({ a: [answer(429, 'Cannot evict pod')] });
-  await vi.waitFor(() => expect(progress).toContainEqual(['a', 'blocked', 'Cannot evict pod']));
+  await expect.poll(() => progress).toContainEqual(['a', 'blocked', 'Cannot evict pod']);
   await clock.advance(4999);
   expect(create).toHaveBeenCalledTimes(1);
   await clock.advance(1);
@@ -75,7 +75,7 @@ test('one pod that cannot be evicted does not keep the others', async () => {
 
 test('stopping a drain ends its retries', async () => {
   const { progress, abort, create, done } = drainWith({ a: [answer(429, 'no')] });
-  await vi.waitFor(() => expect(progress).toContainEqual(['a', 'blocked', 'no']));
+  await expect.poll(() => progress).toContainEqual(['a', 'blocked', 'no']);
   abort.abort();
   await done;
   expect(create).toHaveBeenCalledTimes(1);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { UserInfo } from '../../../../src/api/user-info.ts';
 import { type ApiClient, createApiClient } from '../../../../src/client/api-client.ts';
 import { systemClock } from '../../../../src/hosts/platform.ts';
@@ -98,7 +98,7 @@ describe('the timeline of the app', () => {
     const before = Date.now();
     await history();
     const { timeline } = open();
-    await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
+    await expect.poll(() => told(timeline)).toEqual(HISTORY);
     const [, modified, deleted] = eventsOf(timeline, 'a');
     expect(modified?.previous).toMatchObject({ data: { step: 'one' } });
     expect(modified?.object).toMatchObject({ data: { step: 'two' } });
@@ -109,51 +109,51 @@ describe('the timeline of the app', () => {
 
   test('records live changes, each once', async () => {
     const { timeline } = open();
-    await vi.waitFor(() => expect(timeline.store.getState().recorded.size).toBeGreaterThan(3));
+    await expect.poll(() => timeline.store.getState().recorded.size).toBeGreaterThan(3);
     await history();
-    await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
+    await expect.poll(() => told(timeline)).toEqual(HISTORY);
     const again = open();
-    await vi.waitFor(() => expect(told(again.timeline)).toEqual(HISTORY));
+    await expect.poll(() => told(again.timeline)).toEqual(HISTORY);
   });
 
   test('records a kind once a request changes it, and on later visits', async () => {
     const { timeline, settings } = open();
     await clientOf('admin').create(SECRETS, named('s'));
-    await vi.waitFor(() => expect(told(timeline)).toEqual(['ADDED s admin']));
+    await expect.poll(() => told(timeline)).toEqual(['ADDED s admin']);
     await startServer(); // Loses its traces.
     const next = open({ settings });
-    await vi.waitFor(() => expect(told(next.timeline)).toEqual(['ADDED s ?']));
+    await expect.poll(() => told(next.timeline)).toEqual(['ADDED s ?']);
   });
 
   test('keeps authors across a reload after a killed worker', async () => {
     const { timeline, session } = open();
     await history();
-    await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
+    await expect.poll(() => told(timeline)).toEqual(HISTORY);
     timeline.save();
     await startServer();
     const next = open({ session });
-    await vi.waitFor(() => expect(next.timeline.store.getState().recorded.size).toBeGreaterThan(3));
-    await vi.waitFor(() => expect(told(next.timeline)).toEqual(HISTORY));
+    await expect.poll(() => next.timeline.store.getState().recorded.size).toBeGreaterThan(3);
+    await expect.poll(() => told(next.timeline)).toEqual(HISTORY);
     expect(eventsOf(next.timeline, 'a')[1]?.previous).toMatchObject({ data: { step: 'one' } });
   });
 
   test('has no events of another cluster at the same address', async () => {
     const { timeline, session } = open();
     await history();
-    await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
+    await expect.poll(() => told(timeline)).toEqual(HISTORY);
     timeline.save();
     storage = await createMemoryStorage({ firstRevision: 100 });
     await startServer();
     await clientOf('admin').create(CONFIG_MAPS, named('other'));
     const next = open({ session });
-    await vi.waitFor(() => expect(told(next.timeline)).toEqual(['ADDED other admin']));
+    await expect.poll(() => told(next.timeline)).toEqual(['ADDED other admin']);
   });
 
   test('uses object timestamps without traces, and marks the time of a deletion as an estimate', async () => {
     await history();
     await startServer();
     const { timeline } = open();
-    await vi.waitFor(() => expect(told(timeline)).toHaveLength(3));
+    await expect.poll(() => told(timeline)).toHaveLength(3);
     const [added, modified, deleted] = eventsOf(timeline, 'a');
     expect([added, modified, deleted].map((event) => event?.timeSource)).toEqual(['object', 'estimate', 'estimate']);
     expect(added?.time).toBe(Date.parse(added?.object.metadata.creationTimestamp ?? ''));
@@ -165,7 +165,7 @@ describe('the timeline of the app', () => {
     await storage.compact(await storage.revision());
     await clientOf('admin').create(CONFIG_MAPS, named('b'));
     const { timeline } = open();
-    await vi.waitFor(() => expect(told(timeline)).toEqual([...HISTORY, 'ADDED b admin']));
+    await expect.poll(() => told(timeline)).toEqual([...HISTORY, 'ADDED b admin']);
     expect(eventsOf(timeline, 'a').every(({ isStateless }) => isStateless)).toBe(true);
     expect(eventsOf(timeline, 'b')[0]?.isStateless).toBeUndefined();
   });
@@ -184,7 +184,7 @@ describe('the timeline of the app', () => {
     );
     await history();
     const { timeline } = open({ username: 'ann' });
-    await vi.waitFor(() => expect(told(timeline)).toEqual(['ADDED a ?', 'MODIFIED a ?', 'DELETED a ?']));
+    await expect.poll(() => told(timeline)).toEqual(['ADDED a ?', 'MODIFIED a ?', 'DELETED a ?']);
     const { errors, recorded } = timeline.store.getState();
     expect([...recorded.keys()]).toEqual(['/configmaps']);
     expect(errors.has('/pods')).toBe(true);
@@ -193,7 +193,7 @@ describe('the timeline of the app', () => {
   test('clears all events when the identity changes', async () => {
     await history();
     const { timeline, identity } = open();
-    await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
+    await expect.poll(() => told(timeline)).toEqual(HISTORY);
     identity.getState().switchTo({ type: 'user', name: 'ann', groups: [] });
     expect(timeline.store.getState().events).toEqual([]);
   });

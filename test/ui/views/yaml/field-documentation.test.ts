@@ -1,7 +1,8 @@
 import type { JSONSchema } from 'monaco-yaml';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../../../../src/hosts/load-descriptions.ts';
 import { editorSchema } from '../../../../src/ui/views/yaml/editor-schema.ts';
+import { until } from '../../../helpers/until.ts';
 import { createWholeServer } from '../../../server/whole-server.ts';
 import { editorAt } from './yaml-language-service.ts';
 
@@ -72,7 +73,7 @@ describe('the editor of a custom resource', () => {
       },
     });
     expect(created.status).toBe(201);
-    await vi.waitUntil(async () => (await get('/openapi/v3/apis/example.com/v1')).ok);
+    await until(async () => (await get('/openapi/v3/apis/example.com/v1')).ok);
     const document = await (await get('/openapi/v3/apis/example.com/v1')).json();
     schema = editorSchema([document], [WIDGET]) ?? {};
     await server.close();
