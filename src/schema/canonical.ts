@@ -7,10 +7,8 @@ import {
   writeAmount,
   zeroOfScalar,
 } from './canonical-scalars.ts';
-import type { Field, Schema, StructSchema } from './schema.ts';
-
-/** Returns a value as the server writes it. Members shared with a value that the server wrote are not written again. */
-type Writer = (value: unknown, written?: Readonly<Record<string, unknown>>) => unknown;
+import { type Members, StructWriter, type Writer } from './canonical-struct.ts';
+import type { Schema, StructSchema } from './schema.ts';
 
 type Writers = WeakMap<Schema, Writer>;
 
@@ -28,14 +26,11 @@ const keeping: Writers = new WeakMap();
 export const canonical = (value: unknown, schema: Schema): unknown => writerOf(schema, copying)(value);
 
 /**
- * Like `canonical`, for a value that nobody changes any more: its parts that are in canonical form become parts of the result.
+ * Like `canonical`, for a value that nobody uses afterwards: its parts that are in canonical form become parts of the result.
  * @param written in canonical form; what the value shares with it is not even read
  */
-export const canonicalOnce = (
-  value: Readonly<Record<string, unknown>>,
-  schema: StructSchema,
-  written?: Readonly<Record<string, unknown>>,
-): unknown => writerOf(schema, keeping)(value, written);
+export const canonicalOnce = (value: Members, schema: StructSchema, written?: Members): unknown =>
+  writerOf(schema, keeping)(value, written);
 
 /** Returns the zero value of a type. */
 function zeroOf(schema: Schema): unknown {
@@ -86,19 +81,27 @@ function elementWriter(schema: Schema, writers: Writers): Writer {
 }
 
 function writtenList(list: readonly unknown[], write: Writer, writers: Writers): readonly unknown[] {
-  const written = list.map((item) => write(item));
-  return writers === keeping && written.every((item, index) => item === list[index]) ? list : written;
+  let written: unknown[] | undefined = writers === copying ? [] : undefined;
+  for (let index = 0; index < list.length; index += 1) {
+    const item = write(list[index]);
+    if (item !== list[index]) written ??= list.slice(0, index);
+    written?.push(item);
+  }
+  return written ?? list;
 }
 
 function writtenMap(map: Record<string, unknown>, write: Writer, writers: Writers): Record<string, unknown> {
-  const written = sortedMap(map, write);
-  return writers === keeping && isSame(map, written) ? map : written;
+  return writers === keeping && isWritten(map, write) ? map : sortedMap(map, write);
 }
 
-/** Reports whether two maps have the same members in the same order. */
-function isSame(map: Record<string, unknown>, written: Record<string, unknown>): boolean {
-  const [names, others] = [Object.keys(map), Object.keys(written)];
-  return names.every((name, place) => name === others[place] && map[name] === written[name]);
+/** Reports whether a map has its keys in order and its values in canonical form. */
+function isWritten(map: Record<string, unknown>, write: Writer): boolean {
+  let last = '';
+  for (const key in map) {
+    if (key < last || write(map[key]) !== map[key]) return false;
+    last = key;
+  }
+  return true;
 }
 
 /** Sorts keys by their UTF-8 bytes, which is the order of code points. */
@@ -106,17 +109,6 @@ function sortedMap(value: Record<string, unknown>, write: Writer): Record<string
   const out: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) setMember(out, key, write(value[key]));
   return out;
-}
-
-const isEmpty = (value: unknown): boolean =>
-  value === '' ||
-  value === 0 ||
-  value === false ||
-  (typeof value === 'object' && value !== null && (Array.isArray(value) ? value.length === 0 : isEmptyRecord(value)));
-
-function isEmptyRecord(value: object): boolean {
-  for (const _ in value) return false;
-  return true;
 }
 
 /** A custom resource is arbitrary JSON with typed metadata. */
@@ -142,26 +134,13 @@ function sortedKeys(value: unknown): unknown {
 }
 
 function structWriter({ fields, preserveUnknown }: StructSchema, writers: Writers): Writer {
-  let steps: readonly FieldWriter[] | undefined;
-  const places = new Map([...fields.keys()].map((name, place) => [name, place]));
-  const always = [...fields].filter(([, { empty }]) => empty === 'always').map(([name]) => name);
+  let struct: StructWriter | undefined;
   return (value, known) => {
     if (!isRecord(value)) return value;
-    steps ??= [...fields].map(([name, field]) => new FieldWriter(name, field, writers));
-    // Reading the members, of which there are few, is faster than looking for every field.
-    const members: unknown[] = new Array(steps.length);
-    let isCanonical = writers === keeping;
-    let last = -1;
-    for (const name in value) {
-      const place = places.get(name) ?? -1;
-      const member = steps[place]?.write(value[name], known);
-      if (place >= 0) members[place] = member;
-      isCanonical &&= place > last && member !== undefined && member === value[name];
-      last = place;
-    }
-    if (isCanonical && always.every((name) => name in value)) return value;
-    const out: Record<string, unknown> = {};
-    for (let place = 0; place < steps.length; place += 1) steps[place]?.put(members[place], out);
+    struct ??= new StructWriter(fields, { writerOf: (schema) => writerOf(schema, writers), zeroOf });
+    const members = writers === copying ? struct.written(value, known) : struct.changed(value, known);
+    if (!members) return value;
+    const out = struct.joined(members);
     if (preserveUnknown) keepUnknown(value, out, fields);
     return out;
   };
@@ -173,37 +152,4 @@ function keepUnknown(
   fields: StructSchema['fields'],
 ): void {
   for (const key of Object.keys(value)) if (!fields.has(key)) setMember(out, key, value[key]);
-}
-
-class FieldWriter {
-  readonly #name: string;
-  readonly #field: Field;
-  readonly #write: Writer;
-  readonly #isNullWhenAbsent: boolean;
-
-  constructor(name: string, field: Field, writers: Writers) {
-    this.#name = name;
-    this.#field = field;
-    this.#write = writerOf(field.schema, writers);
-    const { empty, nullWhenAbsent, schema } = field;
-    this.#isNullWhenAbsent =
-      empty === 'always' && (nullWhenAbsent === true || (schema.kind !== 'struct' && zeroOf(schema) === null));
-  }
-
-  /** Returns the member as it is written; undefined when it is written as an absent one. */
-  write(value: unknown, known: Readonly<Record<string, unknown>> | undefined): unknown {
-    if (value === undefined) return undefined;
-    if (value === null) return this.#isNullWhenAbsent ? null : undefined;
-    const { empty } = this.#field;
-    const before = known?.[this.#name];
-    if (value === before && typeof value === 'object') return value;
-    const written = this.#write(value, isRecord(before) ? before : undefined);
-    return empty !== 'omitted' || !isEmpty(written) ? written : undefined;
-  }
-
-  put(written: unknown, to: Record<string, unknown>): void {
-    if (written !== undefined) to[this.#name] = written;
-    else if (this.#field.empty === 'always')
-      to[this.#name] = this.#isNullWhenAbsent ? null : zeroOf(this.#field.schema);
-  }
 }

@@ -50,26 +50,24 @@ const ENVELOPE =
 const badRequest = (message: string): StatusError => new StatusError({ code: 400, reason: 'BadRequest', message });
 
 /**
+ * Reports whether the value of a body needs no decoding: an object that states the expected kind and has nothing but its
+ * fields. Nearly all that clients in this process send is such a value.
+ */
+export function isDecoded(
+  value: unknown,
+  schema: StructSchema,
+  { group, version, kind }: GroupVersionKind,
+): value is Record<string, unknown> {
+  if (!isRecord(value) || schema.structural) return false;
+  return value.kind === kind && value.apiVersion === apiVersionOf(group, version) && conforms(value, schema);
+}
+
+/**
  * Decodes a body as its kind, as the real server does. Values keep their original spelling; `canonical` normalizes
  * them.
  * @throws StatusError 400 when the body is not an object of the expected kind
  */
 export function decodeObject(request: DecodeRequest): DecodedObject {
-  return isAsExpected(request) ? { object: request.value, gvk: request.gvk, strictErrors: [] } : decodeByKind(request);
-}
-
-/**
- * Reports whether the value of a request needs no decoding: an object that states the expected kind and has nothing but its
- * fields. Nearly all that clients in this process send is such a value.
- */
-function isAsExpected(request: DecodeRequest): request is DecodeRequest & { value: Record<string, unknown> } {
-  const { value, schema, gvk } = request;
-  if (!isRecord(value) || schema.structural) return false;
-  const isOfKind = value.kind === gvk.kind && value.apiVersion === apiVersionOf(gvk.group, gvk.version);
-  return isOfKind && conforms(value, schema);
-}
-
-function decodeByKind(request: DecodeRequest): DecodedObject {
   // What was not sent as text or as bytes is rarely needed as such.
   const written = (): string =>
     request.text ?? (request.bytes ? decoder.decode(request.bytes) : JSON.stringify(request.value));

@@ -1,18 +1,25 @@
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../api/object.ts';
-import { canonical } from '../../schema/canonical.ts';
+import { canonical, canonicalOnce } from '../../schema/canonical.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** Returns the canonical form of an object that a client sent. */
-export function canonicalObject(
-  object: Readonly<Record<string, unknown>>,
-  { group, version, kind }: GroupVersionKind,
-  schema: StructSchema,
-): ApiObject {
+export const canonicalObject = (object: Members, kind: GroupVersionKind, schema: StructSchema): ApiObject =>
+  withSentManagers(canonical(ofKind(object, kind), schema) as ApiObject, object);
+
+/** As `canonicalObject`, for an object that the caller gives away: parts of it become parts of the result. */
+export const takeCanonicalObject = (object: Members, kind: GroupVersionKind, schema: StructSchema): ApiObject =>
+  withSentManagers(canonicalOnce(ofKind(object, kind), schema) as ApiObject, object);
+
+function ofKind(object: Members, { group, version, kind }: GroupVersionKind): Members {
   const apiVersion = apiVersionOf(group, version);
-  const isNamed = object.apiVersion === apiVersion && object.kind === kind;
-  const written = canonical(isNamed ? object : { ...object, apiVersion, kind }, schema) as ApiObject;
-  // An empty managedFields list is significant (see `isReset`), but its canonical form, absence, would lose it.
-  const { managedFields } = (object.metadata ?? {}) as ApiObject['metadata'];
+  return object.apiVersion === apiVersion && object.kind === kind ? object : { ...object, apiVersion, kind };
+}
+
+/** An empty managedFields list is significant (see `isReset`), but its canonical form, absence, would lose it. */
+function withSentManagers(written: ApiObject, { metadata }: Members): ApiObject {
+  const { managedFields } = (metadata ?? {}) as ApiObject['metadata'];
   if (managedFields?.length === 0) written.metadata.managedFields = managedFields;
   return written;
 }

@@ -1,13 +1,14 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type ApiObject, asRecord, type GroupVersionKind } from '../../api/object.ts';
 import { badRequest, StatusError } from '../../api/status.ts';
-import { type DecodedObject, decodeObject, fieldValidationOutcome } from '../../schema/decoding/decode.ts';
+import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
+import { type DecodedObject, decodeObject, fieldValidationOutcome, isDecoded } from '../../schema/decoding/decode.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { requireOwnKind } from '../catalog/custom-resources/require-own-kind.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
-import { canonicalObject } from './canonical-object.ts';
-import { objectFormat, receiveBody } from './read-body.ts';
+import { takeCanonicalObject } from './canonical-object.ts';
+import { type BodyFormat, objectFormat, type ReceivedBody, receiveBody } from './read-body.ts';
 import type { FieldValidation } from './write-options.ts';
 
 const SCHEME = kubernetesName('k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:719');
@@ -28,22 +29,32 @@ interface ExpectedBody {
  */
 export async function decodeRequestBody(call: Call, expected: ExpectedBody): Promise<ApiObject> {
   const { resource, schema, kind = resource } = expected;
-  return canonicalObject(asRecord(await decodeSentObject(call, expected)), kind, schema);
+  return takeCanonicalObject(asRecord(await decodeSentObject(call, expected)), kind, schema);
 }
 
 /** As `decodeRequestBody`, but the members are as they were sent: `canonicalObject` completes them. */
-export async function decodeSentObject(
+export function decodeSentObject(call: Call, expected: ExpectedBody): MaybePromise<ApiObject> {
+  const { resource, schema, kind = resource } = expected;
+  const format = objectFormat(call.request, call.server.dialect, resource.isCustom === true);
+  return whenReady(receiveBody(call, format), (received) => {
+    const isReady = 'value' in received && isDecoded(received.value, schema, kind);
+    const object = isReady ? (received.value as Record<string, unknown>) : decoded(call, received, format, expected);
+    object.metadata ??= {};
+    return object as unknown as ApiObject;
+  });
+}
+
+function decoded(
   call: Call,
+  received: ReceivedBody,
+  format: BodyFormat,
   { resource, schema, kind: gvk = resource, otherVersions = [], fieldValidation }: ExpectedBody,
-): Promise<ApiObject> {
-  const { dialect } = call.server;
-  const format = objectFormat(call.request, dialect, resource.isCustom === true);
-  const received = await receiveBody(call, format);
-  const { schemas, resources } = call.server;
+): Record<string, unknown> {
+  const { dialect, schemas, resources } = call.server;
   const isTaken = ({ group, version, kind: name }: GroupVersionKind): boolean =>
     group === gvk.group && name === gvk.kind && otherVersions.includes(version);
   const read = (): DecodedObject => {
-    const decoded = decodeObject({
+    const outcome = decodeObject({
       ...received,
       format,
       schema,
@@ -54,18 +65,17 @@ export async function decodeSentObject(
         return isTaken(other) ? schema : schemas.schemaOf(other);
       },
     });
-    if (decoded.strictErrors.length > 0) {
-      const inData = { group: gvk.group, version: decoded.gvk.version, kind: gvk.kind };
-      call.warnings.push(...fieldValidationOutcome(decoded.strictErrors, fieldValidation, dialect, inData));
+    if (outcome.strictErrors.length > 0) {
+      const inData = { group: gvk.group, version: outcome.gvk.version, kind: gvk.kind };
+      call.warnings.push(...fieldValidationOutcome(outcome.strictErrors, fieldValidation, dialect, inData));
     }
-    return decoded;
+    return outcome;
   };
   const isForeign = resource.isCustom && !schema.structural;
   const { object, versionError, gvk: actual } = isForeign ? refusingAsUnknown(read, gvk, dialect) : read();
   if (versionError && !isTaken(actual)) throw versionError;
   if (schema.structural) requireOwnKind(object, gvk);
-  object.metadata ??= {};
-  return object as unknown as ApiObject;
+  return object;
 }
 
 /** The real server does not know the type of a custom resource's Scale, and its decoding error says so. */

@@ -20,11 +20,10 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
 /** A body: its bytes, or the value of its JSON, which a client in this process has handed over. */
 export type ReceivedBody = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly value: unknown };
 
+export type BodyFormat = 'json' | 'yaml' | 'protobuf';
+
 /** Reads and traces the body of a request. Returns a promise only when it has to wait. @throws StatusError 413 */
-export function receiveBody(
-  { request, trace }: Call,
-  format: 'json' | 'yaml' | 'protobuf',
-): ReceivedBody | Promise<ReceivedBody> {
+export function receiveBody({ request, trace }: Call, format: BodyFormat): ReceivedBody | Promise<ReceivedBody> {
   const json = format === 'json' && request instanceof TextRequest ? request.jsonBody : undefined;
   if (!json || json.mostBytes > MAXIMUM_BODY_BYTES) return receiveBytes(request, trace);
   trace?.receive(utf8Bytes(json.text));
@@ -46,7 +45,7 @@ export function bodyFormat(request: Request, dialect: Dialect): 'json' | 'yaml' 
 }
 
 /** As `bodyFormat`, with Protobuf for objects of built-in kinds. */
-export const objectFormat = (request: Request, dialect: Dialect, isCustom: boolean): 'json' | 'yaml' | 'protobuf' =>
+export const objectFormat = (request: Request, dialect: Dialect, isCustom: boolean): BodyFormat =>
   !isCustom && mediaTypeOf(request) === dialect.rename(PROTOBUF_MEDIA_TYPE) ? 'protobuf' : bodyFormat(request, dialect);
 
 export const unsupportedMediaType = (accepted: readonly string[]): StatusError =>

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/object.ts';
-import type { MaybePromise } from '../../api/when-ready.ts';
+import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import type { StrategyContext } from '../../resources/resource-definition.ts';
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
 import { strategyContext } from '../context/strategy-context.ts';
@@ -11,7 +11,7 @@ import type { WritePlan } from './write-plan.ts';
 /** One attempt at a plan: what it starts from, and its results besides the object. */
 export interface Attempt {
   readonly plan: WritePlan;
-  /** The object that has the name of the plan, if any. */
+  /** The object that has the name of the plan, if any. Undefined on a create, which storage refuses when the name is taken. */
   readonly stored: StoredObject | undefined;
   /**
    * The object to be changed, in the stored version, of custom resources in the served version; undefined when the
@@ -26,6 +26,10 @@ export interface Attempt {
   readonly undos: Undo[];
   /** Committed revisions. */
   readonly revisions: string[];
+  /** A create: the resourceVersion that the client sent, although new objects have none. */
+  sentResourceVersion?: string | undefined;
+  /** What the commit does with the object. */
+  action: 'create' | 'update' | 'remove';
 }
 
 function liveObject(resource: ServedResource, stored: StoredObject): MaybePromise<ApiObject> {
@@ -34,18 +38,25 @@ function liveObject(resource: ServedResource, stored: StoredObject): MaybePromis
 }
 
 /** Reads the live object. */
-export async function beginAttempt(plan: WritePlan): Promise<Attempt> {
+export function beginAttempt(plan: WritePlan): MaybePromise<Attempt> {
   const { origin, resource, namespace, name } = plan;
-  const stored = name === '' ? undefined : await origin.server.objects.get(keyOf(resource, namespace, name));
-  const live = plan.verb === 'create' || !stored ? undefined : await liveObject(resource, stored);
-  return {
-    plan,
-    stored,
-    live,
-    served: live && resource.fromStorage(live),
-    context: strategyContext(origin, plan.dryRun, resource.version),
-    warnings: [],
-    undos: [],
-    revisions: [],
-  };
+  if (plan.verb === 'create') return attemptAt(plan, undefined, undefined);
+  return whenReady(origin.server.objects.get(keyOf(resource, namespace, name)), (stored) =>
+    stored
+      ? whenReady(liveObject(resource, stored), (live) => attemptAt(plan, stored, live))
+      : attemptAt(plan, undefined, undefined),
+  );
 }
+
+const attemptAt = (plan: WritePlan, stored: StoredObject | undefined, live: ApiObject | undefined): Attempt => ({
+  plan,
+  stored,
+  live,
+  served: live && plan.resource.fromStorage(live),
+  context: strategyContext(plan.origin, plan.dryRun, plan.resource.version),
+  warnings: [],
+  undos: [],
+  revisions: [],
+  sentResourceVersion: undefined,
+  action: live ? 'update' : 'create',
+});

@@ -76,18 +76,6 @@ export interface AdmissionView {
   into(object: ApiObject, body: ApiObject): ApiObject;
 }
 
-/** The prepared object, in the stored version. */
-export interface Candidate {
-  readonly object: ApiObject;
-  /** A create: the resourceVersion that the client sent, although new objects have none. */
-  readonly sentResourceVersion?: string | undefined;
-}
-
-/** A decided change: ready to be committed, except for the objections of validating admission. */
-export interface Change extends Candidate {
-  readonly action: 'create' | 'update' | 'remove';
-}
-
 export interface WriteOutcome {
   /** In the served version, as stored now, or as it would be after a dry run; a removed object as it was last stored. */
   readonly object: ApiObject;

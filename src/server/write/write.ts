@@ -1,4 +1,6 @@
+import type { ApiObject } from '../../api/object.ts';
 import { conflict, OPTIMISTIC_LOCK } from '../../api/status.ts';
+import type { MaybePromise } from '../../api/when-ready.ts';
 import { groupResourceOf } from '../catalog/served-resource.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
 import { admitMutating } from './steps/admit-mutating.ts';
@@ -32,22 +34,35 @@ export async function write(plan: WritePlan & { readonly origin: ClientOrigin })
 export const writeAsServer = (plan: WritePlan & { readonly origin: ServerOrigin }): Promise<WriteOutcome | undefined> =>
   attemptOnce(plan);
 
-/** The steps of every write. Undefined when there is nothing to write, or another write came first. */
+/** Changes the object of an attempt, checks it, or returns the one that takes its place. Returns a promise only when it has to wait. */
+type Step = (attempt: Attempt, object: ApiObject) => MaybePromise<ApiObject | undefined>;
+
+/** The steps of every write between the proposal and the commit. */
+const STEPS: readonly Step[] = [
+  setDefaults,
+  trackManagers,
+  admitMutating,
+  prepare,
+  validate,
+  complete,
+  admitValidating,
+];
+
+/** Undefined when there is nothing to write, or another write came first. */
 async function runSteps(attempt: Attempt): Promise<WriteOutcome | undefined> {
-  const draft = await propose(attempt);
-  if (!draft) return undefined;
-  setDefaults(attempt, draft);
-  await trackManagers(attempt, draft);
-  const admitted = await admitMutating(attempt, draft);
-  const candidate = await prepare(attempt, admitted);
-  await validate(attempt, candidate);
-  const change = complete(attempt, candidate);
-  await admitValidating(attempt, change);
-  return commit(attempt, change);
+  const proposal = propose(attempt);
+  let object = proposal instanceof Promise ? await proposal : proposal;
+  if (!object) return undefined;
+  for (const step of STEPS) {
+    const pending = step(attempt, object);
+    object = (pending instanceof Promise ? await pending : pending) ?? object;
+  }
+  return commit(attempt, object);
 }
 
 async function attemptOnce(plan: WritePlan): Promise<WriteOutcome | undefined> {
-  const attempt = await beginAttempt(plan);
+  const begun = beginAttempt(plan);
+  const attempt = begun instanceof Promise ? await begun : begun;
   try {
     const outcome = await runSteps(attempt);
     if (!outcome) await plan.origin.server.failedWrites.undo(attempt.undos);

@@ -1,6 +1,6 @@
 import { asRecord } from '../../../api/object.ts';
 import type { Endpoint } from '../../context/call.ts';
-import { canonicalObject } from '../../http/canonical-object.ts';
+import { canonicalObject, takeCanonicalObject } from '../../http/canonical-object.ts';
 import { decodeSentObject } from '../../http/decode-request-body.ts';
 import { representWritten } from '../../http/representation.ts';
 import { readWriteOptions } from '../../http/write-options.ts';
@@ -16,6 +16,8 @@ export const create: Endpoint = async (call) => {
   const { fieldValidation } = options;
   const sent = await decodeSentObject(call, { resource, schema: resource.schema, fieldValidation });
   takeNamespace(resource, sent, info.namespace);
+  // Only a create that finds a claim taken is repeated, from what was sent.
+  const form = resource.behavior.claims ? canonicalObject : takeCanonicalObject;
   const outcome = await write({
     origin: clientOrigin(call, options.fieldManager),
     resource,
@@ -26,7 +28,7 @@ export const create: Endpoint = async (call) => {
     verb: 'create',
     isOwn: true,
     propose() {
-      const draft = canonicalObject(asRecord(sent), resource, resource.schema);
+      const draft = form(asRecord(sent), resource, resource.schema);
       wipeSystemFields(draft);
       return draft;
     },

@@ -6,21 +6,21 @@ import { authorizationAttributes } from '../../context/authorization-attributes.
 import { planRequest } from '../admission/plan-request.ts';
 import { runAdmission } from '../admission/run-admission.ts';
 import type { Attempt } from '../attempt.ts';
-import type { Change, ChangePlan, ClientOrigin } from '../write-plan.ts';
+import type { ChangePlan, ClientOrigin } from '../write-plan.ts';
 
 /**
  * Checks that the user of a request may make the change, then runs validating admission.
  * @throws StatusError 403, or the denial of a plugin
  */
-export function admitValidating(attempt: Attempt, change: Change): MaybePromise<unknown> {
+export function admitValidating(attempt: Attempt, completed: ApiObject): MaybePromise<undefined> {
   const { plan } = attempt;
   const { origin } = plan;
   if (origin.kind === 'server') return undefined;
-  const object = plan.verb === 'delete' ? change.object : plan.resource.fromStorage(change.object);
+  const object = plan.verb === 'delete' ? completed : plan.resource.fromStorage(completed);
   const request = planRequest(origin.call, attempt, object);
   return whenReady(
     plan.verb === 'delete' ? undefined : requirePermissions(plan, origin, attempt, object),
-    () => request && runAdmission(origin.call, 'validate', request, attempt),
+    () => request && whenReady(runAdmission(origin.call, 'validate', request, attempt), () => undefined),
   );
 }
 

@@ -4,37 +4,38 @@ import { unchangedManagedFields } from '../../../apply/track-update.ts';
 import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
 import type { StoredObject } from '../../objects/object-store.ts';
 import type { Attempt } from '../attempt.ts';
-import type { Change, WriteOutcome, WritePlan } from '../write-plan.ts';
+import type { WriteOutcome, WritePlan } from '../write-plan.ts';
 import { dryRunObject, storedForm, writtenState } from './stored-form.ts';
 
 /**
  * Commits a change; no other file writes objects. A dry run ends here. Undefined when another write came first.
  * @throws StatusError 409 when a create finds its name taken
  */
-export async function commit(attempt: Attempt, change: Change): Promise<WriteOutcome | undefined> {
-  const { plan, stored, live } = attempt;
-  if (change.action === 'create') return create(attempt, change);
+export async function commit(attempt: Attempt, object: ApiObject): Promise<WriteOutcome | undefined> {
+  const { plan, stored, live, action } = attempt;
+  if (action === 'create') return create(attempt, object);
   if (!stored) return undefined;
   if (plan.verb === 'delete') {
     plan.onCommit?.();
-    return change.action === 'remove' ? remove(attempt, change, stored) : mark(attempt, change, stored);
+    return action === 'remove' ? remove(attempt, object, stored) : mark(attempt, object, stored);
   }
-  const { object } = change;
   const unchanged = unchangedManagedFields(object, live ?? stored.object);
   if (unchanged?.length) object.metadata.managedFields = [...unchanged];
   if (plan.dryRun) return { object: await dryRunObject(plan, object), effect: 'updated' };
-  delete object.metadata.selfLink;
-  return change.action === 'remove' ? release(attempt, object, stored) : update(attempt, object, stored);
+  if (object.metadata.selfLink !== undefined) delete object.metadata.selfLink;
+  return action === 'remove' ? release(attempt, object, stored) : update(attempt, object, stored);
 }
 
 async function create(
-  { plan, stored, revisions }: Attempt,
-  { object, sentResourceVersion }: Change,
+  { plan, revisions, sentResourceVersion }: Attempt,
+  object: ApiObject,
 ): Promise<WriteOutcome | undefined> {
   const { resource, origin, namespace } = plan;
   const name = object.metadata.name ?? '';
-  // Mutating admission may have changed the name to one that is free.
-  if (stored && stored.object.metadata.name === name) throw existsAlready(plan, name, stored.object);
+  const key = keyOf(resource, namespace, name);
+  // Everything else learns from storage whether the name is taken.
+  const taken = plan.dryRun || sentResourceVersion ? await origin.server.objects.get(key) : undefined;
+  if (taken) throw existsAlready(plan, name, taken.object);
   if (plan.dryRun) {
     if (sentResourceVersion) object.metadata.resourceVersion = sentResourceVersion;
     return { object: await dryRunObject(plan, object), effect: 'created' };
@@ -42,9 +43,9 @@ async function create(
   if (plan.verb === 'create' && sentResourceVersion !== '0' && /^\d+$/.test(sentResourceVersion ?? '')) {
     throw new StatusError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
   }
-  delete object.metadata.selfLink; // Only dry runs show it.
+  if (object.metadata.selfLink !== undefined) delete object.metadata.selfLink; // Only dry runs show it.
   const form = await storedForm(plan, object);
-  const result = await origin.server.objects.create(keyOf(resource, namespace, name), form, claimsOf(plan, object));
+  const result = await origin.server.objects.create(key, form, claimsOf(plan, object));
   if (result.committed) {
     revisions.push(String(result.stored.revision));
     return { ...(await writtenState(plan, result.stored)), effect: 'created' };
@@ -83,7 +84,7 @@ async function release(
 /** Stores the mark of a delete, which keeps the claims of the object. */
 async function mark(
   { plan, revisions }: Attempt,
-  { object }: Change,
+  object: ApiObject,
   stored: StoredObject,
 ): Promise<WriteOutcome | undefined> {
   if (plan.dryRun) return { object: await dryRunObject(plan, object), effect: 'updated' };
@@ -98,7 +99,7 @@ async function mark(
 /** Removes the live object. */
 async function remove(
   { plan, revisions }: Attempt,
-  { object }: Change,
+  object: ApiObject,
   stored: StoredObject,
 ): Promise<WriteOutcome | undefined> {
   const { resource, origin } = plan;

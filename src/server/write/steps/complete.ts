@@ -2,15 +2,15 @@ import { type ApiObject, asRecord, parseApiVersion } from '../../../api/object.t
 import { canonicalOnce } from '../../../schema/canonical.ts';
 import { isNamespaces } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
-import type { Candidate, Change, WritePlan } from '../write-plan.ts';
+import type { WritePlan } from '../write-plan.ts';
 import { isHeld } from './is-held.ts';
 
 /** Brings a valid object into the form that is stored, and decides whether it replaces the live one or removes it. */
-export function complete(attempt: Attempt, { object, sentResourceVersion }: Candidate): Change {
+export function complete(attempt: Attempt, object: ApiObject): ApiObject {
   const { plan, live, context, warnings } = attempt;
   if (plan.verb === 'delete') {
-    const action = isRemovedBy(plan, object, live) ? 'remove' : 'update';
-    return { action, object: object === live ? object : canonicalForm(plan, object, live) };
+    attempt.action = isRemovedBy(plan, object, live) ? 'remove' : 'update';
+    return object === live ? object : canonicalForm(plan, object, live);
   }
   const { strategy } = plan.resource.behavior;
   if (!live) strategy?.canonicalize?.(object);
@@ -20,8 +20,8 @@ export function complete(attempt: Attempt, { object, sentResourceVersion }: Cand
       : live && strategy?.subresources?.[plan.subresource]?.warnings?.(object, live, context);
   if (texts) warnings.push(...texts);
   const completed = canonicalForm(plan, object, live);
-  if (!live) return { action: 'create', object: completed, sentResourceVersion };
-  return { action: isReleased(completed, live) ? 'remove' : 'update', object: completed };
+  if (live && isReleased(completed, live)) attempt.action = 'remove';
+  return completed;
 }
 
 /** The members in the order of the schema, with the fields that are always written. */

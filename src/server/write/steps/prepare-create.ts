@@ -2,20 +2,20 @@ import { randomNameSuffix, timeText, uuid } from '../../../api/environment.ts';
 import { type ApiObject, asRecord } from '../../../api/object.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import type { Attempt } from '../attempt.ts';
-import type { Candidate } from '../write-plan.ts';
 
 /** Longer generateName prefixes are cut before five characters are appended. */
 const MAXIMUM_GENERATED_PREFIX = 58;
 
 /** Turns a draft into a new object, in the stored version. */
-export function prepareCreate({ plan, context }: Attempt, draft: ApiObject): MaybePromise<Candidate> {
-  const { resource } = plan;
+export function prepareCreate(attempt: Attempt, draft: ApiObject): MaybePromise<ApiObject> {
+  const { context } = attempt;
+  const { resource } = attempt.plan;
   const { clock, random } = context;
   const { strategy, generation, keepsStatusOnCreate } = resource.behavior;
   const object = resource.toStorage(draft);
   const { metadata } = object;
-  const sentResourceVersion = metadata.resourceVersion;
-  delete metadata.resourceVersion;
+  attempt.sentResourceVersion = metadata.resourceVersion;
+  if (metadata.resourceVersion !== undefined) metadata.resourceVersion = undefined;
   metadata.uid = uuid(random);
   metadata.creationTimestamp = timeText(clock.now());
   if (!metadata.name && metadata.generateName) {
@@ -23,5 +23,5 @@ export function prepareCreate({ plan, context }: Attempt, draft: ApiObject): May
   }
   if (resource.subresources.has('status') && !keepsStatusOnCreate) asRecord(object).status = {};
   if (generation) metadata.generation = 1;
-  return whenReady(strategy?.prepareForCreate?.(object, context), () => ({ object, sentResourceVersion }));
+  return whenReady(strategy?.prepareForCreate?.(object, context), () => object);
 }

@@ -14,13 +14,14 @@ import type { ClientOrigin, ServerOrigin, WritePlan } from '../write-plan.ts';
 import { type ConvertCustom, withConversions } from './with-conversions.ts';
 
 /** Updates the managedFields of a draft; an apply brings its own. */
-export function trackManagers({ plan, served }: Attempt, draft: ApiObject): MaybePromise<void> {
+export function trackManagers({ plan, served }: Attempt, draft: ApiObject): MaybePromise<undefined> {
   if (plan.verb === 'delete' || plan.verb === 'apply' || plan.isComplete) return undefined;
   const managedFields = plan.resource.isCustom
     ? withConversions(plan.resource, (convert) => managedFieldsOf(plan, served, draft, convert))
     : managedFieldsOf(plan, served, draft);
   return whenReady(managedFields, (entries) => {
     draft.metadata.managedFields = entries;
+    return undefined;
   });
 }
 

@@ -6,18 +6,18 @@ import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../../resources/object-meta.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
-import type { Candidate, ChangePlan } from '../write-plan.ts';
+import type { ChangePlan } from '../write-plan.ts';
 
 /** Validates the object of a request. The server's own objects are valid by construction. @throws StatusError 422 */
-export function validate(attempt: Attempt, { object }: Candidate): MaybePromise<void> {
+export function validate(attempt: Attempt, object: ApiObject): MaybePromise<undefined> {
   const { plan, live } = attempt;
   if (plan.verb === 'delete' || plan.origin.kind === 'server') return undefined;
   const errors = live ? updateErrors(plan, attempt, object, live) : createErrors(plan, attempt, object);
   return whenReady(errors, (found) => refuse(plan, object, found));
 }
 
-function refuse({ resource }: ChangePlan, object: ApiObject, errors: readonly FieldError[]): void {
-  if (errors.length === 0) return;
+function refuse({ resource }: ChangePlan, object: ApiObject, errors: readonly FieldError[]): undefined {
+  if (errors.length === 0) return undefined;
   const group = resource.behavior.errorGroup ?? resource.group;
   throw invalidObject({ ...resource, group }, object.metadata.name ?? '', errors);
 }

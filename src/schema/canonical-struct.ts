@@ -1,0 +1,136 @@
+import { isRecord } from '../api/object.ts';
+import { unchanged } from './canonical-scalars.ts';
+import type { Field, Schema, StructSchema } from './schema.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Returns a value as the server writes it. Members shared with a value that the server wrote are not written again. */
+export type Writer = (value: unknown, written?: Members) => unknown;
+
+/** How values of other types are written. */
+interface TypeWriters {
+  writerOf(schema: Schema): Writer;
+  /** Returns the zero value of a type. */
+  zeroOf(schema: Schema): unknown;
+}
+
+/** How the members of a struct are written. The members of a value are read in their order, because most fields are absent. */
+export class StructWriter {
+  readonly #inOrder: readonly FieldWriter[];
+  readonly #byName: ReadonlyMap<string, FieldWriter>;
+  readonly #alwaysWritten: number;
+
+  constructor(fields: StructSchema['fields'], types: TypeWriters) {
+    this.#inOrder = [...fields].map(([name, field], place) => new FieldWriter(name, place, field, types));
+    this.#byName = new Map(this.#inOrder.map((field) => [field.name, field]));
+    this.#alwaysWritten = this.#inOrder.filter(({ isAlwaysWritten }) => isAlwaysWritten).length;
+  }
+
+  /** Returns the written members by the places of their fields. */
+  written(value: Record<string, unknown>, known: Members | undefined): unknown[] {
+    const members: unknown[] = new Array(this.#inOrder.length);
+    for (const name in value) {
+      const field = this.#byName.get(name);
+      if (field) members[field.place] = field.write(value[name], known);
+    }
+    return members;
+  }
+
+  /** As `written`; undefined when the value is in canonical form. */
+  changed(value: Record<string, unknown>, known: Members | undefined): unknown[] | undefined {
+    let members: unknown[] | undefined;
+    let missing = this.#alwaysWritten;
+    let next = 0;
+    for (const name in value) {
+      const field = this.#byName.get(name);
+      const member = value[name];
+      const written = field?.write(member, known);
+      const isKept = field !== undefined && field.place >= next && written !== undefined && written === member;
+      if (!isKept) members ??= this.#before(name, value);
+      if (!field) continue;
+      if (members) members[field.place] = written;
+      next = field.place + 1;
+      if (field.isAlwaysWritten) missing -= 1;
+    }
+    return members ?? (missing === 0 ? undefined : this.#before(undefined, value));
+  }
+
+  /** Returns the members before the first one that is not written as it is. */
+  #before(first: string | undefined, value: Record<string, unknown>): unknown[] {
+    const members: unknown[] = new Array(this.#inOrder.length);
+    for (const name in value) {
+      if (name === first) break;
+      const field = this.#byName.get(name);
+      if (field) members[field.place] = value[name];
+    }
+    return members;
+  }
+
+  joined(members: readonly unknown[]): Record<string, unknown> {
+    const out: Record<string, unknown> = {};
+    for (const field of this.#inOrder) {
+      const written = members[field.place];
+      if (written !== undefined) out[field.name] = written;
+      else if (field.isAlwaysWritten) out[field.name] = field.absent();
+    }
+    return out;
+  }
+}
+
+class FieldWriter {
+  readonly name: string;
+  readonly place: number;
+  readonly isAlwaysWritten: boolean;
+  readonly #write: Writer;
+  readonly #omitsEmpty: boolean;
+  readonly #isNullWhenAbsent: boolean;
+  readonly #zero: () => unknown;
+
+  constructor(
+    name: string,
+    place: number,
+    { schema, empty, nullWhenAbsent }: Field,
+    { writerOf, zeroOf }: TypeWriters,
+  ) {
+    this.name = name;
+    this.place = place;
+    this.isAlwaysWritten = empty === 'always';
+    this.#zero = () => zeroOf(schema);
+    this.#write = writerOf(schema);
+    this.#omitsEmpty = empty === 'omitted';
+    this.#isNullWhenAbsent =
+      this.isAlwaysWritten && (nullWhenAbsent === true || (schema.kind !== 'struct' && zeroOf(schema) === null));
+  }
+
+  /** Returns the member as it is written; undefined when it is written as an absent one. */
+  write(value: unknown, known: Members | undefined): unknown {
+    if (value === undefined) return undefined;
+    if (value === null) return this.#isNullWhenAbsent ? null : undefined;
+    const written = typeof value === 'object' ? this.#part(value, known?.[this.name]) : this.#scalar(value);
+    return this.#omitsEmpty && isEmpty(written) ? undefined : written;
+  }
+
+  #scalar(value: unknown): unknown {
+    return this.#write === unchanged ? value : this.#write(value);
+  }
+
+  #part(value: object, before: unknown): unknown {
+    return value === before ? value : this.#write(value, isRecord(before) ? before : undefined);
+  }
+
+  /** Returns an absent member as it is written. */
+  absent(): unknown {
+    return this.#isNullWhenAbsent ? null : this.#zero();
+  }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === '' ||
+  value === 0 ||
+  value === false ||
+  (typeof value === 'object' && value !== null && (Array.isArray(value) ? value.length === 0 : isEmptyRecord(value)));
+
+function isEmptyRecord(value: object): boolean {
+  for (const _ in value) return false;
+  return true;
+}
