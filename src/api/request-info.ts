@@ -1,4 +1,10 @@
 /**
+ * What requests have in common that differ only in the name of their object: its method, the rest of its URL, and so all
+ * other attributes. What depends on nothing else can be remembered by it.
+ */
+export type RequestPattern = object;
+
+/**
  * A request's attributes, read from its method, path and query (spec 1, "Path shapes" and "Verbs"). Authorization, flow
  * control, audit and dispatch depend on them.
  */
@@ -20,4 +26,5 @@ export interface RequestInfo {
   readonly name: string;
   /** All path segments from the resource on. */
   readonly parts: readonly string[];
+  readonly pattern: RequestPattern;
 }

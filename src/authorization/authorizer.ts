@@ -1,4 +1,5 @@
 import type { ConsideredRule } from '../api/debug/access-explanation.ts';
+import type { RequestPattern } from '../api/request-info.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
 /** A request to authorize: for a resource, or for a non-resource path. */
@@ -15,6 +16,8 @@ export interface AuthorizationAttributes {
   readonly name: string;
   /** For non-resource requests. */
   readonly path: string;
+  /** Only of the attributes of a request as it came. */
+  readonly pattern?: RequestPattern | undefined;
 }
 
 export interface Decision {

@@ -7,5 +7,6 @@ export interface FlowRequest {
   readonly info: Pick<
     RequestInfo,
     'isResourceRequest' | 'path' | 'verb' | 'group' | 'resource' | 'subresource' | 'namespace'
-  >;
+  > &
+    Partial<Pick<RequestInfo, 'pattern'>>;
 }

@@ -1,3 +1,4 @@
+import type { RequestPattern } from '../request-info.ts';
 import type { UserInfo } from '../user-info.ts';
 import { BoundedMap } from './bounded-map.ts';
 
@@ -8,6 +9,8 @@ export interface RememberedTarget {
   readonly resource: string;
   readonly subresource: string;
   readonly namespace: string;
+  /** Shared by requests with the same target, which are found sooner by it. */
+  readonly pattern?: RequestPattern | undefined;
 }
 
 const MOST_REQUESTS = 4096;
@@ -20,9 +23,16 @@ const LONGEST_KEY = 2000;
  */
 export class RememberedRequests<T> {
   readonly #found = new BoundedMap<string, T>(MOST_REQUESTS);
+  /** What was found last of each pattern, which one user repeats. */
+  #last = new WeakMap<RequestPattern, { readonly user: UserInfo; readonly found: T }>();
 
   get(user: UserInfo, target: RememberedTarget): T | undefined {
-    return this.#found.get(keyOf(user, target));
+    const { pattern } = target;
+    const last = pattern && this.#last.get(pattern);
+    if (last?.user === user) return last.found;
+    const found = this.#found.get(keyOf(user, target));
+    if (pattern && found !== undefined) this.#last.set(pattern, { user, found });
+    return found;
   }
 
   /** Names with a line feed, which no object can have, are not remembered: they could imitate another request. */
@@ -34,6 +44,7 @@ export class RememberedRequests<T> {
 
   clear(): void {
     this.#found.clear();
+    this.#last = new WeakMap();
   }
 }
 

@@ -2,7 +2,7 @@ import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dia
 import { apiVersionOf } from '../../api/object.ts';
 import type { ServedResource } from './served-resource.ts';
 
-interface Deprecation {
+interface DeprecatedVersion {
   readonly apiVersion: KubernetesName;
   readonly kind: string;
   /** The release of the deprecation and of the removal, as far as it is planned. */
@@ -14,7 +14,7 @@ interface Deprecation {
 }
 
 /** Served versions that are deprecated in v1.28 (spec 1, "Versioning"), by their Kubernetes names. */
-const DEPRECATIONS: readonly Deprecation[] = [
+const DEPRECATIONS: readonly DeprecatedVersion[] = [
   { apiVersion: kubernetesName('v1'), kind: 'ComponentStatus', text: 'deprecated in v1.19+' },
   {
     apiVersion: kubernetesName('networking.k8s.io/v1alpha1'),
@@ -31,11 +31,18 @@ const DEPRECATIONS: readonly Deprecation[] = [
   })),
 ];
 
+/** The warning for responses of a deprecated version. */
+export interface Deprecation {
+  readonly warning: string;
+  /** Empty when no removal is planned. */
+  readonly removedRelease: string;
+}
+
 /** Returns the warning for responses of a deprecated version and its removal release; undefined for other versions. */
 export function deprecationOf(
   dialect: Dialect,
   { group, version, kind, deprecationWarning }: ServedResource,
-): { warning: string; removedRelease: string } | undefined {
+): Deprecation | undefined {
   if (deprecationWarning) return { warning: deprecationWarning, removedRelease: '' };
   const apiVersion = apiVersionOf(group, version);
   const found = DEPRECATIONS.find((row) => row.kind === kind && dialect.rename(row.apiVersion) === apiVersion);

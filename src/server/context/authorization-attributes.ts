@@ -13,4 +13,5 @@ export const authorizationAttributes = ({ info, user }: Call): AuthorizationAttr
   subresource: info.subresource,
   name: info.name,
   path: info.path,
+  pattern: info.pattern,
 });

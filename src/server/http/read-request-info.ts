@@ -54,6 +54,7 @@ export function readRequestInfo(method: string, url: RequestUrl): RequestInfo {
     subresource,
     name,
     parts: rest,
+    pattern: {},
   };
   return withNameOfSelector(info, url);
 }
@@ -72,6 +73,7 @@ const notAResource = (method: string, { pathname }: RequestUrl): RequestInfo => 
   subresource: '',
   name: '',
   parts: [],
+  pattern: {},
 });
 
 /** A list or watch of one name by field selector is authorized as that name; a deletecollection is not. */

@@ -48,7 +48,7 @@ export class TargetPattern {
   }
 
   #infoOf(path: string, name: string): RequestInfo {
-    const { verb, prefix, group, version, namespace, resource, subresource, parts } = this.#info;
+    const { verb, prefix, group, version, namespace, resource, subresource, parts, pattern } = this.#info;
     return {
       isResourceRequest: true,
       path,
@@ -61,6 +61,7 @@ export class TargetPattern {
       subresource,
       name,
       parts: parts.length === 2 ? [resource, name] : [resource, name, ...parts.slice(2)],
+      pattern,
     };
   }
 }

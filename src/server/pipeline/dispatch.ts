@@ -1,6 +1,8 @@
 import { kubernetesName } from '../../api/dialect.ts';
+import type { RequestPattern } from '../../api/request-info.ts';
 import { methodNotAllowed, resourceNotFound, StatusError } from '../../api/status.ts';
-import { deprecationOf } from '../catalog/deprecations.ts';
+import type { RemoteRegistration } from '../aggregation/registered-apis.ts';
+import { type Deprecation, deprecationOf } from '../catalog/deprecations.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call, Endpoint } from '../context/call.ts';
 import { proxyToApiServer } from '../endpoints/aggregation/proxy-to-api-server.ts';
@@ -15,11 +17,30 @@ import { endpointOf } from './endpoint-table.ts';
 const DEPRECATED_AUDIT_KEY = kubernetesName('k8s.io/deprecated');
 const REMOVED_RELEASE_AUDIT_KEY = kubernetesName('k8s.io/removed-release');
 
+/** The endpoint of the requests of a pattern, while the same resources are served and the same extension API servers exist. */
+interface Route {
+  readonly resources: readonly ServedResource[];
+  readonly remote: readonly RemoteRegistration[];
+  readonly resource: ServedResource;
+  readonly endpoint: Endpoint;
+  readonly deprecation: Deprecation | undefined;
+}
+
+const routes = new WeakMap<RequestPattern, Route>();
+
 /**
  * Passes a request to its endpoint: an extension API server, a path endpoint, the endpoint of a verb on a resource, or the
  * debug group.
  */
 export function dispatch(call: Call): Promise<Response> | Response {
+  const { info, server } = call;
+  const known = routes.get(info.pattern);
+  return known?.resources === server.resources.resources && known.remote === server.apis.remote
+    ? follow(call, known)
+    : find(call);
+}
+
+function find(call: Call): Promise<Response> | Response {
   const { info, server } = call;
   if (isOfDebugGroup(info.path, server.flags)) return answerDebug(call);
   const remote = server.apis.remoteAt(info.path);
@@ -36,11 +57,22 @@ export function dispatch(call: Call): Promise<Response> | Response {
     if (refusal) return refusal;
   }
   if (!resource || !pathFits(call, resource)) throw resourceNotFound();
-  const endpoint = endpointFor(call, resource);
-  warnOfDeprecation(call, resource);
-  // Checked before anything is written: a response that cannot be represented fails the request.
+  const route = {
+    resources: server.resources.resources,
+    remote: server.apis.remote,
+    resource,
+    endpoint: endpointFor(call, resource),
+    deprecation: deprecationOf(server.dialect, resource),
+  };
+  routes.set(info.pattern, route);
+  return follow(call, route);
+}
+
+function follow(call: Call, { resource, endpoint, deprecation }: Route): Promise<Response> | Response {
+  if (deprecation) warnOfDeprecation(call, deprecation);
   const found = Object.assign(call, { resource });
-  if (WRITES.has(info.verb)) acceptedMediaType(found);
+  // Checked before anything is written: a response that cannot be represented fails the request.
+  if (WRITES.has(call.info.verb)) acceptedMediaType(found);
   return endpoint(found);
 }
 
@@ -85,7 +117,8 @@ function endpointFor(call: Call, resource: ServedResource): Endpoint {
   if (request.method === 'HEAD' || (watches && request.method !== 'GET') || !fits || (isAllNamespaces && !reads))
     throw methodNotAllowed();
   if (info.verb === 'watch' && !served?.has('watch') && served?.has('list')) {
-    warnOfDeprecation(call, resource);
+    const deprecation = deprecationOf(call.server.dialect, resource);
+    if (deprecation) warnOfDeprecation(call, deprecation);
     throw watchNotSupported(resource);
   }
   const endpoint = served?.has(info.verb) ? endpointOf(resource, info.subresource, info.verb) : undefined;
@@ -93,10 +126,8 @@ function endpointFor(call: Call, resource: ServedResource): Endpoint {
   return endpoint;
 }
 
-function warnOfDeprecation(call: Call, resource: ServedResource): void {
+function warnOfDeprecation(call: Call, deprecation: Deprecation): void {
   const { dialect, metrics } = call.server;
-  const deprecation = deprecationOf(dialect, resource);
-  if (!deprecation) return;
   call.warnings.push(deprecation.warning);
   metrics.deprecated(call.info, deprecation.removedRelease);
   call.audit?.annotate(dialect.rename(DEPRECATED_AUDIT_KEY), 'true');

@@ -13,7 +13,7 @@ import { errorResponse } from './stages/errors-to-status.ts';
 import { flowControl } from './stages/flow-control.ts';
 import { identify } from './stages/identify.ts';
 import { impersonate } from './stages/impersonate.ts';
-import { Measurement } from './stages/measurement.ts';
+import { measurementOf } from './stages/measurement.ts';
 import type { Handler, Stage } from './stages/stage.ts';
 import { beginTrace, keepTrace } from './stages/trace.ts';
 
@@ -41,7 +41,8 @@ const handle = STAGES.reduceRight<Handler>((next, stage) => (call) => stage(call
 export async function answer(received: ReceivedRequest, server: ServerContext): Promise<Response> {
   const { clock } = server;
   const call = newCall(received, server, identify(received.request, server));
-  const measurement = Measurement.of(call);
+  const measurement = measurementOf(call);
+  measurement?.begin();
   beginTrace(call);
   let response: Response;
   let elapsed: number;

@@ -1,5 +1,6 @@
 import type { ObservedWebhook } from '../../../admission/admission-plugin.ts';
 import { Histogram, type MetricFamily, Numbers, type Observer } from './metric-families.ts';
+import { RequestCounter } from './request-counter.ts';
 
 /** The labels of a request, as in the real server's metrics. */
 export interface RequestLabels {
@@ -52,8 +53,8 @@ export class ServerMetrics {
     },
     REQUEST_SECONDS,
   );
-  /** Count responses, by code and labels: one for each sample of the two families above. */
-  readonly #answers = new Map<string, (seconds: number) => void>();
+  /** By the labels. */
+  readonly #requestCounters = new Map<string, RequestCounter>();
   readonly #inFlight: Record<RequestKind, number> = { mutating: 0, readOnly: 0 };
   readonly #longRunning = new Numbers({
     name: 'apiserver_longrunning_requests',
@@ -114,30 +115,17 @@ export class ServerMetrics {
     labels: [],
   });
 
-  /** Counts a response and the seconds that it took. */
-  answered(labels: RequestLabels, code: number, seconds: number): void {
-    const { dryRun, group, resource, scope, subresource, verb, version } = labels;
+  /** Returns the counter of requests with these labels. */
+  requestCounter({ dryRun, group, resource, scope, subresource, verb, version }: RequestLabels): RequestCounter {
     // Only the last one is text of the client.
-    const key = `${code} ${verb} ${scope} ${group} ${version} ${resource} ${subresource} ${dryRun}`;
-    let count = this.#answers.get(key);
-    if (!count) {
-      count = this.#counterOf(labels, code);
-      this.#answers.set(key, count);
+    const key = `${verb} ${scope} ${group} ${version} ${resource} ${subresource} ${dryRun}`;
+    let counter = this.#requestCounters.get(key);
+    if (!counter) {
+      const labels = [COMPONENT, dryRun, group, resource, scope, subresource, verb, version];
+      counter = new RequestCounter(this.#requests, this.#durations, labels);
+      this.#requestCounters.set(key, counter);
     }
-    count(seconds);
-  }
-
-  #counterOf(
-    { dryRun, group, resource, scope, subresource, verb, version }: RequestLabels,
-    code: number,
-  ): (seconds: number) => void {
-    const common = [COMPONENT, dryRun, group, resource, scope, subresource, verb, version];
-    const add = this.#requests.adder([String(code), ...common]);
-    const observe = this.#durations.observer(common);
-    return (seconds) => {
-      add(1);
-      observe(seconds);
-    };
+    return counter;
   }
 
   /** Counts a request in flight. */

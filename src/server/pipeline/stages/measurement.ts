@@ -1,25 +1,26 @@
+import type { RequestPattern } from '../../../api/request-info.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { requestKindOf } from '../../context/request-kind.ts';
 import { requestLabelsOf } from '../../context/request-labels.ts';
-import type { RequestKind, RequestLabels, ServerMetrics } from '../../observe/metrics/server-metrics.ts';
+import type { RequestCounter } from '../../observe/metrics/request-counter.ts';
+import type { RequestKind, ServerMetrics } from '../../observe/metrics/server-metrics.ts';
 
-/** Counts one request with its response code and duration. */
+/** Counts the requests of one pattern with their response codes and durations. */
 export class Measurement {
   readonly #metrics: ServerMetrics;
-  readonly #labels: RequestLabels;
+  readonly #counter: RequestCounter;
   readonly #kind: RequestKind;
 
-  private constructor(metrics: ServerMetrics, labels: RequestLabels, kind: RequestKind) {
+  constructor(metrics: ServerMetrics, counter: RequestCounter, kind: RequestKind) {
     this.#metrics = metrics;
-    this.#labels = labels;
+    this.#counter = counter;
     this.#kind = kind;
-    metrics.begins(kind);
   }
 
-  /** Begins to measure a request. Returns undefined for requests that are not counted. */
-  static of(call: Call): Measurement | undefined {
-    const labels = requestLabelsOf(call);
-    return labels && new Measurement(call.server.metrics, labels, requestKindOf(call.info));
+  /** A request is in flight. */
+  begin(): void {
+    this.#metrics.begins(this.#kind);
   }
 
   /** The request is no longer in flight. */
@@ -29,6 +30,30 @@ export class Measurement {
 
   /** Counts the response, after so many milliseconds. */
   answered(code: number, milliseconds: number): void {
-    this.#metrics.answered(this.#labels, code, milliseconds / 1000);
+    this.#counter.answered(code, milliseconds / 1000);
   }
+}
+
+/** The measurement of the requests of a pattern, and what it depends on besides. */
+interface RememberedMeasurement {
+  readonly measurement: Measurement | undefined;
+  readonly resources: readonly ServedResource[];
+  readonly contentType: string | null;
+}
+
+const remembered = new WeakMap<RequestPattern, RememberedMeasurement>();
+
+/** Returns the measurement of a request; undefined for requests that are not counted. */
+export function measurementOf(call: Call): Measurement | undefined {
+  const { info, request, server } = call;
+  const { resources } = server.resources;
+  // Patches are counted by their kind.
+  const contentType = request.method === 'PATCH' ? request.headers.get('content-type') : null;
+  const known = remembered.get(info.pattern);
+  if (known?.resources === resources && known.contentType === contentType) return known.measurement;
+  const labels = requestLabelsOf(call);
+  const measurement =
+    labels && new Measurement(server.metrics, server.metrics.requestCounter(labels), requestKindOf(info));
+  remembered.set(info.pattern, { measurement, resources, contentType });
+  return measurement;
 }
