@@ -50,7 +50,10 @@ export class CustomMetricsClient {
     object: { readonly resource: GroupResource; readonly name: string },
     metricSelector: string,
   ): Promise<number> {
-    const path = `namespaces/${namespace}/${groupResourceText(object.resource)}/${object.name}/${metric}`;
+    const resource = groupResourceText(object.resource);
+    // The metrics of a namespace, always that of the autoscaler, have a path of their own.
+    const described = resource === 'namespaces' ? 'metrics' : `${resource}/${object.name}`;
+    const path = `namespaces/${namespace}/${described}/${metric}`;
     const [first] = await this.#custom(path, metric, { metricLabelSelector: metricSelector });
     if (!first) throw new MetricError('unable to fetch metrics from custom metrics API: no metrics returned');
     return readValue(first.value);

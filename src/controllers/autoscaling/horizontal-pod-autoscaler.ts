@@ -7,13 +7,13 @@ import type {
 } from '../../api/kinds/autoscaling-v2.generated.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import { parseApiVersion } from '../../api/object.ts';
-import { parseLabelSelector } from '../../api/selectors/label-selector.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import type { Informer } from '../../client/informer.ts';
 import type { ControllerContext } from '../controller.ts';
 import type { ScaleClient } from '../scaling/scale-client.ts';
 import { type AutoscalerReport, withCondition } from './autoscaler-conditions.ts';
+import { type AutoscalerSelectors, SelectorProblem } from './autoscaler-selectors.ts';
 import type { CustomMetricsClient } from './custom-metrics-client.ts';
 import { MetricFailure, type MetricProposal, proposeForMetric } from './metric-proposals.ts';
 import type { ResourceMetricsClient } from './metrics-client.ts';
@@ -28,6 +28,7 @@ export interface AutoscalerContext extends Pick<ControllerContext, 'clock' | 'ev
   readonly custom: CustomMetricsClient;
   /** By UID of the autoscaler. */
   readonly histories: Map<string, ScalingHistory>;
+  readonly selectors: AutoscalerSelectors;
 }
 
 /** One look at an autoscaler and its target. */
@@ -120,48 +121,55 @@ export class AutoscalerSync {
     const { metadata, spec } = this.#autoscaler;
     const current = scale.spec?.replicas ?? 0;
     const { namespace = '' } = metadata;
-    const selector = this.#selectorOf(scale);
+    const { selector, pods } = this.#podsOf(scale);
     const context = {
       ...this.#context,
       namespace,
       selector,
-      pods: this.#context.pods.list({ namespace, selector: parseLabelSelector(selector) }),
+      pods,
       current,
       actual: scale.status?.replicas ?? 0,
       now: this.#now,
       resourceOf: (kind: { apiVersion: string; kind: string }) => this.#describedResource(kind),
     };
-    const proposals: MetricProposal[] = [];
+    let best: MetricProposal | undefined;
+    const statuses: MetricStatus[] = [];
     const failures: MetricFailure[] = [];
     for (const metric of spec?.metrics ?? []) {
       try {
-        proposals.push(await proposeForMetric(metric, context));
+        const proposal = await proposeForMetric(metric, context);
+        statuses.push(proposal.status);
+        if (!best || best.replicas === 0 || proposal.replicas > best.replicas) best = proposal;
       } catch (error) {
         if (!(error instanceof MetricFailure)) throw error;
         this.#record('Warning', error.reason, error.message);
         failures.push(error);
+        // The statuses have the order of the metrics, with a gap for one that fails.
+        statuses.push({ type: '' });
       }
     }
-    const best = proposals.reduce<MetricProposal | undefined>(
-      (most, proposal) => (most && most.replicas >= proposal.replicas ? most : proposal),
-      undefined,
-    );
     const [failure] = failures;
     if (failure && (!best || best.replicas < current)) throw this.#failMetrics(failure, failures.length, current);
     if (!best) throw new SyncFailure();
     const message = `the HPA was able to successfully calculate a replica count from ${best.name}`;
     this.#report({ type: 'ScalingActive', status: 'True', reason: 'ValidMetricFound', message });
-    return { best, statuses: proposals.map(({ status }) => status) };
+    return { best, statuses };
   }
 
-  #selectorOf(scale: Scale): string {
-    const { selector = '' } = scale.status ?? {};
-    if (selector !== '') return selector;
-    const message = "the HPA target's scale is missing a selector";
-    this.#record('Warning', 'SelectorRequired', 'selector is required');
-    this.#report({ type: 'ScalingActive', status: 'False', reason: 'InvalidSelector', message });
-    this.#setCurrent(scale.spec?.replicas ?? 0);
-    throw new SyncFailure();
+  /** Returns the pods that the target selects, if no other autoscaler scales them, too. */
+  #podsOf({ spec, status }: Scale): { readonly selector: string; readonly pods: readonly Pod[] } {
+    const { pods, selectors } = this.#context;
+    try {
+      return { selector: status?.selector ?? '', pods: selectors.podsOf(this.#autoscaler, status?.selector, pods) };
+    } catch (error) {
+      if (!(error instanceof SelectorProblem)) throw error;
+      const { event, reason, condition, message } = error;
+      this.#record('Warning', event, message);
+      this.#report({ type: 'ScalingActive', status: 'False', reason, message: condition });
+      this.#setCurrent(spec?.replicas ?? 0);
+      this.#record('Warning', 'FailedComputeMetricsReplicas', message);
+      throw new SyncFailure();
+    }
   }
 
   async #describedResource(kind: { apiVersion: string; kind: string }): Promise<DiscoveredResource> {
@@ -201,7 +209,9 @@ export class AutoscalerSync {
     const message = `the HPA controller was able to update the target scale to ${desired}`;
     this.#report({ type: 'AbleToScale', status: 'True', reason: 'SucceededRescale', message });
     this.#record('Normal', 'SuccessfulRescale', `New size: ${desired}; reason: ${reason}`);
-    this.#changeHistory((held) => withScaling(held, current, desired, this.#now), current);
+    // Only policies of a behavior read it.
+    if (this.#autoscaler.spec?.behavior)
+      this.#changeHistory((held) => withScaling(held, current, desired, this.#now), current);
     this.#setReplicas(current, desired, statuses);
     this.#status = { ...this.#status, lastScaleTime: timeText(this.#now) };
   }

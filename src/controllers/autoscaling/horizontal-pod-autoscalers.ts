@@ -5,6 +5,7 @@ import { Reconciler } from '../reconciler.ts';
 import { ScaleClient } from '../scaling/scale-client.ts';
 import { isDeepEqual } from '../workloads/deep-equal.ts';
 import { PODS } from '../workloads/pods/pod-control.ts';
+import { AutoscalerSelectors } from './autoscaler-selectors.ts';
 import { CustomMetricsClient } from './custom-metrics-client.ts';
 import { AutoscalerSync } from './horizontal-pod-autoscaler.ts';
 import { ResourceMetricsClient } from './metrics-client.ts';
@@ -24,12 +25,14 @@ export const horizontalPodAutoscalerController: Controller = {
     const autoscalers = informers.for<HorizontalPodAutoscaler>(AUTOSCALERS);
     const pods = informers.for<Pod>(PODS);
     const histories = new Map<string, ScalingHistory>();
+    const selectors = new AutoscalerSelectors();
     /** The specs that were looked at last, by UID, and when. */
     const looks = new Map<string, { readonly spec: unknown; readonly at: number }>();
     const parts = {
       ...context,
       pods,
       histories,
+      selectors,
       scales: new ScaleClient(client, clock),
       resources: new ResourceMetricsClient(client, dialect),
       custom: new CustomMetricsClient(client, dialect),
@@ -55,9 +58,11 @@ export const horizontalPodAutoscalerController: Controller = {
     // The pods of targets are read, but only time and changes of autoscalers lead to another look.
     reconciler.dependOn(pods);
     const unsubscribe = autoscalers.subscribe({
-      deleted: ({ metadata: { uid = '' } }) => {
+      deleted: (autoscaler) => {
+        const { uid = '' } = autoscaler.metadata;
         histories.delete(uid);
         looks.delete(uid);
+        selectors.forget(autoscaler);
       },
     });
     return reconciler.run(signal).finally(unsubscribe);

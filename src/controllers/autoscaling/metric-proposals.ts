@@ -49,27 +49,41 @@ export class MetricFailure extends Error {
 
 /** Proposes a number of replicas for a metric. @throws MetricFailure when it cannot be read or used */
 export async function proposeForMetric(spec: MetricSpec, context: MetricContext): Promise<MetricProposal> {
-  const [reason, subject] = failureOf(spec);
+  const { reason, subject, detail = '' } = failureOf(spec);
   try {
     return await proposalOf(spec, context);
   } catch (error) {
     if (!(error instanceof MetricError)) throw error;
-    throw new MetricFailure(reason, error.message, `failed to get ${subject} metric value: ${error.message}`);
+    throw new MetricFailure(reason, error.message, `failed to get ${subject} metric value: ${detail}${error.message}`);
   }
 }
 
-function failureOf({ type, resource, containerResource, external }: MetricSpec): [reason: string, subject: string] {
+interface Failure {
+  readonly reason: string;
+  readonly subject: string;
+  /** What the longer message says before the problem. */
+  readonly detail?: string;
+}
+
+function failureOf({ type, resource, containerResource, object, external }: MetricSpec): Failure {
   switch (type) {
     case 'Resource':
-      return ['FailedGetResourceMetric', `${resource?.name} resource`];
+      return { reason: 'FailedGetResourceMetric', subject: `${resource?.name} resource` };
     case 'ContainerResource':
-      return ['FailedGetContainerResourceMetric', `${containerResource?.name} container`];
+      return { reason: 'FailedGetContainerResourceMetric', subject: `${containerResource?.container} container` };
     case 'Pods':
-      return ['FailedGetPodsMetric', 'pods'];
-    case 'Object':
-      return ['FailedGetObjectMetric', 'object'];
-    default:
-      return ['FailedGetExternalMetric', `${external?.metric.name} external`];
+      return { reason: 'FailedGetPodsMetric', subject: 'pods' };
+    case 'Object': {
+      const detail =
+        object?.target.averageValue === undefined ? '' : `failed to get ${object.metric.name} object metric: `;
+      return { reason: 'FailedGetObjectMetric', subject: 'object', detail };
+    }
+    default: {
+      const name = external?.metric.name;
+      const isAverage = external?.target.averageValue !== undefined;
+      const detail = isAverage ? `failed to get ${name} external metric: ` : `failed to get external metric ${name}: `;
+      return { reason: 'FailedGetExternalMetric', subject: `${name} external`, detail };
+    }
   }
 }
 
@@ -102,7 +116,7 @@ async function forResource(
     return {
       replicas: proposal.replicas,
       name:
-        target.averageValue === undefined ? `${name} ${kind} utilization (percentage of request)` : `${name} ${kind}`,
+        target.averageValue === undefined ? `${name} ${kind} utilization (percentage of request)` : `${name} resource`,
       status: resourceStatus(name, container, proposal),
     };
   });
@@ -138,12 +152,15 @@ async function forObject(
 ): Promise<MetricProposal> {
   const { namespace, custom } = context;
   const { kind, name, apiVersion = 'v1' } = describedObject;
-  const value = await within(`unable to get metric ${metric.name}: ${kind} on ${namespace} ${name}`, async () => {
+  const read = async (): Promise<number> => {
     const resource = await context.resourceOf({ apiVersion, kind });
     return custom.ofObject(metric.name, namespace, { resource, name }, selectorText(metric.selector));
-  });
+  };
+  const value = await within(`unable to get metric ${metric.name}: ${kind} on ${namespace} ${name}`, read, '/');
   const { replicas, current } = forValue(value, target, context);
-  const status = { type: 'Object', object: { metric, describedObject, current } };
+  // The status of an average does not say of which object it is.
+  const described = target.averageValue === undefined ? describedObject : { kind: '', name: '' };
+  const status = { type: 'Object', object: { metric, describedObject: described, current } };
   const label =
     target.averageValue === undefined
       ? `${kind} metric ${metric.name}`
@@ -172,24 +189,40 @@ function forValue(value: number, target: MetricTarget, { current, actual, pods, 
     return { replicas, current: { averageValue: textOf(Math.ceil(value / actual)) } };
   }
   const ratio = value / targetOf(target.value);
-  const ready = pods.filter((pod) => pod.status?.phase === 'Running' && isReady(pod)).length;
-  const replicas = current === 0 ? Math.ceil(ratio) : isMet(ratio, flags) ? current : Math.ceil(ratio * ready);
+  const replicas =
+    current === 0 ? Math.ceil(ratio) : isMet(ratio, flags) ? current : Math.ceil(ratio * readyPods(pods));
   return { replicas, current: { value: textOf(value) } };
 }
 
+function readyPods(pods: readonly Pod[]): number {
+  if (pods.length === 0)
+    throw new MetricError(
+      'unable to calculate ready pods: no pods returned by selector while calculating replica count',
+    );
+  return pods.filter((pod) => pod.status?.phase === 'Running' && isReady(pod)).length;
+}
+
 /** Adds a context to the message of a metric error. */
-async function within<T>(problem: string, read: () => Promise<T>): Promise<T> {
+async function within<T>(problem: string, read: () => Promise<T>, separator = ': '): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw error instanceof MetricError ? new MetricError(`${problem}: ${error.message}`) : error;
+    throw error instanceof MetricError ? new MetricError(`${problem}${separator}${error.message}`) : error;
   }
 }
 
 const targetOf = (value: string | number | undefined): number => thousandths(parseQuantity(String(value ?? '0')));
 
+/** What Go makes of a division by zero. */
+const NOT_A_NUMBER = -(2n ** 63n);
+
 const textOf = (value: number): string =>
-  quantityText({ unscaled: BigInt(value), scale: -3, format: 'DecimalSI', text: '' });
+  quantityText({
+    unscaled: Number.isFinite(value) ? BigInt(value) : NOT_A_NUMBER,
+    scale: -3,
+    format: 'DecimalSI',
+    text: '',
+  });
 
 const selectorText = (selector: LabelSelector | undefined): string =>
   selector ? labelSelectorFromObject(selector).toString() : '';

@@ -36,7 +36,8 @@ export class ResourceMetricsClient {
         container === undefined ? item.containers : item.containers.filter(({ name }) => name === container);
       if (container !== undefined && containers.length === 0) {
         const pod = `${namespace}/${item.metadata.name}`;
-        throw new MetricError(`container ${container} not present in metrics for pod ${pod}`);
+        const problem = `container ${container} not present in metrics for pod ${pod}`;
+        throw new MetricError(`failed to get container metrics: ${problem}`);
       }
       const values = containers.map(({ usage }) => usage[resource]);
       if (values.length === 0 || values.includes(undefined)) continue;

@@ -39,9 +39,11 @@ export interface Proposal extends Omit<Usage, 'ratio'> {
 
 /** How the usage of pods is measured against the target. */
 interface Measure {
+  /** Called before the first measurement. */
+  prepare?(): void;
   of(metrics: ReadonlyMap<string, number>): Usage;
-  /** What pods without metrics are taken to use when the target could be met with fewer replicas. */
-  fallback(pod: string): number;
+  /** What a pod without metrics is taken to use, so that it causes no step in its direction; undefined for nothing. */
+  missing(pod: string, ratio: number): number | undefined;
 }
 
 export interface UsageInput {
@@ -56,11 +58,13 @@ export interface UsageInput {
 
 /** Proposes replicas so that pods use a percentage of their requests on average; of one container, or of all. */
 export function replicasForUtilization(input: UsageInput, target: number, container?: string): Proposal {
-  const pods = selected(input);
-  const requests = new Map(
-    pods.map((pod) => [pod.metadata.name ?? '', requestOf(pod, input.resource ?? '', container)]),
-  );
+  let requests: ReadonlyMap<string, number> = new Map();
   return propose(input, {
+    prepare: () => {
+      requests = new Map(
+        input.pods.map((pod) => [pod.metadata.name ?? '', requestOf(pod, input.resource ?? '', container)]),
+      );
+    },
     of(metrics) {
       const known = [...metrics].filter(([pod]) => requests.has(pod));
       const total = known.reduce((sum, [, value]) => sum + value, 0);
@@ -69,7 +73,8 @@ export function replicasForUtilization(input: UsageInput, target: number, contai
       const utilization = Math.trunc((total * 100) / requested);
       return { ratio: utilization / target, utilization, average: Math.trunc(total / known.length) };
     },
-    fallback: (pod) => Math.trunc(((requests.get(pod) ?? 0) * Math.max(100, target)) / 100),
+    missing: (pod, ratio) =>
+      ratio < 1 ? Math.trunc(((requests.get(pod) ?? 0) * Math.max(100, target)) / 100) : ratio > 1 ? 0 : undefined,
   });
 }
 
@@ -81,24 +86,30 @@ export const replicasForAverage = (input: UsageInput, target: number): Proposal 
       const average = Math.trunc(total / metrics.size);
       return { ratio: average / target, average };
     },
-    fallback: () => target,
+    missing: (_, ratio) => (ratio < 1 ? target : 0),
   });
 
 function propose(input: UsageInput, measure: Measure): Proposal {
   const { current, flags } = input;
-  const { ready, unready, missing } = groupPods(input);
-  const metrics = new Map([...input.metrics].filter(([pod]) => ready.has(pod)).map(([pod, { value }]) => [pod, value]));
+  const { ready, unready, missing, ignored } = groupPods(input);
+  // Metrics of pods that the selector does not find count, too.
+  const isLeftOut = (pod: string): boolean => unready.has(pod) || ignored.has(pod);
+  const counting = [...input.metrics].filter(([pod]) => !isLeftOut(pod));
+  const metrics = new Map(counting.map(([pod, { value }]) => [pod, value]));
   if (metrics.size === 0) {
     throw new MetricError('did not receive metrics for targeted pods (pods might be unready)');
   }
+  measure.prepare?.();
   const { ratio, ...usage } = measure.of(metrics);
   const unchanged = { ...usage, replicas: current };
   const countsUnready = unready.size > 0 && ratio > 1;
   if (!countsUnready && missing.size === 0) {
     return isMet(ratio, flags) ? unchanged : { ...usage, replicas: Math.ceil(ratio * ready.size) };
   }
-  // What is not known must not cause a step in its direction.
-  for (const pod of ratio === 1 ? [] : missing) metrics.set(pod, ratio < 1 ? measure.fallback(pod) : 0);
+  for (const pod of missing) {
+    const value = measure.missing(pod, ratio);
+    if (value !== undefined) metrics.set(pod, value);
+  }
   for (const pod of countsUnready ? unready : []) metrics.set(pod, 0);
   const corrected = measure.of(metrics).ratio;
   if (isMet(corrected, flags) || (ratio < 1 && corrected > 1) || (ratio > 1 && corrected < 1)) return unchanged;
@@ -116,14 +127,17 @@ function selected({ pods }: UsageInput): readonly Pod[] {
   return pods;
 }
 
+type Names = Set<string>;
+
 function groupPods(input: UsageInput) {
-  const groups = { ready: new Set<string>(), unready: new Set<string>(), missing: new Set<string>() };
+  const [ready, unready, missing, ignored] = [0, 1, 2, 3].map(() => new Set<string>()) as [Names, Names, Names, Names];
+  const groups = { ready, unready, missing, ignored };
   for (const pod of selected(input)) {
     const { name = '', deletionTimestamp } = pod.metadata;
     const { phase } = pod.status ?? {};
-    if (deletionTimestamp || phase === 'Failed') continue;
     const metric = input.metrics.get(name);
-    if (phase === 'Pending') groups.unready.add(name);
+    if (deletionTimestamp || phase === 'Failed') groups.ignored.add(name);
+    else if (phase === 'Pending') groups.unready.add(name);
     else if (!metric) groups.missing.add(name);
     else if (input.resource === 'cpu' && isInitializing(pod, metric, input)) groups.unready.add(name);
     else groups.ready.add(name);

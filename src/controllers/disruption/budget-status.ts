@@ -88,7 +88,16 @@ export function budgetStatus(
       lastTransitionTime: timeText(now),
     }),
   };
-  return isDeepEqual(status, next) ? undefined : next;
+  return isUpToDate(status, next) ? undefined : next;
+}
+
+/** Of the condition only the status counts: after a failure its reason stays while no disruption is allowed. */
+function isUpToDate(status: PodDisruptionBudgetStatus | undefined, next: PodDisruptionBudgetStatus): boolean {
+  const { conditions, ...counts } = status ?? {};
+  const { conditions: wanted, ...others } = next;
+  const stateOf = (held: readonly Condition[] | undefined) =>
+    held?.find(({ type }) => type === 'DisruptionAllowed')?.status;
+  return isDeepEqual(counts, others) && stateOf(conditions) === stateOf(wanted);
 }
 
 /** Returns the status of a budget that cannot be computed: it allows nothing. */

@@ -91,7 +91,9 @@ async function syncBudget(
 ): Promise<Requeue | undefined> {
   if (pods.length === 0) events.record(budget, 'Normal', 'NoPods', 'No matching pods found');
   const now = clock.now();
-  let expected: ExpectedScale = { replicas: pods.length, unmanaged: [] };
+  // Without a limit nothing is expected.
+  const isLimited = budget.spec?.minAvailable !== undefined;
+  let expected: ExpectedScale = { replicas: isLimited ? pods.length : 0, unmanaged: [] };
   try {
     if (dependsOnScale(budget)) expected = await expectedScale(pods, controllers, scales);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { MetricSpec } from '../../../src/api/kinds/autoscaling-v2.generated
 import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
 import { createApiClient } from '../../../src/client/api-client.ts';
 import { CustomMetricsClient } from '../../../src/controllers/autoscaling/custom-metrics-client.ts';
-import { proposeForMetric } from '../../../src/controllers/autoscaling/metric-proposals.ts';
+import { type MetricContext, proposeForMetric } from '../../../src/controllers/autoscaling/metric-proposals.ts';
 import { ResourceMetricsClient } from '../../../src/controllers/autoscaling/metrics-client.ts';
 import { DEFAULT_CONTROLLER_FLAGS } from '../../../src/controllers/flags/controller-flags.ts';
 
@@ -40,7 +40,7 @@ const RESPONSES: Record<string, object> = {
   },
 };
 
-function propose(spec: MetricSpec, responses = RESPONSES) {
+function propose(spec: MetricSpec, responses = RESPONSES, more: Partial<MetricContext> = {}) {
   const client = createApiClient({
     baseUrl: 'http://server',
     fetch: async (request) => {
@@ -58,7 +58,8 @@ function propose(spec: MetricSpec, responses = RESPONSES) {
     flags: DEFAULT_CONTROLLER_FLAGS,
     resources: new ResourceMetricsClient(client, kubernetesDialect),
     custom: new CustomMetricsClient(client, kubernetesDialect),
-    resourceOf: async () => ({ group: '', resource: 'services' }),
+    resourceOf: async ({ kind }) => ({ group: '', resource: `${kind.toLowerCase()}s` }),
+    ...more,
   });
 }
 
@@ -102,6 +103,86 @@ describe('the proposal of a metric', () => {
       replicas: 3,
       status: { external: { current: { averageValue: '45' } } },
     });
+  });
+
+  const average = (averageValue: string) => ({ type: 'AverageValue', averageValue });
+  const service = { apiVersion: 'v1', kind: 'Service', name: 'web' };
+
+  it('divides the metric of an object among the replicas, without saying of which object it is', async () => {
+    const object = { metric: { name: 'hits' }, describedObject: service, target: average('20') };
+    expect(await propose({ type: 'Object', object })).toEqual({
+      replicas: 3,
+      name: 'external metric hits(nil)',
+      status: {
+        type: 'Object',
+        object: { metric: { name: 'hits' }, describedObject: { kind: '', name: '' }, current: { averageValue: '30' } },
+      },
+    });
+    expect(await propose({ type: 'Object', object: { ...object, target: average('31') } })).toMatchObject({
+      replicas: 2,
+    });
+    const idle = await propose({ type: 'Object', object }, RESPONSES, { actual: 0 });
+    expect(idle.status.object?.current).toEqual({ averageValue: '-9223372036854775808m' });
+  });
+
+  it('reads the metrics of a namespace, and of none but its own', async () => {
+    const responses = {
+      ...RESPONSES,
+      '/apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/metrics/hits': { items: [{ timestamp, value: '60' }] },
+    };
+    const describedObject = { apiVersion: 'v1', kind: 'Namespace', name: 'other' };
+    const target = { type: 'Value', value: '20' };
+    const spec = { type: 'Object', object: { metric: { name: 'hits' }, describedObject, target } };
+    expect(await propose(spec, responses)).toMatchObject({ replicas: 6, name: 'Namespace metric hits' });
+  });
+
+  it('scales from zero by the value itself, and otherwise needs pods', async () => {
+    const spec = { type: 'External', external: { metric: { name: 'queue' }, target: { type: 'Value', value: '30' } } };
+    expect(await propose(spec)).toMatchObject({ replicas: 6, status: { external: { current: { value: '90' } } } });
+    expect(await propose(spec, RESPONSES, { current: 0, pods: [] })).toMatchObject({ replicas: 3 });
+    const problem = 'unable to calculate ready pods: no pods returned by selector while calculating replica count';
+    await expect(propose(spec, RESPONSES, { pods: [] })).rejects.toMatchObject({
+      message: problem,
+      summary: `failed to get queue external metric value: failed to get external metric queue: ${problem}`,
+    });
+  });
+
+  const target = { type: 'Utilization', averageUtilization: 50 };
+  const object = { metric: { name: 'none' }, describedObject: service, target: { type: 'Value', value: '20' } };
+  const noMetrics = 'unable to fetch metrics from custom metrics API: the server could not find the requested resource';
+  const noObject = `unable to get metric none: Service on shop web/${noMetrics} (get none.custom.metrics.k8s.io)`;
+  const noExternal =
+    'unable to get external metric shop/none/&LabelSelector{MatchLabels:map[string]string{a: b,},MatchExpressions:' +
+    '[]LabelSelectorRequirement{},}: unable to fetch metrics from external metrics API: ' +
+    'the server could not find the requested resource (get none.external.metrics.k8s.io)';
+  const external = { metric: { name: 'none', selector: { matchLabels: { a: 'b' } } }, target: average('1') };
+  const noContainer =
+    'failed to get memory utilization: unable to get metrics for resource memory: failed to get container metrics: ' +
+    'container side not present in metrics for pod shop/a';
+  it.each([
+    [
+      { type: 'ContainerResource', containerResource: { name: 'memory', container: 'side', target } },
+      ['FailedGetContainerResourceMetric', noContainer, `failed to get side container metric value: ${noContainer}`],
+    ],
+    [{ type: 'Object', object }, ['FailedGetObjectMetric', noObject, `failed to get object metric value: ${noObject}`]],
+    [
+      { type: 'Object', object: { ...object, target: average('1') } },
+      [
+        'FailedGetObjectMetric',
+        noObject,
+        `failed to get object metric value: failed to get none object metric: ${noObject}`,
+      ],
+    ],
+    [
+      { type: 'External', external },
+      [
+        'FailedGetExternalMetric',
+        noExternal,
+        `failed to get none external metric value: failed to get none external metric: ${noExternal}`,
+      ],
+    ],
+  ])('says what it lacks: %j', async (spec, [reason, message, summary]) => {
+    await expect(propose(spec)).rejects.toMatchObject({ reason, message, summary });
   });
 
   it('fails with the messages of the real controller when metrics are not served', async () => {

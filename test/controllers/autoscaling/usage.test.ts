@@ -74,6 +74,46 @@ describe('replicas for a utilization', () => {
     ).toBe(4);
   });
 
+  it('are not lowered by metrics of pods that nobody selects, but counted by those that are unready or gone', () => {
+    const ended = { ...pod('gone'), metadata: { name: 'gone', deletionTimestamp: STARTED } };
+    const failed = pod('failed', { phase: 'Failed' });
+    expect(replicasForUtilization(input([...two, ended, failed], { a: 100, b: 100, gone: 0, failed: 0 }), 50)).toEqual({
+      replicas: 4,
+      utilization: 100,
+      average: 100,
+    });
+    expect(() => replicasForUtilization(input(two, { other: 10 }), 50)).toThrow(
+      'no metrics returned matched known pods',
+    );
+  });
+
+  it('count usage of the CPU only after the start of a pod, and after its first readiness', () => {
+    const replicas = (facts: Facts, at = NOW - 10_000, flags = DEFAULT_CONTROLLER_FLAGS) => {
+      const given = input([...two, pod('c', facts)], { a: 100, b: 100, c: 100 });
+      const metrics = new Map([...given.metrics, ['c', { value: 100, at, window: 30_000 }] as const]);
+      return replicasForUtilization({ ...given, metrics, flags }, 50).replicas;
+    };
+    // Long after its start a pod counts when it has been ready, even if it is not any more.
+    expect(replicas({ ready: false })).toBe(6);
+    expect(replicas({ ready: false, startTime: '2024-05-01T11:29:45Z' })).toBe(4);
+    // Within the initialization, a sample counts that begins after the pod became ready.
+    const young = '2024-05-01T11:56:00Z';
+    expect(replicas({ startTime: young })).toBe(6);
+    expect(replicas({ startTime: young }, Date.parse('2024-05-01T11:30:29Z'))).toBe(4);
+    const flags = { ...DEFAULT_CONTROLLER_FLAGS, 'horizontal-pod-autoscaler-cpu-initialization-period': 1000 };
+    expect(replicas({ startTime: young }, Date.parse('2024-05-01T11:30:29Z'), flags)).toBe(6);
+  });
+
+  it('follow a tolerance that is given', () => {
+    const flags = { ...DEFAULT_CONTROLLER_FLAGS, 'horizontal-pod-autoscaler-tolerance': 0.5 };
+    expect(replicasForUtilization({ ...input(two, { a: 70, b: 70 }), flags }, 50).replicas).toBe(2);
+  });
+
+  it('miss the metrics before the requests', () => {
+    const without = [pod('a', { request: undefined })];
+    expect(() => replicasForUtilization(input(without, {}), 50)).toThrow('did not receive metrics for targeted pods');
+  });
+
   it('need pods, their metrics and their requests', () => {
     expect(() => replicasForUtilization(input([], {}), 50)).toThrow(
       'no pods returned by selector while calculating replica count',
@@ -91,5 +131,13 @@ describe('replicas for an average', () => {
   it('are proportional to the values of the pods', () => {
     const { resource: _, ...other } = input([pod('a'), pod('b')], { a: 3000, b: 1000 });
     expect(replicasForAverage(other, 1000)).toEqual({ replicas: 4, average: 2000 });
+  });
+
+  it('count pods without metrics as idle when the others use the target or more, and as usual otherwise', () => {
+    const of = (value: number) => {
+      const { resource: _, ...other } = input([pod('a'), pod('b'), pod('c')], { a: value, b: value });
+      return replicasForAverage(other, 1000).replicas;
+    };
+    expect([of(1000), of(500), of(1800)]).toEqual([2, 2, 4]);
   });
 });
