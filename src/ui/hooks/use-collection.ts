@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ApiObject } from '../../api/object.ts';
 import { objectKey } from '../../client/object-key.ts';
@@ -10,6 +9,7 @@ import type { ResourceAddress } from '../../client/resource-path.ts';
 import { type TableColumnDefinition, type TableRow, tableSource } from '../../client/table.ts';
 import { type CollectionState, createCollectionStore } from '../state/stores/collection-store.ts';
 import { useApplication, useDiscovery, useIdentityKey } from './use-application.ts';
+import { useLiveStore } from './use-live-store.ts';
 
 const EMPTY = createStore<CollectionState<never>>()(() => ({ items: [], isLoaded: false, error: undefined }));
 
@@ -62,7 +62,7 @@ function useFollowed<T>(
     return createCollectionStore({ source, keyOf, clock, random });
   }, [key, sourceOf, keyOf, clock, random]);
   useEffect(() => collection?.start(), [collection]);
-  return useStore(collection?.store ?? EMPTY);
+  return useLiveStore(collection?.store ?? EMPTY);
 }
 
 interface Wanted {

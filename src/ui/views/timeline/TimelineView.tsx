@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { groupResourceKey } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useLiveStore } from '../../hooks/use-live-store.ts';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import type { TimelineSearch } from '../../state/search-parameters.ts';
@@ -133,8 +134,7 @@ export function TimelineView() {
  */
 function useShownKinds(kinds: string | undefined): readonly TimelineEvent[] {
   const { store } = useApplication().timeline;
-  const events = useStore(store, (state) => state.events);
-  const clearedId = useStore(store, (state) => state.clearedId);
+  const { events, clearedId } = useLiveStore(store);
   const follow = useMemo(() => {
     const keys = kinds?.split(',');
     return followingFilter(

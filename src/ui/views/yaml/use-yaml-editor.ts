@@ -71,7 +71,9 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
   const fresh = written?.text ?? template;
   const clean = useMemo(() => (live ? objectText(live, showsManaged) : fresh), [live, showsManaged, fresh]);
   const text = draft?.text ?? clean;
-  const problems = useMemo(() => [...syntaxProblems(text), ...locateProblems(answers, text)], [text, answers]);
+  // Reading a text takes long, and the object's own has no errors, however often the object changes.
+  const syntax = useMemo(() => (text === clean && live ? [] : syntaxProblems(text)), [text, clean, live]);
+  const problems = useMemo(() => [...syntax, ...locateProblems(answers, text)], [syntax, text, answers]);
   const results = useMemo(() => resultsOf(text, written?.results ?? []), [text, written]);
   const base = draft ? draft.base : live;
 

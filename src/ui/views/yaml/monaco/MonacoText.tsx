@@ -1,5 +1,6 @@
 import type { JSONSchema } from 'monaco-yaml';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { changedPart } from '../changed-part.ts';
 import type { LocatedProblem } from '../problems/problems.ts';
 import { editorLabel, errorMarker, followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
 import { offerFixes } from './quick-fixes.ts';
@@ -82,9 +83,7 @@ export default function MonacoText({
     initial.current = value;
     const model = editor.current?.getModel();
     // As a single edit, which can be undone.
-    if (model && model.getValue() !== value) {
-      model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
-    }
+    if (model && model.getValue() !== value) model.pushEditOperations([], [replacement(model, value)], () => null);
   }, [value]);
   useEffect(() => setSchema(uri, schema), [uri, schema]);
   useEffect(() => {
@@ -121,6 +120,12 @@ const markerOf = (problem: LocatedProblem): monaco.editor.IMarkerData => ({
   ...errorMarker(problem),
   severity: SEVERITY[problem.severity],
 });
+
+/** Returns the edit that makes a text another one. Lines that stay are neither parsed nor drawn again. */
+function replacement(model: monaco.editor.ITextModel, text: string): monaco.editor.IIdentifiedSingleEditOperation {
+  const { start, end, inserted } = changedPart(model.getValue(), text);
+  return { range: monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end)), text: inserted };
+}
 
 /** Returns the schema's problems; the view finds syntax errors itself. */
 function schemaProblems(model: monaco.editor.ITextModel): LocatedProblem[] {
