@@ -1,38 +1,62 @@
-import type { Entry } from './storage.ts';
-import type { TextTemplate } from './text-template.ts';
-import { SHORTEST_PACKED, type TextTemplates } from './text-templates.ts';
+import { type PackedTexts, SHORTEST_PACKED } from './packed-texts.ts';
+import type { Entry, Value } from './storage.ts';
+import type { Template } from './template.ts';
 
 /** Returns an entry in the form that is kept in memory. */
-export const keptEntry = (entry: Entry): Entry => (entry.value.length < SHORTEST_PACKED ? entry : new KeptEntry(entry));
+export function keptEntry(key: string, value: Value, createRevision: number, revision: number): Entry {
+  const isShort = typeof value === 'string' && value.length < SHORTEST_PACKED;
+  return isShort ? { key, value, createRevision, revision } : new KeptEntry(key, value, createRevision, revision);
+}
 
 /** An entry in memory. Once it is packed, its value is put together from a template whenever it is read. */
 export class KeptEntry implements Entry {
   readonly key: string;
   readonly createRevision: number;
   readonly revision: number;
-  #template: TextTemplate | undefined;
-  /** The value, or what it has besides the template. */
-  #text: string;
+  #written: object | undefined;
+  #template: Template | undefined;
+  /** The value once it was read, or what it has besides the template. */
+  #text: string | undefined;
 
-  constructor({ key, value, createRevision, revision }: Entry) {
+  constructor(key: string, value: Value, createRevision: number, revision: number) {
     this.key = key;
     this.createRevision = createRevision;
     this.revision = revision;
-    this.#text = value;
+    if (typeof value === 'string') this.#text = value;
+    else this.#written = value;
   }
 
   get value(): string {
-    return this.#template ? this.#template.text(this.#text) : this.#text;
+    if (this.#template) return this.#template.text(this.#text ?? '');
+    this.#text ??= JSON.stringify(this.#written);
+    return this.#text;
+  }
+
+  get length(): number {
+    return this.#template ? this.#template.length + (this.#text?.length ?? 0) : this.value.length;
+  }
+
+  get written(): object | undefined {
+    return this.#written;
   }
 
   get isPacked(): boolean {
     return this.#template !== undefined;
   }
 
-  /** Keeps only what the value has besides a template, if one fits. */
-  pack(templates: TextTemplates): void {
+  /** Keeps only what the value has besides a template, if one fits. A text that nobody has read is not even made. */
+  pack(packed: PackedTexts): void {
     if (this.#template) return;
-    const packed = templates.pack(this.key, this.#text);
-    if (packed) [this.#template, this.#text] = [packed.template, packed.own];
+    const found =
+      this.#text === undefined && this.#written
+        ? packed.packObject(this.key, this.#written)
+        : packed.packText(this.key, this.value);
+    if (found) [this.#template, this.#text] = [found.template, found.own];
+  }
+
+  /** Forgets the written object, of which the text is enough. */
+  forgetWritten(): void {
+    if (!this.#template) this.#text = this.value;
+    this.#written = undefined;
   }
 }

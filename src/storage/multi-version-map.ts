@@ -1,5 +1,6 @@
 import type { EntrySet } from './entry-set.ts';
 import { KeptEntry, keptEntry } from './kept-entry.ts';
+import { PackedTexts } from './packed-texts.ts';
 import { SortedBlocks } from './sorted-blocks.ts';
 import {
   type Change,
@@ -10,7 +11,6 @@ import {
   type ListOptions,
 } from './storage.ts';
 import { differenceFrom, type TextDifference, textFrom } from './text-difference.ts';
-import { TextTemplates } from './text-templates.ts';
 
 /** The content of a durable medium. */
 export interface Snapshot {
@@ -61,7 +61,7 @@ export class MultiVersionMap {
   readonly #sorted: SortedBlocks<Slot>;
   /** The entries of keys that have no slot. */
   readonly #base: EntrySet | undefined;
-  readonly #templates = new TextTemplates();
+  readonly #packed = new PackedTexts();
   /** All retained changes, oldest first. */
   #log: RetainedChange[] = [];
   #revision = 0;
@@ -71,8 +71,8 @@ export class MultiVersionMap {
     this.#revision = snapshot.revision;
     this.#compacted = snapshot.compacted;
     this.#base = snapshot.base;
-    for (const entry of snapshot.entries)
-      this.#slots.set(entry.key, { key: entry.key, current: keptEntry(entry), newest: undefined });
+    for (const { key, value, createRevision, revision } of snapshot.entries)
+      this.#slots.set(key, { key, current: keptEntry(key, value, createRevision, revision), newest: undefined });
     for (const change of snapshot.changes) this.#retain(this.#slotOf(change.key), change);
     for (const { current } of this.#slots.values()) this.#pack(current);
     this.#sorted = new SortedBlocks([...this.#slots.values()]);
@@ -163,13 +163,18 @@ export class MultiVersionMap {
     }
   }
 
-  /** Makes the new entries of changes smaller. Call it when they have been read by all who need them at once. */
+  /** Makes the new entries of changes smaller. They keep the written objects. */
   pack(changes: readonly Change[]): void {
     for (const { current } of changes) this.#pack(current);
   }
 
+  /** Forgets the objects that were written. Call it when they have been read by all who need them at once. */
+  forgetWritten(changes: readonly Change[]): void {
+    for (const { current } of changes) if (current instanceof KeptEntry) current.forgetWritten();
+  }
+
   #pack(entry: Entry | undefined): void {
-    if (entry instanceof KeptEntry) entry.pack(this.#templates);
+    if (entry instanceof KeptEntry) entry.pack(this.#packed);
   }
 
   #retain(slot: Slot, { revision, previous, current }: Change): void {

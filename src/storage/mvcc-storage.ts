@@ -155,6 +155,7 @@ export class MvccStorage implements Storage {
 
   #apply({ revision, changes }: Commit): void {
     this.#map.apply(revision, changes);
+    this.#map.pack(changes);
     for (const listener of this.#listeners) {
       try {
         listener(changes);
@@ -163,7 +164,7 @@ export class MvccStorage implements Storage {
         reportToConsole(`a listener failed on revision ${revision}`, error);
       }
     }
-    this.#map.pack(changes);
+    this.#map.forgetWritten(changes);
   }
 
   /**
@@ -191,7 +192,7 @@ function changeOf({ key, value }: Write, previous: Entry | undefined, revision: 
     revision,
     key,
     previous,
-    current: value === null ? undefined : keptEntry({ key, value, createRevision, revision }),
+    current: value === null ? undefined : keptEntry(key, value, createRevision, revision),
   };
 }
 

@@ -60,6 +60,10 @@ export interface Storage {
 export interface Entry {
   readonly key: string;
   readonly value: string;
+  /** The length of the value, if it is known without reading the value. It may be a little shorter. */
+  readonly length?: number;
+  /** The object that was written, if it was one, at least while its commit is announced. */
+  readonly written?: object | undefined;
   /** Revision of the commit that created the key; a deleted key that is written again is created anew. */
   readonly createRevision: number;
   /** Revision of the commit that last wrote the key. */
@@ -83,10 +87,16 @@ export interface Listing {
   readonly remaining: number;
 }
 
+/**
+ * A text, or a JSON object that stands for its text, which is only made when it is needed. The object is taken over: nobody
+ * changes it any more.
+ */
+export type Value = string | object;
+
 export interface Write {
   readonly key: string;
   /** The new value; null deletes the key. */
-  readonly value: string | null;
+  readonly value: Value | null;
   /** Expected revision of the key; 0 when it must not exist. */
   readonly expected: number;
 }

@@ -97,6 +97,29 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
+    name: 'stores a JSON object as its text, now and in the history',
+    run: withStorage(async (storage, first) => {
+      const announced: unknown[] = [];
+      storage.onCommit((changes) => announced.push(...changes.map(({ current }) => current?.value)));
+      const states = ['a', 'b'].map((name) => ({
+        name,
+        items: Array.from({ length: 100 }, (_, index) => ({ index })),
+      }));
+      const texts = states.map((state) => JSON.stringify(state));
+      for (const [index, value] of states.entries())
+        await storage.commit([{ key: '/a', value, expected: index && first + index }]);
+      equal(announced, texts, 'announced values');
+      equal((await storage.get('/a'))?.value, texts[1], 'newest value');
+      equal((await storage.list('/', { revision: first + 1 })).entries[0]?.value, texts[0], 'past value');
+      const changes = await storage.changesSince(first);
+      equal(
+        changes.map(({ current }) => current?.value),
+        texts,
+        'values of the history',
+      );
+    }),
+  },
+  {
     name: 'lists a prefix in the order of UTF-16 code units',
     run: withStorage(async (storage) => {
       await storage.commit(

@@ -1,4 +1,5 @@
 import type { Clock } from '../../api/environment.ts';
+import { isSameJson } from '../../api/memory/same-json.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { ObjectChange, ObjectReader } from '../../api/ports/object-reader.ts';
 import type { Change, CommitResult, ListOptions, Storage, Write } from '../../storage/storage.ts';
@@ -60,9 +61,8 @@ export class ObjectStore {
 
   /** Takes over `object`. */
   async create(key: string, object: ApiObject, claims: readonly string[]): Promise<CreateResult> {
-    const ordered = inStoredOrder(object);
-    const value = JSON.stringify(ordered);
-    const result = await this.#commitObject({ key, value, expected: 0 }, ordered, [], claims);
+    const value = inStoredOrder(object);
+    const result = await this.#commit({ key, value, expected: 0 }, [], claims);
     if (!result.committed) {
       return {
         committed: false,
@@ -80,11 +80,12 @@ export class ObjectStore {
     claimsBefore: readonly string[],
     claimsAfter: readonly string[],
   ): Promise<StoredObject | undefined> {
-    const ordered = inStoredOrder(object);
-    const value = JSON.stringify(ordered);
-    const live = await this.storage.get(key);
-    if (live?.revision === revision && live.value === value) return this.states.live(live);
-    const result = await this.#commitObject({ key, value, expected: revision }, ordered, claimsBefore, claimsAfter);
+    const live = await this.get(key);
+    if (live?.revision !== revision) return undefined;
+    const value = inStoredOrder(object, live.object.metadata.resourceVersion);
+    if (isSameJson(value, live.object)) return live;
+    value.metadata.resourceVersion = '';
+    const result = await this.#commit({ key, value, expected: revision }, claimsBefore, claimsAfter);
     return result.committed ? this.states.written(key, value, result.revision) : undefined;
   }
 
@@ -124,20 +125,6 @@ export class ObjectStore {
 
   reader(resources: ResourceTable): ObjectReader {
     return new StoredObjectReader(this, resources);
-  }
-
-  async #commitObject(
-    write: Write & { readonly value: string },
-    object: ApiObject,
-    claimsBefore: readonly string[],
-    claimsAfter: readonly string[],
-  ): Promise<CommitResult> {
-    this.states.offer(write.key, write.value, object);
-    try {
-      return await this.#commit(write, claimsBefore, claimsAfter);
-    } finally {
-      this.states.withdraw(write.key, write.value);
-    }
   }
 
   #commit(write: Write, claimsBefore: readonly string[], claimsAfter: readonly string[]): Promise<CommitResult> {

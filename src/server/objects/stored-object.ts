@@ -3,6 +3,8 @@ import { frozenLike } from '../../api/memory/frozen-like.ts';
 import { type ApiObject, setMember } from '../../api/object.ts';
 import type { Entry } from '../../storage/storage.ts';
 
+type StateEntry = Pick<Entry, 'key' | 'value' | 'length' | 'revision'>;
+
 /** The place where reads insert the revision of the entry. Metadata precedes any free-form text. */
 const PLACEHOLDER = '"resourceVersion":""';
 const API_VERSION = ',"apiVersion":"';
@@ -17,10 +19,10 @@ const FIRST_OF_METADATA = ['name', 'generateName', 'namespace', 'selfLink', 'uid
 
 /**
  * Returns a copy of an object with its members in stored order: kind, apiVersion and metadata come first, and in metadata
- * the plain strings, so that the resourceVersion, which is empty, is found in the text without parsing.
+ * the plain strings, so that the resourceVersion, which is empty in storage, is found in the text without parsing.
  */
-export function inStoredOrder(object: ApiObject): ApiObject {
-  const metadata = withFirst(FIRST_OF_METADATA, { ...object.metadata, resourceVersion: '' });
+export function inStoredOrder(object: ApiObject, resourceVersion = ''): ApiObject {
+  const metadata = withFirst(FIRST_OF_METADATA, { ...object.metadata, resourceVersion });
   return withFirst(FIRST, { ...object, metadata }) as object as ApiObject;
 }
 
@@ -34,8 +36,8 @@ function withFirst(first: readonly string[], members: Record<string, unknown>): 
 
 /** Where the object of a state comes from, which saves parsing its text. */
 export interface StateOrigin {
-  /** In stored order. It belongs to the state. */
-  readonly object: ApiObject;
+  /** The object that was written, without a resourceVersion. */
+  readonly written: ApiObject;
   /** A frozen object that is much alike: the state before, or that of another object of the collection. */
   readonly like: ApiObject | undefined;
 }
@@ -44,17 +46,14 @@ export interface StateOrigin {
 export class StoredObject {
   /** The resourceVersion. */
   readonly revision: number;
-  /** About the length of `json()`. */
-  readonly length: number;
   /** Its value is not kept besides: the storage may keep it in a smaller form. */
-  readonly #entry: Pick<Entry, 'key' | 'value' | 'revision'>;
+  readonly #entry: StateEntry;
   #object: ApiObject | undefined;
   #origin: StateOrigin | undefined;
 
-  constructor(entry: Pick<Entry, 'key' | 'value' | 'revision'>, origin?: StateOrigin, revision = entry.revision) {
+  constructor(entry: StateEntry, origin?: StateOrigin, revision = entry.revision) {
     this.#entry = entry;
     this.revision = revision;
-    this.length = entry.value.length;
     this.#origin = origin;
   }
 
@@ -62,13 +61,20 @@ export class StoredObject {
     return this.#entry.key;
   }
 
+  /** About the length of `json()`. */
+  get length(): number {
+    return this.#entry.length ?? this.#entry.value.length;
+  }
+
   /** Reports whether an entry has this state. A copy of a storage may reuse a revision. */
-  isStateOf(entry: Pick<Entry, 'revision' | 'value'>): boolean {
+  isStateOf(entry: StateEntry): boolean {
     return this.#entry === entry || (this.revision === entry.revision && this.#entry.value === entry.value);
   }
 
-  /** Reads it from the head of the text. */
+  /** Reads it from the head of the text when the object is not kept. */
   get apiVersion(): string {
+    const object = this.#object ?? this.#origin?.written;
+    if (object) return object.apiVersion;
     const { value } = this.#entry;
     const start = value.indexOf(API_VERSION) + API_VERSION.length;
     return value.slice(start, value.indexOf('"', start));
@@ -111,13 +117,19 @@ export class StoredObject {
 
   #read(isKept: boolean): ApiObject {
     if (!this.#origin) return deepFreeze(JSON.parse(this.json()) as ApiObject);
-    const { object, like } = this.#origin;
-    object.metadata.resourceVersion = String(this.revision);
+    const { written, like } = this.#origin;
+    const object = withRevision(written, this.revision);
     return isKept && like ? frozenLike(object, like) : deepFreeze(object);
   }
 
   /** Returns the same state with another revision, as in a DELETED event. */
   at(revision: number): StoredObject {
-    return new StoredObject(this.#entry, undefined, revision);
+    const written = this.#object ?? this.#origin?.written;
+    return new StoredObject(this.#entry, written && { written, like: this.#object }, revision);
   }
 }
+
+const withRevision = (object: ApiObject, revision: number): ApiObject => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion: String(revision) },
+});

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { Change, Entry } from '../../storage/storage.ts';
-import { type StateOrigin, StoredObject } from './stored-object.ts';
+import { StoredObject } from './stored-object.ts';
 
 /** Number of keys of which one state that is not live is kept. */
 const MOST_PAST = 128;
@@ -15,8 +15,6 @@ const MOST_COLLECTIONS = 256;
  */
 export class StoredObjects {
   readonly #live = new Map<string, StoredObject>();
-  /** The objects whose texts are being written, by key. */
-  readonly #offered = new Map<string, { readonly value: string; readonly object: ApiObject }>();
   /** The last used state of each key that is not live, the one that was added first at the start. */
   readonly #past = new Map<string, StoredObject>();
   /** The state that was created last in each collection. */
@@ -46,21 +44,13 @@ export class StoredObjects {
     return stored;
   }
 
-  /** Offers the object of a text, in stored order, during its commit, so that the text need not be parsed. Takes it over. */
-  offer(key: string, value: string, object: ApiObject): void {
-    this.#offered.set(key, { value, object });
-  }
-
-  /** Ends the offer of a text. */
-  withdraw(key: string, value: string): void {
-    if (this.#offered.get(key)?.value === value) this.#offered.delete(key);
-  }
-
   /** Returns the state that a commit wrote. Another one may have followed already. */
-  written(key: string, value: string, revision: number): StoredObject {
+  written(key: string, object: ApiObject, revision: number): StoredObject {
     const live = this.#live.get(key);
     if (live?.revision === revision) return live;
-    return this.#find({ key, value, revision }) ?? new StoredObject({ key, value, revision });
+    const past = this.#past.get(key);
+    if (past?.revision === revision) return past;
+    return new StoredObject({ key, value: JSON.stringify(object), revision });
   }
 
   follow(changes: readonly Change[]): void {
@@ -73,17 +63,16 @@ export class StoredObjects {
   }
 
   #newState(entry: Entry, previous: StoredObject | undefined): StoredObject {
-    const offered = this.#offered.get(entry.key);
-    if (offered?.value !== entry.value) return new StoredObject(entry);
-    if (previous) return new StoredObject(entry, { object: offered.object, like: previous.keptObject });
+    const written = entry.written as ApiObject | undefined;
+    if (!written) return new StoredObject(entry);
+    if (previous) return new StoredObject(entry, { written, like: previous.keptObject });
     const collection = entry.key.slice(0, entry.key.lastIndexOf('/') + 1);
-    const origin: StateOrigin = { object: offered.object, like: this.#created.get(collection)?.keptObject };
-    const stored = new StoredObject(entry, origin);
+    const stored = new StoredObject(entry, { written, like: this.#created.get(collection)?.keptObject });
     this.#created.set(collection, stored);
     return stored;
   }
 
-  #find(entry: Pick<Entry, 'key' | 'value' | 'revision'>): StoredObject | undefined {
+  #find(entry: Entry): StoredObject | undefined {
     const live = this.#live.get(entry.key);
     if (live?.isStateOf(entry)) return live;
     const past = this.#past.get(entry.key);

@@ -37,10 +37,10 @@ test('the object is parsed once and deeply frozen', () => {
   expect(stored.object.metadata.resourceVersion).toBe('42');
 });
 
-test('the object that a text was made from reads as the text does, with the same order of members', () => {
+test('the object that was written reads as its text does, with the same order of members', () => {
   const made = new StoredObject(
     { key: stored.key, value: encodeForStorage(object), revision: 42 },
-    { object: inStoredOrder(object), like: undefined },
+    { written: inStoredOrder(object), like: undefined },
   );
   expect(JSON.stringify(made.object)).toBe(stored.json());
   expect(Object.isFrozen(made.object.metadata.annotations)).toBe(true);

@@ -5,16 +5,29 @@ import { StoredObjects } from '../../../src/server/objects/stored-objects.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import type { Change, Entry, Storage } from '../../../src/storage/storage.ts';
 
+const copied = ({ key, value, createRevision, revision }: Entry): Entry => ({ key, value, createRevision, revision });
+const copiedChange = ({ current, previous, ...change }: Change): Change => ({
+  ...change,
+  current: current && copied(current),
+  previous: previous && copied(previous),
+});
+
 /** A storage that returns new objects for every read, as a remote storage does. */
 async function copyingStorage(): Promise<Storage> {
   const storage = await createMemoryStorage();
   return {
     revision: () => storage.revision(),
-    get: async (key) => structuredClone(await storage.get(key)),
-    list: async (prefix, options) => structuredClone(await storage.list(prefix, options)),
+    get: async (key) => {
+      const entry = await storage.get(key);
+      return entry && copied(entry);
+    },
+    list: async (prefix, options) => {
+      const listing = await storage.list(prefix, options);
+      return { ...listing, entries: listing.entries.map(copied) };
+    },
     commit: (writes) => storage.commit(writes),
-    changesSince: async (revision, prefix) => structuredClone(await storage.changesSince(revision, prefix)),
-    onCommit: (listener) => storage.onCommit((changes) => listener(structuredClone(changes))),
+    changesSince: async (revision, prefix) => (await storage.changesSince(revision, prefix)).map(copiedChange),
+    onCommit: (listener) => storage.onCommit((changes) => listener(changes.map(copiedChange))),
     compact: (revision) => storage.compact(revision),
     close: () => storage.close(),
   };
@@ -32,7 +45,7 @@ test('Readers share one parsed object per state, whichever entries the storage r
   const storage = await copyingStorage();
   const store = new ObjectStore(storage, await Claims.open(storage));
   const heard: Change[] = [];
-  storage.onCommit((changes) => heard.push(...structuredClone(changes)));
+  storage.onCommit((changes) => heard.push(...changes.map(copiedChange)));
   await store.create(KEY, configMap('1'), []);
   await store.update(KEY, configMap('2'), 1, [], []);
   const [first, second] = [await store.get(KEY), await store.get(KEY)];

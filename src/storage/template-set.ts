@@ -1,0 +1,52 @@
+import type { LearnedTemplate, Packed } from './template.ts';
+
+/** How many templates a collection has: objects change their shape as they gain fields. */
+const MOST_TEMPLATES = 8;
+
+/** How many more values of a collection than have fitted may be learned from: some collections have no common shape. */
+const MOST_FAILURES = 64;
+
+/** The templates of one collection, learned from its values. */
+export class TemplateSet<V> {
+  readonly #create: (sample: V) => LearnedTemplate<V> | undefined;
+  /** The last used one is the first. */
+  readonly #templates: LearnedTemplate<V>[] = [];
+  #fitted = 0;
+  #learned = 0;
+
+  /** @param create returns undefined for a sample that is not worth a template */
+  constructor(create: (sample: V) => LearnedTemplate<V> | undefined) {
+    this.#create = create;
+  }
+
+  /** Returns the text of a value as what it has besides a template; undefined when it would not become much shorter. */
+  pack(value: V): Packed | undefined {
+    const templates = this.#templates;
+    for (let index = 0; index < templates.length; index++) {
+      const template = templates[index];
+      const own = template?.own(value);
+      if (!template || own === undefined || own.length > template.length) continue;
+      this.#fitted += 1;
+      if (index > 0) templates.unshift(...templates.splice(index, 1));
+      return { template, own };
+    }
+    if (this.#learned <= this.#fitted + MOST_FAILURES) this.#learn(value);
+    return undefined;
+  }
+
+  /** Extends the template whose shape a value has, or begins a new one. */
+  #learn(value: V): void {
+    const templates = this.#templates;
+    this.#learned += 1;
+    for (const [index, template] of templates.entries()) {
+      const extended = template.including(value);
+      if (!extended || extended.length < extended.sampleLength / 2) continue;
+      templates.splice(index, 1, extended);
+      return;
+    }
+    const created = this.#create(value);
+    if (!created) return;
+    templates.unshift(created);
+    if (templates.length > MOST_TEMPLATES) templates.pop();
+  }
+}

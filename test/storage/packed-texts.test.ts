@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { ObjectTemplate } from '../../src/storage/object-template.ts';
+import { PackedTexts } from '../../src/storage/packed-texts.ts';
+import type { LearnedTemplate } from '../../src/storage/template.ts';
+import { TextTemplate } from '../../src/storage/text-template.ts';
+
+const FIELDS = Array.from({ length: 20 }, (_, index) => `"field${index}":{}`).join();
+const pod = (name: string, phase: string, more = '') =>
+  `{"kind":"Pod","metadata":{"name":"${name}"},"managed":{${FIELDS}},"status":{"phase":"${phase}"}${more}}`;
+
+const keyOf = (name: string): string => `/registry/pods/default/${name}`;
+
+/** The two forms in which values are packed. */
+const FORMS = {
+  texts: (templates: PackedTexts, key: string, text: string) => templates.packText(key, text),
+  objects: (templates: PackedTexts, key: string, text: string) => templates.packObject(key, JSON.parse(text)),
+};
+
+describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('of %s', (form) => {
+  const pack = FORMS[form];
+
+  /** Packs values in their order. Returns the texts of those that were packed, as they were put together again. */
+  const packAll = (templates: PackedTexts, texts: readonly string[]): (string | undefined)[] =>
+    texts.map((text, index) => {
+      const packed = pack(templates, keyOf(`${index}`), text);
+      return packed?.template.text(packed.own);
+    });
+
+  test('The third one of a shape is kept without what it has in common with the two before', () => {
+    const texts = [pod('a', 'Pending'), pod('b', 'Running'), pod('web-1', 'Failed')];
+    const templates = new PackedTexts();
+    expect(packAll(templates, texts)).toEqual([undefined, undefined, texts[2]]);
+    expect(pack(templates, keyOf('d'), pod('d', 'Pending'))?.own.length).toBeLessThan(20);
+  });
+
+  test('A template learns of further parts that vary', () => {
+    const templates = new PackedTexts();
+    packAll(templates, [pod('a', 'Pending'), pod('b', 'Pending'), pod('c', 'Running')]);
+    expect(packAll(templates, [pod('d', 'Failed')])).toEqual([pod('d', 'Failed')]);
+  });
+
+  test('A collection has a template for each of its shapes', () => {
+    const node = (name: string) => pod(name, 'Running', ',"spec":{"nodeName":"node-1"}');
+    const templates = new PackedTexts();
+    packAll(templates, [pod('a', 'Pending'), node('a'), pod('b', 'Pending'), node('b')]);
+    expect(packAll(templates, [pod('c', 'Pending'), node('c')])).toEqual([pod('c', 'Pending'), node('c')]);
+  });
+
+  test('Those that have little in common, are short or very long are kept as they are', () => {
+    const templates = new PackedTexts();
+    for (const textOf of [
+      (name: string) => `"${name.repeat(300)}"`,
+      (name: string) => `{"name":"${name}"}`,
+      (name: string) => `{"name":"${name}","data":"${'x'.repeat(20_000)}"}`,
+    ]) {
+      expect(packAll(templates, ['a', 'b', 'c', 'd'].map(textOf))).toEqual(new Array(4).fill(undefined));
+    }
+  });
+});
+
+test('Texts of several lines are kept as they are', () => {
+  const templates = new PackedTexts();
+  const texts = ['a', 'b', 'c', 'd'].map((name) => `{"name":"${name}",\n"managed":{${FIELDS}}}`);
+  expect(texts.map((text) => templates.packText(keyOf('a'), text))).toEqual(new Array(4).fill(undefined));
+});
+
+const piece = fc.oneof(fc.constantFrom('"', ':', '","', '{"a":', FIELDS, '}', ''), fc.string({ maxLength: 5 }));
+const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+
+/** Checks that all values that a template fits follow from it and what they have of their own. */
+function expectToFollow<V>(
+  first: LearnedTemplate<V>,
+  samples: readonly V[],
+  others: readonly V[],
+  textOf: (value: V) => string,
+) {
+  let template = first;
+  for (const sample of samples) template = template.including(sample) ?? template;
+  for (const each of [...samples, ...others]) {
+    const own = template.own(each);
+    if (own !== undefined) expect(template.text(own)).toBe(textOf(each));
+  }
+}
+
+test('A text that a template fits follows from the template and what the text has of its own', () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 2, maxLength: 6 }), text, (samples, other) =>
+      expectToFollow(TextTemplate.of(samples[0] ?? ''), samples, [other], (each) => each),
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+const scalar = fc.oneof(
+  fc.constantFrom(null, true, false, 0, 1, 2.5, 'a', 'b', undefined),
+  fc.string({ unit: 'binary' }),
+);
+/** Objects of few shapes: names and numbers of items are mostly the same. */
+const json = fc.letrec((tie) => ({
+  object: fc.record(
+    {
+      name: scalar,
+      2: scalar,
+      'a"\n': scalar,
+      list: tie('list'),
+      more: fc.oneof({ maxDepth: 2 }, scalar, tie('object')),
+    },
+    { requiredKeys: ['name', 'list'] },
+  ),
+  list: fc.array(fc.oneof({ maxDepth: 2 }, scalar, tie('object')), { maxLength: 2 }),
+}));
+const object = json.object as fc.Arbitrary<object>;
+
+test('The text of an object that a template fits follows from the template and what the object has of its own', () => {
+  fc.assert(
+    fc.property(fc.array(object, { minLength: 2, maxLength: 6 }), object, (samples, other) =>
+      expectToFollow(ObjectTemplate.of(samples[0] ?? {}), samples, [other], (each) => JSON.stringify(each)),
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('A template fits objects that differ in scalars of one type, and no others', () => {
+  const template = ObjectTemplate.of({ a: 'x', b: [1, { c: true }], d: {} }).including({
+    a: 'y',
+    b: [2, { c: true }],
+    d: {},
+  });
+  expect(template?.own({ a: 'z\n', b: [null, { c: true }], d: {} })).toBe('z\\n\nnull\n');
+  for (const other of [
+    { a: 1, b: [2, { c: true }], d: {} },
+    { a: 'z', b: ['2', { c: true }], d: {} },
+    { a: 'z', b: [2, { c: false }], d: {} },
+    { a: 'z', b: [2, { c: true }, 3], d: {} },
+    { a: 'z', b: { 0: 2, 1: { c: true } }, d: {} },
+    { a: 'z', b: [2, { c: true }], d: [] },
+    { a: 'z', b: undefined, d: {} },
+    { a: 'z', d: {}, b: [2, { c: true }] },
+    { a: 'z', b: [2, { c: true }] },
+    { a: 'z', b: [2, { c: true }], d: {}, e: 1 },
+  ])
+    expect(template?.own(other)).toBeUndefined();
+});
+
+test.each(['texts', 'objects'])(
+  'Newest, past and reported values are the written ones when %s are packed',
+  async (form) => {
+    const storage = await createMemoryStorage();
+    const announced: (string | undefined)[] = [];
+    storage.onCommit((changes) => announced.push(...changes.map(({ current }) => current?.value)));
+    const names = ['a', 'b', 'c', 'd'];
+    const states = ['Pending', 'Running', 'Succeeded'].map((phase) => names.map((name) => pod(name, phase)));
+    for (const [round, values] of states.entries()) {
+      for (const [index, value] of values.entries()) {
+        const expected = round === 0 ? 0 : (round - 1) * names.length + index + 1;
+        const written = form === 'objects' ? JSON.parse(value) : value;
+        await storage.commit([{ key: keyOf(names[index] ?? ''), value: written, expected }]);
+      }
+    }
+    expect(announced).toEqual(states.flat());
+    for (const [round, values] of states.entries()) {
+      const { entries } = await storage.list('/registry/pods/', { revision: (round + 1) * names.length });
+      expect(entries.map(({ value }) => value)).toEqual(values);
+    }
+    const changes = await storage.changesSince(names.length);
+    expect(changes.map(({ previous }) => previous?.value)).toEqual(states.slice(0, 2).flat());
+    expect(changes.map(({ current }) => current?.value)).toEqual(states.slice(1).flat());
+  },
+);
