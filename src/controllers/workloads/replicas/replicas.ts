@@ -8,6 +8,7 @@ import { Reconciler } from '../../reconciler.ts';
 import { OwnWrites } from '../own-writes.ts';
 import { type ClaimOptions, claimObjects } from '../pods/claims.ts';
 import { concernedOwners } from '../pods/concerned-owners.ts';
+import { ConcurrencyLimit } from '../pods/concurrency-limit.ts';
 import { controllerReference, orphanIndex } from '../pods/controller-reference.ts';
 import { Expectations } from '../pods/expectations.ts';
 import { createPod, deletePod, isNamespaceTerminating, PODS } from '../pods/pod-control.ts';
@@ -17,6 +18,9 @@ import { slowStart } from '../pods/slow-start.ts';
 import { type ReplicaKind, type ReplicaOwner, wantedReplicas } from './replica-owner.ts';
 import { planReplicas } from './replica-plan.ts';
 import { affectsOwner, isStatusChanged, replicaStatus } from './replica-status.ts';
+
+/** Pods of all owners that are created concurrently. The server rejects requests when too many of a user wait. */
+const CREATIONS = 64;
 
 /** Keeps as many pods as the owners of a kind ask for, until the signal is aborted. */
 export async function runReplicas<T extends ReplicaOwner>(
@@ -52,6 +56,7 @@ class ReplicaLoop<T extends ReplicaOwner> {
   readonly #pods: Informer<Pod>;
   readonly #expectations: Expectations;
   readonly #writes = new OwnWrites();
+  readonly #creations = new ConcurrencyLimit(CREATIONS);
   readonly #claims: ClaimOptions<Pod>;
 
   constructor(
@@ -105,7 +110,8 @@ class ReplicaLoop<T extends ReplicaOwner> {
     const { name = '', uid = '' } = owner.metadata;
     const pod = podFromTemplate(owner.spec?.template ?? {}, name, controllerReference(owner, this.#kind));
     this.#expectations.expect(uid, count);
-    const { successes, error } = await slowStart(count, () => createPod(pod, owner, this.#context));
+    const create = () => this.#creations.run(() => createPod(pod, owner, this.#context));
+    const { successes, error } = await slowStart(count, create);
     this.#expectations.creationObserved(uid, count - successes);
     return isNamespaceTerminating(error) ? undefined : error;
   }
