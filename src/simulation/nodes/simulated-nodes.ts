@@ -8,6 +8,7 @@ export const isDown = ({ metadata }: Node): boolean => metadata.annotations?.[DO
 
 export interface SimulatedNode {
   readonly node: Node;
+  readonly isDown: boolean;
   readonly hostAddress: string;
   readonly addresses: PodAddresses;
   readonly images: NodeImages;
@@ -31,6 +32,7 @@ export class SimulatedNodes {
     const isSame = known && known.node.spec?.podCIDR === range;
     this.#nodes.set(name, {
       node,
+      isDown: isDown(node),
       hostAddress: known?.hostAddress ?? hostAddressOf(name),
       addresses: isSame ? known.addresses : new PodAddresses(range ?? NO_RANGE),
       images: known?.images ?? new NodeImages(node.status?.images),

@@ -9,13 +9,16 @@ const COMPLETED: Value = { status: 'True', reason: 'PodCompleted' };
 const NOT_READY_COMPLETED: Value = { status: 'False', reason: 'PodCompleted' };
 const NOT_READY_FAILED: Value = { status: 'False', reason: 'PodFailed' };
 
+const NO_CONDITIONS: readonly PodCondition[] = [];
+
 /** Returns the conditions that follow from the statuses of the containers; only those that change. */
 export function containerConditions(pod: Pod, status: PodStatus, now: number): PodCondition[] {
   const phase = status.phase ?? pod.status?.phase;
   const readiness = readinessOf(phase, status.containerStatuses ?? pod.status?.containerStatuses);
+  const { conditions = NO_CONDITIONS } = pod.status ?? {};
   const changed: PodCondition[] = [];
   const set = (type: string, value: Value): void => {
-    const known = pod.status?.conditions?.find((condition) => condition.type === type);
+    const known = conditionOf(conditions, type);
     const isSameStatus = known?.status === value.status;
     if (isSameStatus && known.reason === value.reason && known.message === value.message) return;
     const lastTransitionTime = isSameStatus ? known.lastTransitionTime : timeText(now);
@@ -26,6 +29,11 @@ export function containerConditions(pod: Pod, status: PodStatus, now: number): P
   set('ContainersReady', readiness);
   set('PodScheduled', TRUE);
   return changed;
+}
+
+function conditionOf(conditions: readonly PodCondition[], type: string): PodCondition | undefined {
+  for (const condition of conditions) if (condition.type === type) return condition;
+  return undefined;
 }
 
 function initializationOf(phase: string | undefined, statuses: readonly ContainerStatus[] = []): Value {

@@ -6,7 +6,7 @@ import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
-import { isDown, type SimulatedNode, type SimulatedNodes } from '../nodes/simulated-nodes.ts';
+import type { SimulatedNode, SimulatedNodes } from '../nodes/simulated-nodes.ts';
 import type { PodState, Stage } from '../stages/stage.ts';
 import type { StageTable } from '../stages/stage-table.ts';
 import { TimerWheel } from '../timer-wheel.ts';
@@ -125,7 +125,7 @@ export class PodSimulator {
     const state = podStateOf(pod);
     const known = this.#plans.get(key);
     if (known?.uid === pod.metadata.uid && known?.state === state) return;
-    const stage = node && !isDown(node.node) ? this.#stages.choose(pod, state) : undefined;
+    const stage = node && !node.isDown ? this.#stages.choose(pod, state) : undefined;
     if (known) this.#cancel(key);
     if (!stage) return;
     this.#plans.set(key, { uid: pod.metadata.uid ?? '', state, stage, images: new Map(), isInWork: false });

@@ -35,8 +35,10 @@ export class StatusChange {
   patch(): object {
     const { metadata, status: old = {} } = this.#before;
     const status: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(this.#fields))
-      if (value !== Reflect.get(old, name)) status[name] = value;
+    for (const name in this.#fields) {
+      const value = this.#fields[name as keyof PodStatus];
+      if (value !== old[name as keyof PodStatus]) status[name] = value;
+    }
     if (this.#conditions.length > 0) Object.assign(status, conditionPatch(old.conditions, this.#conditions));
     return { metadata: { uid: metadata.uid }, status };
   }
@@ -46,9 +48,9 @@ export class StatusChange {
 function merged(known: readonly PodCondition[], changed: readonly PodCondition[]): PodCondition[] {
   const all = [...known];
   for (const condition of changed) {
-    const index = all.findIndex(({ type }) => type === condition.type);
-    if (index < 0) all.push(condition);
-    else all[index] = condition;
+    let index = 0;
+    while (index < all.length && all[index]?.type !== condition.type) index++;
+    all[index] = condition;
   }
   return all;
 }
