@@ -17,12 +17,13 @@ interface Place {
  * @param liveOrder elements in the order of the live list
  */
 export function orderElements(
-  merged: readonly Json[],
+  merged: Json[],
   patchOrder: readonly Json[],
   liveOrder: readonly Json[],
   keyOf: KeyOf,
 ): Json[] {
   const keys = patchOrder.map(keyOf);
+  if (merged.length === keys.length && merged.every((element, index) => keyOf(element) === keys[index])) return merged;
   const ordered: Place[] = [];
   const serverOnly: Place[] = [];
   for (const element of merged) {

@@ -1,4 +1,3 @@
-import { copyOf } from '../api/debug/changes-between.ts';
 import type { Dialect } from '../api/dialect.ts';
 import { escapeLikeGo } from '../api/encoding/go-json.ts';
 import { utf8Text } from '../api/encoding/utf8.ts';
@@ -19,11 +18,13 @@ import { isTextOf } from '../schema/decoding/go-decoder.ts';
 import { goText } from '../schema/go-format.ts';
 import { jsonSyntaxError, jsonTypeName, parseLikeGo } from '../schema/json/json-syntax.ts';
 import type { StructSchema } from '../schema/schema.ts';
+import { TakenDirectives } from './directives.ts';
 import { duplicateFields, JsonNode } from './json-node.ts';
 import { applyJsonPatch, JsonPatchError } from './json-patch.ts';
 import { jsonPatchOperationErrors } from './json-patch-operations.ts';
 import { applyMergePatch } from './merge-patch.ts';
-import { applyStrategicMergePatch, LISTS_OF_LISTS, StrategicPatchError } from './strategic-merge-patch.ts';
+import { applyStrategicMergePatch } from './strategic-merge-patch.ts';
+import { LISTS_OF_LISTS, StrategicPatchError } from './strategic-patch-error.ts';
 import { convertUnstructured } from './unstructured-conversion.ts';
 
 export const JSON_PATCH = 'application/json-patch+json';
@@ -119,7 +120,6 @@ function patchByMerging(request: PatchRequest, body: string): PatchOutcome {
 }
 
 interface StrategicPatch {
-  /** Belongs to the receiver, because applying the patch takes its directives out. */
   readonly patch: JsonObject;
   /** Whether the text of the patch is what JSON.stringify returns for it, without duplicate members. */
   readonly isPlain: boolean;
@@ -127,7 +127,7 @@ interface StrategicPatch {
 
 function strategicPatchOf(body: PatchText | PatchValue): StrategicPatch {
   if (typeof body === 'object' && 'value' in body && isRecord(body.value)) {
-    return { patch: copyOf(body.value) as JsonObject, isPlain: true };
+    return { patch: body.value as JsonObject, isPlain: true };
   }
   const text = textOf(body);
   const patch = (requireJson(text, '', ['object'], 'map[string]interface {}') ?? {}) as JsonObject;
@@ -136,21 +136,20 @@ function strategicPatchOf(body: PatchText | PatchValue): StrategicPatch {
 
 function patchStrategically(request: PatchRequest, { patch, isPlain }: StrategicPatch): PatchOutcome {
   const { live, schema, decode } = request;
-  const merged = mergeStrategically(live as unknown as JsonObject, patch, schema);
+  const taken = new TakenDirectives();
+  const merged = mergeStrategically(live as unknown as JsonObject, patch, schema, taken);
   const { changed, untouched } = partsOf(merged, request);
   const complete = { ...changed, apiVersion: live.apiVersion, kind: live.kind };
   if (isPlain && isOfKind(live, request.kind) && conforms(changed, schema)) {
     return { object: complete as unknown as ApiObject, untouched, warnings: [] };
   }
   const duplicates = isPlain ? [] : duplicateErrors(textOf(request.body));
+  const shown = () => goText(taken.shown(patch));
   const { error, unknownFields } = convertUnstructured(changed, schema);
-  if (error) throw invalidPatch(goText(patch), error);
-  const object = decoded(
-    () => decode(JSON.stringify(complete)),
-    () => goText(patch),
-  ).object;
+  if (error) throw invalidPatch(shown(), error);
+  const { object } = decoded(() => decode(JSON.stringify(complete)), shown);
   const strictErrors = [...duplicates, ...unknownFields.map((field) => `unknown field "${field}"`)];
-  return { object, untouched, warnings: strictOutcome(request, () => goText(patch), strictErrors) };
+  return { object, untouched, warnings: strictOutcome(request, shown, strictErrors) };
 }
 
 const isOfKind = ({ apiVersion, kind }: ApiObject, own: GroupVersionKind): boolean =>
@@ -176,9 +175,14 @@ function partsOf(
   return { changed, untouched };
 }
 
-function mergeStrategically(live: JsonObject, patch: JsonObject, schema: StructSchema): JsonObject {
+function mergeStrategically(
+  live: JsonObject,
+  patch: JsonObject,
+  schema: StructSchema,
+  taken: TakenDirectives,
+): JsonObject {
   try {
-    return applyStrategicMergePatch(live, patch, schema);
+    return applyStrategicMergePatch(live, patch, schema, taken);
   } catch (error) {
     if (!(error instanceof StrategicPatchError)) throw error;
     if (error.isFormat) throw badRequest(error.message);

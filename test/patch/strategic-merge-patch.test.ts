@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { kubernetesDialect } from '../../src/api/dialect.ts';
 import { deepFreeze } from '../../src/api/memory/deep-freeze.ts';
 import type { Json, JsonObject } from '../../src/api/object.ts';
-import { applyStrategicMergePatch, StrategicPatchError } from '../../src/patch/strategic-merge-patch.ts';
+import { applyStrategicMergePatch } from '../../src/patch/strategic-merge-patch.ts';
+import { StrategicPatchError } from '../../src/patch/strategic-patch-error.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
 
 const registry = createSchemaRegistry(kubernetesDialect);
@@ -16,7 +17,7 @@ const podSchema = schemaOf('', 'v1', 'Pod');
 const deploymentSchema = schemaOf('apps', 'v1', 'Deployment');
 
 const patched = (live: JsonObject, patch: JsonObject, schema = podSchema): JsonObject =>
-  applyStrategicMergePatch(deepFreeze(structuredClone(live)), structuredClone(patch), schema);
+  applyStrategicMergePatch(deepFreeze(structuredClone(live)), deepFreeze(structuredClone(patch)), schema);
 
 const containers = (...names: string[]): Json[] => names.map((name) => ({ name, image: `${name}:1` }));
 const pod = (...names: string[]): JsonObject => ({ spec: { containers: containers(...names) } });

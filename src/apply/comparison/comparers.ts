@@ -3,7 +3,7 @@ import type { ListSchema, MapSchema, Schema, StructSchema } from '../../schema/s
 import { fieldElement, type PathElement } from '../field-path.ts';
 import { elementsOf } from '../list-elements.ts';
 import { SetLevel } from '../set-level.ts';
-import { asList, asMap, isAtomic, isEmptyMap, sameValue } from '../typed-value.ts';
+import { asList, asMap, isAtomic, sameValue } from '../typed-value.ts';
 import { type Change, Changes, including, whole } from './changes.ts';
 
 /** Compares valid values of one schema. */
@@ -95,6 +95,12 @@ function mapComparer({ values }: MapSchema): Comparer {
   });
 }
 
+function countMembers(map: Readonly<Record<string, unknown>> | undefined): number {
+  let count = 0;
+  for (const name in map) if (map[name] !== undefined) count++;
+  return count;
+}
+
 class MembersComparer implements Comparer {
   readonly #member: (name: string) => Member;
 
@@ -103,22 +109,44 @@ class MembersComparer implements Comparer {
   }
 
   compare(before: unknown, after: unknown): Change {
-    const [left, right] = [asMap(before), asMap(after)];
-    if (isEmptyMap(left) && isEmptyMap(right)) return WHOLE.compare(before, after);
+    const left = asMap(before);
+    const right = asMap(after);
     let changes: Changes | undefined;
-    for (const name in left) {
-      const [old, value] = [left[name], memberOf(right, name)];
-      if (old === undefined || old === value) continue;
-      const { element, comparer } = this.#member(name);
-      if (comparer !== UNTRACKED) changes = including(changes, element, compareAny(comparer, old, value));
-    }
+    let common = 0;
+    let count = 0;
     for (const name in right) {
       const value = right[name];
-      if (value === undefined || memberOf(left, name) !== undefined) continue;
+      if (value === undefined) continue;
+      count++;
+      const old = memberOf(left, name);
+      if (old !== undefined) common++;
+      if (old === value) continue;
+      const { element, comparer } = this.#member(name);
+      if (comparer === UNTRACKED) continue;
+      if (old === undefined) {
+        changes ??= new Changes();
+        changes.includeWhole(element, 'added', comparer.below(value));
+      } else changes = including(changes, element, comparer.compare(old, value));
+    }
+    const known = countMembers(left);
+    if (count === 0 && known === 0) return WHOLE.compare(before, after);
+    return left && common < known ? this.#removed(left, right, changes) : changes;
+  }
+
+  /** Adds the members that only the value before has. */
+  #removed(
+    left: Readonly<Record<string, unknown>>,
+    right: Readonly<Record<string, unknown>> | undefined,
+    found: Changes | undefined,
+  ): Changes | undefined {
+    let changes = found;
+    for (const name in left) {
+      const old = left[name];
+      if (old === undefined || memberOf(right, name) !== undefined) continue;
       const { element, comparer } = this.#member(name);
       if (comparer === UNTRACKED) continue;
       changes ??= new Changes();
-      changes.includeWhole(element, 'added', comparer.below(value));
+      changes.includeWhole(element, 'removed', comparer.below(old));
     }
     return changes;
   }

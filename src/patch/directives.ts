@@ -1,0 +1,68 @@
+import { isRecord, type Json, type JsonObject, setMember } from '../api/object.ts';
+
+/** Members of a strategic merge patch, and prefixes of such, that say how to merge instead of what. */
+export const DIRECTIVE = '$patch';
+export const RETAIN_KEYS = '$retainKeys';
+export const ELEMENT_ORDER = '$setElementOrder/';
+export const DELETE_FROM_LIST = '$deleteFromPrimitiveList/';
+
+const isDirective = (key: string): boolean =>
+  key.startsWith('$') &&
+  (key === DIRECTIVE || key === RETAIN_KEYS || key.startsWith(ELEMENT_ORDER) || key.startsWith(DELETE_FROM_LIST));
+
+/**
+ * Returns a value of a patch without its nulls and directives, or itself if it has none. Undefined for an object with the
+ * directive `$patch`, because there is nothing to delete or replace. Nulls in lists stay.
+ */
+export function withoutDirectives(value: Json): Json | undefined {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return withoutDirectivesInList(value);
+  if (DIRECTIVE in value) return undefined;
+  let plain: JsonObject | undefined;
+  for (const key in value) {
+    const member = value[key] as Json;
+    const kept = member === null || isDirective(key) ? undefined : withoutDirectives(member);
+    if (kept === member) {
+      if (plain) setMember(plain, key, kept);
+      continue;
+    }
+    plain ??= membersBefore(key, value);
+    if (kept !== undefined) setMember(plain, key, kept);
+  }
+  return plain ?? value;
+}
+
+function withoutDirectivesInList(list: Json[]): Json[] {
+  const plain = list.map(withoutDirectives);
+  return plain.every((item, index) => item === list[index]) ? list : plain.filter((item) => item !== undefined);
+}
+
+function membersBefore(end: string, value: JsonObject): JsonObject {
+  const members: JsonObject = {};
+  for (const key in value) {
+    if (key === end) break;
+    setMember(members, key, value[key] as Json);
+  }
+  return members;
+}
+
+/** The directives of a patch that were carried out. The real server takes them out of the patch that its messages show. */
+export class TakenDirectives {
+  readonly #taken = new Map<JsonObject, ReadonlySet<string>>();
+
+  add(patch: JsonObject, names: ReadonlySet<string>): void {
+    this.#taken.set(patch, names);
+  }
+
+  /** Returns the patch as messages show it. */
+  shown(patch: JsonObject): JsonObject {
+    const shown: JsonObject = {};
+    const taken = this.#taken.get(patch);
+    for (const name in patch) {
+      if (taken?.has(name)) continue;
+      const value = patch[name] as Json;
+      setMember(shown, name, isRecord(value) ? this.shown(value) : value);
+    }
+    return shown;
+  }
+}
