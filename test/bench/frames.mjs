@@ -1,7 +1,7 @@
 /**
- * Measures how smoothly the page draws while 500 pods start on 50 simulated nodes in its worker. A page of another browser,
- * whose cluster is idle, is measured at the same time: what it shows is the machine's. Run by `npm run bench`, or alone:
- * `node test/bench/frames.mjs [NODES] [PODS]`.
+ * Measures how smoothly pages draw while 500 pods start on 50 simulated nodes in their worker, and while all are replaced. A
+ * page of another browser, whose cluster is idle, is measured at the same time: what it shows is the machine's. Run by
+ * `npm run bench`, or alone: `node test/bench/frames.mjs [NODES] [PODS]`.
  */
 import { preview } from 'vite';
 import { build } from '../../src/scripts/build.mjs';
@@ -10,10 +10,30 @@ import { openBrowser } from '../helpers/open-browser.mjs';
 
 const PODS_PER_DEPLOYMENT = 100;
 const IDLE_SECONDS = 5;
+/** Until a page shows what it has loaded, and rests. */
+const LOADING_SECONDS = 3;
 /** Milliseconds of a frame at 30 frames a second. */
 const SLOW = 1000 / 30 + 1;
 
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
+const PODS = '/api/v1/namespaces/default/pods';
+/** A pod that no rollout replaces. */
+const POD = { metadata: { name: 'alone' }, spec: { containers: [{ name: 'web', image: 'nginx:1.25' }] } };
+
+/** The pages that are open during a rollout each. */
+const PAGES = {
+  'a deployment': '/objects/apps/v1/deployments/default/web-0?tab=rollout',
+  'the list of pods': '/objects/core/v1/pods?namespace=default',
+  'the list of deployments': '/objects/apps/v1/deployments?namespace=default',
+  'the list of events': '/objects/core/v1/events?namespace=default',
+  'the list of nodes': '/objects/core/v1/nodes',
+  'a node': '/objects/core/v1/nodes/-/node-0?tab=pods',
+  'a followed log': `/objects/core/v1/pods/default/${POD.metadata.name}?tab=logs`,
+  'the YAML of a deployment': '/objects/apps/v1/deployments/default/web-0?tab=yaml',
+  'the timeline': '/timeline',
+  'the overview': '/',
+};
+
 const names = (pods) => Array.from({ length: pods / PODS_PER_DEPLOYMENT }, (_, number) => `web-${number}`);
 const deployment = (name) => ({
   metadata: { name },
@@ -28,23 +48,20 @@ const deployment = (name) => ({
   },
 });
 
-/** In the page: notes the times of frames and of long tasks from now on. */
+/** In the page: notes when frames and long tasks end, in milliseconds since 1970, and how long they take, from now on. */
 function startFrames() {
   const frames = [];
   const tasks = [];
-  let last = performance.now();
+  let last;
   let isOn = true;
   const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
   observer.observe({ entryTypes: ['longtask'] });
   const next = (now) => {
-    frames.push(now - last);
+    if (last !== undefined) frames.push({ end: performance.timeOrigin + now, milliseconds: now - last });
     last = now;
     if (isOn) requestAnimationFrame(next);
   };
-  requestAnimationFrame((now) => {
-    last = now;
-    requestAnimationFrame(next);
-  });
+  requestAnimationFrame(next);
   window.stopFrames = () => {
     isOn = false;
     observer.disconnect();
@@ -52,12 +69,25 @@ function startFrames() {
   };
 }
 
-/** Share of frames below 30 a second; worst frame and longest task of the main thread in milliseconds. */
-const summary = ({ frames, tasks }) => ({
-  slow: frames.filter((milliseconds) => milliseconds > SLOW).length / frames.length,
-  worst: Math.max(...frames),
-  longest: Math.max(0, ...tasks),
-});
+const slowOf = ({ frames }) => frames.filter(({ milliseconds }) => milliseconds > SLOW);
+
+const overlaps = (one, other) => one.end - one.milliseconds < other.end && other.end - other.milliseconds < one.end;
+
+/**
+ * Numbers of frames, of those below 30 a second, and of those that the other page had at the same time; worst frame and
+ * longest task of the main thread in milliseconds.
+ */
+function summary(measured, other) {
+  const slow = slowOf(measured);
+  const others = slowOf(other);
+  return {
+    frames: measured.frames.length,
+    slow: slow.length,
+    shared: slow.filter((frame) => others.some((one) => overlaps(frame, one))).length,
+    worst: Math.max(...measured.frames.map(({ milliseconds }) => milliseconds)),
+    longest: Math.max(0, ...measured.tasks),
+  };
+}
 
 /** Opens the app in a browser of its own. */
 async function openApp(url) {
@@ -68,10 +98,7 @@ async function openApp(url) {
   return { page, close };
 }
 
-/**
- * Returns the frames of a page without work, of the list of pods during a start, and of a deployment's page during a
- * rollout, each with those of the page whose cluster is idle.
- */
+/** Returns the frames of pages by what happens, each with those of the page whose cluster is idle. */
 export async function measureFrames(nodes, pods) {
   const server = await preview({ root, preview: { port: 0, strictPort: false, host: 'localhost' }, logLevel: 'error' });
   const url = server.resolvedUrls.local[0].replace(/\/$/, '');
@@ -94,8 +121,8 @@ export async function measureFrames(nodes, pods) {
     await work();
     const seconds = (performance.now() - began) / 1000;
     const stopped = pages.map((measured) => measured.evaluate(() => window.stopFrames()));
-    const [own, machine] = (await Promise.all(stopped)).map(summary);
-    return { seconds, own, machine };
+    const [own, machine] = await Promise.all(stopped);
+    return { seconds, own: summary(own, machine), machine: summary(machine, own) };
   };
   const untilReady = async () => {
     for (;;) {
@@ -113,23 +140,30 @@ export async function measureFrames(nodes, pods) {
     const annotations = { 'simulation.tabplane.dev/node': 'true' };
     for (let number = 0; number < nodes; number++)
       await ask('POST', '/api/v1/nodes', { metadata: { name: `node-${number}`, annotations } });
-    await page.goto(`${url}/objects/core/v1/pods?namespace=default`);
-    await pause(3000);
-    const idle = await during(() => pause(IDLE_SECONDS * 1000));
-    const starts = await during(async () => {
+    await ask('POST', PODS, POD);
+    const open = async (address) => {
+      await page.goto(url + address);
+      await pause(LOADING_SECONDS * 1000);
+    };
+    await open(PAGES['the list of pods']);
+    const measured = {};
+    measured['idle, at the list of pods'] = await during(() => pause(IDLE_SECONDS * 1000));
+    measured['while they start, at the list'] = await during(async () => {
       for (const name of names(pods)) await ask('POST', DEPLOYMENTS, deployment(name));
       await untilReady();
     });
-    await page.goto(`${url}/objects/apps/v1/deployments/default/web-0?tab=rollout`);
-    await page.getByText('Rolled out.').waitFor();
-    const rollout = await during(async () => {
-      const containers = [{ name: 'web', image: 'nginx:1.26' }];
-      const patch = { spec: { template: { spec: { containers } } } };
-      for (const name of names(pods))
-        await ask('PATCH', `${DEPLOYMENTS}/${name}`, patch, 'application/strategic-merge-patch+json');
-      await untilReady();
-    });
-    return { idle, starts, rollout };
+    for (const [version, [name, address]] of Object.entries(PAGES).entries()) {
+      await open(address);
+      measured[`a rollout, at ${name}`] = await during(async () => {
+        const patch = {
+          spec: { template: { spec: { containers: [{ name: 'web', image: `nginx:1.${26 + version}` }] } } },
+        };
+        for (const name of names(pods))
+          await ask('PATCH', `${DEPLOYMENTS}/${name}`, patch, 'application/strategic-merge-patch+json');
+        await untilReady();
+      });
+    }
+    return measured;
   } finally {
     await close();
     await reference.close();
@@ -137,8 +171,23 @@ export async function measureFrames(nodes, pods) {
   }
 }
 
+/** One row of a table per measured page. */
+const flat = (measured) =>
+  Object.fromEntries(
+    Object.entries(measured).map(([name, { seconds, own, machine }]) => [
+      name,
+      {
+        ...own,
+        ...rounded({ worst: own.worst, longest: own.longest, seconds }),
+        'slow of the idle page': machine.slow,
+      },
+    ]),
+  );
+const rounded = (values) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value.toFixed(1))]));
+
 if (process.argv[1] === import.meta.filename) {
   const [nodes = 50, pods = 500] = process.argv.slice(2).map(Number);
   await build();
-  console.log(await measureFrames(nodes, pods));
+  console.table(flat(await measureFrames(nodes, pods)));
 }
