@@ -12,18 +12,21 @@ class Varying {
   }
 }
 
+/** Names vary, too: managed fields are named after addresses and UIDs. */
+type Name = string | Varying;
+
 class Compound {
   /** Undefined for a list. */
-  readonly names: readonly string[] | undefined;
+  readonly names: readonly Name[] | undefined;
   readonly parts: readonly Part[];
   /** The value that these parts come from when none of them varies: the same object need not be read. */
   readonly sample: object | undefined;
 
-  constructor(names: readonly string[] | undefined, parts: readonly Part[], value: object) {
+  constructor(names: readonly Name[] | undefined, parts: readonly Part[], value: object) {
     this.names = names;
     this.parts = parts;
     const isFixed = (part: Part) => (part instanceof Compound ? part.sample !== undefined : !(part instanceof Varying));
-    this.sample = parts.every(isFixed) ? value : undefined;
+    this.sample = parts.every(isFixed) && (names ?? []).every(isFixed) ? value : undefined;
   }
 }
 
@@ -91,12 +94,12 @@ function addsItems(own: string[], list: readonly unknown[], parts: readonly Part
 function addsMembers(
   own: string[],
   object: Record<string, unknown>,
-  names: readonly string[],
+  names: readonly Name[],
   parts: readonly Part[],
 ): boolean {
   let place = 0;
   for (const name in object) {
-    if (names[place] !== name) return false;
+    if (names[place] !== name && !addsOwn(own, name, names[place])) return false;
     const member = object[name];
     const part = parts[place];
     place += 1;
@@ -130,9 +133,15 @@ function merged(part: Part, value: unknown): Part | undefined {
 function mergedCompound({ names, parts }: Compound, value: object): Part | undefined {
   if (Array.isArray(value) !== (names === undefined)) return undefined;
   const [others, values] = [Object.keys(value), Object.values(value)];
-  if (values.length !== parts.length || names?.some((name, place) => name !== others[place])) return undefined;
-  const all = parts.map((part, place) => merged(part, values[place]));
-  return all.includes(undefined) ? undefined : new Compound(names, all as Part[], value);
+  if (values.length !== parts.length) return undefined;
+  const all: Part[] = [];
+  for (const [place, part] of parts.entries()) {
+    const both = merged(part, values[place]);
+    if (both === undefined) return undefined;
+    all.push(both);
+  }
+  const allNames = names?.map((name, place) => (name === others[place] ? name : VARYING_STRING));
+  return new Compound(allNames, all, value);
 }
 
 /** Joins the text between the parts that vary. */
@@ -141,20 +150,27 @@ function partsOf(root: Part): string[] {
   const write = (text: string): void => {
     parts.push(`${parts.pop()}${text}`);
   };
+  const writeScalar = (part: Exclude<Part, Compound>): void => {
+    const quote = part instanceof Varying && part.isString ? '"' : '';
+    write(part instanceof Varying ? quote : JSON.stringify(part));
+    if (part instanceof Varying) parts.push(quote);
+  };
   const writePart = (part: Part): void => {
-    if (part instanceof Varying) {
-      if (part.isString) write('"');
-      parts.push(part.isString ? '"' : '');
-    } else if (part instanceof Compound) {
-      const { names } = part;
-      write(names ? '{' : '[');
-      for (const [place, each] of part.parts.entries()) {
-        if (place > 0) write(',');
-        if (names) write(`${JSON.stringify(names[place])}:`);
-        writePart(each);
+    if (!(part instanceof Compound)) {
+      writeScalar(part);
+      return;
+    }
+    const { names } = part;
+    write(names ? '{' : '[');
+    for (const [place, each] of part.parts.entries()) {
+      if (place > 0) write(',');
+      if (names) {
+        writeScalar(names[place] ?? '');
+        write(':');
       }
-      write(names ? '}' : ']');
-    } else write(JSON.stringify(part));
+      writePart(each);
+    }
+    write(names ? '}' : ']');
   };
   writePart(root);
   return parts;

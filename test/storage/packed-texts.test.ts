@@ -122,6 +122,14 @@ test('The text of an object that a template fits follows from the template and w
   );
 });
 
+test('A template fits objects that differ in names', () => {
+  const fields = (ip: string) => ({ podIPs: { '.': {}, [`k:{"ip":"${ip}"}`]: { ip: 1 } } });
+  const template = ObjectTemplate.of(fields('10.0.0.1')).including(fields('10.0.0.2'));
+  expect(template?.own(fields('10.0.0.3'))).toBe('k:{\\"ip\\":\\"10.0.0.3\\"}\n');
+  expect(template?.text(template.own(fields('10.0.0.3')) ?? '')).toBe(JSON.stringify(fields('10.0.0.3')));
+  expect(template?.own({ podIPs: { '.': {} } })).toBeUndefined();
+});
+
 test('A template fits objects that differ in scalars of one type, and no others', () => {
   const template = ObjectTemplate.of({ a: 'x', b: [1, { c: true }], d: {} }).including({
     a: 'y',
