@@ -139,13 +139,16 @@ export class MvccStorage implements Storage {
   /** Checks each commit against the state that the commits before it in the batch lead to, and numbers those that pass. */
   #plan(batch: readonly Pending[]): { results: CommitResult[]; commits: Commit[] } {
     const overlay = new Map<string, Entry | undefined>();
-    const find = (key: string) => (overlay.has(key) ? overlay.get(key) : this.#map.get(key));
     const commits: Commit[] = [];
     const results = batch.map(({ writes }): CommitResult => {
-      const failed = writes.find(({ key, expected }) => (find(key)?.revision ?? 0) !== expected);
-      if (failed) return { committed: false, key: failed.key, found: find(failed.key) };
       const revision = this.#map.revision + commits.length + 1;
-      const changes = writes.map((write) => changeOf(write, find(write.key), revision));
+      const changes: Change[] = [];
+      for (const write of writes) {
+        const { key, expected } = write;
+        const found = overlay.get(key) ?? (overlay.has(key) ? undefined : this.#map.get(key));
+        if ((found?.revision ?? 0) !== expected) return { committed: false, key, found };
+        changes.push(changeOf(write, found, revision));
+      }
       for (const { key, current } of changes) overlay.set(key, current);
       commits.push({ revision, changes });
       return { committed: true, revision };

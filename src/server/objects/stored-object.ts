@@ -22,16 +22,23 @@ const FIRST_OF_METADATA = ['name', 'generateName', 'namespace', 'selfLink', 'uid
  * the plain strings, so that the resourceVersion, which is empty in storage, is found in the text without parsing.
  */
 export function inStoredOrder(object: ApiObject, resourceVersion = ''): ApiObject {
-  const metadata = withFirst(FIRST_OF_METADATA, { ...object.metadata, resourceVersion });
-  return withFirst(FIRST, { ...object, metadata }) as object as ApiObject;
+  const metadata = copyWith(object.metadata, 'resourceVersion', resourceVersion, FIRST_OF_METADATA);
+  return copyWith(object, 'metadata', metadata, FIRST);
 }
 
-/** Copies member by member, which is many times faster than spreading one object after another. */
-function withFirst(first: readonly string[], members: Record<string, unknown>): Record<string, unknown> {
-  const ordered: Record<string, unknown> = {};
-  for (const name of first) if (members[name] !== undefined) ordered[name] = members[name];
-  for (const name in members) if (!first.includes(name)) setMember(ordered, name, members[name]);
-  return ordered;
+/**
+ * Returns a copy with one member set, and the named members first. It copies member by member, which is many times faster
+ * than spreading objects of all shapes.
+ */
+function copyWith<T extends object>(object: T, set: string, value: unknown, first: readonly string[] = []): T {
+  const members = object as Record<string, unknown>;
+  const copy: Record<string, unknown> = {};
+  for (const name of first) {
+    const member = name === set ? value : members[name];
+    if (member !== undefined) copy[name] = member;
+  }
+  for (const name in members) if (!first.includes(name)) setMember(copy, name, name === set ? value : members[name]);
+  return copy as T;
 }
 
 /** Where the object of a state comes from, which saves parsing its text. */
@@ -129,7 +136,5 @@ export class StoredObject {
   }
 }
 
-const withRevision = (object: ApiObject, revision: number): ApiObject => ({
-  ...object,
-  metadata: { ...object.metadata, resourceVersion: String(revision) },
-});
+const withRevision = (object: ApiObject, revision: number): ApiObject =>
+  copyWith(object, 'metadata', copyWith(object.metadata, 'resourceVersion', String(revision)));
