@@ -9,7 +9,7 @@ import { WorkQueue } from '../../client/work-queue.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 import { PODS } from '../workloads/pods/pod-control.ts';
-import { type Garbage, garbageOf, surplusTerminated } from './pod-garbage.ts';
+import { type Garbage, garbageOf, isOutOfService, surplusTerminated } from './pod-garbage.ts';
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 const OUT_OF_SERVICE = kubernetesName('node.kubernetes.io/out-of-service');
@@ -55,7 +55,10 @@ export const podGarbageCollector: Controller = {
         return undefined;
       },
     });
-    reconciler.watch(nodes, ({ metadata }) => pods.byIndex(POD_NODE_INDEX, metadata.name ?? '').map(objectKey));
+    const podsOf = ({ metadata }: Node) => pods.byIndex(POD_NODE_INDEX, metadata.name ?? '').map(objectKey);
+    reconciler.watch(nodes, podsOf, {
+      affects: (node, previous) => isOutOfService(node, outOfService) !== isOutOfService(previous, outOfService),
+    });
     const unsubscribe = pods.subscribe({ deleted: ({ metadata }) => seen.delete(metadata.uid ?? '') });
     await Promise.all([reconciler.run(signal), collectTerminated(context)]);
     unsubscribe();

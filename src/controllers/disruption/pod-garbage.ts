@@ -36,7 +36,8 @@ export function garbageOf({ pod, node, since, outOfService }: GarbageInput): Gar
   return isTerminating && isOutOfService(node, outOfService) ? { at: since + PERIOD } : undefined;
 }
 
-function isOutOfService({ spec, status }: Node, taint: string): boolean {
+/** Reports whether a node is not ready and has the taint of nodes that are out of service. */
+export function isOutOfService({ spec, status }: Node, taint: string): boolean {
   const isReady = status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True');
   return !isReady && (spec?.taints ?? []).some(({ key }) => key === taint);
 }

@@ -44,4 +44,19 @@ describe('the pod garbage collector, with only the permissions of its role', () 
     };
     await expect.poll(phaseLater).toBe('Failed');
   });
+
+  it('deletes the terminating pods of a node when it goes out of service', async () => {
+    await controlled.create('/api/v1/nodes', { metadata: { name: 'broken' } });
+    await controlled.create(PODS, { metadata: { name: 'stuck' }, spec: { containers, nodeName: 'broken' } });
+    await controlled.ask(`${PODS}/stuck`, 'DELETE');
+    await clock.advanceTo(clock.now() + 60_000);
+    expect((await pod('stuck')).metadata.deletionTimestamp).toBeDefined();
+    const taints = [{ key: 'node.kubernetes.io/out-of-service', effect: 'NoExecute' }];
+    await controlled.merge('/api/v1/nodes/broken', { spec: { taints } });
+    const codeLater = async () => {
+      await clock.advanceTo(clock.now() + 15_000);
+      return await controlled.codeOf(`${PODS}/stuck`);
+    };
+    await expect.poll(codeLater).toBe(404);
+  });
 });
