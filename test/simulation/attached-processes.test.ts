@@ -26,8 +26,8 @@ async function createPod(fields: Partial<Container>, restartPolicy: PodSpec['res
  * Attaches to the container and sends input, as `kubectl attach -i` does. Returns what it has written.
  * @param staysOpen whether the client could send more
  */
-async function attach(input: string, staysOpen = false): Promise<string> {
-  const url = 'https://simulated-node-0:10250/attach/default/pod/app?input=1&output=1&error=1';
+async function attach(input: string, staysOpen = false, container = 'app'): Promise<string> {
+  const url = `https://simulated-node-0:10250/attach/default/pod/${container}?input=1&output=1&error=1`;
   const target = cluster.kubelets.upgrade(new Request(url));
   if (!target || target instanceof Response || target.kind !== 'process') throw new Error('there is no process');
   let output = '';
@@ -90,4 +90,21 @@ it('A container that is restarted always starts again after its shell has ended'
 it('A container with input whose command ends on its own does so without a client', async () => {
   await createPod({ command: ['sh', '-c', 'exit 3'] });
   expect(await statusOf()).toMatchObject({ phase: 'Failed', state: { terminated: { exitCode: 3 } } });
+});
+
+it('A container for debugging ends with its shell, and is not started again', async () => {
+  await createPod({ stdin: false }, 'Always');
+  const helper = { name: 'helper', image: 'busybox', stdin: true, tty: true };
+  await cluster.client.patch({ ...PODS, name: 'pod', subresource: 'ephemeralcontainers' }, 'strategic', {
+    spec: { ephemeralContainers: [helper] },
+  });
+  await clock.advance(5000);
+  const helperState = async () =>
+    (await cluster.client.get<Pod>({ ...PODS, name: 'pod' })).status?.ephemeralContainerStatuses?.[0]?.state;
+  expect(await helperState()).toMatchObject({ running: {} });
+  await attach('exit 7\n', true, 'helper');
+  expect(await helperState()).toMatchObject({ terminated: { exitCode: 7, reason: 'Error' } });
+  await clock.advance(30_000);
+  expect(await helperState()).toMatchObject({ terminated: { exitCode: 7 } });
+  expect(await statusOf()).toMatchObject({ phase: 'Running', restartCount: 0, state: { running: {} } });
 });

@@ -1,6 +1,7 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { PodAction } from '../stages/stage.ts';
-import { exitContainers, finishInitContainer } from './exit-containers.ts';
+import { exitContainers } from './exit-containers.ts';
+import { finishInitContainer, startInitContainer } from './init-containers.ts';
 import { admit, makeReady, restartContainers, retryPull, startContainers } from './start-containers.ts';
 import { startEphemeralContainers } from './start-ephemeral-containers.ts';
 import type { KubeletFacts, Transition } from './transition.ts';
@@ -8,6 +9,7 @@ import type { KubeletFacts, Transition } from './transition.ts';
 /** What the actions of stages do to a pod. */
 export const POD_ACTIONS: Readonly<Record<PodAction, (pod: Pod, facts: KubeletFacts) => Transition>> = {
   Admit: admit,
+  StartInitContainer: startInitContainer,
   FinishInitContainer: finishInitContainer,
   StartContainers: startContainers,
   StartEphemeralContainers: startEphemeralContainers,

@@ -9,9 +9,8 @@ import type {
 import { durationText } from '../../api/values/duration.ts';
 import { behaviorOf, type ContainerBehavior } from './container-behavior.ts';
 import { containerConditions } from './container-conditions.ts';
-import { BACKOFF_REASON, endingContainers, hasSucceeded } from './pod-state.ts';
-import { startEvents } from './start-containers.ts';
-import { fieldPathOf, type KubeletFacts, newContainerId, type PodEvent, type Transition } from './transition.ts';
+import { BACKOFF_REASON, endingContainers, hasSucceeded, nextInitContainer } from './pod-state.ts';
+import { fieldPathOf, type KubeletFacts, type PodEvent, type Transition } from './transition.ts';
 
 const INITIAL_BACKOFF = 10_000;
 const MAXIMUM_BACKOFF = 300_000;
@@ -31,7 +30,7 @@ export const podBackoff = ({ status }: Pod): number =>
 /** Milliseconds that the next container to exit runs. */
 export function podRuntime(pod: Pod): number {
   const next = nextInitContainer(pod);
-  if (next) return behaviorOf(pod, next, true).runtime ?? 0;
+  if (next) return behaviorOf(pod, next.container, true).runtime ?? 0;
   return Math.min(...endingContainers(pod).map(({ runtime }) => runtime));
 }
 
@@ -51,16 +50,33 @@ export function exitContainers(pod: Pod, { now, endedProcesses }: KubeletFacts):
     if (wait > 0) events.push(backoffEvent(pod, container));
     return { ...known, ...backingOff(pod, known, wait), lastState: { terminated } };
   });
-  const status: PodStatus = { containerStatuses, ...endOf(containerStatuses) };
+  const status: PodStatus = { containerStatuses, ...endOf(containerStatuses), ...ephemeralExits(pod, exits, now) };
   return { status, conditions: containerConditions(pod, status, now), events };
+}
+
+/** Ephemeral containers are not restarted. */
+function ephemeralExits({ status }: Pod, exits: ReadonlyMap<string, Exit>, now: number): PodStatus {
+  const known = status?.ephemeralContainerStatuses ?? [];
+  if (!known.some(({ name }) => exits.has(name))) return {};
+  const ephemeralContainerStatuses = known.map((each) => {
+    const exit = exits.get(each.name);
+    return exit ? { ...each, state: { terminated: terminatedState(each, exit.exitCode, exit.exitReason, now) } } : each;
+  });
+  return { ephemeralContainerStatuses };
 }
 
 type Exit = Pick<ContainerBehavior, 'exitCode' | 'exitReason' | 'failingProbe'>;
 
+/** The statuses of the containers whose processes clients may end. */
+export const clientProcesses = (status: PodStatus | null | undefined): readonly ContainerStatus[] => [
+  ...(status?.containerStatuses ?? []),
+  ...(status?.ephemeralContainerStatuses ?? []),
+];
+
 /** Returns the exits of containers whose process a client has ended; undefined without any. */
 function endedByClients({ status }: Pod, ended: ReadonlyMap<string, number>): Map<string, Exit> | undefined {
   const exits = new Map<string, Exit>();
-  for (const { name, state, containerID = '' } of status?.containerStatuses ?? []) {
+  for (const { name, state, containerID = '' } of clientProcesses(status)) {
     const exitCode = ended.get(containerID);
     if (state?.running && exitCode !== undefined)
       exits.set(name, { exitCode, exitReason: exitCode === 0 ? 'Completed' : 'Error', failingProbe: undefined });
@@ -77,42 +93,10 @@ function endedByTime(pod: Pod): Map<string, Exit> {
   return new Map(containers.map((container) => [container.name, behaviorOf(pod, container)]));
 }
 
-/** Runs the next init container to its end. */
-export function finishInitContainer(pod: Pod, facts: KubeletFacts): Transition {
-  const { now, random } = facts;
-  const container = nextInitContainer(pod);
-  const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
-  if (!container) return { status: {}, conditions: [], events: [] };
-  const { exitCode, exitReason } = behaviorOf(pod, container, true);
-  const { problem, events } = facts.ensureImage(container, 'initContainers');
-  const statuses = initContainerStatuses.map((known) => {
-    if (known.name !== container.name) return known;
-    if (problem) return { ...known, state: { waiting: problem } };
-    const terminated = terminatedState(known, exitCode, exitReason, now);
-    const ended = { ...known, containerID: newContainerId(random), state: { terminated }, ready: exitCode === 0 };
-    if (exitCode === 0 || !restarts(pod, exitCode)) return ended;
-    return { ...ended, ...backingOff(pod, known, restartBackoff(known.restartCount)), lastState: { terminated } };
-  });
-  const hasFailed = !problem && exitCode !== 0 && !restarts(pod, exitCode);
-  const status: PodStatus = {
-    initContainerStatuses: statuses,
-    containerStatuses,
-    ...(hasFailed ? { phase: 'Failed' } : {}),
-  };
-  const started = problem ? [] : startEvents(container, 'initContainers');
-  return { status, conditions: containerConditions(pod, status, now), events: [...events, ...started] };
-}
-
-/** Returns the first init container that has not succeeded yet. */
-function nextInitContainer({ spec, status }: Pod): Container | undefined {
-  const next = status?.initContainerStatuses?.find((known) => !hasSucceeded(known));
-  return next && spec?.initContainers?.find(({ name }) => name === next.name);
-}
-
-const restarts = ({ spec }: Pod, exitCode: number): boolean =>
+export const restarts = ({ spec }: Pod, exitCode: number): boolean =>
   spec?.restartPolicy === 'Always' || (spec?.restartPolicy === 'OnFailure' && exitCode !== 0);
 
-const terminatedState = (
+export const terminatedState = (
   { state, containerID }: ContainerStatus,
   exitCode: number,
   reason: string,
@@ -127,7 +111,7 @@ const terminatedState = (
 
 const nameOf = ({ metadata }: Pod): string => `${metadata.name}_${metadata.namespace}(${metadata.uid})`;
 
-const backingOff = (pod: Pod, { name }: ContainerStatus, wait: number) => ({
+export const backingOff = (pod: Pod, { name }: ContainerStatus, wait: number) => ({
   state: {
     waiting: {
       reason: BACKOFF_REASON,

@@ -1,10 +1,10 @@
 import type { Clock } from '../../api/environment.ts';
-import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { NodeImages } from '../images/node-images.ts';
 import type { TimerWheel } from '../timer-wheel.ts';
 import { ensureImage } from './ensure-image.ts';
-import { CREATING_REASONS } from './pod-state.ts';
-import type { EnsuredImage, PodEvent } from './transition.ts';
+import { CREATING_REASONS, nextInitContainer, waitingEphemeralContainers } from './pod-state.ts';
+import type { ContainerKind, EnsuredImage, PodEvent } from './transition.ts';
 
 export interface ImagePullsOptions {
   readonly clock: Clock;
@@ -30,11 +30,10 @@ export class ImagePulls {
    */
   ensure(key: string, pod: Pod, images: NodeImages, ensured: EnsuredImages, done: () => void): void {
     const { clock, wheel, record } = this.#options;
-    for (const { name, state } of pod.status?.containerStatuses ?? []) {
-      const container = pod.spec?.containers?.find((each) => each.name === name);
-      const isWaiting = CREATING_REASONS.includes(state?.waiting?.reason ?? '');
-      if (!container || !isWaiting || ensured.has(name)) continue;
-      const { begin, end, wait, problem } = ensureImage(pod, container, 'containers', images, clock.now());
+    for (const { container, kind } of waitingContainers(pod)) {
+      const { name } = container;
+      if (ensured.has(name)) continue;
+      const { begin, end, wait, problem } = ensureImage(pod, container, kind, images, clock.now());
       ensured.set(name, { events: [], problem });
       for (const event of begin) record(pod, event);
       if (wait > 0) {
@@ -48,4 +47,22 @@ export class ImagePulls {
     }
     done();
   }
+}
+
+interface WaitingContainer {
+  readonly container: Container;
+  readonly kind: ContainerKind;
+}
+
+/** Returns the containers that the kubelet creates next: ephemeral ones, one init container, or all others that wait. */
+function waitingContainers(pod: Pod): WaitingContainer[] {
+  const ephemeral = waitingEphemeralContainers(pod);
+  if (ephemeral.length > 0) return ephemeral.map((container) => ({ container, kind: 'ephemeralContainers' }));
+  const initial = nextInitContainer(pod);
+  if (initial) return [{ container: initial.container, kind: 'initContainers' }];
+  const statuses = pod.status?.containerStatuses ?? [];
+  const waiting = statuses.filter(({ state }) => CREATING_REASONS.includes(state?.waiting?.reason ?? ''));
+  const names = new Set(waiting.map(({ name }) => name));
+  const containers = (pod.spec?.containers ?? []).filter(({ name }) => names.has(name));
+  return containers.map((container) => ({ container, kind: 'containers' }));
 }

@@ -10,6 +10,7 @@ import type { SimulatedNode, SimulatedNodes } from '../nodes/simulated-nodes.ts'
 import type { PodState, Stage } from '../stages/stage.ts';
 import type { StageTable } from '../stages/stage-table.ts';
 import { TimerWheel } from '../timer-wheel.ts';
+import { clientProcesses } from './exit-containers.ts';
 import { type EnsuredImages, ImagePulls } from './image-pulls.ts';
 import { PodStages, waitsForPull } from './pod-stages.ts';
 import { ownAddressOf, podStateOf } from './pod-state.ts';
@@ -94,7 +95,7 @@ export class PodSimulator {
   exit(pod: Pod, containerId: string, exitCode: number): void {
     const key = objectKey(pod);
     const current = this.#current(key);
-    if (!current?.status?.containerStatuses?.some(({ containerID }) => containerID === containerId)) return;
+    if (!current || !clientProcesses(current.status).some(({ containerID }) => containerID === containerId)) return;
     this.#stages.endProcess(containerId, exitCode);
     if (this.#plans.get(key)?.isInWork) return;
     this.#cancel(key);

@@ -8,7 +8,7 @@ import type { PodState, Stage } from '../stages/stage.ts';
 import type { StageTable } from '../stages/stage-table.ts';
 import { POD_ACTIONS } from './actions.ts';
 import { ensureImage } from './ensure-image.ts';
-import { podBackoff, podRuntime } from './exit-containers.ts';
+import { clientProcesses, podBackoff, podRuntime } from './exit-containers.ts';
 import type { EnsuredImages } from './image-pulls.ts';
 import { ownAddressOf, podStateOf } from './pod-state.ts';
 import { StatusChange } from './status-change.ts';
@@ -50,7 +50,7 @@ export class PodStages {
   /** Forgets the processes of containers that a pod shows as ended, or all when it is gone. */
   forgetProcesses({ status }: Pod, isGone: boolean): void {
     if (this.#ended.size === 0) return;
-    for (const { state, containerID = '', lastState } of status?.containerStatuses ?? []) {
+    for (const { state, containerID = '', lastState } of clientProcesses(status)) {
       if (isGone || !state?.running) this.#ended.delete(containerID);
       this.#ended.delete(lastState?.terminated?.containerID ?? '');
     }
@@ -64,8 +64,9 @@ export class PodStages {
   }
 
   #hasEndedProcess({ status }: Pod): boolean {
-    const statuses = status?.containerStatuses ?? [];
-    return statuses.some(({ state, containerID = '' }) => state?.running && this.#ended.has(containerID));
+    return clientProcesses(status).some(
+      ({ state, containerID = '' }) => state?.running && this.#ended.has(containerID),
+    );
   }
 
   /** Returns the milliseconds before a stage. */
@@ -114,7 +115,7 @@ export class PodStages {
       endedProcesses: this.#ended,
       podIp: () => ownAddressOf(pod) || addresses.addressOf(pod.metadata.uid ?? ''),
       ensureImage(container, kind) {
-        const earlier = kind === 'containers' ? ensured.get(container.name) : undefined;
+        const earlier = ensured.get(container.name);
         if (earlier) return earlier;
         const { begin, end, problem } = ensureImage(pod, container, kind, images, now);
         return { events: [...begin, ...end], problem };

@@ -19,7 +19,8 @@ export function podStateOf(pod: Pod): PodState {
     hasWaiting(initContainerStatuses, reasons) || hasWaiting(containerStatuses, reasons);
   if (isWaiting(PULL_REASONS)) return 'PullFailed';
   if (isWaiting(BACKOFF_REASONS)) return 'BackingOff';
-  if (initContainerStatuses?.some((status) => !hasSucceeded(status))) return 'Initializing';
+  const initial = nextInitContainer(pod);
+  if (initial) return initial.status.state?.running ? 'RunningInit' : 'Initializing';
   if (isWaiting(CREATING_REASONS)) return 'Creating';
   if (containerStatuses?.some((status) => status.state?.running && !status.ready && becomesReady(pod, status)))
     return 'Starting';
@@ -29,6 +30,13 @@ export function podStateOf(pod: Pod): PodState {
 function hasWaiting(statuses: readonly ContainerStatus[] | undefined, reasons: readonly string[]): boolean {
   if (statuses) for (const { state } of statuses) if (reasons.includes(state?.waiting?.reason ?? '')) return true;
   return false;
+}
+
+/** Returns the first init container that has not succeeded yet. */
+export function nextInitContainer({ spec, status }: Pod) {
+  const next = status?.initContainerStatuses?.find((known) => !hasSucceeded(known));
+  const container = next && spec?.initContainers?.find(({ name }) => name === next.name);
+  return container && { container, status: next };
 }
 
 /** Returns the ephemeral containers that have been added since the pod has an address, and have not been started. */

@@ -11,9 +11,15 @@ const stage = (name: string, spec: Stage['spec']): Stage => ({
 /** The stages of a new cluster: pods that behave as their images and annotations say. */
 export const DEFAULT_STAGES: readonly Stage[] = [
   stage('pod-admit', { resource: 'pods', selector: { states: ['Bound'] }, next: { action: 'Admit' } }),
-  stage('pod-finish-init-container', {
+  stage('pod-start-init-container', {
     resource: 'pods',
     selector: { states: ['Initializing'] },
+    delay: { from: 'Pull' },
+    next: { action: 'StartInitContainer' },
+  }),
+  stage('pod-finish-init-container', {
+    resource: 'pods',
+    selector: { states: ['RunningInit'] },
     delay: { from: 'Runtime' },
     next: { action: 'FinishInitContainer' },
   }),
@@ -26,7 +32,7 @@ export const DEFAULT_STAGES: readonly Stage[] = [
   stage('pod-start-ephemeral', {
     resource: 'pods',
     selector: { states: ['StartingEphemeral'] },
-    delay: { milliseconds: 500 },
+    delay: { from: 'Pull', jitterMilliseconds: 500 },
     next: { action: 'StartEphemeralContainers' },
   }),
   stage('pod-retry-pull', {

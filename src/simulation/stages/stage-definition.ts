@@ -17,12 +17,12 @@ const requirement = object({ key: text, operator: oneOf('In', 'NotIn', 'Exists',
 ]);
 
 const states = oneOf(
-  ...['Bound', 'Initializing', 'Creating', 'PullFailed', 'BackingOff'],
+  ...['Bound', 'Initializing', 'RunningInit', 'Creating', 'PullFailed', 'BackingOff'],
   ...['Starting', 'StartingEphemeral', 'Ending', 'Running', 'Finished', 'Terminating'],
 );
 const actions = oneOf(
   ...['Admit', 'FinishInitContainer', 'StartContainers', 'RetryPull', 'MakeReady'],
-  ...['ExitContainers', 'RestartContainers', 'StartEphemeralContainers'],
+  ...['ExitContainers', 'RestartContainers', 'StartInitContainer', 'StartEphemeralContainers'],
 );
 const event = object({ type: oneOf('Normal', 'Warning'), reason: text, message: text }, ['type', 'reason', 'message']);
 

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../api/object.ts';
 export type PodState =
   | 'Bound'
   | 'Initializing'
+  | 'RunningInit'
   | 'Creating'
   | 'PullFailed'
   | 'BackingOff'
@@ -16,6 +17,7 @@ export type PodState =
 /** What the kubelet does with a pod, as far as an object cannot say it. */
 export type PodAction =
   | 'Admit'
+  | 'StartInitContainer'
   | 'FinishInitContainer'
   | 'StartContainers'
   | 'StartEphemeralContainers'

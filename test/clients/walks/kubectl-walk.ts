@@ -192,6 +192,8 @@ export const KUBECTL_WALK: Readonly<Record<string, readonly WalkStep[]>> = {
     ['exec box -c helper -- hostname', 'box'],
     ['attach -i box -c helper < session.sh', 'in the helper'],
     ['logs box -c helper', '…'],
+    ['run visit --image=busybox:1.36 -i --rm --restart=Never --quiet < exit.sh', 'in the pod\n[5]'],
+    ['get pod visit --ignore-not-found -o name', ''],
     ['debug box --copy-to=box-copy --attach=false --image=busybox:1.36', ''],
     ['wait pod/box-copy --for=condition=Ready --timeout=60s', 'pod/box-copy condition met'],
     ['debug node/simulated-node-1 --image=busybox:1.36 --attach=false', ''],

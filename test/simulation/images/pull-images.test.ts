@@ -135,6 +135,55 @@ it('Init containers pull, too, and are tried again when their image is missing',
   expect(await state()).toBe('ErrImagePull');
 });
 
+it('Init containers wait until their image has been pulled, then run one after the other', async () => {
+  const initContainers = [
+    { name: 'first', image: 'busybox' },
+    { name: 'second', image: 'redis:7' },
+  ];
+  await createPod('pod', [app({})], '10s', { initContainers });
+  await clock.advance(5000);
+  const states = async () =>
+    (await pod('pod')).status?.initContainerStatuses?.map(({ state }) => Object.keys(state ?? {}).join());
+  expect(await eventsOf('pod')).toEqual(['Pulling: Pulling image "busybox"']);
+  expect(await states()).toEqual(['waiting', 'waiting']);
+  for (let second = 0; second < 6; second++) {
+    await clock.advance(1000);
+    if ((await states())?.[0] === 'running') break;
+  }
+  expect(await states()).toEqual(['running', 'waiting']);
+  await clock.advance(20_000);
+  expect(await states()).toEqual(['terminated', 'terminated']);
+  const pulled = (image: string) => `Pulled: Successfully pulled image "${image}" in 10s (10s including waiting)`;
+  expect((await eventsOf('pod')).slice(0, 8)).toEqual([
+    ...['Pulling: Pulling image "busybox"', pulled('busybox')],
+    ...['Created: Created container first', 'Started: Started container first'],
+    ...['Pulling: Pulling image "redis:7"', pulled('redis:7')],
+    ...['Created: Created container second', 'Started: Started container second'],
+  ]);
+  await clock.advance(20_000);
+  expect((await pod('pod')).status?.phase).toBe('Running');
+});
+
+it('A container for debugging waits until its image has been pulled', async () => {
+  await createPod('pod', [app({})], '10s');
+  await clock.advance(20_000);
+  const helper = { name: 'helper', image: 'busybox', terminationMessagePolicy: 'File' };
+  await cluster.client.patch({ ...PODS, name: 'pod', subresource: 'ephemeralcontainers' }, 'strategic', {
+    spec: { ephemeralContainers: [helper] },
+  });
+  const started = async () => (await pod('pod')).status?.ephemeralContainerStatuses?.[0]?.state?.running;
+  await clock.advance(9000);
+  expect(await started()).toBeUndefined();
+  expect((await eventsOf('pod')).at(-1)).toBe('Pulling: Pulling image "busybox"');
+  await clock.advance(5000);
+  expect(await started()).toBeDefined();
+  expect((await eventsOf('pod')).slice(-3)).toEqual([
+    'Pulled: Successfully pulled image "busybox" in 10s (10s including waiting)',
+    'Created: Created container helper',
+    'Started: Started container helper',
+  ]);
+});
+
 it('The node lists its images with one of its next heartbeats, whatever the number of pods', async () => {
   const before = (await node()).metadata.resourceVersion;
   for (let index = 0; index < 10; index++)
@@ -149,5 +198,6 @@ it('The node lists its images with one of its next heartbeats, whatever the numb
     'docker.io/library/nginx:1.25',
     'docker.io/library/redis:7',
   ]);
-  expect(versions.size).toBe(2);
+  // A heartbeat between the pulls of both images lists the first one alone.
+  expect(versions.size).toBeLessThanOrEqual(3);
 });

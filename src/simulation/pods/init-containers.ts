@@ -1,0 +1,60 @@
+import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import { behaviorOf } from './container-behavior.ts';
+import { containerConditions } from './container-conditions.ts';
+import { backingOff, restartBackoff, restarts, terminatedState } from './exit-containers.ts';
+import { nextInitContainer } from './pod-state.ts';
+import { startEvents, startedStatus } from './start-containers.ts';
+import type { KubeletFacts, PodEvent, Transition } from './transition.ts';
+
+const KIND = 'initContainers';
+
+/** Starts the next init container, unless its image is not on the node. */
+export function startInitContainer(pod: Pod, facts: KubeletFacts): Transition {
+  const next = nextInitContainer(pod);
+  return next ? changeOf(pod, facts, next, started(next, facts)) : NOTHING;
+}
+
+/** Ends the next init container; one that does not run yet runs to its end. */
+export function finishInitContainer(pod: Pod, facts: KubeletFacts): Transition {
+  const next = nextInitContainer(pod);
+  if (!next) return NOTHING;
+  const { events, status: running } = next.status.state?.running
+    ? { events: [], status: next.status }
+    : started(next, facts);
+  if (!running.state?.running) return changeOf(pod, facts, next, { events, status: running });
+  const { exitCode, exitReason } = behaviorOf(pod, next.container, true);
+  const terminated = terminatedState(running, exitCode, exitReason, facts.now);
+  const ended = { ...running, state: { terminated }, ready: exitCode === 0, started: false };
+  if (exitCode === 0) return changeOf(pod, facts, next, { events, status: ended });
+  if (!restarts(pod, exitCode)) return changeOf(pod, facts, next, { events, status: ended }, 'Failed');
+  const wait = restartBackoff(next.status.restartCount);
+  const status = { ...ended, ...backingOff(pod, next.status, wait), lastState: { terminated } };
+  return changeOf(pod, facts, next, { events, status });
+}
+
+const NOTHING: Transition = { status: {}, conditions: [], events: [] };
+
+interface Next {
+  readonly container: Container;
+  readonly status: ContainerStatus;
+}
+
+interface Step {
+  readonly status: ContainerStatus;
+  readonly events: readonly PodEvent[];
+}
+
+function started({ container, status }: Next, facts: KubeletFacts): Step {
+  const image = facts.ensureImage(container, KIND);
+  if (image.problem) return { status: { ...status, state: { waiting: image.problem } }, events: image.events };
+  const events = [...image.events, ...startEvents(container, KIND)];
+  return { status: { ...startedStatus(container, status, facts), started: false }, events };
+}
+
+function changeOf(pod: Pod, { now }: KubeletFacts, { container }: Next, step: Step, phase?: string): Transition {
+  const known = pod.status?.initContainerStatuses ?? [];
+  const initContainerStatuses = known.map((each) => (each.name === container.name ? step.status : each));
+  const containerStatuses = pod.status?.containerStatuses ?? [];
+  const status: PodStatus = { initContainerStatuses, containerStatuses, ...(phase ? { phase } : {}) };
+  return { status, conditions: containerConditions(pod, status, now), events: [...step.events] };
+}

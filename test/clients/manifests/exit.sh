@@ -1,0 +1,2 @@
+echo in the pod
+exit 5
