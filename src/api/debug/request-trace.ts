@@ -20,6 +20,8 @@ export interface RequestTrace {
   readonly impersonatedBy?: UserInfo;
   readonly authorization?: TracedAuthorization;
   readonly admission: readonly AdmissionStep[];
+  /** Console output of the local service that has answered the request, one entry per line. */
+  readonly console?: readonly string[];
   readonly response: {
     readonly code: number;
     /** The error message, when the request failed. */

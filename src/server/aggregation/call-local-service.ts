@@ -12,13 +12,15 @@ export interface LocalRequest extends Pick<ServiceCall, 'method' | 'query'> {
   readonly path: string;
   readonly headers: Headers;
   readonly body: ArrayBuffer | null;
+  /** Receives what the code writes to the console. */
+  readonly printed?: ((lines: readonly string[]) => void) | undefined;
 }
 
 /** Lets the code behind a Service answer a request. @throws Error with the reason why no code answers */
 export async function callLocalService(
   callService: ServiceCaller | undefined,
   target: ServiceTarget,
-  { method, path, query, headers, body }: LocalRequest,
+  { method, path, query, headers, body, printed }: LocalRequest,
 ): Promise<Response> {
   if (!callService) throw new Error(`no endpoints available for service ${JSON.stringify(target.name)}`);
   const answer = await callService(target, {
@@ -29,6 +31,7 @@ export async function callLocalService(
     body: body ? new TextDecoder().decode(body) : '',
     milliseconds: TIMEOUT,
   });
+  printed?.(answer.console);
   const init = { status: answer.status, headers: answer.headers };
   return new Response(BODILESS.has(answer.status) ? null : answer.body, init);
 }

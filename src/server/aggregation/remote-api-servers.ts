@@ -20,6 +20,8 @@ export interface RemoteRequest {
   /** For whom the request is made. */
   readonly user: UserInfo;
   readonly signal?: AbortSignal;
+  /** Receives what a local service writes to the console. */
+  readonly printed?: (lines: readonly string[]) => void;
 }
 
 /** A connection that can be upgraded, and where it leads. */

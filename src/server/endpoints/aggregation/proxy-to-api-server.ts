@@ -35,6 +35,7 @@ export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<R
       body: hasBody ? await request.arrayBuffer() : null,
       user: call.user,
       signal: deadline?.signal ?? request.signal,
+      printed: (lines) => call.trace?.printed(lines),
     });
     return passedOn(response);
   } catch (error) {

@@ -57,10 +57,11 @@ export const serviceProxy: Endpoint = async (call) => {
 
 function proxyToCode(call: Call, { metadata }: Service, port: number): Promise<Response> {
   const { name = '', namespace = '' } = metadata;
+  const printed = (lines: readonly string[]): void => call.trace?.printed(lines);
   return proxyTo(call, `http://${name}.${namespace}.svc:${port}`, async (forwarded) => {
     const { method, headers } = forwarded;
     const { pathname: path, search } = new URL(forwarded.url);
-    const request = { method, path, query: search.slice(1), headers, body: await forwarded.arrayBuffer() };
+    const request = { method, path, query: search.slice(1), headers, body: await forwarded.arrayBuffer(), printed };
     return callLocalService(call.server.callService, { namespace, name, port }, request);
   });
 }

@@ -36,6 +36,7 @@ export class TraceRecorder {
   #body: Uint8Array | undefined;
   #dryRun = false;
   #revisions: string[] = [];
+  #console: readonly string[] = [];
 
   /** @param receivedAt milliseconds since 1970 */
   constructor(identity: TraceIdentity, receivedAt: number) {
@@ -51,6 +52,15 @@ export class TraceRecorder {
   /** Discards the steps so far, because the write starts over. */
   restart(): void {
     this.#steps = [];
+  }
+
+  /** Records what the local service that answers has written to the console. */
+  printed(lines: readonly string[]): void {
+    this.#console = lines;
+  }
+
+  get hasPrinted(): boolean {
+    return this.#console.length > 0;
   }
 
   /** Records a revision that the request committed. */
@@ -91,6 +101,7 @@ export class TraceRecorder {
       ...(impersonatedBy ? { impersonatedBy } : {}),
       ...(authorization ? { authorization } : {}),
       admission: this.#steps,
+      ...(this.hasPrinted ? { console: this.#console } : {}),
       response: {
         code,
         ...(message === undefined ? {} : { message }),

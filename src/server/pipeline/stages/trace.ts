@@ -18,10 +18,11 @@ export function beginTrace(call: Call): void {
   call.trace = new TraceRecorder(identityOf(call), clock.now());
 }
 
-/** Keeps the trace of every write, every denial and every request with the header. */
+/** Keeps the trace of every write, every denial, every request with the header, and of console output. */
 export function keepTrace(call: Call, recorder: TraceRecorder, code: number, milliseconds: number): void {
   const { traces } = call.server;
-  if (isKept(call, code, recorder.stepCount > 0)) traces?.add(recorder.trace(call, code, milliseconds));
+  if (recorder.hasPrinted || isKept(call, code, recorder.stepCount > 0))
+    traces?.add(recorder.trace(call, code, milliseconds));
 }
 
 /** Of other clients, only authentication tells who they are. */

@@ -74,6 +74,11 @@ function Story({ trace }: { readonly trace: RequestTrace }) {
           <TraceSteps steps={admission} />
         </>
       )}
+      {trace.console && (
+        <Verbatim label="Console" hasCaption>
+          {trace.console.join('\n')}
+        </Verbatim>
+      )}
       {request.body && (
         <ExpandableSection toggleText="Request body" isIndented>
           <Verbatim label="Request body">{prettyText(request.body)}</Verbatim>

@@ -57,7 +57,37 @@ async function serverWithCode(
   return server;
 }
 
+const PRINTING = 'export default ({ path }) => { console.log("asked for", path); return { body: {} }; };';
+
+/** Returns the console output in the trace of the last request to a path. */
+async function consoleOf({ get }: Pick<TestServer, 'get'>, end: string): Promise<readonly string[] | undefined> {
+  const traces = await get('/apis/debug.tabplane.dev/v1alpha1/requesttraces');
+  const { items } = (await traces.json()) as { items: { request: { path: string }; console?: string[] }[] };
+  return items.find(({ request }) => request.path.endsWith(end))?.console;
+}
+
+describe('an extension API server that is a local service', () => {
+  it('shows its console output in the trace of the request', async () => {
+    const server = await serverWithCode(PRINTING);
+    const service = { namespace: 'default', name: 'shop', port: 80 };
+    const spec = { group: 'shop.example.com', version: 'v1', service, insecureSkipTLSVerify: true };
+    await server.post('/apis/apiregistration.k8s.io/v1/apiservices', {
+      metadata: { name: 'v1.shop.example.com' },
+      spec: { ...spec, groupPriorityMinimum: 1000, versionPriority: 10 },
+    });
+    const path = '/apis/shop.example.com/v1/carts';
+    await expect.poll(async () => (await server.get(path)).status).toBe(200);
+    expect(await consoleOf(server, '/carts')).toEqual([`asked for ${path}`]);
+  });
+});
+
 describe('the proxy of a local service', () => {
+  it('shows console output in the trace of the request, also of a read', async () => {
+    const server = await serverWithCode(PRINTING);
+    await server.get(`${IN_DEFAULT}/services/shop:80/proxy/first`);
+    expect(await consoleOf(server, '/first')).toEqual(['asked for /first']);
+  });
+
   it.each(['shop:80', 'shop:http', 'http:shop:http'])('lets its code answer a request to %s', async (name) => {
     const { send } = await serverWithCode();
     const headers = { 'x-cart': 'red', authorization: 'Basic hidden' };
