@@ -39,6 +39,8 @@ function requirePermissions(
 
 /** Updates and applies that create the object need the permission to create, too. */
 async function requireCreate({ resource, name }: ChangePlan, { call, server }: ClientOrigin): Promise<void> {
-  const decision = await server.authorizer.authorize({ ...authorizationAttributes(call), verb: 'create' });
+  // What is remembered of the request's pattern is about its own verb.
+  const attributes = { ...authorizationAttributes(call), verb: 'create', pattern: undefined };
+  const decision = await server.authorizer.authorize(attributes);
   if (decision.decision !== 'allow') throw forbidden(groupResourceOf(resource), name, '');
 }
