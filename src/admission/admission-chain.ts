@@ -1,4 +1,4 @@
-import { BoundedMap } from '../api/memory/bounded-map.ts';
+import type { GroupVersionResource } from '../api/object.ts';
 import type { AdmissionAttributes, AdmissionOperation, AdmissionPlugin } from './admission-plugin.ts';
 
 export type AdmissionPhase = 'mutate' | 'validate';
@@ -13,43 +13,84 @@ export type CountPasses = (
   operation: AdmissionOperation,
 ) => () => void;
 
-const MAXIMUM_REQUESTS = 4096;
+/** The decisions on one kind of request. */
+interface Decisions {
+  readonly all: readonly Decide[];
+  /** Those of plugins that are never idle. */
+  readonly quiet: readonly Decide[];
+  readonly mayIdle: readonly AdmissionPlugin[];
+}
+
+type ByOperation = Map<AdmissionOperation, Decisions>;
 
 /** The plugins that run, in order. It knows which of them have nothing to do for a kind of request. */
 export class AdmissionChain {
   readonly plugins: readonly AdmissionPlugin[];
   readonly #countPasses: CountPasses;
-  /** By phase, operation and resource. */
-  readonly #decisions = new BoundedMap<string, readonly Decide[]>(MAXIMUM_REQUESTS);
+  /** By phase, resource, subresource and operation. */
+  readonly #decisions: Readonly<Record<AdmissionPhase, WeakMap<GroupVersionResource, Map<string, ByOperation>>>> = {
+    mutate: new WeakMap(),
+    validate: new WeakMap(),
+  };
 
   constructor(plugins: readonly AdmissionPlugin[], countPasses: CountPasses) {
     this.plugins = plugins;
     this.#countPasses = countPasses;
   }
 
-  /** Returns the decisions that a request passes in a phase, in order. */
+  /** Returns the decisions that a request passes in a phase, in order. They are found by the object of its resource. */
   decisionsFor(phase: AdmissionPhase, request: AdmissionAttributes): readonly Decide[] {
-    const { operation } = request;
-    const resource = resourceText(request);
-    const key = `${phase} ${operation} ${resource}`;
-    let decisions = this.#decisions.get(key);
+    const decisions = this.#decisionsOn(phase, request);
+    for (const plugin of decisions.mayIdle) if (!plugin.isIdle?.()) return decisions.all;
+    return decisions.quiet;
+  }
+
+  #decisionsOn(phase: AdmissionPhase, request: AdmissionAttributes): Decisions {
+    const { operation, resource, subresource } = request;
+    let bySubresource = this.#decisions[phase].get(resource);
+    if (!bySubresource) {
+      bySubresource = new Map();
+      this.#decisions[phase].set(resource, bySubresource);
+    }
+    let byOperation = bySubresource.get(subresource);
+    if (!byOperation) {
+      byOperation = new Map();
+      bySubresource.set(subresource, byOperation);
+    }
+    let decisions = byOperation.get(operation);
     if (!decisions) {
-      decisions = this.#decisionsOn(resource, phase, operation);
-      this.#decisions.set(key, decisions);
+      decisions = this.#newDecisions(phase, request);
+      byOperation.set(operation, decisions);
     }
     return decisions;
   }
 
-  #decisionsOn(resource: string, phase: AdmissionPhase, operation: AdmissionOperation): readonly Decide[] {
+  #newDecisions(phase: AdmissionPhase, request: AdmissionAttributes): Decisions {
+    const { operation } = request;
+    const resource = resourceText(request);
+    const asked = this.plugins.filter((plugin) => plugin[phase] && plugin.handles.has(operation));
+    const acts = (plugin: AdmissionPlugin): boolean => plugin.resources?.has(resource) ?? true;
+    return {
+      all: this.#decisionsOf(asked, acts, phase, operation),
+      quiet: this.#decisionsOf(asked, (plugin) => !plugin.isIdle && acts(plugin), phase, operation),
+      mayIdle: asked.filter((plugin) => plugin.isIdle && acts(plugin)),
+    };
+  }
+
+  #decisionsOf(
+    plugins: readonly AdmissionPlugin[],
+    acts: (plugin: AdmissionPlugin) => boolean,
+    phase: AdmissionPhase,
+    operation: AdmissionOperation,
+  ): readonly Decide[] {
     const decisions: Decide[] = [];
     let passing: string[] = [];
     const countPasses = (): void => {
       if (passing.length > 0) decisions.push(this.#countPasses(passing, phase, operation));
       passing = [];
     };
-    for (const plugin of this.plugins) {
-      if (!plugin[phase] || !plugin.handles.has(operation)) continue;
-      if (plugin.resources?.has(resource) ?? true) {
+    for (const plugin of plugins) {
+      if (acts(plugin)) {
         countPasses();
         decisions.push((attributes) => plugin[phase]?.(attributes));
       } else passing.push(plugin.name);

@@ -147,6 +147,8 @@ export interface AdmissionPlugin {
   readonly handles: ReadonlySet<AdmissionOperation>;
   /** All that it acts on, as `group/resource` or `group/resource/subresource`; undefined for every request. */
   readonly resources?: ReadonlySet<string>;
+  /** Reports whether the cluster certainly has nothing to apply, such as webhooks: it leaves every request alone then. */
+  isIdle?(): boolean;
   /** May change `attributes.object`. */
   mutate?(attributes: AdmissionAttributes): Promise<void> | void;
   validate?(attributes: AdmissionAttributes): Promise<void> | void;

@@ -85,3 +85,50 @@ it('Plugins decide in order, and those without anything to do are only counted',
   expect(decided('pods', 'UPDATE')).toEqual([]);
   expect(decided('pods', 'CREATE', 'mutate')).toEqual([]);
 });
+
+it('Plugins that may be idle decide as long as one of them is not, and are counted otherwise', () => {
+  const seen: string[] = [];
+  const busy = new Set(['webhooks']);
+  const plugin = (name: string, mayIdle = false): AdmissionPlugin => ({
+    name,
+    handles: new Set(['CREATE']),
+    ...(mayIdle ? { isIdle: () => !busy.has(name) } : {}),
+    mutate: () => void seen.push(name),
+  });
+  const chain = new AdmissionChain(
+    [plugin('namespaces'), plugin('webhooks', true), plugin('priority'), plugin('limits', true), plugin('quota', true)],
+    (names) => () => void seen.push(`without ${names.join()}`),
+  );
+  const attributes = new AdmissionHarness('').attributes({ resource: 'pods', operation: 'CREATE' });
+  const decided = () => {
+    for (const decide of chain.decisionsFor('mutate', attributes)) void decide(attributes);
+    return seen.splice(0);
+  };
+  expect(decided()).toEqual(['namespaces', 'webhooks', 'priority', 'limits', 'quota']);
+  busy.clear();
+  expect(decided()).toEqual(['namespaces', 'without webhooks', 'priority', 'without limits,quota']);
+  busy.add('quota');
+  expect(decided()).toEqual(['namespaces', 'webhooks', 'priority', 'limits', 'quota']);
+});
+
+it('Idle plugins leave every request alone', async () => {
+  const harness = new AdmissionHarness('');
+  const idle = harness.plugins().filter(({ isIdle }) => isIdle);
+  expect(idle.map(({ name }) => name)).toEqual([
+    'LimitRanger',
+    'MutatingAdmissionWebhook',
+    'ValidatingAdmissionPolicy',
+    'ValidatingAdmissionWebhook',
+    'ResourceQuota',
+  ]);
+  for (const plugin of idle) {
+    const request = { ...harness.attributes({ resource: 'pods', operation: 'CREATE', name: 'n' }) };
+    request.object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'n' }, spec: { containers: [] } } as ApiObject;
+    await plugin.mutate?.(request);
+    await plugin.validate?.(request);
+    expect(plugin.isIdle?.(), plugin.name).toBe(true);
+    const unread = { ...request, object: unseen() };
+    expect(plugin.mutate?.(unread), plugin.name).toBeUndefined();
+    expect(plugin.validate?.(unread), plugin.name).toBeUndefined();
+  }
+});

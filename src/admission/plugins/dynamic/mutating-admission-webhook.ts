@@ -24,6 +24,7 @@ export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, config
   return {
     name: NAME,
     handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
+    isIdle: () => hasNoWebhooks(context, 'mutatingwebhookconfigurations'),
     mutate(attributes) {
       if (hasNoWebhooks(context, 'mutatingwebhookconfigurations')) return undefined;
       if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return undefined;

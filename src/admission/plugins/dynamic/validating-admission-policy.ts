@@ -11,6 +11,7 @@ const POLICY_RESOURCES = ['validatingadmissionpolicies', 'validatingadmissionpol
 export const validatingAdmissionPolicy: AdmissionPluginFactory = (context) => ({
   name: 'ValidatingAdmissionPolicy',
   handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
+  isIdle: () => hasNoPolicies(context),
   validate: (attributes) =>
     hasNoPolicies(context) || isAboutPolicies(attributes, context) ? undefined : enforceAll(attributes, context),
 });

@@ -22,6 +22,7 @@ export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, conf
   return {
     name: NAME,
     handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
+    isIdle: () => hasNoWebhooks(context, 'validatingwebhookconfigurations'),
     validate(attributes) {
       if (hasNoWebhooks(context, 'validatingwebhookconfigurations')) return undefined;
       if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return undefined;

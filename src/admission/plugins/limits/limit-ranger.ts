@@ -19,10 +19,11 @@ const ANNOTATION = kubernetesName('kubernetes.io/limit-ranger');
  * Sets the default requests and limits of containers, and enforces the namespace's limit ranges for pods and claims.
  */
 export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
+  const isIdle = () => isKnownEmpty(reader, '', 'limitranges');
   const isLimited = (attributes: AdmissionAttributes): boolean => {
     const isPod = isRequestFor(attributes, '', 'pods') && attributes.operation !== 'UPDATE';
     if (!isPod && !isRequestFor(attributes, '', 'persistentvolumeclaims')) return false;
-    if (isKnownEmpty(reader, '', 'limitranges')) return false;
+    if (isIdle()) return false;
     return !attributes.oldObject?.metadata.deletionTimestamp;
   };
   const rangesFor = ({ namespace }: AdmissionAttributes): Promise<readonly LimitRange[]> =>
@@ -47,6 +48,7 @@ export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
     name: 'LimitRanger',
     handles: operations('CREATE', 'UPDATE'),
     resources: resources('/pods', '/persistentvolumeclaims'),
+    isIdle,
     mutate: (attributes) =>
       isRequestFor(attributes, '', 'pods') && isLimited(attributes) ? complete(attributes) : undefined,
     validate: (attributes) => (isLimited(attributes) ? check(attributes) : undefined),

@@ -23,13 +23,15 @@ const MAXIMUM_ATTEMPTS = 10;
 /** Enforces a namespace's quotas and charges them for admitted requests. */
 export const resourceQuota: AdmissionPluginFactory = (context, configuration) => {
   const limited = readLimitedResources(configuration);
+  const isIdle = () => limited.length === 0 && isKnownEmpty(context.reader, '', 'resourcequotas');
   return {
     name: 'ResourceQuota',
     handles: operations('CREATE', 'UPDATE'),
+    isIdle,
     validate(attributes) {
       const { namespace, subresource, object, operation, resource } = attributes;
       if (subresource !== '' || namespace === '' || resource.resource === 'namespaces' || !object) return undefined;
-      if (limited.length === 0 && isKnownEmpty(context.reader, '', 'resourcequotas')) return undefined;
+      if (isIdle()) return undefined;
       const usage = quotaUsageOf(resource, context.dialect);
       return usage?.handles.includes(operation) ? chargeAll(attributes, usage, limited, context) : undefined;
     },

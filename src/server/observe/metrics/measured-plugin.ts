@@ -38,27 +38,33 @@ function measuredPlugin(plugin: AdmissionPlugin, metrics: ServerMetrics, laps: L
   const { name, handles, resources } = plugin;
   const measured = (type: 'admit' | 'validate', decide: (attributes: AdmissionAttributes) => Promise<void> | void) => {
     const decided = metrics.decisionsOf(name, type);
+    const count = (attributes: AdmissionAttributes, startedAt: number, rejected: boolean): void =>
+      decided(attributes.operation, rejected, laps.end(attributes, startedAt));
     return (attributes: AdmissionAttributes): Promise<void> | void => {
       const startedAt = laps.begin(attributes);
-      const accept = () => decided(attributes.operation, false, laps.end(attributes, startedAt));
-      const reject = (error: unknown): never => {
-        decided(attributes.operation, true, laps.end(attributes, startedAt));
-        throw error;
-      };
       let decision: Promise<void> | void;
       try {
         decision = decide(attributes);
       } catch (error) {
-        return reject(error);
+        count(attributes, startedAt, true);
+        throw error;
       }
       // Most plugins decide at once, and a write has dozens.
-      return decision instanceof Promise ? decision.then(accept, reject) : accept();
+      if (!(decision instanceof Promise)) return count(attributes, startedAt, false);
+      return decision.then(
+        () => count(attributes, startedAt, false),
+        (error: unknown) => {
+          count(attributes, startedAt, true);
+          throw error;
+        },
+      );
     };
   };
   return {
     name,
     handles,
     ...(resources ? { resources } : {}),
+    ...(plugin.isIdle ? { isIdle: () => plugin.isIdle?.() ?? false } : {}),
     ...(plugin.mutate ? { mutate: measured('admit', (attributes) => plugin.mutate?.(attributes)) } : {}),
     ...(plugin.validate ? { validate: measured('validate', (attributes) => plugin.validate?.(attributes)) } : {}),
   };

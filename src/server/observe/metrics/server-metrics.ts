@@ -162,8 +162,11 @@ export class ServerMetrics {
     const rejections = new Map<string, Observer>();
     return (operation, rejected, seconds) => {
       const known = rejected ? rejections : accepted;
-      const observe = known.get(operation) ?? this.#plugins.observer([plugin, operation, String(rejected), type]);
-      known.set(operation, observe);
+      let observe = known.get(operation);
+      if (!observe) {
+        observe = this.#plugins.observer([plugin, operation, String(rejected), type]);
+        known.set(operation, observe);
+      }
       observe(seconds);
     };
   }

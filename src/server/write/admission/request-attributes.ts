@@ -28,6 +28,19 @@ export interface Effects {
   readonly undos?: Undo[];
 }
 
+const names = new WeakMap<ServedResource, Pick<AdmissionAttributes, 'resource' | 'kind'>>();
+
+/** Returns the names of a resource, which are the same objects in every request for it. */
+function namesOf(served: ServedResource): Pick<AdmissionAttributes, 'resource' | 'kind'> {
+  let known = names.get(served);
+  if (!known) {
+    const { group, version, resource, kind } = served;
+    known = { resource: Object.freeze({ group, version, resource }), kind: Object.freeze({ group, version, kind }) };
+    names.set(served, known);
+  }
+  return known;
+}
+
 /** A request as its plugins see it, and what they do besides changing the object. */
 export class RequestAttributes extends RequestMembers implements AdmissionAttributes {
   object: ApiObject | undefined;
@@ -42,10 +55,10 @@ export class RequestAttributes extends RequestMembers implements AdmissionAttrib
     { warnings, undos }: Effects,
     reinvocation: Reinvocation | undefined,
   ) {
-    const { group, version, resource, kind, subresources } = request.resource;
+    const { resource, kind } = namesOf(request.resource);
     super(request, {
-      kind: request.kind ?? subresources.get(request.subresource)?.kind ?? { group, version, kind },
-      resource: { group, version, resource },
+      kind: request.kind ?? request.resource.subresources.get(request.subresource)?.kind ?? kind,
+      resource,
       user,
     });
     this.object = request.object;
