@@ -89,9 +89,11 @@ function startOfName(url: string): number {
   if (!isCore && !url.startsWith('/apis/', path)) return -1;
   const resource = isCore ? afterSegments(url, path + 5, 1) : afterSegments(url, path + 6, 2);
   if (resource < 0) return -1;
-  return url.startsWith(NAMESPACES, resource)
+  const start = url.startsWith(NAMESPACES, resource)
     ? afterSegments(url, resource + NAMESPACES.length, 2)
     : afterSegments(url, resource, 1);
+  // The value of a parameter may have slashes, too.
+  return url.lastIndexOf('?', start) < 0 ? start : -1;
 }
 
 /** Returns the place after so many path segments; -1 when the path ends before. */

@@ -63,6 +63,15 @@ test('the target of an object is the same whatever objects came before it', () =
   );
 });
 
+test('the value of a query parameter is no name, even after a slash', () => {
+  const targets = new RequestTargets();
+  for (const manager of ['a/b', 'a/c']) {
+    const { info, url } = targets.of('GET', `${BASE}/api/v1/namespaces/b/status?fieldManager=${manager}`);
+    expect(info).toMatchObject({ resource: 'namespaces', name: 'b', subresource: 'status' });
+    expect(url.searchParams.get('fieldManager')).toBe(manager);
+  }
+});
+
 test('a remembered target says what a new one says', () => {
   const targets = new RequestTargets();
   const paths = ['/api/v1/pods', '/api/v1/pods?watch=1', '/api/v1/pods?watch=0', '/healthz', '/apis/apps/v1/x/y/z?a=b'];
