@@ -45,15 +45,16 @@ function scalarText(value: unknown, indent: number, column: number): string {
 
 /** @param column where the text starts; -Infinity for keys, which are never folded */
 function stringText(text: string, indent: number, column: number): string {
-  if (text.includes('\n') && column >= 0 && isLiteralPossible(text)) return literalText(text, indent);
-  if (readsAsOther(text) || text.includes('\n') || SPECIAL.test(text)) {
+  const isKey = column < 0;
+  if (text.includes('\n') && !isKey && isLiteralPossible(text)) return literalText(text, indent);
+  if (readsAsOther(text) || text.includes('\n') || !isSingleQuotePossible(text) || (isKey && SEPARATOR.test(text))) {
     return folded(`"${escaped(text)}"`, indent, column, true);
   }
   const quoted = isPlainPossible(text) ? text : `'${text.replaceAll("'", "''")}'`;
   return folded(quoted, indent, column, false);
 }
 
-/** Breaks at a single space once the line is too long. */
+/** Breaks at a single space once the line is too long. A separator in the text begins a line, too. */
 function folded(text: string, indent: number, start: number, isEscaped: boolean): string {
   let column = start;
   let out = '';
@@ -65,23 +66,34 @@ function folded(text: string, indent: number, start: number, isEscaped: boolean)
     } else {
       out += text[index];
       column++;
+      if (!SEPARATOR.test(text[index] ?? '')) continue;
+      const isFollowed = index < text.length - 2 && !SEPARATOR.test(text[index + 1] ?? '');
+      column = isFollowed ? indent : 0;
+      out += ' '.repeat(column);
     }
   }
   return out;
 }
 
 function literalText(text: string, indent: number): string {
-  const chomping = text.endsWith('\n\n') ? '+' : text.endsWith('\n') ? '' : '-';
-  const hint = text.startsWith(' ') ? String(INDENT) : '';
+  const chomping = /(^|\n)\n$/.test(text) ? '+' : text.endsWith('\n') ? '' : '-';
+  const hint = /^[ \n]/.test(text) ? String(INDENT) : '';
   const lines = text.replace(/\n$/, '').split('\n');
   return [`|${hint}${chomping}`, ...lines.map((line) => (line ? ' '.repeat(indent) + line : ''))].join('\n');
 }
 
-const SPECIAL = /[^\n\x20-\x7e\x85\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
-const isLiteralPossible = (text: string): boolean => !/ (\n|$)/.test(text) && !SPECIAL.test(text);
+/** Characters that go-yaml escapes: also those beyond the basic plane. */
+const SPECIAL = /[^\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
+/** Characters that end a line in YAML 1.1, as line feeds do. */
+const SEPARATOR = /[\u2028\u2029]/;
+const isLiteralPossible = (text: string): boolean =>
+  !/ (\n|$)/.test(text) && !SPECIAL.test(text) && !SEPARATOR.test(text);
+
+const isSingleQuotePossible = (text: string): boolean =>
+  !SPECIAL.test(text) && !/ [\u2028\u2029]|[\u2028\u2029] /.test(text);
 
 const isPlainPossible = (text: string): boolean =>
-  !/^[-?:](\s|$)|^[#,[\]{}&*!|>'"%@`]|^(---|\.\.\.)|^ | $|:(\s|$)|\s#/.test(text);
+  !/^[-?:]( |$)|^[#,[\]{}&*!|>'"%@`]|^(---|\.\.\.)|^ | $|:( |$)| #/.test(text) && !SEPARATOR.test(text);
 
 /** Base-60 numbers, which go-yaml reads as strings but quotes, because other parsers do not. */
 const SEXAGESIMAL = /^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$/;
@@ -99,7 +111,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\f': '\\f',
   '\r': '\\r',
   '\x1b': '\\e',
-  '\ufeff': '\\uFEFF',
+  '\x85': '\\N',
+  '\u2028': '\\L',
+  '\u2029': '\\P',
 };
 
 function escaped(text: string): string {

@@ -57,3 +57,36 @@ test('written values read back unchanged', () => {
     { numRuns: 300 },
   );
 });
+
+test.each([
+  ['x\u2028y', "'x\u2028  y'"],
+  ['\u2028', "'\u2028'"],
+  ['\u2029\u2028', "'\u2029\u2028'"],
+  ['x\u2028 y', '"x\\L y"'],
+  ['x \u2029y', '"x \\Py"'],
+  ['x\u0085y', '"x\\Ny"'],
+  ['a 😀', '"a \\U0001F600"'],
+  ['a:\u00a0b', 'a:\u00a0b'],
+  ['\ufeff', '"\\uFEFF"'],
+  ['\n', '|2+\n'],
+  ['\nx', '|2-\n\n  x'],
+])('characters that YAML treats apart are written as by the real server: %j', (value, text) => {
+  expect(yamlText({ a: value })).toBe(`a: ${text}\n`);
+});
+
+test('texts of any characters read back unchanged, as values and as names', () => {
+  const unit = fc.constantFrom(
+    ...' \n\t\r\0\x85\u00a0\u2028\u2029\ufeff\ufffe\'":#-?,|>&*!%@`[]{}\\aü1e.~',
+    '😀',
+    '---',
+    '...',
+  );
+  const text = fc.oneof(fc.string({ unit, maxLength: 8 }), fc.string({ unit, minLength: 60, maxLength: 120 }));
+  fc.assert(
+    fc.property(text, text, (name, value) => {
+      const object = { [name]: [value, { a: value }] };
+      expect(JSON.parse(yamlToJson(yamlText(object)).text)).toEqual(object);
+    }),
+    { numRuns: 2000 },
+  );
+});
