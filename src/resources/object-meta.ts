@@ -33,29 +33,31 @@ const because = (field: string, value: unknown, messages: readonly string[]): Fi
  */
 export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules, known?: ObjectMeta): FieldError[] {
   const { path = 'metadata', anyFinalizer = false } = rules;
-  const { generation = 0, finalizers = [] } = metadata;
-  const isNamedAs = metadata.name === known?.name && metadata.generateName === known?.generateName;
-  return [
-    ...(known && isNamedAs ? [] : nameErrors(metadata, rules, path)),
-    ...namespaceErrors(metadata.namespace ?? '', rules.namespaced, `${path}.namespace`),
-    ...(generation < 0 ? [invalid(`${path}.generation`, generation, 'must be greater than or equal to 0')] : []),
-    ...mapErrors(metadata, known, path),
-    ...validateFinalizers(finalizers, `${path}.finalizers`),
-    ...managerErrors(metadata, known, path),
-    ...(anyFinalizer ? [] : standardFinalizerErrors(finalizers, `${path}.finalizers`)),
-  ];
+  const { generation = 0, finalizers } = metadata;
+  const isNamedAs = known && metadata.name === known.name && metadata.generateName === known.generateName;
+  const errors = isNamedAs ? [] : nameErrors(metadata, rules, path);
+  errors.push(...namespaceErrors(metadata.namespace ?? '', rules.namespaced, path));
+  if (generation < 0) errors.push(invalid(`${path}.generation`, generation, 'must be greater than or equal to 0'));
+  errors.push(...mapErrors(metadata, known, path));
+  if (finalizers) errors.push(...validateFinalizers(finalizers, `${path}.finalizers`));
+  errors.push(...managerErrors(metadata, known, path));
+  if (finalizers && !anyFinalizer) errors.push(...standardFinalizerErrors(finalizers, `${path}.finalizers`));
+  return errors;
 }
 
 /** Returns the errors of the labels, annotations and owners that are not known to be valid. */
-const mapErrors = (metadata: ObjectMeta, known: ObjectMeta | undefined, path: string): FieldError[] => [
-  ...(metadata.labels === known?.labels ? [] : validateLabels(metadata.labels, `${path}.labels`)),
-  ...(metadata.annotations === known?.annotations
-    ? []
-    : validateAnnotations(metadata.annotations, `${path}.annotations`)),
-  ...(metadata.ownerReferences === known?.ownerReferences
-    ? []
-    : validateOwnerReferences(metadata.ownerReferences, `${path}.ownerReferences`)),
-];
+function mapErrors(
+  { labels, annotations, ownerReferences }: ObjectMeta,
+  known: ObjectMeta | undefined,
+  path: string,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (labels !== known?.labels) errors.push(...validateLabels(labels, `${path}.labels`));
+  if (annotations !== known?.annotations) errors.push(...validateAnnotations(annotations, `${path}.annotations`));
+  if (ownerReferences !== known?.ownerReferences)
+    errors.push(...validateOwnerReferences(ownerReferences, `${path}.ownerReferences`));
+  return errors;
+}
 
 const managerErrors = ({ managedFields }: ObjectMeta, known: ObjectMeta | undefined, path: string): FieldError[] =>
   managedFields === known?.managedFields ? [] : validateManagedFields(managedFields, `${path}.managedFields`);
@@ -69,17 +71,20 @@ function nameErrors({ generateName = '', name = '' }: ObjectMeta, rules: ObjectM
   return [...prefix, ...own];
 }
 
-function namespaceErrors(namespace: string, namespaced: boolean, field: string): FieldError[] {
+function namespaceErrors(namespace: string, namespaced: boolean, path: string): FieldError[] {
+  const field = `${path}.namespace`;
   if (!namespaced) return namespace ? [forbiddenField(field, 'not allowed on this type')] : [];
   return namespace ? because(field, namespace, nameIsDnsLabel(namespace, false)) : [required(field)];
 }
 
-export const validateLabels = onceValid((labels: Readonly<Record<string, string>>, field) =>
-  Object.entries(labels).flatMap(([key, value]) => [
-    ...because(field, key, isQualifiedName(key)),
-    ...because(field, value, isValidLabelValue(value)),
-  ]),
-);
+export const validateLabels = onceValid((labels: Readonly<Record<string, string>>, field) => {
+  const errors: FieldError[] = [];
+  for (const key of Object.keys(labels)) {
+    const value = labels[key] ?? '';
+    errors.push(...because(field, key, isQualifiedName(key)), ...because(field, value, isValidLabelValue(value)));
+  }
+  return errors;
+});
 
 export const validateAnnotations = onceValid((annotations: Readonly<Record<string, string>>, field) => {
   const entries = Object.entries(annotations);
@@ -183,18 +188,15 @@ export function validateFieldManager(manager: string, field: string): FieldError
 export const validateManagedFields = onceValid((entries: readonly ManagedFieldsEntry[], field) =>
   entries.flatMap(({ operation = '', fieldsType = '', manager = '', subresource = '' }, index) => {
     const path = `${field}[${index}]`;
-    return [
-      ...(operation === 'Apply' || operation === 'Update'
-        ? []
-        : [invalid(`${path}.operation`, operation, 'must be `Apply` or `Update`')]),
-      ...(fieldsType === '' || fieldsType === 'FieldsV1'
-        ? []
-        : [invalid(`${path}.fieldsType`, fieldsType, 'must be `FieldsV1`')]),
-      ...validateFieldManager(manager, `${path}.manager`),
-      ...(utf8Length(subresource) > MAXIMUM_SUBRESOURCE_LENGTH
-        ? [tooLong(`${path}.subresource`, subresource, MAXIMUM_SUBRESOURCE_LENGTH)]
-        : []),
-    ];
+    const errors: FieldError[] = [];
+    if (operation !== 'Apply' && operation !== 'Update')
+      errors.push(invalid(`${path}.operation`, operation, 'must be `Apply` or `Update`'));
+    if (fieldsType !== '' && fieldsType !== 'FieldsV1')
+      errors.push(invalid(`${path}.fieldsType`, fieldsType, 'must be `FieldsV1`'));
+    errors.push(...validateFieldManager(manager, `${path}.manager`));
+    if (utf8Length(subresource) > MAXIMUM_SUBRESOURCE_LENGTH)
+      errors.push(tooLong(`${path}.subresource`, subresource, MAXIMUM_SUBRESOURCE_LENGTH));
+    return errors;
   }),
 );
 
@@ -234,7 +236,7 @@ export function validateObjectMetaUpdate(metadata: ObjectMeta, live: ObjectMeta,
 }
 
 const immutableTime = (field: string, time: string | undefined, old: string | undefined): FieldError[] =>
-  immutable(field, time, old, timeValue(time));
+  time === old ? [] : immutable(field, time, old, timeValue(time));
 
 function newFinalizerErrors(metadata: ObjectMeta, live: ObjectMeta, field: string): FieldError[] {
   const added = [...new Set(metadata.finalizers ?? [])].filter((name) => !live.finalizers?.includes(name)).sort();

@@ -8,6 +8,9 @@ import { semanticallyEqual } from '../semantic-equality.ts';
 
 const MAXIMUM_LENGTH = 128;
 const MAXIMUM_MESSAGE_LENGTH = 1024;
+/** Namespaces of events about objects without one: with an eventTime, and without. */
+const REPORTED_NAMESPACES = ['default', 'kube-system'];
+const PLAIN_NAMESPACES = ['', 'default'];
 
 /**
  * Validates an event by the rules of both groups. `controllerField` is the group's name of the reporting controller.
@@ -15,13 +18,12 @@ const MAXIMUM_MESSAGE_LENGTH = 1024;
 export function validateEvent(event: Event, controllerField: string): FieldError[] {
   const namespace = event.metadata.namespace ?? '';
   const involved = event.involvedObject?.namespace ?? '';
-  const expected = event.eventTime ? ['default', 'kube-system'] : ['', 'default'];
+  const expected = event.eventTime ? REPORTED_NAMESPACES : PLAIN_NAMESPACES;
   const isOwn = involved === '' ? expected.includes(namespace) : event.eventTime ? true : involved === namespace;
-  return [
-    ...(isOwn ? [] : [invalid('involvedObject.namespace', involved, 'does not match event.namespace')]),
-    ...(event.eventTime ? validateReport(event, controllerField) : []),
-    ...invalidFor('namespace', namespace, isDns1123Subdomain(namespace)),
-  ];
+  const errors = isOwn ? [] : [invalid('involvedObject.namespace', involved, 'does not match event.namespace')];
+  if (event.eventTime) errors.push(...validateReport(event, controllerField));
+  errors.push(...invalidFor('namespace', namespace, isDns1123Subdomain(namespace)));
+  return errors;
 }
 
 /** Events with an eventTime need a reporter and an action. */

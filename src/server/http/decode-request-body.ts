@@ -27,9 +27,9 @@ interface ExpectedBody {
  * Decodes the body of a create or update into an object of the served version. Unknown fields produce warnings or
  * errors, as the field validation mode says.
  */
-export async function decodeRequestBody(call: Call, expected: ExpectedBody): Promise<ApiObject> {
+export function decodeRequestBody(call: Call, expected: ExpectedBody): MaybePromise<ApiObject> {
   const { resource, schema, kind = resource } = expected;
-  return takeCanonicalObject(asRecord(await decodeSentObject(call, expected)), kind, schema);
+  return whenReady(decodeSentObject(call, expected), (sent) => takeCanonicalObject(asRecord(sent), kind, schema));
 }
 
 /** As `decodeRequestBody`, but the members are as they were sent: `canonicalObject` completes them. */

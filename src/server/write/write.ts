@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/object.ts';
 import { conflict, OPTIMISTIC_LOCK } from '../../api/status.ts';
-import type { MaybePromise } from '../../api/when-ready.ts';
+import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import { groupResourceOf } from '../catalog/served-resource.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
 import { admitMutating } from './steps/admit-mutating.ts';
@@ -49,22 +49,27 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Undefined when there is nothing to write, or another write came first. */
-async function runSteps(attempt: Attempt): Promise<WriteOutcome | undefined> {
-  const proposal = propose(attempt);
-  let object = proposal instanceof Promise ? await proposal : proposal;
-  if (!object) return undefined;
-  for (const step of STEPS) {
-    const pending = step(attempt, object);
-    object = (pending instanceof Promise ? await pending : pending) ?? object;
+const carryOut = (attempt: Attempt): MaybePromise<WriteOutcome | undefined> =>
+  whenReady(
+    propose(attempt),
+    (proposal) => proposal && whenReady(takeSteps(attempt, proposal), (object) => commit(attempt, object)),
+  );
+
+function takeSteps(attempt: Attempt, proposal: ApiObject, taken = 0): MaybePromise<ApiObject> {
+  let object = proposal;
+  for (let place = taken; place < STEPS.length; place++) {
+    const next = STEPS[place]?.(attempt, object);
+    if (next instanceof Promise) return next.then((found) => takeSteps(attempt, found ?? object, place + 1));
+    object = next ?? object;
   }
-  return commit(attempt, object);
+  return object;
 }
 
 async function attemptOnce(plan: WritePlan): Promise<WriteOutcome | undefined> {
   const begun = beginAttempt(plan);
   const attempt = begun instanceof Promise ? await begun : begun;
   try {
-    const outcome = await runSteps(attempt);
+    const outcome = await carryOut(attempt);
     if (!outcome) await plan.origin.server.failedWrites.undo(attempt.undos);
     report(attempt, outcome, outcome !== undefined);
     return outcome;

@@ -14,7 +14,8 @@ export const create: Endpoint = async (call) => {
   const { resource, info } = call;
   const options = readWriteOptions(call.url.searchParams, 'CreateOptions', call.server.dialect);
   const { fieldValidation } = options;
-  const sent = await decodeSentObject(call, { resource, schema: resource.schema, fieldValidation });
+  const decoded = decodeSentObject(call, { resource, schema: resource.schema, fieldValidation });
+  const sent = decoded instanceof Promise ? await decoded : decoded;
   takeNamespace(resource, sent, info.namespace);
   // Only a create that finds a claim taken is repeated, from what was sent.
   const form = resource.behavior.claims ? canonicalObject : takeCanonicalObject;

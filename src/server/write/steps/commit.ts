@@ -1,17 +1,18 @@
 import type { ApiObject } from '../../../api/object.ts';
 import { alreadyExists, StatusError } from '../../../api/status.ts';
+import type { MaybePromise } from '../../../api/when-ready.ts';
 import { unchangedManagedFields } from '../../../apply/track-update.ts';
 import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
 import type { StoredObject } from '../../objects/object-store.ts';
 import type { Attempt } from '../attempt.ts';
 import type { WriteOutcome, WritePlan } from '../write-plan.ts';
-import { dryRunObject, storedForm, writtenState } from './stored-form.ts';
+import { dryRunOutcome, storedForm, writtenOutcome } from './stored-form.ts';
 
 /**
  * Commits a change; no other file writes objects. A dry run ends here. Undefined when another write came first.
  * @throws StatusError 409 when a create finds its name taken
  */
-export async function commit(attempt: Attempt, object: ApiObject): Promise<WriteOutcome | undefined> {
+export function commit(attempt: Attempt, object: ApiObject): MaybePromise<WriteOutcome | undefined> {
   const { plan, stored, live, action } = attempt;
   if (action === 'create') return create(attempt, object);
   if (!stored) return undefined;
@@ -21,7 +22,7 @@ export async function commit(attempt: Attempt, object: ApiObject): Promise<Write
   }
   const unchanged = unchangedManagedFields(object, live ?? stored.object);
   if (unchanged?.length) object.metadata.managedFields = [...unchanged];
-  if (plan.dryRun) return { object: await dryRunObject(plan, object), effect: 'updated' };
+  if (plan.dryRun) return dryRunOutcome(plan, object, 'updated');
   if (object.metadata.selfLink !== undefined) delete object.metadata.selfLink;
   return action === 'remove' ? release(attempt, object, stored) : update(attempt, object, stored);
 }
@@ -38,17 +39,18 @@ async function create(
   if (taken) throw existsAlready(plan, name, taken.object);
   if (plan.dryRun) {
     if (sentResourceVersion) object.metadata.resourceVersion = sentResourceVersion;
-    return { object: await dryRunObject(plan, object), effect: 'created' };
+    return dryRunOutcome(plan, object, 'created');
   }
   if (plan.verb === 'create' && sentResourceVersion !== '0' && /^\d+$/.test(sentResourceVersion ?? '')) {
     throw new StatusError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
   }
   if (object.metadata.selfLink !== undefined) delete object.metadata.selfLink; // Only dry runs show it.
-  const form = await storedForm(plan, object);
+  const converted = storedForm(plan, object);
+  const form = converted instanceof Promise ? await converted : converted;
   const result = await origin.server.objects.create(key, form, claimsOf(plan, object));
   if (result.committed) {
     revisions.push(String(result.stored.revision));
-    return { ...(await writtenState(plan, result.stored)), effect: 'created' };
+    return writtenOutcome(plan, result.stored, 'created');
   }
   if (!result.found || plan.verb !== 'create') return undefined;
   throw existsAlready(plan, name, result.found.object);
@@ -60,12 +62,13 @@ async function update(
   object: ApiObject,
   stored: StoredObject,
 ): Promise<WriteOutcome | undefined> {
-  const claims = [claimsOf(plan, stored.object), claimsOf(plan, object)] as const;
-  const form = await storedForm(plan, object);
-  const updated = await plan.origin.server.objects.update(stored.key, form, stored.revision, ...claims);
+  const [before, after] = [claimsOf(plan, stored.object), claimsOf(plan, object)];
+  const converted = storedForm(plan, object);
+  const form = converted instanceof Promise ? await converted : converted;
+  const updated = await plan.origin.server.objects.update(stored.key, form, stored.revision, before, after);
   if (!updated) return undefined;
   if (updated.revision !== stored.revision) revisions.push(String(updated.revision));
-  return { ...(await writtenState(plan, updated)), effect: 'updated' };
+  return writtenOutcome(plan, updated, 'updated');
 }
 
 /** Removes an object that an update released; the response shows the update. */
@@ -87,13 +90,13 @@ async function mark(
   object: ApiObject,
   stored: StoredObject,
 ): Promise<WriteOutcome | undefined> {
-  if (plan.dryRun) return { object: await dryRunObject(plan, object), effect: 'updated' };
+  if (plan.dryRun) return dryRunOutcome(plan, object, 'updated');
   const claims = claimsOf(plan, stored.object);
   const form = await storedForm(plan, object);
   const marked = await plan.origin.server.objects.update(stored.key, form, stored.revision, claims, claims);
   if (!marked) return undefined;
   if (marked.revision !== stored.revision) revisions.push(String(marked.revision));
-  return { ...(await writtenState(plan, marked)), effect: 'updated' };
+  return writtenOutcome(plan, marked, 'updated');
 }
 
 /** Removes the live object. */
@@ -104,7 +107,7 @@ async function remove(
 ): Promise<WriteOutcome | undefined> {
   const { resource, origin } = plan;
   const { objects } = origin.server;
-  if (plan.dryRun) return { ...(await writtenState(plan, stored)), effect: 'removed' };
+  if (plan.dryRun) return writtenOutcome(plan, stored, 'removed');
   const claims = claimsOf(plan, stored.object);
   let { revision } = stored;
   if (resource.behavior.gracePeriodSeconds && isNewlyMarked(object, stored.object)) {
@@ -117,7 +120,7 @@ async function remove(
   const removed = await objects.remove(stored.key, revision, claims);
   if (!removed) return undefined;
   revisions.push(String(removed.revision));
-  return { ...(await writtenState(plan, removed)), effect: 'removed' };
+  return writtenOutcome(plan, removed, 'removed');
 }
 
 const isNewlyMarked = ({ metadata }: ApiObject, { metadata: live }: ApiObject): boolean =>
@@ -125,7 +128,9 @@ const isNewlyMarked = ({ metadata }: ApiObject, { metadata: live }: ApiObject): 
   metadata.deletionGracePeriodSeconds !== live.deletionGracePeriodSeconds;
 
 const claimsOf = ({ resource }: WritePlan, object: ApiObject): readonly string[] =>
-  resource.behavior.claims?.(object) ?? [];
+  resource.behavior.claims?.(object) ?? NO_CLAIMS;
+
+const NO_CLAIMS: readonly string[] = [];
 
 function existsAlready({ resource }: WritePlan, name: string, existing: ApiObject): StatusError {
   const error = alreadyExists(groupResourceOf(resource), name);

@@ -1,9 +1,9 @@
 import type { ApiObject } from '../../../api/object.ts';
-import type { MaybePromise } from '../../../api/when-ready.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { StoredObject } from '../../objects/object-store.ts';
 import { servedObject } from '../../objects/served-objects.ts';
-import type { WritePlan } from '../write-plan.ts';
+import type { WriteOutcome, WritePlan } from '../write-plan.ts';
 
 /**
  * Returns an object in the form that is stored. The definition of a custom resource may have changed since the write
@@ -27,18 +27,25 @@ async function encoded(plan: WritePlan, object: ApiObject): Promise<ApiObject> {
 const currentResource = ({ origin: { server }, resource }: WritePlan): ServedResource =>
   server.resources.find(resource.group, resource.version, resource.resource) ?? resource;
 
-/** Returns a state that was just written, in the served version. */
-export async function writtenState(
+/** Returns the outcome of a write with a state that was just written, in the served version. */
+export const writtenOutcome = (
   { resource }: WritePlan,
   stored: StoredObject,
-): Promise<{ readonly object: ApiObject; readonly stored: StoredObject }> {
-  const served = resource.customStorage ? await servedObject(resource, stored) : stored;
-  return { object: resource.fromStorage(served.takeObject()), stored: served };
-}
+  effect: WriteOutcome['effect'],
+): MaybePromise<WriteOutcome> =>
+  whenReady(servedObject(resource, stored), (served) => ({
+    object: resource.fromStorage(served.takeObject()),
+    stored: served,
+    effect,
+  }));
 
-/** Returns an object as it would be in the served version after it was stored. */
-export async function dryRunObject(plan: WritePlan, object: ApiObject): Promise<ApiObject> {
+/** Returns the outcome of a dry run: the object as it would be in the served version after it was stored. */
+export async function dryRunOutcome(
+  plan: WritePlan,
+  object: ApiObject,
+  effect: WriteOutcome['effect'],
+): Promise<WriteOutcome> {
   const { resource } = plan;
   const [read = object] = (await resource.customStorage?.decode([await storedForm(plan, object)])) ?? [];
-  return resource.fromStorage(read);
+  return { object: resource.fromStorage(read), effect };
 }

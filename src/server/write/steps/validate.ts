@@ -3,7 +3,7 @@ import { nameIsPathSegment } from '../../../api/names.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { invalidObject } from '../../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
-import { validateObjectMeta, validateObjectMetaUpdate } from '../../../resources/object-meta.ts';
+import { type ObjectMetaRules, validateObjectMeta, validateObjectMetaUpdate } from '../../../resources/object-meta.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
 import type { ChangePlan } from '../write-plan.ts';
@@ -27,9 +27,8 @@ function createErrors(
   { context }: Attempt,
   object: ApiObject,
 ): MaybePromise<readonly FieldError[]> {
-  const { strategy, validateName } = resource.behavior;
-  const rules = { ...metadataRules(resource), ...(validateName ? { validateName } : {}) };
-  const errors = validateObjectMeta(object.metadata, rules);
+  const { strategy } = resource.behavior;
+  const errors = validateObjectMeta(object.metadata, metadataRules(resource).ofCreate);
   return whenReady(strategy?.validate?.(object, context) ?? [], (ofKind) => [...errors, ...ofKind]);
 }
 
@@ -39,18 +38,31 @@ function updateErrors(
   object: ApiObject,
   live: ApiObject,
 ): MaybePromise<readonly FieldError[]> {
-  const rules = { ...metadataRules(plan.resource), validateName: nameIsPathSegment };
   const changes = validateObjectMetaUpdate(object.metadata, live.metadata);
-  const errors = validateObjectMeta(object.metadata, rules, live.metadata);
+  const errors = validateObjectMeta(object.metadata, metadataRules(plan.resource).ofUpdate, live.metadata);
   // The real server checks the metadata once for every kind, and again in the rules of each kind.
   const all = [...errors, ...changes, ...changes];
   return whenReady(kindErrors(plan, attempt, object, live), (ofKind) => [...all, ...ofKind]);
 }
 
-const metadataRules = ({ namespaced, isCustom = false, behavior }: ServedResource) => ({
-  namespaced,
-  anyFinalizer: isCustom || behavior.takesAnyFinalizer === true,
-});
+interface MetadataRules {
+  readonly ofCreate: ObjectMetaRules;
+  readonly ofUpdate: ObjectMetaRules;
+}
+
+const rulesOfResources = new WeakMap<ServedResource, MetadataRules>();
+
+function metadataRules(resource: ServedResource): MetadataRules {
+  const known = rulesOfResources.get(resource);
+  if (known) return known;
+  const { namespaced, isCustom, behavior } = resource;
+  const { takesAnyFinalizer, validateName } = behavior;
+  const common = { namespaced, anyFinalizer: isCustom === true || takesAnyFinalizer === true };
+  const ofCreate = validateName ? { ...common, validateName } : common;
+  const rules = { ofCreate, ofUpdate: { ...common, validateName: nameIsPathSegment } };
+  rulesOfResources.set(resource, rules);
+  return rules;
+}
 
 function kindErrors(
   { resource, subresource }: ChangePlan,
