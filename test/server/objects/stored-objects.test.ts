@@ -65,6 +65,15 @@ test('A reused revision with another value is a different state', () => {
   expect(states.live(entry('a', 1, '{"a":1}'))).not.toBe(states.live(entry('a', 1, '{"a":2}')));
 });
 
+test('A write returns the state that it wrote, although others have followed and nobody remembers it', () => {
+  const states = new StoredObjects();
+  const written = { ...configMap('1'), metadata: { name: 'a', resourceVersion: '' } };
+  states.follow([{ revision: 9, key: KEY, previous: undefined, current: entry(KEY, 9) }]);
+  const stored = states.written(KEY, written, 7);
+  expect([stored.revision, stored.object.metadata.resourceVersion]).toEqual([7, '7']);
+  expect(JSON.parse(stored.json())).toEqual(stored.object);
+});
+
 test('Past states are kept for the last 128 keys', () => {
   const states = new StoredObjects();
   const [old, recent] = [entry('key-0', 1), entry('key-128', 1)];
