@@ -130,6 +130,22 @@ test('A pod of that name that somebody else has created is deleted first', async
   await expect.poll(async () => (await read(recyclerOf('taken'))).metadata?.uid).not.toBe(uid);
 });
 
+test('A volume that pods still use is recycled when they have ended', async () => {
+  const volumes = [{ name: 'v', persistentVolumeClaim: { claimName: 'used' } }];
+  await cluster.create(PODS, {
+    metadata: { name: 'user' },
+    spec: { containers: [{ name: 'c', image: 'i' }], volumes },
+  });
+  await release('used', { hostPath: { path: '/used' } });
+  await expect
+    .poll(() => eventsOf('used'))
+    .toEqual(['Normal VolumeFailedRecycle: Volume is used by pods: default/user']);
+  expect((await statusOf('used')).phase).toBe('Released');
+  expect(await cluster.codeOf(recyclerOf('used'))).toBe(404);
+  await cluster.merge(`${PODS}/user/status`, { status: { phase: 'Succeeded' } });
+  await expect.poll(() => cluster.codeOf(recyclerOf('used'))).toBe(200);
+});
+
 test('On simulated nodes the pod runs like any other, and the volume has its events', async () => {
   const clock = new ManualClock();
   const names = 'scheduler,simulation,nodelifecycle,nodeipam,serviceaccount,persistentvolume-binder';
