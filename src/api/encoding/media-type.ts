@@ -1,11 +1,26 @@
+import { BoundedMap } from '../memory/bounded-map.ts';
+
 /** The `Content-Type` that Fetch sets on a text body when the client names none. */
 const FETCH_DEFAULT_TYPE = 'text/plain;charset=UTF-8';
 const PARAMETER = /^\s*[^\s=;"]+=([^\s=;"]+|"([^"\\]|\\.)*")\s*$/;
+
+/** Programs repeat the headers that they send: those of the most recent ones are read once. */
+const known = new BoundedMap<string, string>(100);
+const LONGEST_HEADER = 200;
 
 /** Returns the media type of a request body without parameters: JSON when there is none, empty when a parameter is malformed. */
 export function mediaTypeOf(request: Request): string {
   const header = request.headers.get('content-type');
   if (!header || header === FETCH_DEFAULT_TYPE) return 'application/json';
+  let type = known.get(header);
+  if (type === undefined) {
+    type = typeIn(header);
+    if (header.length <= LONGEST_HEADER) known.set(header, type);
+  }
+  return type;
+}
+
+function typeIn(header: string): string {
   const [type = '', ...parameters] = header.split(';');
   const isWellFormed = parameters.every((parameter) => parameter.trim() === '' || PARAMETER.test(parameter));
   return isWellFormed ? type.trim().toLowerCase() : '';

@@ -2,49 +2,43 @@ import { JsonBody } from './json-body.ts';
 import { TextHeaders } from './text-headers.ts';
 import { utf8Bytes } from './utf8.ts';
 
-/** A text, or how to get it when it is needed. */
-type Text = string | null | (() => string);
-
 /** The body of a message between a client and a server in one process: it stays text and can be read often. */
 abstract class TextMessage implements Body {
-  #source: Text;
   readonly headers: Headers;
 
-  constructor(text: Text, headers: HeadersInit | undefined) {
-    this.#source = text;
+  constructor(headers: HeadersInit | undefined) {
     this.headers = new TextHeaders(headers);
   }
+
+  /** The text of the body; null without one. */
+  protected abstract readonly content: string | null;
 
   get bodyUsed(): boolean {
     return false;
   }
 
-  get #text(): string | null {
-    if (typeof this.#source === 'function') this.#source = this.#source();
-    return this.#source;
-  }
-
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    return this.#text === null ? null : new Blob([this.#text]).stream();
+    const { content } = this;
+    return content === null ? null : new Blob([content]).stream();
   }
   async arrayBuffer(): Promise<ArrayBuffer> {
     const { buffer, byteOffset, byteLength } = await this.bytes();
     return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
   }
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return utf8Bytes(this.#text ?? '');
+    return utf8Bytes(this.content ?? '');
   }
   async blob(): Promise<Blob> {
-    return new Blob([this.#text ?? ''], { type: this.headers.get('content-type') ?? '' });
+    return new Blob([this.content ?? ''], { type: this.headers.get('content-type') ?? '' });
   }
   formData(): Promise<FormData> {
-    return new Response(this.#text, { headers: this.headers }).formData();
+    return new Response(this.content, { headers: this.headers }).formData();
   }
   async text(): Promise<string> {
-    return this.#text ?? '';
+    return this.content ?? '';
   }
   async json(): Promise<unknown> {
-    return JSON.parse(this.#text ?? '');
+    return JSON.parse(this.content ?? '');
   }
 }
 
@@ -61,21 +55,31 @@ export class TextRequest extends TextMessage implements Request {
   readonly takesObjects: boolean;
   /** The body, when the client has handed over its value; undefined for text. */
   readonly jsonBody: JsonBody | undefined;
-  readonly #init: TextRequestInit;
-  #signal: AbortSignal | undefined;
+  readonly #text: string | null;
+  #signal: AbortSignal | null | undefined;
 
-  constructor(url: string, init: TextRequestInit = {}, takesObjects = false) {
-    const { body } = init;
-    super(body instanceof JsonBody ? () => body.text : (body ?? null), init.headers);
-    this.jsonBody = body instanceof JsonBody ? body : undefined;
+  /** @param body instead of that of `init` */
+  constructor(
+    url: string,
+    init: TextRequestInit = {},
+    takesObjects = false,
+    body: string | JsonBody | null = init.body ?? null,
+  ) {
+    super(init.headers);
     this.url = url;
     this.method = init.method ?? 'GET';
     this.takesObjects = takesObjects;
-    this.#init = init;
+    this.jsonBody = body instanceof JsonBody ? body : undefined;
+    this.#text = body instanceof JsonBody ? null : body;
+    this.#signal = init.signal;
+  }
+
+  protected get content(): string | null {
+    return this.jsonBody ? this.jsonBody.text : this.#text;
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= this.#init.signal ?? new AbortController().signal;
+    this.#signal ??= new AbortController().signal;
     return this.#signal;
   }
   get cache(): RequestCache {
@@ -108,9 +112,8 @@ export class TextRequest extends TextMessage implements Request {
 
   /** The body of a clone may be read as often as that of the request. */
   clone(): Request {
-    const body = this.jsonBody?.text ?? this.#init.body ?? null;
-    const init = { ...this.#init, body, headers: this.headers, signal: this.signal };
-    return new TextRequest(this.url, init, this.takesObjects);
+    const { url, method, headers, signal, takesObjects, content } = this;
+    return new TextRequest(url, { method, headers, signal }, takesObjects, content);
   }
 }
 
@@ -118,13 +121,17 @@ export class TextRequest extends TextMessage implements Request {
 export class TextResponse extends TextMessage implements Response {
   readonly status: number;
   readonly statusText: string;
-  readonly #text: Text;
+  readonly #text: string | null;
 
-  constructor(text: Text, { status = 200, statusText = '', headers }: ResponseInit = {}) {
-    super(text, headers);
+  constructor(text: string | null, { status = 200, statusText = '', headers }: ResponseInit = {}) {
+    super(headers);
     this.status = status;
     this.statusText = statusText;
     this.#text = text;
+  }
+
+  protected get content(): string | null {
+    return this.#text;
   }
 
   get ok(): boolean {
@@ -141,8 +148,8 @@ export class TextResponse extends TextMessage implements Response {
   }
 
   clone(): Response {
-    const { status, statusText, headers } = this;
-    return new TextResponse(this.#text, { status, statusText, headers });
+    const { content, status, statusText, headers } = this;
+    return new TextResponse(content, { status, statusText, headers });
   }
 }
 
@@ -152,8 +159,12 @@ export class ObjectResponse extends TextResponse {
 
   /** @param object frozen, because the server shares it */
   constructor(object: unknown, init: ResponseInit) {
-    super(() => `${JSON.stringify(object)}\n`, init);
+    super(null, init);
     this.#object = object;
+  }
+
+  protected override get content(): string {
+    return `${JSON.stringify(this.#object)}\n`;
   }
 
   override async json(): Promise<unknown> {

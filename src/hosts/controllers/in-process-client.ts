@@ -17,7 +17,7 @@ export const inProcessClient = (
   createApiClient({
     fetch: (request) => server.fetch(request, { user }),
     createRequest: (url, init) => (isText(init) ? new TextRequest(url, init, takesObjects) : new Request(url, init)),
-    createJsonRequest: (url, init, body) => new TextRequest(url, { ...init, body: jsonBodyOf(body) }, takesObjects),
+    createJsonRequest: (url, init, body) => new TextRequest(url, init, takesObjects, jsonBodyOf(body)),
     baseUrl: 'http://localhost',
     ...(fieldManager ? { fieldManager } : {}),
   });

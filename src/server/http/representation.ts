@@ -51,8 +51,9 @@ export function representWritten(
   { object, stored }: { readonly object: ApiObject; readonly stored?: StoredObject },
 ): Response {
   if (!stored) return representObject(call, code, object);
+  if (takesObject(call)) return handOver(code, object);
   const { resource } = call;
-  return representRow(call, code, writtenRow(resource, object, stored), String(stored.revision), object);
+  return representRow(call, code, writtenRow(resource, object, stored), String(stored.revision));
 }
 
 /** Only a Table needs the object in the stored version. */
@@ -64,30 +65,26 @@ const writtenRow = (resource: ServedResource, object: ApiObject, stored: StoredO
 });
 
 /** Represents a stored object, whose JSON is ready. */
-export const representStored = (call: ResourceCall, code: number, stored: StoredObject): Response =>
-  representRow(
-    call,
-    code,
-    rowOf(call.resource, stored),
-    String(stored.revision),
-    isAsStored(call.resource, stored) ? stored.object : undefined,
-  );
+export function representStored(call: ResourceCall, code: number, stored: StoredObject): Response {
+  const { resource } = call;
+  if (isAsStored(resource, stored) && takesObject(call)) return handOver(code, stored.object);
+  return representRow(call, code, rowOf(resource, stored), String(stored.revision));
+}
 
-/** @param shared the object as a client in this process may take it: in the served version, and nobody changes it */
-function representRow(
-  call: ResourceCall,
-  code: number,
-  row: RowObject,
-  resourceVersion: string | undefined,
-  shared?: ApiObject,
-): Response {
+/** Reports whether the client is in this process and takes the object itself. */
+function takesObject(call: ResourceCall): boolean {
+  if (!(call.request instanceof TextRequest && call.request.takesObjects)) return false;
+  const { mediaType, transform, pretty } = acceptedMediaType(call);
+  return mediaType === JSON_MEDIA_TYPE && !transform && !pretty;
+}
+
+/** @param object in the served version; nobody changes it from now on */
+const handOver = (code: number, object: ApiObject): Response =>
+  new ObjectResponse(deepFreeze(object), { status: code, headers: JSON_HEADERS });
+
+function representRow(call: ResourceCall, code: number, row: RowObject, resourceVersion: string | undefined): Response {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
-  if (!transform && shared && takesObjects(call, representation))
-    return new ObjectResponse(deepFreeze(shared), {
-      status: code,
-      headers: JSON_HEADERS,
-    });
   if (!transform) return textAnswer(call, code, row.json(), representation);
   if (transform.kind === 'PartialObjectMetadataList') {
     throw notAcceptable(
@@ -100,9 +97,6 @@ function representRow(
       : partialJson(row.stored, metaVersion(call, transform.version));
   return textAnswer(call, code, json, representation);
 }
-
-const takesObjects = ({ request }: Call, { mediaType, pretty }: Representation): boolean =>
-  request instanceof TextRequest && request.takesObjects && mediaType === JSON_MEDIA_TYPE && !pretty;
 
 /** Represents a list of stored objects. */
 export async function representListing(call: ResourceCall, listing: Listing): Promise<Response> {

@@ -2,7 +2,7 @@ import { timeText } from '../../../api/environment.ts';
 import type { APIService, APIServiceCondition } from '../../../api/kinds/apiregistration-v1.generated.ts';
 import { type Requeue, WorkQueue } from '../../../client/work-queue.ts';
 import type { Change } from '../../../storage/storage.ts';
-import { registeredApi } from '../../aggregation/registered-api.ts';
+import { type RemoteApi, registeredApi } from '../../aggregation/registered-api.ts';
 import { keyOf, type ServedResource } from '../../catalog/served-resource.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { replaceAsServer } from '../../write/server-writes.ts';
@@ -21,6 +21,8 @@ export class AvailableConditions {
   readonly #services: ServedResource | undefined;
   /** Names of APIServices. */
   readonly #queue: WorkQueue;
+  /** Keys of the objects behind an extension API server, because every commit is compared with them. */
+  readonly #known = new WeakMap<RemoteApi, readonly string[]>();
   #unsubscribe: () => void = () => undefined;
 
   constructor(server: ServerContext) {
@@ -57,16 +59,22 @@ export class AvailableConditions {
     const prefix = this.#services?.keyPrefix ?? '';
     for (const { key } of changes) if (key.startsWith(prefix)) this.#queue.add(key.slice(prefix.length));
     for (const { name, remote } of apis.remote) {
-      const keys = this.#keysBehind(remote.service);
+      const keys = this.#keysBehind(remote);
       if (changes.some(({ key }) => keys.includes(key))) this.#queue.add(name);
     }
   }
 
-  #keysBehind({ namespace, name }: { namespace: string; name: string }): string[] {
-    return ['services', 'endpoints'].flatMap((plural) => {
-      const resource = this.#server.resources.find('', 'v1', plural);
-      return resource ? [keyOf(resource, namespace, name)] : [];
-    });
+  #keysBehind(remote: RemoteApi): readonly string[] {
+    let keys = this.#known.get(remote);
+    if (!keys) {
+      const { namespace, name } = remote.service;
+      keys = ['services', 'endpoints'].flatMap((plural) => {
+        const resource = this.#server.resources.find('', 'v1', plural);
+        return resource ? [keyOf(resource, namespace, name)] : [];
+      });
+      this.#known.set(remote, keys);
+    }
+    return keys;
   }
 
   async #check(name: string): Promise<Requeue | undefined> {
