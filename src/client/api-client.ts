@@ -1,4 +1,5 @@
 import { TextHeaders } from '../api/encoding/text-headers.ts';
+import { ObjectResponse } from '../api/encoding/text-messages.ts';
 import type { Fetch } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { Status } from '../api/status.ts';
@@ -211,7 +212,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const response = await fetch(sent);
     const error = errorOf(response, sent, warn);
     if (error) throw await error;
-    return (await response.json()) as T;
+    return (response instanceof ObjectResponse ? response.object : await response.json()) as T;
   }
 
   return {

@@ -155,19 +155,19 @@ export class TextResponse extends TextMessage implements Response {
 
 /** The response to a client that takes objects: nobody writes or parses the text of its object. */
 export class ObjectResponse extends TextResponse {
-  readonly #object: unknown;
+  /** Frozen, because the server shares it. What `json` returns a promise of. */
+  readonly object: unknown;
 
-  /** @param object frozen, because the server shares it */
   constructor(object: unknown, init: ResponseInit) {
     super(null, init);
-    this.#object = object;
+    this.object = object;
   }
 
   protected override get content(): string {
-    return `${JSON.stringify(this.#object)}\n`;
+    return `${JSON.stringify(this.object)}\n`;
   }
 
   override async json(): Promise<unknown> {
-    return this.#object;
+    return this.object;
   }
 }

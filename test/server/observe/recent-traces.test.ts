@@ -234,6 +234,16 @@ test('of a burst of components, 200 requests in a second are kept; those of peop
   expect(await isTraced(await create('later', controller))).toBe(true);
 });
 
+test('of a burst of components that lasts, fewer requests are kept in each further second', () => {
+  const traces = new RecentTraces(clock);
+  /** The number of traced requests of those that come in a second. */
+  const tracedOf = (requests: number, second: number): number =>
+    Array.from({ length: requests }, () => traces.hasRoomForComponent(second * 1000)).filter(Boolean).length;
+  expect([tracedOf(500, 10), tracedOf(500, 11), tracedOf(300, 12)]).toEqual([200, 20, 20]);
+  expect(tracedOf(150, 13)).toBe(20);
+  expect([tracedOf(150, 14), tracedOf(300, 16)]).toEqual([150, 200]);
+});
+
 test('conflicts of controllers, which retry, are not kept; those of people are', async () => {
   await send('POST', PODS, POD);
   const controller = { username: 'system:serviceaccount:kube-system:job-controller', groups: ['system:masters'] };

@@ -8,6 +8,8 @@ const MAXIMUM_TRACES = { clients: 500, components: 200 };
 
 /** Requests of components that are traced in a second. More would displace each other before anyone can look at them. */
 const MOST_IN_A_SECOND = MAXIMUM_TRACES.components;
+/** As many in each further second of a burst that lasts. */
+const MOST_IN_A_LATER_SECOND = 20;
 
 /** A trace with its position. Its JSON is created on first use. */
 export class KeptTrace {
@@ -49,8 +51,8 @@ export class RecentTraces {
   /** Earlier traces are no longer available. */
   readonly oldestRevision: number;
   #revision: number;
-  /** When the current second began, and how many requests of components have been traced in it. */
-  #second = { began: 0, traced: 0 };
+  /** When the current second began, how many requests of components have come in it, and how many are traced. */
+  #second = { began: 0, requests: 0, most: MOST_IN_A_SECOND };
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -66,11 +68,18 @@ export class RecentTraces {
     return this.#revision;
   }
 
-  /** Reports whether a request of a component that came `now` is to be traced: in a burst, only the first of each second are. */
+  /**
+   * Reports whether a request of a component that came `now` is to be traced: in a burst, only the first of each second are, and
+   * fewer when the second before was full, too.
+   */
   hasRoomForComponent(now: number): boolean {
-    if (now - this.#second.began >= 1000) this.#second = { began: now, traced: 0 };
-    this.#second.traced += 1;
-    return this.#second.traced <= MOST_IN_A_SECOND;
+    const { began, requests } = this.#second;
+    if (now - began >= 1000) {
+      const lasts = now - began < 2000 && requests > MOST_IN_A_SECOND;
+      this.#second = { began: now, requests: 0, most: lasts ? MOST_IN_A_LATER_SECOND : MOST_IN_A_SECOND };
+    }
+    this.#second.requests += 1;
+    return this.#second.requests <= this.#second.most;
   }
 
   add(trace: RequestTrace): void {

@@ -10,7 +10,7 @@ const WANTED = 'tabplane-trace';
 
 /**
  * Traces a request. Of the requests that controllers of this process make in bursts, only some are traced, because recording
- * takes a tenth of the time of a write.
+ * takes half the time of a write.
  */
 export function beginTrace(call: Call): void {
   const { traces, clock } = call.server;
