@@ -82,7 +82,7 @@ export interface ApiClientOptions {
   /** Makes the requests; `new Request` by default. */
   readonly createRequest?: (url: string, init: RequestInit) => Request;
   /** Makes the requests whose body is the JSON of an object; by default `createRequest` does, with its text. */
-  readonly createJsonRequest?: (url: string, init: RequestInit, body: object) => Request;
+  readonly createJsonRequest?: (url: string, init: Omit<RequestInit, 'body'>, body: object) => Request;
   /** The base URL of the API without a trailing slash: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   /** Returns the headers for credentials and impersonation. Called for every request. */
