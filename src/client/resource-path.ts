@@ -8,6 +8,28 @@ export interface ResourceAddress extends GroupVersionResource {
   readonly subresource?: string;
 }
 
+/** A resource and a version of it. */
+type Resource = Pick<ResourceAddress, 'group' | 'version' | 'resource'>;
+
+/**
+ * Addresses the collection of a resource in a namespace. Sooner than a copy with a further member, which has a hidden class of
+ * its own and is slow to read.
+ */
+export const collectionIn = ({ group, version, resource }: Resource, namespace: string) => ({
+  group,
+  version,
+  resource,
+  namespace,
+});
+
+/** Addresses an object in a namespace, or a part of it, as fast as `collectionIn`. */
+export const objectIn = (
+  { group, version, resource }: Resource,
+  namespace: string,
+  name: string,
+  subresource = '',
+): ResourceAddress => ({ group, version, resource, namespace, name, subresource });
+
 /** Returns the path below the base URL: `/apis/apps/v1/namespaces/shop/deployments/web/scale`. */
 export function resourcePath(address: ResourceAddress): string {
   const { name, subresource } = address;

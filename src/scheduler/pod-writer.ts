@@ -5,16 +5,14 @@ import { ApiError } from '../client/api-error.ts';
 import type { Informer } from '../client/informer.ts';
 import { objectKey } from '../client/object-key.ts';
 import { conditionPatch } from '../client/objects/condition-patch.ts';
+import { objectIn } from '../client/resource-path.ts';
 import type { PodInfo } from './cluster/pod-info.ts';
 import { PREEMPTION_REASON } from './preemption/find-candidate.ts';
 
 const PODS = { group: '', version: 'v1', resource: 'pods' };
 
-const addressOf = ({ metadata }: Pod) => ({
-  ...PODS,
-  namespace: metadata.namespace ?? '',
-  name: metadata.name ?? '',
-});
+const addressOf = ({ metadata }: Pod, subresource?: string) =>
+  objectIn(PODS, metadata.namespace ?? '', metadata.name ?? '', subresource);
 
 /** The writes of the scheduler to pods. */
 export class PodWriter {
@@ -36,7 +34,7 @@ export class PodWriter {
       metadata: { name, namespace, uid },
       target: { kind: 'Node', name: nodeName },
     };
-    await this.#client.create({ ...addressOf(pod), subresource: 'binding' }, binding);
+    await this.#client.create(addressOf(pod, 'binding'), binding);
   }
 
   /** Reports why a pod was not scheduled. `nominatedNodeName`: the new nomination; undefined to keep it. */
@@ -77,7 +75,7 @@ export class PodWriter {
 
   async #patchStatus(pod: Pod, status: object): Promise<void> {
     const patch = { metadata: { uid: pod.metadata.uid }, status };
-    await this.#client.patch({ ...addressOf(pod), subresource: 'status' }, 'strategic', patch);
+    await this.#client.patch(addressOf(pod, 'status'), 'strategic', patch);
   }
 }
 

@@ -2,7 +2,7 @@ import { type Clock, type Random, type ReportProblem, timeText } from '../../api
 import type { Event, ObjectReference } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../api-client.ts';
 import { ApiError } from '../api-error.ts';
-import type { ResourceAddress } from '../resource-path.ts';
+import { collectionIn, objectIn } from '../resource-path.ts';
 import { type CorrelatedEvent, EventCorrelator, type EventRepetition } from './event-correlator.ts';
 import { eventNames } from './event-names.ts';
 import { EventQueue } from './event-queue.ts';
@@ -98,19 +98,19 @@ export class EventRecorder {
 
   /** Not async, because each function that waits costs every event some turns. */
   #write({ event, repetition }: CorrelatedEvent): Promise<Event> {
-    const address = { ...EVENTS, namespace: event.metadata.namespace ?? '' };
-    return repetition ? this.#repeat(address, event, repetition) : this.#options.client.create(address, event);
+    if (repetition) return this.#repeat(event, repetition);
+    return this.#options.client.create(collectionIn(EVENTS, event.metadata.namespace ?? ''), event);
   }
 
-  async #repeat(address: ResourceAddress, event: Event, repetition: EventRepetition): Promise<Event> {
+  async #repeat(event: Event, repetition: EventRepetition): Promise<Event> {
     const { client } = this.#options;
+    const { namespace = '', name = '' } = event.metadata;
     try {
-      const named = { ...address, name: event.metadata.name ?? '' };
-      return await client.patch<Event>(named, 'strategic', repetition);
+      return await client.patch<Event>(objectIn(EVENTS, namespace, name), 'strategic', repetition);
     } catch (error) {
       // Events expire: a repetition of one that is gone is recorded as a new one.
       if (!(error instanceof ApiError && error.isNotFound)) throw error;
-      return client.create(address, event);
+      return client.create(collectionIn(EVENTS, namespace), event);
     }
   }
 }

@@ -224,8 +224,8 @@ const listMetadata = (
 });
 
 /** The response may change at any time and must not be shared. */
-const NOT_KEPT = { 'cache-control': 'no-cache, private' };
-const JSON_HEADERS = new TextHeaders({ ...NOT_KEPT, 'content-type': 'application/json' });
+const NOT_KEPT = 'no-cache, private';
+const JSON_HEADERS = new TextHeaders({ 'cache-control': NOT_KEPT, 'content-type': 'application/json' });
 
 /** Responds with JSON, or with the other media type that the request accepts. */
 function textAnswer(
@@ -236,7 +236,7 @@ function textAnswer(
 ): Response {
   const { dialect } = call.server;
   const answer = (body: string | Uint8Array<ArrayBuffer>, type: string): Response =>
-    bodyResponse(call, body, { status: code, headers: { ...NOT_KEPT, 'content-type': type } });
+    bodyResponse(call, body, { status: code, headers: { 'cache-control': NOT_KEPT, 'content-type': type } });
   if (mediaType === YAML_MEDIA_TYPE) return answer(yamlText(JSON.parse(json)), dialect.rename(mediaType));
   const bytes = mediaType === JSON_MEDIA_TYPE ? undefined : encodeProtobuf(JSON.parse(json), dialect);
   if (bytes) return answer(bytes, dialect.rename(mediaType));

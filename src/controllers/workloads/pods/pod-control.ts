@@ -3,6 +3,7 @@ import type { ApiObject } from '../../../api/object.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { EventRecorder } from '../../../client/events/event-recorder.ts';
+import { collectionIn } from '../../../client/resource-path.ts';
 
 export const PODS = { group: '', version: 'v1', resource: 'pods' };
 
@@ -18,7 +19,7 @@ export async function createPod(
   { client, events }: PodControlOptions,
 ): Promise<void> {
   try {
-    const created = await client.create({ ...PODS, namespace: owner.metadata.namespace ?? '' }, pod);
+    const created = await client.create(collectionIn(PODS, owner.metadata.namespace ?? ''), pod);
     events.record(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${created.metadata.name}`);
   } catch (error) {
     if (error instanceof ApiError && !isNamespaceTerminating(error))

@@ -35,11 +35,15 @@ export const podTopologySpreadScore: ScorePlugin = {
 function defaultConstraints(pod: Pod, { dialect, owners }: Cluster): SpreadConstraint[] {
   const selector = owners.selectorOf(pod);
   if (!selector) return [];
-  const common = { selector, minDomains: 1, honorsAffinity: true, honorsTaints: false };
-  return [
-    { ...common, topologyKey: dialect.rename(HOSTNAME_LABEL), maxSkew: 3 },
-    { ...common, topologyKey: dialect.rename(ZONE_LABEL), maxSkew: 5 },
-  ];
+  const constraint = (topologyKey: string, maxSkew: number): SpreadConstraint => ({
+    selector,
+    minDomains: 1,
+    honorsAffinity: true,
+    honorsTaints: false,
+    topologyKey,
+    maxSkew,
+  });
+  return [constraint(dialect.rename(HOSTNAME_LABEL), 3), constraint(dialect.rename(ZONE_LABEL), 5)];
 }
 
 interface ScoreInput {

@@ -23,7 +23,8 @@ export class KeptTrace {
     this.name = trace.metadata.name;
     this.auditID = trace.auditID;
     this.revision = revision;
-    const metadata = { ...trace.metadata, resourceVersion: String(revision) };
+    const { name, creationTimestamp } = trace.metadata;
+    const metadata = { name, creationTimestamp, resourceVersion: String(revision) };
     this.#trace = { ...trace, metadata };
   }
 

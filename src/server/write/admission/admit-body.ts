@@ -15,7 +15,7 @@ export async function admitBody<T extends ApiObject>(
   call: Call,
   request: Omit<AdmissionRequest, 'object' | 'oldObject'> & { readonly object: T },
 ): Promise<AdmittedBody<T>> {
-  const asked = { ...request, oldObject: undefined };
+  const asked = { oldObject: undefined, ...request };
   const body = ((await runAdmission(call, 'mutate', asked, call)) ?? request.object) as T;
   return {
     body,

@@ -16,6 +16,8 @@ import { clientOrigin } from '../origins.ts';
 import { checkUidPrecondition, preconditionFailed } from '../preconditions.ts';
 import { write } from '../write.ts';
 
+const BOUND = { ...deletedStatus(undefined), code: 201 };
+
 /** POST of bindings, or of the binding of a pod: assigns a pod to a node. */
 export const binding: Endpoint = async (call) => {
   const { info, server } = call;
@@ -55,7 +57,7 @@ export const binding: Endpoint = async (call) => {
     },
   });
   if (server.dialect.follows('binding-answers-binding')) return representObject(call, 201, body);
-  return representStatus(call, 201, { ...deletedStatus(undefined), code: 201 });
+  return representStatus(call, 201, BOUND);
 };
 
 /** Checks the uid and resourceVersion that a Binding may require of its pod. @throws StatusError 409 */
