@@ -124,7 +124,7 @@ export class FieldSet {
   toFieldsV1(): FieldsV1 {
     if (this.#encoded) return this.#encoded;
     const fields: FieldsV1 = {};
-    for (const element of sorted(this.elements())) {
+    for (const element of this.#sortedElements()) {
       const below = this.children.get(element)?.toFieldsV1();
       if (!below) fields[element] = NO_FIELDS;
       else fields[element] = this.members.has(element) ? Object.freeze({ '.': NO_FIELDS, ...below }) : below;
@@ -132,6 +132,11 @@ export class FieldSet {
     this.#encoded = Object.freeze(fields);
     decodedObjects.set(fields, this);
     return fields;
+  }
+
+  #sortedElements(): PathElement[] {
+    if (this.children.size === 0) return sorted(this.members);
+    return sorted(this.members.size === 0 ? this.children.keys() : this.elements());
   }
 
   /** @throws Error when a path element is malformed */
@@ -205,6 +210,7 @@ function without(
   right: FieldSet,
   rest: (element: PathElement, child: FieldSet) => FieldSet | undefined,
 ): FieldSet {
+  if (!haveCommon(left, right)) return left;
   const set = new FieldSet();
   for (const member of left.members) if (!right.members.has(member)) set.add(member);
   let isSmaller = set.members.size < left.members.size;
@@ -214,6 +220,13 @@ function without(
     isSmaller ||= kept !== child;
   }
   return isSmaller ? set : left;
+}
+
+/** Reports whether an element of the first level begins paths of both sets. */
+function haveCommon(left: FieldSet, right: FieldSet): boolean {
+  for (const member of right.members) if (left.members.has(member) || left.children.has(member)) return true;
+  for (const element of right.children.keys()) if (left.children.has(element)) return true;
+  return false;
 }
 
 /** Most objects share a few sets, so each frozen object and each text is decoded once. */
