@@ -31,7 +31,9 @@ it('A create that finds its claim taken starts again from what was sent', async 
   const { server } = await createWholeServer({ random: { bytes: (count) => new Uint8Array(count) } });
   const client = inProcessClient(server, ADMIN, 'test', true);
   const services = { group: '', version: 'v1', resource: 'services', namespace: 'default' };
-  const sent = { apiVersion: 'v1', kind: 'Service', spec: { selector: { b: '1', a: '2' }, ports: [{ port: 80 }] } };
+  // In canonical form, so that an attempt may take it as it is.
+  const spec = { ports: [{ port: 80, targetPort: 80 }], selector: { a: 'b' } };
+  const sent = { apiVersion: 'v1', kind: 'Service', spec };
   const created = await Promise.all(
     ['one', 'two', 'three'].map((name) => client.create<Service>(services, { ...sent, metadata: { name } })),
   );
