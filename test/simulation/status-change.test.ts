@@ -19,7 +19,7 @@ const pod = podNamed('web', {
   },
 });
 
-it('A patch of joined transitions has the fields and conditions that differ, each once', () => {
+it('A patch of joined transitions has the fields and conditions that differ, each once, and removes former reasons', () => {
   const change = new StatusChange(pod);
   const ready = { type: 'Ready', status: 'True', lastTransitionTime: time };
   change.add({ status: { phase: 'Running', hostIP: '172.18.0.2' }, conditions: [], events: [] });
@@ -34,8 +34,11 @@ it('A patch of joined transitions has the fields and conditions that differ, eac
     status: {
       phase: 'Running',
       podIP: '10.0.0.2',
-      '$setElementOrder/conditions': [{ type: 'PodScheduled' }, { type: 'Ready' }, { type: 'Initialized' }],
-      conditions: [ready, { type: 'Initialized', status: 'True' }],
+      '$setElementOrder/conditions': [{ type: 'Initialized' }, { type: 'Ready' }, { type: 'PodScheduled' }],
+      conditions: [
+        { ...ready, reason: null },
+        { type: 'Initialized', status: 'True' },
+      ],
     },
   });
   expect(change.pod.status?.conditions?.map(({ type, status }) => `${type}=${status}`)).toEqual([

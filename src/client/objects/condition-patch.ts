@@ -2,15 +2,33 @@ interface Condition {
   readonly type: string;
 }
 
-/** The part of a strategic merge patch that sets conditions. New ones come last. */
-export function conditionPatch<T extends Condition>(current: readonly Condition[] | undefined, changed: readonly T[]) {
-  const order: Condition[] = [];
-  for (const { type } of current ?? []) addType(order, type);
-  for (const { type } of changed) addType(order, type);
-  return { '$setElementOrder/conditions': order, conditions: changed };
+/**
+ * The part of a strategic merge patch that sets conditions, without what they had besides.
+ * @param order conditions of all types in their later order; by default new ones come last
+ */
+export function conditionPatch<T extends Condition>(
+  current: readonly Condition[] | undefined,
+  changed: readonly T[],
+  order: readonly Condition[] = [...(current ?? []), ...changed],
+) {
+  const types: Condition[] = [];
+  for (const { type } of order) addType(types, type);
+  const conditions = changed.map((condition) => replacing(condition, current ?? []));
+  return { '$setElementOrder/conditions': types, conditions };
 }
 
 function addType(order: Condition[], type: string): void {
   for (const known of order) if (known.type === type) return;
   order.push({ type });
+}
+
+/** Patches merge elements of equal types: a reason that a condition had must be removed by null. */
+function replacing<T extends Condition>(condition: T, current: readonly Condition[]): T {
+  const known = current.find(({ type }) => type === condition.type);
+  const removed: Record<string, null> = {};
+  for (const name in known) {
+    const isLeft = Reflect.get(known, name) !== null && Reflect.get(condition, name) === undefined;
+    if (isLeft) removed[name] = null;
+  }
+  return { ...condition, ...removed };
 }

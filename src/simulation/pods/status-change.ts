@@ -39,10 +39,19 @@ export class StatusChange {
       const value = this.#fields[name as keyof PodStatus];
       if (value !== old[name as keyof PodStatus]) status[name] = value;
     }
-    if (this.#conditions.length > 0) Object.assign(status, conditionPatch(old.conditions, this.#conditions));
+    if (this.#conditions.length > 0) {
+      const order = inKubeletOrder(this.#pod.status?.conditions ?? []);
+      Object.assign(status, conditionPatch(old.conditions, this.#conditions, order));
+    }
     return { metadata: { uid: metadata.uid }, status };
   }
 }
+
+const KUBELET_CONDITIONS = ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'];
+
+/** A kubelet writes its own conditions after those of others, always in this order. */
+const inKubeletOrder = (conditions: readonly PodCondition[]): PodCondition[] =>
+  conditions.toSorted((one, other) => KUBELET_CONDITIONS.indexOf(one.type) - KUBELET_CONDITIONS.indexOf(other.type));
 
 /** Replaces conditions by others of their types. New ones come last. */
 function merged(known: readonly PodCondition[], changed: readonly PodCondition[]): PodCondition[] {
