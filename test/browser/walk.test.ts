@@ -195,8 +195,12 @@ describe('a visitor', () => {
     const rows = visit.page.locator('.suggest-widget .monaco-list-row');
     await expect
       .poll(async () => {
-        if ((await rows.count()) === 0) await visit.page.keyboard.press('Control+Space');
-        return (await rows.allInnerTexts()).map((row) => row.trim());
+        const offered = (await rows.allInnerTexts()).map((row) => row.trim());
+        if (offered.includes('replicas')) return offered;
+        // What was asked for before the schema had loaded are words of the text, which stay offered until they are closed.
+        if (offered.length > 0) await visit.page.keyboard.press('Escape');
+        await visit.page.keyboard.press('Control+Space');
+        return offered;
       })
       .toContain('replicas');
     const offered = (await rows.allInnerTexts()).join();
