@@ -1,17 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/hosts/platform.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { DEFINITIONS, widgetDefinition } from '../helpers/widget-definition.ts';
 import { createWholeServer } from './whole-server.ts';
-
-const DEFINITION = {
-  metadata: { name: 'widgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'widgets', kind: 'Widget' },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
-  },
-};
 
 test('Closing a server waits for background work that is writing, after which nothing is written', async () => {
   const storage = await createMemoryStorage({ firstRevision: 300 });
@@ -22,7 +13,7 @@ test('Closing a server waits for background work that is writing, after which no
     letCommit = resolve;
   });
   const commits = vi.fn();
-  expect((await post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', DEFINITION)).status).toBe(201);
+  expect((await post(DEFINITIONS, widgetDefinition())).status).toBe(201);
   storage.commit = async (writes) => {
     commits();
     await held;

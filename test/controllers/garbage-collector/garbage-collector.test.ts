@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Controller } from '../../../src/controllers/controller.ts';
 import { garbageCollectorController } from '../../../src/controllers/garbage-collector/garbage-collector.ts';
+import { DEFINITIONS, widgetDefinition } from '../../helpers/widget-definition.ts';
 import { openControlledServer } from '../controlled-server.ts';
 
 const NAMESPACE = '/api/v1/namespaces/default';
@@ -127,15 +128,7 @@ describe.each([
   test('Custom resources are collected, orphaned and own others as soon as they are served', async () => {
     const uid = '11111111-2222-3333-4444-666666666666';
     await map('early', [{ apiVersion: 'example.com/v1', kind: 'Widget', name: 'none', uid }]);
-    await cluster.create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-      metadata: { name: 'widgets.example.com' },
-      spec: {
-        group: 'example.com',
-        scope: 'Namespaced',
-        names: { plural: 'widgets', kind: 'Widget' },
-        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
-      },
-    });
+    await cluster.create(DEFINITIONS, widgetDefinition());
     // It could not be known before whether its owner exists.
     await gone(`${MAPS}/early`);
     const widgets = '/apis/example.com/v1/namespaces/default/widgets';

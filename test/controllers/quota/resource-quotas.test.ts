@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resourceQuotaController } from '../../../src/controllers/quota/resource-quotas.ts';
+import { DEFINITIONS, widgetDefinition } from '../../helpers/widget-definition.ts';
 import { openControlledServer } from '../controlled-server.ts';
 
 let cluster: Awaited<ReturnType<typeof openControlledServer>>;
@@ -33,15 +34,7 @@ test('Custom resources are counted as soon as they are served', async () => {
   const hard = async () => (await cluster.ask(`${QUOTAS}/custom`)).body.status.hard;
   await expect.poll(hard).toEqual({ 'count/widgets.example.com': '3' });
   expect(await used('custom')).toBeUndefined();
-  await cluster.create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-    metadata: { name: 'widgets.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'widgets', kind: 'Widget' },
-      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
-    },
-  });
+  await cluster.create(DEFINITIONS, widgetDefinition());
   await expect.poll(() => used('custom')).toEqual({ 'count/widgets.example.com': '0' });
   const widgets = '/apis/example.com/v1/namespaces/shop/widgets';
   await cluster.create(widgets, { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w' } });

@@ -2,20 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/hosts/platform.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import { type Change, StorageFullError } from '../../../src/storage/storage.ts';
+import { DEFINITIONS, widgetDefinition } from '../../helpers/widget-definition.ts';
 import { createWholeServer } from '../whole-server.ts';
 
-const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const FLOW_SCHEMAS = '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas';
 
-const definition = {
-  metadata: { name: 'widgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'widgets', kind: 'Widget' },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
-  },
-};
 const flowSchema = { metadata: { name: 'mine' }, spec: { priorityLevelConfiguration: { name: 'late' } } };
 
 /** A server whose storage is full from the first commit that matches `fillsUp` until `makeSpace` is called. */
@@ -50,7 +41,7 @@ describe('background work that fails on full storage is reported, and completes 
     const { get, post, makeSpace, reportProblem, server } = await openFilling(({ key }) =>
       key.endsWith('/widgets.example.com'),
     );
-    expect((await post(DEFINITIONS, definition)).status).toBe(201);
+    expect((await post(DEFINITIONS, widgetDefinition())).status).toBe(201);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(reportProblem).toHaveBeenCalledWith(expect.stringContaining(work), expect.any(StorageFullError));
     makeSpace();

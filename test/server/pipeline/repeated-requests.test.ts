@@ -1,20 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { DEFINITIONS, widgetDefinition } from '../../helpers/widget-definition.ts';
 import { createExtensionCluster } from '../extension-cluster.ts';
 
-const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
 const WIDGET = `${WIDGETS}/w`;
 const MAPS = '/api/v1/namespaces/default/configmaps';
-
-const definition = {
-  metadata: { name: 'widgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'widgets', kind: 'Widget' },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
-  },
-};
 
 describe('a request that is repeated', async () => {
   const { server, get, post, send, register, createService, conditionOf } = await createExtensionCluster();
@@ -29,7 +19,7 @@ describe('a request that is repeated', async () => {
 
   test('goes where the resources that are served now say', async () => {
     expect(await status(WIDGET)).toBe(404);
-    await post(DEFINITIONS, definition);
+    await post(DEFINITIONS, widgetDefinition());
     await expect.poll(() => status(WIDGETS)).toBe(200);
     await post(WIDGETS, { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w' } });
     expect(await status(WIDGET)).toBe(200);
