@@ -140,7 +140,7 @@ function patchStrategically(request: PatchRequest, { patch, isPlain }: Strategic
   const merged = mergeStrategically(live as unknown as JsonObject, patch, schema, taken);
   const { changed, untouched } = partsOf(merged, request);
   const complete = { ...changed, apiVersion: live.apiVersion, kind: live.kind };
-  if (isPlain && isOfKind(live, request.kind) && conforms(changed, schema)) {
+  if (isPlain && isOfKind(live, request.kind) && conforms(changed, schema, Object.isFrozen(live) ? live : undefined)) {
     return { object: complete as unknown as ApiObject, untouched, warnings: [] };
   }
   const duplicates = isPlain ? [] : duplicateErrors(textOf(request.body));

@@ -1,11 +1,10 @@
-import { isRecord } from '../api/object.ts';
 import { unchanged } from './canonical-scalars.ts';
 import type { Field, Schema, StructSchema } from './schema.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Returns a value as the server writes it. Members shared with a value that the server wrote are not written again. */
-export type Writer = (value: unknown, written?: Members) => unknown;
+/** Returns a value as the server writes it. Parts shared with a value that the server wrote are not written again. */
+export type Writer = (value: unknown, written?: unknown) => unknown;
 
 /** How values of other types are written. */
 interface TypeWriters {
@@ -115,7 +114,7 @@ class FieldWriter {
   }
 
   #part(value: object, before: unknown): unknown {
-    return value === before ? value : this.#write(value, isRecord(before) ? before : undefined);
+    return value === before ? value : this.#write(value, before);
   }
 
   /** Returns an absent member as it is written. */

@@ -22,8 +22,10 @@ const keeping: Writers = new WeakMap();
  * dropped, empty members dropped or filled in according to `Field.empty`, scalars in their canonical spelling, map keys
  * sorted.
  * The value is not modified. Values of the wrong type are returned unchanged; decoding has rejected them before.
+ * @param written in canonical form; what the value shares with it becomes part of the result
  */
-export const canonical = (value: unknown, schema: Schema): unknown => writerOf(schema, copying)(value);
+export const canonical = (value: unknown, schema: Schema, written?: Members): unknown =>
+  writerOf(schema, copying)(value, written);
 
 /**
  * Like `canonical`, for a value that nobody uses afterwards: its parts that are in canonical form become parts of the result.
@@ -56,7 +58,7 @@ function createWriter(schema: Schema, writers: Writers): Writer {
       return schema.structural ? customWriter(schema) : structWriter(schema, writers);
     case 'list': {
       const write = elementWriter(schema.items, writers);
-      return (value) => (Array.isArray(value) ? writtenList(value, write, writers) : value);
+      return (value, known) => (Array.isArray(value) ? writtenList(value, write, writers, known) : value);
     }
     case 'map': {
       const isAmounts = isResourceAmount(schema.values);
@@ -70,25 +72,29 @@ function createWriter(schema: Schema, writers: Writers): Writer {
 /** Elements of lists and maps are not pointers, so null becomes the zero value of the type. */
 function elementWriter(schema: Schema, writers: Writers): Writer {
   if (schema.kind === 'any' || schema.kind === 'list' || schema.kind === 'map')
-    return (value) => writerOf(schema, writers)(value);
+    return (value, known) => writerOf(schema, writers)(value, known);
   let write: Writer | undefined; // created on first use, because a struct may contain itself
-  return (value) => {
+  return (value, known) => {
     write ??= writerOf(schema, writers);
-    if (value !== null) return write(value);
+    if (value !== null) return write(value, known);
     // Bytes come from storage, which turns null into empty bytes.
     return schema.kind === 'scalar' && schema.type === 'bytes' ? '' : zeroOf(schema);
   };
 }
 
-function writtenList(list: readonly unknown[], write: Writer, writers: Writers): readonly unknown[] {
+function writtenList(list: readonly unknown[], write: Writer, writers: Writers, known: unknown): readonly unknown[] {
+  const before = Array.isArray(known) ? known : NOTHING;
   let written: unknown[] | undefined = writers === copying ? [] : undefined;
   for (let index = 0; index < list.length; index += 1) {
-    const item = write(list[index]);
-    if (item !== list[index]) written ??= list.slice(0, index);
+    const sent = list[index];
+    const item = sent === before[index] ? sent : write(sent, before[index]);
+    if (item !== sent) written ??= list.slice(0, index);
     written?.push(item);
   }
   return written ?? list;
 }
+
+const NOTHING: readonly unknown[] = [];
 
 function writtenMap(map: Record<string, unknown>, write: Writer, writers: Writers): Record<string, unknown> {
   return writers === keeping && isWritten(map, write) ? map : sortedMap(map, write);
@@ -138,7 +144,8 @@ function structWriter({ fields, preserveUnknown }: StructSchema, writers: Writer
   return (value, known) => {
     if (!isRecord(value)) return value;
     struct ??= new StructWriter(fields, { writerOf: (schema) => writerOf(schema, writers), zeroOf });
-    const members = writers === copying ? struct.written(value, known) : struct.changed(value, known);
+    const before = isRecord(known) ? known : undefined;
+    const members = writers === copying ? struct.written(value, before) : struct.changed(value, before);
     if (!members) return value;
     const out = struct.joined(members);
     if (preserveUnknown) keepUnknown(value, out, fields);

@@ -5,7 +5,7 @@ import { resource } from '../resource-definition.ts';
 import { dropDisabledPodFields } from './pod/disabled-fields.ts';
 import { podColumns, podRowConditions } from './pod/pod-columns.ts';
 import { setPodOnlyDefaults, setPodSpecDefaults } from './pod/pod-defaults.ts';
-import { unifyPodIps, validatePodStatusUpdate } from './pod/pod-status.ts';
+import { dropDisabledStatus, unifyPodIps, validatePodStatusUpdate } from './pod/pod-status.ts';
 import { validateEphemeralUpdate, validatePodUpdate } from './pod/pod-update.ts';
 import { validateNewPod } from './pod/pod-validation.ts';
 import { podWarnings } from './pod/pod-warnings.ts';
@@ -31,19 +31,6 @@ const initialStatus = ({ spec = { containers: null } }: Pod): PodStatus => ({
 
 function setStatusDefaults({ status }: Pod): void {
   if (status) unifyPodIps(status);
-}
-
-/** Drops status fields whose features are off. */
-function dropDisabledStatus(status: PodStatus | undefined, live: PodStatus | undefined): void {
-  if (!status) return;
-  if (!live?.hostIPs) status.hostIPs = undefined;
-  if (!live?.resize) status.resize = undefined;
-  if (!live?.resourceClaimStatuses) status.resourceClaimStatuses = undefined;
-  const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status;
-  for (const container of [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses]) {
-    container.allocatedResources = undefined;
-    container.resources = undefined;
-  }
 }
 
 const facts = {

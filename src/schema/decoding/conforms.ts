@@ -4,22 +4,24 @@ import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../scalar-tex
 import type { ScalarSchema, Schema, StructSchema } from '../schema.ts';
 
 /** Reports whether a value, parsed from JSON, fits a type. */
-type Check = (value: unknown) => boolean;
+type Check = (value: unknown, decoded?: unknown) => boolean;
 
 const checks = new WeakMap<Schema, Check>();
 
 /**
  * Reports whether a value, parsed from JSON, has only known members of the right types: Go would decode it as it is.
  * Some valid values are refused, too, such as numbers for quantities.
+ * @param decoded a value that was decoded before; what both share is not read again
  */
-export const conforms = (value: unknown, schema: Schema): boolean => checkOf(schema)(value);
+export const conforms = (value: unknown, schema: Schema, decoded?: unknown): boolean => checkOf(schema)(value, decoded);
 
 function checkOf(schema: Schema): Check {
   const known = checks.get(schema);
   if (known) return known;
   const check = createCheck(schema);
   // Go decodes null into every type.
-  const nullable: Check = (value) => value === null || check(value);
+  const nullable: Check = (value, decoded) =>
+    value === null || (value !== undefined && value === decoded) || check(value, decoded);
   checks.set(schema, nullable);
   return nullable;
 }
@@ -34,11 +36,15 @@ function createCheck(schema: Schema): Check {
       return structCheck(schema);
     case 'list': {
       const isItem = later(schema.items);
-      return (value) => Array.isArray(value) && value.every(isItem);
+      return (value, decoded) => {
+        if (!Array.isArray(value)) return false;
+        const before = Array.isArray(decoded) ? decoded : NOTHING;
+        return value.every((item, index) => isItem(item, before[index]));
+      };
     }
     case 'map': {
       const isMember = later(schema.values);
-      return (value) => isRecord(value) && Object.values(value).every(isMember);
+      return (value) => isRecord(value) && Object.values(value).every((member) => isMember(member));
     }
   }
 }
@@ -46,18 +52,21 @@ function createCheck(schema: Schema): Check {
 /** A struct may contain itself, so that checks within it are created on first use. */
 function later(schema: Schema): Check {
   let check: Check | undefined;
-  return (value) => {
+  return (value, decoded) => {
     check ??= checkOf(schema);
-    return check(value);
+    return check(value, decoded);
   };
 }
 
+const NOTHING: readonly unknown[] = [];
+
 function structCheck({ fields }: StructSchema): Check {
   let members: ReadonlyMap<string, Check> | undefined;
-  return (value) => {
+  return (value, decoded) => {
     if (!isRecord(value)) return false;
+    const before = isRecord(decoded) ? decoded : undefined;
     members ??= new Map([...fields].map(([name, { schema }]) => [name, checkOf(schema)]));
-    for (const name in value) if (!members.get(name)?.(value[name])) return false;
+    for (const name in value) if (!members.get(name)?.(value[name], before?.[name])) return false;
     return true;
   };
 }

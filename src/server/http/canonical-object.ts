@@ -4,9 +4,16 @@ import type { StructSchema } from '../../schema/schema.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the canonical form of an object that a client sent. */
-export const canonicalObject = (object: Members, kind: GroupVersionKind, schema: StructSchema): ApiObject =>
-  withSentManagers(canonical(ofKind(object, kind), schema) as ApiObject, object);
+/**
+ * Returns the canonical form of an object that a client sent.
+ * @param written in canonical form; what the object shares with it becomes part of the result
+ */
+export const canonicalObject = (
+  object: Members,
+  kind: GroupVersionKind,
+  schema: StructSchema,
+  written?: Members,
+): ApiObject => withSentManagers(canonical(ofKind(object, kind), schema, written) as ApiObject, object);
 
 /** As `canonicalObject`, for an object that the caller gives away: parts of it become parts of the result. */
 export const takeCanonicalObject = (object: Members, kind: GroupVersionKind, schema: StructSchema): ApiObject =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Affinity, Container, Pod, PodSpec } from '../../../src/api/kinds/core-v1.generated.ts';
+import { deepFreeze } from '../../../src/api/memory/deep-freeze.ts';
 import { imageTag } from '../../../src/resources/core/pod/container/image-tag.ts';
+import { dropDisabledStatus } from '../../../src/resources/core/pod/pod-status.ts';
 import { pods } from '../../../src/resources/core/pods.ts';
 import { updateErrors } from '../run-strategy.ts';
 import { cellsOf, contextWith, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
@@ -219,6 +221,16 @@ describe('the node affinity of a gated pod', () => {
 });
 
 describe('the status of a pod', () => {
+  it('loses the resources of containers, whose feature is off, and changes no part that may be that of the live pod', () => {
+    const running = { name: 'b', image: 'i', imageID: '', ready: true, restartCount: 0 };
+    const resized = { ...running, name: 'a', allocatedResources: { cpu: '1' }, resources: { limits: { cpu: '1' } } };
+    const containerStatuses = deepFreeze([resized, running]);
+    const status = { phase: 'Running', containerStatuses };
+    dropDisabledStatus(status, {});
+    expect(JSON.parse(JSON.stringify(status.containerStatuses))).toEqual([{ ...running, name: 'a' }, running]);
+    expect(status.containerStatuses[1]).toBe(running);
+  });
+
   it('has one address of each IP family', async () => {
     const live = pod();
     const status = { podIPs: [{ ip: '10.0.0.1' }, { ip: '10.0.0.1' }] };

@@ -131,6 +131,15 @@ describe('conforms', () => {
   });
 });
 
+test('what a value shares with one that was decoded before is not read again', () => {
+  const schema = definition('core.v1.Pod');
+  const odd = { type: 'Ready', status: 1 };
+  const decoded = { status: { conditions: [odd] } };
+  expect(conforms({ status: { conditions: [odd, { type: 'Initialized' }] } }, schema, decoded)).toBe(true);
+  expect(conforms({ status: { conditions: [{ type: 'Initialized' }, odd] } }, schema, decoded)).toBe(false);
+  expect(conforms({ status: { conditions: [odd], phase: 1 } }, schema, decoded)).toBe(false);
+});
+
 test('a text that conforms becomes the result itself', () => {
   const parsed = { data: { a: 'b' } };
   expect(decodeJson(JSON.stringify(parsed), definition('core.v1.ConfigMap'), parsed).value).toBe(parsed);

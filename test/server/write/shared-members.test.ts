@@ -36,6 +36,33 @@ test('an update of the status that repeats the rest of the pod shares it', async
   expect(updated.spec).toBe(pod.spec);
 });
 
+test('a patch of the status shares what it leaves as it is', async () => {
+  const { client, pod, next } = await watchPod();
+  const status = { ...PODS, name: 'p', subresource: 'status' };
+  const conditions = ['Initialized', 'Ready'].map((type) => ({ type, status: 'False' }));
+  const containerStatuses = [{ name: 'c', image: 'i', imageID: '', ready: false, restartCount: 0, state: {} }];
+  await client.patch(status, 'strategic', { status: { conditions, containerStatuses, podIPs: [{ ip: '10.0.0.1' }] } });
+  const before = (await next()).status;
+  await client.patch(status, 'strategic', { status: { conditions: [{ type: 'Ready', status: 'True' }] } });
+  const after = await next();
+  expect(after.spec).toBe(pod.spec);
+  expect(after.status?.containerStatuses).toBe(before?.containerStatuses);
+  expect(after.status?.podIPs).toBe(before?.podIPs);
+  expect(after.status?.conditions?.[0]).toBe(before?.conditions?.[0]);
+  expect(after.status?.conditions?.[1]).toMatchObject({ type: 'Ready', status: 'True' });
+});
+
+test('a patch of the status may leave the amounts of a node as they are', async () => {
+  const { server } = await createWholeServer();
+  const client = inProcessClient(server, ADMIN, 'test', true);
+  const nodes = { group: '', version: 'v1', resource: 'nodes' };
+  const capacity = { cpu: '1500m', memory: '1Gi' };
+  await client.create(nodes, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, status: { capacity } });
+  const status = { conditions: [{ type: 'Ready', status: 'True' }] };
+  const patched = await client.patch({ ...nodes, name: 'n', subresource: 'status' }, 'strategic', { status });
+  expect(patched).toMatchObject({ status: { capacity, allocatable: capacity, ...status } });
+});
+
 test('an update of the status keeps the spec of the pod, and takes labels that it changes', async () => {
   const { client, pod, next } = await watchPod();
   const spec = { ...pod.spec, containers: [{ name: 'c', image: 'other' }] };

@@ -12,8 +12,28 @@ const SYSTEM_CONDITIONS = ['PodScheduled', 'Ready', 'Initialized', 'ContainersRe
 /** Keeps the old single field and the list equal. When they differ, the single field wins. */
 export function unifyPodIps(status: PodStatus): void {
   if (status.podIP && status.podIP !== status.podIPs?.[0]?.ip) status.podIPs = [{ ip: status.podIP }];
-  status.podIP = status.podIPs?.[0]?.ip;
+  const first = status.podIPs?.[0]?.ip;
+  if (status.podIP !== first) status.podIP = first;
 }
+
+/** Drops status fields whose features are off. Changes nothing within the parts of the status, which may be the live ones. */
+export function dropDisabledStatus(status: PodStatus | undefined, live: PodStatus | undefined): void {
+  if (!status) return;
+  if (status.hostIPs && !live?.hostIPs) status.hostIPs = undefined;
+  if (status.resize && !live?.resize) status.resize = undefined;
+  if (status.resourceClaimStatuses && !live?.resourceClaimStatuses) status.resourceClaimStatuses = undefined;
+  for (const name of CONTAINER_STATUSES) {
+    if (status[name]?.some(hasResources)) status[name] = status[name].map(withoutResources);
+  }
+}
+
+const CONTAINER_STATUSES = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const;
+
+const hasResources = ({ allocatedResources, resources }: ContainerStatus): boolean =>
+  allocatedResources !== undefined || resources !== undefined;
+
+const withoutResources = (container: ContainerStatus): ContainerStatus =>
+  hasResources(container) ? { ...container, allocatedResources: undefined, resources: undefined } : container;
 
 /** Validates an update of the status. */
 export function validatePodStatusUpdate(pod: Pod, live: Pod, dialect: Dialect): FieldError[] {

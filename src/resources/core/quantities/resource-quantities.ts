@@ -13,8 +13,10 @@ export type ResourceList = Record<string, string | number>;
 
 /** Rounds every amount to thousandths. */
 export function roundResourceList(list: ResourceList | undefined): void {
-  for (const [name, amount] of Object.entries(list ?? {})) {
-    if (list) list[name] = canonicalResourceQuantity(String(amount ?? '0'));
+  for (const name in list) {
+    const rounded = canonicalResourceQuantity(String(list[name] ?? '0'));
+    // The list may be a frozen part of the live object, which has been rounded before.
+    if (rounded !== list[name]) list[name] = rounded;
   }
 }
 

@@ -77,7 +77,11 @@ export async function readPatch(
       });
       warnings.push(...texts);
       if (schema.structural) requireOwnKind(object, kind);
-      const patched = Object.assign(canonicalObject(asRecord(object), kind, schema), untouched);
+      // A write of the status changes nothing within its parts, so that they can be those of the live object.
+      const isOnlyStatus =
+        info.subresource === 'status' && untouched?.metadata !== undefined && untouched.spec !== undefined;
+      const written = isOnlyStatus ? asRecord(live) : undefined;
+      const patched = Object.assign(canonicalObject(asRecord(object), kind, schema, written), untouched);
       checkIdentity(call, patched, live);
       return patched;
     },
