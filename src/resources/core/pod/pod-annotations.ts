@@ -27,9 +27,10 @@ export function validatePodAnnotations(
   field: string,
   dialect: Dialect,
 ): FieldError[] {
+  if (!annotations) return [];
   const read = (name: KubernetesName): readonly [string, string | undefined] => {
     const key = dialect.rename(name);
-    return [`${field}[${key}]`, annotations?.[key]];
+    return [`${field}[${key}]`, annotations[key]];
   };
   const errors: FieldError[] = [];
   const [mirrorPath, mirror] = read(MIRROR_POD_ANNOTATION);
@@ -41,7 +42,7 @@ export function validatePodAnnotations(
   const [costPath, cost] = read(DELETION_COST);
   if (cost !== undefined && !isInt32(cost)) errors.push(invalid(costPath, cost, 'must be a 32bit integer'));
   const startingWith = (prefix: KubernetesName) =>
-    Object.entries(annotations ?? {})
+    Object.entries(annotations)
       .filter(([key]) => key.startsWith(dialect.rename(prefix)))
       .sort(([a], [b]) => (a < b ? -1 : 1));
   const podProfile = read(SECCOMP_POD)[1];
@@ -80,8 +81,9 @@ export function validateSameSeccomp(
   field: string,
   dialect: Dialect,
 ): FieldError[] {
+  if (!annotations) return [];
   const compare = (annotation: string, profile: SeccompProfile | undefined, path: string): FieldError[] => {
-    const text = annotations?.[annotation];
+    const text = annotations[annotation];
     return text === undefined || !profile
       ? []
       : differentProfile(text, profile, `${path}.securityContext.seccompProfile`);

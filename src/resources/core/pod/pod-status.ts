@@ -65,7 +65,7 @@ export function validatePodStatusUpdate(pod: Pod, live: Pod, dialect: Dialect): 
       'status.ephemeralContainerStatuses',
       'Never',
     ),
-    ...validatePodIps(status),
+    ...(status.podIPs === old.podIPs ? [] : validatePodIps(status)),
   ];
 }
 
