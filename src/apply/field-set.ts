@@ -18,6 +18,7 @@ export class FieldSet {
   #members: Set<PathElement> | undefined;
   #children: Map<PathElement, FieldSet> | undefined;
   #encoded: FieldsV1 | undefined;
+  #encodedBelow: { readonly isMember: boolean; readonly fields: FieldsV1 } | undefined;
 
   static of(...paths: readonly FieldPath[]): FieldSet {
     const set = new FieldSet();
@@ -122,16 +123,28 @@ export class FieldSet {
 
   /** Returns the set in `fieldsV1` form, in Kubernetes' order and frozen: the objects with this set share it. */
   toFieldsV1(): FieldsV1 {
-    if (this.#encoded) return this.#encoded;
-    const fields: FieldsV1 = {};
-    for (const element of this.#sortedElements()) {
-      const below = this.children.get(element)?.toFieldsV1();
-      if (!below) fields[element] = NO_FIELDS;
-      else fields[element] = this.members.has(element) ? Object.freeze({ '.': NO_FIELDS, ...below }) : below;
+    if (!this.#encoded) {
+      this.#encoded = this.#encode(false);
+      decodedObjects.set(this.#encoded, this);
     }
-    this.#encoded = Object.freeze(fields);
-    decodedObjects.set(fields, this);
-    return fields;
+    return this.#encoded;
+  }
+
+  /** Returns the set in `fieldsV1` form below an element, which may be a member itself. */
+  #encodeBelow(isMember: boolean): FieldsV1 {
+    if (this.#encodedBelow?.isMember !== isMember) this.#encodedBelow = { isMember, fields: this.#encode(isMember) };
+    return this.#encodedBelow.fields;
+  }
+
+  #encode(isMember: boolean): FieldsV1 {
+    const elements = this.#sortedElements();
+    const fields = emptyFields(elements);
+    if (isMember) fields['.'] = NO_FIELDS;
+    for (const element of elements) {
+      const child = this.children.get(element);
+      fields[element] = child ? child.#encodeBelow(this.members.has(element)) : NO_FIELDS;
+    }
+    return Object.freeze(fields);
   }
 
   #sortedElements(): PathElement[] {
@@ -160,6 +173,13 @@ const NO_MEMBERS: ReadonlySet<PathElement> = new Set();
 const NO_CHILDREN: ReadonlyMap<PathElement, FieldSet> = new Map();
 
 const NO_FIELDS: FieldsV1 = Object.freeze({});
+
+/**
+ * Returns an object for the elements. The keys of list elements are as many as addresses and names: without a prototype,
+ * an engine does not describe an object of its own kind for each of them, which takes longer than all else.
+ */
+const emptyFields = (elements: readonly PathElement[]): FieldsV1 =>
+  elements[0] === undefined || elements[0].startsWith('f:') ? {} : Object.create(null);
 
 const unions = new RecentResults<FieldSet>((left, right) => {
   const set = new FieldSet();

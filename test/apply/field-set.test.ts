@@ -55,6 +55,33 @@ describe('sets of fields', () => {
     );
   });
 
+  it('are written with a dot where a path ends, above parts that other sets share', () => {
+    const part = FieldSet.of(['k:{"ip":"10.1.2.3"}'], ['k:{"ip":"10.1.2.3"}', 'f:ip']);
+    const above = (isMember: boolean): FieldSet => {
+      const set = new FieldSet();
+      if (isMember) set.add('f:podIPs');
+      set.attach('f:podIPs', part);
+      return set;
+    };
+    const written = '{"k:{\\"ip\\":\\"10.1.2.3\\"}":{".":{},"f:ip":{}}}';
+    const writtenBelowMember = `{".":{},${written.slice(1)}`;
+    expect(JSON.stringify(above(true).toFieldsV1())).toBe(`{"f:podIPs":${writtenBelowMember}}`);
+    expect(JSON.stringify(above(false).toFieldsV1())).toBe(`{"f:podIPs":${written}}`);
+    expect(JSON.stringify(above(true).toFieldsV1())).toBe(`{"f:podIPs":${writtenBelowMember}}`);
+    expect(JSON.stringify(part.toFieldsV1())).toBe(written);
+  });
+
+  it('are read as they were written', () => {
+    fc.assert(
+      fc.property(paths, (each) => {
+        const fields = FieldSet.of(...each).toFieldsV1();
+        const read = FieldSet.fromFieldsV1(JSON.parse(JSON.stringify(fields)));
+        expect(texts(read)).toEqual(oracle(each));
+        expect(JSON.stringify(read.toFieldsV1())).toBe(JSON.stringify(fields));
+      }),
+    );
+  });
+
   it('parse keys with names in any order', () => {
     expect(parsePathElement('k:{"protocol":"TCP","port":80}')).toBe('k:{"port":80,"protocol":"TCP"}');
     expect(() => parsePathElement('x:1')).toThrow();
