@@ -1,5 +1,3 @@
-import { TextHeaders } from '../api/encoding/text-headers.ts';
-import { ObjectResponse } from '../api/encoding/text-messages.ts';
 import type { Fetch } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { Status } from '../api/status.ts';
@@ -139,13 +137,15 @@ function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditio
 
 const JSON_TYPE = 'application/json';
 
-/** Headers of requests that accept JSON, by the type of their body. They are shared, because nearly all requests have them. */
-const usualHeaders = new Map<string | undefined, Headers>();
+type PlainHeaders = Readonly<Record<string, string>>;
 
-function headersOf(accept: string, type: string | undefined): Headers {
+/** Headers of requests that accept JSON, by the type of their body. They are shared, because nearly all requests have them. */
+const usualHeaders = new Map<string | undefined, PlainHeaders>();
+
+function headersOf(accept: string, type: string | undefined): PlainHeaders {
   const usual = accept === JSON_TYPE ? usualHeaders.get(type) : undefined;
   if (usual) return usual;
-  const headers = new TextHeaders(type === undefined ? { accept } : { accept, 'content-type': type });
+  const headers = Object.freeze(type === undefined ? { accept } : { accept, 'content-type': type });
   if (accept === JSON_TYPE) usualHeaders.set(type, headers);
   return headers;
 }
@@ -155,6 +155,9 @@ const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
   Symbol.iterator in headers ? new Headers(headers) : Object.entries(headers);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The response of a server in the same process may have its object, which then need not be read. */
+type ObjectResponse = Response & { readonly object?: unknown };
 
 /** Creates a client of one server for one user. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
@@ -212,7 +215,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const response = await fetch(sent);
     const error = errorOf(response, sent, warn);
     if (error) throw await error;
-    return (response instanceof ObjectResponse ? response.object : await response.json()) as T;
+    return ((response as ObjectResponse).object ?? (await response.json())) as T;
   }
 
   return {

@@ -5,6 +5,9 @@ const MOST_NAMES = 200;
 const plainNames = new Set<string>();
 const PLAIN_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
 
+/** The entries of frozen objects, which clients give with every request. */
+const frozenEntries = new WeakMap<HeadersInit, string[]>();
+
 /**
  * The headers of a message between a client and a server in one process. They behave as the platform's, which take many
  * times as long, except that a repeated `Set-Cookie` is joined.
@@ -16,15 +19,13 @@ export class TextHeaders implements Headers {
   #isShared = false;
 
   constructor(init: HeadersInit = {}) {
-    if (init instanceof TextHeaders) {
-      init.#isShared = true;
-      this.#isShared = true;
-      this.#entries = init.#entries;
-      return;
-    }
-    this.#entries = [];
+    const known = init instanceof TextHeaders ? init.#share() : frozenEntries.get(init);
+    this.#entries = known ?? [];
+    this.#isShared = known !== undefined;
+    if (known) return;
     if (Symbol.iterator in init) for (const [name, value] of new Headers(init)) this.append(name, value);
     else for (const name of Object.keys(init)) this.append(name, init[name] as string);
+    if (Object.isFrozen(init)) frozenEntries.set(init, this.#share());
   }
 
   append(name: string, value: string): void {
@@ -93,6 +94,12 @@ export class TextHeaders implements Headers {
     for (let index = 0; index < this.#entries.length; index += 2)
       if (this.#entries[index]?.startsWith(prefix)) return true;
     return false;
+  }
+
+  /** Returns the entries for others: nobody changes them from now on. */
+  #share(): string[] {
+    this.#isShared = true;
+    return this.#entries;
   }
 
   #unshare(): void {

@@ -75,4 +75,18 @@ describe('the headers of text messages', () => {
     new TextHeaders(headers).set('x-a', 'c');
     expect(headers.get('x-a')).toBe('b');
   });
+
+  it('of a frozen object are the same each time, whatever happens to the former ones', () => {
+    const init = Object.freeze({ 'x-a': 'b' });
+    const first = new TextHeaders(init);
+    first.set('x-a', 'c');
+    const second = new TextHeaders(init);
+    second.append('x-d', 'e');
+    expect([...first]).toEqual([['x-a', 'c']]);
+    expect([...second]).toEqual([
+      ['x-a', 'b'],
+      ['x-d', 'e'],
+    ]);
+    expect([...new TextHeaders(init)]).toEqual([['x-a', 'b']]);
+  });
 });
