@@ -1,4 +1,3 @@
-import { BoundedMap } from '../api/memory/bounded-map.ts';
 import type { GroupVersionResource } from '../api/object.ts';
 
 /** Addresses a collection; with `name` one object, and with `subresource` a part of it. */
@@ -41,8 +40,13 @@ interface KnownCollection extends Omit<ResourceAddress, 'name' | 'subresource'> 
   readonly path: string;
 }
 
-/** The collection of each resource that was addressed last: clients address many objects of a few collections. */
-const known = new BoundedMap<string, KnownCollection>(100);
+const MOST_COLLECTIONS = 100;
+
+/**
+ * The collection of each resource that was addressed last: clients address many objects of a few collections. A plain map,
+ * because bundlers keep a `BoundedMap`, and all that stands beside it, in programs that need none.
+ */
+const known = new Map<string, KnownCollection>();
 
 function collectionPath({ group, version, resource, namespace }: ResourceAddress): string {
   const last = known.get(resource);
@@ -50,6 +54,7 @@ function collectionPath({ group, version, resource, namespace }: ResourceAddress
   const root = group ? `/apis/${encoded(group)}` : '/api';
   const scope = namespace ? `/namespaces/${encoded(namespace)}` : '';
   const path = `${root}/${encoded(version)}${scope}${step(resource)}`;
+  if (known.size >= MOST_COLLECTIONS) known.clear();
   known.set(resource, { group, version, resource, ...(namespace === undefined ? {} : { namespace }), path });
   return path;
 }
