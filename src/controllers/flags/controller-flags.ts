@@ -49,7 +49,7 @@ export const CONTROLLER_FLAGS = {
   'node-cidr-mask-size': integer(0, 'Prefix length of the ranges of nodes; 24 for IPv4 and 64 for IPv6 when 0'),
   'node-cidr-mask-size-ipv4': integer(0, 'The same for IPv4'),
   'node-cidr-mask-size-ipv6': integer(0, 'The same for IPv6'),
-  'terminated-pod-gc-threshold': integer(12_500, 'Ended pods that are kept; all when 0 or less', {}),
+  'terminated-pod-gc-threshold': integer(12_500, 'Ended pods that are kept; all when 0 or less'),
   'enable-garbage-collector': toggle(true, 'Delete the objects whose owners are gone'),
   'horizontal-pod-autoscaler-sync-period': duration(15 * SECOND, 'How often autoscalers look at their metrics'),
   'horizontal-pod-autoscaler-downscale-stabilization': duration(

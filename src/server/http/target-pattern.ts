@@ -48,20 +48,7 @@ export class TargetPattern {
   }
 
   #infoOf(path: string, name: string): RequestInfo {
-    const { verb, prefix, group, version, namespace, resource, subresource, parts, pattern } = this.#info;
-    return {
-      isResourceRequest: true,
-      path,
-      verb,
-      prefix,
-      group,
-      version,
-      namespace,
-      resource,
-      subresource,
-      name,
-      parts: parts.length === 2 ? [resource, name] : [resource, name, ...parts.slice(2)],
-      pattern,
-    };
+    const { resource, parts } = this.#info;
+    return { ...this.#info, path, name, parts: [resource, name, ...parts.slice(2)] };
   }
 }
