@@ -20,23 +20,38 @@ export interface DexieStorageOptions {
 export const openDexieStorage = (options: DexieStorageOptions): Promise<Storage> =>
   MvccStorage.open(new DexieJournal(options));
 
-/**
- * A commit as it is stored, with the previous entries only: the entry after it is the previous one of the next change
- * of the key, or its newest state.
- */
-interface HistoryRow {
+/** A change as it is stored: the entry before it follows from the changes before it. */
+type StoredChange = Omit<Change, 'previous'>;
+/** Changes that follow each other, written in one transaction. */
+interface LogRow {
+  /** Of the last change. */
   readonly revision: number;
-  readonly changes: readonly { readonly key: string; readonly previous?: Entry }[];
+  /** The place of the row in its transaction. */
+  readonly part: number;
+  readonly changes: readonly StoredChange[];
 }
 interface CounterRow {
   readonly name: 'revision' | 'compacted';
   readonly value: number;
 }
 
+/**
+ * After so many characters of values, a row of the log ends. Few rows are fast to write; but Chromium writes a row of more
+ * than 64 KiB to a file of its own.
+ */
+const ROW_LENGTH = 24_000;
+
+/** How many rows of the log one transaction compacts, for which commits have to wait. */
+const COMPACTED_ROWS = 16;
+
+/**
+ * A log of changes, and the objects as they were before it. A commit is written once, to the end of the log. When it is
+ * compacted, its changes move to the objects: of all states of an object, only the last one is written again.
+ */
 class DexieJournal implements Journal {
   readonly #database: Dexie;
   readonly #objects: Table<Entry, string>;
-  readonly #history: Table<HistoryRow, number>;
+  readonly #log: Table<LogRow, [revision: number, part: number]>;
   readonly #counters: Table<CounterRow, string>;
   readonly #firstRevision: number;
   /** The newest known revision of the database. */
@@ -52,45 +67,68 @@ class DexieJournal implements Journal {
       ...(IDBKeyRange ? { IDBKeyRange } : {}),
     });
     this.#database.version(1).stores({ objects: 'key', history: 'revision', counters: 'name' });
+    // The objects of version 1 were the newest ones. Its history is dropped: watches have to list again.
+    this.#database
+      .version(2)
+      .stores({ log: '[revision+part]', history: null })
+      .upgrade(async (transaction) => {
+        const counters = transaction.table<CounterRow, string>('counters');
+        const newest = await counters.get('revision');
+        if (newest) await counters.put({ name: 'compacted', value: newest.value });
+      });
     this.#objects = this.#database.table('objects');
-    this.#history = this.#database.table('history');
+    this.#log = this.#database.table('log');
     this.#counters = this.#database.table('counters');
   }
 
   async load(): Promise<Snapshot> {
     if (!this.#database.isOpen()) await this.#database.open();
-    return this.#database.transaction('r', this.#objects, this.#history, this.#counters, async () => {
-      const entries = await this.#objects.toArray();
-      const rows = await this.#history.orderBy('revision').toArray();
+    return this.#database.transaction('r', this.#objects, this.#log, this.#counters, async () => {
+      const objects = await this.#objects.toArray();
+      const rows = await this.#log.orderBy('[revision+part]').toArray();
       this.#revision = await this.#counter('revision');
       const compacted = await this.#counter('compacted');
-      return { entries, changes: changesOf(rows, entries), revision: this.#revision, compacted };
+      return { ...replayed(objects, rows, compacted), revision: this.#revision, compacted };
     });
   }
 
   async append(commits: readonly Commit[]): Promise<void> {
-    const last = commits.at(-1);
-    if (!last) return;
+    const revision = commits.at(-1)?.revision;
+    if (revision === undefined) return;
     let transaction: IDBTransaction | undefined;
     try {
-      await this.#database.transaction('rw', this.#objects, this.#history, this.#counters, async ({ idbtrans }) => {
+      await this.#database.transaction('rw', this.#log, this.#counters, async ({ idbtrans }) => {
         transaction = idbtrans;
-        if ((await this.#counter('revision')) !== this.#revision) {
-          throw new JournalMovedError('another writer changed the database');
-        }
-        await this.#write(commits, last.revision);
+        // Sent together, so that the transaction needs only one turn. An error takes back what was written.
+        const [found] = await Promise.all([
+          this.#counter('revision'),
+          this.#log.bulkPut(logRows(commits)),
+          this.#counters.put({ name: 'revision', value: revision }),
+        ]);
+        if (found !== this.#revision) throw new JournalMovedError('another writer changed the database');
       });
     } catch (error) {
       // When the medium is full, the transaction has the reason; its requests only report that they were aborted.
       throw explained(transaction?.error?.name === 'QuotaExceededError' ? transaction.error : error);
     }
-    this.#revision = last.revision;
+    this.#revision = revision;
   }
 
-  async compact(revision: number): Promise<void> {
-    await this.#database.transaction('rw', this.#history, this.#counters, async () => {
-      await this.#history.where('revision').belowOrEqual(revision).delete();
-      await this.#counters.put({ name: 'compacted', value: revision });
+  async compact(revision: number): Promise<boolean> {
+    return this.#database.transaction('rw', this.#objects, this.#log, this.#counters, async () => {
+      const rows = await this.#log
+        .where('[revision+part]')
+        .below([revision + 1])
+        .limit(COMPACTED_ROWS)
+        .toArray();
+      const newest = newestOf(rows);
+      await Promise.all([
+        this.#counters.put({ name: 'compacted', value: revision }),
+        this.#objects.bulkPut([...newest.values()].filter((entry) => entry !== undefined)),
+        this.#objects.bulkDelete([...newest].filter(([, entry]) => entry === undefined).map(([key]) => key)),
+        this.#log.bulkDelete(rows.map((row) => [row.revision, row.part])),
+      ]);
+      return rows.length < COMPACTED_ROWS;
     });
   }
 
@@ -108,40 +146,54 @@ class DexieJournal implements Journal {
   async #counter(name: CounterRow['name']): Promise<number> {
     return (await this.#counters.get(name))?.value ?? this.#firstRevision;
   }
-
-  async #write(commits: readonly Commit[], revision: number): Promise<void> {
-    const newest = new Map<string, Entry | undefined>();
-    for (const { changes } of commits) for (const { key, current } of changes) newest.set(key, current);
-    const puts = [...newest.values()].filter((entry) => entry !== undefined).map(entryRow);
-    const deletes = [...newest].filter(([, entry]) => entry === undefined).map(([key]) => key);
-    // Sent and awaited together, so that the transaction needs only one turn.
-    await Promise.all([
-      this.#objects.bulkPut(puts),
-      this.#objects.bulkDelete(deletes),
-      this.#history.bulkPut(commits.map(rowOf)),
-      this.#counters.put({ name: 'revision', value: revision }),
-    ]);
-  }
 }
 
-const rowOf = ({ revision, changes }: Commit): HistoryRow => ({
-  revision,
-  changes: changes.map(({ key, previous }) => (previous ? { key, previous: entryRow(previous) } : { key })),
-});
+/** Divides the changes of commits into rows of a length that is fast to write. */
+function logRows(commits: readonly Commit[]): LogRow[] {
+  const rows: LogRow[] = [];
+  let changes: StoredChange[] = [];
+  let length = 0;
+  const endRow = (): void => {
+    const last = changes.at(-1);
+    if (last) rows.push({ revision: last.revision, part: rows.length, changes });
+    changes = [];
+    length = 0;
+  };
+  for (const change of commits.flatMap((commit) => commit.changes)) {
+    const { revision, key } = change;
+    const current = change.current && entryRow(change.current);
+    changes.push({ revision, key, current });
+    length += current?.value.length ?? 0;
+    if (length >= ROW_LENGTH) endRow();
+  }
+  endRow();
+  return rows;
+}
 
+/** Copies an entry member by member, because its value may be computed. */
 const entryRow = ({ key, value, createRevision, revision }: Entry): Entry => ({ key, value, createRevision, revision });
 
-/** Follows the history back from the newest state to find the entry after each change. */
-function changesOf(rows: readonly HistoryRow[], entries: readonly Entry[]): Change[] {
-  const states = new Map<string, Entry | undefined>(entries.map((entry) => [entry.key, entry]));
+/** Returns the last state of every key that rows change; undefined for those that they delete. */
+function newestOf(rows: readonly LogRow[]): Map<string, Entry | undefined> {
+  const newest = new Map<string, Entry | undefined>();
+  for (const { changes } of rows) for (const { key, current } of changes) newest.set(key, current);
+  return newest;
+}
+
+/** Returns the newest entries, and the changes after the compacted revision. */
+function replayed(
+  objects: readonly Entry[],
+  rows: readonly LogRow[],
+  compacted: number,
+): Pick<Snapshot, 'entries' | 'changes'> {
+  const states = new Map(objects.map((entry) => [entry.key, entry]));
   const changes: Change[] = [];
-  for (const { revision, changes: rowChanges } of rows.toReversed()) {
-    for (const { key, previous } of rowChanges.toReversed()) {
-      changes.push({ revision, key, previous, current: states.get(key) });
-      states.set(key, previous);
-    }
+  for (const { revision, key, current } of rows.flatMap((row) => row.changes)) {
+    if (revision > compacted) changes.push({ revision, key, previous: states.get(key), current });
+    if (current) states.set(key, current);
+    else states.delete(key);
   }
-  return changes.reverse();
+  return { entries: [...states.values()], changes };
 }
 
 /** Returns the error of the port for an error of IndexedDB, which Dexie wraps. */

@@ -19,8 +19,11 @@ export interface Journal {
    * @throws JournalMovedError, StorageFullError
    */
   append(commits: readonly Commit[]): Promise<void>;
-  /** Drops the history up to and including `revision`. */
-  compact(revision: number): Promise<void>;
+  /**
+   * Drops the history up to and including `revision`, or a part of it that takes a short time. Returns whether nothing is
+   * left to do; otherwise, call it again.
+   */
+  compact(revision: number): Promise<boolean>;
   /** Calls `listener` when the connection to the medium is lost, after which it must be loaded again. */
   onLost(listener: () => void): void;
   close(): Promise<void>;

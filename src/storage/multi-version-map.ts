@@ -82,6 +82,10 @@ export class MultiVersionMap {
     return this.#revision;
   }
 
+  get compacted(): number {
+    return this.#compacted;
+  }
+
   get(key: string): Entry | undefined {
     const slot = this.#slots.get(key);
     return slot ? slot.current : this.#base?.get(key);

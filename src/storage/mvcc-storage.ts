@@ -71,11 +71,9 @@ export class MvccStorage implements Storage {
     });
   }
 
-  compact(revision: number): Promise<void> {
-    return this.#enqueue(async () => {
-      this.#map.compact(revision);
-      await this.#journal.compact(revision);
-    });
+  async compact(revision: number): Promise<void> {
+    // One part at a time, so that commits need not wait for all.
+    while (!(await this.#enqueue(() => this.#compactPart(revision))));
   }
 
   async close(): Promise<void> {
@@ -85,9 +83,19 @@ export class MvccStorage implements Storage {
     await this.#journal.close();
   }
 
-  #enqueue(task: () => Promise<void>): Promise<void> {
+  /** Returns whether nothing is left to compact. */
+  async #compactPart(revision: number): Promise<boolean> {
+    this.#map.compact(revision);
+    // What is left when the storage is closed is done with the next compaction.
+    return this.#closed || revision < this.#map.compacted || this.#journal.compact(revision);
+  }
+
+  #enqueue<T>(task: () => Promise<T>): Promise<T> {
     const done = this.#work.then(task);
-    this.#work = done.catch(() => undefined);
+    this.#work = done.then(
+      () => undefined,
+      () => undefined,
+    );
     return done;
   }
 

@@ -1,7 +1,8 @@
+import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openDexieStorage } from '../../src/storage/dexie-storage.ts';
-import { type Change, StorageFullError } from '../../src/storage/storage.ts';
+import { type Change, CompactedError, StorageFullError } from '../../src/storage/storage.ts';
 import { durableStorageContract, storageContract } from './storage-contract.ts';
 import { agreesWithModel } from './storage-model.ts';
 
@@ -26,6 +27,79 @@ test('revisions of a new database start after the first revision and continue af
   }
 });
 
+describe('the log', () => {
+  const long = (text: string) => text.repeat(10_000);
+
+  test('keeps a commit whole that is too long for one row', async () => {
+    const open = opener();
+    const storage = await open();
+    await storage.commit(['a', 'b', 'c', 'd', 'e'].map((key) => put(key, long(key))));
+    await storage.commit([put('a', 'short', 1), { key: 'b', value: null, expected: 1 }]);
+    await storage.close();
+
+    const again = await open();
+    expect((await again.list('', { revision: 1 })).entries.map(({ value }) => value.length)).toEqual(
+      Array(5).fill(10_000),
+    );
+    expect((await again.changesSince(0)).map(({ key, revision }) => [key, revision])).toEqual([
+      ...['a', 'b', 'c', 'd', 'e'].map((key) => [key, 1]),
+      ['a', 2],
+      ['b', 2],
+    ]);
+    await again.close();
+  });
+
+  test('is compacted in parts, between which commits are written', async () => {
+    const open = opener();
+    const storage = await open();
+    const keys = Array.from({ length: 500 }, (_, number) => `key-${number}`);
+    await Promise.all(keys.map((key) => storage.commit([put(key, long('1'))])));
+    await Promise.all(keys.map((key, index) => storage.commit([put(key, '2', index + 1)])));
+    const order: string[] = [];
+    await Promise.all([
+      storage.compact(1000).then(() => order.push('compacted')),
+      storage.commit([put('new', '1')]).then(() => order.push('committed')),
+    ]);
+    expect(order).toEqual(['committed', 'compacted']);
+    await storage.close();
+
+    const again = await open();
+    const { entries } = await again.list('key-');
+    expect(entries).toHaveLength(500);
+    expect(entries.find(({ key }) => key === 'key-7')).toEqual({
+      key: 'key-7',
+      value: '2',
+      createRevision: 8,
+      revision: 508,
+    });
+    expect((await again.changesSince(1000)).map(({ key }) => key)).toEqual(['new']);
+    await again.close();
+  });
+});
+
+test('a database of the first version keeps its objects and their revisions, but no history', async () => {
+  const indexedDB = new IDBFactory();
+  const first = new Dexie('cluster', { indexedDB, IDBKeyRange });
+  first.version(1).stores({ objects: 'key', history: 'revision', counters: 'name' });
+  const entry = { key: 'a', value: '2', createRevision: 1, revision: 2 };
+  await first.table('objects').add(entry);
+  await first.table('history').bulkAdd([
+    { revision: 1, changes: [{ key: 'a' }] },
+    { revision: 2, changes: [{ key: 'a', previous: { ...entry, value: '1', revision: 1 } }] },
+  ]);
+  await first.table('counters').add({ name: 'revision', value: 2 });
+  first.close();
+
+  const storage = await opener(indexedDB)();
+  expect(await storage.get('a')).toEqual(entry);
+  await expect(storage.changesSince(1)).rejects.toThrow(CompactedError);
+  expect(await storage.commit([put('a', '3', 2)])).toEqual({ committed: true, revision: 3 });
+  expect((await storage.changesSince(2)).map(({ previous, current }) => [previous?.value, current?.value])).toEqual([
+    ['2', '3'],
+  ]);
+  await storage.close();
+});
+
 describe('full storage', () => {
   afterEach(() => vi.restoreAllMocks());
 
@@ -38,7 +112,7 @@ describe('full storage', () => {
       ...rest
     ) {
       const request = original.call(this, value, ...rest);
-      if ((value as { key?: string }).key === key) {
+      if (JSON.stringify(value).includes(`"${key}"`)) {
         const { transaction } = this;
         request.addEventListener('success', () => {
           Object.defineProperty(transaction, 'error', { value: new DOMException('full', 'QuotaExceededError') });

@@ -357,6 +357,7 @@ export const durableStorageContract: readonly ContractCase[] = [
       await storage.commit([put('/a', '2', first + 1), remove('/b', first + 1)]);
       await storage.commit([put('/a', '3', first + 2)]);
       await storage.compact(first + 1);
+      await storage.compact(first);
       await storage.close();
 
       const again = await open();
