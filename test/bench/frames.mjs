@@ -73,15 +73,25 @@ const slowOf = ({ frames }) => frames.filter(({ milliseconds }) => milliseconds 
 
 const overlaps = (one, other) => one.end - one.milliseconds < other.end && other.end - other.milliseconds < one.end;
 
+/** The lowest number of frames in any whole second of a measurement. */
+function fewestInSecond({ frames }) {
+  const first = frames[0].end - frames[0].milliseconds;
+  const counts = frames
+    .filter(({ end }) => end - 1000 >= first)
+    .map(({ end }) => frames.filter((other) => other.end > end - 1000 && other.end <= end).length);
+  return Math.min(...counts);
+}
+
 /**
- * Numbers of frames, of those below 30 a second, and of those that the other page had at the same time; worst frame and
- * longest task of the main thread in milliseconds.
+ * Numbers of frames, of the fewest in a second, of those that took longer than at 30 a second, and of those that the other
+ * page had at the same time; worst frame and longest task of the main thread in milliseconds.
  */
 function summary(measured, other) {
   const slow = slowOf(measured);
   const others = slowOf(other);
   return {
     frames: measured.frames.length,
+    'fewest in a second': fewestInSecond(measured),
     slow: slow.length,
     shared: slow.filter((frame) => others.some((one) => overlaps(frame, one))).length,
     worst: Math.max(...measured.frames.map(({ milliseconds }) => milliseconds)),
