@@ -91,7 +91,7 @@ function summary(measured, other) {
   const others = slowOf(other);
   return {
     frames: measured.frames.length,
-    'fewest in a second': fewestInSecond(measured),
+    fewest: fewestInSecond(measured),
     slow: slow.length,
     shared: slow.filter((frame) => others.some((one) => overlaps(frame, one))).length,
     worst: Math.max(...measured.frames.map(({ milliseconds }) => milliseconds)),
