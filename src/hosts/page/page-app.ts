@@ -3,6 +3,7 @@ import { WorkQueue } from '../../client/work-queue.ts';
 import type { OfflineStore } from '../../ui/state/stores/offline-store.ts';
 import type { AppAnswer, AppQuestion } from '../app-messages.ts';
 import { systemClock, systemRandom } from '../platform.ts';
+import { lookForUpdates } from './look-for-updates.ts';
 
 /** Milliseconds between a failed download and the next attempt. */
 const RETRY_DELAY = 60_000;
@@ -13,8 +14,8 @@ const RETRY_DELAY = 60_000;
 const PATIENCE = { report: 10_000, store: 300_000 };
 
 /**
- * Has the worker store the app once the page is drawn. Updates `store` with whether the app is stored, and whether
- * another version has taken over since the page was loaded.
+ * Has the worker store the app once the page is drawn, and looks for newer versions. Updates `store` with whether the app
+ * is stored, and whether another version has taken over since the page was loaded.
  */
 export async function followStoredApp(store: OfflineStore): Promise<void> {
   const isTouched = followTouch();
@@ -31,6 +32,7 @@ export async function followStoredApp(store: OfflineStore): Promise<void> {
   });
   store.setState({ phase: first.phase === 'stored' ? 'stored' : 'downloading' });
   await drawn();
+  lookForUpdates(await navigator.serviceWorker.ready);
   keepTrying(store);
 }
 
