@@ -5,6 +5,12 @@ import type { Storage } from '../../storage/storage.ts';
 /** Number of checks within one retention. */
 const CHECKS_PER_RETENTION = 10;
 
+/**
+ * How many revisions from before the start are kept. Their age is unknown, and servers that never run for as long as the
+ * retention would keep all.
+ */
+const KEPT_AT_START = 10_000;
+
 export interface CompactionOptions {
   readonly storage: Storage;
   readonly clock: Clock;
@@ -14,7 +20,7 @@ export interface CompactionOptions {
   readonly retentionMilliseconds?: number;
 }
 
-/** Compacts the history that is older than the retention. */
+/** Compacts the history that is older than the retention, and at the start what is more than a limit. */
 export class Compaction {
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -50,7 +56,9 @@ export class Compaction {
     const now = stopwatch(this.#clock);
     const old = this.#marks.findLast(({ time }) => time <= now - this.#retention);
     const mark = { time: now, revision: await this.#storage.revision() };
-    if (old) await this.#storage.compact(old.revision);
+    const isStart = this.#marks.length === 0;
+    const compacted = isStart ? mark.revision - KEPT_AT_START : old?.revision;
+    if (compacted !== undefined && compacted > 0) await this.#storage.compact(compacted);
     this.#marks = [...this.#marks.filter(({ time }) => time > now - this.#retention), mark];
   }
 }

@@ -27,6 +27,17 @@ test('history is compacted after the retention period', async () => {
   expect(await storage.changesSince(1)).toHaveLength(1);
 });
 
+test('of the history from before the start, the last 10,000 revisions are kept', async () => {
+  const { storage, clock, compaction } = await open();
+  for (let revision = 0; revision < 10_005; revision++)
+    await storage.commit([{ key: 'a', value: `${revision}`, expected: revision }]);
+  compaction.start();
+  await clock.advance(0);
+  await expect(storage.changesSince(4)).rejects.toThrow(CompactedError);
+  expect(await storage.changesSince(5)).toHaveLength(10_000);
+  await compaction.close();
+});
+
 test('a failed compaction is reported and retried', async () => {
   const { storage, clock, reportProblem, compaction } = await open();
   vi.spyOn(storage, 'compact').mockRejectedValueOnce(new Error('no space left'));
