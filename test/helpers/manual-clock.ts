@@ -22,6 +22,11 @@ export class ManualClock implements Clock {
     };
   }
 
+  /** Lets time pass while nothing runs, as in a process that is suspended: callbacks that become due are late. */
+  suspend(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
   async advance(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     for (;;) {
@@ -29,7 +34,7 @@ export class ManualClock implements Clock {
       const next = this.#timers.sort((a, b) => a.time - b.time).find(({ time }) => time <= end);
       if (!next) break;
       this.#timers = this.#timers.filter((timer) => timer !== next);
-      this.#now = next.time;
+      this.#now = Math.max(this.#now, next.time);
       next.callback();
     }
     this.#now = end;
