@@ -1,6 +1,7 @@
 import { type Dialect, dialectNamed } from '../../src/api/dialect.ts';
 import type { Fetch } from '../../src/api/environment.ts';
 import { chooseControllers } from '../../src/hosts/controllers/choose-controllers.ts';
+import { controllerFlagsAmong, readControllerFlags } from '../../src/hosts/controllers/read-controller-flags.ts';
 import { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { createServer } from '../../src/server/create-server.ts';
@@ -51,7 +52,9 @@ export const inProcess =
       fetch: outgoingIn(names),
       flags: conformanceFlags(names, flags),
     });
-    const stopControllers = startControllers(server, dialect, chooseControllers(controllers));
+    const stopControllers = startControllers(server, dialect, chooseControllers(controllers), {
+      flags: readControllerFlags(controllerFlagsAmong(flags)),
+    });
     const close = async (): Promise<void> => {
       await stopControllers();
       await server.close();

@@ -1,4 +1,5 @@
 import { dialectNamed } from '../../src/api/dialect.ts';
+import { controllerFlagsAmong } from '../../src/hosts/controllers/read-controller-flags.ts';
 import { startNodeHost } from '../../src/hosts/node/node.ts';
 import { httpClient } from './node-client.mjs';
 import type { OpenServer } from './replay-scenarios.ts';
@@ -10,6 +11,7 @@ export const overHttp: OpenServer = async (dialect, flags, controllers) => {
     securePort: 0,
     flags: conformanceFlags(dialectNamed(dialect), flags),
     controllers,
+    controllerFlags: controllerFlagsAmong(flags),
   });
   const client = httpClient(host.secureUrl ?? '');
   return {

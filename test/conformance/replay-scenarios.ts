@@ -23,7 +23,10 @@ export interface ScenarioServer {
   close(): void | Promise<void>;
 }
 
-/** Opens a server with the flags of all conversations and the given ones; `controllers` lists those to run, or none. */
+/**
+ * Opens a server with the flags of all conversations and the given ones, those of controllers among them; `controllers`
+ * lists those to run, or none.
+ */
 export type OpenServer = (
   dialect: DialectName,
   flags: Readonly<Record<string, string>>,

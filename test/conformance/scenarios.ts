@@ -96,10 +96,16 @@ export const needsOwnServer = (scenario: Scenario): boolean =>
   scenario.id.startsWith('discovery-') ||
   comparesListVersions(scenario);
 
-/** Returns the API server flags that a conversation was recorded with, in addition to those of all. */
-export function flagsOf({ server = {} }: Scenario): Readonly<Record<string, string>> {
+/** The recording of what happens to a node without heartbeats. */
+const SILENT_NODE = 'controllers-node-silent';
+
+/** Returns the flags of the API server and the controllers that a conversation needs, in addition to those of all. */
+export function flagsOf(scenario: Scenario): Readonly<Record<string, string>> {
+  const { server = {}, id } = scenario;
   const { enableAdmissionPlugins, disableAdmissionPlugins, admissionConfig, featureGates } = server;
   return {
+    // Recorded nodes send no heartbeats: a busy machine must not take longer than a node may be silent.
+    ...(createsNodes(scenario) && id !== SILENT_NODE ? { 'node-monitor-grace-period': '10m' } : {}),
     ...(enableAdmissionPlugins ? { 'enable-admission-plugins': enableAdmissionPlugins.join() } : {}),
     ...(disableAdmissionPlugins ? { 'disable-admission-plugins': disableAdmissionPlugins.join() } : {}),
     ...(admissionConfig ? { 'admission-control-config-file': JSON.stringify(admissionConfig) } : {}),
