@@ -20,7 +20,7 @@ export const POD_ANNOTATIONS = {
   runDuration: `${SIMULATION_GROUP}/run-duration`,
   /** Exit code of the containers. */
   exitCode: `${SIMULATION_GROUP}/exit-code`,
-  /** `readiness`: never ready. `liveness`: killed and restarted. */
+  /** `readiness`: never ready. `liveness` and `startup`: killed and restarted. */
   failingProbe: `${SIMULATION_GROUP}/failing-probe`,
   /** What each container uses, as metrics show it: `250m`, `100Mi`. */
   cpuUsage: `${SIMULATION_GROUP}/cpu-usage`,

@@ -13,6 +13,8 @@ export interface SimulatedCluster {
   readonly client: ApiClient;
   readonly kubelets: SimulatedKubelets;
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Stops the controllers and starts them again, as a new worker does. @param meanwhile what happens in between */
+  restart(meanwhile: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,7 +37,9 @@ export async function openSimulatedCluster(
     fetch: kubelets.inFrontOf(() => Promise.reject(new TypeError('nothing outside may be called'))),
     flags: { dialect: 'kubernetes' },
   });
-  const stop = startControllers(server, 'kubernetes', chooseControllers(controllers), { kubelets, clock, random });
+  const start = () =>
+    startControllers(server, 'kubernetes', chooseControllers(controllers), { kubelets, clock, random });
+  let stop = start();
   const user = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
   const fetch = (request: Request) => server.fetch(request, { user });
   const client = createApiClient({ fetch, baseUrl: 'http://localhost' });
@@ -44,6 +48,11 @@ export async function openSimulatedCluster(
     client,
     kubelets,
     request: (path, init) => fetch(new Request(`http://localhost${path}`, init)),
+    async restart(meanwhile) {
+      await stop();
+      meanwhile();
+      stop = start();
+    },
     async close() {
       await stop();
       await server.close();

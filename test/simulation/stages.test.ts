@@ -3,7 +3,7 @@ import type { Container, Pod } from '../../src/api/kinds/core-v1.generated.ts';
 import { containerRun, logLines, nextLineAt } from '../../src/simulation/kubelet/container-log.ts';
 import { PodAddresses } from '../../src/simulation/nodes/pod-addresses.ts';
 import { behaviorOf } from '../../src/simulation/pods/container-behavior.ts';
-import { restartBackoff } from '../../src/simulation/pods/exit-containers.ts';
+import { restartBackoff } from '../../src/simulation/pods/timing/waits.ts';
 import { chooseStage, delayOf } from '../../src/simulation/stages/choose-stage.ts';
 import { fieldAt, fillIn } from '../../src/simulation/stages/field-path.ts';
 import type { Stage } from '../../src/simulation/stages/stage.ts';
@@ -19,7 +19,7 @@ const stage = (name: string, spec: Partial<Stage['spec']>): Stage => ({
   spec: { resource: 'pods', selector: {}, next: {}, ...spec },
 });
 
-const particular = { Runtime: () => 7, Backoff: () => 8, Pull: () => 9 };
+const particular = { Runtime: () => 7, Backoff: () => 8, Readiness: () => 5, Termination: () => 6, Pull: () => 9 };
 
 describe('a stage', () => {
   const pod = podNamed('web', { labels: { app: 'web' }, status: { phase: 'Running' } });

@@ -14,6 +14,12 @@ export interface LogSource {
 
 const badRequest = (text: string): Response => new Response(text, { status: 400 });
 
+/** Why a container has no log whose image could not be pulled, by the reason in its status. */
+const PULL_PROBLEMS: Readonly<Record<string, string>> = {
+  ErrImagePull: "image can't be pulled",
+  ImagePullBackOff: 'trying and failing to pull image',
+};
+
 /** Answers a request for the log of a container, as a kubelet does. */
 export function serveLog(request: Request, source: LogSource): Response {
   const query = new URL(request.url).searchParams;
@@ -27,7 +33,8 @@ export function serveLog(request: Request, source: LogSource): Response {
     return badRequest(`previous terminated container "${container.name}" in pod "${name}" not found`);
   if (!run) {
     const reason = statusOf(pod, container.name)?.state?.waiting?.reason ?? 'ContainerCreating';
-    return badRequest(`container "${container.name}" in pod "${name}" is waiting to start: ${reason}`);
+    const cause = PULL_PROBLEMS[reason] ?? reason;
+    return badRequest(`container "${container.name}" in pod "${name}" is waiting to start: ${cause}`);
   }
   const now = source.clock.now();
   const write = lineWriter(query);

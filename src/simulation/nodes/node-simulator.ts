@@ -83,7 +83,7 @@ export class NodeSimulator {
     if (status) await this.#patchStatus(name, fillIn(status, node) as object);
     for (const { type, reason, message } of reported)
       events.record({ ...node, apiVersion: 'v1', kind: 'Node' }, type, reason, String(fillIn(message, node)));
-    const never = { Runtime: () => 0, Backoff: () => 0, Pull: () => 0 };
+    const never = { Runtime: () => 0, Backoff: () => 0, Readiness: () => 0, Termination: () => 0, Pull: () => 0 };
     const delay = delayOf(stage.spec.delay ?? {}, node, never, random);
     // Nodes are created together: the first wait is shorter by chance, so that their heartbeats spread over the period.
     const wait = this.#beating.has(name) ? delay : Math.floor(delay * fraction(random));

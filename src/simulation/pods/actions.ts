@@ -1,8 +1,11 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { PodAction } from '../stages/stage.ts';
+import { exceedDeadline } from './exceed-deadline.ts';
 import { exitContainers } from './exit-containers.ts';
 import { finishInitContainer, startInitContainer } from './init-containers.ts';
-import { admit, makeReady, restartContainers, retryPull, startContainers } from './start-containers.ts';
+import { makeReady } from './probes/readiness.ts';
+import { retryPull } from './retry-pull.ts';
+import { admit, restartContainers, startContainers } from './start-containers.ts';
 import { startEphemeralContainers } from './start-ephemeral-containers.ts';
 import type { KubeletFacts, Transition } from './transition.ts';
 
@@ -17,4 +20,5 @@ export const POD_ACTIONS: Readonly<Record<PodAction, (pod: Pod, facts: KubeletFa
   MakeReady: makeReady,
   ExitContainers: exitContainers,
   RestartContainers: restartContainers,
+  ExceedDeadline: exceedDeadline,
 };

@@ -1,6 +1,7 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { parseDuration } from '../../api/values/duration.ts';
 import { POD_ANNOTATIONS } from '../names.ts';
+import { type FailingProbe, failureAfter, probeOf, successAfter } from './probes/probes.ts';
 
 /** What a container does. */
 export interface ContainerBehavior {
@@ -12,13 +13,15 @@ export interface ContainerBehavior {
   readonly exitCode: number;
   /** Of the exit: `Completed`, `Error`, `OOMKilled`. */
   readonly exitReason: string;
-  readonly failingProbe: 'readiness' | 'liveness' | undefined;
+  readonly failingProbe: FailingProbe | undefined;
+  /** Milliseconds from its start until its probes have succeeded. */
+  readonly readyAfter: number;
+  /** Milliseconds that it needs before it is stopped. */
+  readonly preStop: number;
 }
 
 /** Milliseconds that containers of jobs and init containers run, and that crashing ones do. */
 const SHORT_RUN = 1000;
-/** Milliseconds until a failing liveness probe kills a container: three probes in ten seconds each. */
-const LIVENESS_RUN = 30_000;
 const PULL = 500;
 const KILLED = 137;
 
@@ -58,9 +61,11 @@ function readBehavior(pod: Pod, container: Container, isInitial: boolean): Conta
     pod.metadata.annotations?.[`${name}.${container.name}`] ?? pod.metadata.annotations?.[name];
   const fault = faultOf(container.image ?? '', annotation(POD_ANNOTATIONS.fault));
   const probe = annotation(POD_ANNOTATIONS.failingProbe);
-  const failingProbe = probe === 'readiness' || probe === 'liveness' ? probe : undefined;
+  const failingProbe = isProbe(probe) ? probe : undefined;
+  const isKilled = failingProbe === 'liveness' || failingProbe === 'startup';
+  const { startupProbe, readinessProbe, lifecycle } = container;
   const command = commandOf(container);
-  const exitCode = exitCodeOf(fault, failingProbe, annotation(POD_ANNOTATIONS.exitCode), command);
+  const exitCode = exitCodeOf(fault, isKilled, annotation(POD_ANNOTATIONS.exitCode), command);
   const readsInput = !isInitial && interactiveCommandOf(container) !== undefined;
   const endsByItself = (pod.spec?.restartPolicy !== 'Always' && !readsInput) || isInitial || exitCode !== 0;
   return {
@@ -68,14 +73,19 @@ function readBehavior(pod: Pod, container: Container, isInitial: boolean): Conta
     pull: durationOf(annotation(POD_ANNOTATIONS.pullDuration)) ?? PULL,
     runtime:
       durationOf(annotation(POD_ANNOTATIONS.runDuration)) ??
-      (failingProbe === 'liveness' ? LIVENESS_RUN : undefined) ??
+      (isKilled ? failureAfter(probeOf(container, failingProbe)) : undefined) ??
       command.sleep ??
       (endsByItself ? SHORT_RUN : undefined),
     exitCode,
     exitReason: fault === 'out-of-memory' ? 'OOMKilled' : exitCode === 0 ? 'Completed' : 'Error',
     failingProbe,
+    readyAfter: Math.max(successAfter(startupProbe ?? {}), successAfter(readinessProbe ?? {})),
+    preStop: commandOf(lifecycle?.preStop?.exec ?? {}).sleep ?? 0,
   };
 }
+
+const isProbe = (text: string | undefined): text is FailingProbe =>
+  text === 'readiness' || text === 'liveness' || text === 'startup';
 
 /** Invalid durations are ignored. */
 const durationOf = (text: string | undefined): number | undefined =>
@@ -89,12 +99,12 @@ function faultOf(image: string, annotated: string | undefined): Fault | undefine
 
 function exitCodeOf(
   fault: Fault | undefined,
-  failingProbe: string | undefined,
+  isKilled: boolean,
   annotated: string | undefined,
   command: Command,
 ): number {
   if (annotated !== undefined && /^\d+$/.test(annotated)) return Number(annotated) % 256;
-  if (fault === 'out-of-memory' || failingProbe === 'liveness') return KILLED;
+  if (fault === 'out-of-memory' || isKilled) return KILLED;
   if (fault === 'crash-loop') return 1;
   return command.exitCode ?? 0;
 }
@@ -119,7 +129,7 @@ interface Command {
 const ALTERNATIVE = /(\bfalse\s*)?\|\|[^;&]*/g;
 
 /** Reads `sleep 10`, `exit 3` and `false` in the command of a container. */
-function commandOf({ command = [], args = [] }: Container): Command {
+function commandOf({ command = [], args = [] }: Pick<Container, 'command' | 'args'>): Command {
   const words = [...command, ...args].join(' ');
   const text = words.replace(ALTERNATIVE, (alternative, isFailing) => (isFailing ? alternative : ''));
   const sleep = /(?:^|[\s;&])sleep ([\d.]+)/.exec(text)?.[1];

@@ -1,6 +1,5 @@
 import { timeText } from '../../api/environment.ts';
 import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../api/kinds/core-v1.generated.ts';
-import { hasSucceeded } from './pod-state.ts';
 
 type Value = Pick<PodCondition, 'status' | 'reason' | 'message'>;
 
@@ -8,6 +7,8 @@ const TRUE: Value = { status: 'True' };
 const COMPLETED: Value = { status: 'True', reason: 'PodCompleted' };
 const NOT_READY_COMPLETED: Value = { status: 'False', reason: 'PodCompleted' };
 const NOT_READY_FAILED: Value = { status: 'False', reason: 'PodFailed' };
+
+export const hasSucceeded = ({ state }: ContainerStatus): boolean => state?.terminated?.exitCode === 0;
 
 const NO_CONDITIONS: readonly PodCondition[] = [];
 
@@ -25,7 +26,7 @@ export function containerConditions(pod: Pod, status: PodStatus, now: number): P
     changed.push({ type, ...value, lastTransitionTime });
   };
   set('Initialized', initializationOf(phase, status.initContainerStatuses ?? pod.status?.initContainerStatuses));
-  set('Ready', readiness);
+  set('Ready', gatedReadiness(pod, readiness));
   set('ContainersReady', readiness);
   set('PodScheduled', TRUE);
   return changed;
@@ -49,6 +50,19 @@ function readinessOf(phase: string | undefined, statuses: readonly ContainerStat
   const unready = statuses.filter(({ ready }) => !ready);
   if (unready.length === 0) return TRUE;
   return { status: 'False', reason: 'ContainersNotReady', message: messageOf('unready', unready) };
+}
+
+/** Returns the readiness of a pod whose containers have this one: conditions that others set may gate it. */
+function gatedReadiness({ spec, status }: Pod, readiness: Value): Value {
+  if (readiness.status !== 'True' || !spec?.readinessGates) return readiness;
+  const problems = spec.readinessGates.flatMap(({ conditionType }) => {
+    const condition = conditionOf(status?.conditions ?? NO_CONDITIONS, conditionType);
+    if (!condition) return [`corresponding condition of pod readiness gate "${conditionType}" does not exist.`];
+    if (condition.status === 'True') return [];
+    return [`the status of pod readiness gate "${conditionType}" is not "True", but ${condition.status}`];
+  });
+  if (problems.length === 0) return readiness;
+  return { status: 'False', reason: 'ReadinessGatesNotReady', message: problems.join(', ') };
 }
 
 const messageOf = (what: string, statuses: readonly ContainerStatus[]): string =>

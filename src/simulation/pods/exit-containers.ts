@@ -8,42 +8,23 @@ import type {
 } from '../../api/kinds/core-v1.generated.ts';
 import { durationText } from '../../api/values/duration.ts';
 import { behaviorOf, type ContainerBehavior } from './container-behavior.ts';
-import { containerConditions } from './container-conditions.ts';
-import { BACKOFF_REASON, endingContainers, hasSucceeded, nextInitContainer } from './pod-state.ts';
-import { fieldPathOf, type KubeletFacts, type PodEvent, type Transition } from './transition.ts';
-
-const INITIAL_BACKOFF = 10_000;
-const MAXIMUM_BACKOFF = 300_000;
-
-/** Milliseconds before a restart: the first is immediate, and each later wait is twice the last. */
-export const restartBackoff = (restartCount: number): number =>
-  restartCount === 0 ? 0 : Math.min(INITIAL_BACKOFF * 2 ** (restartCount - 1), MAXIMUM_BACKOFF);
-
-/** Milliseconds until the next container of a pod may start again. */
-export const podBackoff = ({ status }: Pod): number =>
-  Math.min(
-    ...[...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
-      .filter(({ state }) => state?.waiting?.reason === BACKOFF_REASON)
-      .map(({ restartCount }) => restartBackoff(restartCount)),
-  );
-
-/** Milliseconds that the next container to exit runs. */
-export function podRuntime(pod: Pod): number {
-  const next = nextInitContainer(pod);
-  if (next) return behaviorOf(pod, next.container, true).runtime ?? 0;
-  return Math.min(...endingContainers(pod).map(({ runtime }) => runtime));
-}
+import { containerConditions, hasSucceeded } from './container-conditions.ts';
+import { BACKOFF_REASON, endingContainers } from './containers.ts';
+import { killingProbeEvents } from './probes/probes.ts';
+import { remaining } from './timing/remaining.ts';
+import { podRuntime, restartBackoff } from './timing/waits.ts';
+import { type ContainerKind, fieldPathOf, type KubeletFacts, type PodEvent, type Transition } from './transition.ts';
 
 /** Lets the containers exit whose process or time is over. They restart or end as the restart policy says. */
 export function exitContainers(pod: Pod, { now, endedProcesses }: KubeletFacts): Transition {
-  const exits = endedByClients(pod, endedProcesses) ?? endedByTime(pod);
+  const exits = endedByClients(pod, endedProcesses) ?? endedByTime(pod, now);
   const events: PodEvent[] = [];
   const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
     const container = pod.spec?.containers?.find(({ name }) => name === known.name);
     const exit = exits.get(known.name);
     if (!container || !exit) return known;
     const { exitCode, exitReason, failingProbe } = exit;
-    if (failingProbe === 'liveness') events.push(...livenessEvents(container));
+    if (failingProbe && failingProbe !== 'readiness') events.push(...killingProbeEvents(pod, container, failingProbe));
     const terminated = terminatedState(known, exitCode, exitReason, now);
     if (!restarts(pod, exitCode)) return { ...known, state: { terminated }, ready: false, started: false };
     const wait = restartBackoff(known.restartCount);
@@ -84,11 +65,11 @@ function endedByClients({ status }: Pod, ended: ReadonlyMap<string, number>): Ma
   return exits.size > 0 ? exits : undefined;
 }
 
-/** Returns the exits of the containers that run for the shortest time. */
-function endedByTime(pod: Pod): Map<string, Exit> {
-  const ending = endingContainers(pod);
-  const first = Math.min(...ending.map(({ runtime }) => runtime));
-  const exiting = new Set(ending.filter(({ runtime }) => runtime === first).map(({ name }) => name));
+/** Returns the exits of the containers that are the next to end. */
+function endedByTime(pod: Pod, now: number): Map<string, Exit> {
+  const next = podRuntime(pod, now);
+  const ending = endingContainers(pod).filter(({ runtime, startedAt }) => remaining(runtime, startedAt, now) <= next);
+  const exiting = new Set(ending.map(({ name }) => name));
   const containers = (pod.spec?.containers ?? []).filter(({ name }) => exiting.has(name));
   return new Map(containers.map((container) => [container.name, behaviorOf(pod, container)]));
 }
@@ -122,26 +103,12 @@ export const backingOff = (pod: Pod, { name }: ContainerStatus, wait: number) =>
   started: false,
 });
 
-const backoffEvent = (pod: Pod, { name }: Container): PodEvent => ({
+export const backoffEvent = (pod: Pod, { name }: Container, kind?: ContainerKind): PodEvent => ({
   type: 'Warning',
   reason: 'BackOff',
   message: `Back-off restarting failed container ${name} in pod ${nameOf(pod)}`,
-  fieldPath: fieldPathOf(name),
+  fieldPath: fieldPathOf(name, kind),
 });
-
-function livenessEvents({ name }: Container): PodEvent[] {
-  const fieldPath = fieldPathOf(name);
-  const probe = 'Liveness probe failed: HTTP probe failed with statuscode: 500';
-  return [
-    { type: 'Warning', reason: 'Unhealthy', message: probe, fieldPath },
-    {
-      type: 'Normal',
-      reason: 'Killing',
-      message: `Container ${name} failed liveness probe, will be restarted`,
-      fieldPath,
-    },
-  ];
-}
 
 /** Returns the phase of a pod whose containers have all ended. */
 function endOf(statuses: readonly ContainerStatus[]): PodStatus {

@@ -2,8 +2,8 @@ import type { Clock } from '../../api/environment.ts';
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { NodeImages } from '../images/node-images.ts';
 import type { TimerWheel } from '../timer-wheel.ts';
+import { CREATING_REASONS, nextInitContainer, waitingEphemeralContainers } from './containers.ts';
 import { ensureImage } from './ensure-image.ts';
-import { CREATING_REASONS, nextInitContainer, waitingEphemeralContainers } from './pod-state.ts';
 import type { ContainerKind, EnsuredImage, PodEvent } from './transition.ts';
 
 export interface ImagePullsOptions {

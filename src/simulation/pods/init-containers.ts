@@ -1,14 +1,15 @@
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
 import { behaviorOf } from './container-behavior.ts';
 import { containerConditions } from './container-conditions.ts';
-import { backingOff, restartBackoff, restarts, terminatedState } from './exit-containers.ts';
-import { nextInitContainer } from './pod-state.ts';
-import { startEvents, startedStatus } from './start-containers.ts';
+import { nextInitContainer } from './containers.ts';
+import { backingOff, backoffEvent, restarts, terminatedState } from './exit-containers.ts';
+import { addressesOf, creationProblem, startEvents, startedStatus } from './start-containers.ts';
+import { restartBackoff } from './timing/waits.ts';
 import type { KubeletFacts, PodEvent, Transition } from './transition.ts';
 
 const KIND = 'initContainers';
 
-/** Starts the next init container, unless its image is not on the node. */
+/** Starts the next init container, unless it cannot be created. */
 export function startInitContainer(pod: Pod, facts: KubeletFacts): Transition {
   const next = nextInitContainer(pod);
   return next ? changeOf(pod, facts, next, started(next, facts)) : NOTHING;
@@ -29,7 +30,8 @@ export function finishInitContainer(pod: Pod, facts: KubeletFacts): Transition {
   if (!restarts(pod, exitCode)) return changeOf(pod, facts, next, { events, status: ended }, 'Failed');
   const wait = restartBackoff(next.status.restartCount);
   const status = { ...ended, ...backingOff(pod, next.status, wait), lastState: { terminated } };
-  return changeOf(pod, facts, next, { events, status });
+  const backoff = wait > 0 ? [backoffEvent(pod, next.container, KIND)] : [];
+  return changeOf(pod, facts, next, { events: [...events, ...backoff], status });
 }
 
 const NOTHING: Transition = { status: {}, conditions: [], events: [] };
@@ -45,16 +47,21 @@ interface Step {
 }
 
 function started({ container, status }: Next, facts: KubeletFacts): Step {
-  const image = facts.ensureImage(container, KIND);
-  if (image.problem) return { status: { ...status, state: { waiting: image.problem } }, events: image.events };
-  const events = [...image.events, ...startEvents(container, KIND)];
-  return { status: { ...startedStatus(container, status, facts), started: false }, events };
+  const events: PodEvent[] = [];
+  const problem = creationProblem(container, KIND, facts, events);
+  if (problem) return { status: { ...status, state: { waiting: problem } }, events };
+  events.push(...startEvents(container, KIND));
+  return { status: startedStatus(container, status, facts), events };
 }
 
-function changeOf(pod: Pod, { now }: KubeletFacts, { container }: Next, step: Step, phase?: string): Transition {
+function changeOf(pod: Pod, facts: KubeletFacts, { container }: Next, step: Step, phase?: string): Transition {
   const known = pod.status?.initContainerStatuses ?? [];
   const initContainerStatuses = known.map((each) => (each.name === container.name ? step.status : each));
   const containerStatuses = pod.status?.containerStatuses ?? [];
-  const status: PodStatus = { initContainerStatuses, containerStatuses, ...(phase ? { phase } : {}) };
-  return { status, conditions: containerConditions(pod, status, now), events: [...step.events] };
+  const status: PodStatus = {
+    ...{ initContainerStatuses, containerStatuses },
+    ...addressesOf(pod, facts),
+    ...(phase ? { phase } : {}),
+  };
+  return { status, conditions: containerConditions(pod, status, facts.now), events: [...step.events] };
 }

@@ -6,16 +6,20 @@ import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
+import { readPodConfig } from '../config/pod-config.ts';
 import type { SimulatedNode, SimulatedNodes } from '../nodes/simulated-nodes.ts';
-import type { PodState, Stage } from '../stages/stage.ts';
+import type { Stage } from '../stages/stage.ts';
 import type { StageTable } from '../stages/stage-table.ts';
 import { TimerWheel } from '../timer-wheel.ts';
+import { ownAddressOf } from './containers.ts';
 import { clientProcesses } from './exit-containers.ts';
-import { type EnsuredImages, ImagePulls } from './image-pulls.ts';
-import { PodStages, waitsForPull } from './pod-stages.ts';
-import { ownAddressOf, podStateOf } from './pod-state.ts';
+import { ImagePulls } from './image-pulls.ts';
+import { mountBackoff, newPlan, type Plan } from './plan.ts';
+import { needsConfig, PodStages, waitsForPull } from './pod-stages.ts';
+import { podStateOf } from './pod-state.ts';
 import type { StatusChange } from './status-change.ts';
-import { fieldPathOf, type PodEvent } from './transition.ts';
+import { Interruptions } from './timing/interruptions.ts';
+import { killingEvent, type PodEvent } from './transition.ts';
 
 /** Pods that are written concurrently. */
 const WORKERS = 64;
@@ -31,22 +35,13 @@ export interface PodSimulatorOptions {
   stages(): StageTable;
 }
 
-/** The next stage of a pod. */
-interface Plan {
-  readonly uid: string;
-  readonly state: PodState;
-  readonly stage: Stage;
-  readonly images: EnsuredImages;
-  /** Changes of the pod are looked at when the work on it has ended, because most of them come from it. */
-  isInWork: boolean;
-}
-
 /** Plays the kubelets of all simulated nodes: lets pods pass through the stages that match them. */
 export class PodSimulator {
   readonly #options: PodSimulatorOptions;
   readonly #stages: PodStages;
   readonly #wheel: TimerWheel;
   readonly #pulls: ImagePulls;
+  readonly #interruptions: Interruptions;
   readonly #queue: WorkQueue;
   readonly #plans = new Map<string, Plan>();
   /** Pods as written, until the informer has seen them. */
@@ -58,6 +53,10 @@ export class PodSimulator {
     this.#wheel = new TimerWheel(options.clock);
     const record = (pod: Pod, event: PodEvent): void => this.#record(pod, event);
     this.#pulls = new ImagePulls({ clock: options.clock, wheel: this.#wheel, record });
+    this.#interruptions = new Interruptions({
+      ...{ clock: options.clock, wheel: this.#wheel, stages: this.#stages },
+      interrupt: (key) => this.#interrupt(key),
+    });
     this.#queue = new WorkQueue({
       ...options,
       describe: (key) => `simulation: pod ${key}`,
@@ -87,7 +86,8 @@ export class PodSimulator {
     const key = objectKey(pod);
     this.#written.delete(key);
     this.#cancel(key);
-    this.#stages.forgetProcesses(pod, true);
+    this.#interruptions.cancel(key);
+    this.#stages.forget(pod);
     this.#nodeOf(pod)?.addresses.release(pod.metadata.uid ?? '', ownAddressOf(pod));
   }
 
@@ -97,9 +97,7 @@ export class PodSimulator {
     const current = this.#current(key);
     if (!current || !clientProcesses(current.status).some(({ containerID }) => containerID === containerId)) return;
     this.#stages.endProcess(containerId, exitCode);
-    if (this.#plans.get(key)?.isInWork) return;
-    this.#cancel(key);
-    this.#plan(key, current);
+    this.#interrupt(key);
   }
 
   async close(): Promise<void> {
@@ -120,28 +118,38 @@ export class PodSimulator {
     this.#wheel.cancel(key);
   }
 
-  /** Sets the time of the next stage. A stage that is planned keeps its time. */
+  /** Chooses the next stage again. During the work on a pod, it is chosen at its end. */
+  #interrupt(key: string): void {
+    const pod = this.#current(key);
+    if (!pod || this.#plans.get(key)?.isInWork) return;
+    this.#cancel(key);
+    this.#plan(key, pod);
+  }
+
+  /** Sets the time of the next stage. A stage that is planned keeps its time, unless the node is down. */
   #plan(key: string, pod: Pod): void {
     const node = this.#nodeOf(pod);
     const state = podStateOf(pod);
     const known = this.#plans.get(key);
-    if (known?.uid === pod.metadata.uid && known?.state === state) return;
+    this.#interruptions.follow(key, pod, state);
+    if (!node?.isDown && known?.uid === pod.metadata.uid && known?.state === state) return;
     const stage = node && !node.isDown ? this.#stages.choose(pod, state) : undefined;
     if (known) this.#cancel(key);
     if (!stage) return;
-    this.#plans.set(key, { uid: pod.metadata.uid ?? '', state, stage, images: new Map(), isInWork: false });
+    this.#plans.set(key, newPlan(pod, state, stage));
     if (stage.spec.next.delete) this.#announceEnd(pod);
     const delay = this.#stages.delayOf(stage, pod);
     if (delay > 0) this.#wheel.set(key, delay, () => this.#begin(key));
     else this.#begin(key);
   }
 
-  /** Begins the stage that is planned, after pulling the images that it waits for. */
+  /** Begins the stage that is planned, after reading the configuration and pulling the images that it waits for. */
   #begin(key: string): void {
     const plan = this.#plans.get(key);
     const pod = this.#current(key);
     const node = pod && this.#nodeOf(pod);
-    if (plan && node && waitsForPull(plan.stage, pod))
+    const isConfigured = plan && pod && (plan.config !== undefined || !needsConfig(plan.stage, pod));
+    if (isConfigured && node && waitsForPull(plan.stage, pod))
       this.#pulls.ensure(key, pod, node.images, plan.images, () => this.#queue.add(key));
     else this.#queue.add(key);
   }
@@ -155,8 +163,12 @@ export class PodSimulator {
       if (pod) this.#plan(key, pod);
       return undefined;
     }
+    if (plan.config === undefined && needsConfig(plan.stage, pod)) {
+      await this.#configure(key, plan, pod);
+      return undefined;
+    }
     plan.isInWork = true;
-    const change = this.#stages.changeOf(pod, plan.stage, plan.images, node);
+    const change = this.#stages.changeOf(pod, plan.stage, plan, node);
     let written: Pod | undefined;
     try {
       written = await this.#write(pod, plan.stage, change);
@@ -164,7 +176,7 @@ export class PodSimulator {
       plan.isInWork = false;
     }
     if (written) {
-      this.#stages.forgetProcesses(written, false);
+      this.#stages.forgetProcesses(written);
       for (const event of change.events) this.#record(written, event);
     }
     // Without this plan, the pod was deleted during the work.
@@ -173,6 +185,22 @@ export class PodSimulator {
     const next = this.#next(key, plan, written);
     if (next) this.#plan(key, next);
     return undefined;
+  }
+
+  /** Reads the config maps and secrets that a pod refers to, until its volumes can be mounted. */
+  async #configure(key: string, plan: Plan, pod: Pod): Promise<void> {
+    const config = await readPodConfig(this.#options.client, pod);
+    // Without this plan, the pod has changed since.
+    if (this.#plans.get(key) !== plan) return;
+    // A pod with an address has mounted its volumes.
+    const message = pod.status?.podIP ? undefined : config.mountProblem(pod);
+    if (message === undefined) {
+      plan.config = config;
+      this.#begin(key);
+      return;
+    }
+    this.#record(pod, { type: 'Warning', reason: 'FailedMount', message });
+    this.#wheel.set(key, mountBackoff(plan.failedMounts++), () => this.#begin(key));
   }
 
   /** Returns what to plan for after the work on a pod: the pod as written or newer, or another one of that name. */
@@ -187,9 +215,12 @@ export class PodSimulator {
   /** Returns the pod as written; undefined when it is gone. */
   async #write({ metadata }: Pod, { spec }: Stage, change: StatusChange): Promise<Pod | undefined> {
     const { client } = this.#options;
-    const { namespace = '', name = '', uid = '' } = metadata;
+    const { namespace = '', name = '', uid = '', finalizers = [] } = metadata;
     try {
-      if (!spec.next.delete) return await client.patch<Pod>(statusOf(namespace, name), 'strategic', change.patch());
+      const write = () => client.patch<Pod>(statusOf(namespace, name), 'strategic', change.patch());
+      if (!spec.next.delete) return await write();
+      // Only finalizers let a pod outlive its containers.
+      if (finalizers.length > 0) await write();
       const options = { gracePeriodSeconds: 0, preconditions: { uid } };
       await client.delete({ group: '', version: 'v1', resource: 'pods', namespace, name }, options);
     } catch (error) {
@@ -201,14 +232,8 @@ export class PodSimulator {
 
   /** Tells that the containers of a pod are being stopped. */
   #announceEnd(pod: Pod): void {
-    for (const { name, state } of pod.status?.containerStatuses ?? [])
-      if (state?.running)
-        this.#record(pod, {
-          type: 'Normal',
-          reason: 'Killing',
-          message: `Stopping container ${name}`,
-          fieldPath: fieldPathOf(name),
-        });
+    for (const known of pod.status?.containerStatuses ?? [])
+      if (known.state?.running) this.#record(pod, killingEvent(known));
   }
 
   #record({ metadata, spec }: Pod, { type, reason, message, fieldPath }: PodEvent): void {

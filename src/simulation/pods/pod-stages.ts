@@ -1,17 +1,24 @@
 import type { Clock, Random } from '../../api/environment.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { configSources } from '../config/config-sources.ts';
+import type { PodConfig } from '../config/pod-config.ts';
 import { SIMULATION_GROUP, SIMULATION_VERSION } from '../names.ts';
 import type { SimulatedNode } from '../nodes/simulated-nodes.ts';
 import { chooseStage, delayOf } from '../stages/choose-stage.ts';
 import { fillIn } from '../stages/field-path.ts';
-import type { PodState, Stage } from '../stages/stage.ts';
+import type { PodAction, PodState, Stage } from '../stages/stage.ts';
 import type { StageTable } from '../stages/stage-table.ts';
 import { POD_ACTIONS } from './actions.ts';
+import { ownAddressOf } from './containers.ts';
 import { ensureImage } from './ensure-image.ts';
-import { clientProcesses, podBackoff, podRuntime } from './exit-containers.ts';
+import { untilDeadline } from './exceed-deadline.ts';
+import { clientProcesses } from './exit-containers.ts';
 import type { EnsuredImages } from './image-pulls.ts';
-import { ownAddressOf, podStateOf } from './pod-state.ts';
+import { podStateOf } from './pod-state.ts';
+import { podReadiness } from './probes/readiness.ts';
 import { StatusChange } from './status-change.ts';
+import { endPod } from './stop-containers.ts';
+import { podBackoff, podRuntime, podTermination } from './timing/waits.ts';
 import type { KubeletFacts, PodEvent } from './transition.ts';
 
 /** Stages without a delay that are joined in one write. */
@@ -24,6 +31,21 @@ const PROCESS_ENDED: Stage = {
   metadata: {},
   spec: { resource: 'pods', selector: {}, next: { action: 'ExitContainers' } },
 };
+
+/** What happens when a pod has been active for too long, whatever the stages are. */
+const DEADLINE_EXCEEDED: Stage = {
+  ...PROCESS_ENDED,
+  spec: { resource: 'pods', selector: {}, next: { action: 'ExceedDeadline' } },
+};
+
+const ENDING_STATES: readonly PodState[] = ['Finished', 'Terminating'];
+
+/** What the kubelet has fetched before a stage. */
+export interface Preparation {
+  readonly images: EnsuredImages;
+  /** Undefined when nothing is needed. */
+  readonly config: PodConfig | undefined;
+}
 
 export interface PodStagesOptions {
   readonly clock: Clock;
@@ -38,6 +60,9 @@ export class PodStages {
   /** Exit codes of processes that clients have ended, by the IDs of their containers. */
   readonly #ended = new Map<string, number>();
 
+  /** UIDs of the pods whose containers try again to pull their images. */
+  readonly #retries = new Set<string>();
+
   constructor(options: PodStagesOptions) {
     this.#options = options;
   }
@@ -47,18 +72,44 @@ export class PodStages {
     this.#ended.set(containerId, exitCode);
   }
 
-  /** Forgets the processes of containers that a pod shows as ended, or all when it is gone. */
-  forgetProcesses({ status }: Pod, isGone: boolean): void {
+  /** Forgets the processes of containers that a pod shows as ended. */
+  forgetProcesses({ status }: Pod): void {
     if (this.#ended.size === 0) return;
     for (const { state, containerID = '', lastState } of clientProcesses(status)) {
-      if (isGone || !state?.running) this.#ended.delete(containerID);
+      if (!state?.running) this.#ended.delete(containerID);
       this.#ended.delete(lastState?.terminated?.containerID ?? '');
     }
+  }
+
+  /** Forgets a pod that is gone. */
+  forget({ metadata, status }: Pod): void {
+    this.#retries.delete(metadata.uid ?? '');
+    if (this.#ended.size === 0) return;
+    for (const { containerID = '' } of clientProcesses(status)) this.#ended.delete(containerID);
+  }
+
+  /** Lets the containers of a pod try again to pull their images, as its next stage. */
+  retryPulls({ metadata }: Pod): void {
+    this.#retries.add(metadata.uid ?? '');
+  }
+
+  /** Returns the milliseconds until containers try again to pull their images; undefined when they do not. */
+  retryDelayOf(pod: Pod): number | undefined {
+    const stage = this.#chooseIn('PullFailed', pod);
+    return stage && this.delayOf(stage, pod);
   }
 
   /** Returns the next stage of a pod; undefined when there is none. */
   choose(pod: Pod, state: PodState): Stage | undefined {
     if (this.#ended.size > 0 && state !== 'Terminating' && this.#hasEndedProcess(pod)) return PROCESS_ENDED;
+    if (ENDING_STATES.includes(state)) return this.#chooseIn(state, pod);
+    if (untilDeadline(pod, this.#options.clock.now()) <= 0) return DEADLINE_EXCEEDED;
+    const isRetried = this.#retries.size > 0 && this.#retries.has(pod.metadata.uid ?? '');
+    const retry = isRetried ? this.#chooseIn('PullFailed', pod) : undefined;
+    return retry ? withoutDelay(retry) : this.#chooseIn(state, pod);
+  }
+
+  #chooseIn(state: PodState, pod: Pod): Stage | undefined {
     const { stages, random } = this.#options;
     return chooseStage(stages().in(state), pod, random);
   }
@@ -72,32 +123,45 @@ export class PodStages {
   /** Returns the milliseconds before a stage. */
   delayOf({ spec }: Stage, pod: Pod): number {
     if (!spec.delay) return 0;
-    const particular = { Runtime: () => podRuntime(pod), Backoff: () => podBackoff(pod), Pull: () => 0 };
-    return delayOf(spec.delay, pod, particular, this.#options.random);
+    const { clock, random } = this.#options;
+    const now = clock.now();
+    const particular = {
+      Runtime: () => podRuntime(pod, now),
+      Backoff: () => podBackoff(pod, now),
+      Readiness: () => podReadiness(pod, now),
+      Termination: () => podTermination(pod, now),
+      Pull: () => 0,
+    };
+    return delayOf(spec.delay, pod, particular, random);
   }
 
   /** Returns what a stage changes, with those after it that have no delay. */
-  changeOf(pod: Pod, first: Stage, images: EnsuredImages, node: SimulatedNode): StatusChange {
+  changeOf(pod: Pod, first: Stage, preparation: Preparation, node: SimulatedNode): StatusChange {
     const change = new StatusChange(pod);
+    this.#retries.delete(pod.metadata.uid ?? '');
     let stage: Stage | undefined = first;
     for (let joined = 0; stage && joined < MOST_JOINED; joined++) {
-      this.#apply(stage, change, images, node);
-      if (stage.spec.next.delete) break;
+      this.#apply(stage, change, preparation, node);
+      if (stage.spec.next.delete) {
+        change.add(endPod(change.pod, this.#options.clock.now()));
+        break;
+      }
       const next = this.choose(change.pod, podStateOf(change.pod));
-      stage = next && next !== stage && this.#isImmediate(next, change.pod) ? next : undefined;
+      stage = next && next !== stage && this.#isImmediate(next, change.pod, preparation) ? next : undefined;
     }
     return change;
   }
 
-  #isImmediate(stage: Stage, pod: Pod): boolean {
+  #isImmediate(stage: Stage, pod: Pod, { config }: Preparation): boolean {
     const { delay, next } = stage.spec;
     if (next.delete || delay?.jitterMilliseconds || waitsForPull(stage, pod)) return false;
+    if (config === undefined && needsConfig(stage, pod)) return false;
     return this.delayOf(stage, pod) <= 0;
   }
 
-  #apply({ spec }: Stage, change: StatusChange, images: EnsuredImages, node: SimulatedNode): void {
+  #apply({ spec }: Stage, change: StatusChange, preparation: Preparation, node: SimulatedNode): void {
     const { action, status, events } = spec.next;
-    if (action) change.add(POD_ACTIONS[action](change.pod, this.#factsOf(change.pod, images, node)));
+    if (action) change.add(POD_ACTIONS[action](change.pod, this.#factsOf(change.pod, preparation, node)));
     if (status) {
       const { conditions = [], ...fields } = fillIn(status, change.pod) as NonNullable<Pod['status']>;
       change.add({ status: fields, conditions, events: [] });
@@ -105,7 +169,7 @@ export class PodStages {
     if (events) change.events.push(...(fillIn(events, change.pod) as PodEvent[]));
   }
 
-  #factsOf(pod: Pod, ensured: EnsuredImages, { hostAddress, addresses, images }: SimulatedNode): KubeletFacts {
+  #factsOf(pod: Pod, preparation: Preparation, { hostAddress, addresses, images }: SimulatedNode): KubeletFacts {
     const { clock, random } = this.#options;
     const now = clock.now();
     return {
@@ -115,14 +179,30 @@ export class PodStages {
       endedProcesses: this.#ended,
       podIp: () => ownAddressOf(pod) || addresses.addressOf(pod.metadata.uid ?? ''),
       ensureImage(container, kind) {
-        const earlier = ensured.get(container.name);
+        const earlier = preparation.images.get(container.name);
         if (earlier) return earlier;
         const { begin, end, problem } = ensureImage(pod, container, kind, images, now);
         return { events: [...begin, ...end], problem };
       },
+      environmentProblem: (container) => preparation.config?.environmentProblem(pod, container),
     };
   }
 }
+
+function withoutDelay(stage: Stage): Stage {
+  const { delay: _, ...spec } = stage.spec;
+  return { ...stage, spec };
+}
+
+/** Those that end containers may start them again in the same write. */
+const STARTING_ACTIONS: readonly (PodAction | undefined)[] = [
+  ...(['StartInitContainer', 'StartContainers', 'StartEphemeralContainers'] as const),
+  ...(['RetryPull', 'RestartContainers', 'ExitContainers', 'FinishInitContainer'] as const),
+];
+
+/** Reports whether a stage creates containers whose config maps and secrets must be read before. */
+export const needsConfig = ({ spec }: Stage, pod: Pod): boolean =>
+  STARTING_ACTIONS.includes(spec.next.action) && configSources(pod).length > 0;
 
 /** Reports whether a stage waits until images have been pulled; a delay in an annotation replaces the wait. */
 export function waitsForPull({ spec }: Stage, { metadata }: Pod): boolean {

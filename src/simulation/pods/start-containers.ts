@@ -1,9 +1,17 @@
 import { timeText } from '../../api/environment.ts';
-import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import type {
+  Container,
+  ContainerStateWaiting,
+  ContainerStatus,
+  Pod,
+  PodStatus,
+} from '../../api/kinds/core-v1.generated.ts';
 import { imageOf } from '../images/image-reference.ts';
 import { behaviorOf } from './container-behavior.ts';
 import { containerConditions } from './container-conditions.ts';
-import { BACKOFF_REASON, CREATING_REASONS, hasSucceeded, PULL_REASONS } from './pod-state.ts';
+import { BACKOFF_REASON, CONFIG_ERROR_REASON, CREATING_REASONS, PULL_REASONS } from './containers.ts';
+import { unhealthyEvent } from './probes/probes.ts';
+import { podBackoff, untilRestart } from './timing/waits.ts';
 import {
   type ContainerKind,
   fieldPathOf,
@@ -41,99 +49,85 @@ export function startContainers(pod: Pod, facts: KubeletFacts): Transition {
     const known = pod.status?.containerStatuses?.find(({ name }) => name === container.name);
     const reason = known?.state?.waiting?.reason ?? '';
     const isWaiting = CREATING_REASONS.includes(reason) || PULL_REASONS.includes(reason);
-    return known && !isWaiting ? known : start(container, known, facts, events);
+    return known && !isWaiting ? known : startContainer(pod, container, known, facts, events);
   });
   return running(pod, containerStatuses, events, facts);
 }
 
-/** Alternates between a failed pull and the wait before the next one. */
-export function retryPull(pod: Pod, facts: KubeletFacts): Transition {
-  const events: PodEvent[] = [];
-  const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
-    const container = pod.spec?.containers?.find(({ name }) => name === known.name);
-    const reason = known.state?.waiting?.reason ?? '';
-    if (!container || !PULL_REASONS.includes(reason)) return known;
-    return reason === 'ErrImagePull' ? backingOff(container, known, events) : start(container, known, facts, events);
-  });
-  const initContainerStatuses = pod.status?.initContainerStatuses?.map((known) => {
-    const container = pod.spec?.initContainers?.find(({ name }) => name === known.name);
-    const reason = known.state?.waiting?.reason ?? '';
-    if (!container || !PULL_REASONS.includes(reason)) return known;
-    if (reason === 'ErrImagePull') return backingOff(container, known, events, 'initContainers');
-    return { ...known, state: { waiting: { reason: 'PodInitializing' } } };
-  });
-  if (initContainerStatuses?.some((known) => !hasSucceeded(known)))
-    return { status: { initContainerStatuses }, conditions: [], events };
-  return running(pod, containerStatuses, events, facts);
-}
-
-/** Starts a container, unless its image is not on the node. */
-function start(
+/** Starts a container, unless it cannot be created. */
+export function startContainer(
+  pod: Pod,
   container: Container,
   known: ContainerStatus | undefined,
   facts: KubeletFacts,
   events: PodEvent[],
 ): ContainerStatus {
-  const image = facts.ensureImage(container, 'containers');
-  events.push(...image.events);
+  const problem = creationProblem(container, 'containers', facts, events);
   const { restartCount = 0, lastState = {} } = known ?? {};
-  if (image.problem) return { ...waitingStatus(container, image.problem), restartCount, lastState };
+  if (problem) return { ...waitingStatus(container, problem), restartCount, lastState };
   events.push(...startEvents(container));
+  // Once, although the kubelet repeats it.
+  if (behaviorOf(pod, container).failingProbe === 'readiness')
+    events.push(unhealthyEvent(addressesOf(pod, facts).podIP ?? '', container, 'readiness'));
   return startedStatus(container, known, facts);
 }
 
+/** Returns why a container cannot be created: its image is not on the node, or its environment cannot be made. */
+export function creationProblem(
+  container: Container,
+  kind: ContainerKind,
+  facts: KubeletFacts,
+  events: PodEvent[],
+): ContainerStateWaiting | undefined {
+  const image = facts.ensureImage(container, kind);
+  events.push(...image.events);
+  if (image.problem) return image.problem;
+  const message = facts.environmentProblem(container);
+  if (message === undefined) return undefined;
+  const fieldPath = fieldPathOf(container.name, kind);
+  events.push({ type: 'Warning', reason: 'Failed', message: `Error: ${message}`, fieldPath });
+  return { reason: CONFIG_ERROR_REASON, message };
+}
+
+/** Reports whether a container has ever run. Until all have, their pod is pending. */
+const hasStarted = ({ state, lastState }: ContainerStatus): boolean =>
+  state?.waiting == null || lastState?.terminated != null;
+
 /** Returns what changes of a pod whose containers have been started. */
-function running(pod: Pod, containerStatuses: ContainerStatus[], events: PodEvent[], facts: KubeletFacts): Transition {
-  const { hostIp, podIp, now } = facts;
-  const isRunning = containerStatuses.some(({ state }) => state?.running);
-  const ip = pod.spec?.hostNetwork ? hostIp : podIp();
+export function running(
+  pod: Pod,
+  containerStatuses: ContainerStatus[],
+  events: PodEvent[],
+  facts: KubeletFacts,
+): Transition {
   const status: PodStatus = {
     containerStatuses,
-    podIP: ip,
-    podIPs: [{ ip }],
-    ...(isRunning ? { phase: 'Running' } : {}),
+    ...addressesOf(pod, facts),
+    ...(containerStatuses.every(hasStarted) ? { phase: 'Running' } : {}),
   };
-  return { status, conditions: containerConditions(pod, status, now), events };
+  return { status, conditions: containerConditions(pod, status, facts.now), events };
 }
 
-/** Returns the status of a container whose pull has failed and is tried again later. */
-function backingOff(
-  { name, image }: Container,
-  known: ContainerStatus,
-  events: PodEvent[],
-  kind?: ContainerKind,
-): ContainerStatus {
-  const message = `Back-off pulling image "${image}"`;
-  const fieldPath = fieldPathOf(name, kind);
-  events.push({ type: 'Normal', reason: 'BackOff', message, fieldPath });
-  events.push({ type: 'Warning', reason: 'Failed', message: 'Error: ImagePullBackOff', fieldPath });
-  return { ...known, state: { waiting: { reason: 'ImagePullBackOff', message } } };
-}
-
-/** Makes the running containers ready, but for those whose probe fails. */
-export function makeReady(pod: Pod, { now }: KubeletFacts): Transition {
-  const events: PodEvent[] = [];
-  const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
-    const container = pod.spec?.containers?.find(({ name }) => name === known.name);
-    const failingProbe = container && behaviorOf(pod, container).failingProbe;
-    if (!known.state?.running || failingProbe === 'readiness') return known;
-    return { ...known, ready: true };
-  });
-  const status = { containerStatuses };
-  return { status, conditions: containerConditions(pod, status, now), events };
+/** Returns the addresses of a pod, which it has from the start of its first container. */
+export function addressesOf({ spec }: Pod, { hostIp, podIp }: KubeletFacts): PodStatus {
+  const ip = spec?.hostNetwork ? hostIp : podIp();
+  return { podIP: ip, podIPs: [{ ip }] };
 }
 
 /** Starts the containers whose wait after a crash is over. */
 export function restartContainers(pod: Pod, facts: KubeletFacts): Transition {
   const events: PodEvent[] = [];
+  const next = podBackoff(pod, facts.now);
+  const isNext = (known: ContainerStatus): boolean =>
+    known.state?.waiting?.reason === BACKOFF_REASON && untilRestart(known, facts.now) <= next;
   const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
     const container = pod.spec?.containers?.find(({ name }) => name === known.name);
-    if (!container || known.state?.waiting?.reason !== BACKOFF_REASON) return known;
-    const restarted = start(container, known, facts, events);
+    if (!container || !isNext(known)) return known;
+    const restarted = startContainer(pod, container, known, facts, events);
     return restarted.state?.running ? { ...restarted, restartCount: known.restartCount + 1 } : restarted;
   });
   const initContainerStatuses = pod.status?.initContainerStatuses?.map((known) =>
-    known.state?.waiting?.reason === BACKOFF_REASON
+    isNext(known)
       ? { ...known, state: { waiting: { reason: 'PodInitializing' } }, restartCount: known.restartCount + 1 }
       : known,
   );
@@ -157,7 +151,7 @@ export function startedStatus(
     image: image.name,
     imageID: image.id,
     containerID: newContainerId(random),
-    started: true,
+    started: container.startupProbe === undefined,
   };
 }
 

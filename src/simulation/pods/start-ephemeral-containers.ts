@@ -1,6 +1,6 @@
-import type { ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
-import { waitingEphemeralContainers } from './pod-state.ts';
-import { startEvents, startedStatus } from './start-containers.ts';
+import type { Container, ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { waitingEphemeralContainers } from './containers.ts';
+import { creationProblem, startEvents, startedStatus } from './start-containers.ts';
 import { type KubeletFacts, type PodEvent, type Transition, waitingStatus } from './transition.ts';
 
 const KIND = 'ephemeralContainers';
@@ -8,15 +8,22 @@ const KIND = 'ephemeralContainers';
 /** Starts containers that were added to a running pod for debugging. They run until the pod ends. */
 export function startEphemeralContainers(pod: Pod, facts: KubeletFacts): Transition {
   const events: PodEvent[] = [];
-  const started = waitingEphemeralContainers(pod).map((container): ContainerStatus => {
-    const image = facts.ensureImage(container, KIND);
-    events.push(...image.events);
-    if (image.problem) return waitingStatus(container, image.problem);
-    events.push(...startEvents(container, KIND));
-    // Only containers that may have probes report whether they have started.
-    const { started: _, ...status } = startedStatus(container, undefined, facts);
-    return status;
-  });
+  const started = waitingEphemeralContainers(pod).map((container) => startEphemeralContainer(container, facts, events));
   const ephemeralContainerStatuses = [...(pod.status?.ephemeralContainerStatuses ?? []), ...started];
   return { status: { ephemeralContainerStatuses }, conditions: [], events };
+}
+
+/** Starts an ephemeral container, unless it cannot be created. */
+export function startEphemeralContainer(
+  container: Container,
+  facts: KubeletFacts,
+  events: PodEvent[],
+): ContainerStatus {
+  const problem = creationProblem(container, KIND, facts, events);
+  if (!problem) events.push(...startEvents(container, KIND));
+  // Only containers that may have probes report whether they have started.
+  const { started: _, ...status } = problem
+    ? waitingStatus(container, problem)
+    : startedStatus(container, undefined, facts);
+  return status;
 }

@@ -19,6 +19,8 @@ export interface KubeletFacts {
   readonly endedProcesses: ReadonlyMap<string, number>;
   /** Checks whether the image of a container is on the node, and pulls it if need be. */
   ensureImage(container: Container, kind: ContainerKind): EnsuredImage;
+  /** Returns why the environment of a container cannot be made; undefined when it can. */
+  environmentProblem(container: Container): string | undefined;
 }
 
 /** What came of ensuring that an image is on the node. */
@@ -62,5 +64,13 @@ export const newContainerId = (random: Random): string => `containerd://${hexade
 
 /** The field of a pod that lists a container. */
 export type ContainerKind = 'containers' | 'initContainers' | 'ephemeralContainers';
+
+/** Reports that a container is being stopped with its pod. */
+export const killingEvent = ({ name }: Pick<ContainerStatus, 'name'>, kind?: ContainerKind): PodEvent => ({
+  type: 'Normal',
+  reason: 'Killing',
+  message: `Stopping container ${name}`,
+  fieldPath: fieldPathOf(name, kind),
+});
 
 export const fieldPathOf = (name: string, kind: ContainerKind = 'containers'): string => `spec.${kind}{${name}}`;

@@ -44,7 +44,7 @@ export const DEFAULT_STAGES: readonly Stage[] = [
   stage('pod-ready', {
     resource: 'pods',
     selector: { states: ['Starting'] },
-    delay: { milliseconds: 0 },
+    delay: { from: 'Readiness' },
     next: { action: 'MakeReady' },
   }),
   stage('pod-exit', {
@@ -62,7 +62,7 @@ export const DEFAULT_STAGES: readonly Stage[] = [
   stage('pod-terminate', {
     resource: 'pods',
     selector: { states: ['Terminating'] },
-    delay: { milliseconds: 100 },
+    delay: { from: 'Termination' },
     next: { delete: true },
   }),
   stage('node-lease', {

@@ -23,6 +23,7 @@ const states = oneOf(
 const actions = oneOf(
   ...['Admit', 'FinishInitContainer', 'StartContainers', 'RetryPull', 'MakeReady'],
   ...['ExitContainers', 'RestartContainers', 'StartInitContainer', 'StartEphemeralContainers'],
+  'ExceedDeadline',
 );
 const event = object({ type: oneOf('Normal', 'Warning'), reason: text, message: text }, ['type', 'reason', 'message']);
 
@@ -41,7 +42,7 @@ const spec = object(
       milliseconds: integer,
       jitterMilliseconds: integer,
       fromAnnotation: text,
-      from: oneOf('Runtime', 'Backoff', 'Pull'),
+      from: oneOf('Runtime', 'Backoff', 'Readiness', 'Termination', 'Pull'),
     }),
     next: object({
       action: actions,

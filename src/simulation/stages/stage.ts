@@ -24,7 +24,8 @@ export type PodAction =
   | 'RetryPull'
   | 'MakeReady'
   | 'ExitContainers'
-  | 'RestartContainers';
+  | 'RestartContainers'
+  | 'ExceedDeadline';
 
 /** A condition on a field: `.metadata.labels["app"]`, `.status.conditions[type=Ready].status`. */
 export interface FieldRequirement {
@@ -40,10 +41,11 @@ export interface StageDelay {
   /** An annotation of the object with a Go duration, which replaces `milliseconds`. */
   readonly fromAnnotation?: string;
   /**
-   * Replaces `milliseconds` by how long the containers run, or by how long a restart must wait. `Pull`: after the
-   * jitter, the images of the containers that wait are pulled as the kubelet does it.
+   * Replaces `milliseconds` by how long the containers run, how long a restart must wait, when the next probes succeed,
+   * or how long the containers take to stop. `Pull`: after the jitter, the images of the containers that wait are pulled
+   * as the kubelet does it.
    */
-  readonly from?: 'Runtime' | 'Backoff' | 'Pull';
+  readonly from?: 'Runtime' | 'Backoff' | 'Readiness' | 'Termination' | 'Pull';
 }
 
 /** What happens to objects that the selector matches, after a delay. */

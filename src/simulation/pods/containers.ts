@@ -1,0 +1,63 @@
+import type { Container, ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { behaviorOf } from './container-behavior.ts';
+import { hasSucceeded } from './container-conditions.ts';
+
+export const CREATING_REASONS = ['ContainerCreating', 'PodInitializing'];
+export const CONFIG_ERROR_REASON = 'CreateContainerConfigError';
+/** Why a container waits whose creation is tried again. */
+export const PULL_REASONS = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', CONFIG_ERROR_REASON];
+export const BACKOFF_REASON = 'CrashLoopBackOff';
+
+const NO_CONTAINERS: readonly Container[] = [];
+
+/** Reports whether one of several containers waits for one of several reasons. */
+export function hasWaiting(statuses: readonly ContainerStatus[] | undefined, reasons: readonly string[]): boolean {
+  if (statuses) for (const { state } of statuses) if (reasons.includes(state?.waiting?.reason ?? '')) return true;
+  return false;
+}
+
+/** Reports whether containers of a pod wait whose creation is tried again. */
+export const waitsForRetry = ({ status }: Pod): boolean =>
+  hasWaiting(status?.containerStatuses, PULL_REASONS) || hasWaiting(status?.ephemeralContainerStatuses, PULL_REASONS);
+
+/** Returns the first init container that has not succeeded yet. */
+export function nextInitContainer({ spec, status }: Pod) {
+  const next = status?.initContainerStatuses?.find((known) => !hasSucceeded(known));
+  const container = next && spec?.initContainers?.find(({ name }) => name === next.name);
+  return container && { container, status: next };
+}
+
+/** Returns the ephemeral containers that have been added since the pod has an address, and have not been started. */
+export function waitingEphemeralContainers({ spec, status }: Pod): readonly Container[] {
+  if (!spec?.ephemeralContainers || !status?.podIP) return NO_CONTAINERS;
+  const known = new Set(status.ephemeralContainerStatuses?.map(({ name }) => name));
+  return spec.ephemeralContainers.filter(({ name }) => !known.has(name));
+}
+
+/** The address that a pod has shown, unless it is the one of its node. */
+export const ownAddressOf = ({ spec, status }: Pod): string | undefined =>
+  spec?.hostNetwork ? undefined : status?.podIP;
+
+/** A running container that will exit. */
+export interface EndingContainer {
+  readonly name: string;
+  /** Milliseconds that it runs. */
+  readonly runtime: number;
+  readonly startedAt: string | undefined;
+}
+
+/** Returns the running containers that will exit. */
+export function endingContainers(pod: Pod): EndingContainer[] {
+  const ending: EndingContainer[] = [];
+  for (const container of pod.spec?.containers ?? []) {
+    const { runtime } = behaviorOf(pod, container);
+    const running = runtime === undefined ? undefined : runningStateOf(pod, container);
+    if (runtime !== undefined && running) ending.push({ name: container.name, runtime, startedAt: running.startedAt });
+  }
+  return ending;
+}
+
+export const isRunning = (pod: Pod, container: Container): boolean => runningStateOf(pod, container) != null;
+
+const runningStateOf = ({ status }: Pod, { name }: Container) =>
+  status?.containerStatuses?.find((known) => known.name === name)?.state?.running;

@@ -1,0 +1,46 @@
+import type { ContainerStatus, Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import { containerConditions, hasSucceeded } from './container-conditions.ts';
+import { nextInitContainer } from './containers.ts';
+import { terminatedState } from './exit-containers.ts';
+import { type ContainerKind, killingEvent, type PodEvent, type Transition } from './transition.ts';
+
+/** The exit code of a process that SIGTERM has ended. */
+const STOPPED = 143;
+
+/** How the kubelet ends a container of which it has not seen a process. */
+const UNKNOWN_END = {
+  exitCode: 137,
+  reason: 'ContainerStatusUnknown',
+  message: 'The container could not be located when the pod was terminated',
+};
+
+/** Returns the statuses of the containers of a pod when they have been stopped. @param events to which the ends are added */
+export function stoppedContainers(pod: Pod, now: number, events: PodEvent[]): PodStatus {
+  const end = (known: ContainerStatus, kind?: ContainerKind): ContainerStatus => {
+    if (known.state?.terminated) return known;
+    if (!known.state?.running) return { ...known, state: { terminated: UNKNOWN_END }, ready: false };
+    events.push(killingEvent(known, kind));
+    const terminated = terminatedState(known, STOPPED, 'Error', now);
+    const { started, ...ended } = { ...known, state: { terminated }, ready: false };
+    return started === undefined ? ended : { ...ended, started: false };
+  };
+  const { initContainerStatuses, containerStatuses = [], ephemeralContainerStatuses } = pod.status ?? {};
+  const initial = nextInitContainer(pod)?.status;
+  const endInitial = (known: ContainerStatus) => (known === initial ? end(known, 'initContainers') : known);
+  return {
+    ...(initContainerStatuses ? { initContainerStatuses: initContainerStatuses.map(endInitial) } : {}),
+    // Without its init containers, a pod has never come to the others.
+    containerStatuses: initial ? containerStatuses : containerStatuses.map((known) => end(known)),
+    ...(ephemeralContainerStatuses
+      ? { ephemeralContainerStatuses: ephemeralContainerStatuses.map((known) => end(known, 'ephemeralContainers')) }
+      : {}),
+  };
+}
+
+/** Ends a pod that is being deleted. Its end has been announced. */
+export function endPod(pod: Pod, now: number): Transition {
+  const containers = stoppedContainers(pod, now, []);
+  const hasEndedWell = containers.containerStatuses?.every(hasSucceeded) ?? false;
+  const status: PodStatus = { phase: hasEndedWell ? 'Succeeded' : 'Failed', ...containers };
+  return { status, conditions: containerConditions(pod, status, now), events: [] };
+}

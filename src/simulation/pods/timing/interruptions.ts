@@ -1,0 +1,65 @@
+import type { Clock } from '../../../api/environment.ts';
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import type { PodState } from '../../stages/stage.ts';
+import type { TimerWheel } from '../../timer-wheel.ts';
+import { waitsForRetry } from '../containers.ts';
+import { untilDeadline } from '../exceed-deadline.ts';
+import type { PodStages } from '../pod-stages.ts';
+
+export interface InterruptionsOptions {
+  readonly clock: Clock;
+  readonly wheel: TimerWheel;
+  readonly stages: PodStages;
+  /** Called when the next stage of a pod must be chosen again. */
+  readonly interrupt: (key: string) => void;
+}
+
+/**
+ * The times at which something happens to a pod whatever stage it waits for: its deadline ends, or containers
+ * try again to pull their images while others run.
+ */
+export class Interruptions {
+  readonly #options: InterruptionsOptions;
+
+  constructor(options: InterruptionsOptions) {
+    this.#options = options;
+  }
+
+  /** Sets the times of a pod as it is now. */
+  follow(key: string, pod: Pod, state: PodState): void {
+    const mayRetry = pod.spec?.ephemeralContainers !== undefined || BUSY_STATES.includes(state);
+    if (!mayRetry && pod.spec?.activeDeadlineSeconds == null) return;
+    if (state === 'Finished' || state === 'Terminating') {
+      this.cancel(key);
+      return;
+    }
+    const { clock, wheel, interrupt } = this.#options;
+    const rest = untilDeadline(pod, clock.now());
+    if (Number.isFinite(rest)) wheel.set(deadlineOf(key), Math.max(rest, 0), () => interrupt(key));
+    if (mayRetry && waitsForRetry(pod)) this.#retryLater(key, pod);
+  }
+
+  /** Forgets a pod. */
+  cancel(key: string): void {
+    const { wheel } = this.#options;
+    wheel.cancel(deadlineOf(key));
+    wheel.cancel(retryOf(key));
+  }
+
+  #retryLater(key: string, pod: Pod): void {
+    const { wheel, stages, interrupt } = this.#options;
+    const delay = stages.retryDelayOf(pod);
+    if (delay === undefined || wheel.has(retryOf(key))) return;
+    wheel.set(retryOf(key), delay, () => {
+      stages.retryPulls(pod);
+      interrupt(key);
+    });
+  }
+}
+
+/** States in which other containers may wait for an image. */
+const BUSY_STATES: readonly PodState[] = ['Ending', 'BackingOff'];
+
+/** Keys of timers; no key of a pod has a space. */
+const deadlineOf = (key: string): string => `${key} deadline`;
+const retryOf = (key: string): string => `${key} retry`;

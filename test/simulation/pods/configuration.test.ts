@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EnvVar, Volume } from '../../../src/api/kinds/core-v1.generated.ts';
+import { app, openSteeredPods, type SteeredPods } from './steered-pods.ts';
+
+let pods: SteeredPods;
+beforeEach(async () => {
+  pods = await openSteeredPods();
+});
+afterEach(() => pods.close());
+
+const create = (resource: 'configmaps' | 'secrets', name: string, data: Record<string, string>) =>
+  pods.cluster.client.create(
+    { group: '', version: 'v1', resource, namespace: 'default' },
+    { metadata: { name }, data },
+  );
+
+describe('The environment of a container', () => {
+  const fromMap = (key: string, optional?: boolean): EnvVar => ({
+    name: 'VALUE',
+    valueFrom: { configMapKeyRef: { name: 'settings', key, ...(optional ? { optional } : {}) } },
+  });
+  const waiting = async () => (await pods.app())?.state?.waiting;
+
+  test('needs the config maps that it refers to: without one, the container cannot be created until it exists', async () => {
+    await pods.create({ containers: [app({ env: [fromMap('color')] })] });
+    await pods.clock.advance(3000);
+    const message = 'configmap "settings" not found';
+    expect(await waiting()).toEqual({ reason: 'CreateContainerConfigError', message });
+    expect((await pods.status()).phase).toBe('Pending');
+    expect((await pods.events()).slice(-2)).toEqual([
+      'Pulled: Successfully pulled image "nginx:1.25" in 500ms (500ms including waiting)',
+      `Failed: Error: ${message}`,
+    ]);
+    await create('configmaps', 'settings', { color: 'blue' });
+    await pods.clock.advance(12_000);
+    expect(await pods.app()).toMatchObject({ ready: true, restartCount: 0 });
+  });
+
+  test.each([
+    [
+      'a key that the config map lacks',
+      { env: [fromMap('color')] },
+      "couldn't find key color in ConfigMap default/settings",
+    ],
+    [
+      'a key that the secret lacks',
+      { env: [{ name: 'VALUE', valueFrom: { secretKeyRef: { name: 'login', key: 'password' } } }] },
+      "couldn't find key password in Secret default/login",
+    ],
+    ['a missing secret as a whole', { envFrom: [{ secretRef: { name: 'other' } }] }, 'secret "other" not found'],
+    [
+      'several of them, of which envFrom comes first',
+      { env: [fromMap('color')], envFrom: [{ configMapRef: { name: 'whole' } }] },
+      'configmap "whole" not found',
+    ],
+  ])('cannot be made with %s', async (_, fields, message) => {
+    await create('configmaps', 'settings', { size: '1' });
+    await create('secrets', 'login', { user: 'YQ==' });
+    await pods.create({ containers: [app(fields)] });
+    await pods.clock.advance(3000);
+    expect(await waiting()).toEqual({ reason: 'CreateContainerConfigError', message });
+  });
+
+  test('does without what is optional', async () => {
+    const envFrom = [{ secretRef: { name: 'other', optional: true } }];
+    await pods.create({ containers: [app({ env: [fromMap('color', true)], envFrom })] });
+    await pods.clock.advance(3000);
+    expect(await pods.app()).toMatchObject({ ready: true });
+  });
+
+  test('of an init container stops the pod before the others', async () => {
+    await pods.create({ initContainers: [{ name: 'first', image: 'busybox', env: [fromMap('color')] }] });
+    await pods.clock.advance(3000);
+    expect((await pods.status()).initContainerStatuses?.[0]?.state?.waiting?.reason).toBe('CreateContainerConfigError');
+    expect((await waiting())?.reason).toBe('PodInitializing');
+    await create('configmaps', 'settings', { color: 'blue' });
+    await pods.clock.advance(15_000);
+    expect(await pods.app()).toMatchObject({ ready: true });
+  });
+});
+
+describe('A volume', () => {
+  const secret: Volume = { name: 'login', secret: { secretName: 'login', items: [{ key: 'user', path: 'user' }] } };
+
+  test('whose source is missing is mounted again, at growing intervals, before any container is created', async () => {
+    await pods.create({ volumes: [secret] });
+    await pods.clock.advance(7000);
+    expect(await pods.app()).toMatchObject({ state: { waiting: { reason: 'ContainerCreating' } } });
+    expect((await pods.status()).podIP).toBeUndefined();
+    expect(await pods.events()).toEqual([
+      'FailedMount: MountVolume.SetUp failed for volume "login" : secret "login" not found',
+    ]);
+    await create('secrets', 'login', { user: 'YQ==' });
+    await pods.clock.advance(10_000);
+    expect(await pods.app()).toMatchObject({ ready: true });
+  });
+
+  test.each<[string, Volume, string]>([
+    ['secret', secret, 'references non-existent secret key: user'],
+    [
+      'config map',
+      { name: 'files', configMap: { name: 'settings', items: [{ key: 'color', path: 'c' }] } },
+      'configmap references non-existent config key: color',
+    ],
+    [
+      'projected source',
+      { name: 'all', projected: { sources: [{ configMap: { name: 'absent' } }] } },
+      'configmap "absent" not found',
+    ],
+  ])('needs the keys of its %s', async (_, volume, message) => {
+    await create('configmaps', 'settings', { size: '1' });
+    await create('secrets', 'login', { password: 'YQ==' });
+    await pods.create({ volumes: [volume] });
+    await pods.clock.advance(3000);
+    expect(await pods.events()).toEqual([
+      `FailedMount: MountVolume.SetUp failed for volume "${volume.name}" : ${message}`,
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EphemeralContainer } from '../../../src/api/kinds/core-v1.generated.ts';
+import { app, openSteeredPods, type SteeredPods } from './steered-pods.ts';
+
+let pods: SteeredPods;
+beforeEach(async () => {
+  pods = await openSteeredPods();
+});
+afterEach(() => pods.close());
+
+const debug = (container: Partial<EphemeralContainer>) =>
+  pods.patch({ spec: { ephemeralContainers: [{ name: 'helper', ...container }] } }, 'ephemeralcontainers');
+const helper = async () => (await pods.status()).ephemeralContainerStatuses?.[0];
+const reason = async () => (await helper())?.state?.waiting?.reason;
+
+test('An ephemeral container whose image is missing is pulled again after a wait, as those of other containers are', async () => {
+  await pods.create({});
+  await pods.clock.advance(5000);
+  await debug({ image: 'busybox:missing' });
+  await pods.clock.advance(3000);
+  expect(await helper()).toEqual({
+    name: 'helper',
+    state: { waiting: { reason: 'ErrImagePull', message: expect.stringContaining('busybox:missing: not found') } },
+    lastState: {},
+    ready: false,
+    restartCount: 0,
+    image: 'busybox:missing',
+    imageID: '',
+  });
+  await pods.clock.advance(11_000);
+  expect((await helper())?.state?.waiting).toEqual({
+    reason: 'ImagePullBackOff',
+    message: 'Back-off pulling image "busybox:missing"',
+  });
+  expect((await pods.events()).slice(-2)).toEqual([
+    'BackOff: Back-off pulling image "busybox:missing"',
+    'Failed: Error: ImagePullBackOff',
+  ]);
+  await pods.clock.advance(11_000);
+  expect(await reason()).toBe('ErrImagePull');
+});
+
+test('It starts when its image can be pulled', async () => {
+  const fault = 'simulation.tabplane.dev/fault.helper';
+  await pods.create({ annotations: { [fault]: 'image-not-found' } });
+  await pods.clock.advance(5000);
+  await debug({ image: 'busybox' });
+  await pods.clock.advance(15_000);
+  expect(await reason()).toBe('ImagePullBackOff');
+  await pods.patch({ metadata: { annotations: { [fault]: null } } });
+  await pods.clock.advance(12_000);
+  expect((await helper())?.state?.running).toBeDefined();
+  expect((await pods.events()).slice(-2)).toEqual([
+    'Created: Created container helper',
+    'Started: Started container helper',
+  ]);
+});
+
+test('It starts when another pod has brought the image that it may not pull', async () => {
+  await pods.create({});
+  await pods.clock.advance(5000);
+  await debug({ image: 'redis:7', imagePullPolicy: 'Never' });
+  await pods.clock.advance(3000);
+  expect(await reason()).toBe('ErrImageNeverPull');
+  await pods.create({ containers: [app({ image: 'redis:7' })] }, 'other');
+  await pods.clock.advance(15_000);
+  expect((await helper())?.state?.running).toBeDefined();
+});
+
+test('While it waits, the other containers of the pod run, end and restart in their time', async () => {
+  await pods.create({ containers: [app({ command: ['sh', '-c', 'sleep 25; exit 1'] })] });
+  await pods.clock.advance(5000);
+  await debug({ image: 'busybox:missing' });
+  await pods.clock.advance(30_000);
+  expect(await pods.app()).toMatchObject({ restartCount: 1, state: { running: {} } });
+  await pods.clock.advance(20_000);
+  expect((await pods.app())?.state?.waiting?.reason).toBe('CrashLoopBackOff');
+  await pods.clock.advance(11_000);
+  expect(await pods.app()).toMatchObject({ restartCount: 2, state: { running: {} } });
+  expect(await reason()).toMatch(/ImagePull/);
+});
+
+test('It is forgotten with its pod', async () => {
+  await pods.create({});
+  await pods.clock.advance(5000);
+  await debug({ image: 'busybox:missing' });
+  await pods.clock.advance(3000);
+  await pods.delete();
+  await pods.clock.advance(60_000);
+  await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
+});

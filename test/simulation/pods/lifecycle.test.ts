@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { app, openSteeredPods, type SteeredPods } from './steered-pods.ts';
+
+let pods: SteeredPods;
+beforeEach(async () => {
+  pods = await openSteeredPods();
+});
+afterEach(() => pods.close());
+
+describe('A pod that is deleted', () => {
+  const sleeping = (seconds: number) =>
+    app({ lifecycle: { preStop: { exec: { command: ['sh', '-c', `sleep ${seconds}; nginx -s quit`] } } } });
+
+  test('ends when the hooks of its containers have', async () => {
+    await pods.create({ containers: [sleeping(10)] });
+    await pods.clock.advance(5000);
+    await pods.delete();
+    await pods.clock.advance(9000);
+    expect((await pods.pod()).metadata.deletionTimestamp).toBeDefined();
+    expect(await pods.events()).toContain('Killing: Stopping container app');
+    await pods.clock.advance(3000);
+    await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
+  });
+
+  test('ends after its grace period, however long the hooks of its containers take', async () => {
+    await pods.create({ containers: [sleeping(600)], terminationGracePeriodSeconds: 5 });
+    await pods.clock.advance(5000);
+    await pods.delete();
+    await pods.clock.advance(7000);
+    await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
+  });
+
+  test('shows its end as long as finalizers keep it', async () => {
+    await pods.create({});
+    await pods.patch({ metadata: { finalizers: ['example.com/kept'] } });
+    await pods.clock.advance(5000);
+    await pods.delete();
+    await pods.clock.advance(2000);
+    expect((await pods.status()).phase).toBe('Failed');
+    expect(await pods.app()).toMatchObject({ ready: false, state: { terminated: { exitCode: 143, reason: 'Error' } } });
+    expect(await pods.condition('Ready')).toMatchObject({ status: 'False', reason: 'PodFailed' });
+    await pods.patch({ metadata: { finalizers: null } });
+    await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
+  });
+});
+
+test('An init container that fails again and again is backed off, with an event, and has started while it runs', async () => {
+  const initContainers = [{ name: 'first', image: 'busybox', command: ['sh', '-c', 'sleep 5; exit 2'] }];
+  await pods.create({ initContainers });
+  await pods.clock.advance(4000);
+  const { podIP, initContainerStatuses } = await pods.status();
+  expect(podIP).toMatch(/^10\./);
+  expect(initContainerStatuses?.[0]).toMatchObject({ started: true, ready: false, state: { running: {} } });
+  await pods.clock.advance(10_000);
+  expect((await pods.status()).initContainerStatuses?.[0]).toMatchObject({
+    restartCount: 1,
+    started: false,
+    state: { waiting: { reason: 'CrashLoopBackOff', message: expect.stringContaining('container=first') } },
+    lastState: { terminated: { exitCode: 2 } },
+  });
+  expect((await pods.events()).at(-1)).toMatch(
+    /^BackOff: Back-off restarting failed container first in pod pod_default/,
+  );
+});
+
+test('Containers that crash together with different numbers of restarts wait as long as each has to', async () => {
+  const crashing = (name: string, seconds: number) => app({ name, command: ['sh', '-c', `sleep ${seconds}; exit 1`] });
+  await pods.create({ containers: [crashing('app', 2), crashing('late', 60)] });
+  await pods.clock.advance(66_000);
+  const [often, once] = (await pods.status()).containerStatuses ?? [];
+  expect(once).toMatchObject({ name: 'late', restartCount: 1, state: { running: {} } });
+  // Restarts after 0, 10 and 20 seconds.
+  expect(often).toMatchObject({
+    restartCount: 3,
+    state: { waiting: { message: expect.stringMatching(/^back-off 40s /) } },
+  });
+});
+
+test('What waits for its time on a node that goes down happens when the node is back', async () => {
+  const node = { group: '', version: 'v1', resource: 'nodes', name: 'simulated-node-0' };
+  const setDown = (value: string | null) =>
+    pods.cluster.client.patch(node, 'merge', { metadata: { annotations: { 'simulation.tabplane.dev/down': value } } });
+  await pods.create({ restartPolicy: 'Never', containers: [app({ command: ['sleep', '10'] })] });
+  await pods.clock.advance(5000);
+  await setDown('true');
+  await pods.clock.advance(30_000);
+  expect((await pods.status()).phase).toBe('Running');
+  await setDown(null);
+  await pods.clock.advance(2000);
+  expect((await pods.status()).phase).toBe('Succeeded');
+});
+
+test.each([
+  ['ErrImagePull', 3000, "image can't be pulled"],
+  ['ImagePullBackOff', 15_000, 'trying and failing to pull image'],
+])('A container without a log says why: %s', async (reason, after, cause) => {
+  await pods.create({ containers: [app({ image: 'app:missing' })] });
+  await pods.clock.advance(after);
+  expect((await pods.app())?.state?.waiting?.reason).toBe(reason);
+  const response = await pods.cluster.request('/api/v1/namespaces/default/pods/pod/log');
+  expect(await response.json()).toMatchObject({
+    message: `container "app" in pod "pod" is waiting to start: ${cause}`,
+  });
+});

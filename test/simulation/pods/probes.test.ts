@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { app, openSteeredPods, type SteeredPods } from './steered-pods.ts';
+
+const FAILING = 'simulation.tabplane.dev/failing-probe';
+const httpGet = { path: '/', port: 80 };
+
+let pods: SteeredPods;
+beforeEach(async () => {
+  pods = await openSteeredPods();
+});
+afterEach(() => pods.close());
+
+describe('A container', () => {
+  test('is ready when its readiness probe has succeeded, after its initial delay', async () => {
+    await pods.create({
+      containers: [app({ readinessProbe: { httpGet, initialDelaySeconds: 20 } }), app({ name: 'b' })],
+    });
+    await pods.clock.advance(15_000);
+    expect(await pods.app()).toMatchObject({ ready: false, started: true, state: { running: {} } });
+    expect((await pods.status()).containerStatuses?.[1]).toMatchObject({ name: 'b', ready: true });
+    expect(await pods.condition('Ready')).toMatchObject({ message: 'containers with unready status: [app]' });
+    await pods.clock.advance(8000);
+    expect(await pods.app()).toMatchObject({ ready: true });
+    expect(await pods.condition('Ready')).toMatchObject({ status: 'True' });
+  });
+
+  test('needs as many successes as its probe says', async () => {
+    const readinessProbe = { httpGet, initialDelaySeconds: 5, periodSeconds: 5, successThreshold: 3 };
+    await pods.create({ containers: [app({ readinessProbe })] });
+    await pods.clock.advance(14_000);
+    expect(await pods.app()).toMatchObject({ ready: false });
+    await pods.clock.advance(4000);
+    expect(await pods.app()).toMatchObject({ ready: true });
+  });
+
+  test('has started when its startup probe has succeeded', async () => {
+    await pods.create({ containers: [app({ startupProbe: { httpGet, initialDelaySeconds: 10 } })] });
+    await pods.clock.advance(8000);
+    expect(await pods.app()).toMatchObject({ ready: false, started: false, state: { running: {} } });
+    await pods.clock.advance(5000);
+    expect(await pods.app()).toMatchObject({ ready: true, started: true });
+  });
+
+  test.each([
+    ['startup', 'Startup probe failed: HTTP probe failed with statuscode: 500'],
+    ['liveness', 'Liveness probe failed: HTTP probe failed with statuscode: 500'],
+  ] as const)('is killed and restarted when its %s probe has failed too often', async (probe, failure) => {
+    const figures = { httpGet, initialDelaySeconds: 10, periodSeconds: 5, failureThreshold: 2 };
+    const containers = [app({ [`${probe}Probe`]: figures })];
+    await pods.create({ containers, annotations: { [FAILING]: probe } });
+    await pods.clock.advance(19_000);
+    expect((await pods.app())?.restartCount).toBe(0);
+    await pods.clock.advance(4000);
+    expect(await pods.app()).toMatchObject({
+      restartCount: 1,
+      state: { running: {} },
+      lastState: { terminated: { exitCode: 137, reason: 'Error' } },
+    });
+    expect(await pods.events()).toEqual(
+      expect.arrayContaining([
+        `Unhealthy: ${failure}`,
+        `Killing: Container app failed ${probe} probe, will be restarted`,
+      ]),
+    );
+  });
+
+  test('whose startup probe fails is never ready', async () => {
+    await pods.create({ annotations: { [FAILING]: 'startup' }, containers: [app({ startupProbe: { httpGet } })] });
+    await pods.clock.advance(20_000);
+    expect(await pods.app()).toMatchObject({ ready: false, started: false, state: { running: {} } });
+  });
+
+  test.each([
+    [{ httpGet }, 'HTTP probe failed with statuscode: 503'],
+    [{ tcpSocket: { port: 5432 } }, expect.stringMatching(/dial tcp 10\.[\d.]+:5432: connect: connection refused$/)],
+    [{ grpc: { port: 9000 } }, 'service unhealthy (responded with "NOT_SERVING")'],
+  ])('whose readiness probe %j fails is reported as unhealthy', async (readinessProbe, failure) => {
+    await pods.create({ annotations: { [FAILING]: 'readiness' }, containers: [app({ readinessProbe })] });
+    await pods.clock.advance(5000);
+    expect(await pods.app()).toMatchObject({ ready: false, state: { running: {} } });
+    const message = typeof failure === 'string' ? `Unhealthy: Readiness probe failed: ${failure}` : failure;
+    expect(await pods.events()).toContainEqual(message);
+  });
+});
+
+describe('A pod', () => {
+  test('whose readiness is gated is ready when the conditions of its gates are true', async () => {
+    await pods.create({ readinessGates: [{ conditionType: 'example.com/balanced' }] });
+    await pods.clock.advance(5000);
+    expect(await pods.condition('ContainersReady')).toMatchObject({ status: 'True' });
+    expect(await pods.condition('Ready')).toMatchObject({
+      status: 'False',
+      reason: 'ReadinessGatesNotReady',
+      message: 'corresponding condition of pod readiness gate "example.com/balanced" does not exist.',
+    });
+    const gate = (status: string) =>
+      pods.patch({ status: { conditions: [{ type: 'example.com/balanced', status }] } }, 'status');
+    await gate('False');
+    await pods.clock.advance(1000);
+    expect(await pods.condition('Ready')).toMatchObject({
+      message: 'the status of pod readiness gate "example.com/balanced" is not "True", but False',
+    });
+    await gate('True');
+    await pods.clock.advance(1000);
+    expect(await pods.condition('Ready')).toMatchObject({ status: 'True' });
+  });
+
+  test('of which one image is missing has other containers that become ready, and stays pending', async () => {
+    await pods.create({ containers: [app(), app({ name: 'lost', image: 'app:missing' })] });
+    await pods.clock.advance(5000);
+    expect(await pods.app()).toMatchObject({ ready: true });
+    expect((await pods.status()).phase).toBe('Pending');
+  });
+});

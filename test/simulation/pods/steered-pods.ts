@@ -1,0 +1,47 @@
+import type { Container, Event, Pod, PodSpec } from '../../../src/api/kinds/core-v1.generated.ts';
+import { ManualClock } from '../../helpers/manual-clock.ts';
+import { seededRandom } from '../../scheduler/fake-cluster.ts';
+import { openSimulatedCluster } from '../simulated-cluster.ts';
+
+const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' };
+
+interface PodOptions extends Partial<PodSpec> {
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+export type SteeredPods = Awaited<ReturnType<typeof openSteeredPods>>;
+
+/** Opens a cluster with one simulated node, whose time only passes when a test says so. */
+export async function openSteeredPods() {
+  const clock = new ManualClock();
+  const controllers = 'scheduler,simulation,nodelifecycle,nodeipam,serviceaccount';
+  const cluster = await openSimulatedCluster(1, controllers, { clock, random: seededRandom(1) });
+  await clock.advance(5000);
+  const { client } = cluster;
+  const statusOf = async (name: string) => (await client.get<Pod>({ ...PODS, name })).status ?? {};
+  return {
+    clock,
+    cluster,
+    create: ({ annotations = {}, ...spec }: PodOptions, name = 'pod') =>
+      client.create(PODS, { metadata: { name, annotations }, spec: { containers: [app()], ...spec } }),
+    patch: (body: object, subresource?: string, name = 'pod') =>
+      client.patch({ ...PODS, name, ...(subresource ? { subresource } : {}) }, 'strategic', body),
+    delete: (name = 'pod') => client.delete({ ...PODS, name }),
+    pod: (name = 'pod') => client.get<Pod>({ ...PODS, name }),
+    status: (name = 'pod') => statusOf(name),
+    /** Returns the status of the container `app`. */
+    app: async (name = 'pod') => (await statusOf(name)).containerStatuses?.find((each) => each.name === 'app'),
+    condition: async (type: string, name = 'pod') =>
+      (await statusOf(name)).conditions?.find((condition) => condition.type === type),
+    /** Returns the events of the kubelet about a pod, as `reason: message`, in their order. */
+    async events(name = 'pod'): Promise<string[]> {
+      const { items } = await client.list<Event>({ ...PODS, resource: 'events' });
+      return items
+        .filter(({ involvedObject, source }) => involvedObject.name === name && source?.component === 'kubelet')
+        .map(({ reason, message }) => `${reason}: ${message}`);
+    },
+    close: () => cluster.close(),
+  };
+}
+
+export const app = (fields: Partial<Container> = {}): Container => ({ name: 'app', image: 'nginx:1.25', ...fields });
