@@ -10,8 +10,8 @@ export interface ServiceWorkerScope {
     readonly waiting: ServiceWorkerState | null;
     addEventListener(type: 'updatefound', listener: () => void): void;
   };
-  /** This worker itself. */
-  readonly serviceWorker: ServiceWorkerState;
+  /** This worker itself. Firefox does not have it. */
+  readonly serviceWorker?: ServiceWorkerState;
   readonly clients: {
     claim(): Promise<void>;
     /** Returns pages, the most recently used one first. */

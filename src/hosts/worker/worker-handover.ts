@@ -25,14 +25,20 @@ export class WorkerHandover {
   readonly #held: HeldClusters;
   /** Undefined until a newer worker waits for this one to end. */
   #notice: 'given' | 'over' | undefined;
+  /** Whether this worker was installed, but not yet activated, since it was started. */
+  #isInstalling = false;
 
   /** @param prepare resolves when this worker may take over; until then the older one continues undisturbed */
   constructor(scope: ServiceWorkerScope, held: HeldClusters, prepare: () => Promise<void> = async () => undefined) {
     this.#scope = scope;
     this.#held = held;
     const successors = new BroadcastChannel(`tabplane-worker ${scope.registration.scope}`);
-    scope.addEventListener('install', (event) => event.waitUntil(this.#install(prepare)));
+    scope.addEventListener('install', (event) => {
+      this.#isInstalling = true;
+      event.waitUntil(this.#install(prepare));
+    });
     scope.addEventListener('activate', (event) => {
+      this.#isInstalling = false;
       successors.postMessage('release');
       event.waitUntil(scope.clients.claim());
     });
@@ -54,7 +60,7 @@ export class WorkerHandover {
     // A request can arrive before the event that announces the newer worker, and this worker may have been started
     // after it.
     if (this.#scope.registration.waiting !== null) this.#giveNotice();
-    return this.#notice === 'over' || this.#scope.serviceWorker.state === 'redundant';
+    return this.#notice === 'over' || this.#scope.serviceWorker?.state === 'redundant';
   }
 
   async #install(prepare: () => Promise<void>): Promise<void> {
@@ -67,10 +73,11 @@ export class WorkerHandover {
   }
 
   #expectSuccessor(): void {
-    // The event also reaches a worker that is being installed, whose future streams must not be ended.
-    if (this.#scope.serviceWorker.state !== 'activated') return;
     const newer = this.#scope.registration.installing;
-    newer?.addEventListener('statechange', () => (newer.state === 'installed' ? this.#giveNotice() : undefined));
+    newer?.addEventListener('statechange', () => {
+      // The newer worker may be this one itself, whose future streams must not be ended.
+      if (newer.state === 'installed' && !this.#isInstalling) this.#giveNotice();
+    });
   }
 
   #giveNotice(): void {
