@@ -30,8 +30,6 @@ export interface NodeMonitorOptions extends ControllerContext {
 export class NodeMonitor {
   readonly #options: NodeMonitorOptions;
   readonly #health = new Map<string, NodeHealth>();
-  /** When the monitor has looked last, in milliseconds. */
-  #lookedAt: number | undefined;
   /** Nodes as they were seen last, with their zones. */
   readonly #zones = new Map<string, { readonly node: Node; readonly zone: string }>();
   readonly #evictions: ZoneEvictions;
@@ -62,7 +60,6 @@ export class NodeMonitor {
   async #monitor(): Promise<void> {
     const nodes = this.#options.nodes.list();
     this.#follow(nodes);
-    this.#discountDelay();
     const zones = new Map<string, ZoneCounts>();
     const acts: Promise<void>[] = [];
     for (const node of nodes) {
@@ -77,20 +74,6 @@ export class NodeMonitor {
     }
     await Promise.all(acts);
     await this.#handleDisruption(zones, nodes);
-  }
-
-  /**
-   * Extends the grace period of all nodes by the time that this look comes too late. A process that was suspended has seen
-   * no heartbeats meanwhile: its nodes are no more silent than the monitor was blind. The controller manager of Kubernetes
-   * loses its lease then, and starts again without what it has seen.
-   */
-  #discountDelay(): void {
-    const { clock, flags } = this.#options;
-    const now = clock.now();
-    const delay = this.#lookedAt === undefined ? 0 : now - this.#lookedAt - flags['node-monitor-period'];
-    this.#lookedAt = now;
-    if (delay <= 0) return;
-    for (const [name, health] of this.#health) this.#health.set(name, { ...health, probedAt: health.probedAt + delay });
   }
 
   /** Announces nodes that are new and that are gone. */
