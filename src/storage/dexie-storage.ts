@@ -128,7 +128,7 @@ class DexieJournal implements Journal {
         this.#objects.bulkDelete([...newest].filter(([, entry]) => entry === undefined).map(([key]) => key)),
         this.#log.bulkDelete(rows.map((row) => [row.revision, row.part])),
       ]);
-      return rows.length < COMPACTED_ROWS;
+      return rows.length === COMPACTED_ROWS;
     });
   }
 

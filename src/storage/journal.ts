@@ -20,8 +20,8 @@ export interface Journal {
    */
   append(commits: readonly Commit[]): Promise<void>;
   /**
-   * Drops the history up to and including `revision`, or a part of it that takes a short time. Returns whether nothing is
-   * left to do; otherwise, call it again.
+   * Drops the history up to and including `revision`, or a part of it that takes a short time. Returns whether something is
+   * left to do: call it again.
    */
   compact(revision: number): Promise<boolean>;
   /** Calls `listener` when the connection to the medium is lost, after which it must be loaded again. */

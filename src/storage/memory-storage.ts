@@ -16,7 +16,7 @@ export function createMemoryStorage({ firstRevision = 0, base }: MemoryStorageOp
   const forgetful: Journal = {
     load: async () => ({ entries: [], changes: [], revision, compacted: revision, ...(base ? { base } : {}) }),
     append: async () => undefined,
-    compact: async () => true,
+    compact: async () => false,
     onLost: () => undefined,
     close: async () => undefined,
   };

@@ -73,7 +73,7 @@ export class MvccStorage implements Storage {
 
   async compact(revision: number): Promise<void> {
     // One part at a time, so that commits need not wait for all.
-    while (!(await this.#enqueue(() => this.#compactPart(revision))));
+    while (await this.#enqueue(() => this.#compactPart(revision)));
   }
 
   async close(): Promise<void> {
@@ -83,11 +83,12 @@ export class MvccStorage implements Storage {
     await this.#journal.close();
   }
 
-  /** Returns whether nothing is left to compact. */
+  /** Returns whether something is left to compact. */
   async #compactPart(revision: number): Promise<boolean> {
     this.#map.compact(revision);
     // What is left when the storage is closed is done with the next compaction.
-    return this.#closed || revision < this.#map.compacted || this.#journal.compact(revision);
+    const isDone = this.#closed || revision < this.#map.compacted;
+    return !isDone && this.#journal.compact(revision);
   }
 
   #enqueue<T>(task: () => Promise<T>): Promise<T> {
