@@ -5,9 +5,11 @@ import { badRequest, plainError } from '../api/status.ts';
 import { isSame } from './comparison/compare.ts';
 import { applyConflict, type Conflict, conflictsOf, conflictsOutside } from './conflicts.ts';
 import { CLIENT_SIDE_APPLIER, fieldsLastApplied, withLastApplied } from './last-applied.ts';
-import { decodeManagedFields, encodeManagedFields, type Managed, type Managers, managerId } from './managed-fields.ts';
+import { decodeManagedFields, encodeManagedFields } from './managers/managed-fields.ts';
+import { type Managed, type Managers, type ManagersDraft, managerId, NO_MANAGERS } from './managers/managers.ts';
 import { mergeValues } from './merge-values.ts';
 import {
+  changeOf,
   changeOwnership,
   emptyObject,
   reconcileManagers,
@@ -117,21 +119,23 @@ function attempt(application: Application, force: boolean): AppliedObject | { co
   try {
     const reconciled = reconcileManagers(managers, before, application);
     const fields = toFieldSet(applied, schema).recursiveDifference(application.resetFields);
-    const entry = { manager, operation: 'Apply' as const, apiVersion, subresource, time: undefined, fields };
-    const id = managerId(entry);
+    const operation = 'Apply';
+    const id = managerId({ manager, operation, apiVersion, subresource });
     const last = reconciled.get(id);
     const merged = typed(mergeValues(before.value, applied, schema) as object);
-    const mine: Managed = { ...entry, time: last?.time };
+    const { time, entry }: Partial<Managed> = last ?? {};
+    const mine: Managed = { manager, operation, apiVersion, subresource, time, fields, entry };
     const after = pruned(merged, reconciled.set(id, mine), last, application);
-    const change = changeOwnership(before, after, reconciled, application, id);
-    if (!force && change.conflicts.size > 0) return { conflicts: conflictsOf(change.conflicts, reconciled) };
+    const change = changeOf(before, after, application);
+    const { conflicts, managers: owners } = changeOwnership(change, reconciled, application, id);
+    if (!force && conflicts.size > 0) return { conflicts: conflictsOf(conflicts, reconciled) };
     // Compared by path: the order of keyed lists and sets has no owner, so a new order is not a change.
     const isChanged = !isSame(change.comparison);
-    own(change.managers, id, isChanged ? application.now : mine.time);
+    own(owners, id, isChanged ? application.now : mine.time);
     return {
       object: asRecord(isChanged || !live ? after.value : before.value),
       isChanged,
-      managedFields: encodeManagedFields(change.managers),
+      managedFields: encodeManagedFields(owners),
     };
   } catch (error) {
     throw plainError((error as Error).message);
@@ -152,7 +156,7 @@ function pruned(
 }
 
 /** Removes server-owned fields from the applier's entry, and the entry if nothing is left. */
-function own(managers: Managers, id: string, time: string | undefined): void {
+function own(managers: ManagersDraft, id: string, time: string | undefined): void {
   const entry = managers.get(id);
   if (!entry) return;
   const fields = withoutUnowned(entry.fields);
@@ -169,7 +173,7 @@ function rejectViolations(value: object, typed: (value: object) => TypedObject, 
 /** Returns the live managers. The fields of an object without managers belong to `before-first-apply`. */
 function managersOf(application: Application): Managers {
   const { live } = application;
-  if (!live) return new Map();
+  if (!live) return NO_MANAGERS;
   const managers = decode(live);
   if (managers.size > 0) return managers;
   return updateManagers(managers, { live: undefined, updated: live, manager: BEFORE_FIRST_APPLY }, application);

@@ -1,7 +1,7 @@
 import { StatusError } from '../api/status.ts';
 import { type FieldPath, fieldPathText } from './field-path.ts';
 import type { FieldSet } from './field-set.ts';
-import { type Managed, type Managers, managerId } from './managed-fields.ts';
+import { type Managed, type Managers, managerId } from './managers/managers.ts';
 
 /** A field that the applier wants to change but another manager owns. */
 export interface Conflict {

@@ -1,10 +1,10 @@
-import { asRecord } from '../api/object.ts';
+import { setMember } from '../api/object.ts';
 import { canonical } from '../schema/canonical.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { type Comparison, compareObjects, excludeFields } from './comparison/compare.ts';
 import { fieldPath } from './field-path.ts';
 import { FieldSet } from './field-set.ts';
-import type { Managed, Managers } from './managed-fields.ts';
+import { type Managed, type Managers, ManagersDraft } from './managers/managers.ts';
 import { reconcileWithSchema } from './reconcile-with-schema.ts';
 import { validateTyped, violationsText } from './validate-typed.ts';
 
@@ -69,10 +69,12 @@ export function emptyObject(schema: StructSchema): object {
 
 /** Removes managedFields, whose own ownership is not tracked. */
 export function withoutManagedFields(object: object): object {
-  const { metadata, ...rest } = asRecord(object) as { metadata?: { managedFields?: unknown } };
+  const { metadata } = object as { metadata?: Record<string, unknown> };
   if (metadata?.managedFields === undefined) return object;
-  const { managedFields: _, ...others } = metadata;
-  return { ...rest, metadata: others };
+  // Copied member by member, because rest properties take many times longer.
+  const others: Record<string, unknown> = {};
+  for (const name in metadata) if (name !== 'managedFields') setMember(others, name, metadata[name]);
+  return { ...object, metadata: others };
 }
 
 /** An entry's version is no longer served; the entry is dropped. */
@@ -93,50 +95,63 @@ export function inVersion(object: TypedObject, apiVersion: string, versions: Ver
   return { value, apiVersion, schema };
 }
 
-/** Adapts the entries to the current schemas and drops those of unserved versions. Modifies `managers`. */
-export function reconcileManagers(managers: Managers, live: TypedObject, versions: Versions): Managers {
+/** Returns the managers with entries that fit the current schemas, without those of unserved versions. */
+export function reconcileManagers(managers: Managers, live: TypedObject, versions: Versions): ManagersDraft {
+  const reconciled = new ManagersDraft();
   for (const [id, entry] of managers) {
     const schema = versions.schemaOf(entry.apiVersion);
-    if (!schema) {
-      managers.delete(id);
-      continue;
-    }
+    if (!schema) continue;
     inVersion(live, entry.apiVersion, versions);
     const fields = reconcileWithSchema(entry.fields, schema);
-    if (fields !== entry.fields) managers.set(id, { ...entry, fields });
+    reconciled.set(id, fields === entry.fields ? entry : { ...entry, fields });
   }
-  return managers;
+  return reconciled;
 }
+
+/** A change of an object. */
+export interface TypedChange {
+  readonly before: TypedObject;
+  readonly after: TypedObject;
+  /** The changed fields in the version of `after`. */
+  readonly comparison: Comparison;
+}
+
+/** Compares two states of the version of the request. */
+export const changeOf = (before: TypedObject, after: TypedObject, context: WriteContext): TypedChange => ({
+  before,
+  after,
+  comparison: writtenPart(compareObjects(before.value, after.value, after.schema), context),
+});
+
+/** Returns a comparison without the fields that the write cannot change. */
+const writtenPart = (comparison: Comparison, { resetFields }: WriteContext): Comparison =>
+  resetFields.isEmpty ? comparison : excludeFields(comparison, resetFields);
 
 /** The effect of a change on ownership. */
 export interface OwnershipChange {
-  readonly comparison: Comparison;
   /** Added or modified fields that others own, by manager. */
   readonly conflicts: ReadonlyMap<string, FieldSet>;
   /** The managers after the change: modified and removed fields belong only to the writer. */
-  readonly managers: Managers;
+  readonly managers: ManagersDraft;
 }
 
 /** Removes modified and removed fields from all managers except the writer, which keeps what it has. */
 export function changeOwnership(
-  before: TypedObject,
-  after: TypedObject,
+  change: TypedChange,
   managers: Managers,
   context: WriteContext,
   writer: string,
 ): OwnershipChange {
-  const own = compareInVersion(before, after, after.apiVersion, context);
-  if (!own) throw new MissingVersionError(after.apiVersion);
   // Most managers are of the version of the request.
   let inOthers: Map<string, Comparison | undefined> | undefined;
   const compareIn = (apiVersion: string): Comparison | undefined => {
-    if (apiVersion === after.apiVersion) return own;
+    if (apiVersion === change.after.apiVersion) return change.comparison;
     inOthers ??= new Map();
-    if (!inOthers.has(apiVersion)) inOthers.set(apiVersion, compareInVersion(before, after, apiVersion, context));
+    if (!inOthers.has(apiVersion)) inOthers.set(apiVersion, compareInVersion(change, apiVersion, context));
     return inOthers.get(apiVersion);
   };
   let conflicts: Map<string, FieldSet> | undefined;
-  const left: Managers = new Map();
+  const left = new ManagersDraft();
   for (const [id, entry] of managers) {
     if (id === writer) {
       keep(left, id, entry, entry.fields);
@@ -152,27 +167,25 @@ export function changeOwnership(
     }
     keep(left, id, entry, entry.fields.difference(lost).difference(removed));
   }
-  return { comparison: own, conflicts: conflicts ?? NO_CONFLICTS, managers: left };
+  return { conflicts: conflicts ?? NO_CONFLICTS, managers: left };
 }
 
 const NO_CONFLICTS: ReadonlyMap<string, FieldSet> = new Map();
 
-function keep(managers: Managers, id: string, entry: Managed, fields: FieldSet): void {
+function keep(managers: ManagersDraft, id: string, entry: Managed, fields: FieldSet): void {
   if (!fields.isEmpty) managers.set(id, fields === entry.fields ? entry : { ...entry, fields });
 }
 
 /** Returns undefined when the version does not exist. */
 function compareInVersion(
-  before: TypedObject,
-  after: TypedObject,
+  { before, after }: TypedChange,
   apiVersion: string,
   context: WriteContext,
 ): Comparison | undefined {
-  if (apiVersion !== after.apiVersion && !context.schemaOf(apiVersion)) return undefined;
+  if (!context.schemaOf(apiVersion)) return undefined;
   const left = convertOrThrow('old', before);
   const right = convertOrThrow('new', after);
-  const comparison = compareObjects(left.value, right.value, right.schema);
-  return context.resetFields.isEmpty ? comparison : excludeFields(comparison, context.resetFields);
+  return writtenPart(compareObjects(left.value, right.value, right.schema), context);
 
   function convertOrThrow(which: string, object: TypedObject): TypedObject {
     try {

@@ -1,5 +1,5 @@
 import type { FieldSet } from './field-set.ts';
-import type { Managed, Managers } from './managed-fields.ts';
+import type { Managed, Managers } from './managers/managers.ts';
 import { inVersion, MissingVersionError, type TypedObject, type Versions } from './ownership.ts';
 import { removeItems, withNamedFields } from './remove-items.ts';
 import { toFieldSet } from './to-field-set.ts';

@@ -3,18 +3,16 @@ import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, asRecord } from '../api/object.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { hasDistinctElements } from './distinct-elements.ts';
+import { decodeManagedFields, encodeManagedFields, isReset } from './managers/managed-fields.ts';
+import { type Managers, type ManagersDraft, managerId, NO_MANAGERS } from './managers/managers.ts';
+import { mergeOldUpdaters } from './managers/merge-old-updaters.ts';
+import { trackedBefore } from './managers/recent-changes.ts';
 import {
-  decodeManagedFields,
-  encodeManagedFields,
-  isReset,
-  type Managers,
-  managerId,
-  mergeOldUpdaters,
-} from './managed-fields.ts';
-import {
+  changeOf,
   changeOwnership,
   emptyObject,
   reconcileManagers,
+  type TypedChange,
   type TypedObject,
   type WriteContext,
   withoutManagedFields,
@@ -39,7 +37,11 @@ export function trackUpdate(update: Update, context: WriteContext): ManagedField
   const managers = managersBefore(update, context);
   if (managers.size === 0 && !tracksWithoutManagers(update)) return undefined;
   try {
-    return encodeManagedFields(updateManagers(managers, update, context));
+    const change = checkedChange(update, context);
+    if (!change) return encodeManagedFields(managers);
+    return trackedBefore(managers, change, update.manager, context, () =>
+      encodeManagedFields(managersAfter(managers, change, update.manager, context)),
+    );
   } catch {
     // An entry cannot be carried over. Wrong owners would be worse than none.
     return undefined;
@@ -51,7 +53,7 @@ function managersBefore({ live, updated, dialect }: Update, { subresource }: Wri
   const sent = updated.metadata.managedFields;
   const emptyListResets = !dialect.follows('empty-managed-fields-list-keeps-them');
   if (subresource === '') {
-    if (isReset(sent, emptyListResets)) return new Map();
+    if (isReset(sent, emptyListResets)) return NO_MANAGERS;
     const managers = decodeOrNone(sent);
     if (managers.size > 0) return managers;
   }
@@ -62,7 +64,7 @@ function decodeOrNone(entries: readonly ManagedFieldsEntry[] | undefined): Manag
   try {
     return decodeManagedFields(entries);
   } catch {
-    return new Map();
+    return NO_MANAGERS;
   }
 }
 
@@ -76,38 +78,43 @@ function tracksWithoutManagers({ live, updated, dialect }: Update): boolean {
  * Returns the managers after a change by `manager`.
  * @throws Error when the object does not fit its schema or an entry's version
  */
-export function updateManagers(
-  managers: Managers,
-  { live, updated, manager }: Omit<Update, 'dialect'>,
-  context: WriteContext,
-): Managers {
-  const { apiVersion, subresource } = context;
+export function updateManagers(managers: Managers, update: Omit<Update, 'dialect'>, context: WriteContext): Managers {
+  const change = checkedChange(update, context);
+  return change ? managersAfter(managers, change, update.manager, context) : managers;
+}
+
+/** Returns undefined when the version of the request has no schema. @throws Error when an object does not fit it */
+function checkedChange({ live, updated }: Pick<Update, 'live' | 'updated'>, context: WriteContext) {
+  const { apiVersion } = context;
   const schema = context.schemaOf(apiVersion);
-  if (!schema) return managers;
-  const typed = (value: object): TypedObject => ({ value, apiVersion, schema });
-  const before = typed(live ?? emptyObject(schema));
-  const after = typed(updated);
+  if (!schema) return undefined;
   rejectViolations(updated, schema);
   if (live) rejectViolations(live, schema, updated);
+  const before: TypedObject = { value: live ?? emptyObject(schema), apiVersion, schema };
+  return changeOf(before, { value: updated, apiVersion, schema }, context);
+}
+
+function managersAfter(managers: Managers, change: TypedChange, manager: string, context: WriteContext): ManagersDraft {
+  const { apiVersion, subresource, now: time } = context;
+  const { added, modified, removed } = change.comparison;
   const operation = 'Update';
   const id = managerId({ manager, operation, apiVersion, subresource });
-  const change = changeOwnership(before, after, reconcileManagers(managers, before, context), context, id);
-  const { added, modified, removed } = change.comparison;
+  const reconciled = reconcileManagers(managers, change.before, context);
+  const { managers: owners } = changeOwnership(change, reconciled, context, id);
   const changed = modified.union(added);
   const taken = withoutUnowned(changed);
-  const previous = change.managers.get(id);
+  const previous = owners.get(id);
   // Most writers change what they own already; then their set stays the same one.
   const kept = previous?.fields.difference(changed.difference(taken)).difference(removed);
   if (!taken.isEmpty) {
     const fields = kept?.union(taken) ?? taken;
-    const entry = previous?.entry;
-    change.managers.set(id, { manager, operation, apiVersion, subresource, time: context.now, fields, entry });
+    owners.set(id, { manager, operation, apiVersion, subresource, time, fields, entry: previous?.entry });
   } else if (previous && kept) {
-    if (kept.isEmpty) change.managers.delete(id);
-    else change.managers.set(id, { ...previous, fields: kept });
+    if (kept.isEmpty) owners.delete(id);
+    else owners.set(id, { ...previous, fields: kept });
   }
-  mergeOldUpdaters(change.managers);
-  return change.managers;
+  mergeOldUpdaters(owners);
+  return owners;
 }
 
 /**
@@ -123,15 +130,12 @@ function rejectViolations(value: object, schema: StructSchema, checked?: object)
 
 /**
  * Returns the live managedFields if the objects differ only in managedFields times, which is not a change; undefined if
- * they differ otherwise.
+ * they differ otherwise, or have the same list of them.
  */
-export function unchangedManagedFields(
-  candidate: ApiObject,
-  live: ApiObject,
-): readonly ManagedFieldsEntry[] | undefined {
-  const [left, right] = [candidate.metadata.managedFields ?? [], live.metadata.managedFields ?? []];
-  if (left.length !== right.length || !left.every((entry, index) => equalExceptTime(entry, right[index])))
-    return undefined;
+export function unchangedManagedFields(candidate: ApiObject, live: ApiObject): ManagedFieldsEntry[] | undefined {
+  const [left, right] = [candidate.metadata.managedFields, live.metadata.managedFields];
+  if (left === right || !left || left.length !== right?.length) return undefined;
+  if (!left.every((entry, index) => equalExceptTime(entry, right[index]))) return undefined;
   const isSame =
     sameExcept('metadata', asRecord(candidate), asRecord(live)) &&
     sameExcept('managedFields', asRecord(candidate.metadata), asRecord(live.metadata));

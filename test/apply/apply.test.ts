@@ -6,7 +6,7 @@ import type { ApiObject } from '../../src/api/object.ts';
 import { StatusError } from '../../src/api/status.ts';
 import { applyConfiguration } from '../../src/apply/apply.ts';
 import { FieldSet } from '../../src/apply/field-set.ts';
-import { managerName } from '../../src/apply/managed-fields.ts';
+import { managerName } from '../../src/apply/managers/manager-name.ts';
 import { trackUpdate } from '../../src/apply/track-update.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
 

@@ -4,7 +4,7 @@ import { isRecord } from '../../src/api/object.ts';
 import { type Comparison, compareObjects, compareValues } from '../../src/apply/comparison/compare.ts';
 import { jsonText } from '../../src/apply/field-path.ts';
 import { FieldSet } from '../../src/apply/field-set.ts';
-import { managerId } from '../../src/apply/managed-fields.ts';
+import { managerId } from '../../src/apply/managers/managers.ts';
 import { toFieldSet } from '../../src/apply/to-field-set.ts';
 import { type ExampleValue, exampleKindSchema, exampleSchema, exampleValue } from './example-kind.ts';
 

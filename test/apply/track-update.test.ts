@@ -3,7 +3,7 @@ import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
 import type { ManagedFieldsEntry } from '../../src/api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { FieldSet } from '../../src/apply/field-set.ts';
-import { decodeManagedFields, encodeManagedFields } from '../../src/apply/managed-fields.ts';
+import { decodeManagedFields, encodeManagedFields } from '../../src/apply/managers/managed-fields.ts';
 import type { WriteContext } from '../../src/apply/ownership.ts';
 import { trackUpdate, type Update, unchangedManagedFields } from '../../src/apply/track-update.ts';
 import { canonical } from '../../src/schema/canonical.ts';

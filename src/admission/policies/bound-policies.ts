@@ -5,9 +5,7 @@ import type {
 import { ADMISSION_REGISTRATION_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { AdmissionContext } from '../admission-plugin.ts';
-import { isKnownEmpty, listAndRemember } from '../empty-collections.ts';
-
-const POLICIES = 'validatingadmissionpolicies';
+import { RememberedCollection } from '../remembered-collection.ts';
 
 export interface BoundPolicy {
   readonly policy: ValidatingAdmissionPolicy;
@@ -18,11 +16,19 @@ export interface BoundPolicy {
 /** Cached by the lists that the store keeps. */
 const known = new WeakMap<object, { readonly bindings: object; readonly bound: readonly BoundPolicy[] }>();
 
+export type Policies = RememberedCollection<ValidatingAdmissionPolicy>;
+
+export const policyCollection = ({ reader, dialect }: AdmissionContext): Policies =>
+  new RememberedCollection(reader, dialect.rename(ADMISSION_REGISTRATION_GROUP), 'validatingadmissionpolicies');
+
 /** Returns all policies with their bindings, sorted by name. */
-export async function readPolicies({ reader, dialect }: AdmissionContext): Promise<readonly BoundPolicy[]> {
-  const group = dialect.rename(ADMISSION_REGISTRATION_GROUP);
-  const policies = await listAndRemember<ValidatingAdmissionPolicy>(reader, group, POLICIES);
+export async function readPolicies(
+  collection: Policies,
+  { reader, dialect }: AdmissionContext,
+): Promise<readonly BoundPolicy[]> {
+  const policies = await collection.list();
   if (policies.length === 0) return [];
+  const group = dialect.rename(ADMISSION_REGISTRATION_GROUP);
   const bindings = await reader.list<ValidatingAdmissionPolicyBinding>(group, 'validatingadmissionpolicybindings');
   const remembered = known.get(policies);
   if (remembered?.bindings === bindings) return remembered.bound;
@@ -33,10 +39,6 @@ export async function readPolicies({ reader, dialect }: AdmissionContext): Promi
   known.set(policies, { bindings, bound });
   return bound;
 }
-
-/** Reports whether there are certainly no policies. */
-export const hasNoPolicies = ({ reader, dialect }: AdmissionContext): boolean =>
-  isKnownEmpty(reader, dialect.rename(ADMISSION_REGISTRATION_GROUP), POLICIES);
 
 const byName = (left: ApiObject, right: ApiObject): number =>
   (left.metadata.name ?? '') < (right.metadata.name ?? '') ? -1 : 1;

@@ -5,7 +5,7 @@ import type {
 } from '../../api/kinds/admissionregistration-v1.generated.ts';
 import { ADMISSION_REGISTRATION_GROUP } from '../../api/kubernetes-names.ts';
 import type { AdmissionContext } from '../admission-plugin.ts';
-import { isKnownEmpty, listAndRemember } from '../empty-collections.ts';
+import { RememberedCollection } from '../remembered-collection.ts';
 
 export type WebhookResource = 'mutatingwebhookconfigurations' | 'validatingwebhookconfigurations';
 
@@ -21,13 +21,17 @@ type Configuration = MutatingWebhookConfiguration | ValidatingWebhookConfigurati
 /** Cached by the lists that the store keeps. */
 const known = new WeakMap<readonly Configuration[], readonly Webhook[]>();
 
-/** Returns all webhooks of one type, ordered by configuration name and position. */
-export async function readWebhooks(
+export type WebhookConfigurations = RememberedCollection<Configuration>;
+
+/** Returns the configurations of the webhooks of one type. */
+export const webhookConfigurations = (
   { reader, dialect }: AdmissionContext,
   resource: WebhookResource,
-): Promise<readonly Webhook[]> {
-  const group = dialect.rename(ADMISSION_REGISTRATION_GROUP);
-  const configurations = await listAndRemember<Configuration>(reader, group, resource);
+): WebhookConfigurations => new RememberedCollection(reader, dialect.rename(ADMISSION_REGISTRATION_GROUP), resource);
+
+/** Returns all webhooks of one type, ordered by configuration name and position. */
+export async function readWebhooks(collection: WebhookConfigurations): Promise<readonly Webhook[]> {
+  const configurations = await collection.list();
   let webhooks = known.get(configurations);
   if (!webhooks) {
     webhooks = configurations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)).flatMap(webhooksOf);
@@ -35,10 +39,6 @@ export async function readWebhooks(
   }
   return webhooks;
 }
-
-/** Reports whether there are certainly no webhooks of one type. */
-export const hasNoWebhooks = ({ reader, dialect }: AdmissionContext, resource: WebhookResource): boolean =>
-  isKnownEmpty(reader, dialect.rename(ADMISSION_REGISTRATION_GROUP), resource);
 
 const nameOf = ({ metadata }: Configuration): string => metadata.name ?? '';
 

@@ -14,6 +14,11 @@ export interface ObjectReader {
    */
   revisionOf(group: string, resource: string): number;
   /**
+   * Returns a built-in resource as something that always has its revision, for those who ask for it with every request.
+   * The method is absent in readers for few requests.
+   */
+  collectionOf?(group: string, resource: string): CollectionState;
+  /**
    * Returns the changes of a resource after a revision, oldest first; undefined when part of that history is no longer
    * known. The method is absent in readers without history.
    */
@@ -22,6 +27,12 @@ export interface ObjectReader {
     resource: string,
     revision: number,
   ): readonly ObjectChange<T>[] | undefined;
+}
+
+/** A collection that changes. */
+export interface CollectionState {
+  /** See `ObjectReader.revisionOf`. */
+  readonly revision: number;
 }
 
 export interface ObjectChange<T extends ApiObject = ApiObject> {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../api/environment.ts';
 import { isSameJson } from '../../api/memory/same-json.ts';
 import type { ApiObject } from '../../api/object.ts';
-import type { ObjectChange, ObjectReader } from '../../api/ports/object-reader.ts';
+import type { CollectionState, ObjectChange, ObjectReader } from '../../api/ports/object-reader.ts';
 import type { Change, CommitResult, ListOptions, Storage, Write } from '../../storage/storage.ts';
 import type { ResourceTable } from '../catalog/resource-table.ts';
 import { keyOf } from '../catalog/served-resource.ts';
@@ -31,7 +31,7 @@ export class ObjectStore {
   readonly storage: Storage;
   readonly #claims: Claims;
   /** The newest revision of each collection, by its prefix. */
-  readonly #collections = new Map<string, number>();
+  readonly #collections = new Map<string, { revision: number }>();
   /** The states that were read or written. */
   readonly states: StoredObjects;
   readonly #recent = new RecentChanges();
@@ -98,7 +98,21 @@ export class ObjectStore {
 
   /** Returns the newest revision below a prefix that ends with a slash; 0 without changes since the start. */
   revisionOf(prefix: string): number {
-    return this.#collections.get(prefix) ?? 0;
+    return this.#collections.get(prefix)?.revision ?? 0;
+  }
+
+  /** Returns a collection, whose revision is always that of `revisionOf`. */
+  collection(prefix: string): CollectionState {
+    return this.#collection(prefix);
+  }
+
+  #collection(prefix: string): { revision: number } {
+    let collection = this.#collections.get(prefix);
+    if (!collection) {
+      collection = { revision: 0 };
+      this.#collections.set(prefix, collection);
+    }
+    return collection;
   }
 
   /** Returns the changes below the prefix of a resource after a revision; undefined when some are no longer remembered. */
@@ -135,7 +149,8 @@ export class ObjectStore {
     const revision = changes[0]?.revision ?? 0;
     this.states.follow(changes);
     this.#recent.follow(changes);
-    for (const { key } of changes) for (const prefix of collectionsOf(key)) this.#collections.set(prefix, revision);
+    for (const { key } of changes)
+      for (const prefix of collectionsOf(key)) this.#collection(prefix).revision = revision;
     for (const waiter of this.#waiting) {
       if (waiter.revision > revision) continue;
       this.#waiting.delete(waiter);
@@ -143,6 +158,9 @@ export class ObjectStore {
     }
   }
 }
+
+/** The collection of a resource that is not served. */
+const NEVER_CHANGED: CollectionState = { revision: 0 };
 
 /** Keeps lists while their collection is unchanged. */
 class StoredObjectReader implements ObjectReader {
@@ -184,6 +202,11 @@ class StoredObjectReader implements ObjectReader {
   revisionOf(group: string, resource: string): number {
     const served = this.#resources.findAnyVersion(group, resource);
     return served ? this.#store.revisionOf(served.keyPrefix) : 0;
+  }
+
+  collectionOf(group: string, resource: string): CollectionState {
+    const served = this.#resources.findAnyVersion(group, resource);
+    return served ? this.#store.collection(served.keyPrefix) : NEVER_CHANGED;
   }
 
   changesSince<T extends ApiObject>(group: string, resource: string, revision: number) {

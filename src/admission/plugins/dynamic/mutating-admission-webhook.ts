@@ -7,7 +7,13 @@ import { operations } from '../../attributes.ts';
 import type { MatchedResource } from '../../matching/matched-resource.ts';
 import { invocationOf } from '../../webhooks/invocation.ts';
 import { type CallOutcome, isIgnored, observe, passOn, performCall } from '../../webhooks/perform-call.ts';
-import { hasNoWebhooks, isExempt, readWebhooks, type Webhook } from '../../webhooks/webhook.ts';
+import {
+  isExempt,
+  readWebhooks,
+  type Webhook,
+  type WebhookConfigurations,
+  webhookConfigurations,
+} from '../../webhooks/webhook.ts';
 import { WebhookClient } from '../../webhooks/webhook-client.ts';
 import { credentialsFrom } from '../../webhooks/webhook-credentials.ts';
 import { WebhookCallError } from '../../webhooks/webhook-error.ts';
@@ -21,14 +27,15 @@ const STEP = { plugin: NAME, phase: 'mutate' } as const;
 /** Calls the webhooks of all MutatingWebhookConfigurations in sequence. Each may patch the object. */
 export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
   const client = new WebhookClient(context, { mutates: true, credentials: credentialsFrom(configuration) });
+  const configurations = webhookConfigurations(context, 'mutatingwebhookconfigurations');
   return {
     name: NAME,
     handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
-    isIdle: () => hasNoWebhooks(context, 'mutatingwebhookconfigurations'),
+    isIdle: () => configurations.isKnownEmpty,
     mutate(attributes) {
-      if (hasNoWebhooks(context, 'mutatingwebhookconfigurations')) return undefined;
+      if (configurations.isKnownEmpty) return undefined;
       if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return undefined;
-      return callAll(context, client, attributes);
+      return callAll(context, client, configurations, attributes);
     },
   };
 };
@@ -36,10 +43,11 @@ export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, config
 async function callAll(
   context: AdmissionContext,
   client: WebhookClient,
+  configurations: WebhookConfigurations,
   attributes: AdmissionAttributes,
 ): Promise<void> {
   const group = context.dialect.rename(ADMISSION_GROUP);
-  const webhooks = await readWebhooks(context, 'mutatingwebhookconfigurations');
+  const webhooks = await readWebhooks(configurations);
   if (webhooks.length === 0) return;
   const rounds = roundsOf(attributes.reinvocation);
   const isSecondRound = attributes.reinvocation?.isSecondRound ?? false;

@@ -1,24 +1,33 @@
 import { ADMISSION_REGISTRATION_GROUP } from '../../../api/kubernetes-names.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations } from '../../attributes.ts';
-import { hasNoPolicies, readPolicies } from '../../policies/bound-policies.ts';
+import { type Policies, policyCollection, readPolicies } from '../../policies/bound-policies.ts';
 import { denialError } from '../../policies/policy-denial.ts';
 import { PolicyEnforcement } from '../../policies/policy-enforcement.ts';
 
 const POLICY_RESOURCES = ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'];
 
 /** Enforces the cluster's ValidatingAdmissionPolicies: denies or warns, as each binding says. */
-export const validatingAdmissionPolicy: AdmissionPluginFactory = (context) => ({
-  name: 'ValidatingAdmissionPolicy',
-  handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
-  isIdle: () => hasNoPolicies(context),
-  validate: (attributes) =>
-    hasNoPolicies(context) || isAboutPolicies(attributes, context) ? undefined : enforceAll(attributes, context),
-});
+export const validatingAdmissionPolicy: AdmissionPluginFactory = (context) => {
+  const policies = policyCollection(context);
+  return {
+    name: 'ValidatingAdmissionPolicy',
+    handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
+    isIdle: () => policies.isKnownEmpty,
+    validate: (attributes) =>
+      policies.isKnownEmpty || isAboutPolicies(attributes, context)
+        ? undefined
+        : enforceAll(policies, attributes, context),
+  };
+};
 
-async function enforceAll(attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
+async function enforceAll(
+  policies: Policies,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+): Promise<void> {
   const enforcement = new PolicyEnforcement(attributes, context);
-  for (const bound of await readPolicies(context)) await enforcement.enforce(bound);
+  for (const bound of await readPolicies(policies, context)) await enforcement.enforce(bound);
   const [first] = enforcement.denials;
   if (first) throw denialError(attributes, first);
 }

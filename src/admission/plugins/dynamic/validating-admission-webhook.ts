@@ -5,7 +5,13 @@ import { operations } from '../../attributes.ts';
 import type { MatchedResource } from '../../matching/matched-resource.ts';
 import { invocationOf } from '../../webhooks/invocation.ts';
 import { isIgnored, observe, passOn, performCall } from '../../webhooks/perform-call.ts';
-import { hasNoWebhooks, isExempt, readWebhooks, type Webhook } from '../../webhooks/webhook.ts';
+import {
+  isExempt,
+  readWebhooks,
+  type Webhook,
+  type WebhookConfigurations,
+  webhookConfigurations,
+} from '../../webhooks/webhook.ts';
 import { WebhookClient } from '../../webhooks/webhook-client.ts';
 import { credentialsFrom } from '../../webhooks/webhook-credentials.ts';
 import { WebhookCallError } from '../../webhooks/webhook-error.ts';
@@ -19,14 +25,15 @@ const STEP = { plugin: NAME, phase: 'validate' } as const;
 /** Calls the webhooks of all ValidatingWebhookConfigurations in parallel. The first denial denies the request. */
 export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
   const client = new WebhookClient(context, { mutates: false, credentials: credentialsFrom(configuration) });
+  const configurations = webhookConfigurations(context, 'validatingwebhookconfigurations');
   return {
     name: NAME,
     handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
-    isIdle: () => hasNoWebhooks(context, 'validatingwebhookconfigurations'),
+    isIdle: () => configurations.isKnownEmpty,
     validate(attributes) {
-      if (hasNoWebhooks(context, 'validatingwebhookconfigurations')) return undefined;
+      if (configurations.isKnownEmpty) return undefined;
       if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return undefined;
-      return callAll(context, client, attributes);
+      return callAll(context, client, configurations, attributes);
     },
   };
 };
@@ -34,11 +41,12 @@ export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, conf
 async function callAll(
   context: AdmissionContext,
   client: WebhookClient,
+  configurations: WebhookConfigurations,
   attributes: AdmissionAttributes,
 ): Promise<void> {
   const audited = context.dialect.rename(AUDIT_PREFIX);
   const called: { webhook: Webhook; matched: MatchedResource }[] = [];
-  for (const webhook of await readWebhooks(context, 'validatingwebhookconfigurations')) {
+  for (const webhook of await readWebhooks(configurations)) {
     const invocation = await invocationOf(webhook, attributes, context);
     if ('why' in invocation) recordSkipped(STEP, webhook, invocation.why, attributes);
     else called.push({ webhook, ...invocation });

@@ -10,7 +10,7 @@ import { amountsOf, containerAmounts, podAmounts } from '../../../api/quota/reso
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isRequestFor, operations, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
-import { isKnownEmpty, listInNamespace } from '../../empty-collections.ts';
+import { RememberedCollection } from '../../remembered-collection.ts';
 import { limitProblems } from './limit-constraints.ts';
 
 const ANNOTATION = kubernetesName('kubernetes.io/limit-ranger');
@@ -19,21 +19,19 @@ const ANNOTATION = kubernetesName('kubernetes.io/limit-ranger');
  * Sets the default requests and limits of containers, and enforces the namespace's limit ranges for pods and claims.
  */
 export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
-  const isIdle = () => isKnownEmpty(reader, '', 'limitranges');
+  const ranges = new RememberedCollection<LimitRange>(reader, '', 'limitranges');
   const isLimited = (attributes: AdmissionAttributes): boolean => {
     const isPod = isRequestFor(attributes, '', 'pods') && attributes.operation !== 'UPDATE';
     if (!isPod && !isRequestFor(attributes, '', 'persistentvolumeclaims')) return false;
-    if (isIdle()) return false;
+    if (ranges.isKnownEmpty) return false;
     return !attributes.oldObject?.metadata.deletionTimestamp;
   };
-  const rangesFor = ({ namespace }: AdmissionAttributes): Promise<readonly LimitRange[]> =>
-    listInNamespace<LimitRange>(reader, '', 'limitranges', namespace);
   const complete = async (attributes: AdmissionAttributes): Promise<void> => {
-    for (const range of await rangesFor(attributes))
+    for (const range of await ranges.listIn(attributes.namespace))
       fillIn(attributes.object as Pod, range, dialect.rename(ANNOTATION));
   };
   const check = async (attributes: AdmissionAttributes): Promise<void> => {
-    for (const { spec } of await rangesFor(attributes)) {
+    for (const { spec } of await ranges.listIn(attributes.namespace)) {
       const problems = (spec?.limits ?? []).flatMap((limit) =>
         isRequestFor(attributes, '', 'pods')
           ? podProblems(limit, attributes.object as Pod)
@@ -48,7 +46,7 @@ export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
     name: 'LimitRanger',
     handles: operations('CREATE', 'UPDATE'),
     resources: resources('/pods', '/persistentvolumeclaims'),
-    isIdle,
+    isIdle: () => ranges.isKnownEmpty,
     mutate: (attributes) =>
       isRequestFor(attributes, '', 'pods') && isLimited(attributes) ? complete(attributes) : undefined,
     validate: (attributes) => (isLimited(attributes) ? check(attributes) : undefined),

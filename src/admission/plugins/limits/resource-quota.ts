@@ -14,7 +14,7 @@ import {
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations, podOf } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
-import { isKnownEmpty, listInNamespace } from '../../empty-collections.ts';
+import { RememberedCollection } from '../../remembered-collection.ts';
 import { type LimitedResource, readLimitedResources, requireCoverage } from './limited-resources.ts';
 
 /** How often usage is recomputed when other writes charge the same quotas. */
@@ -23,7 +23,8 @@ const MAXIMUM_ATTEMPTS = 10;
 /** Enforces a namespace's quotas and charges them for admitted requests. */
 export const resourceQuota: AdmissionPluginFactory = (context, configuration) => {
   const limited = readLimitedResources(configuration);
-  const isIdle = () => limited.length === 0 && isKnownEmpty(context.reader, '', 'resourcequotas');
+  const quotas = new RememberedCollection<ResourceQuota>(context.reader, '', 'resourcequotas');
+  const isIdle = () => limited.length === 0 && quotas.isKnownEmpty;
   return {
     name: 'ResourceQuota',
     handles: operations('CREATE', 'UPDATE'),
@@ -33,21 +34,25 @@ export const resourceQuota: AdmissionPluginFactory = (context, configuration) =>
       if (subresource !== '' || namespace === '' || resource.resource === 'namespaces' || !object) return undefined;
       if (isIdle()) return undefined;
       const usage = quotaUsageOf(resource, context.dialect);
-      return usage?.handles.includes(operation) ? chargeAll(attributes, usage, limited, context) : undefined;
+      return usage?.handles.includes(operation)
+        ? chargeAll(attributes, { usage, limited, quotas }, context)
+        : undefined;
     },
   };
 };
 
-async function chargeAll(
-  attributes: AdmissionAttributes,
-  usage: QuotaUsage,
-  limited: readonly LimitedResource[],
-  context: AdmissionContext,
-): Promise<void> {
+/** What the charges of a write depend on. */
+interface Quotas {
+  readonly usage: QuotaUsage;
+  readonly limited: readonly LimitedResource[];
+  readonly quotas: RememberedCollection<ResourceQuota>;
+}
+
+async function chargeAll(attributes: AdmissionAttributes, quotas: Quotas, context: AdmissionContext): Promise<void> {
   const saved: Charge[] = [];
   attributes.onFailure?.(() => release(saved, context));
   for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
-    const charges = await chargesFor(attributes, usage, limited, context);
+    const charges = await chargesFor(attributes, quotas);
     if (attributes.dryRun || (await saveAll(charges, saved, context))) return;
     await release(saved, context);
   }
@@ -61,22 +66,17 @@ interface Charge {
   readonly requested: Amounts;
 }
 
-async function chargesFor(
-  attributes: AdmissionAttributes,
-  usage: QuotaUsage,
-  limited: readonly LimitedResource[],
-  { reader }: AdmissionContext,
-): Promise<Charge[]> {
-  const all = await listInNamespace<ResourceQuota>(reader, '', 'resourcequotas', attributes.namespace);
-  const quotas = quotasFor(all, attributes, usage);
-  if (quotas.length === 0 && limited.length === 0) return [];
-  requireMeasured(quotas, attributes, usage);
+async function chargesFor(attributes: AdmissionAttributes, { usage, limited, quotas }: Quotas): Promise<Charge[]> {
+  const all = await quotas.listIn(attributes.namespace);
+  const matching = quotasFor(all, attributes, usage);
+  if (matching.length === 0 && limited.length === 0) return [];
+  requireMeasured(matching, attributes, usage);
   const added = addedUsage(attributes, usage);
   if (limited.length > 0 && added.size > 0) {
-    const covered = new Set(quotas.flatMap(({ status }) => Object.keys(status?.hard ?? {}).filter(usage.counts)));
+    const covered = new Set(matching.flatMap(({ status }) => Object.keys(status?.hard ?? {}).filter(usage.counts)));
     requireCoverage(limited, attributes, { usage: usage.usageOf(attributes.object ?? {}), covered, quotas: all });
   }
-  return quotas.flatMap((quota) => chargeOne(quota, added, attributes) ?? []);
+  return matching.flatMap((quota) => chargeOne(quota, added, attributes) ?? []);
 }
 
 /** Returns the quotas that apply to the object, sorted by name. */

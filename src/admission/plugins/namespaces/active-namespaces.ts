@@ -1,25 +1,28 @@
 import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
-import type { ObjectReader } from '../../../api/ports/object-reader.ts';
+import type { CollectionState, ObjectReader } from '../../../api/ports/object-reader.ts';
+import { collectionState } from '../../remembered-collection.ts';
 
 /** Remembers which namespaces exist and are not terminating, until any namespace changes. */
 export class ActiveNamespaces {
   readonly #reader: ObjectReader;
+  readonly #namespaces: CollectionState;
   #names = new Set<string>();
   /** The state of the collection of namespaces in which the names were active. */
   #revision: number | undefined;
 
   constructor(reader: ObjectReader) {
     this.#reader = reader;
+    this.#namespaces = collectionState(reader, '', 'namespaces');
   }
 
   /** Reports whether a namespace is active. False when that is not known. */
   has(name: string): boolean {
-    return this.#names.has(name) && this.#revision === this.#currentRevision();
+    return this.#names.has(name) && this.#revision === this.#namespaces.revision;
   }
 
   /** Reads a namespace. Returns undefined when it does not exist. */
   async read(name: string): Promise<Namespace | undefined> {
-    const revision = this.#currentRevision();
+    const { revision } = this.#namespaces;
     const found = await this.#reader.get<Namespace>('', 'namespaces', '', name);
     if (!found || found.status?.phase === 'Terminating') return found;
     if (revision !== this.#revision) {
@@ -28,9 +31,5 @@ export class ActiveNamespaces {
     }
     this.#names.add(name);
     return found;
-  }
-
-  #currentRevision(): number {
-    return this.#reader.revisionOf('', 'namespaces');
   }
 }

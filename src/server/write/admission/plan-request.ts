@@ -3,8 +3,8 @@ import { isNamespaces } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import type { Attempt } from '../attempt.ts';
 import type { ChangePlan, DeletePlan } from '../write-plan.ts';
+import { admissionOptions } from './admission-options.ts';
 import type { AdmissionRequest } from './request-attributes.ts';
-import { admissionOptions } from './run-admission.ts';
 
 /** Returns a plan as admission plugins see it. Undefined when admission has already seen the body of the request. */
 export function planRequest(call: Call, attempt: Attempt, object: ApiObject): AdmissionRequest | undefined {

@@ -1,6 +1,5 @@
 import type { AdmissionPhase } from '../../../admission/admission-chain.ts';
 import type { Reinvocation } from '../../../admission/admission-plugin.ts';
-import { META_GROUP } from '../../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import type { Call } from '../../context/call.ts';
@@ -36,21 +35,4 @@ class Rounds implements Reinvocation {
     this.isSecondRound = this.#isRequested;
     return this.isSecondRound;
   }
-}
-
-/** Returns the options of a create or update as plugins see them; a patch has UpdateOptions. */
-export function admissionOptions(
-  { server, url }: Call,
-  kind: 'CreateOptions' | 'UpdateOptions',
-  dryRun: boolean,
-): Readonly<Record<string, unknown>> {
-  const fieldManager = url.searchParams.get('fieldManager');
-  const fieldValidation = url.searchParams.get('fieldValidation');
-  return {
-    kind,
-    apiVersion: `${server.dialect.rename(META_GROUP)}/v1`,
-    ...(dryRun ? { dryRun: ['All'] } : {}),
-    ...(fieldManager ? { fieldManager } : {}),
-    ...(fieldValidation ? { fieldValidation } : {}),
-  };
 }

@@ -7,6 +7,7 @@ import { dropUndeclared } from '../../../apply/validate-typed.ts';
 import { duplicateFields } from '../../../patch/json-node.ts';
 import { convertUnstructured } from '../../../patch/unstructured-conversion.ts';
 import { canonical } from '../../../schema/canonical.ts';
+import { isTextOf } from '../../../schema/decoding/go-decoder.ts';
 import { jsonTypeName } from '../../../schema/json/json-syntax.ts';
 import type { StructSchema } from '../../../schema/schema.ts';
 import { YamlError, yamlToJson } from '../../../schema/yaml/yaml-to-json.ts';
@@ -27,7 +28,47 @@ export interface AppliedConfiguration {
 /** Reads the body of an apply: YAML, which includes JSON. @throws StatusError 400 */
 export function readConfiguration(bytes: Uint8Array): AppliedConfiguration {
   const body = utf8Text(bytes);
-  const { text, duplicates } = isPlainJson(body) ? { text: body, duplicates: [] } : fromYaml(body);
+  const object = readAsJson(body);
+  return object ? { object, duplicates: [] } : readAsYaml(body);
+}
+
+/** Text that YAML reads differently from JSON, or refuses: surrogates, `\\/`, forbidden characters, huge exponents. */
+const READ_AS_YAML = /\\u[dD][89a-fA-F]|\\\/|[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]|[eE][+-]?\d{3}/;
+/** Text that may contain a key, with the blanks after it, that is too long for YAML. */
+const LONG_TEXT = /"[^"\n]{900}/;
+
+/** Returns the object in a body that YAML reads as JSON does, without repeated keys; undefined for others. */
+function readAsJson(body: string): Record<string, unknown> | undefined {
+  if (!body.trimStart().startsWith('{') || READ_AS_YAML.test(body)) return undefined;
+  const object = parsedObject(body);
+  if (!object) return undefined;
+  const isSame = isTextOf(object, body)
+    ? !hasLongKey(object)
+    : !LONG_TEXT.test(body) && duplicateFields(body).length === 0;
+  return isSame ? object : undefined;
+}
+
+function parsedObject(body: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(body) as Record<string, unknown>;
+  } catch {
+    return undefined; // YAML, or neither
+  }
+}
+
+/** YAML takes keys of up to 1024 characters; each character of a name may take six. */
+const LONG_KEY = 1024 / 6 - 1;
+
+function hasLongKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasLongKey);
+  const members = value as Record<string, unknown>;
+  for (const name in members) if (name.length > LONG_KEY || hasLongKey(members[name])) return true;
+  return false;
+}
+
+function readAsYaml(body: string): AppliedConfiguration {
+  const { text, duplicates } = fromYaml(body);
   const type = jsonTypeName(text);
   if (type !== 'object' && type !== 'null') {
     throw badRequest(
@@ -36,20 +77,6 @@ export function readConfiguration(bytes: Uint8Array): AppliedConfiguration {
   }
   const object: unknown = JSON.parse(text);
   return { object: isRecord(object) ? object : {}, duplicates };
-}
-
-/** Text that YAML reads differently from JSON, or refuses: surrogates, `\\/`, forbidden characters, huge exponents, long keys. */
-const READ_AS_YAML = /\\u[dD][89a-fA-F]|\\\/|[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]|[eE][+-]?\d{3}|"[^"\n]{900}/;
-
-/** Reports whether a body can be read as JSON: most are, without repeated keys. */
-function isPlainJson(body: string): boolean {
-  if (!body.trimStart().startsWith('{') || READ_AS_YAML.test(body)) return false;
-  try {
-    JSON.parse(body);
-    return duplicateFields(body).length === 0;
-  } catch {
-    return false;
-  }
 }
 
 function fromYaml(body: string): { text: string; duplicates: readonly string[] } {
@@ -94,7 +121,8 @@ export function applyBody(
     reportDuplicates(configuration.duplicates, options.fieldValidation, warnings);
     const object = converted(outcome.object, applied, schema);
     checkIdentity(call, object, live);
-    return { ...object, metadata: { ...object.metadata, managedFields: outcome.managedFields } };
+    object.metadata.managedFields = outcome.managedFields;
+    return object;
   };
 }
 

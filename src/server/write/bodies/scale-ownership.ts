@@ -2,9 +2,9 @@ import type { ManagedFieldsEntry } from '../../../api/kinds/meta-v1.generated.ts
 import type { ApiObject } from '../../../api/object.ts';
 import { fieldPath } from '../../../apply/field-path.ts';
 import { FieldSet } from '../../../apply/field-set.ts';
-import { managerName } from '../../../apply/managed-fields.ts';
+import { managerName } from '../../../apply/managers/manager-name.ts';
+import { parentManagedFields, type ReplicasPaths, scaleManagedFields } from '../../../apply/managers/scale-managers.ts';
 import type { WriteContext } from '../../../apply/ownership.ts';
-import { parentManagedFields, type ReplicasPaths, scaleManagedFields } from '../../../apply/scale-managers.ts';
 import { trackUpdate } from '../../../apply/track-update.ts';
 import type { StructSchema } from '../../../schema/schema.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';

@@ -9,8 +9,8 @@ import { type DeleteOptions, deleteOptionsOf } from '../../http/delete-options.t
 import { representStatus } from '../../http/representation.ts';
 import { deletedStatus } from '../../http/responses.ts';
 import { readWriteOptions } from '../../http/write-options.ts';
+import { admissionOptions } from '../admission/admission-options.ts';
 import { admitBody } from '../admission/admit-body.ts';
-import { admissionOptions } from '../admission/run-admission.ts';
 import { takeNamespace } from '../bodies/take-identity.ts';
 import { chargeBudget } from '../disruption-budgets.ts';
 import { clientOrigin } from '../origins.ts';

@@ -21,7 +21,7 @@ export function commit(attempt: Attempt, object: ApiObject): MaybePromise<WriteO
     return action === 'remove' ? remove(attempt, object, stored) : mark(attempt, object, stored);
   }
   const unchanged = unchangedManagedFields(object, live ?? stored.object);
-  if (unchanged?.length) object.metadata.managedFields = [...unchanged];
+  if (unchanged?.length) object.metadata.managedFields = unchanged;
   if (plan.dryRun) return dryRunOutcome(plan, object, 'updated');
   if (object.metadata.selfLink !== undefined) delete object.metadata.selfLink;
   return action === 'remove' ? release(attempt, object, stored) : update(attempt, object, stored);

@@ -4,7 +4,7 @@ import { type ApiObject, apiVersionOf, parseApiVersion } from '../../../api/obje
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { fieldPath } from '../../../apply/field-path.ts';
 import { FieldSet } from '../../../apply/field-set.ts';
-import { managerName } from '../../../apply/managed-fields.ts';
+import { managerName } from '../../../apply/managers/manager-name.ts';
 import type { WriteContext } from '../../../apply/ownership.ts';
 import { trackUpdate } from '../../../apply/track-update.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';

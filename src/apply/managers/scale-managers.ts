@@ -1,7 +1,8 @@
-import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
-import { type FieldPath, fieldPath } from './field-path.ts';
-import { FieldSet } from './field-set.ts';
-import { decodeManagedFields, encodeManagedFields, type Managers } from './managed-fields.ts';
+import type { ManagedFieldsEntry } from '../../api/kinds/meta-v1.generated.ts';
+import { type FieldPath, fieldPath } from '../field-path.ts';
+import { FieldSet } from '../field-set.ts';
+import { decodeManagedFields, encodeManagedFields } from './managed-fields.ts';
+import { ManagersDraft } from './managers.ts';
 
 /** Path of a kind's replicas, by apiVersion; null for versions without a scale subresource. */
 export type ReplicasPaths = Readonly<Record<string, FieldPath | null>>;
@@ -14,7 +15,7 @@ export function scaleManagedFields(
   entries: readonly ManagedFieldsEntry[] | undefined,
   paths: ReplicasPaths,
 ): ManagedFieldsEntry[] | undefined {
-  const managers: Managers = new Map();
+  const managers = new ManagersDraft();
   for (const [id, entry] of decodeManagedFields(entries)) {
     const path = paths[entry.apiVersion];
     if (!path || !entry.fields.has(path)) continue;
@@ -33,8 +34,8 @@ export function parentManagedFields(
   apiVersion: string,
   paths: ReplicasPaths,
 ): ManagedFieldsEntry[] | undefined {
-  const owners = decodeManagedFields(scale);
-  const managers: Managers = new Map();
+  const owners = new ManagersDraft(decodeManagedFields(scale));
+  const managers = new ManagersDraft();
   const parents = decodeManagedFields(parent);
   for (const [id, entry] of parents) {
     const path = paths[entry.apiVersion];

@@ -1,0 +1,45 @@
+import type { ApiObject } from '../api/object.ts';
+import type { CollectionState, ObjectReader } from '../api/ports/object-reader.ts';
+
+/** Returns a collection whose revision many requests ask for. */
+export const collectionState = (reader: ObjectReader, group: string, resource: string): CollectionState =>
+  reader.collectionOf?.(group, resource) ?? {
+    get revision() {
+      return reader.revisionOf(group, resource);
+    },
+  };
+
+/** A collection that every write depends on. It remembers when it is empty. */
+export class RememberedCollection<T extends ApiObject> {
+  readonly #reader: ObjectReader;
+  readonly #group: string;
+  readonly #resource: string;
+  readonly #state: CollectionState;
+  /** The revision at which it was last found empty. */
+  #emptyAt: number | undefined;
+
+  constructor(reader: ObjectReader, group: string, resource: string) {
+    this.#reader = reader;
+    this.#group = group;
+    this.#resource = resource;
+    this.#state = collectionState(reader, group, resource);
+  }
+
+  /** Whether it was found empty and has not changed since. False when that is not known. */
+  get isKnownEmpty(): boolean {
+    return this.#emptyAt !== undefined && this.#emptyAt === this.#state.revision;
+  }
+
+  async list(): Promise<readonly T[]> {
+    const { revision } = this.#state;
+    const objects = await this.#reader.list<T>(this.#group, this.#resource);
+    if (objects.length === 0) this.#emptyAt = revision;
+    return objects;
+  }
+
+  /** Lists the objects of a namespace. Remembers when no namespace has any. */
+  async listIn(namespace: string): Promise<readonly T[]> {
+    const all = await this.list();
+    return all.length === 0 ? all : this.#reader.list<T>(this.#group, this.#resource, namespace);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Managed } from './managers.ts';
+
+export const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/** Compares entries in stored order: appliers first, then by time in whole seconds. */
+export function compareManaged(a: Managed, b: Managed): number {
+  return (
+    compareText(a.operation, b.operation) ||
+    compareTime(a, b) ||
+    compareText(a.manager, b.manager) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
+  );
+}
+
+/** Compares times by their seconds. In the form of the server, earlier times have smaller texts. */
+function compareTime(a: Managed, b: Managed): number {
+  if (a.time === b.time) return 0;
+  return isServerTime(a.time) && isServerTime(b.time) ? compareText(a.time, b.time) : secondsOf(a) - secondsOf(b);
+}
+
+const SERVER_TIME_LENGTH = '2006-01-02T15:04:05Z'.length;
+const isServerTime = (time: string | undefined): time is string =>
+  time?.length === SERVER_TIME_LENGTH && time.endsWith('Z');
+
+export const secondsOf = ({ time }: Managed): number => (time ? Math.floor(Date.parse(time) / 1000) : 0);
