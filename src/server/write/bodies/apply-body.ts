@@ -34,17 +34,15 @@ export function readConfiguration(bytes: Uint8Array): AppliedConfiguration {
 
 /** Text that YAML reads differently from JSON, or refuses: surrogates, `\\/`, forbidden characters, huge exponents. */
 const READ_AS_YAML = /\\u[dD][89a-fA-F]|\\\/|[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]|[eE][+-]?\d{3}/;
-/** Text that may contain a key, with the blanks after it, that is too long for YAML. */
+/** Text that may contain a key with too many blanks after it for YAML. */
 const LONG_TEXT = /"[^"\n]{900}/;
 
 /** Returns the object in a body that YAML reads as JSON does, without repeated keys; undefined for others. */
 function readAsJson(body: string): Record<string, unknown> | undefined {
   if (!body.trimStart().startsWith('{') || READ_AS_YAML.test(body)) return undefined;
   const object = parsedObject(body);
-  if (!object) return undefined;
-  const isSame = isTextOf(object, body)
-    ? !hasLongKey(object)
-    : !LONG_TEXT.test(body) && duplicateFields(body).length === 0;
+  if (!object || hasLongKey(object)) return undefined;
+  const isSame = isTextOf(object, body) || (!LONG_TEXT.test(body) && duplicateFields(body).length === 0);
   return isSame ? object : undefined;
 }
 
