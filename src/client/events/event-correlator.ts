@@ -3,8 +3,6 @@ import type { Event } from '../../api/kinds/core-v1.generated.ts';
 import { LruMap } from './lru-map.ts';
 import { type Observation, SubjectHistory } from './subject-history.ts';
 
-/** Distinct messages after which similar events are combined. */
-const SIMILAR_EVENTS = 10;
 /** Objects whose events are counted. */
 const MOST_SUBJECTS = 4096;
 
@@ -67,10 +65,7 @@ export class EventCorrelator {
   #aggregate(event: Event, history: SubjectHistory): { event: Event; observation: Observation } {
     const now = this.#options.clock.now();
     const similar = history.similarTo(event);
-    const messages = similar.messagesWith(event.message ?? '', now);
-    if (messages.length < SIMILAR_EVENTS) return { event, observation: similar.observationOf(event) };
-    // One message is forgotten, so that the list stays short and the next event is combined, too.
-    messages.shift();
+    if (!similar.areCombinedWith(event.message ?? '', now)) return { event, observation: similar.observationOf(event) };
     return { event: this.#combined(event, timeText(now)), observation: similar.combined };
   }
 
@@ -109,5 +104,5 @@ function remember({ metadata, count, firstTimestamp }: Event, observation: Obser
 /** Names the host and the object of an event. The component that reports it is the correlator's. */
 function subjectKeyOf({ source, involvedObject }: Event): string {
   const { kind = '', namespace = '', name = '', uid = '', apiVersion = '' } = involvedObject;
-  return `${uid}\0${name}\0${namespace}\0${kind}\0${apiVersion}\0${source?.host ?? ''}`;
+  return [uid, name, namespace, kind, apiVersion, source?.host].join('\0');
 }

@@ -15,7 +15,8 @@ const ATTEMPTS = 12;
 /** Milliseconds between attempts. */
 const PAUSE = 10_000;
 
-type EventWrite = () => Promise<void>;
+/** Begins to write an event. Undefined when there is nothing to write. */
+type EventWrite = () => Promise<unknown> | undefined;
 /** What orders events: the same text or object for those that are written one after the other. */
 type Subject = string | object;
 
@@ -82,25 +83,33 @@ export class EventQueue {
       const writes = this.#writes.get(subject) ?? [];
       for (let write = writes.shift(); write; write = writes.shift()) {
         this.#waiting -= 1;
-        await this.#write(write);
+        try {
+          await write();
+        } catch (error) {
+          await this.#writeAgain(write, error);
+        }
       }
       this.#writes.delete(subject);
     }
     end();
   }
 
-  async #write(write: EventWrite): Promise<void> {
+  /** Attempts a write again that has failed, until it succeeds or the event is dropped. */
+  async #writeAgain(write: EventWrite, failure: unknown): Promise<void> {
+    let error = failure;
     for (let attempt = 1; ; attempt++) {
-      try {
-        return await write();
-      } catch (error) {
-        const isFinal = isRejection(error) || this.#isClosed || attempt >= ATTEMPTS;
-        if (isFinal && isUnexpected(error) && !this.#isClosed)
-          this.#options.reportProblem('an event was not recorded', error);
-        if (isFinal) return;
-      }
+      const isFinal = isRejection(error) || this.#isClosed || attempt >= ATTEMPTS;
+      if (isFinal && isUnexpected(error) && !this.#isClosed)
+        this.#options.reportProblem('an event was not recorded', error);
+      if (isFinal) return;
       // The first pause is random, so that clients of a server that was away do not return all at once.
       await this.#pause(attempt === 1 ? PAUSE * ((this.#options.random.bytes(1)[0] ?? 0) / 256) : PAUSE);
+      try {
+        await write();
+        return;
+      } catch (next) {
+        error = next;
+      }
     }
   }
 

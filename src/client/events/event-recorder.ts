@@ -24,7 +24,7 @@ export type EventType = 'Normal' | 'Warning';
 /** What an event may carry besides its reason and message. */
 export interface EventDetails {
   /** The part of the object that the event is about: `spec.containers{web}`. */
-  readonly fieldPath?: string;
+  readonly fieldPath?: string | undefined;
   readonly annotations?: Readonly<Record<string, string>>;
   /** The node that reports it, for a component that acts for several. */
   readonly host?: string;
@@ -51,10 +51,10 @@ export class EventRecorder {
     const event = this.#eventOf(referenceTo(regarding, details.fieldPath), type, reason, message, details);
     const history = this.#correlator.historyOf(event);
     let correlated: CorrelatedEvent | undefined;
-    this.#queue.add(history, async () => {
+    this.#queue.add(history, () => {
       // In the queue, because an equal event before this one decides its name; once, because it may be sent again.
       correlated ??= this.#correlator.correlate(event, history);
-      if (correlated) this.#correlator.update(await this.#write(correlated), correlated);
+      return correlated && this.#write(correlated);
     });
   }
 
@@ -97,9 +97,12 @@ export class EventRecorder {
   }
 
   /** Not async, because each function that waits costs every event some turns. */
-  #write({ event, repetition }: CorrelatedEvent): Promise<Event> {
-    if (repetition) return this.#repeat(event, repetition);
-    return this.#options.client.create(collectionIn(EVENTS, event.metadata.namespace ?? ''), event);
+  #write(correlated: CorrelatedEvent): Promise<void> {
+    const { event, repetition } = correlated;
+    const written = repetition
+      ? this.#repeat(event, repetition)
+      : this.#options.client.create(collectionIn(EVENTS, event.metadata.namespace ?? ''), event);
+    return written.then((stored) => this.#correlator.update(stored, correlated));
   }
 
   async #repeat(event: Event, repetition: EventRepetition): Promise<Event> {

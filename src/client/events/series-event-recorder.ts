@@ -130,8 +130,8 @@ export class SeriesEventRecorder {
     });
   }
 
-  async #create(event: Event): Promise<void> {
-    await this.#options.client.create(this.#address(event.metadata.namespace ?? ''), event);
+  #create(event: Event): Promise<Event> {
+    return this.#options.client.create(this.#address(event.metadata.namespace ?? ''), event);
   }
 
   #address(namespace: string) {

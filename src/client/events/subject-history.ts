@@ -4,6 +4,8 @@ import { SpamFilter } from './spam-filter.ts';
 
 /** Milliseconds without a similar event after which counting messages starts again. */
 const SIMILARITY_PERIOD = 600_000;
+/** Distinct messages after which similar events are combined. */
+const SIMILAR_EVENTS = 10;
 /** Equal events of one reason that are still counted. */
 const MOST_OBSERVATIONS = 64;
 
@@ -16,11 +18,11 @@ export interface Observation {
   name: string | undefined;
 }
 
-/** What one source has recorded about one object. */
+/** What one source has recorded about one object. Most objects have few events, so that lists are no longer than needed. */
 export class SubjectHistory {
   readonly spamFilter: SpamFilter;
   /** A component records events of few types and reasons about an object. */
-  readonly #similar: SimilarEvents[] = [];
+  #similar: readonly SimilarEvents[] = [];
 
   constructor(clock: Clock) {
     this.spamFilter = new SpamFilter(clock);
@@ -30,7 +32,7 @@ export class SubjectHistory {
   similarTo({ type, reason }: Event): SimilarEvents {
     for (const similar of this.#similar) if (similar.reason === reason && similar.type === type) return similar;
     const similar = new SimilarEvents(type, reason);
-    this.#similar.push(similar);
+    this.#similar = [...this.#similar, similar];
     return similar;
   }
 }
@@ -40,35 +42,45 @@ export class SimilarEvents {
   readonly type: string | undefined;
   readonly reason: string | undefined;
   /** Distinct messages since the last quiet period, fewer than would be combined. */
-  #messages: string[] = [];
+  #messages: readonly string[] = [];
   /** Time of the last event in milliseconds. */
   #at = 0;
   /** The least recently used one first. */
-  readonly #observations: Observation[] = [];
-  /** The event that similar ones are combined in. */
-  readonly combined: Observation = newObservation(undefined, undefined);
+  #observations: readonly Observation[] = [];
+  #combined: Observation | undefined;
 
   constructor(type: string | undefined, reason: string | undefined) {
     this.type = type;
     this.reason = reason;
   }
 
-  /** Returns the distinct messages of recent events, with this one. The caller may forget some. */
-  messagesWith(message: string, now: number): string[] {
+  /**
+   * Reports whether an event with this message is one of so many distinct ones that they are combined. One message is forgotten
+   * then, so that the list stays short and the next event is combined, too.
+   */
+  areCombinedWith(message: string, now: number): boolean {
     if (now - this.#at > SIMILARITY_PERIOD) this.#messages = [];
     this.#at = now;
-    if (!this.#messages.includes(message)) this.#messages.push(message);
-    return this.#messages;
+    if (!this.#messages.includes(message)) this.#messages = [...this.#messages, message];
+    if (this.#messages.length < SIMILAR_EVENTS) return false;
+    this.#messages = this.#messages.slice(1);
+    return true;
+  }
+
+  /** The observation of the event that similar ones are combined in. */
+  get combined(): Observation {
+    this.#combined ??= newObservation(undefined, undefined);
+    return this.#combined;
   }
 
   /** Returns the observation of the events that equal an event. */
   observationOf({ involvedObject: { fieldPath }, message }: Event): Observation {
-    const observations = this.#observations;
-    const place = observations.findIndex((each) => each.message === message && each.fieldPath === fieldPath);
-    const observation = observations[place] ?? newObservation(fieldPath, message);
-    if (place >= 0) observations.splice(place, 1);
-    else if (observations.length === MOST_OBSERVATIONS) observations.shift();
-    observations.push(observation);
+    const known = this.#observations.find((each) => each.message === message && each.fieldPath === fieldPath);
+    const observation = known ?? newObservation(fieldPath, message);
+    const others = known
+      ? this.#observations.filter((each) => each !== known)
+      : this.#observations.slice(1 - MOST_OBSERVATIONS);
+    this.#observations = [...others, observation];
     return observation;
   }
 }

@@ -239,7 +239,7 @@ export class PodSimulator {
   #record({ metadata, spec }: Pod, { type, reason, message, fieldPath }: PodEvent): void {
     const host = spec?.nodeName ?? '';
     const subject = { apiVersion: 'v1', kind: 'Pod', metadata };
-    this.#options.events.record(subject, type, reason, message, { host, ...(fieldPath ? { fieldPath } : {}) });
+    this.#options.events.record(subject, type, reason, message, { host, fieldPath });
   }
 }
 

@@ -12,7 +12,7 @@ function open() {
   const add = (subject: string, name: string): void =>
     queue.add(subject, () => {
       begun.push(name);
-      return new Promise((resolve) => open.push(resolve));
+      return new Promise<void>((resolve) => open.push(resolve));
     });
   /** Ends the writes under way, and lets the next ones begin. */
   const finish = async (): Promise<void> => {
