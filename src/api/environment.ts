@@ -79,22 +79,27 @@ export function uuid(random: Random): string {
   const bytes = random.bytes(16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  let text = '';
+  const codes: number[] = [];
   for (let index = 0; index < 16; index++) {
-    if (index === 4 || index === 6 || index === 8 || index === 10) text += '-';
-    text += HEXADECIMAL[bytes[index] ?? 0];
+    if (index === 4 || index === 6 || index === 8 || index === 10) codes.push(HYPHEN);
+    addDigits(codes, bytes[index] ?? 0);
   }
-  return text;
+  return String.fromCharCode(...codes);
 }
 
-/** Hexadecimal form of every byte, because every request generates an ID. */
-const HEXADECIMAL = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-/** Returns the hexadecimal form of bytes. */
+/** Returns the hexadecimal form of a few bytes. */
 export function hexadecimal(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += HEXADECIMAL[byte];
-  return text;
+  const codes: number[] = [];
+  for (const byte of bytes) addDigits(codes, byte);
+  return String.fromCharCode(...codes);
+}
+
+const HYPHEN = 0x2d;
+const DIGITS = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+
+/** Adds the codes of a byte's two digits. A text that is made of codes at once can be read three times as fast as one that grew. */
+function addDigits(codes: number[], byte: number): void {
+  codes.push(DIGITS[byte >> 4] ?? 0, DIGITS[byte & 15] ?? 0);
 }
 
 /** Alphabet of generated names: no vowels and no characters that look alike. */
