@@ -3,29 +3,53 @@ import type { RequestUrl } from '../observe/received-request.ts';
 import { readRequestInfo } from './read-request-info.ts';
 import { type RequestTarget, TargetPattern } from './target-pattern.ts';
 
+/** Clients choose methods, too. */
+const MOST_METHODS = 16;
 const MOST_TARGETS = 1024;
 const MOST_PATTERNS = 2048;
 const MOST_QUERIES = 100;
 /** Clients choose URLs: long ones would fill the memory. */
 const LONGEST_URL = 500;
 
+/** What the recent URLs of one method say. */
+interface KnownTargets {
+  /** By URL. */
+  readonly recent: BoundedMap<string, RequestTarget>;
+  /** By URL without the name. An undefined one stands for URLs that only the general rules can read. */
+  readonly patterns: BoundedMap<string, TargetPattern | undefined>;
+}
+
 /**
  * Reads the targets of requests. Clients repeat the URLs of collections, and those of objects except for the name, so that what
  * the recent ones say is remembered.
  */
 export class RequestTargets {
-  readonly #recent = new BoundedMap<string, RequestTarget>(MOST_TARGETS);
-  /** By method and URL without the name. An undefined one stands for URLs that only the general rules can read. */
-  readonly #patterns = new BoundedMap<string, TargetPattern | undefined>(MOST_PATTERNS);
+  readonly #byMethod = new BoundedMap<string, KnownTargets>(MOST_METHODS);
   readonly #queries = new BoundedMap<string, URLSearchParams>(MOST_QUERIES);
 
   of(method: string, url: string): RequestTarget {
     if (url.length > LONGEST_URL) return this.#read(method, url);
-    return this.#named(method, url) ?? this.#repeated(method, url);
+    const known = this.#knownOf(method);
+    const repeated = known.recent.get(url);
+    if (repeated) return repeated;
+    const named = this.#named(method, url, known);
+    if (named) return named;
+    const target = this.#read(method, url);
+    known.recent.set(url, target);
+    return target;
+  }
+
+  #knownOf(method: string): KnownTargets {
+    let known = this.#byMethod.get(method);
+    if (!known) {
+      known = { recent: new BoundedMap(MOST_TARGETS), patterns: new BoundedMap(MOST_PATTERNS) };
+      this.#byMethod.set(method, known);
+    }
+    return known;
   }
 
   /** Returns the target of a URL with the name of an object; undefined for other URLs. */
-  #named(method: string, url: string): RequestTarget | undefined {
+  #named(method: string, url: string, { patterns }: KnownTargets): RequestTarget | undefined {
     const start = startOfName(url);
     if (start < 0) return undefined;
     const end = endOfName(url, start);
@@ -33,23 +57,13 @@ export class RequestTargets {
     if (!PLAIN_NAME.test(name)) return undefined;
     const before = url.slice(0, start);
     const after = url.slice(end);
-    const key = `${method} ${before} ${after}`;
-    let pattern = this.#patterns.get(key);
-    if (pattern === undefined && !this.#patterns.has(key)) {
+    const key = `${before} ${after}`;
+    let pattern = patterns.get(key);
+    if (pattern === undefined && !patterns.has(key)) {
       pattern = TargetPattern.of(method, before, after, (text) => this.#plainUrl(text));
-      this.#patterns.set(key, pattern);
+      patterns.set(key, pattern);
     }
     return pattern?.targetOf(url, name);
-  }
-
-  #repeated(method: string, url: string): RequestTarget {
-    const key = `${method} ${url}`;
-    let target = this.#recent.get(key);
-    if (!target) {
-      target = this.#read(method, url);
-      this.#recent.set(key, target);
-    }
-    return target;
   }
 
   #read(method: string, text: string): RequestTarget {

@@ -89,6 +89,9 @@ test('targets are forgotten before they fill the memory', () => {
   const first = targets.of('GET', `${BASE}/0`);
   for (let number = 1; number < 2000; number++) targets.of('GET', `${BASE}/${number}`);
   expect(targets.of('GET', `${BASE}/0`)).not.toBe(first);
+  const again = targets.of('GET', `${BASE}/0`);
+  for (let number = 0; number < 100; number++) targets.of(`M${number}`, `${BASE}/0`);
+  expect(targets.of('GET', `${BASE}/0`)).not.toBe(again);
   const long = `${BASE}/${'a'.repeat(1000)}`;
   expect(targets.of('GET', long)).not.toBe(targets.of('GET', long));
 });
