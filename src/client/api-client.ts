@@ -156,7 +156,7 @@ const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The response of a server in the same process may have its object, which then need not be read. */
+/** The response of a server in the same process may have the object itself. Then it is a success without warnings. */
 type ObjectResponse = Response & { readonly object?: unknown };
 
 /** Creates a client of one server for one user. */
@@ -212,10 +212,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       typeof body === 'object'
         ? createJsonRequest(baseUrl + path, init, body)
         : createRequest(baseUrl + path, body === undefined ? init : { ...init, body });
-    const response = await fetch(sent);
+    const response: ObjectResponse = await fetch(sent);
+    if (response.object !== undefined) return response.object as T;
     const error = errorOf(response, sent, warn);
     if (error) throw await error;
-    return ((response as ObjectResponse).object ?? (await response.json())) as T;
+    return (await response.json()) as T;
   }
 
   return {

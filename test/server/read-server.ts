@@ -88,7 +88,7 @@ export async function createReadServer({
       const url = new URL(request.url);
       const info = readRequestInfo(request.method, url);
       const received = { request, url, connection: {}, info, user: { username: 'admin' }, warnings: [] };
-      const call = newCall(received, server, 'id');
+      const call = newCall(received, server);
       try {
         const resource = resourceOf(info.group, info.version, info.resource);
         const endpoint = endpoints[info.verb];

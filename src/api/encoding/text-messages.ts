@@ -4,12 +4,7 @@ import { utf8Bytes } from './utf8.ts';
 
 /** The body of a message between a client and a server in one process: it stays text and can be read often. */
 abstract class TextMessage implements Body {
-  readonly headers: Headers;
-
-  constructor(headers: HeadersInit | undefined) {
-    this.headers = new TextHeaders(headers);
-  }
-
+  abstract readonly headers: Headers;
   /** The text of the body; null without one. */
   protected abstract readonly content: string | null;
 
@@ -51,6 +46,7 @@ export type TextRequestInit = Omit<RequestInit, 'body'> & { readonly body?: stri
 export class TextRequest extends TextMessage implements Request {
   readonly url: string;
   readonly method: string;
+  readonly headers: Headers;
   /** The client takes frozen objects, which it shares with the server. */
   readonly takesObjects: boolean;
   /** The body, when the client has handed over its value; undefined for text. */
@@ -65,9 +61,10 @@ export class TextRequest extends TextMessage implements Request {
     takesObjects = false,
     body: string | JsonBody | null = init.body ?? null,
   ) {
-    super(init.headers);
+    super();
     this.url = url;
     this.method = init.method ?? 'GET';
+    this.headers = new TextHeaders(init.headers);
     this.takesObjects = takesObjects;
     this.jsonBody = body instanceof JsonBody ? body : undefined;
     this.#text = body instanceof JsonBody ? null : body;
@@ -117,22 +114,10 @@ export class TextRequest extends TextMessage implements Request {
   }
 }
 
-/** The response to a text request: its body stays text, too. */
-export class TextResponse extends TextMessage implements Response {
-  readonly status: number;
-  readonly statusText: string;
-  readonly #text: string | null;
-
-  constructor(text: string | null, { status = 200, statusText = '', headers }: ResponseInit = {}) {
-    super(headers);
-    this.status = status;
-    this.statusText = statusText;
-    this.#text = text;
-  }
-
-  protected get content(): string | null {
-    return this.#text;
-  }
+/** A response to a text request. */
+abstract class InProcessResponse extends TextMessage implements Response {
+  abstract readonly status: number;
+  abstract readonly statusText: string;
 
   get ok(): boolean {
     return this.status >= 200 && this.status <= 299;
@@ -153,14 +138,57 @@ export class TextResponse extends TextMessage implements Response {
   }
 }
 
-/** The response to a client that takes objects: nobody writes or parses the text of its object. */
-export class ObjectResponse extends TextResponse {
+/** A response whose body stays text, as that of the request. */
+export class TextResponse extends InProcessResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  protected readonly content: string | null;
+
+  constructor(text: string | null, { status = 200, statusText = '', headers }: ResponseInit = {}) {
+    super();
+    this.status = status;
+    this.statusText = statusText;
+    this.headers = new TextHeaders(headers);
+    this.content = text;
+  }
+}
+
+/**
+ * The response to a client that takes objects: nobody writes or parses the text of its object. A success without warnings, so
+ * that few clients read its headers, which are made only then.
+ */
+export class ObjectResponse extends InProcessResponse {
+  readonly status: number;
   /** Frozen, because the server shares it. What `json` returns a promise of. */
   readonly object: unknown;
+  readonly #given: TextHeaders;
+  #headers: Headers | undefined;
+  #complete: ((headers: Headers) => void) | undefined;
 
-  constructor(object: unknown, init: ResponseInit) {
-    super(null, init);
+  constructor(object: unknown, status: number, headers: TextHeaders) {
+    super();
     this.object = object;
+    this.status = status;
+    this.#given = headers;
+  }
+
+  get statusText(): string {
+    return '';
+  }
+
+  get headers(): Headers {
+    if (!this.#headers) {
+      this.#headers = new TextHeaders(this.#given);
+      this.#complete?.(this.#headers);
+    }
+    return this.#headers;
+  }
+
+  /** Takes the function that adds the other headers. It is called when they are read. */
+  completeHeaders(complete: (headers: Headers) => void): void {
+    if (this.#headers) complete(this.#headers);
+    else this.#complete = complete;
   }
 
   protected override get content(): string {

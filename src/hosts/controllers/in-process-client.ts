@@ -13,14 +13,16 @@ export const inProcessClient = (
   user: UserInfo,
   fieldManager?: string,
   takesObjects = false,
-): ApiClient =>
-  createApiClient({
-    fetch: (request) => server.fetch(request, { user }),
+): ApiClient => {
+  const connection = { user };
+  return createApiClient({
+    fetch: (request) => server.fetch(request, connection),
     createRequest: (url, init) => (isText(init) ? new TextRequest(url, init, takesObjects) : new Request(url, init)),
     createJsonRequest: (url, init, body) => new TextRequest(url, init, takesObjects, jsonBodyOf(body)),
     baseUrl: 'http://localhost',
     ...(fieldManager ? { fieldManager } : {}),
   });
+};
 
 const isText = (init: RequestInit): init is RequestInit & { readonly body?: string | null } =>
   !init.body || typeof init.body === 'string';

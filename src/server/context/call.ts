@@ -2,6 +2,7 @@ import { stopwatch } from '../../api/environment.ts';
 import type { Classification } from '../../flow-control/flow-controller.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { AuditRecorder } from '../observe/audit/audit-recorder.ts';
+import { AuditId } from '../observe/audit-id.ts';
 import type { ReceivedRequest } from '../observe/received-request.ts';
 import type { TraceRecorder } from '../observe/traces/trace-recorder.ts';
 import type { ServerContext } from './server-context.ts';
@@ -9,8 +10,7 @@ import type { ServerContext } from './server-context.ts';
 /** One request in the pipeline. Stages add their results. */
 export interface Call extends ReceivedRequest {
   readonly server: ServerContext;
-  /** Identifies the request in its response, its trace and the audit log. */
-  readonly auditId: string;
+  readonly auditId: AuditId;
   /** When the request came, by the stopwatch of the server's clock. */
   readonly startedAt: number;
   /** The resource of the path; undefined for paths without one. */
@@ -31,7 +31,6 @@ export interface Call extends ReceivedRequest {
 export function newCall(
   { request, url, connection, info, user, warnings }: ReceivedRequest,
   server: ServerContext,
-  auditId: string,
 ): Call {
   return {
     // No spread: reading the members of a spread object takes a fifth of the time of a whole request.
@@ -42,7 +41,7 @@ export function newCall(
     user,
     warnings,
     server,
-    auditId,
+    auditId: new AuditId(request, server.random),
     startedAt: stopwatch(server.clock),
     resource: undefined,
     flow: undefined,
@@ -53,5 +52,8 @@ export function newCall(
   };
 }
 
+/** A call whose path names a resource that is served. */
+export type ResourceCall = Call & { resource: ServedResource };
+
 /** Answers one verb of one resource. @throws StatusError when it refuses the request */
-export type Endpoint = (call: Call & { resource: ServedResource }) => Promise<Response>;
+export type Endpoint = (call: ResourceCall) => Promise<Response>;

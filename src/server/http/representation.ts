@@ -6,7 +6,7 @@ import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { type Status, StatusError } from '../../api/status.ts';
 import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
-import type { Call } from '../context/call.ts';
+import type { Call, ResourceCall } from '../context/call.ts';
 import { mapInSlices } from '../objects/slices.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import { bodyResponse } from './compression.ts';
@@ -30,8 +30,6 @@ export interface Listing {
   readonly continue: string;
   readonly remainingItemCount?: number;
 }
-
-type ResourceCall = Call & { resource: ServedResource };
 
 /** Represents one object of the served version (or the body of a subresource) in the negotiated form. */
 export function representObject(call: ResourceCall, code: number, object: ApiObject): Response {
@@ -72,15 +70,15 @@ export function representStored(call: ResourceCall, code: number, stored: Stored
 }
 
 /** Reports whether the client is in this process and takes the object itself. */
-function takesObject(call: ResourceCall): boolean {
+function takesObject(call: Call): boolean {
   if (!(call.request instanceof TextRequest && call.request.takesObjects)) return false;
   const { mediaType, transform, pretty } = acceptedMediaType(call);
   return mediaType === JSON_MEDIA_TYPE && !transform && !pretty;
 }
 
 /** @param object in the served version; nobody changes it from now on */
-const handOver = (code: number, object: ApiObject): Response =>
-  new ObjectResponse(deepFreeze(object), { status: code, headers: JSON_HEADERS });
+const handOver = (code: number, object: ApiObject | Status): Response =>
+  new ObjectResponse(deepFreeze(object), code, JSON_HEADERS);
 
 function representRow(call: ResourceCall, code: number, row: RowObject, resourceVersion: string | undefined): Response {
   const representation = acceptedMediaType(call);
@@ -147,7 +145,7 @@ async function transformedList(
 
 /** Represents a Status of success. It is negotiated but never transformed. */
 export const representStatus = (call: Call, code: number, status: Status): Response =>
-  textAnswer(call, code, JSON.stringify(status), acceptedMediaType(call));
+  takesObject(call) ? handOver(code, status) : textAnswer(call, code, JSON.stringify(status), acceptedMediaType(call));
 
 /** Responses without negotiation are always indented. */
 const RAW_JSON: Representation = { mediaType: JSON_MEDIA_TYPE, pretty: true };

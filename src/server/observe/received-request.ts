@@ -1,6 +1,7 @@
 import type { RequestInfo } from '../../api/request-info.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
+import type { AuditId } from './audit-id.ts';
 
 /** The parts of a URL that a server reads. */
 export type RequestUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
@@ -15,6 +16,5 @@ export interface ReceivedRequest {
   user: UserInfo;
   /** Texts of `Warning: 299 - "…"` headers, in order. Duplicates are sent once. */
   readonly warnings: string[];
-  /** Identifies the request in its response, its trace and the audit log. */
-  auditId?: string;
+  readonly auditId?: AuditId;
 }

@@ -4,7 +4,7 @@ import { methodNotAllowed, resourceNotFound, StatusError } from '../../api/statu
 import type { RemoteRegistration } from '../aggregation/registered-apis.ts';
 import { type Deprecation, deprecationOf } from '../catalog/deprecations.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
-import type { Call, Endpoint } from '../context/call.ts';
+import type { Call, Endpoint, ResourceCall } from '../context/call.ts';
 import { proxyToApiServer } from '../endpoints/aggregation/proxy-to-api-server.ts';
 import { answerDebug, isOfDebugGroup } from '../endpoints/debug/debug.ts';
 import { answerPath } from '../endpoints/paths/answer-path.ts';
@@ -70,10 +70,10 @@ function find(call: Call): Promise<Response> | Response {
 
 function follow(call: Call, { resource, endpoint, deprecation }: Route): Promise<Response> | Response {
   if (deprecation) warnOfDeprecation(call, deprecation);
-  const found = Object.assign(call, { resource });
+  call.resource = resource;
   // Checked before anything is written: a response that cannot be represented fails the request.
-  if (WRITES.has(call.info.verb)) acceptedMediaType(found);
-  return endpoint(found);
+  if (WRITES.has(call.info.verb)) acceptedMediaType(call);
+  return endpoint(call as ResourceCall);
 }
 
 const WRITES = new Set(['create', 'update', 'patch', 'delete']);

@@ -11,7 +11,6 @@ import { checkTimeout } from './stages/check-timeout.ts';
 import { completeResponse } from './stages/complete-response.ts';
 import { errorResponse } from './stages/errors-to-status.ts';
 import { flowControl } from './stages/flow-control.ts';
-import { identify } from './stages/identify.ts';
 import { impersonate } from './stages/impersonate.ts';
 import { measurementOf } from './stages/measurement.ts';
 import type { Handler, Stage } from './stages/stage.ts';
@@ -35,12 +34,12 @@ const STAGES: readonly Stage[] = [
 const handle = STAGES.reduceRight<Handler>((next, stage) => (call) => stage(call, next), dispatch);
 
 /**
- * Answers a request: it is identified, measured and traced from its beginning to its response, which waits for the stages
+ * Answers a request: it is measured and traced from its beginning to its response, which waits for the stages
  * only here. Never rejects: errors become Status responses.
  */
 export async function answer(received: ReceivedRequest, server: ServerContext): Promise<Response> {
   const { clock } = server;
-  const call = newCall(received, server, identify(received.request, server));
+  const call = newCall(received, server);
   const measurement = measurementOf(call);
   measurement?.begin();
   beginTrace(call);

@@ -28,7 +28,7 @@ function callOf(accept: string, { path = PATH, isCustom = false } = {}): Call {
     user: { username: 'admin' },
     warnings: [],
   };
-  return Object.assign(newCall(received, server, 'id'), { resource: resource && { ...resource, isCustom } });
+  return Object.assign(newCall(received, server), { resource: resource && { ...resource, isCustom } });
 }
 
 describe('the representation of a response', () => {

@@ -3,6 +3,7 @@ import type { RemoteApi } from '../../aggregation/registered-api.ts';
 import type { ResolvedService } from '../../aggregation/resolve-service.ts';
 import type { Call } from '../../context/call.ts';
 import { textResponse } from '../../http/responses.ts';
+import { AUDIT_ID } from '../../observe/audit-id.ts';
 import { forwardedHeaders } from '../connect/forwarded-headers.ts';
 import { isUpgrade } from '../connect/open-tunnel.ts';
 import { goPath, goQuery } from './forwarded-url.ts';
@@ -60,7 +61,7 @@ function discoveryDeadline({ url, server }: Call): { signal: AbortSignal; cancel
 
 function proxiedHeaders({ request, url, auditId, connection }: Call, { host }: ResolvedService): Headers {
   const headers = forwardedHeaders(request.headers);
-  if (auditId) headers.set('audit-id', auditId);
+  headers.set(AUDIT_ID, auditId.text);
   headers.set('x-forwarded-host', host);
   headers.set('x-forwarded-proto', 'https');
   headers.set('x-forwarded-uri', url.pathname);

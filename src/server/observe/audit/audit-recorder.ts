@@ -105,7 +105,7 @@ export class AuditRecorder {
   }
 
   #event(stage: AuditStage): AuditEvent {
-    const { request, url, info, user, connection, auditId = '' } = this.#received;
+    const { request, url, info, user, connection, auditId } = this.#received;
     const { level } = this.#scope;
     const agent = request.headers.get('user-agent');
     const reference = info.isResourceRequest ? this.#reference() : undefined;
@@ -115,7 +115,7 @@ export class AuditRecorder {
       kind: 'Event',
       apiVersion: this.#environment.dialect.rename(AUDIT_API_VERSION),
       level,
-      auditID: auditId,
+      auditID: auditId?.text ?? '',
       stage,
       requestURI: url.pathname + url.search,
       verb: info.verb,

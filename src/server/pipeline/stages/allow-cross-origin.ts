@@ -23,7 +23,7 @@ export const allowCrossOrigin: Stage = (call, next) => {
 };
 
 /** Adds the headers that let a page of another origin read a response, error or not. */
-export function addCrossOriginHeaders({ allowedOrigin }: Call, { headers }: Response): void {
+export function addCrossOriginHeaders({ allowedOrigin }: Call, headers: Headers): void {
   if (allowedOrigin === undefined) return;
   headers.set('access-control-allow-origin', allowedOrigin);
   for (const [name, value] of HEADERS) headers.set(name, value);

@@ -14,7 +14,7 @@ const SCHEMA_HEADER = kubernetesName('x-kubernetes-pf-flowschema-uid');
 const LEVEL_HEADER = kubernetesName('x-kubernetes-pf-prioritylevel-uid');
 
 /** Adds the headers that name the flow schema and the priority level of a classified request. */
-export function addFlowHeaders({ flow, server: { dialect } }: Call, { headers }: Response): void {
+export function addFlowHeaders({ flow, server: { dialect } }: Call, headers: Headers): void {
   if (!flow) return;
   headers.set(dialect.rename(SCHEMA_HEADER), flow.flowSchema.uid);
   headers.set(dialect.rename(LEVEL_HEADER), flow.levelUid);

@@ -3,7 +3,6 @@ import { DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import { uuid } from '../../../api/environment.ts';
 import type { Call } from '../../context/call.ts';
 import { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
-import { AUDIT_ID } from './identify.ts';
 
 /** The header that requests a trace, with the value `true`, where none would be kept otherwise. */
 const WANTED = 'tabplane-trace';
@@ -31,10 +30,10 @@ const isOfComponent = ({ connection }: Call): boolean => isClusterComponent(conn
 const isWanted = ({ request }: Call): boolean => request.headers.get(WANTED) === 'true';
 
 /** The server's own audit ID is a unique trace name; one chosen by the client may not be. */
-function identityOf({ auditId, request, server: { random } }: Call): { name: string; auditID: string } {
-  const isChosen = request.headers.get(AUDIT_ID) === auditId;
-  return { name: isChosen ? uuid(random) : auditId, auditID: auditId };
-}
+const identityOf = ({ auditId, server: { random } }: Call): { name: string; auditID: string } => ({
+  name: auditId.isChosen ? uuid(random) : auditId.text,
+  auditID: auditId.text,
+});
 
 const WRITES = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
 /** Unauthorized, Forbidden (by authorization or admission), Too Many Requests. */
