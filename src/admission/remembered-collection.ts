@@ -1,14 +1,6 @@
 import type { ApiObject } from '../api/object.ts';
 import type { CollectionState, ObjectReader } from '../api/ports/object-reader.ts';
 
-/** Returns a collection whose revision many requests ask for. */
-export const collectionState = (reader: ObjectReader, group: string, resource: string): CollectionState =>
-  reader.collectionOf?.(group, resource) ?? {
-    get revision() {
-      return reader.revisionOf(group, resource);
-    },
-  };
-
 /** A collection that every write depends on. It remembers when it is empty. */
 export class RememberedCollection<T extends ApiObject> {
   readonly #reader: ObjectReader;
@@ -22,7 +14,7 @@ export class RememberedCollection<T extends ApiObject> {
     this.#reader = reader;
     this.#group = group;
     this.#resource = resource;
-    this.#state = collectionState(reader, group, resource);
+    this.#state = reader.collectionOf(group, resource);
   }
 
   /** Whether it was found empty and has not changed since. False when that is not known. */

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../src/api/object.ts';
-import type { ObjectReader } from '../../src/api/ports/object-reader.ts';
+import type { CollectionState, ObjectReader } from '../../src/api/ports/object-reader.ts';
 
 /** An in-memory store by `group/resource`; `put` increments the revision. */
 export class FakeReader implements ObjectReader {
@@ -27,7 +27,13 @@ export class FakeReader implements ObjectReader {
     return all.filter(({ metadata }) => namespace === '' || metadata.namespace === namespace) as T[];
   }
 
-  revisionOf(): number {
-    return this.#revision;
+  /** All resources change together. */
+  collectionOf(): CollectionState {
+    const revision = () => this.#revision;
+    return {
+      get revision() {
+        return revision();
+      },
+    };
   }
 }

@@ -11,7 +11,7 @@ export const strategyContext = (dialect: Dialect = kubernetesDialect): StrategyC
   random: { bytes: (count) => new Uint8Array(count) },
   user: { username: 'alice', uid: 'alice-uid', groups: ['dev'] },
   dryRun: false,
-  reader: { get: async () => undefined, list: async () => [], revisionOf: () => 0 },
+  reader: { get: async () => undefined, list: async () => [], collectionOf: () => ({ revision: 0 }) },
   serviceRanges: parseServiceRanges('10.96.0.0/16'),
   isClaimed: () => false,
 });

@@ -9,15 +9,10 @@ export interface ObjectReader {
   /** Returns the objects of one namespace, or of all when `namespace` is empty, in key order. */
   list<T extends ApiObject>(group: string, resource: string, namespace?: string): Promise<readonly T[]>;
   /**
-   * Returns the revision of the last change to any object of the resource. Results derived from a list remain valid
-   * while it stays the same.
+   * Returns the collection of all objects of a built-in resource. It may be kept, which is cheaper than to ask for it
+   * with every request.
    */
-  revisionOf(group: string, resource: string): number;
-  /**
-   * Returns a built-in resource as something that always has its revision, for those who ask for it with every request.
-   * The method is absent in readers for few requests.
-   */
-  collectionOf?(group: string, resource: string): CollectionState;
+  collectionOf(group: string, resource: string): CollectionState;
   /**
    * Returns the changes of a resource after a revision, oldest first; undefined when part of that history is no longer
    * known. The method is absent in readers without history.
@@ -29,9 +24,8 @@ export interface ObjectReader {
   ): readonly ObjectChange<T>[] | undefined;
 }
 
-/** A collection that changes. */
 export interface CollectionState {
-  /** See `ObjectReader.revisionOf`. */
+  /** The revision of the last change to any object. Results derived from a list remain valid while it stays the same. */
   readonly revision: number;
 }
 

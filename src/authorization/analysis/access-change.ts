@@ -11,7 +11,7 @@ import type {
 } from '../../api/kinds/rbac-v1.generated.ts';
 import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
-import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import type { CollectionState, ObjectReader } from '../../api/ports/object-reader.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { isPrivileged } from '../index.ts';
 import { SERVICE_ACCOUNT_PREFIX } from '../rbac/binding-index.ts';
@@ -141,8 +141,8 @@ class EditedReader implements ObjectReader {
       : edited;
   }
 
-  revisionOf(group: string, resource: string): number {
-    return this.#reader.revisionOf(group, resource);
+  collectionOf(group: string, resource: string): CollectionState {
+    return this.#reader.collectionOf(group, resource);
   }
 
   /** Returns the names of the cluster roles whose rules the edit changes. */

@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import type { PersistentVolume, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
 import { MIRROR_POD_ANNOTATION, STORAGE_GROUP } from '../../api/kubernetes-names.ts';
-import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import type { CollectionState, ObjectReader } from '../../api/ports/object-reader.ts';
 import { podReferences, secretsOfPersistentVolume } from './pod-references.ts';
 
 /**
@@ -13,6 +13,7 @@ import { podReferences, secretsOfPersistentVolume } from './pod-references.ts';
 export class NodeGraph {
   readonly #reader: ObjectReader;
   readonly #dialect: Dialect;
+  readonly #collections: readonly CollectionState[];
   #revisions = '';
   /** Names of nodes by `resource/namespace/name`. */
   #nodes: Promise<ReadonlyMap<string, ReadonlySet<string>>> = Promise.resolve(new Map());
@@ -20,15 +21,16 @@ export class NodeGraph {
   constructor(reader: ObjectReader, dialect: Dialect) {
     this.#reader = reader;
     this.#dialect = dialect;
+    this.#collections = [
+      reader.collectionOf('', 'pods'),
+      reader.collectionOf('', 'persistentvolumes'),
+      reader.collectionOf(dialect.rename(STORAGE_GROUP), 'volumeattachments'),
+    ];
   }
 
   /** `namespace` is empty for cluster-scoped resources. */
   async isRelated(node: string, resource: string, namespace: string, name: string): Promise<boolean> {
-    const revisions = [
-      this.#reader.revisionOf('', 'pods'),
-      this.#reader.revisionOf('', 'persistentvolumes'),
-      this.#reader.revisionOf(this.#dialect.rename(STORAGE_GROUP), 'volumeattachments'),
-    ].join();
+    const revisions = this.#collections.map(({ revision }) => revision).join();
     if (revisions !== this.#revisions) {
       this.#revisions = revisions;
       this.#nodes = this.#build();

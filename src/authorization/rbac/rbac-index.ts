@@ -10,7 +10,7 @@ import type {
   Subject,
 } from '../../api/kinds/rbac-v1.generated.ts';
 import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
-import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import type { CollectionState, ObjectReader } from '../../api/ports/object-reader.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { type Binding, BindingIndex, type Grant, SERVICE_ACCOUNT_PREFIX, subjectKey } from './binding-index.ts';
 
@@ -20,7 +20,7 @@ export interface UserRules {
   readonly errors: readonly string[];
 }
 
-const KINDS = ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'];
+type Kind = 'clusterrolebindings' | 'rolebindings' | 'clusterroles' | 'roles';
 
 /**
  * Indexes roles and bindings by subject: looking up a user costs as much as the user has bindings, and an update costs
@@ -30,6 +30,7 @@ export class RbacIndex {
   readonly #reader: ObjectReader;
   readonly #dialect: Dialect;
   readonly #group: string;
+  readonly #collections: Readonly<Record<Kind, CollectionState>>;
   readonly #indices = new Map<string, { revision: number; index: BindingIndex }>();
   /** Cached rules by `namespace/name`, valid until a role of the kind changes. */
   readonly #roles = new Map<string, { revision: number; rules: Map<string, readonly PolicyRule[]> }>();
@@ -38,11 +39,18 @@ export class RbacIndex {
     this.#reader = reader;
     this.#dialect = dialect;
     this.#group = dialect.rename(RBAC_GROUP);
+    this.#collections = {
+      clusterrolebindings: reader.collectionOf(this.#group, 'clusterrolebindings'),
+      rolebindings: reader.collectionOf(this.#group, 'rolebindings'),
+      clusterroles: reader.collectionOf(this.#group, 'clusterroles'),
+      roles: reader.collectionOf(this.#group, 'roles'),
+    };
   }
 
   /** Changes whenever a role or binding does: the revision of each kind only grows. */
   get revision(): number {
-    return KINDS.reduce((sum, resource) => sum + this.#reader.revisionOf(this.#group, resource), 0);
+    const { clusterrolebindings, rolebindings, clusterroles, roles } = this.#collections;
+    return clusterrolebindings.revision + rolebindings.revision + clusterroles.revision + roles.revision;
   }
 
   /** Returns the bindings of a user: cluster-wide ones first, then those of the namespace, each in key order. */
@@ -96,8 +104,8 @@ export class RbacIndex {
     ];
   }
 
-  #rulesOf(resource: string): Map<string, readonly PolicyRule[]> {
-    const revision = this.#reader.revisionOf(this.#group, resource);
+  #rulesOf(resource: Kind): Map<string, readonly PolicyRule[]> {
+    const { revision } = this.#collections[resource];
     const known = this.#roles.get(resource);
     if (known?.revision === revision) return known.rules;
     const rules = new Map<string, readonly PolicyRule[]>();
@@ -105,13 +113,13 @@ export class RbacIndex {
     return rules;
   }
 
-  async #grantsOf(resource: string, user: UserInfo, namespace: string): Promise<readonly Grant[]> {
+  async #grantsOf(resource: Kind, user: UserInfo, namespace: string): Promise<readonly Grant[]> {
     const index = await this.#index(resource);
     return index.grantsOf(subjectKeysOf(user), namespace);
   }
 
-  async #index(resource: string): Promise<BindingIndex> {
-    const revision = this.#reader.revisionOf(this.#group, resource);
+  async #index(resource: Kind): Promise<BindingIndex> {
+    const { revision } = this.#collections[resource];
     const known = this.#indices.get(resource);
     if (known?.revision === revision) return known.index;
     const changes = known && this.#reader.changesSince?.<Binding>(this.#group, resource, known.revision);

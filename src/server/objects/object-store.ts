@@ -199,11 +199,6 @@ class StoredObjectReader implements ObjectReader {
     return objects as readonly ApiObject[] as readonly T[];
   }
 
-  revisionOf(group: string, resource: string): number {
-    const served = this.#resources.findAnyVersion(group, resource);
-    return served ? this.#store.revisionOf(served.keyPrefix) : 0;
-  }
-
   collectionOf(group: string, resource: string): CollectionState {
     const served = this.#resources.findAnyVersion(group, resource);
     return served ? this.#store.collection(served.keyPrefix) : NEVER_CHANGED;

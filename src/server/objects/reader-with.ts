@@ -28,7 +28,7 @@ export function readerWith(reader: ObjectReader, added: readonly AddedObject[]):
       const all = [...stored.filter((object) => !hidden.has(keyOf(object))), ...own];
       return all.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
     },
-    revisionOf: (group, resource) => reader.revisionOf(group, resource),
+    collectionOf: (group, resource) => reader.collectionOf(group, resource),
   };
 }
 

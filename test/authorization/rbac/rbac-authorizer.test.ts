@@ -178,6 +178,6 @@ function renamed(original: FakeReader) {
     get: (group: string, ...rest: [string, string, string]) =>
       original.get(group.replace('cluster.io', 'k8s.io'), ...rest),
     list: (group: string, ...rest: [string, string?]) => original.list(group.replace('cluster.io', 'k8s.io'), ...rest),
-    revisionOf: () => original.revisionOf(),
+    collectionOf: () => original.collectionOf(),
   } as FakeReader;
 }

@@ -14,7 +14,7 @@ export const contextWith = (claimed: readonly string[] = []): StrategyContext =>
   reader: {
     get: () => Promise.resolve(undefined),
     list: () => Promise.resolve([]),
-    revisionOf: () => 0,
+    collectionOf: () => ({ revision: 0 }),
   },
   serviceRanges: parseServiceRanges('10.96.0.0/16'),
   isClaimed: (claim) => claimed.includes(claim),

@@ -11,11 +11,12 @@ test('the reader returns the same list until the collection changes', async () =
   await put('secrets', { metadata: { name: 'a', namespace: 'n' } });
   await put('configmaps', { metadata: { name: 'a', namespace: 'other' } });
   expect(await reader.list('', 'configmaps', 'n')).toBe(first);
-  const revision = reader.revisionOf('', 'configmaps');
+  const collection = reader.collectionOf('', 'configmaps');
+  const { revision } = collection;
   await put('configmaps', { metadata: { name: 'b', namespace: 'n' } });
   expect(await reader.list('', 'configmaps', 'n')).toHaveLength(2);
   expect(await reader.list('', 'configmaps')).toHaveLength(3);
-  expect(reader.revisionOf('', 'configmaps')).toBeGreaterThan(revision);
+  expect(collection.revision).toBeGreaterThan(revision);
 });
 
 test('an update that changes nothing is not written', async () => {

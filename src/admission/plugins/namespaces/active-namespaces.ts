@@ -1,6 +1,5 @@
 import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
 import type { CollectionState, ObjectReader } from '../../../api/ports/object-reader.ts';
-import { collectionState } from '../../remembered-collection.ts';
 
 /** Remembers which namespaces exist and are not terminating, until any namespace changes. */
 export class ActiveNamespaces {
@@ -12,7 +11,7 @@ export class ActiveNamespaces {
 
   constructor(reader: ObjectReader) {
     this.#reader = reader;
-    this.#namespaces = collectionState(reader, '', 'namespaces');
+    this.#namespaces = reader.collectionOf('', 'namespaces');
   }
 
   /** Reports whether a namespace is active. False when that is not known. */

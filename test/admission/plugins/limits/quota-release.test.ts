@@ -96,7 +96,7 @@ test('A quota is charged once, even if another one changes during the charge', a
       reader: {
         list: async () => [...stored.values()],
         get: async (_group: string, _resource: string, _namespace: string, name: string) => stored.get(name),
-        revisionOf: () => 0,
+        collectionOf: () => ({ revision: 0 }),
       } as unknown as ObjectReader,
       writer: {
         create: async () => undefined,
