@@ -1,6 +1,6 @@
 import { type PackedTexts, SHORTEST_PACKED } from './packed-texts.ts';
 import type { Entry, Value } from './storage.ts';
-import type { Template } from './template.ts';
+import type { Packed } from './template.ts';
 
 /** Returns an entry in the form that is kept in memory. */
 export function keptEntry(key: string, value: Value, createRevision: number, revision: number): Entry {
@@ -14,9 +14,9 @@ export class KeptEntry implements Entry {
   readonly createRevision: number;
   readonly revision: number;
   #written: object | undefined;
-  #template: Template | undefined;
-  /** The value once it was read, or what it has besides the template. */
+  /** The value, once it was read and while it is not packed. */
   #text: string | undefined;
+  #packed: Packed | undefined;
 
   constructor(key: string, value: Value, createRevision: number, revision: number) {
     this.key = key;
@@ -27,13 +27,13 @@ export class KeptEntry implements Entry {
   }
 
   get value(): string {
-    if (this.#template) return this.#template.text(this.#text ?? '');
+    if (this.#packed) return this.#packed.text;
     this.#text ??= JSON.stringify(this.#written);
     return this.#text;
   }
 
   get length(): number {
-    return this.#template ? this.#template.length + (this.#text?.length ?? 0) : this.value.length;
+    return (this.#packed ?? this.value).length;
   }
 
   get written(): object | undefined {
@@ -41,22 +41,21 @@ export class KeptEntry implements Entry {
   }
 
   get isPacked(): boolean {
-    return this.#template !== undefined;
+    return this.#packed !== undefined;
   }
 
-  /** Keeps only what the value has besides a template, if one fits. A text that nobody has read is not even made. */
-  pack(packed: PackedTexts): void {
-    if (this.#template) return;
-    const found =
-      this.#text === undefined && this.#written
-        ? packed.packObject(this.key, this.#written)
-        : packed.packText(this.key, this.value);
-    if (found) [this.#template, this.#text] = [found.template, found.own];
+  /**
+   * Keeps only what the value has besides a template, if one fits. The text of an object is made only when none fits.
+   * Whoever reads the written object may change it from now on.
+   */
+  pack(texts: PackedTexts): void {
+    if (this.#packed) return;
+    this.#packed = this.#written ? texts.packObject(this.key, this.#written) : texts.packText(this.key, this.value);
+    this.#text = this.#packed ? undefined : this.value;
   }
 
   /** Forgets the written object, of which the text is enough. */
   forgetWritten(): void {
-    if (!this.#template) this.#text = this.value;
     this.#written = undefined;
   }
 }

@@ -1,9 +1,11 @@
-import { addOwn, joinedOwn, type LearnedTemplate, lengthOf, textOf } from './template.ts';
+import { type LearnedTemplate, lengthOf } from './template.ts';
+
+/** A value without parts. */
+export type Scalar = string | number | boolean | null;
 
 /** A scalar that stands for itself, one that varies, or a list or an object of parts. */
-type Part = string | number | boolean | null | Varying | Compound;
+type Part = Scalar | Varying | Compound;
 
-/** A scalar that varies. Of strings, only what is between the quotes is a text's own. */
 class Varying {
   readonly isString: boolean;
 
@@ -19,22 +21,33 @@ class Compound {
   /** Undefined for a list. */
   readonly names: readonly Name[] | undefined;
   readonly parts: readonly Part[];
-  /** The value that these parts come from when none of them varies: the same object need not be read. */
-  readonly sample: object | undefined;
+  /** True when none of the parts varies. */
+  readonly isFixed: boolean;
+  /** The last frozen value with these parts, when none of them varies: the same object need not be read again. */
+  known: object | undefined;
 
   constructor(names: readonly Name[] | undefined, parts: readonly Part[], value: object) {
     this.names = names;
     this.parts = parts;
-    const isFixed = (part: Part) => (part instanceof Compound ? part.sample !== undefined : !(part instanceof Varying));
-    this.sample = parts.every(isFixed) && (names ?? []).every(isFixed) ? value : undefined;
+    const isFixed = (part: Part) => (part instanceof Compound ? part.isFixed : !(part instanceof Varying));
+    this.isFixed = parts.every(isFixed) && (names ?? []).every(isFixed);
+    this.remember(value);
+  }
+
+  /** Remembers a value that has these parts. States of objects share what is frozen, and nothing else. */
+  remember(value: object): void {
+    if (this.isFixed && Object.isFrozen(value)) this.known = value;
   }
 }
 
 const VARYING_STRING = new Varying(true);
 const VARYING_SCALAR = new Varying(false);
 
-/** A template of the texts of JSON objects, which finds what a text has of its own before the text is made. */
-export class ObjectTemplate implements LearnedTemplate<object> {
+/**
+ * A template of JSON objects. What an object has of its own are the scalars that vary, in the order of its text. They are
+ * kept as they are, because other states of the object have most of them, too.
+ */
+export class ObjectTemplate implements LearnedTemplate<object, readonly Scalar[]> {
   readonly #root: Part;
   readonly #parts: readonly string[];
   readonly length: number;
@@ -52,13 +65,21 @@ export class ObjectTemplate implements LearnedTemplate<object> {
     return new ObjectTemplate(partOf(sample), sample);
   }
 
-  own(object: object): string | undefined {
-    const own: string[] = [];
-    return addsOwn(own, object, this.#root) ? joinedOwn(own) : undefined;
+  own(object: object): readonly Scalar[] | undefined {
+    const own: Scalar[] = [];
+    return addsOwn(own, object, this.#root) ? own.slice() : undefined; // without the capacity that was reserved for more
   }
 
-  text(own: string): string {
-    return textOf(this.#parts, own);
+  text(own: readonly Scalar[]): string {
+    let text = this.#parts[0] ?? '';
+    for (let index = 0; index < own.length; index++) text += scalarText(own[index]) + this.#parts[index + 1];
+    return text;
+  }
+
+  lengthOf(own: readonly Scalar[]): number {
+    let length = this.length;
+    for (const scalar of own) if (typeof scalar === 'string') length += scalar.length;
+    return length;
   }
 
   including(object: object): ObjectTemplate | undefined {
@@ -68,31 +89,33 @@ export class ObjectTemplate implements LearnedTemplate<object> {
 }
 
 /** Adds what a value has of its own. Returns false when it has another shape. */
-function addsOwn(own: string[], value: unknown, part: Part | undefined): boolean {
-  if (part instanceof Compound) {
-    if (typeof value !== 'object' || value === null) return false;
-    if (value === part.sample) return true;
-    if (Array.isArray(value)) return part.names === undefined && addsItems(own, value, part.parts);
-    return part.names !== undefined && addsMembers(own, value as Record<string, unknown>, part.names, part.parts);
-  }
+function addsOwn(own: Scalar[], value: unknown, part: Part | undefined): boolean {
+  if (part instanceof Compound) return typeof value === 'object' && value !== null && addsParts(own, value, part);
   if (!(part instanceof Varying)) return value === part;
-  if (typeof value === 'string') {
-    if (part.isString) addOwn(own, escaped(value));
-    return part.isString;
-  }
-  if (part.isString || !isScalar(value)) return false;
-  addOwn(own, JSON.stringify(value));
+  if (!isScalar(value) || (typeof value === 'string') !== part.isString) return false;
+  own.push(value);
   return true;
 }
 
-function addsItems(own: string[], list: readonly unknown[], parts: readonly Part[]): boolean {
+function addsParts(own: Scalar[], value: object, part: Compound): boolean {
+  if (value === part.known) return true;
+  const { names, parts } = part;
+  if (Array.isArray(value) !== (names === undefined)) return false;
+  const fits = names
+    ? addsMembers(own, value as Record<string, unknown>, names, parts)
+    : addsItems(own, value as unknown[], parts);
+  if (fits) part.remember(value);
+  return fits;
+}
+
+function addsItems(own: Scalar[], list: readonly unknown[], parts: readonly Part[]): boolean {
   if (list.length !== parts.length) return false;
   for (let index = 0; index < parts.length; index++) if (!addsOwn(own, list[index], parts[index])) return false;
   return true;
 }
 
 function addsMembers(
-  own: string[],
+  own: Scalar[],
   object: Record<string, unknown>,
   names: readonly Name[],
   parts: readonly Part[],
@@ -151,9 +174,8 @@ function partsOf(root: Part): string[] {
     parts.push(`${parts.pop()}${text}`);
   };
   const writeScalar = (part: Exclude<Part, Compound>): void => {
-    const quote = part instanceof Varying && part.isString ? '"' : '';
-    write(part instanceof Varying ? quote : JSON.stringify(part));
-    if (part instanceof Varying) parts.push(quote);
+    if (part instanceof Varying) parts.push('');
+    else write(JSON.stringify(part));
   };
   const writePart = (part: Part): void => {
     if (!(part instanceof Compound)) {
@@ -176,11 +198,11 @@ function partsOf(root: Part): string[] {
   return parts;
 }
 
-const isScalar = (value: unknown): value is string | number | boolean | null =>
+const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** Characters that JSON may escape: not the other printable ones of ASCII. */
 const ESCAPED = /["\\]|[^ -~]/;
 
-/** Returns a text as it stands between quotes. */
-const escaped = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text).slice(1, -1) : text);
+const scalarText = (scalar: Scalar | undefined): string =>
+  typeof scalar === 'string' && !ESCAPED.test(scalar) ? `"${scalar}"` : JSON.stringify(scalar);

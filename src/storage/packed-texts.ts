@@ -1,5 +1,5 @@
 import { BoundedMap } from '../api/memory/bounded-map.ts';
-import { ObjectTemplate } from './object-template.ts';
+import { ObjectTemplate, type Scalar } from './object-template.ts';
 import type { Packed } from './template.ts';
 import { TemplateSet } from './template-set.ts';
 import { TextTemplate } from './text-template.ts';
@@ -14,21 +14,21 @@ const MOST_COLLECTIONS = 128;
 const isWorthwhile = (length: number): boolean => length >= SHORTEST_PACKED && length <= LONGEST_PACKED;
 
 interface Collection {
-  readonly texts: TemplateSet<string>;
-  readonly objects: TemplateSet<object>;
+  readonly texts: TemplateSet<string, string>;
+  readonly objects: TemplateSet<object, readonly Scalar[]>;
 }
 
 /** Templates of the values of each collection, learned from the values. */
 export class PackedTexts {
   readonly #collections = new BoundedMap<string, Collection>(MOST_COLLECTIONS);
 
-  /** Returns a text as what it has besides a template; undefined when it would not become much shorter. */
-  packText(key: string, text: string): Packed | undefined {
+  /** Returns a text as what it has besides a template; undefined when none fits. */
+  packText(key: string, text: string): Packed<string> | undefined {
     return isWorthwhile(text.length) ? this.#collectionOf(key).texts.pack(text) : undefined;
   }
 
-  /** As `packText` for the text of a JSON object, which is only made when no template fits. */
-  packObject(key: string, object: object): Packed | undefined {
+  /** As `packText` for a JSON object, whose text is not made. */
+  packObject(key: string, object: object): Packed<readonly Scalar[]> | undefined {
     return this.#collectionOf(key).objects.pack(object);
   }
 

@@ -1,4 +1,4 @@
-import type { LearnedTemplate, Packed } from './template.ts';
+import { type LearnedTemplate, Packed } from './template.ts';
 
 /** How many templates a collection has: objects change their shape as they gain fields. */
 const MOST_TEMPLATES = 8;
@@ -7,28 +7,28 @@ const MOST_TEMPLATES = 8;
 const MOST_FAILURES = 64;
 
 /** The templates of one collection, learned from its values. */
-export class TemplateSet<V> {
-  readonly #create: (sample: V) => LearnedTemplate<V> | undefined;
+export class TemplateSet<V, Own> {
+  readonly #create: (sample: V) => LearnedTemplate<V, Own> | undefined;
   /** The last used one is the first. */
-  readonly #templates: LearnedTemplate<V>[] = [];
+  readonly #templates: LearnedTemplate<V, Own>[] = [];
   #fitted = 0;
   #learned = 0;
 
   /** @param create returns undefined for a sample that is not worth a template */
-  constructor(create: (sample: V) => LearnedTemplate<V> | undefined) {
+  constructor(create: (sample: V) => LearnedTemplate<V, Own> | undefined) {
     this.#create = create;
   }
 
-  /** Returns the text of a value as what it has besides a template; undefined when it would not become much shorter. */
-  pack(value: V): Packed | undefined {
+  /** Returns a value as what it has besides a template; undefined when none fits. */
+  pack(value: V): Packed<Own> | undefined {
     const templates = this.#templates;
     for (let index = 0; index < templates.length; index++) {
       const template = templates[index];
       const own = template?.own(value);
-      if (!template || own === undefined || own.length > template.length) continue;
+      if (!template || own === undefined) continue;
       this.#fitted += 1;
       if (index > 0) templates.unshift(...templates.splice(index, 1));
-      return { template, own };
+      return new Packed(template, own);
     }
     if (this.#learned <= this.#fitted + MOST_FAILURES) this.#learn(value);
     return undefined;

@@ -1,10 +1,18 @@
-import { addOwn, isSeparable, joinedOwn, type LearnedTemplate, lengthOf, textOf } from './template.ts';
+import { type LearnedTemplate, lengthOf } from './template.ts';
+
+/** Stands between the parts of a text that are its own. JSON has none outside of its white space. */
+const SEPARATOR = '\n';
+const SEPARATOR_CODE = SEPARATOR.charCodeAt(0);
+
+/** Begins a reference to an earlier own part, which is equal: one name or time stands in several places of an object. */
+const REFERENCE = '\r';
+const SHORTEST_REFERRED = 12;
 
 /**
  * A template of texts, whose pieces are what quotes separate. The objects of a collection differ in little more than
  * names, times and addresses.
  */
-export class TextTemplate implements LearnedTemplate<string> {
+export class TextTemplate implements LearnedTemplate<string, string> {
   readonly #sample: string;
   /** The pieces of the sample that differ in other texts. */
   readonly #varying: ReadonlySet<number>;
@@ -45,11 +53,25 @@ export class TextTemplate implements LearnedTemplate<string> {
     const end = text.length - last.length;
     if (start > end) return undefined;
     addOwn(own, text.slice(start, end));
-    return joinedOwn(own);
+    // The last separator makes it a text of its own in any case: a slice would keep the whole text in memory.
+    return own.join(SEPARATOR) + SEPARATOR;
   }
 
   text(own: string): string {
-    return textOf(this.#parts, own);
+    const parts = this.#parts;
+    const owned = own.split(SEPARATOR);
+    const texts: string[] = [];
+    for (let index = 0; index < parts.length - 1; index++) {
+      const part = owned[index] ?? '';
+      const isReference = part.startsWith(REFERENCE);
+      texts.push(parts[index] ?? '', isReference ? (owned[part.charCodeAt(1)] ?? '') : part);
+    }
+    texts.push(parts.at(-1) ?? '');
+    return texts.join('');
+  }
+
+  lengthOf(own: string): number {
+    return this.length + own.length;
   }
 
   including(text: string): TextTemplate | undefined {
@@ -73,4 +95,14 @@ function partsOf(pieces: readonly string[], varying: ReadonlySet<number>): strin
     } else part.push(piece);
   }
   return [...parts, part.join('"')];
+}
+
+/** Reports whether the own parts of a text can be told apart when they are joined. */
+const isSeparable = (text: string): boolean => !text.includes(SEPARATOR) && !text.includes(REFERENCE);
+
+/** Adds a part, or a reference to an earlier one that is equal. Its number is below that of characters with two bytes. */
+function addOwn(own: string[], part: string): void {
+  const earlier = part.length < SHORTEST_REFERRED ? -1 : own.indexOf(part);
+  const isReferred = earlier >= 0 && earlier <= 255 && earlier !== SEPARATOR_CODE;
+  own.push(isReferred ? REFERENCE + String.fromCharCode(earlier) : part);
 }
