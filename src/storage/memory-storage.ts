@@ -1,7 +1,8 @@
+import type { MaybePromise } from '../api/when-ready.ts';
+import { CommittedState } from './committed-state.ts';
 import type { EntrySet } from './entry-set.ts';
-import type { Journal } from './journal.ts';
-import { MvccStorage } from './mvcc-storage.ts';
-import type { Storage } from './storage.ts';
+import { isRefused, planCommit } from './plan-commit.ts';
+import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from './storage.ts';
 
 export interface MemoryStorageOptions {
   /** Revisions start above this one. */
@@ -11,14 +12,81 @@ export interface MemoryStorageOptions {
 }
 
 /** Creates a storage that lasts as long as the process. */
-export function createMemoryStorage({ firstRevision = 0, base }: MemoryStorageOptions = {}): Promise<Storage> {
-  const revision = base?.revision ?? firstRevision;
-  const forgetful: Journal = {
-    load: async () => ({ entries: [], changes: [], revision, compacted: revision, ...(base ? { base } : {}) }),
-    append: async () => undefined,
-    compact: async () => false,
-    onLost: () => undefined,
-    close: async () => undefined,
-  };
-  return MvccStorage.open(forgetful);
+export async function createMemoryStorage(options: MemoryStorageOptions = {}): Promise<Storage> {
+  return new MemoryStorage(options);
+}
+
+/** A commit that a listener has called. */
+interface Pending {
+  readonly writes: readonly Write[];
+  readonly resolve: (result: CommitResult) => void;
+}
+
+/** A storage without a medium: nothing has to be waited for. */
+class MemoryStorage implements Storage {
+  readonly #state: CommittedState;
+  readonly #entryOf = (key: string): Entry | undefined => this.#state.map.get(key);
+  /** The commits that wait until the current one is announced to all. */
+  readonly #waiting: Pending[] = [];
+  #isAnnouncing = false;
+  #closed = false;
+
+  constructor({ firstRevision = 0, base }: MemoryStorageOptions) {
+    const revision = base?.revision ?? firstRevision;
+    this.#state = new CommittedState({
+      entries: [],
+      changes: [],
+      revision,
+      compacted: revision,
+      ...(base ? { base } : {}),
+    });
+  }
+
+  async revision(): Promise<number> {
+    return this.#state.map.revision;
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#state.map.get(key);
+  }
+
+  async list(prefix: string, options: ListOptions = {}): Promise<Listing> {
+    return this.#state.map.list(prefix, options);
+  }
+
+  async changesSince(revision: number, prefix = ''): Promise<readonly Change[]> {
+    return this.#state.map.changesSince(revision, prefix);
+  }
+
+  onCommit(listener: (changes: readonly Change[]) => void): () => void {
+    return this.#state.onCommit(listener);
+  }
+
+  commit(writes: readonly Write[]): MaybePromise<CommitResult> {
+    if (this.#closed) return Promise.reject(new Error('the storage is closed'));
+    if (this.#isAnnouncing) return new Promise((resolve) => void this.#waiting.push({ writes, resolve }));
+    const result = this.#commit(writes);
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) next.resolve(this.#commit(next.writes));
+    return result;
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.#state.map.compact(revision);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  #commit(writes: readonly Write[]): CommitResult {
+    const plan = planCommit(writes, this.#state.map.revision + 1, this.#entryOf);
+    if (isRefused(plan)) return plan;
+    this.#isAnnouncing = true;
+    try {
+      this.#state.apply(plan);
+    } finally {
+      this.#isAnnouncing = false;
+    }
+    return { committed: true, revision: plan.revision };
+  }
 }

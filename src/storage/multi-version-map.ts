@@ -159,7 +159,7 @@ export class MultiVersionMap {
     for (const change of changes) {
       let slot = this.#slots.get(change.key);
       if (!slot) {
-        slot = this.#slotOf(change.key);
+        slot = this.#addSlot(change.key);
         this.#sorted.add(slot);
       }
       slot.current = change.current;
@@ -206,11 +206,12 @@ export class MultiVersionMap {
   }
 
   #slotOf(key: string): Slot {
-    let slot = this.#slots.get(key);
-    if (!slot) {
-      slot = { key, current: this.#base?.get(key), newest: undefined };
-      this.#slots.set(key, slot);
-    }
+    return this.#slots.get(key) ?? this.#addSlot(key);
+  }
+
+  #addSlot(key: string): Slot {
+    const slot = { key, current: this.#base?.get(key), newest: undefined };
+    this.#slots.set(key, slot);
     return slot;
   }
 

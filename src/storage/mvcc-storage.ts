@@ -1,7 +1,7 @@
-import { reportToConsole } from '../api/environment.ts';
+import { CommittedState } from './committed-state.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
-import { keptEntry } from './kept-entry.ts';
-import { MultiVersionMap } from './multi-version-map.ts';
+import type { MultiVersionMap } from './multi-version-map.ts';
+import { isRefused, planCommit } from './plan-commit.ts';
 import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from './storage.ts';
 
 /** A commit that waits for its transaction. */
@@ -20,31 +20,34 @@ const RELOAD_ATTEMPTS = 3;
  */
 export class MvccStorage implements Storage {
   readonly #journal: Journal;
-  readonly #map: MultiVersionMap;
-  readonly #listeners = new Set<(changes: readonly Change[]) => void>();
+  readonly #state: CommittedState;
   #queue: Pending[] = [];
   /** Resolves when all queued tasks have ended: one task at a time uses the journal. */
   #work: Promise<void> = Promise.resolve();
   #flushing = false;
   #closed = false;
 
-  private constructor(journal: Journal, map: MultiVersionMap) {
+  private constructor(journal: Journal, state: CommittedState) {
     this.#journal = journal;
-    this.#map = map;
+    this.#state = state;
     journal.onLost(() => {
       if (!this.#closed) this.#enqueue(async () => void (await this.#reload())).catch(() => undefined); // the next commit tries again
     });
   }
 
   static async open(journal: Journal): Promise<MvccStorage> {
-    return new MvccStorage(journal, new MultiVersionMap(await journal.load()));
+    return new MvccStorage(journal, new CommittedState(await journal.load()));
+  }
+
+  get #map(): MultiVersionMap {
+    return this.#state.map;
   }
 
   async revision(): Promise<number> {
     return this.#map.revision;
   }
 
-  async get(key: string): Promise<Entry | undefined> {
+  get(key: string): Entry | undefined {
     return this.#map.get(key);
   }
 
@@ -57,8 +60,7 @@ export class MvccStorage implements Storage {
   }
 
   onCommit(listener: (changes: readonly Change[]) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#state.onCommit(listener);
   }
 
   commit(writes: readonly Write[]): Promise<CommitResult> {
@@ -79,7 +81,6 @@ export class MvccStorage implements Storage {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#work;
-    this.#listeners.clear();
     await this.#journal.close();
   }
 
@@ -130,7 +131,7 @@ export class MvccStorage implements Storage {
       const { results, commits } = this.#plan(batch);
       try {
         if (commits.length > 0) await this.#journal.append(commits);
-        for (const commit of commits) this.#apply(commit);
+        for (const commit of commits) this.#state.apply(commit);
       } catch (error) {
         if (!(error instanceof JournalMovedError) || attempt > RELOAD_ATTEMPTS) throw error;
         const stored = await this.#reload();
@@ -148,35 +149,16 @@ export class MvccStorage implements Storage {
   /** Checks each commit against the state that the commits before it in the batch lead to, and numbers those that pass. */
   #plan(batch: readonly Pending[]): { results: CommitResult[]; commits: Commit[] } {
     const overlay = new Map<string, Entry | undefined>();
+    const entryOf = (key: string) => overlay.get(key) ?? (overlay.has(key) ? undefined : this.#map.get(key));
     const commits: Commit[] = [];
     const results = batch.map(({ writes }): CommitResult => {
-      const revision = this.#map.revision + commits.length + 1;
-      const changes: Change[] = [];
-      for (const write of writes) {
-        const { key, expected } = write;
-        const found = overlay.get(key) ?? (overlay.has(key) ? undefined : this.#map.get(key));
-        if ((found?.revision ?? 0) !== expected) return { committed: false, key, found };
-        changes.push(changeOf(write, found, revision));
-      }
-      for (const { key, current } of changes) overlay.set(key, current);
-      commits.push({ revision, changes });
-      return { committed: true, revision };
+      const plan = planCommit(writes, this.#map.revision + commits.length + 1, entryOf);
+      if (isRefused(plan)) return plan;
+      for (const { key, current } of plan.changes) overlay.set(key, current);
+      commits.push(plan);
+      return { committed: true, revision: plan.revision };
     });
     return { results, commits };
-  }
-
-  #apply({ revision, changes }: Commit): void {
-    this.#map.apply(revision, changes);
-    this.#map.pack(changes);
-    for (const listener of this.#listeners) {
-      try {
-        listener(changes);
-      } catch (error) {
-        // The commit is durable: an error of a listener must not make it look failed.
-        reportToConsole(`a listener failed on revision ${revision}`, error);
-      }
-    }
-    this.#map.forgetWritten(changes);
   }
 
   /**
@@ -188,24 +170,14 @@ export class MvccStorage implements Storage {
     const newer = changes.filter((change) => change.revision > this.#map.revision);
     for (const [commitRevision, commitChanges] of groupByRevision(newer)) {
       if (commitChanges.every(({ key, previous }) => previous?.revision === this.#map.get(key)?.revision)) {
-        this.#apply({ revision: commitRevision, changes: commitChanges });
+        this.#state.apply({ revision: commitRevision, changes: commitChanges });
       }
     }
     const next = Math.max(this.#map.revision + 1, revision);
     const differences = differencesBetween(this.#map, entries, next);
-    if (differences.length > 0) this.#apply({ revision: next, changes: differences });
+    if (differences.length > 0) this.#state.apply({ revision: next, changes: differences });
     return newer;
   }
-}
-
-function changeOf({ key, value }: Write, previous: Entry | undefined, revision: number): Change {
-  const createRevision = previous?.createRevision ?? revision;
-  return {
-    revision,
-    key,
-    previous,
-    current: value === null ? undefined : keptEntry(key, value, createRevision, revision),
-  };
 }
 
 const groupByRevision = (changes: readonly Change[]): Map<number, Change[]> =>

@@ -1,3 +1,5 @@
+import type { MaybePromise } from '../api/when-ready.ts';
+
 /**
  * The storage port: a key-value store with revisions and history, shaped like etcd. The conformance suite in
  * `test/storage` checks what is stated here; docs/decisions/storage.md gives the reasons.
@@ -22,7 +24,7 @@
 export interface Storage {
   /** The revision of the newest announced commit. */
   revision(): Promise<number>;
-  get(key: string): Promise<Entry | undefined>;
+  get(key: string): MaybePromise<Entry | undefined>;
   /**
    * Returns the entries whose keys start with `prefix`, in key order, as of one revision. The compacted revision itself
    * can still be listed.
@@ -34,7 +36,7 @@ export interface Storage {
    * one for each key.
    * @throws StorageFullError; Error when the storage is closed
    */
-  commit(writes: readonly Write[]): Promise<CommitResult>;
+  commit(writes: readonly Write[]): MaybePromise<CommitResult>;
   /**
    * Returns the changes after `revision` to keys that start with `prefix` (all by default): oldest first, those of one
    * commit in the order of its writes.
@@ -62,7 +64,10 @@ export interface Entry {
   readonly value: string;
   /** The length of the value, if it is known without reading the value. It may be a little shorter. */
   readonly length?: number;
-  /** The object that was written, if it was one, at least while its commit is announced. */
+  /**
+   * The object that was written, if it was one, at least while its commit is announced. The storage no longer needs it: its
+   * reader may change it.
+   */
   readonly written?: object | undefined;
   /** Revision of the commit that created the key; a deleted key that is written again is created anew. */
   readonly createRevision: number;
@@ -87,10 +92,7 @@ export interface Listing {
   readonly remaining: number;
 }
 
-/**
- * A text, or a JSON object that stands for its text, which is only made when it is needed. The object is taken over: nobody
- * changes it any more.
- */
+/** A text, or a JSON object that stands for its text, which is only made when it is needed. The object is taken over. */
 export type Value = string | object;
 
 export interface Write {

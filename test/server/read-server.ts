@@ -76,7 +76,7 @@ export async function createReadServer({
       const draft = canonical(whole, served.schema) as ApiObject;
       const key = keyOf(served, draft.metadata.namespace ?? '', draft.metadata.name);
       const live = await objects.get(key);
-      if (live) return (await objects.update(key, draft, live.revision, [], []))?.revision ?? 0;
+      if (live) return (await objects.update(live, draft, [], []))?.revision ?? 0;
       const result = await objects.create(key, draft, []);
       return result.committed ? result.stored.revision : 0;
     },

@@ -58,7 +58,7 @@ describe('the log', () => {
     const order: string[] = [];
     await Promise.all([
       storage.compact(1000).then(() => order.push('compacted')),
-      storage.commit([put('new', '1')]).then(() => order.push('committed')),
+      Promise.resolve(storage.commit([put('new', '1')])).then(() => order.push('committed')),
     ]);
     expect(order).toEqual(['committed', 'compacted']);
     await storage.close();

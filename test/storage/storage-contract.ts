@@ -1,5 +1,6 @@
 import {
   type Change,
+  type CommitResult,
   CompactedError,
   type Entry,
   FutureRevisionError,
@@ -17,12 +18,8 @@ function equal(actual: unknown, expected: unknown, what: string): void {
   if (found !== wanted) throw new Error(`${what}: expected ${wanted}, found ${found}`);
 }
 
-async function refuses(
-  action: Promise<unknown>,
-  error: new (...parameters: never[]) => Error,
-  what: string,
-): Promise<void> {
-  const outcome = await action.then(
+async function refuses(action: unknown, error: new (...parameters: never[]) => Error, what: string): Promise<void> {
+  const outcome = await Promise.resolve(action).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -306,6 +303,23 @@ export const storageContract: readonly ContractCase[] = [
       } finally {
         console.error = error;
       }
+    }),
+  },
+  {
+    name: 'announces a commit that a listener calls after the one that it hears',
+    run: withStorage(async (storage, first) => {
+      const heard: number[] = [];
+      const results: unknown[] = [];
+      storage.onCommit(([change]) => {
+        if (change?.key !== '/a') return;
+        for (const key of ['/b', '/a']) results.push(storage.commit([put(key, '2')]));
+      });
+      storage.onCommit((changes) => heard.push((changes[0]?.revision ?? 0) - first));
+      equal(await storage.commit([put('/a', '1')]), { committed: true, revision: first + 1 }, 'commit');
+      const [next, refused] = (await Promise.all(results)) as CommitResult[];
+      equal(next, { committed: true, revision: first + 2 }, 'commit of the listener');
+      equal(refused?.committed, false, 'a second one, for a key that exists');
+      equal(heard, [1, 2], 'announcements');
     }),
   },
   {

@@ -30,18 +30,22 @@ function sharesItems(list: unknown[], like: readonly unknown[]): boolean {
 
 /** Reports whether all members are shared, in their order, which the text of an object shows. */
 function sharesMembers(value: Members, like: Members): boolean {
-  const others = Object.keys(like);
-  let place = 0;
   let isEqual = true;
   for (const name in value) {
     const member = value[name];
     const other = like[name];
     const part = isObject(member) ? shared(member, other) : member;
     if (part !== member) value[name] = part;
-    isEqual &&= part === other && others[place] === name;
-    place += 1;
+    isEqual &&= part === other;
   }
-  return isEqual && place === others.length;
+  return isEqual && haveSameNames(value, like);
+}
+
+function haveSameNames(value: Members, like: Members): boolean {
+  const others = Object.keys(like);
+  let place = 0;
+  for (const name in value) if (others[place++] !== name) return false;
+  return place === others.length;
 }
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;

@@ -1,11 +1,17 @@
 import type { ApiObject } from '../object.ts';
+import type { MaybePromise } from '../when-ready.ts';
 
 /**
  * Read access to stored objects for authorization, admission and strategies. Objects are frozen and in their storage
  * version; copy an object before changing it. Groups and resources have the names of the server's dialect.
  */
 export interface ObjectReader {
-  get<T extends ApiObject>(group: string, resource: string, namespace: string, name: string): Promise<T | undefined>;
+  get<T extends ApiObject>(
+    group: string,
+    resource: string,
+    namespace: string,
+    name: string,
+  ): MaybePromise<T | undefined>;
   /** Returns the objects of one namespace, or of all when `namespace` is empty, in key order. */
   list<T extends ApiObject>(group: string, resource: string, namespace?: string): Promise<readonly T[]>;
   /**

@@ -1,4 +1,5 @@
 import { serviceUnavailable } from '../../api/status.ts';
+import type { MaybePromise } from '../../api/when-ready.ts';
 import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from '../../storage/storage.ts';
 
 /**
@@ -23,7 +24,7 @@ export class RevocableStorage implements Storage {
   revision(): Promise<number> {
     return this.#storage.revision();
   }
-  get(key: string): Promise<Entry | undefined> {
+  get(key: string): MaybePromise<Entry | undefined> {
     return this.#storage.get(key);
   }
   list(prefix: string, options?: ListOptions): Promise<Listing> {
@@ -32,9 +33,9 @@ export class RevocableStorage implements Storage {
   changesSince(revision: number, prefix?: string): Promise<readonly Change[]> {
     return this.#storage.changesSince(revision, prefix);
   }
-  async commit(writes: readonly Write[]): Promise<CommitResult> {
-    if (this.#isRevoked) throw serviceUnavailable('the cluster was replaced while the request was in progress');
-    return this.#storage.commit(writes);
+  commit(writes: readonly Write[]): MaybePromise<CommitResult> {
+    if (!this.#isRevoked) return this.#storage.commit(writes);
+    return Promise.reject(serviceUnavailable('the cluster was replaced while the request was in progress'));
   }
   async compact(revision: number): Promise<void> {
     if (!this.#isRevoked) await this.#storage.compact(revision);

@@ -2,6 +2,7 @@ import type { Clock } from '../../api/environment.ts';
 import { isSameJson } from '../../api/memory/same-json.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { CollectionState, ObjectChange, ObjectReader } from '../../api/ports/object-reader.ts';
+import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import type { Change, CommitResult, ListOptions, Storage, Write } from '../../storage/storage.ts';
 import type { ResourceTable } from '../catalog/resource-table.ts';
 import { keyOf } from '../catalog/served-resource.ts';
@@ -26,6 +27,8 @@ export type CreateResult =
   /** `found`: the object that has the name; undefined when a claim is taken. */
   | { readonly committed: false; readonly found: StoredObject | undefined };
 
+const NO_CLAIMS: readonly string[] = [];
+
 /** API objects over a storage of texts. Reads come from memory as ready JSON. Only the commit step of writes may write. */
 export class ObjectStore {
   readonly storage: Storage;
@@ -45,9 +48,8 @@ export class ObjectStore {
     storage.onCommit((changes) => this.#follow(changes));
   }
 
-  async get(key: string): Promise<StoredObject | undefined> {
-    const entry = await this.storage.get(key);
-    return entry && this.states.live(entry);
+  get(key: string): MaybePromise<StoredObject | undefined> {
+    return whenReady(this.storage.get(key), (entry) => entry && this.states.live(entry));
   }
 
   /** @throws CompactedError, FutureRevisionError */
@@ -60,39 +62,39 @@ export class ObjectStore {
   }
 
   /** Takes over `object`. */
-  async create(key: string, object: ApiObject, claims: readonly string[]): Promise<CreateResult> {
+  create(key: string, object: ApiObject, claims: readonly string[]): MaybePromise<CreateResult> {
     const value = inStoredOrder(object);
-    const result = await this.#commit({ key, value, expected: 0 }, [], claims);
-    if (!result.committed) {
-      return {
-        committed: false,
-        found: result.key === key && result.found ? this.states.live(result.found) : undefined,
-      };
-    }
-    return { committed: true, stored: this.states.written(key, value, result.revision) };
+    return whenReady(this.#commit({ key, value, expected: 0 }, NO_CLAIMS, claims), (result): CreateResult => {
+      if (result.committed) return { committed: true, stored: this.states.written(key, value, result.revision) };
+      const found = result.key === key && result.found ? this.states.live(result.found) : undefined;
+      return { committed: false, found };
+    });
   }
 
-  /** Takes over `object`. Returns undefined when the object is not at `revision`, or a claim is taken. Does not write an unchanged object. */
-  async update(
-    key: string,
+  /**
+   * Replaces a state. Takes over `object`. Returns undefined when the state is no longer the newest, or a claim is taken.
+   * Does not write an unchanged object.
+   */
+  update(
+    stored: StoredObject,
     object: ApiObject,
-    revision: number,
     claimsBefore: readonly string[],
     claimsAfter: readonly string[],
-  ): Promise<StoredObject | undefined> {
-    const live = await this.get(key);
-    if (live?.revision !== revision) return undefined;
-    const value = inStoredOrder(object, live.object.metadata.resourceVersion);
-    if (isSameJson(value, live.object)) return live;
+  ): MaybePromise<StoredObject | undefined> {
+    const { key, revision } = stored;
+    const value = inStoredOrder(object, stored.object.metadata.resourceVersion);
+    if (isSameJson(value, stored.object))
+      return whenReady(this.get(key), (live) => (live?.revision === revision ? live : undefined));
     value.metadata.resourceVersion = '';
-    const result = await this.#commit({ key, value, expected: revision }, claimsBefore, claimsAfter);
-    return result.committed ? this.states.written(key, value, result.revision) : undefined;
+    return whenReady(this.#commit({ key, value, expected: revision }, claimsBefore, claimsAfter), (result) =>
+      result.committed ? this.states.written(key, value, result.revision) : undefined,
+    );
   }
 
   /** Returns the last state with the revision of its removal; undefined when the object is not at `revision`. */
   async remove(key: string, revision: number, claims: readonly string[]): Promise<StoredObject | undefined> {
     const stored = await this.get(key);
-    const result = await this.#commit({ key, value: null, expected: revision }, claims, []);
+    const result = await this.#commit({ key, value: null, expected: revision }, claims, NO_CLAIMS);
     return result.committed ? stored?.at(result.revision) : undefined;
   }
 
@@ -141,7 +143,7 @@ export class ObjectStore {
     return new StoredObjectReader(this, resources);
   }
 
-  #commit(write: Write, claimsBefore: readonly string[], claimsAfter: readonly string[]): Promise<CommitResult> {
+  #commit(write: Write, claimsBefore: readonly string[], claimsAfter: readonly string[]): MaybePromise<CommitResult> {
     return this.storage.commit([write, ...this.#claims.writes(write.key, claimsBefore, claimsAfter)]);
   }
 
@@ -173,16 +175,19 @@ class StoredObjectReader implements ObjectReader {
     this.#resources = resources;
   }
 
-  async get<T extends ApiObject>(
+  get<T extends ApiObject>(
     group: string,
     resource: string,
     namespace: string,
     name: string,
-  ): Promise<T | undefined> {
+  ): MaybePromise<T | undefined> {
     const served = this.#resources.findAnyVersion(group, resource);
     if (!served || name === '') return undefined;
-    const stored = await this.#store.get(keyOf(served, namespace, name));
-    return stored && ((await servedObject(served, stored)).object as T);
+    const found = whenReady(
+      this.#store.get(keyOf(served, namespace, name)),
+      (stored) => stored && servedObject(served, stored),
+    );
+    return whenReady(found, (state) => state?.object as T | undefined);
   }
 
   async list<T extends ApiObject>(group: string, resource: string, namespace = ''): Promise<readonly T[]> {

@@ -1,15 +1,11 @@
-import type { Change, Entry } from '../../storage/storage.ts';
+import type { Change } from '../../storage/storage.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import { isServedAsStored, servedObjects } from './served-objects.ts';
 import type { StoredObject } from './stored-object.ts';
-import type { StoredObjects } from './stored-objects.ts';
+import type { StateChange, StoredObjects } from './stored-objects.ts';
 
 /** A change with its states as requests for a resource see them. */
-export interface ServedChange {
-  readonly change: Change;
-  readonly current: StoredObject | undefined;
-  readonly previous: StoredObject | undefined;
-}
+export type ServedChange = StateChange;
 
 /** Changes that are converted for several watches at once. */
 const conversions = new WeakMap<Change, Map<ServedResource, Promise<ServedChange>>>();
@@ -21,24 +17,18 @@ const conversions = new WeakMap<Change, Map<ServedResource, Promise<ServedChange
 export function servedChange(
   resource: ServedResource,
   change: Change,
-  states: StoredObjects,
+  all: StoredObjects,
 ): ServedChange | Promise<ServedChange> {
-  const stateOf = (entry: Entry | undefined): StoredObject | undefined => entry && states.of(entry);
-  const [current, previous] = [stateOf(change.current), stateOf(change.previous)];
-  if (isServedAsStored(resource, current) && isServedAsStored(resource, previous)) return { change, current, previous };
+  const states = all.ofChange(change);
+  if (isServedAsStored(resource, states.current) && isServedAsStored(resource, states.previous)) return states;
   const known = conversions.get(change) ?? new Map<ServedResource, Promise<ServedChange>>();
   conversions.set(change, known);
-  const conversion = known.get(resource) ?? converted(resource, change, current, previous);
+  const conversion = known.get(resource) ?? converted(resource, states);
   known.set(resource, conversion);
   return conversion;
 }
 
-async function converted(
-  resource: ServedResource,
-  change: Change,
-  current: StoredObject | undefined,
-  previous: StoredObject | undefined,
-): Promise<ServedChange> {
+async function converted(resource: ServedResource, { change, current, previous }: StateChange): Promise<ServedChange> {
   const present = [current, previous].filter((state) => state !== undefined);
   const served = await servedObjects(resource, present);
   const of = (state: StoredObject | undefined) => state && served[present.indexOf(state)];

@@ -43,7 +43,7 @@ function copyWith<T extends object>(object: T, set: string, value: unknown, firs
 
 /** Where the object of a state comes from, which saves parsing its text. */
 export interface StateOrigin {
-  /** The object that was written, without a resourceVersion. */
+  /** The object that was written. The state sets its resourceVersion. */
   readonly written: ApiObject;
   /** A frozen object that is much alike: the state before, or that of another object of the collection. */
   readonly like: ApiObject | undefined;
@@ -136,5 +136,13 @@ export class StoredObject {
   }
 }
 
-const withRevision = (object: ApiObject, revision: number): ApiObject =>
-  copyWith(object, 'metadata', copyWith(object.metadata, 'resourceVersion', String(revision)));
+/** Returns a written object with its revision. Only an object that another state has taken over already is copied. */
+function withRevision(written: ApiObject, revision: number): ApiObject {
+  const resourceVersion = String(revision);
+  const { metadata } = written;
+  if (metadata.resourceVersion === resourceVersion) return written;
+  if (Object.isFrozen(metadata))
+    return copyWith(written, 'metadata', copyWith(metadata, 'resourceVersion', resourceVersion));
+  metadata.resourceVersion = resourceVersion;
+  return written;
+}

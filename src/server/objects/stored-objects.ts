@@ -1,13 +1,20 @@
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { Change, Entry } from '../../storage/storage.ts';
-import { StoredObject } from './stored-object.ts';
+import { encodeForStorage, StoredObject } from './stored-object.ts';
 
 /** Number of keys of which one state that is not live is kept. */
 const MOST_PAST = 128;
 
 /** Number of collections of which the newest object is kept. */
 const MOST_COLLECTIONS = 256;
+
+/** A change with the states before and after it. */
+export interface StateChange {
+  readonly change: Change;
+  readonly current: StoredObject | undefined;
+  readonly previous: StoredObject | undefined;
+}
 
 /**
  * The states of objects by key and revision. All readers of a state share its JSON and its parsed form, whichever entry
@@ -19,6 +26,8 @@ export class StoredObjects {
   readonly #past = new Map<string, StoredObject>();
   /** The state that was created last in each collection. */
   readonly #created = new BoundedMap<string, StoredObject>(MOST_COLLECTIONS);
+  /** The changes of the last commit, which its watchers ask for. */
+  #followed: readonly StateChange[] = [];
   readonly #origin: StoredObjects | undefined;
 
   /** @param origin the states of another storage, whose entries this one has, too */
@@ -46,20 +55,34 @@ export class StoredObjects {
 
   /** Returns the state that a commit wrote. Another one may have followed already. */
   written(key: string, object: ApiObject, revision: number): StoredObject {
+    for (const { change, current } of this.#followed)
+      if (current?.revision === revision && change.key === key) return current;
     const live = this.#live.get(key);
     if (live?.revision === revision) return live;
     const past = this.#past.get(key);
     if (past?.revision === revision) return past;
-    return new StoredObject({ key, value: JSON.stringify(object), revision });
+    return new StoredObject({ key, value: encodeForStorage(object), revision });
   }
 
   follow(changes: readonly Change[]): void {
-    for (const { key, current } of changes) {
-      const previous = this.#live.get(key);
-      if (previous) this.#keepPast(previous);
-      if (current) this.#live.set(key, this.#newState(current, previous));
-      else this.#live.delete(key);
-    }
+    this.#followed = changes.map((change) => this.#follow(change));
+  }
+
+  /** Returns a change with its states. */
+  ofChange(change: Change): StateChange {
+    for (const followed of this.#followed) if (followed.change === change) return followed;
+    const { current, previous } = change;
+    return { change, current: current && this.of(current), previous: previous && this.of(previous) };
+  }
+
+  #follow(change: Change): StateChange {
+    const { key, current: entry, previous: replaced } = change;
+    const previous = replaced && (this.#find(replaced) ?? new StoredObject(replaced));
+    if (previous) this.#keepPast(previous);
+    const current = entry && this.#newState(entry, previous);
+    if (current) this.#live.set(key, current);
+    else this.#live.delete(key);
+    return { change, current, previous };
   }
 
   #newState(entry: Entry, previous: StoredObject | undefined): StoredObject {

@@ -52,7 +52,7 @@ export class WatchHub {
     for (const change of changes) {
       for (const prefix of collectionsOf(change.key)) {
         const watchers = this.#watchers.get(prefix);
-        if (watchers) for (const watcher of [...watchers]) watcher.changed(change);
+        if (watchers) for (const watcher of watchers) watcher.changed(change);
       }
     }
   }

@@ -69,7 +69,8 @@ async function attemptOnce(plan: WritePlan): Promise<WriteOutcome | undefined> {
   const begun = beginAttempt(plan);
   const attempt = begun instanceof Promise ? await begun : begun;
   try {
-    const outcome = await carryOut(attempt);
+    const carriedOut = carryOut(attempt);
+    const outcome = carriedOut instanceof Promise ? await carriedOut : carriedOut;
     if (!outcome) await plan.origin.server.failedWrites.undo(attempt.undos);
     report(attempt, outcome, outcome !== undefined);
     return outcome;

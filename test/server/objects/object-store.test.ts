@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ApiObject } from '../../../src/api/object.ts';
 import { Claims } from '../../../src/server/objects/claims.ts';
 import { ObjectStore } from '../../../src/server/objects/object-store.ts';
 import { createReadServer } from '../read-server.ts';
@@ -25,6 +26,19 @@ test('an update that changes nothing is not written', async () => {
   const before = await storage.revision();
   await put('configmaps', { metadata: { name: 'a', namespace: 'n' } });
   expect(await storage.revision()).toBe(before);
+});
+
+test('an update of a state that another one has replaced is refused, even if it changes nothing', async () => {
+  const { put, objects } = await createReadServer();
+  const key = '/registry/configmaps/n/a';
+  await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '1' } });
+  const stale = await objects.get(key);
+  if (!stale) throw new Error('the object is stored');
+  expect(await objects.update(stale, structuredClone(stale.object), [], [])).toBe(stale);
+  await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '2' } });
+  expect(await objects.update(stale, structuredClone(stale.object), [], [])).toBeUndefined();
+  expect(await objects.update(stale, { ...stale.object, data: { v: '3' } } as ApiObject, [], [])).toBeUndefined();
+  expect((await objects.get(key))?.object).toMatchObject({ data: { v: '2' } });
 });
 
 test('a removal returns the last state with the revision of the removal', async () => {

@@ -53,3 +53,22 @@ test('the same state can be returned with the revision of its deletion', () => {
     metadata: { ...stored.object.metadata, resourceVersion: '50' },
   });
 });
+
+test('a state and the same state with another revision share what was written, and each has its revision', () => {
+  const written = inStoredOrder(object);
+  const made = new StoredObject(
+    { key: stored.key, value: encodeForStorage(object), revision: 42 },
+    { written, like: undefined },
+  );
+  const deleted = made.at(50);
+  expect([deleted.object, made.object].map(({ metadata }) => metadata.resourceVersion)).toEqual(['50', '42']);
+  expect(made.object.metadata.annotations).toBe(deleted.object.metadata.annotations);
+  expect(JSON.stringify(made.object)).toBe(made.json());
+});
+
+test('two stores may read the object of one write', () => {
+  const entry = { key: stored.key, value: encodeForStorage(object), revision: 42 };
+  const written = inStoredOrder(object);
+  const states = [1, 2].map(() => new StoredObject(entry, { written, like: undefined }));
+  expect(states.map((state) => JSON.stringify(state.object))).toEqual([stored.json(), stored.json()]);
+});

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../api/object.ts';
 import { alreadyExists, StatusError } from '../../../api/status.ts';
-import type { MaybePromise } from '../../../api/when-ready.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { unchangedManagedFields } from '../../../apply/track-update.ts';
 import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
 import type { StoredObject } from '../../objects/object-store.ts';
@@ -27,15 +27,18 @@ export function commit(attempt: Attempt, object: ApiObject): MaybePromise<WriteO
   return action === 'remove' ? release(attempt, object, stored) : update(attempt, object, stored);
 }
 
-async function create(
-  { plan, revisions, sentResourceVersion }: Attempt,
-  object: ApiObject,
-): Promise<WriteOutcome | undefined> {
-  const { resource, origin, namespace } = plan;
-  const name = object.metadata.name ?? '';
-  const key = keyOf(resource, namespace, name);
+function create(attempt: Attempt, object: ApiObject): MaybePromise<WriteOutcome | undefined> {
+  const { plan, sentResourceVersion } = attempt;
   // Everything else learns from storage whether the name is taken.
-  const taken = plan.dryRun || sentResourceVersion ? await origin.server.objects.get(key) : undefined;
+  if (plan.dryRun || sentResourceVersion) return createChecked(attempt, object);
+  return store(attempt, object);
+}
+
+/** Creates an object whose name must be known to be free before anything else is checked. */
+async function createChecked(attempt: Attempt, object: ApiObject): Promise<WriteOutcome | undefined> {
+  const { plan, sentResourceVersion } = attempt;
+  const name = object.metadata.name ?? '';
+  const taken = await plan.origin.server.objects.get(keyOf(plan.resource, plan.namespace, name));
   if (taken) throw existsAlready(plan, name, taken.object);
   if (plan.dryRun) {
     if (sentResourceVersion) object.metadata.resourceVersion = sentResourceVersion;
@@ -44,31 +47,41 @@ async function create(
   if (plan.verb === 'create' && sentResourceVersion !== '0' && /^\d+$/.test(sentResourceVersion ?? '')) {
     throw new StatusError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
   }
+  return store(attempt, object);
+}
+
+function store({ plan, revisions }: Attempt, object: ApiObject): MaybePromise<WriteOutcome | undefined> {
+  const { resource, origin, namespace } = plan;
+  const name = object.metadata.name ?? '';
   if (object.metadata.selfLink !== undefined) delete object.metadata.selfLink; // Only dry runs show it.
-  const converted = storedForm(plan, object);
-  const form = converted instanceof Promise ? await converted : converted;
-  const result = await origin.server.objects.create(key, form, claimsOf(plan, object));
-  if (result.committed) {
-    revisions.push(String(result.stored.revision));
-    return writtenOutcome(plan, result.stored, 'created');
-  }
-  if (!result.found || plan.verb !== 'create') return undefined;
-  throw existsAlready(plan, name, result.found.object);
+  const created = whenReady(storedForm(plan, object), (form) =>
+    origin.server.objects.create(keyOf(resource, namespace, name), form, claimsOf(plan, object)),
+  );
+  return whenReady(created, (result) => {
+    if (result.committed) {
+      revisions.push(String(result.stored.revision));
+      return writtenOutcome(plan, result.stored, 'created');
+    }
+    if (!result.found || plan.verb !== 'create') return undefined;
+    throw existsAlready(plan, name, result.found.object);
+  });
 }
 
 /** Replaces the live object. */
-async function update(
+function update(
   { plan, revisions }: Attempt,
   object: ApiObject,
   stored: StoredObject,
-): Promise<WriteOutcome | undefined> {
+): MaybePromise<WriteOutcome | undefined> {
   const [before, after] = [claimsOf(plan, stored.object), claimsOf(plan, object)];
-  const converted = storedForm(plan, object);
-  const form = converted instanceof Promise ? await converted : converted;
-  const updated = await plan.origin.server.objects.update(stored.key, form, stored.revision, before, after);
-  if (!updated) return undefined;
-  if (updated.revision !== stored.revision) revisions.push(String(updated.revision));
-  return writtenOutcome(plan, updated, 'updated');
+  const updated = whenReady(storedForm(plan, object), (form) =>
+    plan.origin.server.objects.update(stored, form, before, after),
+  );
+  return whenReady(updated, (state) => {
+    if (!state) return undefined;
+    if (state.revision !== stored.revision) revisions.push(String(state.revision));
+    return writtenOutcome(plan, state, 'updated');
+  });
 }
 
 /** Removes an object that an update released; the response shows the update. */
@@ -93,7 +106,7 @@ async function mark(
   if (plan.dryRun) return dryRunOutcome(plan, object, 'updated');
   const claims = claimsOf(plan, stored.object);
   const form = await storedForm(plan, object);
-  const marked = await plan.origin.server.objects.update(stored.key, form, stored.revision, claims, claims);
+  const marked = await plan.origin.server.objects.update(stored, form, claims, claims);
   if (!marked) return undefined;
   if (marked.revision !== stored.revision) revisions.push(String(marked.revision));
   return writtenOutcome(plan, marked, 'updated');
@@ -112,7 +125,7 @@ async function remove(
   let { revision } = stored;
   if (resource.behavior.gracePeriodSeconds && isNewlyMarked(object, stored.object)) {
     // The real server shows watchers the mark of a graceful deletion even when the removal follows at once.
-    const marked = await objects.update(stored.key, object, revision, claims, claims);
+    const marked = await objects.update(stored, object, claims, claims);
     if (!marked) return undefined;
     revision = marked.revision;
     revisions.push(String(revision));
