@@ -83,8 +83,8 @@ export class EventWriter {
     { change, current, previous }: ServedChange,
     matches: (stored: StoredObject) => boolean,
   ): EncodedEvent | undefined {
-    const [isIn, wasIn] = [current !== undefined && matches(current), previous !== undefined && matches(previous)];
-    if (current && isIn) return this.#shared(change, wasIn ? 'MODIFIED' : 'ADDED', () => current);
+    const wasIn = previous !== undefined && matches(previous);
+    if (current && matches(current)) return this.#currentState(change, wasIn ? 'MODIFIED' : 'ADDED', current);
     // An object that leaves the selection is shown in its last selected state, at the revision of the change.
     if (previous && wasIn) return this.#shared(change, 'DELETED', () => previous.at(change.revision));
     return undefined;
@@ -108,6 +108,13 @@ export class EventWriter {
       'BOOKMARK',
       this.#json({ stored: object, json: () => JSON.stringify(object) }, resourceVersion),
     );
+  }
+
+  /** What is handed over as it is stored costs less than to remember it. */
+  #currentState(change: Change, type: WatchEventType, stored: StoredObject): EncodedEvent {
+    const { parsed } = this.#framing;
+    if (parsed && !this.#transform && isAsStored(this.#call.resource, stored)) return parsed(type, stored);
+    return this.#shared(change, type, () => stored);
   }
 
   #shared(change: Change, type: WatchEventType, objectOf: () => StoredObject): EncodedEvent {
