@@ -4,6 +4,7 @@ import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import type { Informer } from '../client/informer.ts';
 import { objectKey } from '../client/object-key.ts';
+import { conditionOf } from '../client/objects/condition-of.ts';
 import { conditionPatch } from '../client/objects/condition-patch.ts';
 import { objectIn } from '../client/resource-path.ts';
 import type { PodInfo } from './cluster/pod-info.ts';
@@ -43,7 +44,7 @@ export class PodWriter {
     const condition = { type: 'PodScheduled', status: 'False', reason, message };
     const isNominationSame =
       (nominatedNodeName ?? current.status?.nominatedNodeName ?? '') === (current.status?.nominatedNodeName ?? '');
-    const known = conditionOf(current, condition.type);
+    const known = conditionOf(current.status?.conditions, condition.type);
     if (isNominationSame && known?.status === 'False' && known.reason === reason && known.message === message) return;
     await this.#patchStatus(pod, {
       ...conditionPatch(current.status?.conditions, [this.#dated(known, condition)]),
@@ -56,7 +57,7 @@ export class PodWriter {
     const message = `${scheduler}: preempting to accommodate a higher priority pod`;
     const condition = { type: 'DisruptionTarget', status: 'True', reason: PREEMPTION_REASON, message };
     const current = this.#pods.get(objectKey(pod)) ?? pod;
-    const known = conditionOf(current, condition.type);
+    const known = conditionOf(current.status?.conditions, condition.type);
     await ignoringNotFound(async () => {
       await this.#patchStatus(pod, conditionPatch(current.status?.conditions, [this.#dated(known, condition)]));
       await this.#client.delete(addressOf(pod));
@@ -78,9 +79,6 @@ export class PodWriter {
     await this.#client.patch(addressOf(pod, 'status'), 'strategic', patch);
   }
 }
-
-const conditionOf = ({ status }: Pod, wanted: string): PodCondition | undefined =>
-  (status?.conditions ?? []).find(({ type }) => type === wanted);
 
 async function ignoringNotFound(write: () => Promise<unknown>): Promise<void> {
   try {

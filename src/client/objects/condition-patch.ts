@@ -1,3 +1,5 @@
+import { conditionOf } from './condition-of.ts';
+
 interface Condition {
   readonly type: string;
 }
@@ -13,7 +15,7 @@ export function conditionPatch<T extends Condition>(
 ) {
   const types: Condition[] = [];
   for (const { type } of order) addType(types, type);
-  const conditions = changed.map((condition) => replacing(condition, current ?? []));
+  const conditions = changed.map((condition) => replacing(condition, conditionOf(current, condition.type)));
   return { '$setElementOrder/conditions': types, conditions };
 }
 
@@ -23,12 +25,10 @@ function addType(order: Condition[], type: string): void {
 }
 
 /** Patches merge elements of equal types: a reason that a condition had must be removed by null. */
-function replacing<T extends Condition>(condition: T, current: readonly Condition[]): T {
-  const known = current.find(({ type }) => type === condition.type);
-  const removed: Record<string, null> = {};
-  for (const name in known) {
-    const isLeft = Reflect.get(known, name) !== null && Reflect.get(condition, name) === undefined;
-    if (isLeft) removed[name] = null;
-  }
-  return { ...condition, ...removed };
+function replacing<T extends Condition>(condition: T, known: Condition | undefined): T {
+  const patched = { ...condition };
+  for (const name in known)
+    if (Reflect.get(known, name) !== null && Reflect.get(condition, name) === undefined)
+      Reflect.set(patched, name, null);
+  return patched;
 }

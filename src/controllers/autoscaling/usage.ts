@@ -1,5 +1,6 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import { parseQuantity, thousandths } from '../../api/values/quantity.ts';
+import { conditionOf } from '../../client/objects/condition-of.ts';
 import type { ControllerFlags } from '../flags/controller-flags.ts';
 
 type UsageFlags = Pick<
@@ -147,7 +148,7 @@ function groupPods(input: UsageInput) {
 
 /** Whether the CPU usage of a pod may be that of its start. */
 function isInitializing({ status }: Pod, { at, window }: PodMetric, { now, flags }: UsageInput): boolean {
-  const condition = status?.conditions?.find(({ type }) => type === 'Ready');
+  const condition = conditionOf(status?.conditions, 'Ready');
   if (!condition || !status?.startTime) return true;
   const started = Date.parse(status.startTime);
   const changed = Date.parse(condition.lastTransitionTime ?? '');

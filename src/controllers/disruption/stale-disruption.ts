@@ -1,4 +1,5 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { conditionOf } from '../../client/objects/condition-of.ts';
 
 /** Milliseconds after which a pod that was to be disrupted, but is not deleted, counts as undisturbed. */
 const TIMEOUT = 2 * 60_000;
@@ -6,7 +7,7 @@ const CONDITION = 'DisruptionTarget';
 
 /** Returns when the announced disruption of a pod becomes stale, in milliseconds since 1970; undefined without one. */
 export function staleDisruptionAt({ metadata, status }: Pod): number | undefined {
-  const condition = status?.conditions?.find(({ type }) => type === CONDITION);
+  const condition = conditionOf(status?.conditions, CONDITION);
   const hasEnded = status?.phase === 'Succeeded' || status?.phase === 'Failed';
   if (metadata.deletionTimestamp || hasEnded || condition?.status !== 'True') return undefined;
   // A kubelet announces the end of a pod, however long it takes.

@@ -1,6 +1,7 @@
 import { timeText } from '../../api/environment.ts';
 import type { Lease } from '../../api/kinds/coordination-v1.generated.ts';
 import type { Node, NodeCondition } from '../../api/kinds/core-v1.generated.ts';
+import { conditionOf } from '../../client/objects/condition-of.ts';
 import { type ControllerFlags, DEFAULT_CONTROLLER_FLAGS } from '../flags/controller-flags.ts';
 
 const CONDITION_TYPES = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'];
@@ -17,7 +18,7 @@ export interface NodeHealth {
 }
 
 export const readyConditionOf = ({ status }: Node): NodeCondition | undefined =>
-  (status?.conditions ?? []).find(({ type }) => type === 'Ready');
+  conditionOf(status?.conditions, 'Ready');
 
 /**
  * Returns what is known about a node after another look at it. Heartbeats count by when they are seen, because the clocks

@@ -5,6 +5,7 @@ import type { Node, NodeCondition, Pod } from '../../api/kinds/core-v1.generated
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Informer } from '../../client/informer.ts';
+import { conditionOf } from '../../client/objects/condition-of.ts';
 import { conditionPatch } from '../../client/objects/condition-patch.ts';
 import type { ControllerContext } from '../controller.ts';
 import { Ticker } from '../ticker.ts';
@@ -128,7 +129,7 @@ export class NodeMonitor {
     const before = readyConditionOf(node);
     const conditions = unknownConditions(node, health, clock.now(), flags);
     if (conditions && !(await this.#writeConditions(node, conditions))) return undefined;
-    const ready = conditions?.find(({ type }) => type === 'Ready') ?? before;
+    const ready = conditionOf(conditions, 'Ready') ?? before;
     if (!ready) return undefined;
     if (conditions) this.#health.set(name, { ...health, ready });
     await this.#markForEviction(node, before?.status ?? 'Unknown');

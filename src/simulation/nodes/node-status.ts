@@ -1,5 +1,6 @@
 import { timeText } from '../../api/environment.ts';
 import type { Node, NodeCondition, NodeStatus } from '../../api/kinds/core-v1.generated.ts';
+import { conditionOf } from '../../client/objects/condition-of.ts';
 import { hostAddressOf } from './simulated-nodes.ts';
 
 const CAPACITY = { cpu: '32', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '110' };
@@ -16,7 +17,7 @@ const HEALTHY: readonly (readonly [type: string, status: string, reason: string,
 export function healthyConditions({ status }: Node, now: number): NodeCondition[] {
   const time = timeText(now);
   return HEALTHY.map(([type, value, reason, message]) => {
-    const known = status?.conditions?.find((condition) => condition.type === type);
+    const known = conditionOf(status?.conditions, type);
     const since = known?.status === value ? known.lastTransitionTime : time;
     return { type, status: value, reason, message, lastHeartbeatTime: time, lastTransitionTime: since };
   });

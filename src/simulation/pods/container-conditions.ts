@@ -1,5 +1,6 @@
 import { timeText } from '../../api/environment.ts';
 import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import { conditionOf } from '../../client/objects/condition-of.ts';
 
 type Value = Pick<PodCondition, 'status' | 'reason' | 'message'>;
 
@@ -10,31 +11,23 @@ const NOT_READY_FAILED: Value = { status: 'False', reason: 'PodFailed' };
 
 export const hasSucceeded = ({ state }: ContainerStatus): boolean => state?.terminated?.exitCode === 0;
 
-const NO_CONDITIONS: readonly PodCondition[] = [];
-
 /** Returns the conditions that follow from the statuses of the containers; only those that change. */
 export function containerConditions(pod: Pod, status: PodStatus, now: number): PodCondition[] {
   const phase = status.phase ?? pod.status?.phase;
   const readiness = readinessOf(phase, status.containerStatuses ?? pod.status?.containerStatuses);
-  const { conditions = NO_CONDITIONS } = pod.status ?? {};
   const changed: PodCondition[] = [];
   const set = (type: string, value: Value): void => {
-    const known = conditionOf(conditions, type);
+    const known = conditionOf(pod.status?.conditions, type);
     const isSameStatus = known?.status === value.status;
     if (isSameStatus && known.reason === value.reason && known.message === value.message) return;
     const lastTransitionTime = isSameStatus ? known.lastTransitionTime : timeText(now);
-    changed.push({ type, ...value, lastTransitionTime });
+    changed.push({ type, status: value.status, reason: value.reason, message: value.message, lastTransitionTime });
   };
   set('Initialized', initializationOf(phase, status.initContainerStatuses ?? pod.status?.initContainerStatuses));
   set('Ready', gatedReadiness(pod, readiness));
   set('ContainersReady', readiness);
   set('PodScheduled', TRUE);
   return changed;
-}
-
-function conditionOf(conditions: readonly PodCondition[], type: string): PodCondition | undefined {
-  for (const condition of conditions) if (condition.type === type) return condition;
-  return undefined;
 }
 
 function initializationOf(phase: string | undefined, statuses: readonly ContainerStatus[] = []): Value {
@@ -56,7 +49,7 @@ function readinessOf(phase: string | undefined, statuses: readonly ContainerStat
 function gatedReadiness({ spec, status }: Pod, readiness: Value): Value {
   if (readiness.status !== 'True' || !spec?.readinessGates) return readiness;
   const problems = spec.readinessGates.flatMap(({ conditionType }) => {
-    const condition = conditionOf(status?.conditions ?? NO_CONDITIONS, conditionType);
+    const condition = conditionOf(status?.conditions, conditionType);
     if (!condition) return [`corresponding condition of pod readiness gate "${conditionType}" does not exist.`];
     if (condition.status === 'True') return [];
     return [`the status of pod readiness gate "${conditionType}" is not "True", but ${condition.status}`];

@@ -1,4 +1,5 @@
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { conditionOf } from '../../../client/objects/condition-of.ts';
 
 const INITIAL = 10_000;
 const MAXIMUM = 600_000;
@@ -40,7 +41,7 @@ export function remainingBackoff({ failures, lastFailure = 0 }: FailureRecord, n
 export function finishedAt({ metadata, status }: Pod): number {
   const ends = (status?.containerStatuses ?? []).map(({ state }) => Date.parse(state?.terminated?.finishedAt ?? ''));
   if (ends.length > 0 && !ends.some(Number.isNaN)) return Math.max(...ends);
-  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  const ready = conditionOf(status?.conditions, 'Ready');
   if (ready?.status === 'False' && ready.lastTransitionTime) return Date.parse(ready.lastTransitionTime);
   if (metadata.deletionTimestamp) {
     return Date.parse(metadata.deletionTimestamp) - (metadata.deletionGracePeriodSeconds ?? 0) * 1000;

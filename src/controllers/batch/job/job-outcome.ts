@@ -1,5 +1,6 @@
 import type { Job } from '../../../api/kinds/batch-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { conditionOf } from '../../../client/objects/condition-of.ts';
 import {
   BACKOFF_LIMIT_EXCEEDED,
   DEADLINE_EXCEEDED,
@@ -19,7 +20,7 @@ export const jobFailure = (state: JobState): JobReport | undefined =>
 
 function failureByPolicy({ job, pods }: JobState): JobReport | undefined {
   const { podFailurePolicy } = job.spec ?? {};
-  const target = job.status?.conditions?.find(({ type }) => type === 'FailureTarget');
+  const target = conditionOf(job.status?.conditions, 'FailureTarget');
   if (target) return failed(target.reason ?? '', target.message ?? '');
   if (!podFailurePolicy) return undefined;
   for (const pod of pods) {

@@ -1,6 +1,7 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import type { Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
 import { objectKey } from '../../../client/object-key.ts';
+import { conditionOf } from '../../../client/objects/condition-of.ts';
 
 export const LAST_CHANGE_TRIGGER_TIME = kubernetesName('endpoints.kubernetes.io/last-change-trigger-time');
 
@@ -36,6 +37,6 @@ const isAfter = (time: string, previous: string | undefined): boolean =>
   previous === undefined || Date.parse(time) > Date.parse(previous);
 
 function triggerTime({ metadata, status }: Pod): [name: string, time: string][] {
-  const time = status?.conditions?.find(({ type }) => type === 'Ready')?.lastTransitionTime;
+  const time = conditionOf(status?.conditions, 'Ready')?.lastTransitionTime;
   return time ? [[metadata.name ?? '', time]] : [];
 }

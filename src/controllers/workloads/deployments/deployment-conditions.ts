@@ -1,5 +1,6 @@
 import { timeText } from '../../../api/environment.ts';
 import type { Deployment, DeploymentCondition, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
+import { conditionOf } from '../../../client/objects/condition-of.ts';
 
 export const PROGRESSING = 'Progressing';
 export const AVAILABLE = 'Available';
@@ -39,15 +40,12 @@ export function conditionNow(
   return { type, status, lastUpdateTime: time, lastTransitionTime: time, reason, message };
 }
 
-export const findCondition = (conditions: Conditions, type: string): DeploymentCondition | undefined =>
-  conditions.find((condition) => condition.type === type);
-
 export const withoutCondition = (conditions: Conditions, type: string): DeploymentCondition[] =>
   conditions.filter((condition) => condition.type !== type);
 
 /** Sets a condition as the last one. One with the same status and reason stays as it is. */
 export function withCondition(conditions: Conditions, condition: DeploymentCondition): DeploymentCondition[] {
-  const live = findCondition(conditions, condition.type);
+  const live = conditionOf(conditions, condition.type);
   if (live?.status === condition.status && live.reason === condition.reason) return [...conditions];
   const lastTransitionTime = live?.status === condition.status ? live.lastTransitionTime : condition.lastTransitionTime;
   return [...withoutCondition(conditions, condition.type), { ...condition, lastTransitionTime }];
@@ -55,7 +53,7 @@ export function withCondition(conditions: Conditions, condition: DeploymentCondi
 
 /** Returns the condition for pausing or resuming a deployment; undefined when it is set already. */
 export function pauseCondition({ spec, status }: Deployment, now: number): DeploymentCondition | undefined {
-  const reason = findCondition(status?.conditions ?? [], PROGRESSING)?.reason;
+  const reason = conditionOf(status?.conditions, PROGRESSING)?.reason;
   // A rollout that has failed stays so.
   if (reason === PROGRESS.timedOut) return undefined;
   if (spec?.paused && reason !== PROGRESS.paused)
@@ -68,6 +66,6 @@ export function pauseCondition({ spec, status }: Deployment, now: number): Deplo
 /** Returns the failure that replica sets report, the new one first. */
 export function replicaFailure(newSet: ReplicaSet | undefined, sets: readonly ReplicaSet[]) {
   const conditions = [...(newSet ? [newSet] : []), ...sets].flatMap(({ status }) => status?.conditions ?? []);
-  const failure = conditions.find(({ type }) => type === FAILURE);
+  const failure = conditionOf(conditions, FAILURE);
   return failure && { ...failure, lastUpdateTime: failure.lastTransitionTime };
 }

@@ -4,11 +4,11 @@ import type {
   DeploymentStatus,
   ReplicaSet,
 } from '../../../api/kinds/apps-v1.generated.ts';
+import { conditionOf } from '../../../client/objects/condition-of.ts';
 import {
   AVAILABLE,
   conditionNow,
   FAILURE,
-  findCondition,
   PROGRESS,
   PROGRESSING,
   progressDeadline,
@@ -84,7 +84,7 @@ function withProgress(
   conditions: readonly DeploymentCondition[],
 ): DeploymentCondition[] {
   const { deployment, newSet, now } = input;
-  const live = findCondition(deployment.status?.conditions ?? [], PROGRESSING);
+  const live = conditionOf(deployment.status?.conditions, PROGRESSING);
   const subject = newSet ? `ReplicaSet "${newSet.metadata.name}"` : `Deployment "${deployment.metadata.name}"`;
   const isSettled = (status.replicas ?? 0) === (status.updatedReplicas ?? 0) && live?.reason === PROGRESS.complete;
   if (isSettled) return [...conditions];
@@ -124,7 +124,7 @@ function hasProgressed({ status: before = {} }: Deployment, after: DeploymentSta
 }
 
 function hasTimedOut(deployment: Deployment, conditions: readonly DeploymentCondition[], now: number): boolean {
-  const condition = findCondition(conditions, PROGRESSING);
+  const condition = conditionOf(conditions, PROGRESSING);
   if (!condition || condition.reason === PROGRESS.complete) return false;
   return condition.reason === PROGRESS.timedOut || deadlineOf(deployment, condition) < now;
 }
@@ -134,7 +134,7 @@ const deadlineOf = (deployment: Deployment, { lastUpdateTime }: DeploymentCondit
 
 /** Returns the milliseconds after which an unchanged rollout must be checked for its deadline; undefined for never. */
 export function nextProgressCheck(deployment: Deployment, status: DeploymentStatus, now: number): number | undefined {
-  const condition = findCondition(status.conditions ?? [], PROGRESSING);
+  const condition = conditionOf(status.conditions, PROGRESSING);
   if (!hasDeadline(deployment) || !condition || isComplete(deployment, status)) return undefined;
   if (condition.reason === PROGRESS.timedOut || condition.reason === PROGRESS.complete) return undefined;
   const rest = deadlineOf(deployment, condition) - now;

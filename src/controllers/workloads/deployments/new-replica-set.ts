@@ -1,17 +1,11 @@
 import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
 import { ApiError } from '../../../client/api-error.ts';
+import { conditionOf } from '../../../client/objects/condition-of.ts';
 import { isDeepEqual } from '../deep-equal.ts';
 import { controllerReference, isControlledBy } from '../pods/controller-reference.ts';
 import { isNamespaceTerminating } from '../pods/pod-control.ts';
 import { podTemplateHash } from '../template-hash/template-hash.ts';
-import {
-  conditionNow,
-  findCondition,
-  PROGRESS,
-  PROGRESSING,
-  progressDeadline,
-  withCondition,
-} from './deployment-conditions.ts';
+import { conditionNow, PROGRESS, PROGRESSING, progressDeadline, withCondition } from './deployment-conditions.ts';
 import type { DeploymentWriter } from './deployment-writer.ts';
 import { HASH_LABEL, isSameTemplate } from './replica-set-search.ts';
 import { maxRevision, newSetAnnotations, type RevisionNames, sizeAnnotations } from './revisions.ts';
@@ -41,7 +35,7 @@ export async function syncNewSet(
     const metadata = { ...set.metadata, annotations };
     return await writer.writeSet({ ...set, metadata, spec: { ...spec, selector, minReadySeconds } });
   }
-  const isWatched = findCondition(deployment.status?.conditions ?? [], PROGRESSING) !== undefined;
+  const isWatched = conditionOf(deployment.status?.conditions, PROGRESSING) !== undefined;
   const message = `Found new replica set "${set.metadata.name}"`;
   await writeRevision(
     writer,
