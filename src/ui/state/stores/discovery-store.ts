@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { frozenLike } from '../../../api/memory/frozen-like.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
-import { type Discovery, discover } from '../../../client/discovery.ts';
+import { type DiscoveredResource, type Discovery, discover } from '../../../client/discovery.ts';
 
 interface DiscoveryState {
   readonly discovery: Discovery | undefined;
@@ -13,7 +14,7 @@ export type DiscoveryStore = StoreApi<DiscoveryState>;
 /** Creates the discovery store. Of overlapping refreshes only the latest takes effect. */
 export function createDiscoveryStore(client: ApiClient): DiscoveryStore {
   let latest = 0;
-  return createStore<DiscoveryState>()((set) => ({
+  return createStore<DiscoveryState>()((set, get) => ({
     discovery: undefined,
     error: undefined,
     refresh: async () => {
@@ -21,10 +22,19 @@ export function createDiscoveryStore(client: ApiClient): DiscoveryStore {
       const mine = latest;
       try {
         const discovery = await discover(client);
-        if (mine === latest) set({ discovery, error: undefined });
+        if (mine === latest) set({ discovery: sharing(discovery, get().discovery), error: undefined });
       } catch (error) {
         if (mine === latest) set({ error });
       }
     },
   }));
 }
+
+/** Returns a discovery with the parts of an earlier one that are equal, because views render again what is another object. */
+function sharing({ resources, failed }: Discovery, before: Discovery | undefined): Discovery {
+  const known = new Map(before?.resources.map((resource) => [keyOf(resource), resource]));
+  const shared = resources.map((resource) => frozenLike(resource, known.get(keyOf(resource))));
+  return frozenLike({ resources: shared, failed }, before);
+}
+
+const keyOf = ({ group, version, resource }: DiscoveredResource): string => `${group}/${version}/${resource}`;
