@@ -1,7 +1,7 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { parseDuration } from '../../api/values/duration.ts';
 import { POD_ANNOTATIONS } from '../names.ts';
-import { type FailingProbe, failureAfter, probeOf, successAfter } from './probes/probes.ts';
+import { type FailingProbe, failureAfter, type KillingProbe, probeOf, successAfter } from './probes/probes.ts';
 
 /** What a container does. */
 export interface ContainerBehavior {
@@ -14,6 +14,8 @@ export interface ContainerBehavior {
   /** Of the exit: `Completed`, `Error`, `OOMKilled`. */
   readonly exitReason: string;
   readonly failingProbe: FailingProbe | undefined;
+  /** The failing probe if it kills the container. */
+  readonly killingProbe: KillingProbe | undefined;
   /** Milliseconds from its start until its probes have succeeded. */
   readonly readyAfter: number;
   /** Milliseconds that it needs before it is stopped. */
@@ -62,10 +64,10 @@ function readBehavior(pod: Pod, container: Container, isInitial: boolean): Conta
   const fault = faultOf(container.image ?? '', annotation(POD_ANNOTATIONS.fault));
   const probe = annotation(POD_ANNOTATIONS.failingProbe);
   const failingProbe = isProbe(probe) ? probe : undefined;
-  const isKilled = failingProbe === 'liveness' || failingProbe === 'startup';
+  const killingProbe = failingProbe === 'readiness' ? undefined : failingProbe;
   const { startupProbe, readinessProbe, lifecycle } = container;
   const command = commandOf(container);
-  const exitCode = exitCodeOf(fault, isKilled, annotation(POD_ANNOTATIONS.exitCode), command);
+  const exitCode = exitCodeOf(fault, killingProbe !== undefined, annotation(POD_ANNOTATIONS.exitCode), command);
   const readsInput = !isInitial && interactiveCommandOf(container) !== undefined;
   const endsByItself = (pod.spec?.restartPolicy !== 'Always' && !readsInput) || isInitial || exitCode !== 0;
   return {
@@ -73,12 +75,13 @@ function readBehavior(pod: Pod, container: Container, isInitial: boolean): Conta
     pull: durationOf(annotation(POD_ANNOTATIONS.pullDuration)) ?? PULL,
     runtime:
       durationOf(annotation(POD_ANNOTATIONS.runDuration)) ??
-      (isKilled ? failureAfter(probeOf(container, failingProbe)) : undefined) ??
+      (killingProbe && failureAfter(probeOf(container, killingProbe))) ??
       command.sleep ??
       (endsByItself ? SHORT_RUN : undefined),
     exitCode,
     exitReason: fault === 'out-of-memory' ? 'OOMKilled' : exitCode === 0 ? 'Completed' : 'Error',
     failingProbe,
+    killingProbe,
     readyAfter: Math.max(successAfter(startupProbe ?? {}), successAfter(readinessProbe ?? {})),
     preStop: commandOf(lifecycle?.preStop?.exec ?? {}).sleep ?? 0,
   };

@@ -1,5 +1,5 @@
 import type { Container, ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
-import { behaviorOf } from './container-behavior.ts';
+import { behaviorOf, type ContainerBehavior } from './container-behavior.ts';
 import { hasSucceeded } from './container-conditions.ts';
 
 export const CREATING_REASONS = ['ContainerCreating', 'PodInitializing'];
@@ -41,6 +41,7 @@ export const ownAddressOf = ({ spec, status }: Pod): string | undefined =>
 /** A running container that will exit. */
 export interface EndingContainer {
   readonly name: string;
+  readonly behavior: ContainerBehavior;
   /** Milliseconds that it runs. */
   readonly runtime: number;
   readonly startedAt: string | undefined;
@@ -50,9 +51,11 @@ export interface EndingContainer {
 export function endingContainers(pod: Pod): EndingContainer[] {
   const ending: EndingContainer[] = [];
   for (const container of pod.spec?.containers ?? []) {
-    const { runtime } = behaviorOf(pod, container);
+    const behavior = behaviorOf(pod, container);
+    const { runtime } = behavior;
     const running = runtime === undefined ? undefined : runningStateOf(pod, container);
-    if (runtime !== undefined && running) ending.push({ name: container.name, runtime, startedAt: running.startedAt });
+    if (runtime !== undefined && running)
+      ending.push({ name: container.name, behavior, runtime, startedAt: running.startedAt });
   }
   return ending;
 }

@@ -7,12 +7,11 @@ import type {
   PodStatus,
 } from '../../api/kinds/core-v1.generated.ts';
 import { durationText } from '../../api/values/duration.ts';
-import { behaviorOf, type ContainerBehavior } from './container-behavior.ts';
+import type { ContainerBehavior } from './container-behavior.ts';
 import { containerConditions, hasSucceeded } from './container-conditions.ts';
 import { BACKOFF_REASON, endingContainers } from './containers.ts';
 import { killingProbeEvents } from './probes/probes.ts';
-import { remaining } from './timing/remaining.ts';
-import { podRuntime, restartBackoff } from './timing/waits.ts';
+import { restartBackoff, untilEnd, untilNextEnd } from './timing/waits.ts';
 import { type ContainerKind, fieldPathOf, type KubeletFacts, type PodEvent, type Transition } from './transition.ts';
 
 /** Lets the containers exit whose process or time is over. They restart or end as the restart policy says. */
@@ -23,8 +22,8 @@ export function exitContainers(pod: Pod, { now, endedProcesses }: KubeletFacts):
     const container = pod.spec?.containers?.find(({ name }) => name === known.name);
     const exit = exits.get(known.name);
     if (!container || !exit) return known;
-    const { exitCode, exitReason, failingProbe } = exit;
-    if (failingProbe && failingProbe !== 'readiness') events.push(...killingProbeEvents(pod, container, failingProbe));
+    const { exitCode, exitReason, killingProbe } = exit;
+    if (killingProbe) events.push(...killingProbeEvents(pod, container, killingProbe));
     const terminated = terminatedState(known, exitCode, exitReason, now);
     if (!restarts(pod, exitCode)) return { ...known, state: { terminated }, ready: false, started: false };
     const wait = restartBackoff(known.restartCount);
@@ -46,7 +45,7 @@ function ephemeralExits({ status }: Pod, exits: ReadonlyMap<string, Exit>, now: 
   return { ephemeralContainerStatuses };
 }
 
-type Exit = Pick<ContainerBehavior, 'exitCode' | 'exitReason' | 'failingProbe'>;
+type Exit = Pick<ContainerBehavior, 'exitCode' | 'exitReason' | 'killingProbe'>;
 
 /** The statuses of the containers whose processes clients may end. */
 export const clientProcesses = (status: PodStatus | null | undefined): readonly ContainerStatus[] => [
@@ -60,18 +59,18 @@ function endedByClients({ status }: Pod, ended: ReadonlyMap<string, number>): Ma
   for (const { name, state, containerID = '' } of clientProcesses(status)) {
     const exitCode = ended.get(containerID);
     if (state?.running && exitCode !== undefined)
-      exits.set(name, { exitCode, exitReason: exitCode === 0 ? 'Completed' : 'Error', failingProbe: undefined });
+      exits.set(name, { exitCode, exitReason: exitCode === 0 ? 'Completed' : 'Error', killingProbe: undefined });
   }
   return exits.size > 0 ? exits : undefined;
 }
 
 /** Returns the exits of the containers that are the next to end. */
 function endedByTime(pod: Pod, now: number): Map<string, Exit> {
-  const next = podRuntime(pod, now);
-  const ending = endingContainers(pod).filter(({ runtime, startedAt }) => remaining(runtime, startedAt, now) <= next);
-  const exiting = new Set(ending.map(({ name }) => name));
-  const containers = (pod.spec?.containers ?? []).filter(({ name }) => exiting.has(name));
-  return new Map(containers.map((container) => [container.name, behaviorOf(pod, container)]));
+  const ending = endingContainers(pod);
+  const next = untilNextEnd(ending, now);
+  const exits = new Map<string, Exit>();
+  for (const each of ending) if (untilEnd(each, now) <= next) exits.set(each.name, each.behavior);
+  return exits;
 }
 
 export const restarts = ({ spec }: Pod, exitCode: number): boolean =>

@@ -54,14 +54,17 @@ function started({ container, status }: Next, facts: KubeletFacts): Step {
   return { status: startedStatus(container, status, facts), events };
 }
 
-function changeOf(pod: Pod, facts: KubeletFacts, { container }: Next, step: Step, phase?: string): Transition {
+function changeOf(
+  pod: Pod,
+  facts: KubeletFacts,
+  { container }: Next,
+  step: Step,
+  phase = pod.status?.phase,
+): Transition {
   const known = pod.status?.initContainerStatuses ?? [];
   const initContainerStatuses = known.map((each) => (each.name === container.name ? step.status : each));
   const containerStatuses = pod.status?.containerStatuses ?? [];
-  const status: PodStatus = {
-    ...{ initContainerStatuses, containerStatuses },
-    ...addressesOf(pod, facts),
-    ...(phase ? { phase } : {}),
-  };
+  const { podIP, podIPs } = addressesOf(pod, facts);
+  const status: PodStatus = { initContainerStatuses, containerStatuses, podIP, podIPs, phase };
   return { status, conditions: containerConditions(pod, status, facts.now), events: [...step.events] };
 }

@@ -6,7 +6,10 @@ const PERIOD = 10;
 const FAILURES = 3;
 
 /** A probe of a container that an annotation lets fail. */
-export type FailingProbe = 'startup' | 'liveness' | 'readiness';
+export type FailingProbe = KillingProbe | 'readiness';
+
+/** A probe whose failure kills the container. */
+export type KillingProbe = 'startup' | 'liveness';
 
 /** Milliseconds from the start of a container until a probe has succeeded often enough. */
 export const successAfter = ({
@@ -35,7 +38,7 @@ export function unhealthyEvent(address: string, container: Container, failing: F
 }
 
 /** Reports that a probe of a container has failed, so that the container is killed. */
-export const killingProbeEvents = ({ status }: Pod, container: Container, failing: FailingProbe): PodEvent[] => [
+export const killingProbeEvents = ({ status }: Pod, container: Container, failing: KillingProbe): PodEvent[] => [
   unhealthyEvent(status?.podIP ?? '', container, failing),
   {
     type: 'Normal',

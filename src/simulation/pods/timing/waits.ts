@@ -1,6 +1,6 @@
 import type { ContainerStatus, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { behaviorOf } from '../container-behavior.ts';
-import { BACKOFF_REASON, endingContainers, isRunning, nextInitContainer } from '../containers.ts';
+import { BACKOFF_REASON, type EndingContainer, endingContainers, isRunning, nextInitContainer } from '../containers.ts';
 import { remaining } from './remaining.ts';
 
 const INITIAL_BACKOFF = 10_000;
@@ -26,8 +26,16 @@ export const untilRestart = ({ restartCount, lastState }: ContainerStatus, now: 
 export function podRuntime(pod: Pod, now: number): number {
   const next = nextInitContainer(pod);
   if (next) return remaining(behaviorOf(pod, next.container, true).runtime ?? 0, startOf(next.status), now);
-  return Math.min(...endingContainers(pod).map((ending) => remaining(ending.runtime, ending.startedAt, now)));
+  return untilNextEnd(endingContainers(pod), now);
 }
+
+/** Milliseconds until the next of several containers exits. */
+export const untilNextEnd = (ending: readonly EndingContainer[], now: number): number =>
+  Math.min(...ending.map((each) => untilEnd(each, now)));
+
+/** Milliseconds until a container exits. */
+export const untilEnd = ({ runtime, startedAt }: EndingContainer, now: number): number =>
+  remaining(runtime, startedAt, now);
 
 const startOf = ({ state }: ContainerStatus): string | undefined => state?.running?.startedAt;
 
