@@ -28,7 +28,7 @@ export function finishInitContainer(pod: Pod, facts: KubeletFacts): Transition {
   const ended = { ...running, state: { terminated }, ready: exitCode === 0, started: false };
   if (exitCode === 0) return changeOf(pod, facts, next, { events, status: ended });
   if (!restarts(pod, exitCode)) return changeOf(pod, facts, next, { events, status: ended }, 'Failed');
-  const wait = restartBackoff(next.status.restartCount);
+  const wait = restartBackoff(running.restartCount);
   const status = { ...ended, ...backingOff(pod, next.status, wait), lastState: { terminated } };
   const backoff = wait > 0 ? [backoffEvent(pod, next.container, KIND)] : [];
   return changeOf(pod, facts, next, { events: [...events, ...backoff], status });

@@ -123,13 +123,10 @@ export function restartContainers(pod: Pod, facts: KubeletFacts): Transition {
   const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
     const container = pod.spec?.containers?.find(({ name }) => name === known.name);
     if (!container || !isNext(known)) return known;
-    const restarted = startContainer(pod, container, known, facts, events);
-    return restarted.state?.running ? { ...restarted, restartCount: known.restartCount + 1 } : restarted;
+    return startContainer(pod, container, known, facts, events);
   });
   const initContainerStatuses = pod.status?.initContainerStatuses?.map((known) =>
-    isNext(known)
-      ? { ...known, state: { waiting: { reason: 'PodInitializing' } }, restartCount: known.restartCount + 1 }
-      : known,
+    isNext(known) ? { ...known, state: { waiting: { reason: 'PodInitializing' } } } : known,
   );
   const status = { containerStatuses, ...(initContainerStatuses ? { initContainerStatuses } : {}) };
   return { status, conditions: containerConditions(pod, status, facts.now), events };
@@ -142,12 +139,14 @@ export function startedStatus(
   { now, random }: KubeletFacts,
 ): ContainerStatus {
   const image = imageOf(container.image ?? '');
+  const { restartCount = 0, lastState = {} } = known ?? {};
   return {
     name: container.name,
     state: { running: { startedAt: timeText(now) } },
-    lastState: known?.lastState ?? {},
+    lastState,
     ready: false,
-    restartCount: known?.restartCount ?? 0,
+    // However long it waited since its end, and whatever for.
+    restartCount: lastState?.terminated ? restartCount + 1 : restartCount,
     image: image.name,
     imageID: image.id,
     containerID: newContainerId(random),

@@ -31,6 +31,8 @@ describe('The environment of a container', () => {
       'Pulled: Successfully pulled image "nginx:1.25" in 500ms (500ms including waiting)',
       `Failed: Error: ${message}`,
     ]);
+    await pods.clock.advance(15_000);
+    expect((await waiting())?.reason).toBe('CreateContainerConfigError');
     await create('configmaps', 'settings', { color: 'blue' });
     await pods.clock.advance(12_000);
     expect(await pods.app()).toMatchObject({ ready: true, restartCount: 0 });
@@ -68,6 +70,55 @@ describe('The environment of a container', () => {
     expect(await pods.app()).toMatchObject({ ready: true });
   });
 
+  test('is read before a start without delay, too', async () => {
+    const annotations = { 'simulation.tabplane.dev/start-delay': '0s' };
+    await pods.create({ annotations, containers: [app({ env: [fromMap('color')] })] });
+    await pods.clock.advance(3000);
+    expect((await waiting())?.reason).toBe('CreateContainerConfigError');
+  });
+
+  test('may use binary data', async () => {
+    const address = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
+    await pods.cluster.client.create(address, { metadata: { name: 'settings' }, binaryData: { color: 'AP8=' } });
+    await pods.create({
+      volumes: [{ name: 'v', configMap: { name: 'settings', items: [{ key: 'color', path: 'c' }] } }],
+    });
+    await pods.clock.advance(3000);
+    expect(await pods.app()).toMatchObject({ ready: true });
+  });
+
+  test('is made again for each restart, which counts when the container has started', async () => {
+    const map = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default', name: 'settings' };
+    await create('configmaps', 'settings', { color: 'blue' });
+    const command = ['sh', '-c', 'sleep 10; exit 1'];
+    await pods.create({ containers: [app({ env: [fromMap('color')], command })] });
+    await pods.clock.advance(26_000);
+    const crashed = { lastState: { terminated: { exitCode: 1 } }, restartCount: 1 };
+    expect(await pods.app()).toMatchObject({ ...crashed, state: { waiting: { reason: 'CrashLoopBackOff' } } });
+    await pods.cluster.client.delete(map);
+    await pods.clock.advance(10_000);
+    expect(await pods.app()).toMatchObject({
+      ...crashed,
+      state: { waiting: { reason: 'CreateContainerConfigError' } },
+    });
+    await create('configmaps', 'settings', { color: 'blue' });
+    await pods.clock.advance(12_000);
+    expect(await pods.app()).toMatchObject({ restartCount: 2, state: { running: {} } });
+  });
+
+  test('of a container for debugging needs what it refers to, as others do', async () => {
+    await pods.create({});
+    await pods.clock.advance(5000);
+    const helper = { name: 'helper', image: 'busybox', env: [fromMap('color')] };
+    await pods.patch({ spec: { ephemeralContainers: [helper] } }, 'ephemeralcontainers');
+    await pods.clock.advance(3000);
+    const state = async () => (await pods.status()).ephemeralContainerStatuses?.[0]?.state;
+    expect((await state())?.waiting?.reason).toBe('CreateContainerConfigError');
+    await create('configmaps', 'settings', { color: 'blue' });
+    await pods.clock.advance(12_000);
+    expect((await state())?.running).toBeDefined();
+  });
+
   test('of an init container stops the pod before the others', async () => {
     await pods.create({ initContainers: [{ name: 'first', image: 'busybox', env: [fromMap('color')] }] });
     await pods.clock.advance(3000);
@@ -93,6 +144,34 @@ describe('A volume', () => {
     await create('secrets', 'login', { user: 'YQ==' });
     await pods.clock.advance(10_000);
     expect(await pods.app()).toMatchObject({ ready: true });
+  });
+
+  test('is mounted again after half a second, then after twice the last wait, up to about two minutes', async () => {
+    await pods.create({ volumes: [secret] });
+    const triesAfter = async (milliseconds: number) => {
+      await pods.clock.advance(milliseconds);
+      return (await pods.event('FailedMount'))?.count;
+    };
+    // At 0, 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5, 127.5, 249.5 and 371.5 seconds.
+    expect(await triesAfter(6000)).toBe(4);
+    expect(await triesAfter(44_000)).toBe(7);
+    expect(await triesAfter(350_000)).toBe(11);
+  });
+
+  test('stays mounted when its source is deleted', async () => {
+    await create('secrets', 'login', { user: 'YQ==' });
+    await pods.create({ volumes: [secret], containers: [app({ command: ['sh', '-c', 'sleep 10; exit 1'] })] });
+    await pods.clock.advance(5000);
+    await pods.cluster.client.delete({
+      group: '',
+      version: 'v1',
+      resource: 'secrets',
+      namespace: 'default',
+      name: 'login',
+    });
+    await pods.clock.advance(10_000);
+    expect(await pods.app()).toMatchObject({ restartCount: 1, state: { running: {} } });
+    expect(await pods.event('FailedMount')).toBeUndefined();
   });
 
   test.each<[string, Volume, string]>([

@@ -76,6 +76,50 @@ test('A deadline that is set while the pod runs counts from the start of the pod
   expect((await pods.status()).phase).toBe('Failed');
 });
 
+test('A deadline does not count the time before the pod has a node', async () => {
+  await pods.create({ activeDeadlineSeconds: 30, schedulerName: 'other' });
+  await pods.clock.advance(60_000);
+  await pods.cluster.client.create(
+    { group: '', version: 'v1', resource: 'pods', namespace: 'default', name: 'pod', subresource: 'binding' },
+    { metadata: { name: 'pod' }, target: { kind: 'Node', name: 'simulated-node-0' } },
+  );
+  await pods.clock.advance(28_000);
+  expect((await pods.status()).phase).toBe('Running');
+  await pods.clock.advance(4000);
+  expect((await pods.status()).phase).toBe('Failed');
+});
+
+test('Containers that have ended keep their end at the deadline, and those for debugging are stopped', async () => {
+  const containers = [app({ command: ['sleep', '2'] }), app({ name: 'long', command: ['sleep', '600'] })];
+  await pods.create({ activeDeadlineSeconds: 30, restartPolicy: 'Never', containers });
+  await pods.clock.advance(10_000);
+  const ended = await pods.app();
+  expect(ended).toMatchObject({ state: { terminated: { exitCode: 0 } } });
+  const debugging = { spec: { ephemeralContainers: [{ name: 'helper', image: 'busybox' }] } };
+  await pods.patch(debugging, 'ephemeralcontainers');
+  await pods.clock.advance(25_000);
+  const { containerStatuses, ephemeralContainerStatuses = [] } = await pods.status();
+  expect(containerStatuses).toMatchObject([ended, { name: 'long', state: { terminated: { exitCode: 143 } } }]);
+  expect(ephemeralContainerStatuses).toMatchObject([{ state: { terminated: { exitCode: 143 } } }]);
+  expect(ephemeralContainerStatuses[0]).not.toHaveProperty('started');
+  expect((await pods.events()).slice(-2)).toEqual([
+    'Killing: Stopping container long',
+    'Killing: Stopping container helper',
+  ]);
+});
+
+test('A pod that is being deleted has the time of its hooks, even past its deadline', async () => {
+  const lifecycle = { preStop: { exec: { command: ['sleep', '20'] } } };
+  await pods.create({ activeDeadlineSeconds: 15, containers: [app({ lifecycle })] });
+  await pods.clock.advance(8000);
+  await pods.delete();
+  await pods.clock.advance(15_000);
+  expect(await pods.app()).toMatchObject({ state: { running: {} } });
+  expect((await pods.event('Killing'))?.count).toBe(1);
+  await pods.clock.advance(7000);
+  await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
+});
+
 test('A pod that ends before its deadline stays as it is', async () => {
   await pods.create({ activeDeadlineSeconds: 30, restartPolicy: 'Never' });
   await pods.clock.advance(60_000);

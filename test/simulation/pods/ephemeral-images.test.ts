@@ -54,6 +54,30 @@ test('It starts when its image can be pulled', async () => {
     'Created: Created container helper',
     'Started: Started container helper',
   ]);
+  expect((await pods.event('Started'))?.involvedObject.fieldPath).toBe('spec.ephemeralContainers{helper}');
+});
+
+test('It is pulled again in time, however often its pod changes meanwhile', async () => {
+  await pods.create({});
+  await pods.clock.advance(5000);
+  await debug({ image: 'busybox:missing' });
+  for (const step of ['1', '2', '3', '4']) {
+    await pods.clock.advance(3500);
+    await pods.patch({ metadata: { labels: { step } } });
+  }
+  expect(await reason()).toBe('ImagePullBackOff');
+});
+
+test('So is a container whose pod has others that end later', async () => {
+  const fault = 'simulation.tabplane.dev/fault.late';
+  const containers = [app({ command: ['sh', '-c', 'sleep 600; exit 1'] }), app({ name: 'late', image: 'redis:7' })];
+  await pods.create({ containers, annotations: { [fault]: 'image-not-found' } });
+  await pods.clock.advance(5000);
+  const late = async () => (await pods.status()).containerStatuses?.find(({ name }) => name === 'late')?.state;
+  expect((await late())?.waiting?.reason).toBe('ErrImagePull');
+  await pods.patch({ metadata: { annotations: { [fault]: null } } });
+  await pods.clock.advance(25_000);
+  expect((await late())?.running).toBeDefined();
 });
 
 test('It starts when another pod has brought the image that it may not pull', async () => {
@@ -88,4 +112,18 @@ test('It is forgotten with its pod', async () => {
   await pods.delete();
   await pods.clock.advance(60_000);
   await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
+});
+
+test('Another pod of that name has times of its own', async () => {
+  for (const turn of ['first', 'second']) {
+    await pods.create({});
+    await pods.clock.advance(2000);
+    await debug({ image: 'busybox:missing' });
+    await pods.clock.advance(3000);
+    expect(await reason()).toBe('ErrImagePull');
+    if (turn === 'first') await pods.delete();
+    await pods.clock.advance(1000);
+  }
+  await pods.clock.advance(9000);
+  expect(await reason()).toBe('ImagePullBackOff');
 });

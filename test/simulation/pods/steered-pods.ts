@@ -19,6 +19,12 @@ export async function openSteeredPods() {
   await clock.advance(5000);
   const { client } = cluster;
   const statusOf = async (name: string) => (await client.get<Pod>({ ...PODS, name })).status ?? {};
+  const eventsOf = async (name: string): Promise<Event[]> => {
+    const { items } = await client.list<Event>({ ...PODS, resource: 'events' });
+    return items.filter(
+      ({ involvedObject, source }) => involvedObject.name === name && source?.component === 'kubelet',
+    );
+  };
   return {
     clock,
     cluster,
@@ -34,12 +40,9 @@ export async function openSteeredPods() {
     condition: async (type: string, name = 'pod') =>
       (await statusOf(name)).conditions?.find((condition) => condition.type === type),
     /** Returns the events of the kubelet about a pod, as `reason: message`, in their order. */
-    async events(name = 'pod'): Promise<string[]> {
-      const { items } = await client.list<Event>({ ...PODS, resource: 'events' });
-      return items
-        .filter(({ involvedObject, source }) => involvedObject.name === name && source?.component === 'kubelet')
-        .map(({ reason, message }) => `${reason}: ${message}`);
-    },
+    events: async (name = 'pod') => (await eventsOf(name)).map(({ reason, message }) => `${reason}: ${message}`),
+    /** Returns the last event of the kubelet about a pod that has a reason. */
+    event: async (reason: string, name = 'pod') => (await eventsOf(name)).findLast((event) => event.reason === reason),
     close: () => cluster.close(),
   };
 }
