@@ -30,6 +30,38 @@ describe('A pod that is deleted', () => {
     await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
   });
 
+  test('ends when the longest of several hooks has, whenever the worker restarts', async () => {
+    await pods.create({ containers: [sleeping(20), { ...sleeping(2), name: 'other' }] });
+    await pods.clock.advance(5000);
+    await pods.delete();
+    await pods.clock.advance(2000);
+    await pods.cluster.restart(() => pods.clock.suspend(10_000));
+    await pods.clock.advance(6000);
+    expect((await pods.pod()).metadata.deletionTimestamp).toBeDefined();
+    await pods.clock.advance(4000);
+    await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
+  });
+
+  test('runs no hooks of containers that do not run, and stops none of them', async () => {
+    await pods.create({ containers: [{ ...sleeping(20), image: 'app:missing' }] });
+    await pods.clock.advance(5000);
+    await pods.delete();
+    await pods.clock.advance(2000);
+    await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
+    expect(await pods.event('Killing')).toBeUndefined();
+  });
+
+  test('has succeeded if its containers had', async () => {
+    const containers = [app({ image: 'busybox', command: ['sleep', '2'] })];
+    await pods.create({ containers, restartPolicy: 'OnFailure' });
+    await pods.patch({ metadata: { finalizers: ['example.com/kept'] } });
+    await pods.clock.advance(8000);
+    await pods.delete();
+    await pods.clock.advance(2000);
+    expect((await pods.status()).phase).toBe('Succeeded');
+    await pods.patch({ metadata: { finalizers: null } });
+  });
+
   test('shows its end as long as finalizers keep it', async () => {
     await pods.create({});
     await pods.patch({ metadata: { finalizers: ['example.com/kept'] } });

@@ -64,6 +64,21 @@ describe('A container', () => {
     );
   });
 
+  test('without figures is probed every ten seconds, three times', async () => {
+    await pods.create({ annotations: { [FAILING]: 'liveness' }, containers: [app({ livenessProbe: { httpGet } })] });
+    await pods.clock.advance(28_000);
+    expect(await pods.app()).toMatchObject({ ready: true, started: true, restartCount: 0 });
+    await pods.clock.advance(5000);
+    expect(await pods.app()).toMatchObject({ restartCount: 1 });
+  });
+
+  test('is killed sooner by an annotation that says how long it runs', async () => {
+    const annotations = { [FAILING]: 'liveness', 'simulation.tabplane.dev/run-duration': '5s' };
+    await pods.create({ annotations, containers: [app({ livenessProbe: { httpGet } })] });
+    await pods.clock.advance(9000);
+    expect(await pods.app()).toMatchObject({ restartCount: 1, lastState: { terminated: { exitCode: 137 } } });
+  });
+
   test('whose startup probe fails is never ready', async () => {
     await pods.create({ annotations: { [FAILING]: 'startup' }, containers: [app({ startupProbe: { httpGet } })] });
     await pods.clock.advance(20_000);
@@ -73,6 +88,7 @@ describe('A container', () => {
   test.each([
     [{ httpGet }, 'HTTP probe failed with statuscode: 503'],
     [{ tcpSocket: { port: 5432 } }, expect.stringMatching(/dial tcp 10\.[\d.]+:5432: connect: connection refused$/)],
+    [{ exec: { command: ['false'] } }, ''],
     [{ grpc: { port: 9000 } }, 'service unhealthy (responded with "NOT_SERVING")'],
   ])('whose readiness probe %j fails is reported as unhealthy', async (readinessProbe, failure) => {
     await pods.create({ annotations: { [FAILING]: 'readiness' }, containers: [app({ readinessProbe })] });
@@ -103,6 +119,22 @@ describe('A pod', () => {
     await gate('True');
     await pods.clock.advance(1000);
     expect(await pods.condition('Ready')).toMatchObject({ status: 'True' });
+  });
+
+  test('whose readiness is gated several times says what each gate lacks, once its containers are ready', async () => {
+    const readinessGates = ['example.com/one', 'example.com/two'].map((conditionType) => ({ conditionType }));
+    await pods.create({ readinessGates, containers: [app({ readinessProbe: { httpGet, initialDelaySeconds: 20 } })] });
+    await pods.patch({ status: { conditions: [{ type: 'example.com/two', status: 'Unknown' }] } }, 'status');
+    await pods.clock.advance(5000);
+    expect(await pods.condition('Ready')).toMatchObject({ status: 'False', reason: 'ContainersNotReady' });
+    await pods.clock.advance(20_000);
+    expect(await pods.condition('Ready')).toMatchObject({
+      status: 'False',
+      reason: 'ReadinessGatesNotReady',
+      message:
+        'corresponding condition of pod readiness gate "example.com/one" does not exist., ' +
+        'the status of pod readiness gate "example.com/two" is not "True", but Unknown',
+    });
   });
 
   test('of which one image is missing has other containers that become ready, and stays pending', async () => {
