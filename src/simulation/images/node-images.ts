@@ -1,5 +1,6 @@
 import type { ContainerImage } from '../../api/kinds/core-v1.generated.ts';
 import { type Image, imageOf } from './image-reference.ts';
+import { PullBackoff } from './pull-backoff.ts';
 
 /** Images that the status of a node lists. */
 const REPORTED = 50;
@@ -24,6 +25,7 @@ export class NodeImages {
   /** By each of their names. */
   readonly #images = new Map<string, StoredImage>();
   #pullsEndAt = 0;
+  readonly backoff = new PullBackoff();
 
   /** @param reported the images that the status of the node lists */
   constructor(reported: readonly ContainerImage[] = []) {

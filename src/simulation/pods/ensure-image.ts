@@ -49,6 +49,7 @@ export function ensureImage(
   const begin: PodEvent[] = [{ type: 'Normal', reason: 'Pulling', message: `Pulling image "${text}"`, fieldPath }];
   const { duration, total } = images.pull(image, pull, now, isImageMissing);
   if (isImageMissing) {
+    images.backoff.fail(pod.metadata.uid ?? '', text, now);
     const problem = { reason: 'ErrImagePull', message: missingImageText(image.name) };
     const message = `Failed to pull image "${text}": ${problem.message}`;
     const end: PodEvent[] = [{ type: 'Warning', reason: 'Failed', message, fieldPath }, failed(problem, fieldPath)];

@@ -88,7 +88,10 @@ export class PodSimulator {
     this.#cancel(key);
     this.#interruptions.cancel(key);
     this.#stages.forget(pod);
-    this.#nodeOf(pod)?.addresses.release(pod.metadata.uid ?? '', ownAddressOf(pod));
+    const { uid = '' } = pod.metadata;
+    const node = this.#nodeOf(pod);
+    node?.addresses.release(uid, ownAddressOf(pod));
+    node?.images.backoff.forget(uid);
   }
 
   /** Ends a container whose process has been ended by a client. */

@@ -184,6 +184,7 @@ export class PodStages {
         const { begin, end, problem } = ensureImage(pod, container, kind, images, now);
         return { events: [...begin, ...end], problem };
       },
+      isPullBackingOff: ({ image = '' }) => images.backoff.waits(pod.metadata.uid ?? '', image, now),
       environmentProblem: (container) => preparation.config?.environmentProblem(pod, container),
     };
   }

@@ -5,7 +5,9 @@ import { running, startContainer } from './start-containers.ts';
 import { startEphemeralContainer } from './start-ephemeral-containers.ts';
 import { type ContainerKind, fieldPathOf, type KubeletFacts, type PodEvent, type Transition } from './transition.ts';
 
-/** Alternates between a failed pull and the wait before the next one. */
+const BACKOFF = 'ImagePullBackOff';
+
+/** Alternates between a failed pull and the wait before the next one, which may last for several tries. */
 export function retryPull(pod: Pod, facts: KubeletFacts): Transition {
   const events: PodEvent[] = [];
   const start: Starts = {
@@ -13,12 +15,12 @@ export function retryPull(pod: Pod, facts: KubeletFacts): Transition {
     containers: (container, known) => startContainer(pod, container, known, facts, events),
     ephemeralContainers: (container) => startEphemeralContainer(container, facts, events),
   };
-  const ephemeralContainerStatuses = retried(pod, 'ephemeralContainers', start, events);
+  const ephemeralContainerStatuses = retried(pod, 'ephemeralContainers', start, facts, events);
   const ephemeral: PodStatus = ephemeralContainerStatuses ? { ephemeralContainerStatuses } : {};
-  const initContainerStatuses = retried(pod, 'initContainers', start, events);
+  const initContainerStatuses = retried(pod, 'initContainers', start, facts, events);
   if (initContainerStatuses?.some((known) => !hasSucceeded(known)))
     return { status: { ...ephemeral, initContainerStatuses }, conditions: [], events };
-  const containerStatuses = retried(pod, 'containers', start, events) ?? [];
+  const containerStatuses = retried(pod, 'containers', start, facts, events) ?? [];
   const { status, conditions } = running(pod, containerStatuses, events, facts);
   return { status: { ...ephemeral, ...status }, conditions, events };
 }
@@ -36,6 +38,7 @@ function retried(
   { spec, status }: Pod,
   kind: ContainerKind,
   start: Starts,
+  facts: KubeletFacts,
   events: PodEvent[],
 ): ContainerStatus[] | undefined {
   const containers: readonly Container[] = spec?.[kind] ?? [];
@@ -43,7 +46,8 @@ function retried(
     const container = containers.find(({ name }) => name === known.name);
     const reason = known.state?.waiting?.reason ?? '';
     if (!container || !PULL_REASONS.includes(reason)) return known;
-    return reason === 'ErrImagePull' ? backingOff(container, known, events, kind) : start[kind](container, known);
+    const isBackingOff = reason === 'ErrImagePull' || (reason === BACKOFF && facts.isPullBackingOff(container));
+    return isBackingOff ? backingOff(container, known, events, kind) : start[kind](container, known);
   });
 }
 
@@ -57,6 +61,6 @@ function backingOff(
   const message = `Back-off pulling image "${image}"`;
   const fieldPath = fieldPathOf(name, kind);
   events.push({ type: 'Normal', reason: 'BackOff', message, fieldPath });
-  events.push({ type: 'Warning', reason: 'Failed', message: 'Error: ImagePullBackOff', fieldPath });
-  return { ...known, state: { waiting: { reason: 'ImagePullBackOff', message } } };
+  events.push({ type: 'Warning', reason: 'Failed', message: `Error: ${BACKOFF}`, fieldPath });
+  return { ...known, state: { waiting: { reason: BACKOFF, message } } };
 }

@@ -19,6 +19,8 @@ export interface KubeletFacts {
   readonly endedProcesses: ReadonlyMap<string, number>;
   /** Checks whether the image of a container is on the node, and pulls it if need be. */
   ensureImage(container: Container, kind: ContainerKind): EnsuredImage;
+  /** Reports whether the pod must wait before it pulls the image of a container again. */
+  isPullBackingOff(container: Container): boolean;
   /** Returns why the environment of a container cannot be made; undefined when it can. */
   environmentProblem(container: Container): string | undefined;
 }

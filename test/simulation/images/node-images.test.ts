@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { imageOf } from '../../../src/simulation/images/image-reference.ts';
 import { NodeImages } from '../../../src/simulation/images/node-images.ts';
+import { PullBackoff } from '../../../src/simulation/images/pull-backoff.ts';
 import { SimulatedNodes } from '../../../src/simulation/nodes/simulated-nodes.ts';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
@@ -80,5 +81,21 @@ describe('the images of a node', () => {
     ]);
     nodes.set({ apiVersion: 'v1', kind: 'Node', metadata, status: { images: [] } });
     expect(nodes.get('n1')?.images).toBe(images);
+  });
+});
+
+describe('a pod that cannot pull an image', () => {
+  it('waits twice as long each time, alone and for this image only, and for ten seconds after ten good minutes', () => {
+    const backoff = new PullBackoff();
+    const waits = (now: number) => backoff.waits('uid', 'app', now);
+    backoff.fail('uid', 'app', 0);
+    expect([waits(9999), waits(10_000)]).toEqual([true, false]);
+    backoff.fail('uid', 'app', 20_000);
+    expect([waits(39_999), waits(40_000)]).toEqual([true, false]);
+    expect([backoff.waits('other', 'app', 30_000), backoff.waits('uid', 'other', 30_000)]).toEqual([false, false]);
+    backoff.fail('uid', 'app', 620_001);
+    expect([waits(630_000), waits(630_001)]).toEqual([true, false]);
+    backoff.forget('uid');
+    expect(waits(620_001)).toBe(false);
   });
 });

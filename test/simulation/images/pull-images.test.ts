@@ -135,6 +135,28 @@ it('Init containers pull, too, and are tried again when their image is missing',
   expect(await state()).toBe('ErrImagePull');
 });
 
+it('An image that is missing is pulled again after waits that grow to five minutes', async () => {
+  await createPod('pod', [app({ image: 'app:missing' })]);
+  const waits: number[] = [];
+  let [last, before] = [0, ''];
+  for (let second = 0; second < 1800; second += 5) {
+    await clock.advance(5000);
+    const { reason = '' } = (await pod('pod')).status?.containerStatuses?.[0]?.state?.waiting ?? {};
+    if (reason === 'ErrImagePull' && before !== reason) {
+      waits.push(second - last);
+      last = second;
+    }
+    before = reason;
+  }
+  // The kubelet looks after the pod every ten seconds, and first tells that it waits.
+  const [first, ...shortest] = [0, 20, 20, 40, 80, 160, 300, 300];
+  expect(waits[0]).toBe(first);
+  for (const [index, shortestWait] of shortest.entries()) {
+    expect(waits[index + 1]).toBeGreaterThanOrEqual(shortestWait - 5);
+    expect(waits[index + 1]).toBeLessThanOrEqual(shortestWait + 20);
+  }
+});
+
 it('Init containers wait until their image has been pulled, then run one after the other', async () => {
   const initContainers = [
     { name: 'first', image: 'busybox' },
