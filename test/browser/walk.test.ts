@@ -149,6 +149,13 @@ describe('a visitor', () => {
       .toEqual({ step: 'three' });
   });
 
+  it('is warned of a field that the server drops', async () => {
+    await writeInEditor(visit.page, 'YAML', `${POD.replace('step: one', 'step: four')}nonsense: 1\n`);
+    await visit.page.keyboard.press('Control+s');
+    await visit.page.getByText('unknown field "nonsense"').waitFor();
+    expect((await ask('/api/v1/namespaces/sample/configmaps/walked')).data).toEqual({ step: 'four' });
+  });
+
   it('applies objects of several kinds and a definition, and sees all results', async () => {
     await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
     await visit.page.getByRole('link', { name: 'Apply YAML' }).click();

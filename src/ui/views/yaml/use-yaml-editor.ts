@@ -49,7 +49,7 @@ const NO_ANSWERS: Answers = { text: '', problems: [] };
 /** Returns the state of the editor (a draft that survives it, and the server's responses) and the actions on it. */
 export function useYamlEditor({ resource, object, template = '', namespace = 'default', onSaved }: YamlEditorProps) {
   const application = useApplication();
-  const { client, drafts: store } = application;
+  const { client, drafts: store, notifications } = application;
   const discovery = useDiscovery();
   const key = draftKey(resource, object?.metadata);
   const draft = useStore(store, ({ drafts }) => drafts[key]);
@@ -132,10 +132,14 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
 
   const finish = (stored: readonly WriteResult[]) => {
     discard(key);
-    const [only, ...others] = stored.flatMap(({ outcome }) => (isStored(outcome) ? [outcome.object] : []));
+    const [only, ...others] = stored.flatMap(({ outcome }) => (isStored(outcome) ? [outcome] : []));
     if (!only || others.length > 0) return;
-    setSaved({ over: object, object: only });
-    onSaved?.(only);
+    setSaved({ over: object, object: only.object });
+    onSaved?.(only.object);
+    // The stored text replaces the one that was judged: a field that the server dropped has no line to be listed at.
+    if (resource)
+      for (const warning of only.warnings)
+        notifications.getState().notify('warning', 'Warning from the server', warning);
   };
 
   const showOutdated = (now: ApiObject) => {
