@@ -84,6 +84,9 @@ describe('the rollout of a deployment', () => {
     await expect.poll(() => grid('Pods').getByRole('row').count()).toBe(5);
     await untilRolledOut();
     await expect.poll(() => grid('Pods').getByRole('row').count()).toBe(4);
+    await grid('Revisions')
+      .getByRole('row', { name: /^1 .*nginx:1\.25 No pods/ })
+      .waitFor();
   });
 
   it('rolls back to an older revision', async () => {

@@ -9,9 +9,17 @@ import { openBrowser } from '../helpers/open-browser.mjs';
 /** Largest size of a picture, in bytes. */
 const MAXIMUM_SIZE = 250_000;
 
+const asAdmin = { Authorization: 'Bearer tabplane-admin' };
+
 /** A request that the server denies. */
-const asAlice = { Authorization: 'Bearer tabplane-admin', 'Impersonate-User': 'alice' };
+const asAlice = { ...asAdmin, 'Impersonate-User': 'alice' };
 const GREETING = '/api/v1/namespaces/sample/configmaps/greeting';
+
+const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
+/** A second revision, of more pods. */
+const NEW_REVISION = JSON.stringify({
+  spec: { replicas: 8, template: { spec: { containers: [{ name: 'web', image: 'nginx:1.26' }] } } },
+});
 
 /** Pictures by name: the view, and what it shows when it is complete. */
 const PICTURES = {
@@ -27,8 +35,12 @@ const PICTURES = {
     },
   },
   timeline: {
-    path: '/timeline?namespace=sample',
-    isComplete: (page) => page.getByText('greeting').first().waitFor(),
+    path: '/timeline?namespace=sample&range=1m',
+    isComplete: (page) => page.getByText('hello').first().waitFor(),
+  },
+  rollout: {
+    path: '/objects/apps/v1/deployments/sample/hello?tab=rollout',
+    isComplete: (page) => page.getByText('8 of 8 available').waitFor(),
   },
 };
 
@@ -47,6 +59,13 @@ try {
   // Shown once, on the first visit: the pictures are of later ones.
   await page.getByText('Ready to work offline').waitFor();
   await page.evaluate(([path, headers]) => fetch(path, { method: 'DELETE', headers }), [GREETING, asAlice]);
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Add 3 simulated nodes' }).click();
+  await page.getByText('3 nodes').waitFor();
+  await page.evaluate(
+    ([path, body, headers]) => fetch(path, { method: 'PATCH', body, headers }),
+    [DEPLOYMENT, NEW_REVISION, { ...asAdmin, 'content-type': 'application/strategic-merge-patch+json' }],
+  );
   mkdirSync(join(root, 'docs/images'), { recursive: true });
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -63,16 +63,7 @@ export const RevisionsCard = memo(function RevisionsCard({ resource, workload, r
                   <Td dataLabel="Images">{revision.images.join(', ')}</Td>
                   {hasCounts && (
                     <Td dataLabel="Pods">
-                      <div className="tp-counts">
-                        {revision.counts.map(({ label, count, of }) => (
-                          <CountBar
-                            key={label}
-                            {...{ label, count, of }}
-                            name={`${label} pods of revision ${revision.number}`}
-                            text={`${count} of ${of} ${label.toLowerCase()}`}
-                          />
-                        ))}
-                      </div>
+                      <RevisionCounts revision={revision} />
                     </Td>
                   )}
                   <Td dataLabel="Age">
@@ -90,6 +81,23 @@ export const RevisionsCard = memo(function RevisionsCard({ resource, workload, r
     </Card>
   );
 });
+
+function RevisionCounts({ revision: { number, counts } }: { readonly revision: Revision }) {
+  // The bars of nothing would be full, as if an old revision was still there.
+  if (counts.every(({ count, of }) => count === 0 && of === 0)) return <span className="tp-subtle">No pods</span>;
+  return (
+    <div className="tp-counts">
+      {counts.map(({ label, count, of }) => (
+        <CountBar
+          key={label}
+          {...{ label, count, of }}
+          name={`${label} pods of revision ${number}`}
+          text={`${count} of ${of} ${label.toLowerCase()}`}
+        />
+      ))}
+    </div>
+  );
+}
 
 interface UndoButtonProps extends Omit<RevisionsCardProps, 'revisions'> {
   readonly revision: Revision;
