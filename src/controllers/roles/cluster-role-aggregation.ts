@@ -26,7 +26,9 @@ export const clusterRoleAggregationController: Controller = {
         const rules = aggregatedRules(role, informer.list());
         if (JSON.stringify(rules) === JSON.stringify(role.rules ?? [])) return undefined;
         const { name = '' } = role.metadata;
-        const applied = { apiVersion: `${address.group}/v1`, kind: 'ClusterRole', metadata: { name }, rules };
+        // Without rules it gives up those that it applied before; rules of others stay.
+        const own = rules?.length ? { rules } : {};
+        const applied = { apiVersion: `${address.group}/v1`, kind: 'ClusterRole', metadata: { name }, ...own };
         const options = { fieldManager: clusterRoleAggregationController.serviceAccount, force: true };
         await client.apply({ ...address, name }, applied, options);
         return undefined;
