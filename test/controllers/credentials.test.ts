@@ -94,6 +94,16 @@ describe('the credential controllers', () => {
       { name: 'CN=n1, O=system:nodes', usages: NODE_CLIENT_USAGES },
       'subject common name does not begin with system:node:',
     ],
+    [
+      NODE_CLIENT,
+      { name: 'CN=n1, O=system:nodes', usages: ['server auth'] },
+      'subject common name does not begin with system:node:',
+    ],
+    [
+      NODE_SERVING,
+      { name: 'CN=n1, O=system:nodes', names: [dns], usages: ['client auth'] },
+      'usages did not match [digital signature key encipherment server auth]',
+    ],
     [NODE_SERVING, { name: NODE }, 'DNS or IP subjectAltName is required'],
     [
       NODE_SERVING,

@@ -31,8 +31,8 @@ export function nodeClientProblem({ subject, alternativeNames }: CertificateRequ
     (alternativeNames.emails ? 'Email subjectAltNames are not allowed' : undefined) ??
     (alternativeNames.addresses ? 'IP subjectAltNames are not allowed' : undefined) ??
     (alternativeNames.uris ? 'URI subjectAltNames are not allowed' : undefined) ??
-    usageProblem(usages, ['client auth', 'digital signature', 'key encipherment']) ??
-    nodeNameProblem(subject.commonName)
+    nodeNameProblem(subject.commonName) ??
+    usageProblem(usages, ['client auth', 'digital signature', 'key encipherment'])
   );
 }
 
