@@ -39,7 +39,7 @@ async function runScheduler(context: SchedulerContext): Promise<void> {
     instance: `${SCHEDULER_NAME}-tabplane`,
   });
   const queue = new SchedulingQueue(clock, () => loop.wake());
-  const volumes = new VolumeBinder({ client, clock, cluster, claims: followed.claims, signal });
+  const volumes = new VolumeBinder({ client, clock, cluster, claims: followed.claims, pods: followed.pods, signal });
   const writer = new PodWriter(client, clock, followed.pods);
   const loop = new SchedulingLoop({ ...context, cluster, followed, nominated, events, writer, volumes }, queue);
   const unfollow = followCluster(followed, { cluster, queue, nominated });

@@ -8,7 +8,7 @@ import type { PodInfo } from './cluster/pod-info.ts';
 import { fitErrorText } from './framework/fit-error.ts';
 import type { NominatedPods } from './framework/nominated-pods.ts';
 import type { Cluster } from './framework/plugin.ts';
-import { PodScheduler, type ScheduleResult } from './framework/schedule-pod.ts';
+import { PodScheduler, type Unschedulable } from './framework/schedule-pod.ts';
 import type { VolumeChoice } from './plugins/volumes/volume-choice.ts';
 import type { PodWriter } from './pod-writer.ts';
 import { Preemption } from './preemption/preemption.ts';
@@ -26,6 +26,8 @@ const LONGEST_NOTE = 1024;
 
 const NO_NODES = 'no nodes available to schedule pods';
 const NO_PLUGINS: ReadonlySet<string> = new Set();
+/** Takes the nomination of a node back. */
+const NO_NOMINATION = '';
 
 export interface SchedulingLoopOptions extends SchedulerContext {
   readonly cluster: Cluster;
@@ -100,11 +102,12 @@ export class SchedulingLoop {
       return;
     }
     if (cluster.cache.nodes.length === 0) {
-      this.#fail(entry, NO_NODES, NO_PLUGINS);
+      this.#fail(entry, 'Unschedulable', NO_NODES);
       return;
     }
     const result = this.#scheduler.schedule(info);
     if ('node' in result) this.#place(entry, result.node);
+    else if ('problem' in result) this.#fail(entry, 'SchedulerError', result.problem);
     else this.#preemptOrFail(entry, result);
   }
 
@@ -121,7 +124,7 @@ export class SchedulingLoop {
     // As it was scheduled: the info follows the pod.
     const { pod } = info;
     try {
-      if (choice) await volumes.bind(choice, nodeName);
+      if (choice) await volumes.bind(info, choice, nodeName);
       await writer.bind(info, nodeName);
     } catch (error) {
       this.#takeBack(entry, error);
@@ -141,27 +144,28 @@ export class SchedulingLoop {
     if (!(error instanceof ApiError || error instanceof Error)) reportProblem('binding a pod failed', error);
     this.#queue.moveAll({ resource: 'Pod', action: 'delete' });
     const current = followed.pods.get(entry.info.key);
-    if (!current || current.spec?.nodeName) return;
-    this.#queue.addAfterBackoff(entry);
+    if (current?.spec?.nodeName) return;
+    if (current) this.#queue.addAfterBackoff(entry);
     const text = errorText(error);
     const message = error instanceof ApiError ? `running Bind plugin "DefaultBinder": ${text}` : text;
-    this.#report(entry.info, 'SchedulerError', message);
+    this.#report(entry.info, 'SchedulerError', message, NO_NOMINATION);
   }
 
-  #preemptOrFail(entry: QueuedPod, { diagnosis, filters }: Exclude<ScheduleResult, { node: NodeInfo }>): void {
+  #preemptOrFail(entry: QueuedPod, { diagnosis, filters }: Unschedulable): void {
     const { info } = entry;
     const count = this.#options.cluster.cache.nodes.length;
     const attempt = this.#preemption.attempt(info, diagnosis, filters);
     const problem = 'problem' in attempt ? attempt.problem : '';
     this.#queue.addUnschedulable(entry, diagnosis.plugins);
     if ('evict' in attempt) this.#track(attempt.evict());
-    const nominated = 'evict' in attempt ? attempt.nodeName : attempt.isNominationLost ? '' : undefined;
+    const nominated = 'evict' in attempt ? attempt.nodeName : attempt.isNominationLost ? NO_NOMINATION : undefined;
     this.#report(info, 'Unschedulable', fitErrorText(count, diagnosis, problem), nominated);
   }
 
-  #fail(entry: QueuedPod, message: string, plugins: ReadonlySet<string>): void {
-    this.#queue.addUnschedulable(entry, plugins);
-    this.#report(entry.info, 'Unschedulable', message);
+  /** Reports a failure that no filter explains, so that any change may help. */
+  #fail(entry: QueuedPod, reason: string, message: string): void {
+    this.#queue.addUnschedulable(entry, NO_PLUGINS);
+    this.#report(entry.info, reason, message, NO_NOMINATION);
   }
 
   #report(info: PodInfo, reason: string, message: string, nominatedNodeName?: string): void {

@@ -1,6 +1,7 @@
+import { kubernetesName } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
-import type { PersistentVolume, PersistentVolumeClaim } from '../api/kinds/core-v1.generated.ts';
+import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Informer } from '../client/informer.ts';
 import { objectKey } from '../client/object-key.ts';
@@ -12,12 +13,15 @@ import { chooseVolumes, SELECTED_NODE, type VolumeChoice } from './plugins/volum
 
 /** Milliseconds that claims may take to be bound. */
 const BIND_TIMEOUT = 600_000;
+/** On a volume: no user has reserved it, so that it becomes free when its claim does not want it any more. */
+const BOUND_BY_CONTROLLER = kubernetesName('pv.kubernetes.io/bound-by-controller');
 
 export interface VolumeBinderOptions {
   readonly client: ApiClient;
   readonly clock: Clock;
   readonly cluster: Cluster;
   readonly claims: Informer<PersistentVolumeClaim>;
+  readonly pods: Informer<Pod>;
   readonly signal: AbortSignal;
 }
 
@@ -45,12 +49,11 @@ export class VolumeBinder {
   }
 
   /** Writes the choice, and resolves when all claims are bound. @throws Error with the reason of the failure */
-  async bind(choice: VolumeChoice, nodeName: string): Promise<void> {
+  async bind({ pod }: PodInfo, choice: VolumeChoice, nodeName: string): Promise<void> {
     try {
       for (const { volume, claim } of choice.bindings) await this.#claimVolume(volume, claim);
       for (const claim of choice.provisioned) await this.#selectNode(claim, nodeName);
-      const claims = [...choice.bindings.map(({ claim }) => claim), ...choice.provisioned];
-      await this.#whenBound(claims);
+      await this.#whenBound(pod, choice, nodeName);
     } catch (error) {
       throw new Error(`running PreBind plugin "VolumeBinding": ${errorText(error)}`, { cause: error });
     }
@@ -60,8 +63,12 @@ export class VolumeBinder {
     const { namespace, name, uid, resourceVersion } = metadata;
     const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid, resourceVersion };
     const address = { group: '', version: 'v1', resource: 'persistentvolumes', name: volume.metadata.name ?? '' };
+    const annotation = this.#options.cluster.dialect.rename(BOUND_BY_CONTROLLER);
     await this.#options.client.patch(address, 'merge', {
-      metadata: { resourceVersion: volume.metadata.resourceVersion },
+      metadata: {
+        resourceVersion: volume.metadata.resourceVersion,
+        ...(volume.spec?.claimRef ? {} : { annotations: { [annotation]: 'yes' } }),
+      },
       spec: { claimRef },
     });
   }
@@ -76,11 +83,12 @@ export class VolumeBinder {
     );
   }
 
-  #whenBound(claims: readonly PersistentVolumeClaim[]): Promise<void> {
-    const { claims: informer, cluster, clock, signal } = this.#options;
+  #whenBound(pod: Pod, choice: VolumeChoice, nodeName: string): Promise<void> {
+    const { claims, pods, cluster, clock, signal } = this.#options;
+    const chosen = [...choice.bindings.map(({ claim }) => claim), ...choice.provisioned];
     const areBound = (): boolean =>
-      claims.every((claim) => {
-        const current = informer.get(objectKey(claim));
+      chosen.every((claim) => {
+        const current = claims.get(objectKey(claim));
         return current !== undefined && isBound(current, cluster.dialect);
       });
     return new Promise((resolve, reject) => {
@@ -89,17 +97,36 @@ export class VolumeBinder {
         for (const end of ends) end();
         finish();
       };
-      const stop = (): void => settle(() => reject(new Error('context canceled')));
+      const fail = (problem: string): void => settle(() => reject(new Error(`binding volumes: ${problem}`)));
+      const stop = (): void => fail('context canceled');
       const check = (): void => {
-        if (areBound()) settle(resolve);
+        const problem = this.#bindingProblem(pod, choice, nodeName);
+        if (problem !== undefined) fail(problem);
+        else if (areBound()) settle(resolve);
       };
-      ends.push(
-        clock.after(BIND_TIMEOUT, () => settle(() => reject(new Error('timed out waiting for the condition')))),
-      );
+      const later = (): void => queueMicrotask(check);
+      ends.push(clock.after(BIND_TIMEOUT, () => fail('timed out waiting for the condition')));
       signal.addEventListener('abort', stop);
       ends.push(() => signal.removeEventListener('abort', stop));
-      ends.push(informer.subscribe({ updated: () => queueMicrotask(check) }));
+      ends.push(claims.subscribe({ updated: later }), pods.subscribe({ deleted: later }));
       check();
     });
+  }
+
+  /** Returns why the claims of a pod cannot be bound as they were chosen any more. */
+  #bindingProblem(pod: Pod, { provisioned }: VolumeChoice, nodeName: string): string | undefined {
+    const { claims, pods, cluster } = this.#options;
+    const selectedNode = cluster.dialect.rename(SELECTED_NODE);
+    if (!pods.get(objectKey(pod))) return `pod does not exist any more: pod "${pod.metadata.name}" not found`;
+    for (const claim of provisioned) {
+      const current = claims.get(objectKey(claim));
+      // The node that was selected has not been seen yet.
+      if (!current || current.metadata.resourceVersion === claim.metadata.resourceVersion) continue;
+      const { name, annotations } = current.metadata;
+      if (!annotations) return `selectedNode annotation reset for PVC "${name}"`;
+      // A provisioner that cannot make a volume on the node asks for another one this way.
+      if (annotations[selectedNode] !== nodeName) return `provisioning failed for PVC "${name}"`;
+    }
+    return undefined;
   }
 }

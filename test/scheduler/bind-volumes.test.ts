@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PersistentVolumeClaim, Pod } from '../../src/api/kinds/core-v1.generated.ts';
+import type { Event, PersistentVolume, PersistentVolumeClaim, Pod } from '../../src/api/kinds/core-v1.generated.ts';
 import { openSimulatedCluster, type SimulatedCluster } from '../simulation/simulated-cluster.ts';
 
 const core = (resource: string) => ({ group: '', version: 'v1', resource });
@@ -48,6 +48,31 @@ describe('claims that wait for their first consumer', () => {
     await createConsumer('static');
     await expect.poll(async () => (await pod('static')).spec?.nodeName).toBe('simulated-node-1');
     expect((await claim('static')).spec?.volumeName).toBe('disk');
+    const volume = await cluster.client.get<PersistentVolume>({ ...core('persistentvolumes'), name: 'disk' });
+    expect(volume.metadata.annotations).toEqual({ 'pv.kubernetes.io/bound-by-controller': 'yes' });
+    expect(volume.spec?.claimRef).toMatchObject({
+      kind: 'PersistentVolumeClaim',
+      namespace: 'default',
+      name: 'static',
+    });
+  });
+
+  it('leave a volume that a user has reserved for them as it is', async () => {
+    await cluster.client.create(core('persistentvolumes'), {
+      metadata: { name: 'reserved' },
+      spec: {
+        capacity: { storage: '5Gi' },
+        accessModes: ['ReadWriteOnce'],
+        storageClassName: 'local',
+        claimRef: { namespace: 'default', name: 'by-name' },
+        hostPath: { path: '/data' },
+      },
+    });
+    await createClaim('by-name', 'local');
+    await createConsumer('by-name');
+    await expect.poll(async () => (await pod('by-name')).spec?.nodeName).toBeTruthy();
+    const volume = await cluster.client.get<PersistentVolume>({ ...core('persistentvolumes'), name: 'reserved' });
+    expect(volume.metadata.annotations).toBeUndefined();
   });
 
   it('name the chosen node for their provisioner; the pod waits until the volume is there', async () => {
@@ -57,5 +82,43 @@ describe('claims that wait for their first consumer', () => {
     const selected = async () => (await claim('dynamic')).metadata.annotations?.['volume.kubernetes.io/selected-node'];
     await expect.poll(selected).toMatch(/^simulated-node-\d$/);
     expect((await pod('dynamic')).spec?.nodeName).toBeUndefined();
+  });
+
+  const failures = async (name: string) => {
+    const { items } = await cluster.client.list<Event>(inDefault('events'), {
+      fieldSelector: `involvedObject.name=${name},reason=FailedScheduling`,
+    });
+    return items.map(({ message }) => message);
+  };
+
+  it('are given to a node again when their provisioner cannot make a volume on the chosen one', async () => {
+    await createClass('scarce', 'example.com/disk');
+    await createClaim('again', 'scarce');
+    await createConsumer('again');
+    const selected = async () => (await claim('again')).metadata.annotations?.['volume.kubernetes.io/selected-node'];
+    await expect.poll(selected).toMatch(/^simulated-node-\d$/);
+    await cluster.client.patch({ ...inDefault('persistentvolumeclaims'), name: 'again' }, 'merge', {
+      metadata: { annotations: { 'volume.kubernetes.io/selected-node': null } },
+    });
+    const message = 'running PreBind plugin "VolumeBinding": binding volumes: provisioning failed for PVC "again"';
+    await expect.poll(() => failures('again')).toEqual([message]);
+    expect((await pod('again')).status?.conditions).toMatchObject([
+      { type: 'PodScheduled', status: 'False', reason: 'SchedulerError', message },
+    ]);
+    await expect.poll(selected, { timeout: 5000 }).toMatch(/^simulated-node-\d$/);
+  });
+
+  it('are not waited for when their consumer is deleted', async () => {
+    await createClass('slow', 'example.com/disk');
+    await createClaim('left', 'slow');
+    await createConsumer('left');
+    const selected = async () => (await claim('left')).metadata.annotations?.['volume.kubernetes.io/selected-node'];
+    await expect.poll(selected).toMatch(/^simulated-node-\d$/);
+    await cluster.client.delete({ ...inDefault('pods'), name: 'left' });
+    await expect
+      .poll(() => failures('left'))
+      .toEqual([
+        'running PreBind plugin "VolumeBinding": binding volumes: pod does not exist any more: pod "left" not found',
+      ]);
   });
 });

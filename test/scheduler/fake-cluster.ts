@@ -120,6 +120,7 @@ export class FakeCluster {
   /** Returns the node for a pod, or why there is none. */
   schedule(pod: Pod): string {
     const result = this.attempt(pod);
-    return 'node' in result ? result.node.name : fitErrorText(this.cluster.cache.nodes.length, result.diagnosis);
+    if ('node' in result) return result.node.name;
+    return 'problem' in result ? result.problem : fitErrorText(this.cluster.cache.nodes.length, result.diagnosis);
   }
 }

@@ -12,7 +12,7 @@ const small = (name: string, priority: number, more: Parameters<typeof podNamed>
 /** Returns the node and the victims for a pod, or why there are none. */
 function preempt(cluster: FakeCluster, pod: Pod, budgets: PodDisruptionBudget[] = []) {
   const result = cluster.attempt(pod);
-  if ('node' in result) throw new Error('the pod fits');
+  if ('node' in result || 'problem' in result) throw new Error('the nodes do not reject the pod');
   const { diagnosis, filters } = result;
   const { cache } = cluster.cluster;
   const found = findCandidate({

@@ -2,7 +2,7 @@ import type { NodeInfo } from '../cluster/node-info.ts';
 import type { PodInfo } from '../cluster/pod-info.ts';
 import type { NodeRejection } from './fit-error.ts';
 import type { NominatedPods } from './nominated-pods.ts';
-import type { Cluster, FilterPlugin, NodeFilter } from './plugin.ts';
+import { type Cluster, type FilterPlugin, type NodeFilter, type Rejection, rejection } from './plugin.ts';
 
 interface NamedFilter {
   readonly plugin: string;
@@ -41,8 +41,18 @@ export class PodFilters {
   /** The names of the only nodes that are worth a check; undefined for all. */
   get candidates(): ReadonlySet<string> | undefined {
     let names: ReadonlySet<string> | undefined;
-    for (const { filter } of this.#filters) if (filter.candidates) names = filter.candidates;
+    for (const { filter } of this.#filters) names = intersection(names, filter.candidates);
     return names;
+  }
+
+  /** The rejection of all nodes by filters that name no node in common. */
+  get contradiction(): Rejection {
+    const plugins = this.#filters.filter(({ filter }) => filter.candidates).map(({ plugin }) => plugin);
+    return rejection(
+      plugins.length === 1
+        ? `node(s) didn't satisfy plugin ${plugins[0]}`
+        : `node(s) didn't satisfy plugin(s) [${plugins.join(' ')}] simultaneously`,
+    );
   }
 
   /** Returns filters that can follow pods that are added and removed, without a change of these. */
@@ -81,4 +91,8 @@ export class PodFilters {
     }
     return undefined;
   }
+}
+
+function intersection(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | undefined) {
+  return a && b ? new Set([...a].filter((name) => b.has(name))) : (a ?? b);
 }

@@ -11,13 +11,15 @@ import { PodFilters } from './pod-filters.ts';
 /** Clusters with fewer nodes are searched completely. */
 const FEWEST_NODES = 100;
 
-export type ScheduleResult =
-  | { readonly node: NodeInfo }
-  | {
-      readonly diagnosis: Diagnosis;
-      /** Undefined when a filter rejected all nodes at once. */
-      readonly filters: PodFilters | undefined;
-    };
+/** No node can take the pod. */
+export interface Unschedulable {
+  readonly diagnosis: Diagnosis;
+  /** Undefined when a filter rejected all nodes at once. */
+  readonly filters: PodFilters | undefined;
+}
+
+/** `problem`: why the nodes could not be checked. */
+export type ScheduleResult = { readonly node: NodeInfo } | { readonly problem: string } | Unschedulable;
 
 /** Chooses nodes for pods. It stops looking when it has found enough nodes, and continues with the next ones. */
 export class PodScheduler {
@@ -36,8 +38,12 @@ export class PodScheduler {
     const { cache } = this.#cluster;
     const filters = PodFilters.prepare(info, FILTERS, this.#cluster, this.#nominated);
     if ('reasons' in filters) return { diagnosis: rejectedAtOnce(filters, cache.nodes), filters: undefined };
+    const { candidates } = filters;
+    if (candidates?.size === 0) return { diagnosis: rejectedAtOnce(filters.contradiction, cache.nodes), filters };
     const nominee = cache.node(info.pod.status?.nominatedNodeName ?? '');
     if (nominee && !filters.check(nominee)) return { node: nominee };
+    const absent = [...(candidates ?? [])].find((name) => !cache.node(name));
+    if (absent !== undefined) return { problem: `nodeinfo not found for node name ${JSON.stringify(absent)}` };
     const { feasible, rejections } = this.#findNodes(filters);
     const node = chooseNode(info, feasible, SCORES, this.#cluster, this.#random);
     if (node) return { node };
@@ -68,7 +74,7 @@ function rejectedAtOnce(rejection: NodeRejection, nodes: readonly NodeInfo[]): D
   return {
     rejections: new Map(nodes.map(({ name }) => [name, rejection])),
     problem: rejection.reasons.join(', '),
-    plugins: new Set([rejection.plugin ?? '']),
+    plugins: new Set(rejection.plugin === undefined ? [] : [rejection.plugin]),
   };
 }
 
