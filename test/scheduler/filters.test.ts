@@ -51,6 +51,18 @@ describe('a pod that no node can take gets the reasons of the filters', () => {
     expect(cluster.schedule(podNamed('p', { affinity, requests: { cpu: '2' } }))).toBe(none('1 Insufficient cpu', 3));
   });
 
+  it('not at all when a node affinity names a node that does not exist', () => {
+    const affinity = {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['gone'] }] }],
+        },
+      },
+    };
+    const cluster = new FakeCluster(nodeNamed('a'));
+    expect(cluster.schedule(podNamed('p', { affinity }))).toBe('nodeinfo not found for node name "gone"');
+  });
+
   it('for host ports in use, where 0.0.0.0 stands for every address', () => {
     const using = (hostPort: number, hostIP?: string) => ({
       containers: [{ name: 'app', ports: [{ containerPort: 80, hostPort, ...(hostIP ? { hostIP } : {}) }] }],
@@ -125,6 +137,16 @@ describe('a pod that no node can take gets the reasons of the filters', () => {
       ),
     );
   });
+
+  it('not for topology spread of all pods: a selector without requirements counts none', () => {
+    const constraint = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', labelSelector: {} };
+    const cluster = new FakeCluster(
+      zone('a', 'eu'),
+      nodeNamed('b', { labels: { zone: 'us' }, spec: { unschedulable: true } }),
+    );
+    cluster.place('a', podNamed('1'), podNamed('2'));
+    expect(cluster.schedule(podNamed('p', { topologySpreadConstraints: [constraint] }))).toBe('a');
+  });
 });
 
 describe('claims of a pod', () => {
@@ -161,6 +183,10 @@ describe('claims of a pod', () => {
     status: { phase: 'Available' },
   });
 
+  const inZone = (zone: string) => ({
+    required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'In', values: [zone] }] }] },
+  });
+
   it('must exist, and be bound unless their class waits for a consumer', () => {
     const cluster = new FakeCluster(nodeNamed('a'));
     expect(cluster.schedule(pod)).toBe(none('persistentvolumeclaim "data" not found'));
@@ -191,8 +217,40 @@ describe('claims of a pod', () => {
     expect(cluster.schedule(pod)).toBe(
       none('1 node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)'),
     );
-    cluster.volumes.set(volumeOn('b'));
+    cluster.volumes.set({ ...volumeOn('b'), spec: { ...volumeOn('b').spec, nodeAffinity: inZone('eu') } });
     expect(cluster.schedule(pod)).toBe(none('1 node(s) had volume node affinity conflict'));
+  });
+
+  it('that are bound to a local volume lead the pod to its node only', () => {
+    const cluster = new FakeCluster(nodeNamed('a'), nodeNamed('b', { allocatable: { cpu: '1' } }), nodeNamed('c'));
+    const claimOf = (name: string, node: string) => ({
+      ...claim,
+      metadata: { ...claim.metadata, name, annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } },
+      spec: { ...claim.spec, volumeName: `volume-${node}` },
+    });
+    cluster.claims.set(claimOf('data', 'b'));
+    cluster.volumes.set(volumeOn('b'));
+    expect(cluster.schedule(pod)).toBe('b');
+    const { volumes } = pod.spec ?? {};
+    const large = podNamed('large', { requests: { cpu: '2' }, ...(volumes ? { volumes } : {}) });
+    expect(cluster.schedule(large)).toBe(none('1 Insufficient cpu', 3));
+
+    cluster.claims.set(claimOf('logs', 'c'));
+    cluster.volumes.set(volumeOn('c'));
+    const logs = { name: 'logs', persistentVolumeClaim: { claimName: 'logs' } };
+    const torn = podNamed('torn', { volumes: [...(volumes ?? []), logs] });
+    expect(cluster.schedule(torn)).toBe(none("node(s) didn't satisfy plugin VolumeBinding", 3));
+    cluster.claims.delete('default/logs');
+    const affinity = {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['a'] }] }],
+        },
+      },
+    };
+    expect(cluster.schedule(podNamed('elsewhere', { affinity, ...(volumes ? { volumes } : {}) }))).toBe(
+      none("node(s) didn't satisfy plugin(s) [NodeAffinity VolumeBinding] simultaneously", 3),
+    );
   });
 
   it('keep a pod from a node to which the driver can attach no more volumes', () => {

@@ -5,7 +5,13 @@ import type { CountsByNode } from '../../cluster/matching-pods.ts';
 import type { NodeInfo } from '../../cluster/node-info.ts';
 import type { TopologyDomains } from '../../cluster/topology-domains.ts';
 import { type Cluster, MAXIMUM_SCORE, type ScorePlugin } from '../../framework/plugin.ts';
-import { hasAllKeys, isNodeIncluded, type SpreadConstraint, spreadConstraintsOf } from './spread-constraint.ts';
+import {
+  hasAllKeys,
+  isNodeIncluded,
+  type SpreadConstraint,
+  spreadConstraintsOf,
+  spreadCounts,
+} from './spread-constraint.ts';
 
 const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
 
@@ -60,11 +66,11 @@ function addScores(
   constraint: SpreadConstraint,
   input: ScoreInput,
 ): void {
-  const { topologyKey, selector, maxSkew } = constraint;
+  const { topologyKey, maxSkew } = constraint;
   const { pod, counted, cluster } = input;
   const domains = cluster.cache.domainsOf(topologyKey);
   if (!domains) return;
-  const counts = cluster.cache.countMatching(pod.metadata.namespace ?? '', selector);
+  const counts = spreadCounts(cluster.cache, pod, constraint);
   const isHost = topologyKey === cluster.dialect.rename(HOSTNAME_LABEL);
   const totals = isHost ? hostTotals(counts, input) : domainTotals(domains, constraint, counts, input);
   const weight = Math.log((isHost ? counted.length : totals.filter(isCounted).length) + 2);

@@ -2,7 +2,13 @@ import { countsAsMatch } from '../../cluster/matching-pods.ts';
 import type { NodeInfo } from '../../cluster/node-info.ts';
 import type { PodInfo } from '../../cluster/pod-info.ts';
 import { type FilterPlugin, finalRejection, type NodeFilter, rejection } from '../../framework/plugin.ts';
-import { hasAllKeys, isNodeIncluded, type SpreadConstraint, spreadConstraintsOf } from './spread-constraint.ts';
+import {
+  hasAllKeys,
+  isNodeIncluded,
+  type SpreadConstraint,
+  spreadConstraintsOf,
+  spreadCounts,
+} from './spread-constraint.ts';
 
 const CONSTRAINTS = rejection("node(s) didn't match pod topology spread constraints");
 const MISSING_LABEL = finalRejection("node(s) didn't match pod topology spread constraints (missing required label)");
@@ -13,10 +19,9 @@ export const podTopologySpread: FilterPlugin = {
   prepare(info, { cache }) {
     const constraints = spreadConstraintsOf(info.pod, 'DoNotSchedule');
     if (constraints.length === 0) return undefined;
-    const namespace = info.pod.metadata.namespace ?? '';
     const nodes = cache.nodes.filter((node) => hasAllKeys(node, constraints));
     const domains = constraints.map((constraint) => {
-      const counts = cache.countMatching(namespace, constraint.selector);
+      const counts = spreadCounts(cache, info.pod, constraint);
       const domain = new Domains();
       for (const node of nodes)
         if (isNodeIncluded(constraint, info.pod, node))

@@ -2,6 +2,8 @@ import type { Pod, TopologySpreadConstraint } from '../../../api/kinds/core-v1.g
 import { matchesNodeAffinity } from '../../../api/scheduling/node-affinity.ts';
 import { firstUntoleratedTaint } from '../../../api/scheduling/tolerations.ts';
 import { type LabelSelector, labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
+import type { ClusterCache } from '../../cluster/cluster-cache.ts';
+import type { CountsByNode } from '../../cluster/matching-pods.ts';
 import type { NodeInfo } from '../../cluster/node-info.ts';
 
 /** A topology spread constraint, with its selector parsed and its defaults set. */
@@ -40,6 +42,12 @@ function selectorOf({ metadata }: Pod, { labelSelector, matchLabelKeys = [] }: T
     matchExpressions: [...(labelSelector?.matchExpressions ?? []), ...own],
   });
 }
+
+const NO_PODS: CountsByNode = new Map();
+
+/** Returns the numbers of pods that are spread together with a pod, by node. A selector of everything counts no pods. */
+export const spreadCounts = (cache: ClusterCache, { metadata }: Pod, { selector }: SpreadConstraint): CountsByNode =>
+  selector.isEmpty ? NO_PODS : cache.countMatching(metadata.namespace ?? '', selector);
 
 /** Reports whether the pods of a node count for a constraint of a pod. */
 export function isNodeIncluded({ honorsAffinity, honorsTaints }: SpreadConstraint, pod: Pod, info: NodeInfo): boolean {
