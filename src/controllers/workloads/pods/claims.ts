@@ -39,7 +39,8 @@ export function claimOf(object: ApiObject, owner: ApiObject, selector: LabelSele
 
 /**
  * Returns the objects that an owner controls, after adopting those without a controller that its selector matches and
- * releasing those that it no longer matches.
+ * releasing those that it no longer matches. An object that cannot be adopted or released does not keep the others from
+ * it, but then the call fails.
  */
 export async function claimObjects<T extends ApiObject>(
   owner: ApiObject,
@@ -54,16 +55,24 @@ export async function claimObjects<T extends ApiObject>(
   const candidates = orphans.length > 0 ? new Set([...owned, ...orphans]) : owned;
   const claimed: T[] = [];
   const checkOwner = once(() => checkCurrent(owner, options));
+  const errors: unknown[] = [];
+  const claim = async (object: T): Promise<T | undefined> => {
+    const step = claimOf(object, owner, selector);
+    if (step === 'release') await release(object, owner, options);
+    if (step !== 'adopt') return step === 'keep' ? object : undefined;
+    await checkOwner();
+    return adopt(object, owner, options);
+  };
   for (const object of candidates) {
     if (!isEligible(object)) continue;
-    const claim = claimOf(object, owner, selector);
-    if (claim === 'keep') claimed.push(object);
-    if (claim === 'release') await release(object, owner, options);
-    if (claim !== 'adopt') continue;
-    await checkOwner();
-    const adopted = await adopt(object, owner, options);
-    if (adopted) claimed.push(adopted);
+    try {
+      const kept = await claim(object);
+      if (kept) claimed.push(kept);
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw errors[0];
   return claimed;
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Pod } from '../../../../src/api/kinds/core-v1.generated.ts';
 import type { OwnerReference } from '../../../../src/api/kinds/meta-v1.generated.ts';
 import { labelSelectorFromPairs } from '../../../../src/api/selectors/label-selector.ts';
-import { claimOf } from '../../../../src/controllers/workloads/pods/claims.ts';
+import { type ClaimOptions, claimObjects, claimOf } from '../../../../src/controllers/workloads/pods/claims.ts';
+import { PODS } from '../../../../src/controllers/workloads/pods/pod-control.ts';
 import { podWith } from '../pods.ts';
 
 const selector = labelSelectorFromPairs({ app: 'web' });
@@ -43,4 +45,25 @@ test('An owner that is no controller does not prevent adoption', () => {
 
 test('An empty selector claims nothing', () => {
   expect(claimOf(pod('web'), owner, labelSelectorFromPairs({}))).toBe('ignore');
+});
+
+test('A pod that may not be adopted does not keep the others from it', async () => {
+  const orphans = ['first', 'refused', 'last'].map((name) => podWith({ name, labels: { app: 'web' } }));
+  const adopted: string[] = [];
+  const options = {
+    client: {
+      get: async () => owner,
+      patch: async ({ name }: { name: string }) => {
+        if (name === 'refused') throw new Error('not this one');
+        adopted.push(name);
+        return {};
+      },
+    },
+    ownerKind: owner,
+    owners: PODS,
+    objects: { ownedBy: () => [], byIndex: () => orphans },
+    address: PODS,
+  } as unknown as ClaimOptions<Pod>;
+  await expect(claimObjects(owner, selector, options)).rejects.toThrow('not this one');
+  expect(adopted).toEqual(['first', 'last']);
 });
