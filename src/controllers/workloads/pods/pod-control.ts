@@ -28,7 +28,10 @@ export async function createPod(
   }
 }
 
-/** Deletes a pod of an owner and records the result. Rejects when the pod does not exist, which is not recorded. */
+/**
+ * Deletes a pod of an owner and records the result. Rejects when the pod does not exist, which is not recorded. The error
+ * is what the conditions of owners say, the event has only the server's message.
+ */
 export async function deletePod(
   { metadata: { namespace = '', name = '' } }: Pod,
   owner: ApiObject,
@@ -38,9 +41,9 @@ export async function deletePod(
     await client.delete({ ...PODS, namespace, name });
     events.record(owner, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`);
   } catch (error) {
-    if (error instanceof ApiError && !error.isNotFound)
-      events.record(owner, 'Warning', 'FailedDelete', `Error deleting: ${error.message}`);
-    throw error;
+    if (!(error instanceof ApiError) || error.isNotFound) throw error;
+    events.record(owner, 'Warning', 'FailedDelete', `Error deleting: ${error.message}`);
+    throw new ApiError({ ...error.status, message: `unable to delete pods: ${error.message}` });
   }
 }
 
