@@ -117,7 +117,9 @@ export class DeploymentLoop {
   /** Changes the number of pods without rolling out another template. */
   async #scale(writer: DeploymentWriter, sets: Sets): Promise<void> {
     await this.#resize(writer, planScaling(writer.deployment, sets.newSet, sets.oldSets, this.#names));
-    if (writer.deployment.spec?.paused) await this.#cleanUp(writer, sets.oldSets);
+    // A rollback that waits for the end of the pause may need any revision.
+    const mayCleanUp = writer.deployment.spec?.paused && rollbackRevision(writer.deployment) === undefined;
+    if (mayCleanUp) await this.#cleanUp(writer, sets.oldSets);
     await this.#writeStatus(writer, sets, countedStatus);
   }
 
@@ -136,11 +138,7 @@ export class DeploymentLoop {
    * be replaced at once; the real controller does not write it, because it conflicts with its own write of the revision.
    */
   #isCounting({ metadata: { uid = '' } }: Deployment, { spec, status }: ReplicaSet): boolean {
-    const until = this.#countedUntil.get(uid);
-    if (until === undefined) return false;
-    if (this.#now() < until && (status?.replicas ?? 0) !== spec?.replicas) return true;
-    this.#countedUntil.delete(uid);
-    return false;
+    return this.#now() < (this.#countedUntil.get(uid) ?? 0) && (status?.replicas ?? 0) !== spec?.replicas;
   }
 
   /** Removes all old pods before it creates new ones. */
@@ -185,6 +183,7 @@ export class DeploymentLoop {
     sets: Sets,
     compute: typeof countedStatus | typeof rolloutStatus,
   ): Promise<void> {
+    this.#countedUntil.delete(writer.deployment.metadata.uid ?? '');
     const newSet = sets.newSet && writer.newest(sets.newSet);
     const all = allOf(sets).map((set) => writer.newest(set));
     const status: DeploymentStatus = compute({ deployment: writer.deployment, newSet, sets: all, now: this.#now() });

@@ -5,6 +5,8 @@ import { scaledValue } from '../int-or-percent.ts';
 export interface Resize {
   readonly set: ReplicaSet;
   readonly size: number;
+  /** What the event says; by default what happens to this set. */
+  readonly direction?: 'up' | 'down';
 }
 
 export const replicasOf = ({ spec }: Deployment | ReplicaSet): number => spec?.replicas ?? 1;

@@ -77,7 +77,7 @@ export class DeploymentWriter {
   }
 
   /** Sets the size of a replica set, and the sizes of the deployment in its annotations. */
-  async resize({ set: seen, size }: Resize): Promise<void> {
+  async resize({ set: seen, size, direction }: Resize): Promise<void> {
     const set = this.newest(seen);
     const before = replicasOf(set);
     const annotations = { ...set.metadata.annotations, ...sizeAnnotations(this.#deployment, this.#names) };
@@ -90,8 +90,8 @@ export class DeploymentWriter {
       spec: { ...spec, selector, replicas: size },
     });
     if (before === size) return;
-    const direction = before < size ? 'up' : 'down';
-    this.record('ScalingReplicaSet', `Scaled ${direction} replica set ${written.name} to ${size} from ${before}`);
+    const scaled = direction ?? (before < size ? 'up' : 'down');
+    this.record('ScalingReplicaSet', `Scaled ${scaled} replica set ${written.name} to ${size} from ${before}`);
   }
 
   async deleteSet({ metadata: { namespace = '', name = '' } }: ReplicaSet): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
 import {
+  activeSets,
   maxSurge,
   maxUnavailable,
   type Resize,
@@ -27,10 +28,11 @@ export function shrinkOldSets(deployment: Deployment, newSet: ReplicaSet, oldSet
   const unavailableNew = replicasOf(newSet) - (newSet.status?.availableReplicas ?? 0);
   const spare = totalReplicas([...oldSets, newSet]) - minimum - unavailableNew;
   if (spare <= 0) return [];
-  const sets = oldSets.toSorted(oldestFirst);
+  const sets = activeSets(oldSets).toSorted(oldestFirst);
   const sizes = new Map(sets.map((set) => [set, replicasOf(set)]));
   const unhealthy = shrink(sets, sizes, spare, (size, set) => Math.max(0, size - (set.status?.availableReplicas ?? 0)));
-  const surplus = totalAvailable([...oldSets, newSet]) - minimum;
+  // Pods of a set that is to have none are about to go, and no longer count.
+  const surplus = totalAvailable([...sets, newSet]) - minimum;
   return [...unhealthy, ...shrink(sets, sizes, surplus, (size) => size)];
 }
 

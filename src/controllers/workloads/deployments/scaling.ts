@@ -51,7 +51,9 @@ function proportionalSizes(deployment: Deployment, active: readonly ReplicaSet[]
     return replicasOf(set) + proportion;
   });
   sizes[0] = Math.max(0, (sizes[0] ?? 0) + change - changed);
-  return sets.map((set, index) => ({ set, size: sizes[index] ?? 0 }));
+  // The event of every set names the direction of the whole, also of a set that rounding moves the other way.
+  const direction = change > 0 ? 'up' : 'down';
+  return sets.map((set, index) => ({ set, size: sizes[index] ?? 0, direction }));
 }
 
 /** Returns by how much a replica set would change if it kept its share of the deployment. */

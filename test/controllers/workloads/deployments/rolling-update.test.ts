@@ -48,6 +48,13 @@ test('Nothing shrinks while only enough pods are available', () => {
   expect(shrinkOldSets(deployment(), newSet, [replicaSet({ name: 'old', size: 8 })])).toEqual([]);
 });
 
+test('Pods of a replica set that is to have none do not count as available, for they are about to go', () => {
+  const leaving = replicaSet({ name: 'leaving', size: 0, available: 3 });
+  const old = replicaSet({ name: 'old', size: 6, age: 1 });
+  const newSet = replicaSet({ name: 'new', size: 4, age: 2 });
+  expect(steps(shrinkOldSets(deployment(), newSet, [leaving, old]))).toEqual([['old', 4]]);
+});
+
 /** Park and Miller's generator: the same numbers in every run. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
