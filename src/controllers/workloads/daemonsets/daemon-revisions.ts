@@ -15,7 +15,7 @@ import {
 import { deleteRevision, updateRevision } from '../history/revision-writer.ts';
 import { claimObjects } from '../pods/claims.ts';
 import { PODS } from '../pods/pod-control.ts';
-import { DAEMON_SET_KIND } from './daemon-pods.ts';
+import { DAEMON_SET_KIND, targetNode } from './daemon-pods.ts';
 import { DAEMON_SETS, snapshotTemplate } from './daemon-snapshot.ts';
 
 /** The revisions of a daemon set, and its pods with the labels that they have then. */
@@ -77,14 +77,14 @@ async function relabel(pods: readonly Pod[], hash: string, client: ApiClient): P
   return relabelled;
 }
 
-/** Deletes the oldest revisions beyond the history limit, but none that pods still have. */
+/** Deletes the oldest revisions beyond the history limit, but none that pods have, even pods that are about to go. */
 export async function truncateDaemonHistory(
   set: DaemonSet,
   old: readonly ControllerRevision[],
   pods: readonly Pod[],
   client: ApiClient,
 ): Promise<void> {
-  const used = new Set(pods.map(revisionOf));
+  const used = new Set(pods.filter((pod) => targetNode(pod) !== undefined).map(revisionOf));
   const surplus = Math.max(0, old.length - (set.spec?.revisionHistoryLimit ?? 10));
   const unused = old.filter((revision) => revisionOf(revision) === '' || !used.has(revisionOf(revision)));
   for (const revision of unused.slice(0, surplus)) await deleteRevision(client, revision);

@@ -76,7 +76,7 @@ export class DaemonSetLoop {
     const delays: number[] = [];
     try {
       if (mayAct) await this.#act(state, delays);
-      if (mayAct) await truncateDaemonHistory(set, old, [...state.podsByNode.values()].flat(), client);
+      if (mayAct) await truncateDaemonHistory(set, old, pods, client);
     } finally {
       await this.#writeStatus(state, mayAct);
     }

@@ -106,3 +106,18 @@ test('Old revisions beyond the history limit are deleted, the oldest first, but 
     await expect.poll(() => numbersOf('short')).toEqual(left);
   }
 });
+
+test('A pod that has ended but is not gone keeps its revision', async () => {
+  await createSet('held', { revisionHistoryLimit: 0, updateStrategy: { type: 'OnDelete' } });
+  await expect.poll(async () => (await podsOf('held')).length).toBe(1);
+  await change('held', '2');
+  await expect.poll(() => numbersOf('held')).toEqual([1, 2]);
+  const pod = `${NAMESPACE}/pods/${(await podsOf('held'))[0]?.metadata.name}`;
+  await cluster.merge(pod, { metadata: { finalizers: ['example.com/hold'] } });
+  await cluster.merge(`${pod}/status`, { status: { phase: 'Failed' } });
+  await expect.poll(async () => (await podsOf('held')).length).toBe(2);
+  await change('held', '3');
+  await expect.poll(() => numbersOf('held')).toEqual([1, 2, 3]);
+  await cluster.merge(pod, { metadata: { finalizers: null } });
+  await expect.poll(() => numbersOf('held')).toEqual([2, 3]);
+});
