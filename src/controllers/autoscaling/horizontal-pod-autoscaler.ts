@@ -60,6 +60,7 @@ export class AutoscalerSync {
     const { apiVersion = '', kind, name } = this.#autoscaler.spec?.scaleTargetRef ?? { kind: '', name: '' };
     const { scales } = this.#context;
     try {
+      if (apiVersion.split('/').length > 2) throw new MetricError(`unexpected GroupVersion string: ${apiVersion}`);
       const resource = await scales.resourceOf({ apiVersion, kind }, { isAnyVersion: true });
       if (!resource) throw new MetricError(noMatches(kind, parseApiVersion(apiVersion).group));
       const scale = await scales.get(resource, this.#autoscaler.metadata.namespace ?? '', name);

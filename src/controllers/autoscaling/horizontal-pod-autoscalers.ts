@@ -1,5 +1,6 @@
 import type { HorizontalPodAutoscaler } from '../../api/kinds/autoscaling-v2.generated.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { ApiError } from '../../client/api-error.ts';
 import type { Controller } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 import { ScaleClient } from '../scaling/scale-client.ts';
@@ -20,7 +21,7 @@ export const horizontalPodAutoscalerController: Controller = {
   serviceAccount: 'horizontal-pod-autoscaler',
   eventSource: 'horizontal-pod-autoscaler',
   run(context) {
-    const { client, clock, dialect, flags, informers, signal } = context;
+    const { client, clock, dialect, events, flags, informers, signal } = context;
     const period = flags['horizontal-pod-autoscaler-sync-period'];
     const autoscalers = informers.for<HorizontalPodAutoscaler>(AUTOSCALERS);
     const pods = informers.for<Pod>(PODS);
@@ -49,8 +50,14 @@ export const horizontalPodAutoscalerController: Controller = {
         if (wait > 0) return { after: wait };
         looks.set(uid, { spec: autoscaler.spec, at: clock.now() });
         const status = await new AutoscalerSync(autoscaler, parts).run();
-        if (!isDeepEqual(autoscaler.status, status)) {
+        if (isDeepEqual(autoscaler.status, status)) return { after: period };
+        try {
           await client.update({ ...AUTOSCALERS, namespace, name, subresource: 'status' }, { ...autoscaler, status });
+        } catch (error) {
+          // Conflicts come from looking at once, where the real controller waits for its period.
+          if (error instanceof ApiError && error.code !== 409)
+            events.record(autoscaler, 'Warning', 'FailedUpdateStatus', error.message);
+          throw error;
         }
         return { after: period };
       },

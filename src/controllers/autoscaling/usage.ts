@@ -87,7 +87,7 @@ export const replicasForAverage = (input: UsageInput, target: number): Proposal 
       const average = Math.trunc(total / metrics.size);
       return { ratio: average / target, average };
     },
-    missing: (_, ratio) => (ratio < 1 ? target : 0),
+    missing: (_, ratio) => (ratio < 1 ? target : ratio > 1 ? 0 : undefined),
   });
 
 function propose(input: UsageInput, measure: Measure): Proposal {

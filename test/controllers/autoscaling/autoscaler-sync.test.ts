@@ -177,10 +177,15 @@ describe('an autoscaler', () => {
     expect(lost.messages).toEqual([
       'the HPA controller was unable to get the target\'s current scale: no matches for kind "Widget" in group "example.com"',
     ]);
+    const strange = await sync(autoscaler({ scaleTargetRef: { apiVersion: 'a/b/c', kind: 'Widget', name: 'w' } }));
+    expect(strange.messages).toEqual([
+      "the HPA controller was unable to get the target's current scale: unexpected GroupVersion string: a/b/c",
+    ]);
     fail('not today');
     expect((await sync()).conditions).toEqual(['AbleToScale=False FailedGetScale']);
     expect(events).toEqual([
       'Warning FailedGetScale: no matches for kind "Widget" in group "example.com"',
+      'Warning FailedGetScale: unexpected GroupVersion string: a/b/c',
       'Warning FailedGetScale: not today',
     ]);
   });

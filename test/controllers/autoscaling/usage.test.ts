@@ -133,11 +133,11 @@ describe('replicas for an average', () => {
     expect(replicasForAverage(other, 1000)).toEqual({ replicas: 4, average: 2000 });
   });
 
-  it('count pods without metrics as idle when the others use the target or more, and as usual otherwise', () => {
+  it('count pods without metrics as idle when the others use too much, as usual when they use too little, and not otherwise', () => {
     const of = (value: number) => {
       const { resource: _, ...other } = input([pod('a'), pod('b'), pod('c')], { a: value, b: value });
       return replicasForAverage(other, 1000).replicas;
     };
-    expect([of(1000), of(500), of(1800)]).toEqual([2, 2, 4]);
+    expect([of(1000), of(500), of(1800)]).toEqual([3, 2, 4]);
   });
 });
