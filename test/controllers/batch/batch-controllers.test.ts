@@ -84,4 +84,26 @@ describe('the batch controllers, with only the permissions of their roles', () =
       .poll(async () => (await controlled.ask(`${JOBS}/${name}`)).body.metadata?.finalizers)
       .toEqual(['foregroundDeletion']);
   });
+
+  it('delete the Jobs that a CronJob need not keep before it looks at the others', async () => {
+    const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs';
+    const spec = { schedule: '@hourly', successfulJobsHistoryLimit: 0, jobTemplate: { spec: { template } } };
+    await controlled.create(cronJobs, { metadata: { name: 'brief' }, spec });
+    const hour = 3_600_000;
+    const next = (Math.floor(clock.now() / hour) + 1) * hour;
+    await clock.advanceTo(next + 1000);
+    const name = `brief-${next / 60_000}`;
+    await expect.poll(async () => (await controlled.ask(`${cronJobs}/brief`)).body.status.active?.[0]?.name).toBe(name);
+    await expect.poll(async () => (await podsOf(name)).length).toBe(1);
+    await end((await podsOf(name))[0].metadata.name, 'Succeeded');
+    await expect.poll(() => controlled.codeOf(`${JOBS}/${name}`)).toBe(404);
+    await expect
+      .poll(async () => (await controlled.ask(`${cronJobs}/brief`)).body.status)
+      .toEqual({
+        lastScheduleTime: new Date(next).toISOString().replace('.000', ''),
+        lastSuccessfulTime: expect.any(String),
+      });
+    await expect.poll(() => eventsOf('brief', 'SuccessfulDelete')).toEqual([`Deleted job ${name}`]);
+    expect(await eventsOf('brief', 'SawCompletedJob')).toEqual([]);
+  });
 });

@@ -58,9 +58,10 @@ interface CronJobSync {
   readonly error?: unknown;
 }
 
-/** Starts what is due and trims the history. An error is returned with the status up to it. */
+/** Trims the history, then starts what is due. An error is returned with the status up to it. */
 async function syncCronJob(cronJob: CronJob, jobs: readonly Job[], context: CronJobContext): Promise<CronJobSync> {
-  const { reports, missing, status } = observeJobs(cronJob, jobs);
+  const trimmed = await trimHistory(cronJob, jobs, context);
+  const { reports, missing, status } = observeJobs({ ...cronJob, status: trimmed }, jobs);
   for (const { type, reason, message } of reports) context.events.record(cronJob, type, reason, message);
   let sync: CronJobSync = { status };
   try {
@@ -73,15 +74,22 @@ async function syncCronJob(cronJob: CronJob, jobs: readonly Job[], context: Cron
   } catch (error) {
     sync = { ...sync, error };
   }
+  return sync;
+}
+
+/** Deletes the Jobs that exceed the history. Returns the status without them. */
+async function trimHistory(cronJob: CronJob, jobs: readonly Job[], context: CronJobContext): Promise<CronJobStatus> {
+  let { status = {} } = cronJob;
   for (const job of surplusJobs(cronJob, jobs)) {
     try {
       await deleteJob(cronJob, job, context);
-      sync = { ...sync, status: withoutJob(sync.status, job.metadata.uid) };
+      status = withoutJob(status, job.metadata.uid);
     } catch (error) {
-      sync = { error, ...sync };
+      // An event tells of it, and it holds up neither the other Jobs nor the schedule.
+      if (!(error instanceof ApiError)) throw error;
     }
   }
-  return sync;
+  return status;
 }
 
 async function exists(namespace: string, name: string, { client }: CronJobContext): Promise<boolean> {

@@ -59,7 +59,7 @@ function mostRecent(
   const distance = Math.round((second - first) / SECOND);
   const missed = Math.floor(Math.floor((now - first) / SECOND) / distance) + 1;
   const time = lastBetween(schedule, first + (missed - 2) * distance * SECOND, now);
-  return { earliest, hasMissed: true, isLate: missed > MANY, ...(time === undefined ? {} : { time }) };
+  return { earliest, hasMissed: true, ...(time === undefined ? {} : { time, isLate: missed > MANY }) };
 }
 
 const NO_TIMES = 'time difference between two schedules is less than 1 second';

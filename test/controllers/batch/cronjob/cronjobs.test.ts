@@ -47,6 +47,14 @@ describe('the starts of a CronJob', () => {
     expect(dueStart(limited, minutely, at('2024-01-01T03:00:00Z')).isLate).toBe(false);
   });
 
+  it('are not late when the times of an uneven schedule are too far apart to find the latest', () => {
+    const uneven = parseCronSchedule('0,1 0 1 * *');
+    const started = cronJob({}, { lastScheduleTime: '2024-01-01T00:01:00Z' });
+    const due = dueStart(started, uneven, at('2024-02-15T00:00:00Z'));
+    expect(due.time).toBeUndefined();
+    expect(due.isLate).toBeUndefined();
+  });
+
   it('count intervals from the last start', () => {
     const every = parseCronSchedule('@every 5m');
     const started = cronJob({}, { lastScheduleTime: '2024-01-01T00:01:30Z' });
