@@ -14,6 +14,8 @@ export interface ReconcilerOptions<T extends ApiObject> {
   readonly informer: Informer<T>;
   /** Selects the objects whose changes lead to a call; by default all. */
   selects?(object: T): boolean;
+  /** Returns the milliseconds until an update of an object leads to a call; by default none. */
+  delayOf?(object: T, previous: T): number;
   readonly clock: Clock;
   readonly random: Random;
   readonly reportProblem: ReportProblem;
@@ -94,12 +96,15 @@ export class Reconciler<T extends ApiObject> {
     this.#unsubscribes.push(informer.subscribe({ controlledBy, added: enqueue, updated, deleted: enqueue }));
   }
 
-  #follow({ informer, selects = () => true }: ReconcilerOptions<T>): void {
+  #follow({ informer, selects = () => true, delayOf = () => 0 }: ReconcilerOptions<T>): void {
     const enqueue = (object: T): void => {
       if (selects(object)) this.#queue.add(objectKey(object));
     };
     const updated = (object: T, previous: T): void => {
-      if (selects(object) || selects(previous)) this.#queue.add(objectKey(object));
+      if (!selects(object) && !selects(previous)) return;
+      const delay = delayOf(object, previous);
+      if (delay > 0) this.#queue.addAfter(objectKey(object), delay);
+      else this.#queue.add(objectKey(object));
     };
     this.#dependencies.add(informer);
     this.#unsubscribes.push(informer.subscribe({ added: enqueue, updated, deleted: enqueue }));

@@ -106,4 +106,22 @@ describe('the batch controllers, with only the permissions of their roles', () =
     await expect.poll(() => eventsOf('brief', 'SuccessfulDelete')).toEqual([`Deleted job ${name}`]);
     expect(await eventsOf('brief', 'SawCompletedJob')).toEqual([]);
   });
+
+  it('follow a changed schedule from its next time on', async () => {
+    const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs';
+    const spec = { schedule: '0 0 1 1 *', jobTemplate: { spec: { template } } };
+    await controlled.create(cronJobs, { metadata: { name: 'moved' }, spec });
+    const minute = 60_000;
+    const missed = (Math.floor(clock.now() / minute) + 2) * minute;
+    await clock.advanceTo(missed + 5000);
+    await controlled.merge(`${cronJobs}/moved`, { spec: { schedule: '* * * * *' } });
+    await clock.advanceTo(missed + 20_000);
+    const started = async () =>
+      (await items(JOBS))
+        .map(({ metadata }: { metadata: { name: string } }) => metadata.name)
+        .filter((name: string) => name.startsWith('moved-'));
+    expect(await started()).toEqual([]);
+    await clock.advanceTo(missed + minute + 1000);
+    await expect.poll(started).toEqual([`moved-${missed / minute + 1}`]);
+  });
 });

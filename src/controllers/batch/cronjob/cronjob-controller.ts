@@ -31,6 +31,7 @@ export const cronJobController: Controller = {
       ...context,
       name: cronJobController.name,
       informer: informers.for<CronJob>(CRON_JOBS),
+      delayOf: (cronJob, previous) => untilChangedScheduleStarts(cronJob, previous, context),
       async reconcile(cronJob) {
         if (!ownWrites.isCurrent(cronJob)) return undefined;
         const { namespace = '', name = '', uid = '' } = cronJob.metadata;
@@ -111,6 +112,14 @@ async function followSchedule(cronJob: CronJob, context: CronJobContext): Promis
   const started = await startDueJob(cronJob, schedule, context);
   const after = untilNextStart({ ...cronJob, status: started }, schedule, context.clock.now());
   return { status: started, requeue: after === undefined ? undefined : { after } };
+}
+
+/** A changed schedule makes up for no start that it would have had before its next one; other changes do. */
+function untilChangedScheduleStarts(cronJob: CronJob, previous: CronJob, context: CronJobContext): number {
+  const { spec } = cronJob;
+  if (spec?.schedule === previous.spec?.schedule && spec?.timeZone === previous.spec?.timeZone) return 0;
+  const { schedule } = readSchedule(cronJob, context);
+  return schedule ? (untilNextStart(cronJob, schedule, context.clock.now()) ?? 0) : 0;
 }
 
 interface ReadSchedule {
