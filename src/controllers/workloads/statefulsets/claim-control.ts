@@ -4,6 +4,7 @@ import { ApiError } from '../../../client/api-error.ts';
 import type { Informer } from '../../../client/informer.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import type { ControllerContext } from '../../controller.ts';
+import { OwnWrites } from '../own-writes.ts';
 import { claimOwners, isStaleClaim } from './claim-owners.ts';
 import { claimsOf, isInRange, podName } from './statefulset-pods.ts';
 
@@ -13,6 +14,7 @@ export const CLAIMS = { group: '', version: 'v1', resource: 'persistentvolumecla
 export class ClaimControl {
   readonly #context: ControllerContext;
   readonly #claims: Informer<PersistentVolumeClaim>;
+  readonly #writes = new OwnWrites();
 
   constructor(context: ControllerContext, claims: Informer<PersistentVolumeClaim>) {
     this.#context = context;
@@ -38,24 +40,43 @@ export class ClaimControl {
     });
   }
 
+  /** Reports whether a claim of a pod belongs to others than the retention policy says. */
+  async hasOtherOwners(set: StatefulSet, pod: Pick<Pod, 'metadata'>, ordinal: number): Promise<boolean> {
+    return (await this.#withOtherOwners(set, pod, ordinal)).length > 0;
+  }
+
   /** Makes the claims of a pod belong to it or to the set, as the retention policy says. */
   async updateOwners(set: StatefulSet, pod: Pick<Pod, 'metadata'>, ordinal: number): Promise<void> {
-    for (const { metadata } of claimsOf(set, ordinal).values()) {
-      const { namespace = '', name = '' } = metadata;
-      const claim = await this.#find(set, namespace, name);
-      if (!claim) continue;
-      const ownerReferences = claimOwners(claim, set, pod, isInRange(ordinal, set));
-      if (!ownerReferences) continue;
-      const changed = { ...claim, metadata: { ...claim.metadata, ownerReferences } };
-      await this.#context.client.update({ ...CLAIMS, namespace, name }, changed);
+    for (const claim of await this.#withOtherOwners(set, pod, ordinal)) {
+      const { namespace = '', name = '' } = claim.metadata;
+      this.#writes.add(await this.#context.client.update({ ...CLAIMS, namespace, name }, claim));
     }
   }
 
-  /** Claims that were just created may not be in the informer; only a policy that deletes them needs those. */
+  /** Returns the claims of a pod that belong to others than they should, with the owners that they should have. */
+  async #withOtherOwners(
+    set: StatefulSet,
+    pod: Pick<Pod, 'metadata'>,
+    ordinal: number,
+  ): Promise<PersistentVolumeClaim[]> {
+    const changed: PersistentVolumeClaim[] = [];
+    for (const { metadata } of claimsOf(set, ordinal).values()) {
+      const claim = await this.#find(set, metadata.namespace ?? '', metadata.name ?? '');
+      const ownerReferences = claim && claimOwners(claim, set, pod, isInRange(ordinal, set));
+      if (ownerReferences) changed.push({ ...claim, metadata: { ...claim.metadata, ownerReferences } });
+    }
+    return changed;
+  }
+
+  /**
+   * Claims that were just created or changed may not be in the informer; of the created ones only a policy that deletes
+   * them needs to know.
+   */
   async #find(set: StatefulSet, namespace: string, name: string): Promise<PersistentVolumeClaim | undefined> {
     const known = this.#claims.get(`${namespace}/${name}`);
+    if (known && this.#writes.isCurrent(known)) return known;
     const { whenDeleted, whenScaled } = set.spec?.persistentVolumeClaimRetentionPolicy ?? {};
-    if (known || (whenDeleted !== 'Delete' && whenScaled !== 'Delete')) return known;
+    if (!known && whenDeleted !== 'Delete' && whenScaled !== 'Delete') return undefined;
     try {
       return await this.#context.client.get<PersistentVolumeClaim>({ ...CLAIMS, namespace, name });
     } catch (error) {

@@ -52,8 +52,13 @@ export class StatefulSetLoop {
       address: PODS,
       isEligible: (pod) => ordinalOf(pod, set) !== undefined,
     });
-    const isBlocked = await this.#advance(set, pods, revisions);
-    await this.#truncateHistory(set, pods, revisions);
+    let isBlocked = false;
+    try {
+      isBlocked = await this.#advance(set, pods, revisions);
+    } finally {
+      // A set whose pods cannot be created keeps no more revisions than others.
+      await this.#truncateHistory(set, pods, revisions);
+    }
     if (isBlocked) return {};
     const after = nextAvailability(pods, set.spec?.minReadySeconds ?? 0, clock.now());
     return after === undefined ? undefined : { after };
@@ -153,13 +158,13 @@ export class StatefulSetLoop {
     const { client, dialect } = this.#context;
     const { namespace = '', name = '' } = pod.metadata;
     const corrected = correctedPod(pod, set, ordinal, dialect);
-    if (corrected) {
-      await this.#recorded('update', set, name, async () => {
-        await this.#claims.create(set, ordinal);
-        await client.update<Pod>({ ...PODS, namespace, name }, corrected);
-      });
-    }
-    await this.#claims.updateOwners(set, pod, ordinal);
+    if (!corrected && !(await this.#claims.hasOtherOwners(set, pod, ordinal))) return;
+    // The event names the pod also when only its claims change.
+    await this.#recorded('update', set, name, async () => {
+      if (corrected) await this.#claims.create(set, ordinal);
+      await this.#claims.updateOwners(set, pod, ordinal);
+      if (corrected) await client.update<Pod>({ ...PODS, namespace, name }, corrected);
+    });
   }
 
   /** Records an event about the result of a write to a pod. */
@@ -181,10 +186,8 @@ export class StatefulSetLoop {
     const status = completedStatus(set, planned);
     if (!isStatusChanged(set, status)) return;
     const { namespace = '', name = '' } = set.metadata;
-    const conditions = set.status?.conditions;
-    const changed = { ...set, status: { ...status, ...(conditions ? { conditions } : {}) } };
     const address = { ...STATEFUL_SETS, namespace, name, subresource: 'status' };
-    this.#writes.add(await this.#context.client.update<StatefulSet>(address, changed));
+    this.#writes.add(await this.#context.client.update<StatefulSet>(address, { ...set, status }));
   }
 
   async #truncateHistory(set: StatefulSet, pods: readonly Pod[], revisions: SetRevisions): Promise<void> {

@@ -86,3 +86,54 @@ test('A pod that has failed is replaced', async () => {
     })
     .toBe(true);
 });
+
+test('A changed retention policy is told as an update of the pods whose claims it concerns', async () => {
+  const volumeClaimTemplates = [
+    {
+      metadata: { name: 'data' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    },
+  ];
+  await cluster.create(SETS, set('bound', { replicas: 1, volumeClaimTemplates }));
+  await expect.poll(() => cluster.codeOf(`${PODS}/bound-0`)).toBe(200);
+  await makeReady('bound-0');
+  await expect.poll(async () => (await read(`${SETS}/bound`)).status.availableReplicas).toBe(1);
+  const persistentVolumeClaimRetentionPolicy = { whenDeleted: 'Delete', whenScaled: 'Retain' };
+  await cluster.merge(`${SETS}/bound`, { spec: { persistentVolumeClaimRetentionPolicy } });
+  const claim = '/api/v1/namespaces/shop/persistentvolumeclaims/data-bound-0';
+  await expect
+    .poll(async () => (await read(claim)).metadata.ownerReferences)
+    .toMatchObject([{ kind: 'StatefulSet', name: 'bound' }]);
+  const events = '/api/v1/namespaces/shop/events?fieldSelector=involvedObject.name=bound,reason=SuccessfulUpdate';
+  await expect
+    .poll(async () => (await read(events)).items.map(({ message }: { message: string }) => message))
+    .toEqual(['update Pod bound-0 in StatefulSet bound successful']);
+});
+
+test('A status that is written has no conditions of others', async () => {
+  await cluster.create(SETS, set('plain', { replicas: 1 }));
+  await expect.poll(() => cluster.codeOf(`${PODS}/plain-0`)).toBe(200);
+  await expect.poll(async () => (await read(`${SETS}/plain`)).status.replicas).toBe(1);
+  await cluster.merge(`${SETS}/plain/status`, { status: { conditions: [{ type: 'Seen', status: 'True' }] } });
+  expect((await read(`${SETS}/plain`)).status.conditions).toHaveLength(1);
+  await makeReady('plain-0');
+  await expect.poll(async () => (await read(`${SETS}/plain`)).status.readyReplicas).toBe(1);
+  expect((await read(`${SETS}/plain`)).status.conditions).toBeUndefined();
+});
+
+test('Revisions beyond the limit go although the pods of the set cannot be created', async () => {
+  const labels = { app: 'stuck' };
+  const template = (image: string) => ({
+    metadata: { labels },
+    spec: { serviceAccountName: 'missing', containers: [{ name: 'app', image }] },
+  });
+  const revisions = async () =>
+    (await read('/apis/apps/v1/namespaces/shop/controllerrevisions?labelSelector=app=stuck')).items
+      .map(({ revision }: { revision: number }) => revision)
+      .sort();
+  await cluster.create(SETS, set('stuck', { revisionHistoryLimit: 0, template: template('app:1') }));
+  await expect.poll(revisions).toEqual([1]);
+  await expect.poll(async () => (await read(`${SETS}/stuck`)).status.currentRevision).toBeDefined();
+  await cluster.merge(`${SETS}/stuck`, { spec: { template: template('app:2') } });
+  await expect.poll(revisions).toEqual([2]);
+});
