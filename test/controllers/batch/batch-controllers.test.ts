@@ -56,6 +56,22 @@ describe('the batch controllers, with only the permissions of their roles', () =
     await expect.poll(async () => (await metadata()).finalizers).toBeUndefined();
   });
 
+  it('release pods that are being deleted when their Job has finished or is unknown', async () => {
+    const { uid } = (await controlled.ask(`${JOBS}/fails`)).body.metadata;
+    const finalizers = ['batch.kubernetes.io/job-tracking'];
+    const late = (name: string, owner: object) => ({
+      metadata: { name, finalizers, ownerReferences: [{ apiVersion: 'batch/v1', controller: true, ...owner }] },
+      ...template,
+    });
+    await controlled.create(PODS, late('late', { kind: 'Job', name: 'fails', uid }));
+    await controlled.create(PODS, late('foreign', { kind: 'Work', name: 'fails', uid: 'other' }));
+    expect((await controlled.ask(`${PODS}/late`)).body.metadata.finalizers).toEqual(finalizers);
+    for (const name of ['late', 'foreign']) {
+      await controlled.ask(`${PODS}/${name}`, 'DELETE');
+      await expect.poll(() => controlled.codeOf(`${PODS}/${name}`)).toBe(404);
+    }
+  });
+
   it('start the Jobs of a CronJob when the time has come, and delete them after their time to live', async () => {
     const jobTemplate = { spec: { ttlSecondsAfterFinished: 600, template } };
     const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs';

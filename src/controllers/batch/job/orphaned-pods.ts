@@ -7,7 +7,7 @@ import { objectKey } from '../../../client/object-key.ts';
 import { controllerOf } from '../../../client/objects/controller-of.ts';
 import { WorkQueue, type WorkQueueOptions } from '../../../client/work-queue.ts';
 import type { JobNames } from './job-names.ts';
-import { isTracked } from './job-pods.ts';
+import { isJobFinished, isTracked } from './job-pods.ts';
 
 export interface OrphanedPodsOptions extends Pick<WorkQueueOptions, 'clock' | 'random' | 'reportProblem'> {
   readonly pods: Informer<Pod>;
@@ -20,33 +20,45 @@ export interface OrphanedPodsOptions extends Pick<WorkQueueOptions, 'clock' | 'r
 /** Releases the pods that no Job counts any more, until the signal is aborted. */
 export async function releaseOrphanedPods(options: OrphanedPodsOptions): Promise<void> {
   const { pods, jobs, names, release, signal } = options;
-  const isOrphan = (pod: Pod): boolean => isTracked(pod, names) && !jobOf(pod, jobs);
+  const isOrphan = (pod: Pod): boolean => isTracked(pod, names) && !isCounted(pod, jobs);
+  const synced = Promise.all([pods.whenSynced(signal), jobs.whenSynced(signal)]);
   const queue = new WorkQueue({
     ...options,
     describe: (key) => `job-controller: releasing ${key}`,
     isExpected: (error) => error instanceof ApiError,
     workers: 10,
     async work(key) {
+      // The Job of a pod may arrive after it.
+      if ((await synced).includes(false)) return undefined;
       const pod = pods.get(key);
       if (pod && isOrphan(pod)) await release(pod);
       return undefined;
     },
   });
   const enqueue = (pod: Pod): void => queue.add(objectKey(pod));
-  // The Job of a pod that has one may not have arrived yet.
-  const checkUncontrolled = (pod: Pod): void => {
-    if (isTracked(pod, names) && !controllerOf(pod)) enqueue(pod);
+  // The finalizer of a pod whose Job is unknown or finished keeps nothing but the deletion of the pod.
+  const check = (pod: Pod): void => {
+    if (isOrphan(pod) && (!controllerOf(pod) || pod.metadata.deletionTimestamp)) enqueue(pod);
   };
   const unsubscribes = [
-    pods.subscribe({ added: checkUncontrolled, updated: checkUncontrolled }),
+    pods.subscribe({ added: check, updated: check }),
     jobs.subscribe({ deleted: ({ metadata }) => pods.ownedBy(metadata.uid ?? '').forEach(enqueue) }),
   ];
-  const synced = await Promise.all([pods.whenSynced(signal), jobs.whenSynced(signal)]);
   // Jobs that were deleted before this controller started.
-  if (!synced.includes(false)) pods.list().filter(isOrphan).forEach(enqueue);
+  if (!(await synced).includes(false))
+    pods
+      .list()
+      .filter((pod) => isOrphan(pod) && !jobOf(pod, jobs))
+      .forEach(enqueue);
   await aborted(signal);
   for (const unsubscribe of unsubscribes) unsubscribe();
   await queue.close();
+}
+
+/** Whether a Job counts a pod when it ends. */
+function isCounted(pod: Pod, jobs: Informer<Job>): boolean {
+  const job = jobOf(pod, jobs);
+  return job !== undefined && !isJobFinished(job);
 }
 
 function jobOf(pod: Pod, jobs: Informer<Job>): Job | undefined {
