@@ -1,7 +1,8 @@
 import type { PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { objectKey } from '../../client/object-key.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
-import { claimKeysOf, isOwnedBy } from './pods-of-claims.ts';
+import { addClaimIndex, CLAIM_INDEX, claimKeysOf, isOwnedBy } from './pods-of-claims.ts';
 import { CLAIMS, PODS } from './volume-names.ts';
 
 type Volume = NonNullable<NonNullable<Pod['spec']>['volumes']>[number];
@@ -15,23 +16,22 @@ export const ephemeralVolumes: Controller = {
   run(context) {
     const { informers, signal } = context;
     const claims = informers.for<PersistentVolumeClaim>(CLAIMS);
+    const pods = informers.for<Pod>(PODS);
+    addClaimIndex(pods);
     const reconciler = new Reconciler<Pod>({
       ...context,
       name: ephemeralVolumes.name,
-      informer: informers.for<Pod>(PODS),
+      informer: pods,
       selects: (pod) => ephemeralVolumesOf(pod).length > 0,
       async reconcile(pod) {
         if (pod.metadata.deletionTimestamp) return undefined;
-        for (const volume of ephemeralVolumesOf(pod)) await createClaim(pod, volume, context, (key) => claims.get(key));
+        for (const volume of ephemeralVolumesOf(pod))
+          if (!(await hasClaim(pod, volume, context, (key) => claims.get(key)))) break;
         return undefined;
       },
     });
-    // A claim that was deleted is created again.
-    reconciler.watch(claims, ({ metadata }) =>
-      (metadata.ownerReferences ?? [])
-        .filter(({ kind, controller }) => kind === 'Pod' && controller)
-        .map(({ name }) => `${metadata.namespace}/${name}`),
-    );
+    // A claim that was deleted is created again, and one that a foreign claim was in the way of at last.
+    reconciler.watch(claims, (claim) => pods.byIndex(CLAIM_INDEX, objectKey(claim)).map(objectKey));
     return reconciler.run(signal);
   },
 };
@@ -39,22 +39,23 @@ export const ephemeralVolumes: Controller = {
 const ephemeralVolumesOf = ({ spec }: Pod): readonly Volume[] =>
   (spec?.volumes ?? []).filter(({ ephemeral }) => ephemeral);
 
-async function createClaim(
+/** Creates the claim of a volume unless the pod has it. Returns false when a claim of somebody else has its name. */
+async function hasClaim(
   pod: Pod,
   volume: Volume,
   { client, events }: ControllerContext,
   find: (key: string) => PersistentVolumeClaim | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { namespace = '', name: podName = '', uid = '' } = pod.metadata;
   const [key = ''] = claimKeysOf({ ...pod, spec: { ...pod.spec, volumes: [volume] } } as Pod);
   const name = key.slice(namespace.length + 1);
   const live = find(key);
-  if (live && isOwnedBy(live, pod)) return;
+  if (live && isOwnedBy(live, pod)) return true;
   const report = (message: string): void =>
     events.record(pod, 'Warning', 'FailedBinding', `ephemeral volume ${volume.name}: ${message}`);
   if (live) {
     report(`PVC ${key} was not created for pod ${namespace}/${podName} (pod is not owner)`);
-    return;
+    return false;
   }
   const { metadata = {}, spec } = volume.ephemeral?.volumeClaimTemplate ?? {};
   const owner = { apiVersion: 'v1', kind: 'Pod', name: podName, uid, controller: true, blockOwnerDeletion: true };
@@ -66,4 +67,5 @@ async function createClaim(
     report(`create PVC ${name}: ${error instanceof Error ? error.message : String(error)}`);
     throw error;
   }
+  return true;
 }

@@ -63,8 +63,12 @@ const isUsed = (claim: PersistentVolumeClaim, pods: readonly Pod[]): boolean =>
       pod.spec?.nodeName &&
       claimKeysOf(pod).includes(objectKey(claim)) &&
       ((pod.spec.volumes ?? []).some((volume) => volume.persistentVolumeClaim?.claimName === claim.metadata.name) ||
-        isOwnedBy(claim, pod)),
+        (isOwnedBy(claim, pod) && !isShutDown(pod))),
   );
+
+/** Such a pod only waits for its finalizers. One of them may wait for its claims. */
+const isShutDown = ({ metadata }: Pod): boolean =>
+  metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0;
 
 /** Returns a function that adds the finalizer to an object, or removes it from one that is deleted and not used. */
 function protectionBy(name: KubernetesName, resource: ResourceAddress, { client }: ControllerContext) {

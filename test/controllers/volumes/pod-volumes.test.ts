@@ -47,6 +47,28 @@ test('A claim that has the name of an ephemeral one is not taken over', async ()
   await expect.poll(() => eventsOf('taken')).toEqual([`Warning FailedBinding: ${message}`]);
 });
 
+test('A pod gets no further claims while one is in the way, and all of them when it is gone', async () => {
+  await cluster.create(CLAIMS, { metadata: { name: 'blocked-first' }, spec: SPEC });
+  const volumes = ['first', 'second'].map((name) => ({ name, ...ephemeral }));
+  const spec = { containers: [{ name: 'c', image: 'i' }], volumes };
+  await cluster.create(`${NAMESPACE}/pods`, { metadata: { name: 'blocked' }, spec });
+  await expect.poll(() => eventsOf('blocked')).toHaveLength(1);
+  expect(await cluster.codeOf(`${CLAIMS}/blocked-second`)).toBe(404);
+  await cluster.ask(`${CLAIMS}/blocked-first`, 'DELETE');
+  await expect.poll(() => cluster.codeOf(`${CLAIMS}/blocked-second`)).toBe(200);
+  expect((await cluster.ask(`${CLAIMS}/blocked-first`)).body.metadata.ownerReferences).toHaveLength(1);
+});
+
+test('An ephemeral claim does not wait for a pod that has been shut down and waits for its finalizers', async () => {
+  const { metadata } = await pod('held', ephemeral, 'n1');
+  await cluster.merge(`${NAMESPACE}/pods/held`, { metadata: { finalizers: ['example.com/hold'] } });
+  await expect.poll(() => cluster.codeOf(`${CLAIMS}/held-data`)).toBe(200);
+  await cluster.ask(`${NAMESPACE}/pods/held`, 'DELETE', { gracePeriodSeconds: 0 });
+  await cluster.ask(`${CLAIMS}/held-data`, 'DELETE');
+  await expect.poll(() => cluster.codeOf(`${CLAIMS}/held-data`)).toBe(404);
+  expect((await cluster.ask(`${NAMESPACE}/pods/held`)).body.metadata.uid).toBe(metadata.uid);
+});
+
 test('A claim that is deleted stays as long as a pod on a node uses it, and a pod without a node does not count', async () => {
   for (const name of ['used', 'planned']) await cluster.create(CLAIMS, { metadata: { name }, spec: SPEC });
   await pod('user', { persistentVolumeClaim: { claimName: 'used' } }, 'n1');
