@@ -50,26 +50,30 @@ export function mismatchOf(
 }
 
 /**
- * Returns the best volume for a claim: one that is reserved for it, or the smallest with the fewest access modes. A claim
- * that waits for its consumer only gets a reserved one.
+ * Returns the best volume for a claim: of those with the fewest access modes, one that is reserved for it or the smallest;
+ * otherwise of those with more. A claim that waits for its consumer only gets a reserved one.
  */
 export function findMatch(
   claim: PersistentVolumeClaim,
   volumes: readonly PersistentVolume[],
   { isDelayed, dialect }: { readonly isDelayed: boolean; readonly dialect: Dialect },
 ): PersistentVolume | undefined {
-  const candidates = volumes
-    .filter((volume) => isSuitable(volume, claim))
-    .sort((a, b) => order(a) - order(b) || compareQuantities(capacityOf(a), capacityOf(b)) || byName(a, b));
-  const reserved = candidates.find((volume) => isBoundTo(volume, claim));
-  if (reserved || isDelayed) return reserved;
   const selector = claim.spec?.selector && labelSelectorFromObject(claim.spec.selector);
-  return candidates.find(
-    (volume) =>
-      volume.status?.phase === 'Available' &&
-      (!selector || selector.matches(volume.metadata.labels ?? {})) &&
-      classOf(volume, dialect) === classOf(claim, dialect),
-  );
+  const isFree = (volume: PersistentVolume): boolean =>
+    !isDelayed &&
+    volume.status?.phase === 'Available' &&
+    (!selector || selector.matches(volume.metadata.labels ?? {})) &&
+    classOf(volume, dialect) === classOf(claim, dialect);
+  const [best] = volumes
+    .filter((volume) => isSuitable(volume, claim) && (isBoundTo(volume, claim) || isFree(volume)))
+    .sort(
+      (a, b) =>
+        modeCount(a) - modeCount(b) ||
+        Number(isBoundTo(b, claim)) - Number(isBoundTo(a, claim)) ||
+        compareQuantities(capacityOf(a), capacityOf(b)) ||
+        byName(a, b),
+    );
+  return best;
 }
 
 function isSuitable(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {
@@ -79,6 +83,6 @@ function isSuitable(volume: PersistentVolume, claim: PersistentVolumeClaim): boo
   return isLargeEnough && !isGoing && !hasOtherMode(volume, claim) && offersModes(volume, claim);
 }
 
-const order = ({ spec }: PersistentVolume): number => spec?.accessModes?.length ?? 0;
+const modeCount = ({ spec }: PersistentVolume): number => spec?.accessModes?.length ?? 0;
 const byName = (a: PersistentVolume, b: PersistentVolume): number =>
   (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1;

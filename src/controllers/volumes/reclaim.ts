@@ -23,14 +23,15 @@ function isExternal(volume: PersistentVolume, { dialect }: BinderContext): boole
   return provisioner !== undefined && !provisioner.startsWith(dialect.rename(KUBERNETES_PREFIX));
 }
 
-/** Returns why the controller cannot delete the data of a volume; only directories of a host below /tmp can be. */
+/** Returns why the controller cannot delete the data of a volume; only directories of a host below a /tmp can be. */
 function deletionProblem({ metadata, spec }: PersistentVolume): string | undefined {
-  const { hostPath, nfs } = spec ?? {};
+  const { hostPath, nfs, local, csi } = spec ?? {};
   if (hostPath)
-    return /^\/tmp\/.+/.test(hostPath.path)
+    return /\/tmp\/.+/.test(hostPath.path)
       ? undefined
       : `host_path deleter only supports /tmp/.+ but received provided ${hostPath.path}`;
-  const problem = nfs ? 'no deletable volume plugin matched' : 'no volume plugin matched';
+  const isKnown = nfs ?? local ?? csi;
+  const problem = isKnown ? 'no deletable volume plugin matched' : 'no volume plugin matched';
   return `error getting deleter volume plugin for volume ${JSON.stringify(metadata.name)}: ${problem}`;
 }
 

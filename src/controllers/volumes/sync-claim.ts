@@ -34,8 +34,14 @@ async function bindToRequested(claim: PersistentVolumeClaim, name: string, conte
     if (problem === undefined) return bind(volume, claim, context);
     const message = `Cannot bind to requested volume ${JSON.stringify(name)}: ${problem}`;
     events.record(claim, 'Warning', 'VolumeMismatch', message);
-  } else if (volume && annotationOf(claim, BOUND_BY_CONTROLLER, dialect) !== undefined) {
-    throw new Error(invalidBinding(claim, volume));
+  } else if (volume) {
+    events.record(
+      claim,
+      'Warning',
+      'FailedBinding',
+      `volume ${JSON.stringify(name)} already bound to a different claim.`,
+    );
+    if (annotationOf(claim, BOUND_BY_CONTROLLER, dialect) !== undefined) throw new Error(invalidBinding(claim, volume));
   }
   await setClaimStatus(claim, 'Pending', undefined, context);
 }

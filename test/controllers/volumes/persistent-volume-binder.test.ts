@@ -127,24 +127,65 @@ test.each([
   },
 );
 
+test('A claim for a volume that another claim has says so, and waits', async () => {
+  await volume('wanted', 'wanted');
+  await available('wanted');
+  await claim('first', 'wanted');
+  await expect.poll(async () => (await claimOf('first')).status.phase).toBe('Bound');
+  await claim('second', 'wanted', { volumeName: 'wanted' });
+  await expect
+    .poll(() => eventsOf('second'))
+    .toEqual(['Warning FailedBinding: volume "wanted" already bound to a different claim.']);
+  expect((await claimOf('second')).status).toEqual({ phase: 'Pending' });
+});
+
+test('Fewer access modes count more than a reservation', async () => {
+  const modes = ['ReadWriteOnce', 'ReadWriteMany'];
+  const claimRef = { namespace: 'default', name: 'modest' };
+  await volume('exact', 'modest');
+  await volume('generous', 'modest', { modes, spec: { claimRef } });
+  for (const name of ['exact', 'generous']) await available(name);
+  await claim('modest', 'modest');
+  await expect.poll(async () => (await claimOf('modest')).spec.volumeName).toBe('exact');
+});
+
 test('A volume is released when its claim is gone, and deleted when its policy says so and it can be', async () => {
   await volume('kept', 'kept');
   await volume('scratch', 'scratch', { policy: 'Delete', path: '/tmp/scratch' });
+  await volume('deeper', 'deeper', { policy: 'Delete', path: '/var/tmp/scratch' });
   await volume('stuck', 'stuck', { policy: 'Delete', path: '/data/stuck' });
-  for (const name of ['kept', 'scratch', 'stuck']) {
+  for (const name of ['kept', 'scratch', 'deeper', 'stuck']) {
     await available(name);
     await claim(name, name);
     await expect.poll(async () => (await claimOf(name)).status.phase).toBe('Bound');
     await remove(`${CLAIMS}/${name}`);
   }
   await expect.poll(async () => (await volumeOf('kept')).status.phase).toBe('Released');
-  await expect.poll(async () => (await volumeOf('scratch')).metadata.deletionTimestamp).toBeTruthy();
+  for (const name of ['scratch', 'deeper'])
+    await expect.poll(async () => (await volumeOf(name)).metadata.deletionTimestamp).toBeTruthy();
   await expect
     .poll(async () => (await volumeOf('stuck')).status)
     .toEqual({
       phase: 'Failed',
       message: 'host_path deleter only supports /tmp/.+ but received provided /data/stuck',
     });
+});
+
+test.each([
+  ['local', { path: '/disk' }, 'no deletable volume plugin matched'],
+  ['csi', { driver: 'example.com', volumeHandle: 'v' }, 'no deletable volume plugin matched'],
+  ['nfs', { server: 'nfs.example.com', path: '/' }, 'no deletable volume plugin matched'],
+  ['iscsi', { targetPortal: '10.0.0.1', iqn: 'iqn.2001-04.com.example:disk', lun: 0 }, 'no volume plugin matched'],
+])('A volume of the type %s that a user has made cannot be deleted', async (type, source, problem) => {
+  const term = { matchExpressions: [{ key: 'zone', operator: 'Exists' }] };
+  const nodeAffinity = type === 'local' ? { required: { nodeSelectorTerms: [term] } } : undefined;
+  await volume(type, type, { policy: 'Delete', spec: { hostPath: undefined, [type]: source, nodeAffinity } });
+  await available(type);
+  await claim(type, type);
+  await expect.poll(async () => (await claimOf(type)).status.phase).toBe('Bound');
+  await remove(`${CLAIMS}/${type}`);
+  const message = `error getting deleter volume plugin for volume "${type}": ${problem}`;
+  await expect.poll(async () => (await volumeOf(type)).status).toEqual({ phase: 'Failed', message });
 });
 
 test('A claim is lost for ever when its volume is gone', async () => {
