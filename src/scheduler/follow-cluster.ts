@@ -23,7 +23,7 @@ export interface Followers {
 
 /** Keeps the cache and the queue current with what the informers tell. Returns a function that ends this. */
 export function followCluster(informers: SchedulerInformers, followers: Followers): () => void {
-  const { pods, nodes, claims, volumes, classes, csiNodes } = informers;
+  const { pods, nodes, claims, volumes, classes, csiNodes, csiDrivers, capacities } = informers;
   const ends = [
     pods.subscribe(podHandlers(followers)),
     nodes.subscribe(nodeHandlers(followers)),
@@ -31,6 +31,8 @@ export function followCluster(informers: SchedulerInformers, followers: Follower
     followOther(volumes, 'PersistentVolume', followers),
     followOther(classes, 'StorageClass', followers),
     followOther(csiNodes, 'CSINode', followers),
+    followOther(csiDrivers, 'CSIDriver', followers),
+    followOther(capacities, 'CSIStorageCapacity', followers),
   ];
   return () => {
     for (const end of ends) end();

@@ -10,7 +10,7 @@ import type {
   Service,
 } from '../api/kinds/core-v1.generated.ts';
 import type { PodDisruptionBudget } from '../api/kinds/policy-v1.generated.ts';
-import type { CSINode, StorageClass } from '../api/kinds/storage-v1.generated.ts';
+import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass } from '../api/kinds/storage-v1.generated.ts';
 import { STORAGE_GROUP } from '../api/kubernetes-names.ts';
 import type { Informer } from '../client/informer.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
@@ -32,6 +32,8 @@ export interface SchedulerInformers {
   readonly volumes: Informer<PersistentVolume>;
   readonly classes: Informer<StorageClass>;
   readonly csiNodes: Informer<CSINode>;
+  readonly csiDrivers: Informer<CSIDriver>;
+  readonly capacities: Informer<CSIStorageCapacity>;
 }
 
 export function schedulerInformers({ informers, dialect }: SchedulerContext): SchedulerInformers {
@@ -55,5 +57,7 @@ export function schedulerInformers({ informers, dialect }: SchedulerContext): Sc
     volumes: informers.for<PersistentVolume>(core('persistentvolumes')),
     classes: informers.for<StorageClass>(storage('storageclasses')),
     csiNodes: informers.for<CSINode>(storage('csinodes')),
+    csiDrivers: informers.for<CSIDriver>(storage('csidrivers')),
+    capacities: informers.for<CSIStorageCapacity>(storage('csistoragecapacities')),
   };
 }

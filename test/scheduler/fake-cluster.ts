@@ -9,7 +9,7 @@ import type {
   PodSpec,
   Service,
 } from '../../src/api/kinds/core-v1.generated.ts';
-import type { CSINode, StorageClass } from '../../src/api/kinds/storage-v1.generated.ts';
+import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass } from '../../src/api/kinds/storage-v1.generated.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { Indexer } from '../../src/client/indexer.ts';
 import { ClusterCache } from '../../src/scheduler/cluster/cluster-cache.ts';
@@ -82,6 +82,8 @@ export class FakeCluster {
   readonly volumes = new Indexer<PersistentVolume>();
   readonly classes = new Indexer<StorageClass>();
   readonly csiNodes = new Indexer<CSINode>();
+  readonly csiDrivers = new Indexer<CSIDriver>();
+  readonly capacities = new Indexer<CSIStorageCapacity>();
   readonly services = new Indexer<Service>();
   readonly replicaSets = new Indexer<ReplicaSet>();
   readonly nominated = new NominatedPods();

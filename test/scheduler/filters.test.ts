@@ -206,6 +206,42 @@ describe('claims of a pod', () => {
     expect(cluster.schedule(pod)).toMatch(/^[ab]$/);
   });
 
+  it('keep a pod from a node whose driver says that there is too little free storage', () => {
+    const cluster = new FakeCluster(zone('a', 'eu'), zone('b', 'us'));
+    cluster.claims.set(claim);
+    cluster.classes.set(storageClass('disk.example.com'));
+    const driver = (storageCapacity: boolean) => ({
+      kind: 'CSIDriver',
+      apiVersion: 'storage.k8s.io/v1',
+      metadata: { name: 'disk.example.com' },
+      spec: { storageCapacity },
+    });
+    const capacity = (storageClassName: string, amounts: object) => ({
+      kind: 'CSIStorageCapacity',
+      apiVersion: 'storage.k8s.io/v1',
+      metadata: { name: 'in-us', namespace: 'default' },
+      nodeTopology: { matchLabels: { zone: 'us' } },
+      storageClassName,
+      ...amounts,
+    });
+    const text = none('2 node(s) did not have enough free storage', 2);
+    cluster.csiDrivers.set(driver(false));
+    expect(cluster.schedule(pod)).toMatch(/^[ab]$/);
+    cluster.csiDrivers.set(driver(true));
+    expect(cluster.schedule(pod)).toBe(text);
+    cluster.capacities.set(capacity('local', { capacity: '10Gi' }));
+    expect(cluster.schedule(pod)).toBe('b');
+    for (const [className, amounts] of [
+      ['other', { capacity: '10Gi' }],
+      ['local', { capacity: '1023Mi' }],
+      ['local', { capacity: '10Gi', maximumVolumeSize: '500Mi' }],
+      ['local', {}],
+    ] as const) {
+      cluster.capacities.set(capacity(className, amounts));
+      expect(cluster.schedule(pod)).toBe(text);
+    }
+  });
+
   it('that are bound keep a pod from nodes that cannot reach the volume', () => {
     const cluster = new FakeCluster(nodeNamed('a'));
     const bound = {

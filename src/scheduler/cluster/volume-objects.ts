@@ -1,5 +1,5 @@
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
-import type { CSINode, StorageClass } from '../../api/kinds/storage-v1.generated.ts';
+import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import type { Lister } from '../../client/indexer.ts';
 import { objectKey } from '../../client/object-key.ts';
 
@@ -8,6 +8,8 @@ export interface VolumeListers {
   readonly volumes: Lister<PersistentVolume>;
   readonly classes: Lister<StorageClass>;
   readonly csiNodes: Lister<CSINode>;
+  readonly csiDrivers: Lister<CSIDriver>;
+  readonly capacities: Lister<CSIStorageCapacity>;
 }
 
 /** Claims, volumes and classes, and the volumes that the scheduler has chosen but not written yet. */
@@ -31,6 +33,13 @@ export class VolumeObjects {
   }
   csiNode(name: string): CSINode | undefined {
     return this.#listers.csiNodes.get(name);
+  }
+  csiDriver(name: string): CSIDriver | undefined {
+    return this.#listers.csiDrivers.get(name);
+  }
+  /** What drivers say about the free storage that nodes can reach. */
+  capacities(): readonly CSIStorageCapacity[] {
+    return this.#listers.capacities.list();
   }
   /** Volumes by name, so that equal clusters choose equal ones. */
   volumes(): PersistentVolume[] {

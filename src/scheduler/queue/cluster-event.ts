@@ -1,4 +1,12 @@
-export type EventResource = 'Node' | 'Pod' | 'PersistentVolumeClaim' | 'PersistentVolume' | 'StorageClass' | 'CSINode';
+export type EventResource =
+  | 'Node'
+  | 'Pod'
+  | 'PersistentVolumeClaim'
+  | 'PersistentVolume'
+  | 'StorageClass'
+  | 'CSINode'
+  | 'CSIDriver'
+  | 'CSIStorageCapacity';
 export type EventAction = 'add' | 'delete' | 'update' | 'label' | 'taint' | 'allocatable' | 'condition';
 
 /** A change of the cluster that may make room for a pod. `label` and so on are updates of that part of a node. */
@@ -27,6 +35,8 @@ const INTERESTS: Readonly<Record<string, Interests>> = {
     PersistentVolumeClaim: ['add', 'update'],
     PersistentVolume: ['add', 'update'],
     Node: ADD_OR_UPDATE,
+    CSIDriver: ['add', 'update'],
+    CSIStorageCapacity: ['add', 'update'],
   },
   VolumeZone: {
     StorageClass: ['add'],

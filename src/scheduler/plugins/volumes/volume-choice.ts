@@ -9,12 +9,14 @@ import type { StorageClass } from '../../../api/kinds/storage-v1.generated.ts';
 import type { Cluster } from '../../framework/plugin.ts';
 import { findVolume, isReachable, storageOf } from './find-volume.ts';
 import { type PodClaims, storageClassName } from './pod-claims.ts';
+import { hasCapacity } from './storage-capacity.ts';
 
 export const SELECTED_NODE: KubernetesName = kubernetesName('volume.kubernetes.io/selected-node');
 const NO_PROVISIONER = kubernetesName('kubernetes.io/no-provisioner');
 
 const NODE_CONFLICT = 'node(s) had volume node affinity conflict';
 const BIND_CONFLICT = "node(s) didn't find available persistent volumes to bind";
+const NO_CAPACITY = 'node(s) did not have enough free storage';
 const VOLUME_MISSING = 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)';
 
 /** How the claims of a pod get their volumes on one node. */
@@ -30,9 +32,9 @@ export function chooseVolumes(claims: PodClaims, node: Node, cluster: Cluster): 
   const problem = boundProblem(claims.bound, node, cluster);
   const choice = chooseWaiting(claims.waiting, node, cluster);
   if (problem === NODE_CONFLICT) reasons.push(problem);
-  if (!choice) reasons.push(BIND_CONFLICT);
+  if (typeof choice === 'string') reasons.push(choice);
   if (problem === VOLUME_MISSING) reasons.push(problem);
-  return choice && reasons.length === 0 ? choice : reasons;
+  return typeof choice === 'object' && reasons.length === 0 ? choice : reasons;
 }
 
 function boundProblem(bound: readonly PersistentVolumeClaim[], node: Node, { volumes }: Cluster): string | undefined {
@@ -44,11 +46,7 @@ function boundProblem(bound: readonly PersistentVolumeClaim[], node: Node, { vol
   return undefined;
 }
 
-function chooseWaiting(
-  waiting: readonly PersistentVolumeClaim[],
-  node: Node,
-  cluster: Cluster,
-): VolumeChoice | undefined {
+function chooseWaiting(waiting: readonly PersistentVolumeClaim[], node: Node, cluster: Cluster): VolumeChoice | string {
   const selectedNode = cluster.dialect.rename(SELECTED_NODE);
   const bindings: { claim: PersistentVolumeClaim; volume: PersistentVolume }[] = [];
   const provisioned: PersistentVolumeClaim[] = [];
@@ -58,21 +56,27 @@ function chooseWaiting(
   );
   for (const claim of bySize) {
     const selected = claim.metadata.annotations?.[selectedNode];
-    if (selected !== undefined && selected !== node.metadata.name) return undefined;
+    if (selected !== undefined && selected !== node.metadata.name) return BIND_CONFLICT;
     const volume = selected === undefined ? findVolume(claim, node, chosen, cluster) : undefined;
     if (volume) {
       chosen.add(volume.metadata.name ?? '');
       bindings.push({ claim, volume });
-    } else if (canProvision(claim, node, cluster)) provisioned.push(claim);
-    else return undefined;
+      continue;
+    }
+    const problem = provisioningProblem(claim, node, cluster);
+    if (problem !== undefined) return problem;
+    provisioned.push(claim);
   }
   return { bindings, provisioned };
 }
 
-function canProvision(claim: PersistentVolumeClaim, { metadata }: Node, { volumes, dialect }: Cluster): boolean {
+/** Returns why no volume can be made for a claim on a node. */
+function provisioningProblem(claim: PersistentVolumeClaim, node: Node, cluster: Cluster): string | undefined {
+  const { volumes, dialect } = cluster;
   const storageClass = volumes.storageClass(storageClassName(claim, dialect));
-  if (!storageClass?.provisioner || storageClass.provisioner === dialect.rename(NO_PROVISIONER)) return false;
-  return isAllowed(storageClass, metadata.labels ?? {});
+  if (!storageClass?.provisioner || storageClass.provisioner === dialect.rename(NO_PROVISIONER)) return BIND_CONFLICT;
+  if (!isAllowed(storageClass, node.metadata.labels ?? {})) return BIND_CONFLICT;
+  return hasCapacity(claim, storageClass, node, cluster) ? undefined : NO_CAPACITY;
 }
 
 const isAllowed = ({ allowedTopologies = [] }: StorageClass, labels: Readonly<Record<string, string>>): boolean =>
