@@ -138,8 +138,9 @@ async function forPods(
   context: MetricContext,
 ): Promise<MetricProposal> {
   const { namespace, selector, custom } = context;
+  const metricSelector = selectorText(metric.selector);
   const metrics = await within(`unable to get metric ${metric.name}`, () =>
-    custom.ofPods(metric.name, namespace, selector, selectorText(metric.selector)),
+    custom.ofPods(metric.name, namespace, selector, metricSelector),
   );
   const { replicas, average } = replicasForAverage({ ...context, metrics }, targetOf(target.averageValue));
   const status = { type: 'Pods', pods: { metric, current: { averageValue: textOf(average) } } };
@@ -152,9 +153,10 @@ async function forObject(
 ): Promise<MetricProposal> {
   const { namespace, custom } = context;
   const { kind, name, apiVersion = 'v1' } = describedObject;
+  const metricSelector = selectorText(metric.selector);
   const read = async (): Promise<number> => {
     const resource = await context.resourceOf({ apiVersion, kind });
-    return custom.ofObject(metric.name, namespace, { resource, name }, selectorText(metric.selector));
+    return custom.ofObject(metric.name, namespace, { resource, name }, metricSelector);
   };
   const value = await within(`unable to get metric ${metric.name}: ${kind} on ${namespace} ${name}`, read, '/');
   const { replicas, current } = forValue(value, target, context);
@@ -173,9 +175,8 @@ async function forExternal(
   context: MetricContext,
 ): Promise<MetricProposal> {
   const problem = `unable to get external metric ${context.namespace}/${metric.name}/${selectorGoText(metric.selector)}`;
-  const value = await within(problem, () =>
-    context.custom.external(metric.name, context.namespace, selectorText(metric.selector)),
-  );
+  const metricSelector = selectorText(metric.selector);
+  const value = await within(problem, () => context.custom.external(metric.name, context.namespace, metricSelector));
   const { replicas, current } = forValue(value, target, context);
   const status = { type: 'External', external: { metric, current } };
   return { replicas, name: `external metric ${metric.name}(${selectorGoText(metric.selector)})`, status };
@@ -224,5 +225,11 @@ const textOf = (value: number): string =>
     text: '',
   });
 
-const selectorText = (selector: LabelSelector | undefined): string =>
-  selector ? labelSelectorFromObject(selector).toString() : '';
+/** @throws MetricError for a selector that is not valid, because the server accepts any selector of a metric */
+function selectorText(selector: LabelSelector | undefined): string {
+  try {
+    return selector ? labelSelectorFromObject(selector).toString() : '';
+  } catch (error) {
+    throw error instanceof Error ? new MetricError(error.message) : error;
+  }
+}

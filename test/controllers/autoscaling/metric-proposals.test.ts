@@ -108,6 +108,23 @@ describe('the proposal of a metric', () => {
   const average = (averageValue: string) => ({ type: 'AverageValue', averageValue });
   const service = { apiVersion: 'v1', kind: 'Service', name: 'web' };
 
+  it('fails for a selector that is not valid, before the metric is read', async () => {
+    const selector = { matchExpressions: [{ key: 'tier', operator: 'Like', values: ['web'] }] };
+    const problem = '"Like" is not a valid label selector operator';
+    const pods = { metric: { name: 'hits', selector }, target: average('10') };
+    await expect(propose({ type: 'Pods', pods })).rejects.toMatchObject({
+      reason: 'FailedGetPodsMetric',
+      message: problem,
+      summary: `failed to get pods metric value: ${problem}`,
+    });
+    const external = { metric: { name: 'queue', selector }, target: average('30') };
+    await expect(propose({ type: 'External', external })).rejects.toMatchObject({
+      reason: 'FailedGetExternalMetric',
+      message: problem,
+      summary: `failed to get queue external metric value: failed to get queue external metric: ${problem}`,
+    });
+  });
+
   it('divides the metric of an object among the replicas, without saying of which object it is', async () => {
     const object = { metric: { name: 'hits' }, describedObject: service, target: average('20') };
     expect(await propose({ type: 'Object', object })).toEqual({
