@@ -21,13 +21,18 @@ export class ClaimControl {
     this.#claims = claims;
   }
 
-  /** Creates the claims of an ordinal that do not exist. Fails when one is being deleted. */
+  /** Creates the claims of an ordinal that do not exist. Fails when one cannot be created or is being deleted. */
   async create(set: StatefulSet, ordinal: number): Promise<void> {
+    const errors: ApiError[] = [];
     for (const claim of claimsOf(set, ordinal).values()) {
       const existing = this.#claims.get(objectKey(claim));
-      if (existing?.metadata.deletionTimestamp) throw conflict(`pvc ${claim.metadata.name} is being deleted`);
-      if (!existing) await this.#create(set, ordinal, claim);
+      const error = existing ? undefined : await this.#create(set, ordinal, claim);
+      if (error) errors.push(error);
+      if (existing?.metadata.deletionTimestamp) errors.push(conflict(`pvc ${claim.metadata.name} is being deleted`));
     }
+    const [first, ...others] = errors;
+    if (first && others.length === 0) throw first;
+    if (first) throw conflict(`[${errors.map(({ message }) => message).join(', ')}]`, first.code);
   }
 
   /** Reports whether a claim of an ordinal still belongs to a former pod, with which it will be deleted. */
@@ -85,19 +90,21 @@ export class ClaimControl {
     }
   }
 
-  async #create(set: StatefulSet, ordinal: number, claim: PersistentVolumeClaim): Promise<void> {
+  /** Returns why a claim could not be created. */
+  async #create(set: StatefulSet, ordinal: number, claim: PersistentVolumeClaim): Promise<ApiError | undefined> {
     const { client, events } = this.#context;
     const { namespace = '', name = '' } = claim.metadata;
     const subject = `Pod ${podName(set, ordinal)} in StatefulSet ${set.metadata.name}`;
     try {
       await client.create({ ...CLAIMS, namespace }, claim);
       events.record(set, 'Normal', 'SuccessfulCreate', `create Claim ${name} ${subject} success`);
+      return undefined;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.reason === 'AlreadyExists') return;
+      if (error.reason === 'AlreadyExists') return undefined;
       const message = `create Claim ${name} for ${subject} failed error: ${error.message}`;
       events.record(set, 'Warning', 'FailedCreate', message);
-      throw conflict(`failed to create PVC ${name}: ${error.message}`, error.code);
+      return conflict(`failed to create PVC ${name}: ${error.message}`, error.code);
     }
   }
 }

@@ -14,7 +14,14 @@ import { PODS } from '../pods/pod-control.ts';
 import { nextAvailability } from '../pods/pod-state.ts';
 import { slowStart } from '../pods/slow-start.ts';
 import { ClaimControl } from './claim-control.ts';
-import { completedStatus, isOrdered, isStatusChanged, planStatefulSet, type ReplicaStep } from './statefulset-plan.ts';
+import {
+  completedStatus,
+  isOrdered,
+  isPending,
+  isStatusChanged,
+  planStatefulSet,
+  type ReplicaStep,
+} from './statefulset-plan.ts';
 import { correctedPod, newPod, ordinalOf, STATEFUL_SET_KIND } from './statefulset-pods.ts';
 import { type SetRevisions, STATEFUL_SETS, syncRevisions } from './statefulset-revisions.ts';
 
@@ -111,9 +118,10 @@ export class StatefulSetLoop {
         await this.#remove(set, step.pod);
         return false;
       case 'create claims':
-        await this.#claims.create(set, step.ordinal);
+        await this.#createClaims(set, step.pod, step.ordinal);
         return false;
       case 'correct':
+        if (isPending(step.pod)) await this.#createClaims(set, step.pod, step.ordinal);
         await this.#correct(set, step.pod, step.ordinal);
         return false;
     }
@@ -152,6 +160,12 @@ export class StatefulSetLoop {
     await this.#recorded('delete', set, name, async () => {
       await this.#context.client.delete({ ...PODS, namespace, name });
     });
+  }
+
+  /** Creates the missing claims of a pending pod. No event tells of their owners. */
+  async #createClaims(set: StatefulSet, pod: Pod, ordinal: number): Promise<void> {
+    await this.#claims.create(set, ordinal);
+    await this.#claims.updateOwners(set, pod, ordinal);
   }
 
   async #correct(set: StatefulSet, pod: Pod, ordinal: number): Promise<void> {

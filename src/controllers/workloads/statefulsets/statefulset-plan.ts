@@ -9,9 +9,9 @@ export type ReplicaStep =
   | { readonly kind: 'create'; readonly ordinal: number; readonly revision: 'current' | 'update' }
   /** Deletes a pod that has finished; another one follows. */
   | { readonly kind: 'remove'; readonly pod: Pod }
-  /** Creates missing claims of a pending pod. */
-  | { readonly kind: 'create claims'; readonly ordinal: number }
-  /** Corrects the labels, volumes and claims of a pod. */
+  /** Creates missing claims of a pending pod that holds up the others. */
+  | { readonly kind: 'create claims'; readonly pod: Pod; readonly ordinal: number }
+  /** Corrects the labels, volumes and claims of a pod, after creating missing claims of a pending one. */
   | { readonly kind: 'correct'; readonly pod: Pod; readonly ordinal: number };
 
 export interface StatefulSetPlan {
@@ -38,6 +38,7 @@ export interface PlanInput {
 
 export const isOrdered = ({ spec }: StatefulSet): boolean => spec?.podManagementPolicy !== 'Parallel';
 
+export const isPending = ({ status }: Pod): boolean => status?.phase === 'Pending';
 const isTerminating = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !== undefined;
 const isRunningAndReady = (pod: Pod): boolean => pod.status?.phase === 'Running' && isReady(pod);
 const isHealthy = (pod: Pod | undefined): boolean => pod !== undefined && isRunningAndReady(pod) && !isTerminating(pod);
@@ -87,7 +88,7 @@ function replicaSteps({ set, now }: PlanInput, wanted: readonly (Pod | undefined
     const ordinal = startOrdinal(set) + index;
     if (!pod) steps.push({ kind: 'create', ordinal, revision: revisionFor(set, index) });
     else if (isFinished(pod)) steps.push(...(isTerminating(pod) ? [] : [{ kind: 'remove' as const, pod }]));
-    else if (pod.status?.phase === 'Pending') steps.push({ kind: 'create claims', ordinal });
+    else if (ordered && isPending(pod)) steps.push({ kind: 'create claims', pod, ordinal });
     const isDone = pod && isHealthy(pod) && isAvailable(pod, minReadySeconds, now);
     if (ordered && !isDone) return { steps, isBlocked: true };
     if (pod && !isFinished(pod)) steps.push({ kind: 'correct', pod, ordinal });

@@ -30,6 +30,15 @@ const set = (name: string, spec: object) => ({
   },
 });
 
+const claimTemplate = (name: string) => ({
+  metadata: { name },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+});
+const messagesOf = async (name: string, reason: string) =>
+  (await read(`/api/v1/namespaces/shop/events?fieldSelector=involvedObject.name=${name},reason=${reason}`)).items.map(
+    ({ message }: { message: string }) => message,
+  );
+
 test('Pods follow one another, and a rollout begins with the last one', async () => {
   await cluster.create(SETS, set('db', { replicas: 2 }));
   await expect.poll(() => cluster.codeOf(`${PODS}/db-0`)).toBe(200);
@@ -54,12 +63,7 @@ test('Pods follow one another, and a rollout begins with the last one', async ()
 });
 
 test('Claims are made before their pod, and events name both', async () => {
-  const volumeClaimTemplates = [
-    {
-      metadata: { name: 'data' },
-      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-    },
-  ];
+  const volumeClaimTemplates = [claimTemplate('data')];
   await cluster.create(SETS, set('disk', { replicas: 1, volumeClaimTemplates }));
   await expect.poll(() => cluster.codeOf(`${PODS}/disk-0`)).toBe(200);
   const { spec } = await read(`${PODS}/disk-0`);
@@ -88,12 +92,7 @@ test('A pod that has failed is replaced', async () => {
 });
 
 test('A changed retention policy is told as an update of the pods whose claims it concerns', async () => {
-  const volumeClaimTemplates = [
-    {
-      metadata: { name: 'data' },
-      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-    },
-  ];
+  const volumeClaimTemplates = [claimTemplate('data')];
   await cluster.create(SETS, set('bound', { replicas: 1, volumeClaimTemplates }));
   await expect.poll(() => cluster.codeOf(`${PODS}/bound-0`)).toBe(200);
   await makeReady('bound-0');
@@ -104,10 +103,37 @@ test('A changed retention policy is told as an update of the pods whose claims i
   await expect
     .poll(async () => (await read(claim)).metadata.ownerReferences)
     .toMatchObject([{ kind: 'StatefulSet', name: 'bound' }]);
-  const events = '/api/v1/namespaces/shop/events?fieldSelector=involvedObject.name=bound,reason=SuccessfulUpdate';
   await expect
-    .poll(async () => (await read(events)).items.map(({ message }: { message: string }) => message))
+    .poll(() => messagesOf('bound', 'SuccessfulUpdate'))
     .toEqual(['update Pod bound-0 in StatefulSet bound successful']);
+});
+
+test('The claims of a pending pod follow a changed retention policy without an event', async () => {
+  await cluster.create(SETS, set('waits', { replicas: 1, volumeClaimTemplates: [claimTemplate('data')] }));
+  await expect.poll(() => cluster.codeOf(`${PODS}/waits-0`)).toBe(200);
+  const persistentVolumeClaimRetentionPolicy = { whenDeleted: 'Delete', whenScaled: 'Retain' };
+  await cluster.merge(`${SETS}/waits`, { spec: { persistentVolumeClaimRetentionPolicy } });
+  const claim = '/api/v1/namespaces/shop/persistentvolumeclaims/data-waits-0';
+  await expect
+    .poll(async () => (await read(claim)).metadata.ownerReferences)
+    .toMatchObject([{ kind: 'StatefulSet', name: 'waits' }]);
+  await makeReady('waits-0');
+  await expect.poll(async () => (await read(`${SETS}/waits`)).status.availableReplicas).toBe(1);
+  expect(await messagesOf('waits', 'SuccessfulUpdate')).toEqual([]);
+});
+
+test('A claim that is being deleted keeps its pod from being created, but not the other claims', async () => {
+  const claims = '/api/v1/namespaces/shop/persistentvolumeclaims';
+  const { metadata, spec } = claimTemplate('data-two-0');
+  await cluster.create(claims, { metadata: { ...metadata, finalizers: ['example.com/hold'] }, spec });
+  await cluster.ask(`${claims}/data-two-0`, 'DELETE');
+  const volumeClaimTemplates = [claimTemplate('data'), claimTemplate('logs')];
+  await cluster.create(SETS, set('two', { replicas: 1, volumeClaimTemplates }));
+  await expect.poll(() => cluster.codeOf(`${claims}/logs-two-0`)).toBe(200);
+  await expect
+    .poll(() => messagesOf('two', 'FailedCreate'))
+    .toEqual(['create Pod two-0 in StatefulSet two failed error: pvc data-two-0 is being deleted']);
+  expect(await cluster.codeOf(`${PODS}/two-0`)).toBe(404);
 });
 
 test('A status that is written has no conditions of others', async () => {
