@@ -5,13 +5,13 @@ import type { Secret } from '../api/kinds/core-v1.generated.ts';
 import { BOOTSTRAP_TOKEN_TYPE } from '../api/kubernetes-names.ts';
 import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
+import { endOfToken } from '../api/values/token-expiration.ts';
 import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
 
 const NAMESPACE = 'kube-system';
 const GROUP = 'system:bootstrappers';
 const TOKEN = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
 const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
 export interface BootstrapTokenOptions {
   readonly reader: ObjectReader;
@@ -53,7 +53,7 @@ function userOf(
     !metadata.deletionTimestamp &&
     isSame(read('token-secret'), password) &&
     read('token-id') === id &&
-    !isExpired(read('expiration'), clock.now()) &&
+    endOfToken(read('expiration')) > clock.now() &&
     read('usage-bootstrap-authentication') === 'true';
   const groups = isGood ? groupsOf(read('auth-extra-groups')) : undefined;
   return groups && { username: `system:bootstrap:${id}`, groups };
@@ -64,10 +64,6 @@ function groupsOf(extra: string): readonly string[] | undefined {
   const groups = extra === '' ? [] : extra.split(',');
   return groups.every((group) => EXTRA_GROUP.test(group)) ? [...new Set([GROUP, ...groups])].sort() : undefined;
 }
-
-/** Reports whether a token has expired; an unparsable time has. */
-const isExpired = (expiration: string, now: number): boolean =>
-  expiration !== '' && !(TIME.test(expiration) && Date.parse(expiration) > now);
 
 /** Compares in constant time, so that timing does not reveal where two texts differ. */
 function isSame(a: string, b: string): boolean {

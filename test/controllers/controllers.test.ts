@@ -63,6 +63,7 @@ describe('controllers with only the permissions of their bootstrap roles', () =>
       ['unused', { 'usage-bootstrap-signing': 'false' }],
       ['ticked', { 'token-id': 'others' }],
       ['silent', { 'token-secret': '' }],
+      ['vague1', { expiration: '2200-01-01' }],
     ] as const)
       await create('/api/v1/namespaces/kube-system/secrets', secret(id, data));
     const info = {

@@ -162,6 +162,8 @@ describe('the credential controllers', () => {
     await make('longer', '2200-01-01T00:00:00Z');
     await make('past', '2020-01-01T00:00:00Z');
     await make('unclear', 'tomorrow');
+    await make('no-time', '2200-01-01');
+    await make('no-zone', '2200-01-01T00:00:00');
     const names = async () => {
       const { items } = await ask(`${secrets}?fieldSelector=type=bootstrap.kubernetes.io/token`);
       return items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);

@@ -1,6 +1,7 @@
 import { base64Text } from '../../api/encoding/base64.ts';
 import type { ConfigMap, Secret } from '../../api/kinds/core-v1.generated.ts';
 import { BOOTSTRAP_TOKEN_TYPE } from '../../api/kubernetes-names.ts';
+import { endOfToken } from '../../api/values/token-expiration.ts';
 import { objectKey } from '../../client/object-key.ts';
 import type { Controller } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
@@ -57,6 +58,6 @@ function signingToken({ metadata, data }: Secret, now: number): { id: string; se
   const read = (key: string): string => base64Text(data?.[key] ?? '');
   const [id, secret, expiration] = [read('token-id'), read('token-secret'), read('expiration')];
   const isNamed = /^[a-z0-9]{6}$/.test(id) && metadata.name === `bootstrap-token-${id}`;
-  const isValid = expiration === '' || Date.parse(expiration) > now;
+  const isValid = endOfToken(expiration) > now;
   return isNamed && isValid && secret !== '' && read('usage-bootstrap-signing') === 'true' ? { id, secret } : undefined;
 }

@@ -1,5 +1,7 @@
+import { base64Text } from '../../api/encoding/base64.ts';
 import type { Secret } from '../../api/kinds/core-v1.generated.ts';
 import { BOOTSTRAP_TOKEN_TYPE } from '../../api/kubernetes-names.ts';
+import { endOfToken } from '../../api/values/token-expiration.ts';
 import type { Controller } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 
@@ -19,9 +21,8 @@ export const bootstrapTokenCleaner: Controller = {
       name: bootstrapTokenCleaner.name,
       informer: informers.for<Secret>(SECRETS, { fieldSelector }),
       async reconcile({ metadata: { name = '', uid = '' }, data }) {
-        const expiration = data?.expiration;
-        if (!expiration) return undefined;
-        const remaining = Date.parse(atob(expiration)) - clock.now();
+        const remaining = endOfToken(base64Text(data?.expiration ?? '')) - clock.now();
+        if (remaining === Number.POSITIVE_INFINITY) return undefined;
         if (remaining > 0) return { after: remaining };
         await client.delete({ ...SECRETS, name }, { preconditions: { uid } });
         return undefined;
