@@ -77,10 +77,20 @@ describe('the credential controllers', () => {
   it('sign approved requests with the cluster authority for the requested lifetime', async () => {
     const { certificate } = await outcome({ signerName: CLIENT, expirationSeconds: 7200 });
     expect(certificate?.subject).toEqual({ commonName: 'jane', organizations: ['dev'] });
-    expect(certificate && certificate.notAfter - certificate.notBefore).toBe(7_200_000);
+    expect(certificate && certificate.notAfter - certificate.notBefore).toBe(7_200_000 + 300_000);
     const [block] = pemBlocks(await server.capabilities.certificates.authority());
     const authority = readCertificate(block?.bytes ?? new Uint8Array());
     expect(await certificate?.signatureError(authority.publicKey)).toBeUndefined();
+  });
+
+  it('backdate certificates by five minutes, and also the end of those for eight hours or longer', async () => {
+    const secondsOf = async (expirationSeconds: number) => {
+      const { certificate } = await outcome({ signerName: CLIENT, expirationSeconds });
+      return certificate && (certificate.notAfter - certificate.notBefore) / 1000;
+    };
+    expect(await secondsOf(28_799)).toBe(28_799 + 300);
+    expect(await secondsOf(28_800)).toBe(28_800);
+    expect(await secondsOf(86_400)).toBe(86_400);
   });
 
   it.each([

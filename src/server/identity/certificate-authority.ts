@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 const YEARS_OF_AUTHORITY = 10;
 /** Milliseconds by which certificates are backdated, because the clocks of other machines may be behind. */
 const BACKDATING = 300_000;
-/** Short-lived certificates also end that much earlier; for longer ones that makes no difference. */
+/** Certificates that live longer also end that much earlier; shorter ones would lose too much of their time. */
 const SHORT = 8 * 3_600_000;
 
 /** The stored form of the authority's key and certificate. */
@@ -57,7 +57,7 @@ export class CertificateAuthority implements CertificateIssuer {
     const now = this.#clock.now();
     const notBefore = now - BACKDATING;
     const duration = seconds * 1000;
-    const notAfter = (duration < SHORT ? notBefore : now) + duration;
+    const notAfter = (duration < SHORT ? now : notBefore) + duration;
     const content = {
       serialNumber: this.#random.bytes(16),
       issuerName: certificate.subjectName.whole,
