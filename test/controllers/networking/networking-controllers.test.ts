@@ -63,4 +63,34 @@ describe('the networking controllers, with only the permissions of their roles',
     await expect.poll(() => controlled.codeOf(`${NAMESPACE}/endpoints/short`)).toBe(404);
     expect(await controlled.codeOf(`${NAMESPACE}/endpoints/own`)).toBe(200);
   });
+
+  it('leave Endpoints that somebody has edited as they are until their Service changes', async () => {
+    await createService('edited');
+    await expect.poll(() => controlled.codeOf(`${NAMESPACE}/endpoints/edited`)).toBe(200);
+    await controlled.merge(`${NAMESPACE}/endpoints/edited`, { metadata: { labels: { mine: 'yes' } } });
+    await createService('after');
+    await expect.poll(() => controlled.codeOf(`${NAMESPACE}/endpoints/after`)).toBe(200);
+    expect((await endpointsOf('edited')).metadata.labels).toEqual({ mine: 'yes' });
+    await controlled.merge(`${NAMESPACE}/services/edited`, { metadata: { labels: { team: 'a' } } });
+    await expect.poll(async () => (await endpointsOf('edited')).metadata.labels).toEqual({ team: 'a' });
+    await controlled.ask(`${NAMESPACE}/endpoints/edited`, 'DELETE');
+    await expect.poll(() => controlled.codeOf(`${NAMESPACE}/endpoints/edited`)).toBe(200);
+  });
+
+  it('say which slice of which Service they could not write', async () => {
+    const namespace = '/api/v1/namespaces/full';
+    const hard = { 'count/endpointslices.discovery.k8s.io': '0' };
+    await controlled.create('/api/v1/namespaces', { metadata: { name: 'full' } });
+    await controlled.create(`${namespace}/resourcequotas`, { metadata: { name: 'none' }, spec: { hard } });
+    await controlled.merge(`${namespace}/resourcequotas/none/status`, { status: { hard, used: hard } });
+    const spec = { selector: { app: 'web' }, ports: [{ port: 80 }] };
+    await controlled.create(`${namespace}/services`, { metadata: { name: 'web' }, spec });
+    const messages = async () =>
+      (await controlled.ask(`${namespace}/events?fieldSelector=reason=FailedToUpdateEndpointSlices`)).body.items.map(
+        ({ message }: { message: string }) => message,
+      );
+    const problem =
+      'Error updating Endpoint Slices for Service full/web: failed to create EndpointSlice for Service full/web: endpointslices.discovery.k8s.io "web-';
+    await expect.poll(async () => (await messages())[0]).toContain(problem);
+  });
 });

@@ -24,13 +24,21 @@ export const endpointsController: Controller = {
     const endpoints = informers.for<Endpoints>(ENDPOINTS);
     const triggerTimes = new TriggerTimes();
     const ownWrites = new OwnWrites();
+    /** Keys of Services that wait for the informer to have what was written for them. */
+    const waiting = new Set<string>();
     const reconciler = new Reconciler<Service>({
       ...context,
       name: endpointsController.name,
       informer: services,
       async reconcile(service) {
-        const current = endpoints.get(objectKey(service));
-        if (!selectsPods(service) || (current && !ownWrites.isCurrent(current))) return undefined;
+        const key = objectKey(service);
+        const current = endpoints.get(key);
+        if (!selectsPods(service)) return undefined;
+        if (current && !ownWrites.isCurrent(current)) {
+          waiting.add(key);
+          return undefined;
+        }
+        waiting.delete(key);
         const selected = podsOfService(service, pods);
         const triggerTime = triggerTimes.next(service, selected);
         const wanted = nextEndpoints(service, subsetsOf(service, selected), current, { dialect, triggerTime });
@@ -41,6 +49,7 @@ export const endpointsController: Controller = {
       },
       async removed(key) {
         triggerTimes.forget(key);
+        waiting.delete(key);
         const [namespace = '', name = ''] = key.split('/');
         try {
           await client.delete({ ...ENDPOINTS, namespace, name });
@@ -53,8 +62,10 @@ export const endpointsController: Controller = {
       affects: affectsEndpoints,
       delay: context.flags['endpoint-updates-batch-period'],
     });
-    // Endpoints that have no Service belong to somebody else.
-    reconciler.watch(endpoints, (object) => (services.get(objectKey(object)) ? [objectKey(object)] : []));
+    // Endpoints that have no Service belong to somebody else. Those that somebody edits stay so until their Service changes.
+    reconciler.watch(endpoints, (object) => (services.get(objectKey(object)) ? [objectKey(object)] : []), {
+      affects: (object) => waiting.has(objectKey(object)),
+    });
     return reconciler.run(signal);
   },
 };

@@ -1,6 +1,5 @@
 import type { Node, Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
 import type { EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
-import { ApiError } from '../../../client/api-error.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
@@ -59,13 +58,8 @@ export const endpointSliceController: Controller = {
             'FailedToUpdateEndpointSlices',
             `Error updating Endpoint Slices for Service ${key}: ${problem}`,
           );
-        try {
-          const changes = { ...plan, create: plan.create.map(withTime), update: plan.update.map(withTime) };
-          await writer.write(key, changes, { mayCreate: !service.metadata.deletionTimestamp });
-        } catch (error) {
-          if (error instanceof ApiError) fail(error.message);
-          throw error;
-        }
+        const changes = { ...plan, create: plan.create.map(withTime), update: plan.update.map(withTime) };
+        await writer.write(key, changes, { mayCreate: !service.metadata.deletionTimestamp, failed: fail });
         for (const { type, reason, message } of plan.notices) events.record(service, type, reason, message);
         waiting.set(key, new Set(plan.skipped.map(({ spec }) => spec?.nodeName ?? '')));
         const skipped = plan.skipped.map(

@@ -13,6 +13,13 @@ export const slicesAddress = (dialect: Dialect): ResourceAddress => ({
   resource: 'endpointslices',
 });
 
+export interface WriteOptions {
+  /** New slices of an owner that is being deleted would outlive it. */
+  readonly mayCreate?: boolean;
+  /** Called with what could not be done and why, before the error is thrown. */
+  failed?(problem: string): void;
+}
+
 /** Writes changes to slices, and knows what an informer does not show yet. */
 export class SliceWriter {
   readonly #client: ApiClient;
@@ -47,20 +54,26 @@ export class SliceWriter {
     this.#expected.get(owner)?.delete(metadata.uid ?? '');
   }
 
-  /** Writes changes one by one. New slices of an owner that is being deleted would outlive it. */
-  async write(
-    owner: string,
-    changes: SliceChanges,
-    { mayCreate = true }: { readonly mayCreate?: boolean } = {},
-  ): Promise<void> {
-    if (mayCreate) {
-      for (const slice of changes.create) if (!(await this.#create(owner, slice))) return;
-    }
+  /** Writes changes one by one. */
+  async write(owner: string, changes: SliceChanges, options: WriteOptions = {}): Promise<void> {
+    const { mayCreate = true } = options;
+    const attempt = async <T>(what: string, act: () => Promise<T>): Promise<T> => {
+      try {
+        return await act();
+      } catch (error) {
+        if (error instanceof ApiError) options.failed?.(`failed to ${what} for Service ${owner}: ${error.message}`);
+        throw error;
+      }
+    };
+    for (const slice of mayCreate ? changes.create : [])
+      if (!(await attempt('create EndpointSlice', () => this.#create(owner, slice)))) return;
     for (const slice of changes.update) {
       const { namespace = '', name = '' } = slice.metadata;
-      this.#expect(owner, await this.#client.update({ ...this.#address, namespace, name }, slice));
+      const update = () => this.#client.update({ ...this.#address, namespace, name }, slice);
+      this.#expect(owner, await attempt(`update ${name} EndpointSlice`, update));
     }
-    for (const slice of changes.remove) await this.#remove(owner, slice);
+    for (const slice of changes.remove)
+      await attempt(`delete ${slice.metadata.name} EndpointSlice`, () => this.#remove(owner, slice));
   }
 
   /** Returns false when the namespace is being deleted. */
