@@ -31,8 +31,8 @@ export interface NodeMonitorOptions extends ControllerContext {
 export class NodeMonitor {
   readonly #options: NodeMonitorOptions;
   readonly #health = new Map<string, NodeHealth>();
-  /** Nodes as they were seen last, with their zones. */
-  readonly #zones = new Map<string, { readonly node: Node; readonly zone: string }>();
+  /** Nodes as they were seen last, with their zones and the UIDs that they had first. */
+  readonly #zones = new Map<string, { readonly node: Node; readonly zone: string; readonly uid: string | undefined }>();
   readonly #evictions: ZoneEvictions;
   /** Nodes whose pods could not be marked. */
   readonly #unmarked = new Set<string>();
@@ -59,8 +59,7 @@ export class NodeMonitor {
   }
 
   async #monitor(): Promise<void> {
-    const nodes = this.#options.nodes.list();
-    this.#follow(nodes);
+    const nodes = await this.#follow(this.#options.nodes.list());
     const zones = new Map<string, ZoneCounts>();
     const acts: Promise<void>[] = [];
     for (const node of nodes) {
@@ -69,34 +68,35 @@ export class NodeMonitor {
         this.#evictions.unmark(this.#zoneOf(node), node.metadata.name ?? '');
         this.#count(zones, node, 'True');
       } else
-        acts.push(
-          this.#act(node, health).then((ready) => (ready ? this.#count(zones, node, ready.status) : undefined)),
-        );
+        acts.push(this.#act(node, health).then((status) => (status ? this.#count(zones, node, status) : undefined)));
     }
     await Promise.all(acts);
     await this.#handleDisruption(zones, nodes);
   }
 
-  /** Announces nodes that are new and that are gone. */
-  #follow(nodes: readonly Node[]): void {
+  /** Announces nodes that are new and that are gone. Returns the nodes; new ones are without the taints of this loop. */
+  async #follow(nodes: readonly Node[]): Promise<readonly Node[]> {
     const { dialect } = this.#options;
     const present = new Set(nodes.map(({ metadata }) => metadata.name ?? ''));
+    const added = new Set<Node>();
     for (const node of nodes) {
       const { name = '', uid } = node.metadata;
       const known = this.#zones.get(name);
       if (known?.node === node) continue;
       const zone = zoneOf(node, dialect);
-      if (known === undefined)
+      if (known === undefined) {
         this.#record(name, uid, 'RegisteredNode', `event: Registered Node ${name} in Controller`);
-      else if (known.zone !== zone) this.#evictions.unmark(known.zone, name);
-      this.#zones.set(name, { node, zone });
+        added.add(node);
+      } else if (known.zone !== zone) this.#evictions.unmark(known.zone, name);
+      this.#zones.set(name, { node, zone, uid: known ? known.uid : uid });
     }
-    for (const [name, { zone }] of this.#zones) {
+    for (const [name, { zone, uid }] of this.#zones) {
       if (present.has(name)) continue;
-      this.#record(name, undefined, 'RemovingNode', `event: Removing Node ${name} from Controller`);
+      this.#record(name, uid, 'RemovingNode', `event: Removing Node ${name} from Controller`);
       this.#evictions.unmark(zone, name);
       for (const known of [this.#zones, this.#health, this.#unmarked]) known.delete(name);
     }
+    return Promise.all(nodes.map((node) => (added.has(node) ? this.#setTaint(node, undefined) : node)));
   }
 
   #zoneOf({ metadata }: Pick<Node, 'metadata'>): string {
@@ -122,15 +122,15 @@ export class NodeMonitor {
     );
   }
 
-  /** Returns the condition Ready of a node; undefined when there is none or it could not be written. */
-  async #act(node: Node, health: NodeHealth): Promise<NodeCondition | undefined> {
+  /** Returns the status of the condition Ready of a node; undefined when it could not be written. */
+  async #act(node: Node, health: NodeHealth): Promise<string | undefined> {
     const { clock, podsOf, flags } = this.#options;
     const { name = '' } = node.metadata;
     const before = readyConditionOf(node);
     const conditions = unknownConditions(node, health, clock.now(), flags);
     if (conditions && !(await this.#writeConditions(node, conditions))) return undefined;
     const ready = conditionOf(conditions, 'Ready') ?? before;
-    if (!ready) return undefined;
+    if (!ready) return 'Unknown';
     if (conditions) this.#health.set(name, { ...health, ready });
     await this.#markForEviction(node, before?.status ?? 'Unknown');
     const hasFailed = before?.status === 'True' && ready.status !== 'True';
@@ -140,7 +140,7 @@ export class NodeMonitor {
       await markPodsNotReady(podsOf(name), this.#options);
     }
     this.#unmarked.delete(name);
-    return ready;
+    return ready.status;
   }
 
   /** Returns false when the node has changed, so that it must be looked at again. */
@@ -191,8 +191,8 @@ export class NodeMonitor {
     }
   }
 
-  /** Sets the NoExecute taint for a status of the condition Ready; undefined removes it. */
-  async #setTaint(node: Node, status: string | undefined): Promise<void> {
+  /** Sets the NoExecute taint for a status of the condition Ready; undefined removes it. Returns the node as it is then. */
+  async #setTaint(node: Node, status: string | undefined): Promise<Node> {
     const { client, clock, dialect } = this.#options;
     const { name = '', resourceVersion } = node.metadata;
     const key = dialect.rename(status === 'False' ? NOT_READY : UNREACHABLE);
@@ -200,13 +200,14 @@ export class NodeMonitor {
     const managed = noExecuteTaints(node, this.#options);
     const now = timeText(clock.now());
     const taints = replaceTaints(node.spec?.taints ?? [], wanted, (taint) => managed.includes(taint), now);
-    if (!taints) return;
+    if (!taints) return node;
     try {
       const spec = { taints: taints.length > 0 ? taints : null };
-      await client.patch({ ...NODES, name }, 'strategic', { metadata: { resourceVersion }, spec });
+      return await client.patch<Node>({ ...NODES, name }, 'strategic', { metadata: { resourceVersion }, spec });
     } catch (error) {
       // The node has changed: the next look decides again.
       if (!(error instanceof ApiError)) throw error;
+      return node;
     }
   }
 

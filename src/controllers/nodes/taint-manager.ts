@@ -5,6 +5,7 @@ import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
+import { conditionOf } from '../../client/objects/condition-of.ts';
 import { conditionPatch } from '../../client/objects/condition-patch.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { ControllerContext } from '../controller.ts';
@@ -12,6 +13,12 @@ import { isDeepEqual } from '../workloads/deep-equal.ts';
 
 const PODS = { group: '', version: 'v1', resource: 'pods' };
 const WORKERS = 8;
+const DISRUPTED = {
+  type: 'DisruptionTarget',
+  status: 'True',
+  reason: 'DeletionByTaintManager',
+  message: 'Taint manager: deleting due to NoExecute taint',
+};
 
 export interface TaintManagerOptions extends ControllerContext {
   readonly nodes: Informer<Node>;
@@ -125,16 +132,14 @@ export class TaintManager {
     if (!pod) return undefined;
     this.#record(key, `Marking for deletion Pod ${key}`);
     const { namespace = '', name = '', uid } = pod.metadata;
-    const condition = {
-      type: 'DisruptionTarget',
-      status: 'True',
-      reason: 'DeletionByTaintManager',
-      message: 'Taint manager: deleting due to NoExecute taint',
-      lastTransitionTime: timeText(clock.now()),
-    };
     const address = { ...PODS, namespace, name };
-    const patch = { metadata: { uid }, status: conditionPatch(pod.status?.conditions, [condition]) };
-    await client.patch({ ...address, subresource: 'status' }, 'strategic', patch);
+    const known = conditionOf(pod.status?.conditions, DISRUPTED.type);
+    const isSame = known?.status === 'True' && known.reason === DISRUPTED.reason && known.message === DISRUPTED.message;
+    if (!isSame) {
+      const lastTransitionTime = known?.status === 'True' ? known.lastTransitionTime : timeText(clock.now());
+      const status = conditionPatch(pod.status?.conditions, [{ ...DISRUPTED, lastTransitionTime }]);
+      await client.patch({ ...address, subresource: 'status' }, 'strategic', { metadata: { uid }, status });
+    }
     await client.delete(address, { preconditions: { uid: uid ?? '' } });
     return undefined;
   }
