@@ -29,7 +29,7 @@ export const namespacesController: Controller = {
 
 async function finalize(client: ApiClient, clock: Clock, namespace: Namespace): Promise<Requeue | undefined> {
   const { name = '', deletionTimestamp } = namespace.metadata;
-  if (!deletionTimestamp || !namespace.spec?.finalizers?.includes(FINALIZER)) return undefined;
+  if (!deletionTimestamp || !namespace.spec?.finalizers?.length) return undefined;
   const content = await deleteContent(name, { client, clock, deletedAt: deletionTimestamp });
   const conditions = namespaceConditions(namespace.status?.conditions ?? [], content, timeText(clock.now()));
   if (conditions) await updateStatus(client, { ...namespace, status: { ...namespace.status, conditions } });
@@ -37,7 +37,9 @@ async function finalize(client: ApiClient, clock: Clock, namespace: Namespace): 
   if (discoveryError !== undefined || deletionErrors.length > 0 || remaining.size > 0) return {};
   const address = addressOf(namespace);
   const current = await client.get<Namespace>(address);
-  const finalizers = (current.spec?.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
+  const others = new Set(current.spec?.finalizers);
+  if (!others.delete(FINALIZER)) return undefined;
+  const finalizers = [...others].sort();
   await client.update({ ...address, subresource: 'finalize' }, { ...current, spec: { ...current.spec, finalizers } });
   return undefined;
 }
