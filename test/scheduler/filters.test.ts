@@ -206,6 +206,24 @@ describe('claims of a pod', () => {
     expect(cluster.schedule(pod)).toMatch(/^[ab]$/);
   });
 
+  it('keep a pod in the zone of their volumes, except for those that are made for the pod', () => {
+    const label = 'topology.kubernetes.io/zone';
+    const cluster = new FakeCluster(nodeNamed('a', { labels: { [label]: 'eu' } }));
+    const bound = {
+      ...claim,
+      metadata: { ...claim.metadata, annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } },
+      spec: { ...claim.spec, volumeName: 'disk' },
+    };
+    const { nodeAffinity: _, ...spec } = volumeOn('a').spec;
+    const disk = { ...volumeOn('a'), metadata: { name: 'disk', labels: { [label]: 'us__asia' } }, spec };
+    cluster.claims.set(bound);
+    cluster.volumes.set(disk);
+    expect(cluster.schedule(pod)).toBe(none('1 node(s) had no available volume zone'));
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'uid-p', controller: true }];
+    cluster.claims.set({ ...bound, metadata: { ...bound.metadata, name: 'p-data', ownerReferences } });
+    expect(cluster.schedule(podNamed('p', { volumes: [{ name: 'data', ephemeral: {} }] }))).toBe('a');
+  });
+
   it('keep a pod from a node whose driver says that there is too little free storage', () => {
     const cluster = new FakeCluster(zone('a', 'eu'), zone('b', 'us'));
     cluster.claims.set(claim);
@@ -250,7 +268,11 @@ describe('claims of a pod', () => {
       spec: { ...claim.spec, volumeName: 'volume-b' },
     };
     cluster.claims.set(bound);
-    expect(cluster.schedule(pod)).toBe(
+    expect(cluster.schedule(pod)).toBe(none('persistentvolume "volume-b" not found'));
+    const ephemeral = { name: 'data', ephemeral: {} };
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'uid-p', controller: true }];
+    cluster.claims.set({ ...bound, metadata: { ...bound.metadata, name: 'p-data', ownerReferences } });
+    expect(cluster.schedule(podNamed('p', { volumes: [ephemeral] }))).toBe(
       none('1 node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)'),
     );
     cluster.volumes.set({ ...volumeOn('b'), spec: { ...volumeOn('b').spec, nodeAffinity: inZone('eu') } });

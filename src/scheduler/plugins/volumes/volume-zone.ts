@@ -17,11 +17,15 @@ export const volumeZone: FilterPlugin = {
   name: 'VolumeZone',
   prepare({ pod }, { volumes, dialect }) {
     const labels = TOPOLOGY_LABELS.map((label) => dialect.rename(label));
-    const required = claimReferences(pod).flatMap(({ name }) => {
-      const claim = volumes.claim(pod.metadata.namespace ?? '', name);
-      const volume = claim?.spec?.volumeName ? volumes.volume(claim.spec.volumeName) : undefined;
-      return volume ? topologiesOf(volume, labels) : [];
-    });
+    const required: ReturnType<typeof topologiesOf> = [];
+    for (const { name, isEphemeral } of claimReferences(pod)) {
+      const { volumeName } = volumes.claim(pod.metadata.namespace ?? '', name)?.spec ?? {};
+      // As in the real scheduler, claims that are made for the pod do not count.
+      if (!volumeName || isEphemeral) continue;
+      const volume = volumes.volume(volumeName);
+      if (!volume) return finalRejection(`persistentvolume ${JSON.stringify(volumeName)} not found`);
+      required.push(...topologiesOf(volume, labels));
+    }
     if (required.length === 0) return undefined;
     return {
       check: ({ labels: nodeLabels }) =>
