@@ -123,6 +123,30 @@ describe('the batch controllers, with only the permissions of their roles', () =
     expect(await eventsOf('brief', 'SawCompletedJob')).toEqual([]);
   });
 
+  it('note which Jobs a CronJob has replaced although the new one cannot be created', async () => {
+    await controlled.create('/api/v1/namespaces', { metadata: { name: 'swap' } });
+    const cronJobs = '/apis/batch/v1/namespaces/swap/cronjobs';
+    const spec = { schedule: '@hourly', concurrencyPolicy: 'Replace', jobTemplate: { spec: { template } } };
+    await controlled.create(cronJobs, { metadata: { name: 'swap' }, spec });
+    const hour = 3_600_000;
+    const next = (Math.floor(clock.now() / hour) + 1) * hour;
+    await clock.advanceTo(next + 1000);
+    const active = async () => (await controlled.ask(`${cronJobs}/swap`)).body.status.active;
+    await expect.poll(active).toMatchObject([{ name: `swap-${next / 60_000}` }]);
+    const quotas = '/api/v1/namespaces/swap/resourcequotas';
+    const hard = { 'count/jobs.batch': '0' };
+    await controlled.create(quotas, { metadata: { name: 'none' }, spec: { hard } });
+    await controlled.merge(`${quotas}/none/status`, { status: { hard, used: hard } });
+    await clock.advanceTo(next + hour + 1000);
+    const reasons = async () =>
+      (await items('/api/v1/namespaces/swap/events?fieldSelector=involvedObject.kind=CronJob')).map(
+        ({ reason }: { reason: string }) => reason,
+      );
+    await expect.poll(reasons).toContain('FailedCreate');
+    await expect.poll(active).toBeUndefined();
+    expect(await reasons()).not.toContain('MissingJob');
+  });
+
   it('follow a changed schedule from its next time on', async () => {
     const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs';
     const spec = { schedule: '0 0 1 1 *', jobTemplate: { spec: { template } } };

@@ -109,7 +109,8 @@ async function followSchedule(cronJob: CronJob, context: CronJobContext): Promis
   const { schedule, reports } = spec?.suspend ? { reports: timeZoneReports(cronJob) } : readSchedule(cronJob, context);
   for (const { type, reason, message } of reports) context.events.record(cronJob, type, reason, message);
   if (!schedule) return { status };
-  const started = await startDueJob(cronJob, schedule, context);
+  const { status: started, error } = await startDueJob(cronJob, schedule, context);
+  if (error !== undefined) return { status: started, error };
   const after = untilNextStart({ ...cronJob, status: started }, schedule, context.clock.now());
   return { status: started, requeue: after === undefined ? undefined : { after } };
 }

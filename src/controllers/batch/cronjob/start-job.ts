@@ -13,12 +13,18 @@ export const JOBS = { group: 'batch', version: 'v1', resource: 'jobs' };
 
 export type CronJobContext = Pick<ControllerContext, 'client' | 'clock' | 'dialect' | 'events'>;
 
-/** Starts the Job that is due, if the concurrency policy allows it. Returns the status after it. */
+/** What is known after an attempt to start a Job: also one that fails may have replaced others. */
+export interface StartResult {
+  readonly status: CronJobStatus;
+  readonly error?: unknown;
+}
+
+/** Starts the Job that is due, if the concurrency policy allows it. */
 export async function startDueJob(
   cronJob: CronJob,
   schedule: CronSchedule,
   context: CronJobContext,
-): Promise<CronJobStatus> {
+): Promise<StartResult> {
   const { status = {} } = cronJob;
   const now = context.clock.now();
   const due = dueStart(cronJob, schedule, now);
@@ -26,15 +32,28 @@ export async function startDueJob(
     context.events.record(cronJob, type, reason, message);
   if (due.error !== undefined) report(invalidSchedule(cronJob, due.error));
   if (due.isLate) report(TOO_MANY_MISSED);
-  if (due.time === undefined || due.error !== undefined) return status;
+  if (due.time === undefined || due.error !== undefined) return { status };
   const obstacle = obstacleTo(cronJob, due.time, now);
   if (obstacle) {
     if (obstacle !== 'processed') report(obstacle);
-    return status;
+    return { status };
   }
-  const cleared = cronJob.spec?.concurrencyPolicy === 'Replace' ? await deleteActive(cronJob, context) : status;
-  const job = await createJob({ ...cronJob, status: cleared }, due.time, context);
-  return job ? withStart(cleared, job, timeText(due.time)) : cleared;
+  return await replaceAndCreate(cronJob, due.time, context);
+}
+
+async function replaceAndCreate(cronJob: CronJob, scheduled: number, context: CronJobContext): Promise<StartResult> {
+  let { status = {} } = cronJob;
+  const replaced = cronJob.spec?.concurrencyPolicy === 'Replace' ? (status.active ?? []) : [];
+  try {
+    for (const { namespace = '', name = '', uid } of replaced) {
+      await deleteJob(cronJob, await getActive(cronJob, namespace, name, context), context);
+      status = withoutJob(status, uid);
+    }
+    const job = await createJob({ ...cronJob, status }, scheduled, context);
+    return { status: job ? withStart(status, job, timeText(scheduled)) : status };
+  } catch (error) {
+    return { status, error };
+  }
 }
 
 const TOO_MANY_MISSED: CronJobReport = {
@@ -65,21 +84,15 @@ function obstacleTo(cronJob: CronJob, scheduled: number, now: number): CronJobRe
   return { type: 'Normal', reason: 'JobAlreadyActive', message };
 }
 
-async function deleteActive(cronJob: CronJob, context: CronJobContext): Promise<CronJobStatus> {
-  let { status = {} } = cronJob;
-  for (const { namespace = '', name = '', uid } of status.active ?? []) {
-    try {
-      const job = await context.client.get<Job>({ ...JOBS, namespace, name });
-      await deleteJob(cronJob, job, context);
-    } catch (error) {
-      if (error instanceof ApiError && error.isNotFound) {
-        context.events.record(cronJob, 'Warning', 'FailedGet', `Get job: ${error.message}`);
-      }
-      throw error;
+async function getActive(cronJob: CronJob, namespace: string, name: string, context: CronJobContext): Promise<Job> {
+  try {
+    return await context.client.get<Job>({ ...JOBS, namespace, name });
+  } catch (error) {
+    if (error instanceof ApiError) {
+      context.events.record(cronJob, 'Warning', 'FailedGet', `Get job: ${error.message}`);
     }
-    status = withoutJob(status, uid);
+    throw error;
   }
-  return status;
 }
 
 /** Deletes a Job with its pods, and records the result. */
