@@ -17,25 +17,54 @@ const REPLACED = [
   [kubernetesName('kubernetes.io/vsphere-volume'), 'csi.vsphere.vmware.com'],
 ] as const;
 
+/** The plugin for directories of a host can provision volumes, but is only allowed to in tests. */
+const HOST_PATH = kubernetesName('kubernetes.io/host-path');
+/** Plugins that know their volumes but cannot provision any. */
+const NOT_PROVISIONING = [
+  kubernetesName('kubernetes.io/nfs'),
+  kubernetesName('kubernetes.io/local-volume'),
+  kubernetesName('kubernetes.io/csi'),
+] as const;
+
 /** Asks the provisioner of a claim's class for a volume. */
 export async function provision(claim: PersistentVolumeClaim, context: BinderContext): Promise<void> {
   const { classes, dialect, events } = context;
+  const fail = (message: string): void => events.record(claim, 'Warning', 'ProvisioningFailed', message);
   const name = classOf(claim, dialect);
   const storageClass = classes.get(name);
-  const provisioner = storageClass && driverOf(storageClass, context);
-  if (provisioner === undefined || provisioner.startsWith(dialect.rename(KUBERNETES_PREFIX))) {
-    const message =
-      provisioner === undefined
-        ? `storageclass.${dialect.rename(STORAGE_GROUP)} ${JSON.stringify(name)} not found`
-        : `no volume plugin matched name: ${provisioner}`;
-    events.record(claim, 'Warning', 'ProvisioningFailed', message);
-    return;
-  }
+  if (!storageClass) return fail(`storageclass.${dialect.rename(STORAGE_GROUP)} ${JSON.stringify(name)} not found`);
+  const provisioner = driverOf(storageClass, context);
+  if (provisioner === dialect.rename(HOST_PATH)) return failHostPath(claim, storageClass, context);
+  const problem = pluginProblem(provisioner, context);
+  if (problem !== undefined) return fail(problem);
   const asked = await nameProvisioner(claim, provisioner, context);
   const message =
     `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system ` +
     'administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.';
   events.record(asked, 'Normal', 'ExternalProvisioning', message);
+}
+
+/** Returns why the plugin that a provisioner names cannot provision volumes; undefined for a driver. */
+function pluginProblem(provisioner: string, { dialect }: BinderContext): string | undefined {
+  if (!provisioner.startsWith(dialect.rename(KUBERNETES_PREFIX))) return undefined;
+  const isKnown = NOT_PROVISIONING.some((name) => dialect.rename(name) === provisioner);
+  return isKnown ? 'no provisionable volume plugin matched' : `no volume plugin matched name: ${provisioner}`;
+}
+
+async function failHostPath(
+  claim: PersistentVolumeClaim,
+  { metadata: { name }, provisioner, mountOptions = [] }: StorageClass,
+  context: BinderContext,
+): Promise<void> {
+  const plugin = JSON.stringify(provisioner);
+  const fail = (about: PersistentVolumeClaim, message: string): void =>
+    context.events.record(about, 'Warning', 'ProvisioningFailed', message);
+  if (claim.spec?.dataSource)
+    return fail(claim, `plugin ${plugin} is not a CSI plugin. Only CSI plugin can provision a claim with a datasource`);
+  const asked = await nameProvisioner(claim, provisioner, context);
+  const options = `StorageClass ${JSON.stringify(name)} has mount options [${mountOptions.join(' ')}]`;
+  if (mountOptions.length > 0) fail(asked, `Mount options are not supported by the provisioner but ${options}`);
+  else fail(asked, `Failed to create provisioner: provisioning in volume plugin ${plugin} is disabled`);
 }
 
 function driverOf({ provisioner }: StorageClass, { dialect }: BinderContext): string {

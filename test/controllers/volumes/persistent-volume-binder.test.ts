@@ -211,9 +211,40 @@ test('A claim without a class says so, and gets the default class as soon as the
     .toMatchObject({ 'volume.kubernetes.io/storage-provisioner': 'pd.csi.storage.gke.io' });
 });
 
-test('A provisioner that does not exist is reported', async () => {
-  await cluster.create(CLASSES, { metadata: { name: 'old' }, provisioner: 'kubernetes.io/glusterfs' });
-  await claim('old', 'old');
-  const message = 'no volume plugin matched name: kubernetes.io/glusterfs';
-  await expect.poll(() => eventsOf('old')).toEqual([`Warning ProvisioningFailed: ${message}`]);
+test.each([
+  ['glusterfs', 'no volume plugin matched name: kubernetes.io/glusterfs'],
+  ['nfs', 'no provisionable volume plugin matched'],
+  ['local-volume', 'no provisionable volume plugin matched'],
+])('A provisioner that does not exist or provisions nothing is reported: kubernetes.io/%s', async (plugin, message) => {
+  await cluster.create(CLASSES, { metadata: { name: plugin }, provisioner: `kubernetes.io/${plugin}` });
+  await claim(`of-${plugin}`, plugin);
+  await expect.poll(() => eventsOf(`of-${plugin}`)).toEqual([`Warning ProvisioningFailed: ${message}`]);
+  expect((await claimOf(`of-${plugin}`)).metadata.annotations).toBeUndefined();
+});
+
+test('The plugin for directories of a host is asked, and refuses', async () => {
+  const provisioner = 'kubernetes.io/host-path';
+  await cluster.create(CLASSES, { metadata: { name: 'host' }, provisioner });
+  await cluster.create(CLASSES, { metadata: { name: 'host-ro' }, provisioner, mountOptions: ['ro', 'sync'] });
+  await claim('of-host', 'host');
+  await claim('of-host-ro', 'host-ro');
+  const dataSource = { kind: 'PersistentVolumeClaim', name: 'of-host' };
+  await claim('copy', 'host', { dataSource });
+  const expected = [
+    ['of-host', 'Failed to create provisioner: provisioning in volume plugin "kubernetes.io/host-path" is disabled'],
+    [
+      'of-host-ro',
+      'Mount options are not supported by the provisioner but StorageClass "host-ro" has mount options [ro sync]',
+    ],
+    [
+      'copy',
+      'plugin "kubernetes.io/host-path" is not a CSI plugin. Only CSI plugin can provision a claim with a datasource',
+    ],
+  ] as const;
+  for (const [name, message] of expected)
+    await expect.poll(() => eventsOf(name)).toContain(`Warning ProvisioningFailed: ${message}`);
+  expect((await claimOf('of-host')).metadata.annotations).toMatchObject({
+    'volume.kubernetes.io/storage-provisioner': provisioner,
+  });
+  expect((await claimOf('copy')).metadata.annotations).toBeUndefined();
 });
