@@ -11,7 +11,7 @@ import type { Cluster } from './framework/plugin.ts';
 import { PodScheduler, type Unschedulable } from './framework/schedule-pod.ts';
 import type { VolumeChoice } from './plugins/volumes/volume-choice.ts';
 import type { PodWriter } from './pod-writer.ts';
-import { Preemption } from './preemption/preemption.ts';
+import { type Preempting, Preemption } from './preemption/preemption.ts';
 import type { QueuedPod, SchedulingQueue } from './queue/scheduling-queue.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
 import type { SchedulerInformers } from './scheduler-informers.ts';
@@ -155,11 +155,20 @@ export class SchedulingLoop {
     const { info } = entry;
     const count = this.#options.cluster.cache.nodes.length;
     const attempt = this.#preemption.attempt(info, diagnosis, filters);
-    const problem = 'problem' in attempt ? attempt.problem : '';
+    const message = fitErrorText(count, diagnosis, 'problem' in attempt ? attempt.problem : '');
     this.#queue.addUnschedulable(entry, diagnosis.plugins);
-    if ('evict' in attempt) this.#track(attempt.evict());
-    const nominated = 'evict' in attempt ? attempt.nodeName : attempt.isNominationLost ? NO_NOMINATION : undefined;
-    this.#report(info, 'Unschedulable', fitErrorText(count, diagnosis, problem), nominated);
+    if ('evict' in attempt) this.#track(this.#preempt(info, attempt, message));
+    else this.#report(info, 'Unschedulable', message, attempt.isNominationLost ? NO_NOMINATION : undefined);
+  }
+
+  /** Nominates the node at once, so that no other pod takes the room, and tells so when the pods on it are leaving. */
+  async #preempt(info: PodInfo, { nodeName, evict }: Preempting, message: string): Promise<void> {
+    this.#options.nominated.set(info, nodeName);
+    try {
+      await evict();
+    } finally {
+      this.#tell(info, 'Unschedulable', message, nodeName);
+    }
   }
 
   /** Reports a failure that no filter explains, so that any change may help. */
@@ -169,8 +178,12 @@ export class SchedulingLoop {
   }
 
   #report(info: PodInfo, reason: string, message: string, nominatedNodeName?: string): void {
-    const { events, writer, nominated } = this.#options;
-    if (nominatedNodeName !== undefined) nominated.set(info, nominatedNodeName);
+    if (nominatedNodeName !== undefined) this.#options.nominated.set(info, nominatedNodeName);
+    this.#tell(info, reason, message, nominatedNodeName);
+  }
+
+  #tell(info: PodInfo, reason: string, message: string, nominatedNodeName: string | undefined): void {
+    const { events, writer } = this.#options;
     events.record({ ...FAILED, regarding: asPod(info.pod), note: shortened(message) });
     this.#track(writer.reportFailure(info, reason, message, nominatedNodeName));
   }

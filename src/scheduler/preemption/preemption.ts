@@ -23,13 +23,14 @@ export interface PreemptionOptions {
   readonly random: Random;
 }
 
-export type PreemptionAttempt =
-  | NoCandidate
-  | {
-      readonly nodeName: string;
-      /** Deletes the pods that must leave. */
-      evict(): Promise<void>;
-    };
+/** A node on which a pod gets room. */
+export interface Preempting {
+  readonly nodeName: string;
+  /** Deletes the pods that must leave. */
+  evict(): Promise<void>;
+}
+
+export type PreemptionAttempt = NoCandidate | Preempting;
 
 /** Makes room for pods by deleting less important ones. */
 export class Preemption {
