@@ -5,17 +5,8 @@ import { KUBERNETES_PREFIX, STORAGE_GROUP } from '../../api/kubernetes-names.ts'
 import type { BinderContext } from './binder-context.ts';
 import { updateClaim } from './binding-writes.ts';
 import { annotationOf, classOf, hasClass } from './claim-matching.ts';
+import { driverInsteadOf } from './migrated-plugins.ts';
 import { BETA_DEFAULT_CLASS, BETA_STORAGE_PROVISIONER, DEFAULT_CLASS, STORAGE_PROVISIONER } from './volume-names.ts';
-
-/** Provisioners of earlier versions, and the drivers that have replaced them. */
-const REPLACED = [
-  [kubernetesName('kubernetes.io/aws-ebs'), 'ebs.csi.aws.com'],
-  [kubernetesName('kubernetes.io/azure-disk'), 'disk.csi.azure.com'],
-  [kubernetesName('kubernetes.io/azure-file'), 'file.csi.azure.com'],
-  [kubernetesName('kubernetes.io/cinder'), 'cinder.csi.openstack.org'],
-  [kubernetesName('kubernetes.io/gce-pd'), 'pd.csi.storage.gke.io'],
-  [kubernetesName('kubernetes.io/vsphere-volume'), 'csi.vsphere.vmware.com'],
-] as const;
 
 /** The plugin for directories of a host can provision volumes, but is only allowed to in tests. */
 const HOST_PATH = kubernetesName('kubernetes.io/host-path');
@@ -33,7 +24,7 @@ export async function provision(claim: PersistentVolumeClaim, context: BinderCon
   const name = classOf(claim, dialect);
   const storageClass = classes.get(name);
   if (!storageClass) return fail(`storageclass.${dialect.rename(STORAGE_GROUP)} ${JSON.stringify(name)} not found`);
-  const provisioner = driverOf(storageClass, context);
+  const provisioner = driverInsteadOf(storageClass.provisioner, dialect) ?? storageClass.provisioner;
   if (provisioner === dialect.rename(HOST_PATH)) return failHostPath(claim, storageClass, context);
   const problem = pluginProblem(provisioner, context);
   if (problem !== undefined) return fail(problem);
@@ -65,10 +56,6 @@ async function failHostPath(
   const options = `StorageClass ${JSON.stringify(name)} has mount options [${mountOptions.join(' ')}]`;
   if (mountOptions.length > 0) fail(asked, `Mount options are not supported by the provisioner but ${options}`);
   else fail(asked, `Failed to create provisioner: provisioning in volume plugin ${plugin} is disabled`);
-}
-
-function driverOf({ provisioner }: StorageClass, { dialect }: BinderContext): string {
-  return REPLACED.find(([name]) => dialect.rename(name) === provisioner)?.[1] ?? provisioner;
 }
 
 async function nameProvisioner(claim: PersistentVolumeClaim, provisioner: string, context: BinderContext) {

@@ -3,11 +3,13 @@ import { objectKey } from '../../client/object-key.ts';
 import type { BinderContext } from './binder-context.ts';
 import { bind, loseClaim, setClaimStatus } from './binding-writes.ts';
 import { annotationOf, classOf, findMatch, isBoundTo, mismatchOf } from './claim-matching.ts';
+import { migrateClaim } from './migrated-plugins.ts';
 import { assignDefaultClass, provision } from './provisioning.ts';
 import { BIND_COMPLETED, BOUND_BY_CONTROLLER, SELECTED_NODE } from './volume-names.ts';
 
 /** Brings a claim closer to its volume, or finds out that it has lost it. */
-export function syncClaim(claim: PersistentVolumeClaim, context: BinderContext): Promise<void> {
+export async function syncClaim(known: PersistentVolumeClaim, context: BinderContext): Promise<void> {
+  const claim = await migrateClaim(known, context);
   if (annotationOf(claim, BIND_COMPLETED, context.dialect) !== undefined) return checkBinding(claim, context);
   return claim.spec?.volumeName ? bindToRequested(claim, claim.spec.volumeName, context) : findVolume(claim, context);
 }

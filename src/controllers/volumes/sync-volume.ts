@@ -4,11 +4,13 @@ import { objectKey } from '../../client/object-key.ts';
 import type { BinderContext } from './binder-context.ts';
 import { setPhase, unbindVolume } from './binding-writes.ts';
 import { annotationOf, hasOtherMode } from './claim-matching.ts';
+import { migrateVolume } from './migrated-plugins.ts';
 import { reclaim } from './reclaim.ts';
 import { CLAIMS, PROVISIONED_BY } from './volume-names.ts';
 
 /** Brings the phase of a volume in line with its claim, and reclaims one whose claim is gone. */
-export async function syncVolume(volume: PersistentVolume, context: BinderContext): Promise<void> {
+export async function syncVolume(known: PersistentVolume, context: BinderContext): Promise<void> {
+  const volume = await migrateVolume(known, context);
   const { claimRef } = volume.spec ?? {};
   // One that is reserved by name is bound by the sync of its claim.
   if (!claimRef?.uid) return void (await setPhase(volume, 'Available', context));

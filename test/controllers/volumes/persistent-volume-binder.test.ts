@@ -188,6 +188,31 @@ test.each([
   await expect.poll(async () => (await volumeOf(type)).status).toEqual({ phase: 'Failed', message });
 });
 
+test('A volume of a plugin that a driver has replaced is left to that driver', async () => {
+  const created = await volume('migrated', 'migrated', { policy: 'Delete' });
+  const of = (provisioner: string) => ({ 'pv.kubernetes.io/provisioned-by': provisioner });
+  await cluster.merge(`${VOLUMES}/migrated`, { metadata: { annotations: of('kubernetes.io/gce-pd') } });
+  const annotations = async () => (await volumeOf(created.metadata.name)).metadata.annotations;
+  await expect
+    .poll(annotations)
+    .toEqual({ ...of('kubernetes.io/gce-pd'), 'pv.kubernetes.io/migrated-to': 'pd.csi.storage.gke.io' });
+  await claim('migrated', 'migrated');
+  await expect.poll(async () => (await claimOf('migrated')).status.phase).toBe('Bound');
+  await remove(`${CLAIMS}/migrated`);
+  await expect.poll(async () => (await volumeOf('migrated')).status).toEqual({ phase: 'Released' });
+  await cluster.merge(`${VOLUMES}/migrated`, { metadata: { annotations: of('example.com') } });
+  await expect.poll(annotations).toEqual({ ...of('example.com'), 'pv.kubernetes.io/bound-by-controller': 'yes' });
+});
+
+test('A claim that names a replaced provisioner also names its driver', async () => {
+  const provisioner = { 'volume.beta.kubernetes.io/storage-provisioner': 'kubernetes.io/aws-ebs' };
+  await claim('asking', 'nowhere');
+  await cluster.merge(`${CLAIMS}/asking`, { metadata: { annotations: provisioner } });
+  await expect
+    .poll(async () => (await claimOf('asking')).metadata.annotations)
+    .toEqual({ ...provisioner, 'pv.kubernetes.io/migrated-to': 'ebs.csi.aws.com' });
+});
+
 test('A claim is lost for ever when its volume is gone', async () => {
   await volume('doomed', 'doomed');
   await available('doomed');

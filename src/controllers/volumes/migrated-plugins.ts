@@ -1,0 +1,51 @@
+import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import type { BinderContext } from './binder-context.ts';
+import { updateClaim, updateVolume } from './binding-writes.ts';
+import { annotationOf } from './claim-matching.ts';
+import { BETA_STORAGE_PROVISIONER, MIGRATED_TO, PROVISIONED_BY, STORAGE_PROVISIONER } from './volume-names.ts';
+
+/** Provisioners of earlier versions, and the drivers that have replaced them. */
+const REPLACED = [
+  [kubernetesName('kubernetes.io/aws-ebs'), 'ebs.csi.aws.com'],
+  [kubernetesName('kubernetes.io/azure-disk'), 'disk.csi.azure.com'],
+  [kubernetesName('kubernetes.io/azure-file'), 'file.csi.azure.com'],
+  [kubernetesName('kubernetes.io/cinder'), 'cinder.csi.openstack.org'],
+  [kubernetesName('kubernetes.io/gce-pd'), 'pd.csi.storage.gke.io'],
+  [kubernetesName('kubernetes.io/vsphere-volume'), 'csi.vsphere.vmware.com'],
+] as const;
+
+/** Returns the driver that has replaced a provisioner; undefined for one that still exists. */
+export const driverInsteadOf = (provisioner: string, { rename }: Dialect): string | undefined =>
+  REPLACED.find(([name]) => rename(name) === provisioner)?.[1];
+
+/** Names, on a claim, the driver that has replaced its provisioner. Returns the claim as it is then. */
+export async function migrateClaim(
+  claim: PersistentVolumeClaim,
+  context: BinderContext,
+): Promise<PersistentVolumeClaim> {
+  const migrated = migratedObject(claim, [STORAGE_PROVISIONER, BETA_STORAGE_PROVISIONER], context);
+  return migrated ? updateClaim(migrated, context) : claim;
+}
+
+/** Names, on a volume, the driver that has replaced its provisioner. Returns the volume as it is then. */
+export async function migrateVolume(volume: PersistentVolume, context: BinderContext): Promise<PersistentVolume> {
+  const migrated = migratedObject(volume, [PROVISIONED_BY], context);
+  return migrated ? updateVolume(migrated, context) : volume;
+}
+
+/** Undefined when the object names the right driver, or none rightly. */
+function migratedObject<T extends ApiObject>(
+  object: T,
+  names: readonly KubernetesName[],
+  { dialect }: BinderContext,
+): T | undefined {
+  const [provisioner] = names.flatMap((name) => annotationOf(object, name, dialect) ?? []);
+  if (provisioner === undefined) return undefined;
+  const driver = driverInsteadOf(provisioner, dialect);
+  if ((annotationOf(object, MIGRATED_TO, dialect) || undefined) === driver) return undefined;
+  const { [dialect.rename(MIGRATED_TO)]: _, ...others } = object.metadata.annotations ?? {};
+  const annotations = driver ? { ...others, [dialect.rename(MIGRATED_TO)]: driver } : others;
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
