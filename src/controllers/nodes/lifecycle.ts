@@ -8,7 +8,7 @@ import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 import { missingLabels } from './node-labels.ts';
 import { NodeMonitor } from './node-monitor.ts';
-import { taintsByCondition } from './node-taints.ts';
+import { taintsByCondition, writeTaints } from './node-taints.ts';
 import { TaintManager } from './taint-manager.ts';
 
 const LEASE_GROUP = kubernetesName('coordination.k8s.io');
@@ -56,12 +56,9 @@ async function reconcileTaintsAndLabels(
   node: Node,
   { client, clock, dialect }: Pick<ControllerContext, 'client' | 'clock' | 'dialect'>,
 ): Promise<void> {
-  const { name = '', resourceVersion } = node.metadata;
+  const { name = '' } = node.metadata;
   const taints = taintsByCondition(node, dialect, timeText(clock.now()));
   const labels = missingLabels(node.metadata.labels, dialect);
-  if (taints) {
-    const spec = { taints: taints.length > 0 ? taints : null };
-    await client.patch({ ...NODES, name }, 'strategic', { metadata: { resourceVersion }, spec });
-  }
+  if (taints) await writeTaints(node, taints, client);
   if (Object.keys(labels).length > 0) await client.patch({ ...NODES, name }, 'strategic', { metadata: { labels } });
 }

@@ -11,7 +11,7 @@ import type { ControllerContext } from '../controller.ts';
 import { Ticker } from '../ticker.ts';
 import { markPodsNotReady } from './mark-pods.ts';
 import { type NodeHealth, observe, readyConditionOf, unknownConditions } from './node-health.ts';
-import { NOT_READY, replaceTaints, UNREACHABLE } from './node-taints.ts';
+import { NOT_READY, replaceTaints, UNREACHABLE, writeTaints } from './node-taints.ts';
 import { type ZoneCounts, ZoneEvictions } from './zone-evictions.ts';
 import { zoneOf } from './zones.ts';
 
@@ -194,7 +194,6 @@ export class NodeMonitor {
   /** Sets the NoExecute taint for a status of the condition Ready; undefined removes it. Returns the node as it is then. */
   async #setTaint(node: Node, status: string | undefined): Promise<Node> {
     const { client, clock, dialect } = this.#options;
-    const { name = '', resourceVersion } = node.metadata;
     const key = dialect.rename(status === 'False' ? NOT_READY : UNREACHABLE);
     const wanted = status === undefined ? [] : [{ key, effect: 'NoExecute' }];
     const managed = noExecuteTaints(node, this.#options);
@@ -202,8 +201,7 @@ export class NodeMonitor {
     const taints = replaceTaints(node.spec?.taints ?? [], wanted, (taint) => managed.includes(taint), now);
     if (!taints) return node;
     try {
-      const spec = { taints: taints.length > 0 ? taints : null };
-      return await client.patch<Node>({ ...NODES, name }, 'strategic', { metadata: { resourceVersion }, spec });
+      return await writeTaints(node, taints, client);
     } catch (error) {
       // The node has changed: the next look decides again.
       if (!(error instanceof ApiError)) throw error;

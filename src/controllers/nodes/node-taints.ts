@@ -1,6 +1,8 @@
 import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import type { Node, Taint } from '../../api/kinds/core-v1.generated.ts';
+import type { ApiClient } from '../../client/api-client.ts';
 
+const NODES = { group: '', version: 'v1', resource: 'nodes' };
 export const NOT_READY = kubernetesName('node.kubernetes.io/not-ready');
 export const UNREACHABLE = kubernetesName('node.kubernetes.io/unreachable');
 const UNSCHEDULABLE = kubernetesName('node.kubernetes.io/unschedulable');
@@ -43,4 +45,22 @@ export function replaceTaints(
   const added = wanted.filter((taint) => !current.some((each) => isSame(each, taint)));
   if (kept.length === current.length && added.length === 0) return undefined;
   return [...kept, ...added.map((taint) => ({ ...taint, timeAdded: now }))];
+}
+
+/** Writes the next taints of a node. It never is without a taint that replaces another. Returns the node as it is then. */
+export async function writeTaints(node: Node, next: readonly Taint[], client: ApiClient): Promise<Node> {
+  let written = node;
+  for (const taints of taintSteps(node.spec?.taints ?? [], next)) {
+    const { name = '', resourceVersion } = written.metadata;
+    const spec = { taints: taints.length > 0 ? taints : null };
+    written = await client.patch<Node>({ ...NODES, name }, 'strategic', { metadata: { resourceVersion }, spec });
+  }
+  return written;
+}
+
+/** Returns what is written one after the other: first the taints with those that are added, then without those that go. */
+export function taintSteps(current: readonly Taint[], next: readonly Taint[]): (readonly Taint[])[] {
+  const added = next.filter((taint) => !current.includes(taint));
+  const isSwap = added.length > 0 && next.length < current.length + added.length;
+  return isSwap ? [[...current, ...added], next] : [next];
 }

@@ -63,6 +63,16 @@ test('Nodes that have never reported count as not ready: with too many of them, 
   expect(await taintsOf('ill')).toContain('node.kubernetes.io/not-ready:NoExecute');
 });
 
+test('A node that changes from unreachable to not ready has the new taint only', async () => {
+  await create('moody');
+  await report('moody', 'Unknown');
+  await clock.advance(1000);
+  expect(await taintsOf('moody')).toEqual(['node.kubernetes.io/unreachable:NoSchedule']);
+  await report('moody', 'False');
+  await clock.advance(1000);
+  expect(await taintsOf('moody')).toEqual(['node.kubernetes.io/not-ready:NoSchedule']);
+});
+
 test('A pod that is being evicted is not marked again when its node gets another taint', async () => {
   await cluster.create('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
   const tainted = { key: 'first', effect: 'NoExecute' };

@@ -3,7 +3,7 @@ import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { Node } from '../../../src/api/kinds/core-v1.generated.ts';
 import { type ControllerFlags, DEFAULT_CONTROLLER_FLAGS } from '../../../src/controllers/flags/controller-flags.ts';
 import { missingLabels } from '../../../src/controllers/nodes/node-labels.ts';
-import { taintsByCondition } from '../../../src/controllers/nodes/node-taints.ts';
+import { taintSteps, taintsByCondition } from '../../../src/controllers/nodes/node-taints.ts';
 import { PodRanges, podRangesOf } from '../../../src/controllers/nodes/pod-ranges.ts';
 import { toleratedFor } from '../../../src/controllers/nodes/taint-manager.ts';
 import { nextStep } from '../../../src/controllers/nodes/ttl.ts';
@@ -38,6 +38,23 @@ describe('taints by condition', () => {
     ];
     expect(taintsOf(node({ taints }, ['Ready', 'True']))).toEqual([taints[1]]);
     expect(taintsOf(node({ taints: taints.slice(1) }, ['Ready', 'True']))).toBeUndefined();
+  });
+});
+
+describe('a taint that replaces another', () => {
+  const taint = (key: string) => ({ key, effect: 'NoSchedule' });
+  const [other, old, fresh] = [taint('other'), taint('old'), taint('fresh')];
+
+  it('is added before the other is removed, so that the node is never without', () => {
+    expect(taintSteps([other, old], [other, fresh])).toEqual([
+      [other, old, fresh],
+      [other, fresh],
+    ]);
+  });
+
+  it('needs one write when taints are only added, or only removed', () => {
+    expect(taintSteps([other], [other, fresh])).toEqual([[other, fresh]]);
+    expect(taintSteps([other, old], [other])).toEqual([[other]]);
   });
 });
 
