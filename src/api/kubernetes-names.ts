@@ -21,10 +21,14 @@ export const STORAGE_GROUP = kubernetesName('storage.k8s.io');
 
 export const AUDIT_API_VERSION = kubernetesName('audit.k8s.io/v1');
 
+/** On a claim or a volume: the controller or the scheduler has chosen the other side, not a user. */
+export const BOUND_BY_CONTROLLER_ANNOTATION = kubernetesName('pv.kubernetes.io/bound-by-controller');
 export const HOSTNAME_LABEL = kubernetesName('kubernetes.io/hostname');
 export const INGRESS_CLASS_ANNOTATION = kubernetesName('kubernetes.io/ingress.class');
 export const MIRROR_POD_ANNOTATION = kubernetesName('kubernetes.io/config.mirror');
 export const NAMESPACE_NAME_LABEL = kubernetesName('kubernetes.io/metadata.name');
+/** On a claim: the node that the scheduler has chosen for its first consumer. */
+export const SELECTED_NODE_ANNOTATION = kubernetesName('volume.kubernetes.io/selected-node');
 export const STORAGE_CLASS_ANNOTATION = kubernetesName('volume.beta.kubernetes.io/storage-class');
 
 export const CUSTOM_RESOURCE_CLEANUP_FINALIZER = kubernetesName('customresourcecleanup.apiextensions.k8s.io');

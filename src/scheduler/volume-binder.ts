@@ -1,7 +1,7 @@
-import { kubernetesName } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../api/kinds/core-v1.generated.ts';
+import { BOUND_BY_CONTROLLER_ANNOTATION, SELECTED_NODE_ANNOTATION } from '../api/kubernetes-names.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Informer } from '../client/informer.ts';
 import { objectKey } from '../client/object-key.ts';
@@ -9,12 +9,10 @@ import type { NodeInfo } from './cluster/node-info.ts';
 import type { PodInfo } from './cluster/pod-info.ts';
 import type { Cluster } from './framework/plugin.ts';
 import { isBound, podClaims } from './plugins/volumes/pod-claims.ts';
-import { chooseVolumes, SELECTED_NODE, type VolumeChoice } from './plugins/volumes/volume-choice.ts';
+import { chooseVolumes, type VolumeChoice } from './plugins/volumes/volume-choice.ts';
 
 /** Milliseconds that claims may take to be bound. */
 const BIND_TIMEOUT = 600_000;
-/** On a volume: no user has reserved it, so that it becomes free when its claim does not want it any more. */
-const BOUND_BY_CONTROLLER = kubernetesName('pv.kubernetes.io/bound-by-controller');
 
 export interface VolumeBinderOptions {
   readonly client: ApiClient;
@@ -63,7 +61,7 @@ export class VolumeBinder {
     const { namespace, name, uid, resourceVersion } = metadata;
     const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid, resourceVersion };
     const address = { group: '', version: 'v1', resource: 'persistentvolumes', name: volume.metadata.name ?? '' };
-    const annotation = this.#options.cluster.dialect.rename(BOUND_BY_CONTROLLER);
+    const annotation = this.#options.cluster.dialect.rename(BOUND_BY_CONTROLLER_ANNOTATION);
     await this.#options.client.patch(address, 'merge', {
       metadata: {
         resourceVersion: volume.metadata.resourceVersion,
@@ -75,7 +73,7 @@ export class VolumeBinder {
 
   async #selectNode({ metadata }: PersistentVolumeClaim, nodeName: string): Promise<void> {
     const { namespace = '', name = '', resourceVersion } = metadata;
-    const key = this.#options.cluster.dialect.rename(SELECTED_NODE);
+    const key = this.#options.cluster.dialect.rename(SELECTED_NODE_ANNOTATION);
     await this.#options.client.patch(
       { group: '', version: 'v1', resource: 'persistentvolumeclaims', namespace, name },
       'merge',
@@ -116,7 +114,7 @@ export class VolumeBinder {
   /** Returns why the claims of a pod cannot be bound as they were chosen any more. */
   #bindingProblem(pod: Pod, { provisioned }: VolumeChoice, nodeName: string): string | undefined {
     const { claims, pods, cluster } = this.#options;
-    const selectedNode = cluster.dialect.rename(SELECTED_NODE);
+    const selectedNode = cluster.dialect.rename(SELECTED_NODE_ANNOTATION);
     if (!pods.get(objectKey(pod))) return `pod does not exist any more: pod "${pod.metadata.name}" not found`;
     for (const claim of provisioned) {
       const current = claims.get(objectKey(claim));

@@ -7,7 +7,7 @@ import { claimKeysOf } from './pods-of-claims.ts';
 
 /** Kubelets with it leave attaching to the controller. */
 export const CONTROLLER_ATTACHES = kubernetesName('volumes.kubernetes.io/controller-managed-attach-detach');
-const CSI_PLUGIN = kubernetesName('kubernetes.io/csi');
+export const CSI_PLUGIN = kubernetesName('kubernetes.io/csi');
 
 export interface AttachmentSources {
   readonly claims: Informer<PersistentVolumeClaim>;

@@ -1,10 +1,11 @@
 import type { Dialect, KubernetesName } from '../../api/dialect.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
+import { BOUND_BY_CONTROLLER_ANNOTATION } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { referenceTo } from '../../client/events/object-reference.ts';
 import type { BinderContext } from './binder-context.ts';
 import { annotationOf, isBoundTo } from './claim-matching.ts';
-import { BIND_COMPLETED, BOUND_BY_CONTROLLER, CLAIMS, VOLUMES } from './volume-names.ts';
+import { BIND_COMPLETED, CLAIMS, VOLUMES } from './volume-names.ts';
 
 const withAnnotation = <T extends ApiObject>(object: T, name: KubernetesName, dialect: Dialect, value = 'yes'): T => ({
   ...object,
@@ -36,7 +37,7 @@ async function bindVolume(volume: PersistentVolume, claim: PersistentVolumeClaim
   if (isComplete) return volume;
   const claimed = { ...volume, spec: { ...volume.spec, claimRef: referenceTo(claim) } };
   const { dialect } = context;
-  return updateVolume(isReserved ? claimed : withAnnotation(claimed, BOUND_BY_CONTROLLER, dialect), context);
+  return updateVolume(isReserved ? claimed : withAnnotation(claimed, BOUND_BY_CONTROLLER_ANNOTATION, dialect), context);
 }
 
 async function bindClaim(claim: PersistentVolumeClaim, volume: PersistentVolume, context: BinderContext) {
@@ -46,7 +47,7 @@ async function bindClaim(claim: PersistentVolumeClaim, volume: PersistentVolume,
   if (isBound && annotationOf(claim, BIND_COMPLETED, dialect) !== undefined) return claim;
   const named = isBound
     ? claim
-    : withAnnotation({ ...claim, spec: { ...claim.spec, volumeName } }, BOUND_BY_CONTROLLER, dialect);
+    : withAnnotation({ ...claim, spec: { ...claim.spec, volumeName } }, BOUND_BY_CONTROLLER_ANNOTATION, dialect);
   return updateClaim(withAnnotation(named, BIND_COMPLETED, dialect), context);
 }
 
@@ -96,7 +97,7 @@ export async function setPhase(
 
 /** Frees a volume of its claim. One that a user has reserved by name stays reserved. */
 export async function unbindVolume(volume: PersistentVolume, context: BinderContext): Promise<void> {
-  const annotation = context.dialect.rename(BOUND_BY_CONTROLLER);
+  const annotation = context.dialect.rename(BOUND_BY_CONTROLLER_ANNOTATION);
   const { [annotation]: byController, ...annotations } = volume.metadata.annotations ?? {};
   const { claimRef, ...spec } = volume.spec ?? {};
   const { uid: _, ...reference } = claimRef ?? {};

@@ -2,6 +2,7 @@ import { kubernetesName } from '../../api/dialect.ts';
 import type { PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
 import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import { KUBERNETES_PREFIX, STORAGE_GROUP } from '../../api/kubernetes-names.ts';
+import { CSI_PLUGIN } from './attachments.ts';
 import type { BinderContext } from './binder-context.ts';
 import { updateClaim } from './binding-writes.ts';
 import { annotationOf, classOf, hasClass } from './claim-matching.ts';
@@ -14,7 +15,7 @@ const HOST_PATH = kubernetesName('kubernetes.io/host-path');
 const NOT_PROVISIONING = [
   kubernetesName('kubernetes.io/nfs'),
   kubernetesName('kubernetes.io/local-volume'),
-  kubernetesName('kubernetes.io/csi'),
+  CSI_PLUGIN,
 ] as const;
 
 /** Asks the provisioner of a claim's class for a volume. */

@@ -1,11 +1,12 @@
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
+import { BOUND_BY_CONTROLLER_ANNOTATION, SELECTED_NODE_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { objectKey } from '../../client/object-key.ts';
 import type { BinderContext } from './binder-context.ts';
 import { bind, loseClaim, setClaimStatus } from './binding-writes.ts';
 import { annotationOf, classOf, findMatch, isBoundTo, mismatchOf } from './claim-matching.ts';
 import { migrateClaim } from './migrated-plugins.ts';
 import { assignDefaultClass, provision } from './provisioning.ts';
-import { BIND_COMPLETED, BOUND_BY_CONTROLLER, SELECTED_NODE } from './volume-names.ts';
+import { BIND_COMPLETED } from './volume-names.ts';
 
 /** Brings a claim closer to its volume, or finds out that it has lost it. */
 export async function syncClaim(known: PersistentVolumeClaim, context: BinderContext): Promise<void> {
@@ -43,7 +44,8 @@ async function bindToRequested(claim: PersistentVolumeClaim, name: string, conte
       'FailedBinding',
       `volume ${JSON.stringify(name)} already bound to a different claim.`,
     );
-    if (annotationOf(claim, BOUND_BY_CONTROLLER, dialect) !== undefined) throw new Error(invalidBinding(claim, volume));
+    if (annotationOf(claim, BOUND_BY_CONTROLLER_ANNOTATION, dialect) !== undefined)
+      throw new Error(invalidBinding(claim, volume));
   }
   await setClaimStatus(claim, 'Pending', undefined, context);
 }
@@ -61,7 +63,7 @@ async function findVolume(claim: PersistentVolumeClaim, context: BinderContext):
   const volume = findMatch(claim, volumes.list(), { isDelayed, dialect });
   if (volume) return bind(volume, claim, context);
   if (await assignDefaultClass(claim, context)) return;
-  if (isDelayed && annotationOf(claim, SELECTED_NODE, dialect) === undefined) reportDelay(claim, context);
+  if (isDelayed && annotationOf(claim, SELECTED_NODE_ANNOTATION, dialect) === undefined) reportDelay(claim, context);
   else if (classOf(claim, dialect) !== '') return provision(claim, context);
   else {
     const message = 'no persistent volumes available for this claim and no storage class is set';

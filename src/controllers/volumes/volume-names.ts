@@ -6,14 +6,10 @@ export const PODS = { group: '', version: 'v1', resource: 'pods' };
 
 /** On a claim: its binding is complete. */
 export const BIND_COMPLETED = kubernetesName('pv.kubernetes.io/bind-completed');
-/** On a claim or a volume: the controller has chosen the other side, not a user. */
-export const BOUND_BY_CONTROLLER = kubernetesName('pv.kubernetes.io/bound-by-controller');
 /** On a volume: the provisioner that has made it. */
 export const PROVISIONED_BY = kubernetesName('pv.kubernetes.io/provisioned-by');
 /** On a volume: the driver that has replaced its plugin, and reclaims it. */
 export const MIGRATED_TO = kubernetesName('pv.kubernetes.io/migrated-to');
-/** On a claim: the node that the scheduler has chosen for its first consumer. */
-export const SELECTED_NODE = kubernetesName('volume.kubernetes.io/selected-node');
 /** On a claim: who must provision it. */
 export const STORAGE_PROVISIONER = kubernetesName('volume.kubernetes.io/storage-provisioner');
 export const BETA_STORAGE_PROVISIONER = kubernetesName('volume.beta.kubernetes.io/storage-provisioner');

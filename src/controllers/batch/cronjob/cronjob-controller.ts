@@ -86,7 +86,7 @@ async function trimHistory(cronJob: CronJob, jobs: readonly Job[], context: Cron
       await deleteJob(cronJob, job, context);
       status = withoutJob(status, job.metadata.uid);
     } catch (error) {
-      // An event tells of it, and it holds up neither the other Jobs nor the schedule.
+      // An event reports it, and it holds up neither the other Jobs nor the schedule.
       if (!(error instanceof ApiError)) throw error;
     }
   }

@@ -162,7 +162,7 @@ export class StatefulSetLoop {
     });
   }
 
-  /** Creates the missing claims of a pending pod. No event tells of their owners. */
+  /** Creates the missing claims of a pending pod. No event reports a change of their owners. */
   async #createClaims(set: StatefulSet, pod: Pod, ordinal: number): Promise<void> {
     await this.#claims.create(set, ordinal);
     await this.#claims.updateOwners(set, pod, ordinal);

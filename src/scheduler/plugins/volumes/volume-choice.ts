@@ -1,4 +1,4 @@
-import { type KubernetesName, kubernetesName } from '../../../api/dialect.ts';
+import { kubernetesName } from '../../../api/dialect.ts';
 import type {
   Node,
   PersistentVolume,
@@ -6,12 +6,12 @@ import type {
   TopologySelectorTerm,
 } from '../../../api/kinds/core-v1.generated.ts';
 import type { StorageClass } from '../../../api/kinds/storage-v1.generated.ts';
+import { SELECTED_NODE_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import type { Cluster } from '../../framework/plugin.ts';
 import { findVolume, isReachable, storageOf } from './find-volume.ts';
 import { type PodClaims, storageClassName } from './pod-claims.ts';
 import { hasCapacity } from './storage-capacity.ts';
 
-export const SELECTED_NODE: KubernetesName = kubernetesName('volume.kubernetes.io/selected-node');
 const NO_PROVISIONER = kubernetesName('kubernetes.io/no-provisioner');
 
 const NODE_CONFLICT = 'node(s) had volume node affinity conflict';
@@ -47,7 +47,7 @@ function boundProblem(bound: readonly PersistentVolumeClaim[], node: Node, { vol
 }
 
 function chooseWaiting(waiting: readonly PersistentVolumeClaim[], node: Node, cluster: Cluster): VolumeChoice | string {
-  const selectedNode = cluster.dialect.rename(SELECTED_NODE);
+  const selectedNode = cluster.dialect.rename(SELECTED_NODE_ANNOTATION);
   const bindings: { claim: PersistentVolumeClaim; volume: PersistentVolume }[] = [];
   const provisioned: PersistentVolumeClaim[] = [];
   const chosen = new Set<string>();
