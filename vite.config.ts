@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
 import packageFile from './package.json' with { type: 'json' };
-import { appFilesOf, descriptionsInApp, policyInPage, policyInPreview } from './src/scripts/build-plugins.ts';
+import { appFilesOf, descriptionsInApp, headersInPreview, policyInPage } from './src/scripts/build-plugins.ts';
 import { ENTRIES, SCRIPTS } from './src/scripts/entries.mjs';
 import { NOTICES, thirdPartyNotices } from './src/scripts/third-party-notices.ts';
 
@@ -39,14 +39,15 @@ const target = process.env.TABPLANE_PROXY === '1' ? 'http://127.0.0.1:8080' : pr
 const notices = thirdPartyNotices(NOTICES);
 
 const page: UserConfig = {
-  plugins: [react(), workerInDevelopment, descriptionsInApp, policyInPage, policyInPreview, notices.write],
+  plugins: [react(), workerInDevelopment, descriptionsInApp, policyInPage, headersInPreview, notices.write],
   envPrefix: ['VITE_', 'TABPLANE_'],
   server: {
     // Not the port of `npm start`: the worker of a built app would answer this origin from what it has stored.
     port: 5173,
     proxy: target ? Object.fromEntries(CLUSTER_PATHS.map((path) => [`^${path}(/|\\?|$)`, { target }])) : {},
   },
-  preview: { port: 4173, strictPort: true },
+  // No other origin may read the app's files.
+  preview: { port: 4173, strictPort: true, cors: false },
   worker: { format: 'es', plugins: () => [notices.collect] },
   // It finds its .wasm file beside itself, where bundling it for development would not put one.
   optimizeDeps: { exclude: ['@jitl/quickjs-wasmfile-release-sync'] },
@@ -135,7 +136,7 @@ const SETUPS: Readonly<Record<string, string[]>> = {
 const SUITES = ['unit', 'conformance', 'clients', 'docs', 'browser', 'package', 'front-ends'] as const;
 
 /** Folders of `test` beside the one of a suite's name, whose tests it also runs. */
-const ALSO: Readonly<Record<string, string>> = { package: 'examples' };
+const ALSO: Readonly<Record<string, string>> = { package: 'examples', browser: 'security/browser' };
 
 const suites = SUITES.map((name) => ({
   test: {
@@ -144,7 +145,10 @@ const suites = SUITES.map((name) => ({
       name === 'unit'
         ? ['test/**/*.test.ts']
         : [name, ALSO[name]].flatMap((folder) => (folder ? `test/${folder}/**/*.test.ts` : [])),
-    exclude: name === 'unit' ? ['test/{conformance,clients,docs,browser,package,examples,front-ends}/**'] : [],
+    exclude:
+      name === 'unit'
+        ? ['test/{conformance,clients,docs,browser,package,examples,front-ends,security/browser}/**']
+        : [],
     testTimeout: TIMEOUTS[name],
     hookTimeout: 120_000,
     // What is awaited may take as long as a test may; the default of a second is too little for a busy machine.

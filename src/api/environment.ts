@@ -1,3 +1,4 @@
+import { errorText } from './error-text.ts';
 import { BoundedMap } from './memory/bounded-map.ts';
 
 /** Time, injected so that the core never reads the platform's clock. */
@@ -7,9 +8,13 @@ export interface Clock {
   /**
    * Calls back once after `milliseconds`, which may be any number; the returned function cancels the timer. Without a
    * delay, calls back after one turn of the event loop, even on a clock that stands still.
+   * @param slack milliseconds by which the call may be late where users move time forward: for work that nobody
+   * misses until then, so that a day need not stop for all of it
    */
-  after(milliseconds: number, callback: () => void): () => void;
-  /** Milliseconds that only ever pass, at the pace of `after`: for durations, where users can set `now`. */
+  after(milliseconds: number, callback: () => void, slack?: number): () => void;
+  /** Calls back after other work that is ready, sooner than a timer without a delay. Absent: timers are as soon. */
+  nextTurn?(callback: () => void): () => void;
+  /** Milliseconds since 1970 for the platform, where users can set `now`: for durations, and for what is outside of the cluster. */
   elapsed?(): number;
   /** Holds back background work while the clock is paused. Absent: nobody pauses it. */
   readonly gate?: Gate;
@@ -23,7 +28,7 @@ export interface Gate {
   end(): void;
 }
 
-/** Returns a time in milliseconds for measuring durations: it neither stands still nor jumps. */
+/** Returns the platform's time in milliseconds since 1970, which neither stands still nor jumps. */
 export const stopwatch = (clock: Clock): number => clock.elapsed?.() ?? clock.now();
 
 /** Longest delay that platforms honour: setTimeout treats a longer one as zero. */
@@ -53,7 +58,20 @@ export interface Random {
 /** Receives errors of background work, which has no caller to report them to. */
 export type ReportProblem = (problem: string, error: unknown) => void;
 
-export const reportToConsole: ReportProblem = (problem, error) => console.error(`tabplane: ${problem}:`, error);
+/** How often each of the latest problems was reported. */
+const reported = new BoundedMap<string, number>(1000);
+
+/**
+ * Writes a problem to the console. One that is repeated, as work that is retried does, becomes a line with its count after
+ * 10, 100, 1000, … times.
+ */
+export const reportToConsole: ReportProblem = (problem, error) => {
+  const key = `${problem}: ${errorText(error)}`;
+  const count = (reported.get(key) ?? 0) + 1;
+  reported.set(key, count);
+  if (count === 1) console.error(`tabplane: ${problem}:`, error);
+  else if (/^10+$/.test(String(count))) console.error(`tabplane: ${key} (${count} times)`);
+};
 
 /** Sends an outgoing request. Hosts that cannot apply `trust` or `repeated` (browsers) ignore them. */
 export type Fetch = (request: Request, trust?: OutgoingTrust, repeated?: RepeatedHeaders) => Promise<Response>;
@@ -61,7 +79,7 @@ export type Fetch = (request: Request, trust?: OutgoingTrust, repeated?: Repeate
 /** The lines of headers that are sent several times, by name. The request has them joined, as `Headers` does. */
 export type RepeatedHeaders = Readonly<Record<string, readonly string[]>>;
 
-/** TLS settings of an outgoing connection that differ from the platform's. */
+/** Settings of an outgoing connection that differ from the platform's. */
 export interface OutgoingTrust {
   /** PEM certificates of the only trusted authorities; undefined for the platform's authorities. */
   readonly certificateAuthorities?: string;
@@ -72,6 +90,8 @@ export interface OutgoingTrust {
   /** PEM of the client certificate; `clientKey` is its key. */
   readonly clientCertificate?: string;
   readonly clientKey?: string;
+  /** Throws the error of a call to an address that may not be connected to: the one that the host of the URL resolves to. */
+  readonly checkAddress?: (address: string) => void;
 }
 
 /** A version 4 UUID. */

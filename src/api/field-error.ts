@@ -30,8 +30,12 @@ export class Verbatim {
 }
 export const verbatim = (text: string): Verbatim => new Verbatim(text);
 
+/** Letters, digits, punctuation and blanks of ASCII without quotes, as most texts are. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 /** Returns a text as Go's %q formats it. */
 export function quoted(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
   let out = '"';
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
@@ -92,11 +96,19 @@ export const notFoundValue = (field: string, value: unknown): FieldError => ({
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): FieldError => ({
   reason: 'FieldValueNotSupported',
   field,
-  message: withDetail(
-    `Unsupported value: ${valueText(value)}`,
-    supported.length ? `supported values: ${supported.map(quoted).join(', ')}` : '',
-  ),
+  message: withDetail(`Unsupported value: ${valueText(value)}`, supported.length ? supportedText(supported) : ''),
 });
+
+const supportedTexts = new WeakMap<readonly string[], string>();
+
+/** Lists the supported values; a list that is the same for many values is written once. */
+function supportedText(supported: readonly string[]): string {
+  const known = supportedTexts.get(supported);
+  if (known !== undefined) return known;
+  const text = `supported values: ${supported.map(quoted).join(', ')}`;
+  supportedTexts.set(supported, text);
+  return text;
+}
 export const forbiddenField = (field: string, detail: string): FieldError => ({
   reason: 'FieldValueForbidden',
   field,

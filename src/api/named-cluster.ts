@@ -10,6 +10,8 @@ export interface NamedCluster {
   readonly database: string;
   /** RFC 3339. */
   readonly created: string;
+  /** Whether it came from a link that the user has not accepted: its code does not run, and its calls do not leave the browser. */
+  readonly awaitsConsent?: boolean;
 }
 
 export interface ClusterList {
@@ -22,7 +24,8 @@ export interface ClusterList {
 
 /** A change to the browser's clusters, requested by a page. */
 export type ClusterCommand =
-  | { readonly type: 'create'; readonly name: string; readonly dialect: DialectName }
+  | { readonly type: 'create'; readonly name: string; readonly dialect: DialectName; readonly awaitsConsent?: boolean }
+  | { readonly type: 'accept'; readonly id: string }
   | { readonly type: 'switch'; readonly id: string }
   | { readonly type: 'rename'; readonly id: string; readonly name: string }
   | { readonly type: 'reset'; readonly id: string; readonly dialect?: DialectName }

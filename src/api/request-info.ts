@@ -11,7 +11,7 @@ export type RequestPattern = object;
 export interface RequestInfo {
   /** True below `/api/{version}/…` and `/apis/{group}/{version}/…` when a resource is named. */
   readonly isResourceRequest: boolean;
-  /** The URL's path, as sent. */
+  /** The URL's path, without percent-encoding. */
   readonly path: string;
   /** get, list, watch, create, update, patch, delete, deletecollection; the lower-case method for other paths. */
   readonly verb: string;
@@ -27,4 +27,6 @@ export interface RequestInfo {
   /** All path segments from the resource on. */
   readonly parts: readonly string[];
   readonly pattern: RequestPattern;
+  /** Set for a path that ends where it should name a resource: `/api/v1/watch`. */
+  readonly isIncomplete?: true;
 }

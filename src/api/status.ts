@@ -150,18 +150,37 @@ export const requestEntityTooLarge = (message: string): StatusError =>
 export const tooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
   new StatusError({ code: 429, reason: 'TooManyRequests', message, details: { retryAfterSeconds } });
 
-/** 422 with the field errors of one object. The message lists equal errors once, the causes list each. */
+/** Maximum number of characters of the field errors in a Status, and of errors. */
+const MAXIMUM_ERROR_LENGTH = 2 ** 20;
+const MAXIMUM_ERRORS = 1000;
+
+/** Returns the first errors, at least one, up to what a Status may hold. */
+function shownErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  let room = MAXIMUM_ERROR_LENGTH;
+  const fits = errors.findIndex(({ field, message }, index) => {
+    room -= field.length + message.length;
+    return index > 0 && (room < 0 || index >= MAXIMUM_ERRORS);
+  });
+  return fits === -1 ? errors : errors.slice(0, fits);
+}
+
+/**
+ * 422 with the field errors of one object. The message lists equal errors once, the causes list each. Of very many
+ * errors, the first are listed.
+ */
 export function invalidObject(
   kind: { group: string; kind: string },
   name: string,
-  errors: readonly FieldError[],
+  all: readonly FieldError[],
 ): StatusError {
-  const texts = [...new Set(errors.map(fieldErrorText))];
-  const all = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
+  const errors = shownErrors(all);
+  const left = errors.length < all.length ? [`and ${all.length - errors.length} more errors`] : [];
+  const texts = [...new Set(errors.map(fieldErrorText)), ...left];
+  const shown = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   return new StatusError({
     code: 422,
     reason: 'Invalid',
-    message: `${groupKindText(kind)} "${name}" is invalid: ${all}`,
+    message: `${groupKindText(kind)} "${name}" is invalid: ${shown}`,
     details: {
       ...(name ? { name } : {}),
       ...(kind.group ? { group: kind.group } : {}),

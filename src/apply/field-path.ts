@@ -91,13 +91,19 @@ export function pathElementText(element: PathElement): string {
 
 const KINDS = 'fkvi';
 
-/** Compares path elements in Kubernetes' order: members, keys, values, indexes, each sorted. */
-export function comparePathElements(a: PathElement, b: PathElement): number {
-  const kind = KINDS.indexOf(a.charAt(0)) - KINDS.indexOf(b.charAt(0));
-  if (kind !== 0) return kind;
-  if (a.startsWith('f:')) return compareText(a, b);
-  return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2)));
+/** Sorts path elements in Kubernetes' order: members, keys, values, indexes, each sorted. Parses each one once. */
+export function sortPathElements(elements: readonly PathElement[]): PathElement[] {
+  const parsed = elements.map((element) => ({
+    element,
+    kind: KINDS.indexOf(element.charAt(0)),
+    value: parsedValue(element),
+  }));
+  parsed.sort((a, b) => a.kind - b.kind || compareValues(a.value, b.value));
+  return parsed.map(({ element }) => element);
 }
+
+const parsedValue = (element: PathElement): unknown =>
+  element.startsWith('f:') ? element : (JSON.parse(element.slice(2)) as unknown);
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 

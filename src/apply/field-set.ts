@@ -1,7 +1,7 @@
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { BoundedMap } from '../api/memory/bounded-map.ts';
 import { isRecord } from '../api/object.ts';
-import { comparePathElements, type FieldPath, type PathElement, parsePathElement } from './field-path.ts';
+import { type FieldPath, type PathElement, parsePathElement, sortPathElements } from './field-path.ts';
 import { RecentResults } from './recent-results.ts';
 
 export type FieldsV1 = NonNullable<ManagedFieldsEntry['fieldsV1']>;
@@ -165,7 +165,7 @@ export class FieldSet {
 /** Sorts elements in Kubernetes' order, which is that of their texts for members. */
 function sorted(elements: Iterable<PathElement>): PathElement[] {
   const list = [...elements];
-  return list.every((element) => element.startsWith('f:')) ? list.sort() : list.sort(comparePathElements);
+  return list.every((element) => element.startsWith('f:')) ? list.sort() : sortPathElements(list);
 }
 
 /** Shared, because most sets have only members or only children, and each object has sets of its own. */

@@ -51,7 +51,8 @@ export async function verifiedClaims(token: string, keys: readonly VerificationK
 }
 
 export const signJwt = (claims: JwtClaims, { algorithm, keyId, privateKey }: SigningKey): Promise<string> =>
-  new CompactSign(utf8Bytes(JSON.stringify(claims)))
+  // The library takes only bytes of its own realm, which an encoder need not make.
+  new CompactSign(Uint8Array.from(utf8Bytes(JSON.stringify(claims))))
     .setProtectedHeader({ alg: algorithm, kid: keyId })
     .sign(privateKey);
 

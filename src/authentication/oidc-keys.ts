@@ -1,4 +1,5 @@
 import { importJWK, type JWK } from 'jose';
+import { LONGEST_ANSWER, readText } from '../api/encoding/read-stream.ts';
 import type { Fetch, OutgoingTrust } from '../api/environment.ts';
 import { isRecord } from '../api/object.ts';
 import type { VerificationKey } from './jwt.ts';
@@ -66,7 +67,7 @@ export class OidcKeys {
 
   async #read(url: string): Promise<Readonly<Record<string, unknown>>> {
     const response = await this.#fetch(new Request(url, { headers: { accept: 'application/json' } }), this.#trust);
-    const text = await response.text();
+    const text = await readText(response, LONGEST_ANSWER);
     if (response.status !== 200) throw new Error(`oidc: ${url} returned status ${response.status}`);
     const document: unknown = JSON.parse(text);
     if (!isRecord(document)) throw new Error(`oidc: ${url} did not return a JSON object`);

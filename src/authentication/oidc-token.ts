@@ -1,4 +1,4 @@
-import type { Clock, Fetch } from '../api/environment.ts';
+import { type Clock, type Fetch, stopwatch } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { AuthenticationError } from './authenticator.ts';
@@ -45,7 +45,8 @@ export function oidcTokenAuthenticator(
       const unverified = readUnverifiedJwt(token);
       const shared = sharedAudiences(audiences, requested);
       if (unverified?.claims.iss !== issuerUrl || shared.length === 0) return undefined;
-      checkClaims(unverified.claims, options, clock.now());
+      // The issuer is outside of the cluster, whose time users may move.
+      checkClaims(unverified.claims, options, stopwatch(clock));
       if (!options.signingAlgorithms.includes(unverified.algorithm)) {
         throw refusal(
           `verify token: oidc: id token signed with unsupported algorithm, expected ${goList(options.signingAlgorithms)} got ${JSON.stringify(unverified.algorithm)}`,

@@ -60,7 +60,9 @@ function parseCsv(text: string): readonly string[][] {
     newline.lastIndex = position;
     const end = newline.exec(text);
     if (!end && position < text.length)
-      throw new TokenFileError(`extraneous text after a quoted field: ${text.slice(position, position + 20)}`);
+      throw new TokenFileError(
+        `extraneous text after a quoted field in line ${text.slice(0, position).split('\n').length}`,
+      );
     position += end?.[0].length ?? 0;
     if (fields.length > 1 || fields[0] !== '') records.push(fields);
     fields = [];

@@ -1,5 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { ObjectReader } from '../api/ports/object-reader.ts';
+import { isPromise } from '../api/realms.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { AuthorizationAttributes, AuthorizeOptions, Decision } from './authorizer.ts';
 import { errorsText } from './errors-text.ts';
@@ -57,7 +58,7 @@ function decideInTurn(
 ): Decision | Promise<Decision> {
   for (let asked = opinions.length; asked < authorizers.length; asked++) {
     const decision = authorizers[asked]?.authorize(attributes, options) ?? NO_OPINION;
-    if (decision instanceof Promise)
+    if (isPromise(decision))
       return decision.then((made) => {
         if (made.decision !== 'no-opinion') return made;
         opinions.push(made);

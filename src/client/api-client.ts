@@ -1,9 +1,11 @@
 import type { Fetch } from '../api/environment.ts';
+import type { ResourceKinds } from '../api/kinds/resource-kinds.generated.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { Status } from '../api/status.ts';
 import { type ApiError, apiErrorOf } from './api-error.ts';
 import { eventsOf, type WatchEvent } from './read-watch-events.ts';
 import { type Query, queryText, type ResourceAddress, resourcePath } from './resource-path.ts';
+import { addressOf, type ResourceName, type TypedAddress } from './typed-address.ts';
 import { warningTexts } from './warning-header.ts';
 
 /** The response to a list request. */
@@ -89,6 +91,8 @@ export interface ApiClientOptions {
   readonly fieldManager?: string;
   /** Called with the texts of a response's Warning headers. */
   readonly onWarnings?: (texts: readonly string[], request: Request) => void;
+  /** Whether messages of errors end with the verb and path of the request. Default true. */
+  readonly namesRequests?: boolean;
 }
 
 /** A typed client of the API. Its methods throw ApiError for error responses, and rethrow what fetch throws. */
@@ -96,24 +100,28 @@ export interface ApiClient {
   /** Sends any request to the API; `path` begins with a slash and may have a query. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** Returns one object. */
-  get<T = ApiObject>(address: ResourceAddress, options?: ReadOptions): Promise<T>;
+  get<T = ApiObject>(address: TypedAddress<T>, options?: ReadOptions): Promise<T>;
   /** Returns a collection, or a page of it when `limit` is set. */
-  list<T = ApiObject>(address: ResourceAddress, options?: ListOptions): Promise<ObjectList<T>>;
+  list<Name extends ResourceName>(resource: Name, options?: ListOptions): Promise<ObjectList<ResourceKinds[Name]>>;
+  list<T = ApiObject>(address: TypedAddress<T>, options?: ListOptions): Promise<ObjectList<T>>;
   /** Yields events until the server ends the stream, the signal is aborted, or the loop ends. */
-  watch<T = ApiObject>(address: ResourceAddress, options?: WatchOptions): AsyncGenerator<WatchEvent<T>, void, void>;
+  watch<Name extends ResourceName>(resource: Name, options?: WatchOptions): WatchEvents<ResourceKinds[Name]>;
+  watch<T = ApiObject>(address: TypedAddress<T>, options?: WatchOptions): WatchEvents<T>;
   /** Creates an object in the collection of the address. */
   create<T extends object>(address: ResourceAddress, object: T, options?: WriteOptions): Promise<T>;
   /** Replaces an object. */
   update<T extends object>(address: ResourceAddress, object: T, options?: WriteOptions): Promise<T>;
   /** Changes an object by a patch. */
-  patch<T = ApiObject>(address: ResourceAddress, type: PatchType, patch: unknown, options?: WriteOptions): Promise<T>;
+  patch<T = ApiObject>(address: TypedAddress<T>, type: PatchType, patch: unknown, options?: WriteOptions): Promise<T>;
   /** Server-side apply; `object` may be YAML text. */
-  apply<T = ApiObject>(address: ResourceAddress, object: object | string, options: ApplyOptions): Promise<T>;
+  apply<T = ApiObject>(address: TypedAddress<T>, object: object | string, options: ApplyOptions): Promise<T>;
   /** Returns the object while finalizers or a grace period keep it, otherwise a Status. */
   delete(address: ResourceAddress, options?: DeleteOptions): Promise<Status | ApiObject>;
   /** Deletes the objects of a collection that the selectors match. */
   deleteCollection(address: ResourceAddress, options?: DeleteCollectionOptions): Promise<Status | ObjectList>;
 }
+
+type WatchEvents<T> = AsyncGenerator<WatchEvent<T>, void, void>;
 
 const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
   json: 'application/json-patch+json',
@@ -156,12 +164,14 @@ const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+const verbAndPath = ({ method, url }: Request): string => `${method} ${new URL(url).pathname}`;
+
 /** The response of a server in the same process may have the object itself. Then it is a success without warnings. */
 type ObjectResponse = Response & { readonly object?: unknown };
 
 /** Creates a client of one server for one user. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { fetch, baseUrl, headers, onWarnings } = options;
+  const { fetch, baseUrl, headers, onWarnings, namesRequests = true } = options;
   const {
     createRequest = (url, init) => new Request(url, init),
     createJsonRequest = (url, init, body) => createRequest(url, { ...init, body: JSON.stringify(body) }),
@@ -187,7 +197,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   function errorOf(response: Response, sent: Request, warn = onWarnings): Promise<ApiError> | undefined {
     const warnings = warningTexts(response.headers);
     if (warnings.length > 0) warn?.(warnings, sent);
-    return response.ok ? undefined : apiErrorOf(response);
+    return response.ok ? undefined : apiErrorOf(response, namesRequests ? verbAndPath(sent) : undefined);
   }
 
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
@@ -222,16 +232,16 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     request,
     get: (address, options = NO_OPTIONS) => send('GET', resourcePath(address), options),
-    async list<T>(address: ResourceAddress, { signal, accept, ...query }: ListOptions = {}) {
-      const answer = await send<ObjectList<T>>('GET', resourcePath(address) + queryText(query), {
+    async list<T>(address: ResourceName | TypedAddress<T>, { signal, accept, ...query }: ListOptions = {}) {
+      const answer = await send<ObjectList<T>>('GET', resourcePath(addressOf(address)) + queryText(query), {
         ...(signal ? { signal } : {}),
         ...(accept ? { accept } : {}),
       });
       // Some empty lists have no `items`, or null. A Table has rows instead.
       return answer.items || answer.kind === 'Table' ? answer : { ...answer, items: [] };
     },
-    watch<T>(address: ResourceAddress, { signal, accept, ...query }: WatchOptions = {}) {
-      const path = resourcePath(address) + queryText({ ...query, watch: 'true' });
+    watch<T>(address: ResourceName | TypedAddress<T>, { signal, accept, ...query }: WatchOptions = {}) {
+      const path = resourcePath(addressOf(address)) + queryText({ ...query, watch: 'true' });
       const init = { ...(signal ? { signal } : {}), headers: accept ? { accept } : {} };
       return eventsOf<T>(() => request(path, init), signal);
     },

@@ -1,5 +1,11 @@
 import { isStatus, type Status } from '../api/status.ts';
 
+/** Codes below 500 that ask for another attempt: timeout, expired, too many requests. */
+const WORTH_REPEATING = new Set([408, 410, 429]);
+
+/** Reports whether an error is the server's rejection of the request itself, see {@link ApiError.isFinal}. */
+export const isFinalError = (error: unknown): boolean => error instanceof ApiError && error.isFinal;
+
 /** An error that the API returned: a response that is not 2xx, or an ERROR event of a watch. */
 export class ApiError extends Error {
   readonly status: Status;
@@ -8,8 +14,15 @@ export class ApiError extends Error {
   /** The id of the request's trace; undefined when the server does not send one. */
   readonly auditId: string | undefined;
 
-  constructor(status: Status, retryAfterSeconds = status.details?.retryAfterSeconds, auditId?: string) {
-    super(status.message || status.reason || `The server answered ${status.code ?? 'with an error'}`);
+  /** @param request the verb and path of the request, which the message names: `GET /api/v1/pods` */
+  constructor(
+    status: Status,
+    retryAfterSeconds = status.details?.retryAfterSeconds,
+    auditId?: string,
+    request?: string,
+  ) {
+    const message = status.message || status.reason || `The server answered ${status.code ?? 'with an error'}`;
+    super(request === undefined ? message : `${message} (${request})`);
     this.name = 'ApiError';
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
@@ -26,6 +39,10 @@ export class ApiError extends Error {
   get isExpired(): boolean {
     return this.code === 410 || this.reason === 'Expired' || this.reason === 'Gone';
   }
+  /** Whether the server rejects the request itself, so that it fails again however often it is repeated. */
+  get isFinal(): boolean {
+    return this.code >= 400 && this.code < 500 && !WORTH_REPEATING.has(this.code) && !this.isExpired;
+  }
   get isNotFound(): boolean {
     return this.code === 404;
   }
@@ -34,8 +51,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads an error response. A body that is not a Status, such as a proxy's page, becomes the message. */
-export async function apiErrorOf(response: Response): Promise<ApiError> {
+/**
+ * Reads an error response. A body that is not a Status, such as a proxy's page, becomes the message.
+ * @param request its verb and path, for the message
+ */
+export async function apiErrorOf(response: Response, request?: string): Promise<ApiError> {
   const text = await response.text();
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const seconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
@@ -46,6 +66,7 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
       { ...parsed, code: parsed.code ?? response.status },
       seconds ?? parsed.details?.retryAfterSeconds,
       auditId,
+      request,
     );
   }
   const message = text.trim().slice(0, 1000) || response.statusText || `The server answered ${response.status}`;
@@ -53,6 +74,7 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
     { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: response.status },
     seconds,
     auditId,
+    request,
   );
 }
 

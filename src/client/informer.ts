@@ -28,6 +28,8 @@ export interface InformerOptions<T> {
   readonly random: Random;
   /** Receives what handlers throw; the console by default. */
   readonly reportProblem?: ReportProblem;
+  /** Reports whether an error of a request ends the informer. None does by default. */
+  readonly isFinal?: (error: unknown) => boolean;
 }
 
 /** What handlers are called with. */
@@ -100,7 +102,10 @@ export class Informer<T extends ApiObject> implements Lister<T> {
     };
   }
 
-  /** Resolves to true when the first list has arrived, or to false when the signal is aborted before. */
+  /**
+   * Resolves to true when the first list has arrived, or to false when the signal is aborted or the informer ends with a
+   * final error before.
+   */
   async whenSynced(signal: AbortSignal): Promise<boolean> {
     if (this.#hasSynced) return true;
     let listener: () => void = () => undefined;
@@ -144,6 +149,7 @@ export class Informer<T extends ApiObject> implements Lister<T> {
         },
         state: (state) => {
           for (const { handlers, isActive } of this.#subscriptions) if (isActive) this.#call(handlers, state);
+          if (state.phase === 'failed') for (const listener of [...this.#syncListeners]) listener();
         },
       },
     });

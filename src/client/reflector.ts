@@ -1,4 +1,4 @@
-import { type Clock, type Random, reportToConsole } from '../api/environment.ts';
+import { type Clock, type Random, reportToConsole, stopwatch } from '../api/environment.ts';
 import { ApiError } from './api-error.ts';
 import { Backoff } from './backoff.ts';
 import type { WatchEvent } from './read-watch-events.ts';
@@ -14,7 +14,9 @@ export interface ReflectorSource<T> {
 export type ReflectorState =
   | { readonly phase: 'listing' | 'watching' | 'stopped' }
   /** The last attempt failed; the next one begins after `milliseconds`. */
-  | { readonly phase: 'waiting'; readonly error: unknown; readonly milliseconds: number };
+  | { readonly phase: 'waiting'; readonly error: unknown; readonly milliseconds: number }
+  /** The last attempt failed, and there is no other: the reflector has ended. */
+  | { readonly phase: 'failed'; readonly error: unknown };
 
 /** Receives a collection and its changes, each exactly once and in order. */
 export interface ReflectorSink<T> {
@@ -30,6 +32,8 @@ export interface ReflectorOptions<T> {
   readonly sink: ReflectorSink<T>;
   readonly clock: Clock;
   readonly random: Random;
+  /** Reports whether an error ends the reflector. None does by default: what is forbidden or absent now may appear. */
+  readonly isFinal?: ((error: unknown) => boolean) | undefined;
 }
 
 /** Milliseconds. A shorter watch without events counts as a failure, so that a server that ends watches is not flooded. */
@@ -41,22 +45,26 @@ export class Reflector<T> {
   readonly #sink: ReflectorSink<T>;
   readonly #clock: Clock;
   readonly #backoff: Backoff;
+  readonly #isFinal: (error: unknown) => boolean;
   #resourceVersion: string | undefined;
 
-  constructor({ source, sink, clock, random }: ReflectorOptions<T>) {
+  constructor({ source, sink, clock, random, isFinal = () => false }: ReflectorOptions<T>) {
     this.#source = source;
     this.#sink = sink;
     this.#clock = clock;
     this.#backoff = new Backoff({ clock, random });
+    this.#isFinal = isFinal;
   }
 
-  /** Runs until the signal is aborted. Never rejects. */
+  /** Runs until the signal is aborted, or a final error occurs. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         await this.#listAndWatch(signal);
       } catch (error) {
-        if (!signal.aborted) await this.#recover(error, signal);
+        if (signal.aborted) break;
+        if (this.#isFinal(error)) return this.#announce({ phase: 'failed', error });
+        await this.#recover(error, signal);
       }
     }
     this.#announce({ phase: 'stopped' });
@@ -74,7 +82,7 @@ export class Reflector<T> {
   }
 
   async #watch(from: string, signal: AbortSignal): Promise<void> {
-    const began = this.#clock.now();
+    const began = stopwatch(this.#clock);
     let received = 0;
     this.#announce({ phase: 'watching' });
     for await (const { type, object } of this.#source.watch(from, signal)) {
@@ -84,7 +92,7 @@ export class Reflector<T> {
       if (type !== 'BOOKMARK') this.#sink.change(type, object);
       this.#resourceVersion = this.#source.resourceVersionOf(object) ?? this.#resourceVersion;
     }
-    if (received === 0 && this.#clock.now() - began < SHORTEST_WATCH) throw new Error('The watch ended at once');
+    if (received === 0 && stopwatch(this.#clock) - began < SHORTEST_WATCH) throw new Error('The watch ended at once');
   }
 
   async #recover(error: unknown, signal: AbortSignal): Promise<void> {

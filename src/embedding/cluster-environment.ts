@@ -16,6 +16,8 @@ export interface ClusterEnvironment
   readonly reportProblem?: ReportProblem;
   /** Opens the cluster's data. Called once; the cluster closes it. */
   openStorage(): Promise<Storage>;
+  /** Deletes the cluster's data, which are closed. Absent: they end with the process. */
+  deleteStorage?(): Promise<void>;
   /** Called when a fault with `times` has happened, with how often it still will. The request waits for it. */
   readonly faultHappened?: (fault: Fault, left: number) => Promise<void>;
   /** Called when a user has moved the cluster's time forward by milliseconds. */

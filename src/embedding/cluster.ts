@@ -1,6 +1,7 @@
 import type { DialectName } from '../api/dialect.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { ApiClient } from '../client/api-client.ts';
+import type { Duration } from './options/milliseconds.ts';
 
 /** An object of any kind, with whatever fields its kind has. */
 export interface KubernetesObject extends ApiObject {
@@ -8,7 +9,12 @@ export interface KubernetesObject extends ApiObject {
 }
 
 /** What a new cluster contains: YAML of any number of documents, or objects. Applied in order; definitions first. */
-export type Seed = string | readonly KubernetesObject[];
+export type Seed = string | readonly SeedObject[];
+
+/** An object as types of other packages describe it, such as `V1Pod` of `@kubernetes/client-node`. */
+export type SeedObject =
+  | KubernetesObject
+  | { readonly apiVersion?: string; readonly kind?: string; readonly metadata?: object };
 
 /** A user as whom requests are sent. */
 export interface ClusterUser {
@@ -26,6 +32,11 @@ export interface ClusterOptions {
   readonly dialect?: DialectName;
   /** Loaded when the cluster is new, and again after a reset. */
   readonly seed?: Seed;
+  /**
+   * What happens to stored data when the seed is another one than they began with: they stay (`keep`, the default), which
+   * is reported, or the cluster is emptied and the new seed loaded (`reset`).
+   */
+  readonly onSeedChange?: 'keep' | 'reset';
   /** Users with bearer tokens, by name: `{ alice: { groups: ['developers'], token: 'secret' } }`. Without a token a user has its name as token. */
   readonly users?: Readonly<Record<string, { readonly groups?: readonly string[]; readonly token?: string }>>;
   /** The user of requests without credentials, as behind `kubectl proxy`. Default `admin`; null: `system:anonymous`. */
@@ -47,7 +58,7 @@ export interface Persona {
 
 /** A fault that requests meet. What is absent applies to all. */
 export interface Fault {
-  /** Path with `*` for one segment and `**` for any number: `/api/v1/nodes/*`, `/apis/apps/**`. */
+  /** Path, beginning with `/`, with `*` for one segment and `**` for any number: `/api/v1/nodes/*`, `/apis/apps/**`. */
   readonly path?: string;
   /** HTTP methods: `['GET']`. */
   readonly methods?: readonly string[];
@@ -55,12 +66,12 @@ export interface Fault {
   readonly share?: number;
   /** How often it happens before it is removed. Default: without end. */
   readonly times?: number;
-  /** Milliseconds that the answer is delayed. */
-  readonly latency?: number;
+  /** How long the answer is delayed. */
+  readonly latency?: Duration;
   /** Answers with a Status of this code, in the real server's words: 410 Expired, 429 with Retry-After, 500, 503, … */
   readonly status?: number;
-  /** Rejects with a network error; an open watch breaks after this many milliseconds. */
-  readonly disconnect?: true | number;
+  /** Rejects with a network error; an open watch breaks after this duration. */
+  readonly disconnect?: true | Duration;
 }
 
 /** The faults that requests of users meet. Controllers and the methods of the cluster do not meet them. */
@@ -71,6 +82,14 @@ export interface ClusterFaults {
   clear(): Promise<void>;
 }
 
+/** How time is moved forward. */
+export interface StepOptions {
+  /** Called while time moves, with the cluster's time in milliseconds since 1970. */
+  readonly onProgress?: (time: number) => void;
+  /** Ends the step at the time that is reached; the step then rejects with the reason. */
+  readonly signal?: AbortSignal;
+}
+
 /** The time of a cluster. It only moves forward. */
 export interface EmbeddedClock {
   /** Returns the time of the cluster in milliseconds since 1970. */
@@ -79,11 +98,14 @@ export interface EmbeddedClock {
   pause(): Promise<void>;
   /** Lets time pass as fast as before the pause. */
   resume(): Promise<void>;
-  /** Moves time forward by milliseconds, and resolves when the controllers' work has ended. */
-  step(milliseconds: number): Promise<void>;
+  /** Moves time forward, and resolves when the controllers' work has ended. */
+  step(duration: Duration, options?: StepOptions): Promise<void>;
   /** Seconds of the cluster for each real one. */
   speed(rate: number): Promise<void>;
 }
+
+/** What has become of the seed when a cluster was opened. */
+export type SeedOutcome = 'loaded' | 'unchanged' | 'kept' | 'reset';
 
 /** A state of a cluster to return to. A structured clone of it is as good. */
 export interface Snapshot {
@@ -97,6 +119,11 @@ export interface Snapshot {
  */
 export interface Cluster extends Persona {
   readonly name: string;
+  /**
+   * What has become of the seed at the start: loaded into a new cluster; unchanged since it was loaded; an edited seed that
+   * was ignored; or one for which the data was replaced.
+   */
+  readonly seeded: SeedOutcome;
   /** Returns a persona that sends requests as a user of the options, or as any other by impersonation. */
   as(user: string | ClusterUser): Persona;
   /** Applies objects or YAML. Returns what was written, in order. @throws with the document's number and the server's message */
@@ -113,6 +140,8 @@ export interface Cluster extends Persona {
   readonly faults: ClusterFaults;
   /** Ends watches and controllers. Resolves when running work has ended. */
   close(): Promise<void>;
+  /** Closes the cluster, and deletes its data. */
+  destroy(): Promise<void>;
 }
 
 /** A cluster in this process. */

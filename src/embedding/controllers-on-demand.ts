@@ -59,6 +59,7 @@ export class ControllersOnDemand {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const end of this.#ends.splice(0)) end();
-    await (await this.#started)?.();
+    // Controllers that could not be started need no stop.
+    await (await this.#started?.catch(() => undefined))?.();
   }
 }

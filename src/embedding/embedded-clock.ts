@@ -1,8 +1,9 @@
 import type { ClusterClock } from '../api/cluster-clock.ts';
-import { writeSetting } from '../server/objects/cluster-settings.ts';
+import { moveStoredClock, storeClock } from '../server/objects/stored-clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { EmbeddedClock } from './cluster.ts';
 import type { ControllersOnDemand } from './controllers-on-demand.ts';
+import { milliseconds } from './options/milliseconds.ts';
 
 /** What a clock acts on: that of the server that runs now, and the data that keeps its setting. */
 export interface ClockParts {
@@ -12,6 +13,12 @@ export interface ClockParts {
   readonly controllers: Pick<ControllersOnDemand, 'start'>;
 }
 
+/** A clock whose steps can be ended from elsewhere, where no signal reaches. */
+export interface ControlledClock extends EmbeddedClock {
+  /** Ends the steps that are under way; they reject. */
+  endSteps(): Promise<void>;
+}
+
 /**
  * Returns the clock of a cluster, whose parts a reset replaces.
  * @param timePassed called when time was moved forward
@@ -19,12 +26,12 @@ export interface ClockParts {
 export function embeddedClock(
   parts: () => Promise<ClockParts>,
   timePassed: (milliseconds: number) => void = () => undefined,
-): EmbeddedClock {
+): ControlledClock {
   let rate = 1;
   const change = async (apply: (clock: ClusterClock) => unknown): Promise<void> => {
     const { clock, storage } = await parts();
     await apply(clock);
-    await writeSetting(storage, 'clock', clock.setting);
+    await storeClock(clock, storage);
   };
   const letRun = async (apply: (clock: ClusterClock) => unknown): Promise<void> => {
     await (await parts()).controllers.start();
@@ -38,11 +45,20 @@ export function embeddedClock(
         clock.setRate(0);
       }),
     resume: () => letRun((clock) => clock.setting.rate === 0 && clock.setRate(rate)),
-    step: async (milliseconds) => {
-      if (!(milliseconds >= 0)) throw new RangeError('time only moves forward');
-      await letRun((clock) => clock.advanceTo(clock.now() + milliseconds));
-      timePassed(milliseconds);
+    step: async (duration, options) => {
+      const passed = milliseconds('time only moves forward: a step of the clock', duration);
+      options?.signal?.throwIfAborted();
+      const { clock, storage, controllers } = await parts();
+      await controllers.start();
+      const before = clock.now();
+      try {
+        // The steps before this one have passed when it begins.
+        await moveStoredClock(clock, storage, () => clock.now() + passed, options);
+      } finally {
+        timePassed(clock.now() - before);
+      }
     },
+    endSteps: async () => (await parts()).clock.endMoves(),
     speed: async (next) => {
       if (!(next >= 0 && Number.isFinite(next))) throw new RangeError('a speed is a number from 0');
       await letRun((clock) => clock.setRate(next));

@@ -3,7 +3,6 @@ import type { Clock } from '../api/environment.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { DEFAULT_FLAGS, parseServerFlags, type ServerFlags } from '../server/flags/server-flags.ts';
-import { readSetting, writeSetting } from '../server/objects/cluster-settings.ts';
 import { EntrySet } from '../storage/entry-set.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -16,6 +15,7 @@ import type {
   KubernetesObject,
   Persona,
   Seed,
+  SeedOutcome,
   Snapshot,
 } from './cluster.ts';
 import type { ClusterEnvironment } from './cluster-environment.ts';
@@ -28,18 +28,19 @@ import { type RunningCluster, startCluster } from './running-cluster.ts';
 import { awaitAggregatedRoles } from './seeds/aggregated-roles.ts';
 import { awaitDefaultAccount } from './seeds/default-account.ts';
 import { loadSeed } from './seeds/load-seed.ts';
+import { isSeeded, markSeeded, seedOutcome } from './seeds/stored-seed.ts';
 import { waitingClock } from './seeds/waiting-clock.ts';
 import { ClusterUsers } from './users/cluster-users.ts';
 import { clientOf, personaOf, requestFor } from './users/persona.ts';
 import { ADMINISTRATOR, type Sender } from './users/sender.ts';
 
 const SERVICE_RANGE = 'service-cluster-ip-range';
-/** The setting that a cluster has once its seed was loaded. */
-const SEEDED = 'seeded';
 
 /** A cluster in this process. */
 export class EmbeddedCluster implements ForkableCluster {
   readonly name: string;
+  /** Set when the cluster is open. */
+  seeded: SeedOutcome = 'loaded';
   readonly clock: EmbeddedClock;
   readonly faults: ClusterFaults;
   readonly client: ApiClient;
@@ -60,7 +61,17 @@ export class EmbeddedCluster implements ForkableCluster {
    * @throws FlagError; Error when the seed cannot be loaded
    */
   static async open(options: ClusterOptions, environment: ClusterEnvironment): Promise<EmbeddedCluster> {
-    return new EmbeddedCluster(options, environment, await environment.openStorage()).#opened();
+    const storage = await environment.openStorage();
+    try {
+      const seeded = await seedOutcome(storage, options);
+      if (seeded === 'reset') await replaceContent(storage, new Map());
+      const cluster = await new EmbeddedCluster(options, environment, storage).#opened();
+      cluster.seeded = seeded;
+      return cluster;
+    } catch (error) {
+      await storage.close();
+      throw error;
+    }
   }
 
   /**
@@ -68,10 +79,12 @@ export class EmbeddedCluster implements ForkableCluster {
    * on, independently of each other. Its controllers start when something is written or time passes.
    */
   async fork(): Promise<EmbeddedCluster> {
-    const origin = await this.#running;
+    const origin = await this.#open();
     const environment = { ...this.#environment, ...this.#environment.fork?.() };
     const storage = await createMemoryStorage({ base: await this.#content() });
-    return new EmbeddedCluster(this.#options, environment, storage, origin).#opened();
+    const fork = await new EmbeddedCluster(this.#options, environment, storage, origin).#opened();
+    fork.seeded = this.seeded;
+    return fork;
   }
 
   /** Returns the data as it is now. Forks without a change between them share it. */
@@ -85,12 +98,7 @@ export class EmbeddedCluster implements ForkableCluster {
 
   /** Returns the cluster when it is open. */
   async #opened(): Promise<this> {
-    try {
-      await this.#running;
-    } catch (error) {
-      await this.#storage.close();
-      throw error;
-    }
+    await this.#running;
     return this;
   }
 
@@ -108,7 +116,7 @@ export class EmbeddedCluster implements ForkableCluster {
     this.#flags = flagsOf(options, this.#users);
     this.#faults = new FaultTable(environment);
     this.faults = this.#faults;
-    this.clock = embeddedClock(async () => ({ ...(await this.#running), storage }), environment.timePassed);
+    this.clock = embeddedClock(async () => ({ ...(await this.#open()), storage }), environment.timePassed);
     this.client = clientOf((request) => this.#send(request, { user: ADMINISTRATOR }));
     this.#running = this.#start(origin);
   }
@@ -128,11 +136,11 @@ export class EmbeddedCluster implements ForkableCluster {
   }
 
   async load(seed: Seed): Promise<readonly KubernetesObject[]> {
-    return this.#load(await this.#running, seed);
+    return this.#load(await this.#open(), seed);
   }
 
   async export({ namespaces }: { readonly namespaces?: readonly string[] } = {}): Promise<string> {
-    return exportObjects(administratorOf(await this.#running), namespaces);
+    return exportObjects(administratorOf(await this.#open()), namespaces);
   }
 
   reset(): Promise<void> {
@@ -140,7 +148,7 @@ export class EmbeddedCluster implements ForkableCluster {
   }
 
   async snapshot(): Promise<Snapshot> {
-    await this.#running;
+    await this.#open();
     return takeSnapshot(this.#storage, this.#flags.dialect);
   }
 
@@ -161,9 +169,24 @@ export class EmbeddedCluster implements ForkableCluster {
     await this.#storage.close();
   }
 
+  async destroy(): Promise<void> {
+    await this.close();
+    await this.#environment.deleteStorage?.();
+  }
+
+  /** Returns the server that answers. @throws Error when the cluster was closed */
+  async #open(): Promise<RunningCluster> {
+    this.#checkOpen();
+    return this.#running;
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new Error(`The cluster "${this.name}" is closed.`);
+  }
+
   async #send(request: Request, { user }: Sender, connection: ConnectionInfo = {}): Promise<Response> {
     return this.#faults.apply(request, async () => {
-      const { server, controllers } = await this.#running;
+      const { server, controllers } = await this.#open();
       await controllers.startFor(request);
       return server.fetch(request, user ? { ...connection, user } : connection);
     });
@@ -171,6 +194,7 @@ export class EmbeddedCluster implements ForkableCluster {
 
   /** Replaces the data. Requests that arrive in the meantime wait. */
   async #replace(content: ReadonlyMap<string, string>): Promise<void> {
+    this.#checkOpen();
     // A cluster that failed to start has nothing to stop.
     const stopped = this.#running.then((running) => running.stop()).catch(() => undefined);
     const replaced = stopped.then(() => replaceContent(this.#storage, content));
@@ -196,7 +220,7 @@ export class EmbeddedCluster implements ForkableCluster {
   /** Gives a new cluster its nodes and its seed. Repeated by the next start when it was interrupted. */
   async #fill(running: RunningCluster): Promise<void> {
     const { controllers = true, simulatedNodes = controllers ? 1 : 0, seed } = this.#options;
-    if (await readSetting<boolean>(this.#storage, SEEDED)) return;
+    if (await isSeeded(this.#storage)) return;
     await this.#environment.simulateNodes(running.server, this.#flags.dialect, simulatedNodes);
     if (seed) await this.#load(running, seed);
     // Without these, whether a pod can be created at once, and what a role allows, would depend on how fast controllers are.
@@ -205,7 +229,7 @@ export class EmbeddedCluster implements ForkableCluster {
       await awaitDefaultAccount(client, clock);
       await awaitAggregatedRoles(client, dialectNamed(this.#flags.dialect), clock);
     }
-    await writeSetting(this.#storage, SEEDED, true);
+    await markSeeded(this.#storage, seed);
   }
 
   #load(running: RunningCluster, seed: Seed): Promise<readonly KubernetesObject[]> {

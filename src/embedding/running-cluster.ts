@@ -24,6 +24,11 @@ export interface RunningCluster {
   stop(): Promise<void>;
 }
 
+/** Rejects requests to nodes, pods and services that are not simulated: nothing outside the process has their addresses. */
+const noNetwork: Fetch = async ({ url }) => {
+  throw new TypeError(`dial tcp ${new URL(url).host}: connect: no route to host`);
+};
+
 /** @param origin the running cluster of whose data the storage holds a copy */
 export async function startCluster(
   storage: Storage,
@@ -37,12 +42,13 @@ export async function startCluster(
   const clock = new ClusterClock(given.clock);
   if (origin) clock.restore({ ...origin.clock.setting, time: origin.clock.now(), since: given.clock.now() });
   const kubelets = new SimulatedKubelets();
-  const outgoing = kubelets.inFrontOf(given.fetch);
-  const send: Fetch = async (...request) => {
-    await controllers.start();
-    return outgoing(...request);
+  /** A fork's controllers, which include the simulation, may not have started yet. */
+  const answered = (outgoing: Fetch): Fetch => {
+    const send = kubelets.inFrontOf(outgoing);
+    return origin ? (...request) => controllers.start().then(() => send(...request)) : send;
   };
-  const parts = { storage: view, clock, random, fetch: origin ? send : outgoing };
+  const network = { fetch: answered(given.fetch), fetchInCluster: answered(noNetwork) };
+  const parts = { storage: view, clock, random, ...network };
   const server = await (origin ? origin.server.fork(parts) : createServer({ ...given, ...parts, flags }));
   const controllers: ControllersOnDemand = new ControllersOnDemand({
     start: async () =>
@@ -53,17 +59,18 @@ export async function startCluster(
     ...{ storage: view, clock: given.clock },
     isPaused: () => clock.setting.rate === 0,
   });
-  if (!origin) await controllers.start();
-  return {
-    server,
-    clock,
-    controllers,
-    async stop() {
-      server.expireStreams();
-      await controllers.close();
-      kubelets.close();
-      await server.close();
-      view.revoke();
-    },
+  const stop = async (): Promise<void> => {
+    server.expireStreams();
+    await controllers.close();
+    kubelets.close();
+    await server.close();
+    view.revoke();
   };
+  try {
+    if (!origin) await controllers.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { server, clock, controllers, stop };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../api/environment.ts';
-import { policyOf } from './content-security-policy.ts';
+import { appHeaders, frameAncestorsIn } from './app-headers.ts';
 
 /** The files of one version of the app: path to Subresource Integrity hash. */
 export type AppFiles = Readonly<Record<string, string>>;
@@ -97,7 +97,7 @@ export class StoredApp {
       const files = Object.entries((await list.json()) as AppFiles);
       const cache = await caches.open(this.#name);
       const put = async ([path, integrity]: readonly [string, string]): Promise<void> =>
-        cache.put(path, withPolicy(path, await this.#download(path, integrity)));
+        cache.put(path, withAppHeaders(path, await this.#download(path, integrity)));
       await forEachOf(
         files.filter(([path]) => path !== SHELL),
         put,
@@ -150,11 +150,14 @@ export class StoredApp {
   }
 }
 
-/** Keeps only the host's content type: the body is already decoded, and the policy must also apply offline. */
-function withPolicy(path: string, response: Response): Response {
+/**
+ * Keeps only what the host says about the type and about framing: the body is already decoded, and the security headers must
+ * also apply offline.
+ */
+function withAppHeaders(path: string, response: Response): Response {
   const headers = {
     'content-type': response.headers.get('content-type') ?? 'application/octet-stream',
-    'content-security-policy': policyOf(path),
+    ...appHeaders(path, frameAncestorsIn(response.headers.get('content-security-policy'))),
   };
   return new Response(response.body, { headers });
 }

@@ -21,4 +21,5 @@ export { type CollectionOptions, objectSource } from '../client/object-source.ts
 export { readWatchEvents, type WatchEvent } from '../client/read-watch-events.ts';
 export { Reflector, type ReflectorOptions, type ReflectorState } from '../client/reflector.ts';
 export type { ResourceAddress } from '../client/resource-path.ts';
+export { address, type ResourceName, type TypedAddress } from '../client/typed-address.ts';
 export { createInformer, type FollowOptions, followCollection } from './follow-collection.ts';

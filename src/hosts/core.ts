@@ -16,6 +16,7 @@ export type {
   KubernetesObject,
   Persona,
   Seed,
+  SeedOutcome,
   Snapshot,
 } from '../embedding/cluster.ts';
 export type { Sandbox } from '../local-services/sandbox.ts';

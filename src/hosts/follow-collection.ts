@@ -1,44 +1,85 @@
 import { reportToConsole } from '../api/environment.ts';
+import type { ResourceKinds } from '../api/kinds/resource-kinds.generated.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { ApiClient } from '../client/api-client.ts';
+import { isFinalError } from '../client/api-error.ts';
 import { Informer, type InformerOptions } from '../client/informer.ts';
 import { objectKey } from '../client/object-key.ts';
 import { type CollectionOptions, objectSource } from '../client/object-source.ts';
-import type { ResourceAddress } from '../client/resource-path.ts';
+import type { ReflectorState } from '../client/reflector.ts';
+import { addressOf, type ResourceName, type TypedAddress } from '../client/typed-address.ts';
 import { systemClock, systemRandom } from './platform.ts';
 
 /** Which objects to follow, and who receives problems. */
-export interface FollowOptions extends CollectionOptions, Pick<InformerOptions<ApiObject>, 'reportProblem'> {}
+export interface FollowOptions extends CollectionOptions, Pick<InformerOptions<ApiObject>, 'reportProblem'> {
+  /**
+   * Receives what `followCollection` is doing. The state `failed` has the error of a request that is not repeated, such as 403 or 404;
+   * without this function, it is reported as a problem.
+   */
+  readonly onState?: (state: ReflectorState) => void;
+}
 
-/** Returns an informer of a collection, on the platform's clock. It follows the server while `run` does. */
+/** An object as types of other packages describe it. */
+interface Followed {
+  readonly metadata?: { readonly name?: string | undefined } | undefined;
+}
+
+/**
+ * Returns an informer of a collection, on the platform's clock. It follows the server while `run` does, until the server
+ * rejects a request: other errors than 408, 410 and 429 below 500 are not repeated.
+ */
 export const createInformer = <T extends ApiObject = ApiObject>(
   client: ApiClient,
-  address: ResourceAddress,
-  { reportProblem = reportToConsole, ...options }: FollowOptions = {},
+  address: TypedAddress<T>,
+  { reportProblem = reportToConsole, onState: _, ...options }: FollowOptions = {},
 ): Informer<T> =>
   new Informer<T>({
     source: objectSource<T>(client, address, options),
     clock: systemClock,
     random: systemRandom,
     reportProblem,
+    isFinal: isFinalError,
   });
 
 /**
  * Calls `onChange` with all objects of a collection, sorted by namespace and name: when the first list has arrived, and
- * after every change. Changes that arrive together are one call. Failed requests are reported and repeated.
+ * after every change. Changes that arrive together are one call. Failed requests are reported and repeated, unless the
+ * server rejects them: 403, 404 and other errors than 408, 410 and 429 below 500 end it, with the state `failed`. What
+ * `onChange` throws, or rejects with, is reported.
  * @returns a function that ends it
  */
-export function followCollection<T extends ApiObject = ApiObject>(
+export function followCollection<Name extends ResourceName>(
   client: ApiClient,
-  address: ResourceAddress,
-  onChange: (objects: readonly T[]) => void,
+  resource: Name,
+  onChange: (objects: readonly ResourceKinds[Name][]) => unknown,
+  options?: FollowOptions,
+): () => void;
+export function followCollection<T extends Followed = ApiObject>(
+  client: ApiClient,
+  address: TypedAddress<T>,
+  onChange: (objects: readonly T[]) => unknown,
+  options?: FollowOptions,
+): () => void;
+export function followCollection<T extends ApiObject>(
+  client: ApiClient,
+  given: ResourceName | TypedAddress<T>,
+  onChange: (objects: readonly T[]) => unknown,
   options: FollowOptions = {},
 ): () => void {
-  const { reportProblem = reportToConsole } = options;
+  const { reportProblem = reportToConsole, onState } = options;
+  const address = addressOf(given);
   const informer = createInformer<T>(client, address, options);
   const abort = new AbortController();
   let isScheduled = false;
   let hasAnswered = false;
+  /** What it throws would otherwise end a process of Node. */
+  const call = async (objects: readonly T[]): Promise<void> => {
+    try {
+      await onChange(objects);
+    } catch (error) {
+      reportProblem(`the handler of ${address.resource} failed`, error);
+    }
+  };
   const schedule = (): void => {
     if (isScheduled) return;
     isScheduled = true;
@@ -46,7 +87,7 @@ export function followCollection<T extends ApiObject = ApiObject>(
       isScheduled = false;
       if (!informer.hasSynced || abort.signal.aborted) return;
       hasAnswered = true;
-      onChange(informer.list().sort(byKey));
+      void call(informer.list().sort(byKey));
     });
   };
   informer.subscribe({
@@ -55,6 +96,8 @@ export function followCollection<T extends ApiObject = ApiObject>(
     deleted: schedule,
     state(state) {
       if (state.phase === 'waiting') reportProblem(`could not follow ${address.resource}, retrying`, state.error);
+      if (state.phase === 'failed' && !onState) reportProblem(`could not follow ${address.resource}`, state.error);
+      onState?.(state);
     },
   });
   void informer.run(abort.signal);

@@ -13,7 +13,23 @@ export const systemClock: Clock = {
     if (typeof timer === 'object' && milliseconds > STEP) (timer as { unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
   }),
+  nextTurn,
 };
+
+/** Calls back after other work. Browsers delay short timers by milliseconds, but not messages. */
+export function nextTurn(callback: () => void): () => void {
+  if (typeof setImmediate === 'function') {
+    const turn = setImmediate(callback);
+    return () => clearImmediate(turn);
+  }
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    callback();
+  };
+  port2.postMessage(undefined);
+  return () => port1.close();
+}
 
 /** A pool of random bytes, because each call into the platform has a high fixed cost. */
 const pool = new Uint8Array(4096);

@@ -4,9 +4,16 @@ import { type SandboxThread, ThreadGone } from '../local-services/sandbox-thread
 /** A thread's response to a call: the result or an error message. */
 type Answer = { readonly result: SandboxResult } | { readonly error: string };
 
+/** What a thread sends when its sandbox can run calls, or why it cannot. */
+type Start = { readonly started: true } | { readonly error: string };
+
 /** Runs the calls received through a port. Used in the thread. */
-export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
-  const post = (answer: Answer): void => port.postMessage(answer);
+export function serveSandbox(port: MessagePort, sandbox: Sandbox & { start(): Promise<void> }): void {
+  const post = (answer: Answer | Start): void => port.postMessage(answer);
+  sandbox.start().then(
+    () => post({ started: true }),
+    (error: unknown) => post({ error: String(error) }),
+  );
   port.onmessage = ({ data }: MessageEvent<SandboxCall>) => {
     sandbox.run(data).then(
       (result) => post({ result }),
@@ -18,26 +25,69 @@ export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
 /** Milliseconds without a response before checking that the thread is alive: checking costs more than most calls. */
 const SILENCE = 50;
 
-/** The other side of the port. `isGone` reports whether a silent thread no longer exists. */
-export function sandboxThread(
+/** Milliseconds that a sandbox may take to start: a slow browser has to load and compile its engine. */
+const LONGEST_START = 30_000;
+
+interface ThreadOptions {
+  /** Reports whether a silent thread no longer exists. */
+  readonly isGone?: () => Promise<boolean>;
+  readonly end: () => void;
+}
+
+/**
+ * Returns the other side of the port when the sandbox of the thread has started, so that its start does not count
+ * towards the time of a call. @throws ThreadGone, or Error when the sandbox cannot start
+ */
+export async function startedThread(
   port: MessagePort,
-  { isGone = async () => false, end }: { readonly isGone?: () => Promise<boolean>; readonly end: () => void },
-): SandboxThread {
-  return {
-    run: (call) =>
-      new Promise((resolve, reject) => {
-        const ask = (): void => void isGone().then((gone) => gone && reject(new ThreadGone()), reject);
-        const asking = setTimeout(ask, SILENCE);
-        port.onmessage = ({ data }: MessageEvent<Answer>) => {
-          clearTimeout(asking);
-          if ('result' in data) resolve(data.result);
-          else reject(new Error(data.error));
-        };
-        port.postMessage(call);
-      }),
+  { isGone = async () => false, end }: ThreadOptions,
+): Promise<SandboxThread> {
+  /** Resolves with the thread's next message. */
+  const nextMessage = <T>(): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const ask = (): void => void isGone().then((gone) => gone && reject(new ThreadGone()), reject);
+      const asking = setTimeout(ask, SILENCE);
+      port.onmessage = ({ data }: MessageEvent<T>) => {
+        clearTimeout(asking);
+        resolve(data);
+      };
+    });
+  const thread: SandboxThread = {
+    async run(call) {
+      const answer = nextMessage<Answer>();
+      port.postMessage(call);
+      return resultOf(await answer);
+    },
     end() {
       port.close();
       end();
     },
   };
+  try {
+    await withinTime(nextMessage<Start>().then(started));
+    return thread;
+  } catch (error) {
+    thread.end();
+    throw error;
+  }
+}
+
+/** @throws Error when the thread could not run the call */
+function resultOf(answer: Answer): SandboxResult {
+  if ('result' in answer) return answer.result;
+  throw new Error(answer.error);
+}
+
+/** @throws Error with the reason why a sandbox did not start */
+function started(start: Start): void {
+  if ('error' in start) throw new Error(`the sandbox did not start: ${start.error}`);
+}
+
+/** @throws Error when a start takes too long */
+async function withinTime(start: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the sandbox did not start in time')), LONGEST_START);
+  });
+  await Promise.race([start, late]).finally(() => clearTimeout(timer));
 }

@@ -7,9 +7,11 @@ import {
 } from 'quickjs-emscripten-core';
 import { type Clock, stopwatch } from '../api/environment.ts';
 import { HANDLER_KEY } from '../api/local-service.ts';
+import { hasGrown } from './bounded-engine.ts';
 import type { Sandbox, SandboxCall, SandboxResult } from './sandbox.ts';
 import { SANDBOX_PRELUDE } from './sandbox-prelude.ts';
 
+/** The engine's own limit, for its objects; `loadBoundedEngine` bounds the memory itself. */
 const MEMORY_LIMIT = 16 * 2 ** 20;
 const STACK_LIMIT = 256 * 2 ** 10;
 
@@ -27,6 +29,7 @@ const AHEAD = 20;
 
 /** An engine state in which no handler has run. */
 interface FreshState {
+  readonly engine: QuickJSWASMModule;
   readonly scope: Scope;
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
@@ -63,6 +66,11 @@ export class QuickJsSandbox implements Sandbox {
     this.#clock = clock;
   }
 
+  /** Loads the engine before the first call. @throws Error when it cannot be loaded */
+  async start(): Promise<void> {
+    await this.#loadEngine();
+  }
+
   async run(call: SandboxCall): Promise<SandboxResult> {
     this.#disposeUsed();
     const engine = await this.#loadEngine();
@@ -82,7 +90,7 @@ export class QuickJsSandbox implements Sandbox {
     } catch (error) {
       state = undefined;
       this.#dropEngine();
-      return { outcome: 'failed', text: `the sandbox failed: ${String(error)}`, console };
+      return { outcome: 'failed', text: breakdownText(error, engine), console };
     } finally {
       if (state) this.#used.push(state);
       this.#clock.after(PAUSE, () => this.#tidyUp());
@@ -130,7 +138,9 @@ export class QuickJsSandbox implements Sandbox {
       this.#ahead.delete(code);
       this.#dispose(state);
     }
-    if (this.#loaded) this.#prepare(this.#loaded);
+    if (!this.#loaded) return;
+    if (hasGrown(this.#loaded)) this.#dropEngine();
+    else this.#prepare(this.#loaded);
   }
 
   #disposeUsed(): void {
@@ -144,6 +154,10 @@ export class QuickJsSandbox implements Sandbox {
         // Code can break the engine; its states are then gone, and the next call loads another engine.
         if (this.#loaded !== engine) return;
         if (!this.#ahead.has(code)) this.#evaluateAhead(code, freshState(engine));
+        // Prepared states must leave the memory that a call may use.
+        if (!hasGrown(engine)) continue;
+        this.#forget(code);
+        this.#dropEngine();
       }
     } catch {
       this.#dropEngine();
@@ -185,10 +199,10 @@ function freshState(engine: QuickJSWASMModule): FreshState {
   runtime.setMaxStackSize(STACK_LIMIT);
   const context = scope.manage(runtime.newContext());
   const written = new ConsoleText();
-  const write = scope.manage(context.newFunction('write', (line) => written.write(context.getString(line))));
+  const write = scope.manage(context.newFunction('write', (line) => written.write(() => context.getString(line))));
   const prelude = scope.manage(context.unwrapResult(context.evalCode(SANDBOX_PRELUDE, 'prelude.js')));
   const begin = scope.manage(context.unwrapResult(context.callFunction(prelude, context.undefined, write)));
-  return { scope, runtime, context, begin, written };
+  return { engine, scope, runtime, context, begin, written };
 }
 
 /** Returns the evaluated module; undefined when the code fails, takes too long or reads the clock. */
@@ -223,9 +237,9 @@ const failed = (text: string): Answer => ({ outcome: 'failed', text });
 
 /** Sets the clock, evaluates the handler's module, calls its function and awaits its promise. */
 function callHandler(fresh: FreshState, { code, input, now }: SandboxCall): Answer {
-  const { scope, runtime, context, begin } = fresh;
+  const { engine, scope, runtime, context, begin } = fresh;
   const keep = (handle: QuickJSHandle): QuickJSHandle => scope.manage(handle);
-  const failure = (error: QuickJSHandle): Answer => failed(thrownText(context.dump(keep(error))));
+  const failure = (error: QuickJSHandle): Answer => failed(thrownText(context.dump(keep(error)), engine));
   const caller = keep(
     context.unwrapResult(context.callFunction(begin, context.undefined, keep(context.newNumber(now)))),
   );
@@ -247,9 +261,20 @@ function callHandler(fresh: FreshState, { code, input, now }: SandboxCall): Answ
   return { outcome: 'returned', text: context.getString(keep(state.value)) };
 }
 
+const OUT_OF_MEMORY = 'InternalError: out of memory';
+
+/** Returns why the engine itself failed: without memory or stack, it cannot always report that as an error. */
+function breakdownText(error: unknown, engine: QuickJSWASMModule): string {
+  if (error instanceof RangeError) return 'InternalError: stack overflow';
+  return hasGrown(engine) ? OUT_OF_MEMORY : `the sandbox failed: ${String(error)}`;
+}
+
 /** Returns an error as a console shows it; any value can be thrown. */
-function thrownText(error: unknown): string {
+function thrownText(error: unknown, engine: QuickJSWASMModule): string {
   const { name, message, stack } = (error ?? {}) as { name?: unknown; message?: unknown; stack?: unknown };
+  // No memory may be left for the error or its message.
+  const isIncomplete = error === null || (name === 'InternalError' && typeof message !== 'string');
+  if (isIncomplete && hasGrown(engine)) return OUT_OF_MEMORY;
   if (typeof name !== 'string' || typeof message !== 'string') return `the handler threw ${JSON.stringify(error)}`;
   const place = typeof stack === 'string' ? /handler\.js:\d+(:\d+)?/.exec(stack)?.[0] : undefined;
   return `${name}: ${message}${place ? ` at ${place}` : ''}`;
@@ -260,8 +285,10 @@ class ConsoleText {
   readonly lines: string[] = [];
   #room = CONSOLE_LIMIT;
 
-  write(line: string): void {
+  /** @param read returns the line, which is not copied out of the engine when there is no room */
+  write(read: () => string): void {
     if (this.#room <= 0) return;
+    const line = read();
     this.lines.push(line.length > this.#room ? `${line.slice(0, this.#room)}…` : line);
     this.#room -= line.length + 1;
     if (this.#room <= 0) this.lines.push('… (truncated)');

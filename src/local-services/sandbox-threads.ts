@@ -41,6 +41,7 @@ export class SandboxThreads implements Sandbox {
   #running = 0;
   #cancelEnding: () => void = () => undefined;
 
+  /** @param open resolves when the thread has started, which does not count towards the time of a call */
   constructor(open: () => Promise<SandboxThread>, clock: Clock) {
     this.#open = open;
     this.#clock = clock;

@@ -1,3 +1,4 @@
+import { LONGEST_ANSWER, readText } from '../api/encoding/read-stream.ts';
 import type { Clock, Fetch } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
 import { isRecord } from '../api/object.ts';
@@ -61,7 +62,7 @@ async function post(
       signal: deadline.signal,
     });
     const response = await fetch(request, target.trust);
-    return readAnswer(response.status, await response.text(), response.headers);
+    return readAnswer(response.status, await readText(response, LONGEST_ANSWER), response.headers);
   } catch (error) {
     if (error instanceof AnswerError) throw error;
     const reason = deadline.signal.aborted

@@ -24,8 +24,8 @@ const SCALAR_KINDS: Readonly<Record<string, string>> = {
   number: 'float64',
 };
 
-/** Checks a patched object against its schema. */
-export function convertUnstructured(value: Readonly<Record<string, unknown>>, schema: Schema): Conversion {
+/** Checks a patched object against its schema, and wraps integers that are too large for their Go type in place. */
+export function convertUnstructured(value: Record<string, unknown>, schema: Schema): Conversion {
   const unknownFields: string[] = [];
   try {
     visit(value, schema, '', unknownFields);
@@ -46,11 +46,17 @@ function visit(value: unknown, schema: Schema, path: string, unknown: string[]):
       break;
     case 'list':
       if (!Array.isArray(value)) throw new ConversionError(`cannot restore slice from ${goKind(value)}`);
-      for (const [index, item] of value.entries()) visit(item, schema.items, `${path}[${index}]`, unknown);
+      for (let index = 0; index < value.length; index++) {
+        visit(value[index], schema.items, `${path}[${index}]`, unknown);
+        wrap(value, index, schema.items);
+      }
       break;
     case 'map':
       if (!isRecord(value)) throw new ConversionError(`cannot restore map from ${goKind(value)}`);
-      for (const [key, item] of Object.entries(value)) visit(item, schema.values, `${path}.${key}`, unknown);
+      for (const key of Object.keys(value)) {
+        visit(value[key], schema.values, `${path}.${key}`, unknown);
+        wrap(value, key, schema.values);
+      }
       break;
     case 'struct':
       if (!isRecord(value)) throw new ConversionError(`cannot restore struct from: ${goKind(value)}`);
@@ -58,14 +64,28 @@ function visit(value: unknown, schema: Schema, path: string, unknown: string[]):
   }
 }
 
-function visitStruct(
-  value: Readonly<Record<string, unknown>>,
-  schema: StructSchema,
-  path: string,
-  unknown: string[],
-): void {
+const INT32 = 2 ** 31;
+const INT64 = 2 ** 63;
+
+/** Stores an integer as Go's conversions do: they cut off the upper bits, of a float above int64 all but the sign. */
+function wrap<Key extends string | number>(holder: Record<Key, unknown>, key: Key, schema: Schema): void {
+  if (schema.kind !== 'scalar' || (schema.type !== 'int32' && schema.type !== 'int64')) return;
+  const value = holder[key];
+  if (typeof value !== 'number') return;
+  const isLarge = value >= INT64 || value < -INT64;
+  if (schema.type === 'int64') {
+    if (isLarge) holder[key] = -INT64;
+  } else if (value >= INT32 || value < -INT32) {
+    holder[key] = isLarge ? 0 : Number(BigInt.asIntN(32, BigInt(value)));
+  }
+}
+
+function visitStruct(value: Record<string, unknown>, schema: StructSchema, path: string, unknown: string[]): void {
   const at = (key: string): string => (path ? `${path}.${key}` : key);
-  for (const [key, field] of schema.fields) visit(value[key], field.schema, at(key), unknown);
+  for (const [key, field] of schema.fields) {
+    visit(value[key], field.schema, at(key), unknown);
+    wrap(value, key, field.schema);
+  }
   if (schema.preserveUnknown) return;
   unknown.push(
     ...Object.keys(value)

@@ -1,5 +1,6 @@
 import { type Verbatim, valueText, verbatim } from '../api/field-error.ts';
 import type { LabelSelector } from '../api/kinds/meta-v1.generated.ts';
+import { goOptional } from './core/struct-difference/go-value.ts';
 
 /** Formats values like Go's %#v, for messages that show a whole struct. */
 export const goStruct = (type: string, fields: Readonly<Record<string, unknown>>): Verbatim =>
@@ -20,21 +21,13 @@ export const goSlice = (type: string, items: readonly unknown[] | null | undefin
 export const goStringMap = (map: Readonly<Record<string, string>> | null | undefined): Verbatim =>
   verbatim(map ? valueText(map) : 'map[string]string(nil)');
 
-/** Formats bytes, or nil. */
-export const goBytes = (bytes: Uint8Array | undefined): Verbatim =>
-  verbatim(bytes ? `[]byte{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(', ')}}` : '[]byte(nil)');
+/** Formats bytes, or nil. Within a struct, Go names their type `[]uint8`. */
+export const goBytes = (bytes: Uint8Array | undefined, type = '[]byte'): Verbatim =>
+  verbatim(bytes ? `${type}{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(', ')}}` : `${type}(nil)`);
 
 /** Formats a selector; an undefined one is `"null"`. */
-export function goLabelSelector(selector: LabelSelector | null | undefined): Verbatim | undefined {
-  if (!selector) return undefined;
-  const expressions = selector.matchExpressions?.map(({ key, operator, values }) =>
-    goStruct('v1.LabelSelectorRequirement', { Key: key, Operator: operator, Values: goSlice('string', values) }),
-  );
-  return goStruct('v1.LabelSelector', {
-    MatchLabels: goStringMap(selector.matchLabels),
-    MatchExpressions: goSlice('v1.LabelSelectorRequirement', expressions),
-  });
-}
+export const goLabelSelector = (selector: LabelSelector | null | undefined): Verbatim | undefined =>
+  goOptional('meta.v1.LabelSelector', selector);
 
 export type IntOrString = string | number;
 

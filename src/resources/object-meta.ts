@@ -35,14 +35,24 @@ export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules,
   const { path = 'metadata', anyFinalizer = false } = rules;
   const { generation = 0, finalizers } = metadata;
   const isNamedAs = known && metadata.name === known.name && metadata.generateName === known.generateName;
-  const errors = isNamedAs ? [] : nameErrors(metadata, rules, path);
-  errors.push(...namespaceErrors(metadata.namespace ?? '', rules.namespaced, path));
-  if (generation < 0) errors.push(invalid(`${path}.generation`, generation, 'must be greater than or equal to 0'));
-  errors.push(...mapErrors(metadata, known, path));
-  if (finalizers) errors.push(...validateFinalizers(finalizers, `${path}.finalizers`));
-  errors.push(...managerErrors(metadata, known, path));
-  if (finalizers && !anyFinalizer) errors.push(...standardFinalizerErrors(finalizers, `${path}.finalizers`));
-  return errors;
+  const negative = () => invalid(`${path}.generation`, generation, 'must be greater than or equal to 0');
+  // Lists of errors may be too long to be arguments.
+  return joined(
+    isNamedAs ? [] : nameErrors(metadata, rules, path),
+    namespaceErrors(metadata.namespace ?? '', rules.namespaced, path),
+    generation < 0 ? [negative()] : [],
+    mapErrors(metadata, known, path),
+    finalizers ? validateFinalizers(finalizers, `${path}.finalizers`) : [],
+    managerErrors(metadata, known, path),
+    finalizers && !anyFinalizer ? standardFinalizerErrors(finalizers, `${path}.finalizers`) : [],
+  );
+}
+
+/** Most lists are empty, so that most calls copy nothing. */
+function joined(...lists: FieldError[][]): FieldError[] {
+  let all: FieldError[] = [];
+  for (const list of lists) if (list.length > 0) all = all.length > 0 ? all.concat(list) : list;
+  return all;
 }
 
 /** Returns the errors of the labels, annotations and owners that are not known to be valid. */
@@ -51,12 +61,13 @@ function mapErrors(
   known: ObjectMeta | undefined,
   path: string,
 ): FieldError[] {
-  const errors: FieldError[] = [];
-  if (labels !== known?.labels) errors.push(...validateLabels(labels, `${path}.labels`));
-  if (annotations !== known?.annotations) errors.push(...validateAnnotations(annotations, `${path}.annotations`));
-  if (ownerReferences !== known?.ownerReferences)
-    errors.push(...validateOwnerReferences(ownerReferences, `${path}.ownerReferences`));
-  return errors;
+  return joined(
+    labels === known?.labels ? [] : validateLabels(labels, `${path}.labels`),
+    annotations === known?.annotations ? [] : validateAnnotations(annotations, `${path}.annotations`),
+    ownerReferences === known?.ownerReferences
+      ? []
+      : validateOwnerReferences(ownerReferences, `${path}.ownerReferences`),
+  );
 }
 
 const managerErrors = ({ managedFields }: ObjectMeta, known: ObjectMeta | undefined, path: string): FieldError[] =>
@@ -153,7 +164,8 @@ export function validateFinalizers(finalizers: readonly string[] | undefined, fi
   return errors;
 }
 
-const standardFinalizerErrors = (finalizers: readonly string[], field: string): FieldError[] =>
+/** Requires that finalizers without a domain are standard ones. */
+export const standardFinalizerErrors = (finalizers: readonly string[], field: string): FieldError[] =>
   finalizers.flatMap((finalizer, index) =>
     finalizer.includes('/') || STANDARD_FINALIZERS.includes(finalizer)
       ? []

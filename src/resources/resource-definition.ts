@@ -112,6 +112,8 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   validateName?(name: string, isPrefix: boolean): readonly string[];
   /** Whether a finalizer without a slash may be any name, instead of only a standard one. */
   readonly takesAnyFinalizer?: boolean;
+  /** Whether an update that changes nothing is stored, too, and raises the resourceVersion. */
+  readonly writesUnchanged?: boolean;
   /** Whether a new object keeps the status sent by the client (nodes register with their status). */
   readonly keepsStatusOnCreate?: boolean;
   /**
@@ -129,8 +131,8 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   markForDeletion?(draft: T, now: number, dialect: Dialect): void;
   /** Whether DELETE responds with the object instead of a Status. */
   readonly deleteAnswersObject?: boolean;
-  /** How a DELETE without a propagationPolicy treats dependents. */
-  readonly defaultPropagation?: 'Background' | 'Orphan';
+  /** How a DELETE without a propagationPolicy treats dependents. `None`: no object has any, whatever the policy. */
+  readonly defaultPropagation?: 'Background' | 'None' | 'Orphan';
   /**
    * Returns the seconds before an object is removed; 0: immediately. `requested` is the client's gracePeriodSeconds.
    * Undefined: no graceful deletion.

@@ -1,6 +1,7 @@
 import { stopwatch } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
 import type { Pod } from '../api/kinds/core-v1.generated.ts';
+import { isError } from '../api/realms.ts';
 import { ApiError } from '../client/api-error.ts';
 import type { SeriesEventRecorder } from '../client/events/series-event-recorder.ts';
 import type { NodeInfo } from './cluster/node-info.ts';
@@ -141,7 +142,7 @@ export class SchedulingLoop {
     const { cluster, followed, reportProblem, signal } = this.#options;
     cluster.cache.forget(entry.info);
     if (signal.aborted) return;
-    if (!(error instanceof ApiError || error instanceof Error)) reportProblem('binding a pod failed', error);
+    if (!(error instanceof ApiError || isError(error))) reportProblem('binding a pod failed', error);
     this.#queue.moveAll({ resource: 'Pod', action: 'delete' });
     const current = followed.pods.get(entry.info.key);
     if (current?.spec?.nodeName) return;

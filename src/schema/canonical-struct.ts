@@ -19,8 +19,11 @@ export class StructWriter {
   readonly #byName: ReadonlyMap<string, FieldWriter>;
   readonly #alwaysWritten: number;
 
-  constructor(fields: StructSchema['fields'], types: TypeWriters) {
-    this.#inOrder = [...fields].map(([name, field], place) => new FieldWriter(name, place, field, types));
+  /** @param dropsEmptyLists whether empty lists become null, as storage reads them back */
+  constructor(fields: StructSchema['fields'], types: TypeWriters, dropsEmptyLists: boolean) {
+    this.#inOrder = [...fields].map(
+      ([name, field], place) => new FieldWriter(name, place, field, types, dropsEmptyLists),
+    );
     this.#byName = new Map(this.#inOrder.map((field) => [field.name, field]));
     this.#alwaysWritten = this.#inOrder.filter(({ isAlwaysWritten }) => isAlwaysWritten).length;
   }
@@ -82,6 +85,7 @@ class FieldWriter {
   readonly isAlwaysWritten: boolean;
   readonly #write: Writer;
   readonly #omitsEmpty: boolean;
+  readonly #dropsEmpty: boolean;
   readonly #isNullWhenAbsent: boolean;
   readonly #zero: () => unknown;
 
@@ -90,10 +94,12 @@ class FieldWriter {
     place: number,
     { schema, empty, nullWhenAbsent }: Field,
     { writerOf, zeroOf }: TypeWriters,
+    dropsEmptyLists: boolean,
   ) {
     this.name = name;
     this.place = place;
     this.isAlwaysWritten = empty === 'always';
+    this.#dropsEmpty = dropsEmptyLists && schema.kind === 'list' && this.isAlwaysWritten;
     this.#zero = () => zeroOf(schema);
     this.#write = writerOf(schema);
     this.#omitsEmpty = empty === 'omitted';
@@ -106,6 +112,7 @@ class FieldWriter {
     if (value === undefined) return undefined;
     if (value === null) return this.#isNullWhenAbsent ? null : undefined;
     const written = typeof value === 'object' ? this.#part(value, known?.[this.name]) : this.#scalar(value);
+    if (this.#dropsEmpty && isEmpty(written)) return null;
     return this.#omitsEmpty && isEmpty(written) ? undefined : written;
   }
 

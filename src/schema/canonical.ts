@@ -16,6 +16,8 @@ type Writers = WeakMap<Schema, Writer>;
 const copying: Writers = new WeakMap();
 /** They keep the parts of a value that are in canonical form. */
 const keeping: Writers = new WeakMap();
+/** As `keeping`, and they write empty lists as none where storage does. */
+const storing: Writers = new WeakMap();
 
 /**
  * Returns a value as a Go server writes it after decoding it: members in the order of the struct, unknown members
@@ -33,6 +35,10 @@ export const canonical = (value: unknown, schema: Schema, written?: Members): un
  */
 export const canonicalOnce = (value: Members, schema: StructSchema, written?: Members): unknown =>
   writerOf(schema, keeping)(value, written);
+
+/** Like `canonicalOnce`, for a value that goes to storage. */
+export const storedCanonical = (value: Members, schema: StructSchema, written?: Members): unknown =>
+  writerOf(schema, storing)(value, written);
 
 /** Returns the zero value of a type. */
 function zeroOf(schema: Schema): unknown {
@@ -97,7 +103,7 @@ function writtenList(list: readonly unknown[], write: Writer, writers: Writers, 
 const NOTHING: readonly unknown[] = [];
 
 function writtenMap(map: Record<string, unknown>, write: Writer, writers: Writers): Record<string, unknown> {
-  return writers === keeping && isWritten(map, write) ? map : sortedMap(map, write);
+  return writers !== copying && isWritten(map, write) ? map : sortedMap(map, write);
 }
 
 /** Reports whether a map has its keys in order and its values in canonical form. */
@@ -139,11 +145,13 @@ function sortedKeys(value: unknown): unknown {
   return isRecord(value) ? sortedMap(value, sortedKeys) : value;
 }
 
-function structWriter({ fields, preserveUnknown }: StructSchema, writers: Writers): Writer {
+function structWriter({ name, fields, preserveUnknown }: StructSchema, writers: Writers): Writer {
+  // Protobuf does not tell an empty list from none. Custom resource definitions are stored as JSON.
+  const dropsEmptyLists = writers === storing && !name?.startsWith('apiextensions.');
   let struct: StructWriter | undefined;
   return (value, known) => {
     if (!isRecord(value)) return value;
-    struct ??= new StructWriter(fields, { writerOf: (schema) => writerOf(schema, writers), zeroOf });
+    struct ??= new StructWriter(fields, { writerOf: (schema) => writerOf(schema, writers), zeroOf }, dropsEmptyLists);
     const before = isRecord(known) ? known : undefined;
     const members = writers === copying ? struct.written(value, before) : struct.changed(value, before);
     if (!members) return value;

@@ -5,6 +5,14 @@ const LAYOUT = '2006-01-02T15:04:05Z07:00';
 const MICRO_LAYOUT = '2006-01-02T15:04:05.000000Z07:00';
 const MILLISECONDS_OF_YEAR_1 = Date.UTC(2000, 0, 1) - 730_119 * 86_400_000;
 
+/** Names and ranges of the layout's elements. */
+const RANGES: Readonly<Record<string, readonly [name: string, low: number, high: number]>> = {
+  '01': ['month', 1, 12],
+  '15': ['hour', 0, 23],
+  '04': ['minute', 0, 59],
+  '05': ['second', 0, 59],
+};
+
 /** Returns Go's time.Parse error: which layout element did not match, and where. */
 function timeError(text: string, layout: string): Error {
   const quotedText = JSON.stringify(text);
@@ -32,16 +40,16 @@ function timeError(text: string, layout: string): Error {
       );
     }
     rest = rest.slice(match.length);
+    const [name = '', low = 0, high = 0] = RANGES[element] ?? [];
+    // Go reports a number out of its range before it looks at the rest.
+    if (name && (Number.parseInt(match, 10) < low || Number.parseInt(match, 10) > high)) {
+      return new Error(`parsing time ${quotedText}: ${name} out of range`);
+    }
   }
   return new Error(`parsing time ${quotedText}: ${rest ? `extra text: ${JSON.stringify(rest)}` : outOfRange(text)}`);
 }
 
 function outOfRange(text: string): string {
-  const [, , month = '', , hour = '', minute = ''] = TIME.exec(text) ?? [];
-  if (Number(month) < 1 || Number(month) > 12) return 'month out of range';
-  if (Number(hour) > 23) return 'hour out of range';
-  if (Number(minute) > 59) return 'minute out of range';
-  if (Number(TIME.exec(text)?.[6]) > 59) return 'second out of range';
   const zone = TIME.exec(text)?.[8] ?? '';
   if (Number(zone.slice(1, 3)) > 24) return 'time zone offset hour out of range';
   if (Number(zone.slice(4)) > 60) return 'time zone offset minute out of range';

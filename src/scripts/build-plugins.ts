@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import type { AppFiles } from '../hosts/app-files.ts';
-import { PAGE_POLICY, policyOf } from '../hosts/content-security-policy.ts';
+import { appHeaders, PAGE_POLICY } from '../hosts/app-headers.ts';
 import { NOTICES } from './third-party-notices.ts';
 
 /** Adds the Content-Security-Policy to the built page. Hot reloading in development needs inline scripts. */
@@ -15,13 +15,13 @@ export const policyInPage: Plugin = {
   ],
 };
 
-/** Sends the policies as headers, which also cover what a `<meta>` element cannot: worker scripts and framing. */
-export const policyInPreview: Plugin = {
-  name: 'tabplane-policy-in-preview',
+/** Sends the security headers, which also cover what a `<meta>` element cannot: worker scripts and framing. */
+export const headersInPreview: Plugin = {
+  name: 'tabplane-headers-in-preview',
   configurePreviewServer(server) {
     server.middlewares.use((request, response, next) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-      response.setHeader('content-security-policy', policyOf(pathname));
+      for (const [name, value] of Object.entries(appHeaders(pathname))) response.setHeader(name, value);
       next();
     });
   },

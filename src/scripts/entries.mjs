@@ -5,6 +5,7 @@ export const ENTRIES = {
   client: 'src/hosts/client.ts',
   msw: 'src/hosts/msw/msw.ts',
   node: 'src/hosts/node/node.ts',
+  types: 'src/hosts/types.ts',
   testing: 'src/hosts/testing/testing.ts',
   vite: 'src/hosts/vite/vite.ts',
 };

@@ -11,6 +11,7 @@ import { ApiServices } from './post-start-hooks/api-services/api-services.ts';
 import { bootstrap } from './post-start-hooks/bootstrap.ts';
 import { Compaction } from './post-start-hooks/compaction.ts';
 import { CustomResources } from './post-start-hooks/custom-resources.ts';
+import { EventExpiry } from './post-start-hooks/event-expiry.ts';
 import { FlowControlConfig } from './post-start-hooks/flow-control-config.ts';
 import { FlowControlDefaults } from './post-start-hooks/flow-control-defaults.ts';
 import { FlowSchemaConditions } from './post-start-hooks/flow-schema-conditions.ts';
@@ -51,7 +52,7 @@ export interface Server {
 }
 
 /** What a copy of a server has of its own. */
-export type ForkParts = Pick<ServerOptions, 'storage' | 'clock' | 'random' | 'fetch'>;
+export type ForkParts = Pick<ServerOptions, 'storage' | 'clock' | 'random' | 'fetch' | 'fetchInCluster'>;
 
 /** Creates an API server. Everything it depends on is passed in `options`. */
 export const createServer = (options: ServerOptions): Promise<Server> => openServer(options);
@@ -80,8 +81,10 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
     retentionMilliseconds: context.flags['event-history-seconds'] * 1000,
   });
   compaction.start();
+  const eventExpiry = new EventExpiry(context);
+  eventExpiry.start();
   const background = [
-    ...[compaction, ownObjects, customResources, apiServices, flowControlConfig, flowControlDefaults],
+    ...[compaction, eventExpiry, ownObjects, customResources, apiServices, flowControlConfig, flowControlDefaults],
     flowSchemaConditions,
     context.failedWrites,
   ];
@@ -106,6 +109,7 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
       const ends = background.map((work) => work.close());
       context.watches.closeAll();
       await Promise.all(ends);
+      await context.traces?.close();
     },
     fork: (parts) => openServer({ ...options, ...parts }, context),
   };

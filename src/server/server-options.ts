@@ -4,6 +4,7 @@ import type { LoadDescriptions } from '../schema/openapi/descriptions.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ServerFlags } from './flags/server-flags.ts';
 import type { AuditSink } from './observe/audit/audit-event.ts';
+import type { TraceLog } from './observe/traces/trace-log.ts';
 
 /** What a host gives to a server. */
 export interface ServerOptions {
@@ -15,6 +16,8 @@ export interface ServerOptions {
   readonly random: Random;
   /** For outgoing requests (webhooks, identity providers). */
   readonly fetch: Fetch;
+  /** For requests to the cluster's own nodes, pods and services. Defaults to `fetch`. */
+  readonly fetchInCluster?: Fetch;
   /** Flags that differ from the defaults. */
   readonly flags?: Partial<ServerFlags>;
   /** Whether large responses may be gzipped. Not in a service worker, where pages would get them undecoded. */
@@ -28,6 +31,8 @@ export interface ServerOptions {
    * common fields have texts.
    */
   readonly loadDescriptions?: LoadDescriptions;
+  /** Keeps the newest traces of requests beyond the life of the server. When undefined, they end with it. */
+  readonly traceLog?: TraceLog;
   /** The name of this host, used as a label of its Lease. Defaults to `tabplane`. */
   readonly hostname?: string;
   /** Addresses at which others reach this host. The first suitable one is used for the Service `kubernetes`. */

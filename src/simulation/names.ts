@@ -9,6 +9,8 @@ export const FIELD_MANAGER = 'kubelet';
 export const SIMULATED_ANNOTATION = `${SIMULATION_GROUP}/node`;
 /** On a node: `true` stops its heartbeats and everything on it, as a crash does. */
 export const DOWN_ANNOTATION = `${SIMULATION_GROUP}/down`;
+/** On a node: the handlers of runtime classes that it has, such as `runc,runsc`. `runc` without it. */
+export const RUNTIME_HANDLERS_ANNOTATION = `${SIMULATION_GROUP}/runtime-handlers`;
 
 /** Annotations of pods. With `.<container>` appended they are about that container only. */
 export const POD_ANNOTATIONS = {

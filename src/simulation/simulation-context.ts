@@ -15,6 +15,8 @@ export interface SimulationContext {
   readonly random: Random;
   readonly reportProblem: ReportProblem;
   readonly dialect: Dialect;
+  /** Milliseconds without a heartbeat after which the cluster takes a node to be lost. */
+  readonly flags: { readonly 'node-monitor-grace-period': number };
   /** Where requests to simulated nodes and pods are answered. */
   readonly kubelets: SimulatedKubelets;
   /** Aborted when the simulation must stop. */

@@ -4,6 +4,8 @@ import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import { EventRecorder } from '../client/events/event-recorder.ts';
 import { POD_NODE_INDEX, podNodeIndex } from '../client/node-pods.ts';
+import { readPodConfig } from './config/pod-config.ts';
+import { PodConfigs } from './config/pod-configs.ts';
 import { Kubelet, type KubeletOptions } from './kubelet/kubelet.ts';
 import { PodPorts } from './kubelet/pod-ports.ts';
 import { MetricsServer } from './metrics/metrics-server.ts';
@@ -55,7 +57,7 @@ async function whenSimulated({ informers, signal }: SimulationContext): Promise<
 }
 
 async function simulate(context: SimulationContext): Promise<void> {
-  const { informers, signal, kubelets, clock } = context;
+  const { informers, signal, kubelets, clock, client, dialect } = context;
   // Once in the life of a cluster: users may delete the registration.
   if (await storeStages(context)) await registerMetrics(context);
   const nodes = informers.for<Node>(NODES);
@@ -74,7 +76,18 @@ async function simulate(context: SimulationContext): Promise<void> {
   });
   const metrics = new MetricsServer({ ...context, nodes, pods, simulated });
   let tables = stageTables();
-  const podSimulator = new PodSimulator({ ...context, events, pods, nodes: simulated, stages: () => tables.pods });
+  const configs = new PodConfigs({
+    clock,
+    read: (pod, wanted) => readPodConfig(client, pod, { dialect, ...wanted }),
+  });
+  const podSimulator = new PodSimulator({
+    ...context,
+    events,
+    configs,
+    pods,
+    nodes: simulated,
+    stages: () => tables.pods,
+  });
   const nodeSimulator = new NodeSimulator({ ...context, events, nodes, simulated, stages: () => tables.nodes });
   const replan = (): void => {
     tables = stageTables();
@@ -93,6 +106,7 @@ async function simulate(context: SimulationContext): Promise<void> {
     nodeSimulator.delete(name);
   };
   const exited: KubeletOptions['exited'] = (pod, id, code) => podSimulator.exit(pod, id, code);
+  const touched: KubeletOptions['touched'] = (pod, container, written) => podSimulator.probe(pod, container, written);
   const ends = [
     stages.subscribe({ added: replan, updated: replan, deleted: replan }),
     nodes.subscribe({ added: setNode, updated: setNode, deleted: removeNode }),
@@ -101,7 +115,7 @@ async function simulate(context: SimulationContext): Promise<void> {
       updated: (pod) => podSimulator.set(pod),
       deleted: (pod) => podSimulator.delete(pod),
     }),
-    kubelets.attach(new Kubelet({ clock, nodes, pods, simulated, metrics, ports, signal, exited })),
+    kubelets.attach(new Kubelet({ clock, nodes, pods, simulated, metrics, ports, configs, signal, exited, touched })),
   ];
   await aborted(signal);
   for (const end of ends) end();

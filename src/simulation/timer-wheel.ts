@@ -3,7 +3,16 @@ import type { Clock } from '../api/environment.ts';
 interface Timer {
   readonly key: string;
   readonly at: number;
+  /** When it fires at the latest, where time is moved forward. */
+  readonly latest: number;
   readonly callback: () => void;
+}
+
+/** The timer of the clock. */
+interface Armed {
+  readonly at: number;
+  readonly latest: number;
+  readonly cancel: () => void;
 }
 
 /** Timers by key that share one timer of the clock: those of one time slot fire together, in order. */
@@ -14,22 +23,23 @@ export class TimerWheel {
   readonly #timers = new Map<string, Timer>();
   /** Keys by the end of their slot. */
   readonly #slots = new Map<number, Set<string>>();
-  #next: { readonly at: number; readonly cancel: () => void } | undefined;
+  #next: Armed | undefined;
 
   constructor(clock: Clock, slot = 50) {
     this.#clock = clock;
     this.#slot = slot;
   }
 
-  /** Calls back after a delay, rounded up to the slot. Replaces the timer of the key. */
-  set(key: string, milliseconds: number, callback: () => void): void {
+  /** Calls back after a delay, rounded up to the slot. Replaces the timer of the key. @param slack as of `Clock.after` */
+  set(key: string, milliseconds: number, callback: () => void, slack = 0): void {
     this.cancel(key);
     const at = Math.ceil((this.#clock.now() + milliseconds) / this.#slot) * this.#slot;
-    this.#timers.set(key, { key, at, callback });
+    const latest = at + slack;
+    this.#timers.set(key, { key, at, latest, callback });
     const slot = this.#slots.get(at);
     if (slot) slot.add(key);
     else this.#slots.set(at, new Set([key]));
-    this.#arm(at);
+    this.#arm(at, latest);
   }
 
   has(key: string): boolean {
@@ -51,10 +61,15 @@ export class TimerWheel {
     this.#slots.clear();
   }
 
-  #arm(at: number): void {
-    if (this.#next && this.#next.at <= at) return;
-    this.#next?.cancel();
-    this.#next = { at, cancel: this.#clock.after(Math.max(at - this.#clock.now(), 0), () => this.#fire()) };
+  #arm(at: number, latest: number): void {
+    const next = this.#next;
+    if (next && next.at <= at && next.latest <= latest) return;
+    next?.cancel();
+    const first = Math.min(at, next?.at ?? at);
+    const last = Math.min(latest, next?.latest ?? latest);
+    const wait = Math.max(first - this.#clock.now(), 0);
+    const cancel = this.#clock.after(wait, () => this.#fire(), Math.max(last - first, 0));
+    this.#next = { at: first, latest: last, cancel };
   }
 
   #fire(): void {
@@ -66,7 +81,10 @@ export class TimerWheel {
       this.#slots.delete(at);
       for (const key of keys) this.#run(key);
     }
-    if (this.#slots.size > 0) this.#arm(Math.min(...this.#slots.keys()));
+    if (this.#slots.size === 0) return;
+    let latest = Number.POSITIVE_INFINITY;
+    for (const timer of this.#timers.values()) latest = Math.min(latest, timer.latest);
+    this.#arm(Math.min(...this.#slots.keys()), latest);
   }
 
   #run(key: string): void {

@@ -1,4 +1,5 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
+import { isError } from '../api/realms.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
 import type { Snapshot } from './multi-version-map.ts';
 import { MvccStorage } from './mvcc-storage.ts';
@@ -198,7 +199,7 @@ function replayed(
 
 /** Returns the error of the port for an error of IndexedDB, which Dexie wraps. */
 function explained(error: unknown): unknown {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
+  for (let cause: unknown = error, depth = 0; isError(cause) && depth < 5; depth++) {
     if (cause instanceof JournalMovedError) return cause;
     if (cause.name === 'QuotaExceededError')
       return new StorageFullError('the storage quota is used up', { cause: error });

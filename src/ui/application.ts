@@ -48,6 +48,7 @@ export function createApplication(platform: PlatformPort): Application {
   const sending = createApiClient({
     fetch: persistingFetch(observedFetch(platform.fetch, connection), persistence),
     baseUrl: platform.baseUrl,
+    namesRequests: false,
     headers: () => identityHeaders(platform.token, identity.getState().identity),
     onWarnings: (texts, { method }) => {
       // Every read of a deprecated version warns: only warnings about the user's writes are worth a message.
@@ -71,6 +72,7 @@ export function createApplication(platform: PlatformPort): Application {
     },
     clock: platform.clock,
   });
+  const clusterClock = createClusterClockStore(client, platform.clock);
   return {
     platform,
     client,
@@ -83,9 +85,9 @@ export function createApplication(platform: PlatformPort): Application {
     shortcutHelp: createShortcutHelpStore(),
     lab: createLabStore(platform.settings, platform.clusters ? currentCluster(platform.clusters.loaded).id : ''),
     imports: createImportStore(platform.session),
-    timeline: createTimeline({ ...platform, client, identity, discovery }),
+    timeline: createTimeline({ ...platform, client, identity, discovery, clusterClock }),
     persistence,
-    clusterClock: createClusterClockStore(client, platform.clock),
+    clusterClock,
     preferences: createPreferencesStore(platform.settings),
     clusters: platform.clusters && createClustersStore(platform.clusters),
   };

@@ -1,3 +1,4 @@
+import { isDomException } from '../api/realms.ts';
 import { DER, type DerElement, DerError, readDer } from './der.ts';
 
 /** Signed content of an X.509 structure. */
@@ -49,7 +50,7 @@ export async function signatureError({ content, algorithm, signature, key }: Sig
     return (await crypto.subtle.verify(parameters, imported, bytes, content)) ? undefined : FAILURES[family];
   } catch (error) {
     // The key is invalid, or its type does not fit the signature.
-    if (error instanceof DOMException || error instanceof DerError) return FAILURES[family];
+    if (isDomException(error) || error instanceof DerError) return FAILURES[family];
     throw error;
   }
 }

@@ -78,6 +78,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'hosts/page/page-worker.ts': 'flags accept Kubernetes names in both dialects',
   'resources/apps/daemonset-columns.ts': 'descriptions, which the table renames',
   'resources/core/node/node-columns.ts': 'a description, which the table renames',
+  'resources/update-checks.ts': 'a table of kinds by their Kubernetes names',
+  'simulation/kubelet/node-endpoints.ts': 'the configuration of a kubelet, which the API does not serve',
   'resources/table-columns.ts': 'descriptions, which the table renames',
   'server/endpoints/reviews/reviews.ts': 'keys of the endpoint table, which match the groups of behaviors',
   'server/flags/server-flags.ts': 'compared with groups of the resource table, before they are renamed',

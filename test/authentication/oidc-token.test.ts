@@ -95,6 +95,14 @@ describe('an ID token', () => {
     expect(await ask({ nbf: seconds + 120 })).toContain('before the nbf');
   });
 
+  it('is valid by the time of the platform, where the issuer lives, whatever the time of the cluster is', async () => {
+    const { fetch } = provider([publicKey]);
+    const clock = { now: () => NOW + 86_400_000, elapsed: () => NOW, after: () => () => undefined };
+    const authenticator = oidcTokenAuthenticator(OPTIONS, { fetch, clock, audiences: ['api'] });
+    const authenticated = await authenticator.authenticateToken(await tokenOf({}), ['api']);
+    expect(authenticated?.user).toEqual({ username: 'jane' });
+  });
+
   it('is ignored when it is from another issuer', async () => {
     expect(await ask({ iss: 'https://other.example' })).toBeUndefined();
   });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '../../src/scripts/run-command.mjs';
 import { openBrowser } from '../helpers/open-browser.mjs';
+import { measureDay } from './day.mjs';
 import { measureDecisions } from './decisions.mjs';
 import { measureFlowControl } from './flow-control.mjs';
 import { measureForks } from './forks.mjs';
@@ -171,6 +172,11 @@ console.log();
 line('requests that need not wait', 'flow control', 'without', 'ratio');
 for (const [name, [limited, free]] of Object.entries(flow))
   line(name, microseconds(limited), microseconds(free), ratio(limited, free));
+
+const day = await measureDay();
+console.log();
+line('', 'a day', 'stops');
+line('Moved clock of the shop', milliseconds(day.milliseconds), day.stops.toLocaleString('en'));
 
 const forks = await measureForks();
 console.log();

@@ -10,7 +10,10 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Returns serious and critical violations with their elements. */
+/** Moderate, but heading levels are how users of screen readers find their way. */
+const ALWAYS = ['heading-order', 'scrollable-region-focusable'];
+
+/** Returns serious and critical violations, and those of `ALWAYS`, with their elements. */
 async function seriousViolations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const violations = await page.evaluate(async () => {
@@ -18,7 +21,7 @@ async function seriousViolations(page: Page): Promise<readonly string[]> {
     return (await axe.run()).violations;
   });
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ id, impact }) => ALWAYS.includes(id) || impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }
 

@@ -104,9 +104,16 @@ export const isInView = (locator: Locator): Promise<boolean> =>
     return top >= 0 && bottom <= innerHeight && found !== null && element.contains(found);
   });
 
-/** Collects errors on the console. */
+/** What the server warns of when it ignores a part of an object; strict validation would reject the object. */
+const IGNORED_FIELD = /\b(unknown|duplicate) field\b[^,]*/;
+
+/** Collects errors on the console, and fields of objects that the page has sent and the server has ignored. */
 export function collectProblems(page: Page): string[] {
   const problems: string[] = [];
+  page.on('response', (response) => {
+    const ignored = IGNORED_FIELD.exec(response.headers().warning ?? '');
+    if (ignored) problems.push(`${ignored[0]} in ${response.request().method()} ${response.url()}`);
+  });
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`);
   });

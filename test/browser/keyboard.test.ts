@@ -74,6 +74,47 @@ describe('a table of objects', () => {
       .first()
       .click();
     await visit.page.locator('[data-row]').first().waitFor();
+    // The button has given the focus back to the filter.
+    await visit.page.keyboard.press('Escape');
+  });
+
+  it.each(['Enter', 'ArrowDown'])('leaves the filter with %s to the first row', async (key) => {
+    await visit.page.keyboard.press('/');
+    await visit.page.keyboard.type('hel');
+    await visit.page.keyboard.press(key);
+    await expect.poll(focused).toBe('hello');
+    await visit.page.keyboard.press('/');
+    await visit.page.keyboard.press('Control+a');
+    await visit.page.keyboard.press('Delete');
+    await visit.page.keyboard.press('Escape');
+  });
+
+  it('leaves the filter with Escape, and shortcuts work again', async () => {
+    await visit.page.keyboard.press('/');
+    await visit.page.keyboard.press('Escape');
+    await expect.poll(() => visit.page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+    await visit.page.keyboard.press('j');
+    await expect.poll(focused).toBe('hello');
+  });
+
+  it('gives the focus back when the palette is left', async () => {
+    await visit.page.keyboard.press('Control+k');
+    await visit.page.getByRole('combobox', { name: 'Go to anything' }).waitFor();
+    await visit.page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('hello');
+  });
+
+  it.each([1440, 1024, 800])('fits into a window of %i pixels, unless its columns need more', async (width) => {
+    await visit.page.setViewportSize({ width, height: 900 });
+    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);
+    await visit.page.locator('[data-row]').first().waitFor();
+    const surplus = await visit.page
+      .locator('.tp-table-scroller')
+      .evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(surplus).toBe(0);
+    await visit.page.setViewportSize({ width: 800, height: 600 });
+    await openDeployments();
+    await visit.page.locator('[data-row]').first().waitFor();
   });
 
   it('lists the shortcuts with ?', async () => {

@@ -27,9 +27,9 @@ describe('nodes', () => {
 
   it('are missing at first, which the overview, the deployment and its pods say', async () => {
     await open('/objects/core/v1/pods?namespace=sample');
-    await visit.page.getByText('The cluster has no nodes, so pods stay pending.').waitFor();
+    await visit.page.getByText('The cluster has no nodes, so new pods stay pending.').waitFor();
     await open('/objects/apps/v1/deployments/sample/hello');
-    await visit.page.getByText('The cluster has no nodes, so pods stay pending.').waitFor();
+    await visit.page.getByText('The cluster has no nodes, so new pods stay pending.').waitFor();
     await open('/');
     await visit.page.getByRole('link', { name: /^\d+ controllers$/ }).waitFor();
   });

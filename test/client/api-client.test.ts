@@ -125,12 +125,21 @@ describe('a response', () => {
     const { client } = clientOf(json({ ...goneStatus, reason: 'NotFound', code: 404, message: 'no such' }, 404));
     const error = await client.get({ ...CONFIG_MAPS, name: 'a' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ message: 'no such', code: 404, reason: 'NotFound', isNotFound: true });
+    expect(error).toMatchObject({
+      message: 'no such (GET /api/v1/namespaces/default/configmaps/a)',
+      code: 404,
+      reason: 'NotFound',
+      isNotFound: true,
+    });
   });
 
   it('with a plain text error provides the message and the retry delay', async () => {
     const { client } = clientOf(new Response('busy\n', { status: 503, headers: { 'retry-after': '3' } }));
-    await expect(client.get(DEPLOYMENT)).rejects.toMatchObject({ message: 'busy', code: 503, retryAfterSeconds: 3 });
+    await expect(client.get(DEPLOYMENT)).rejects.toMatchObject({
+      message: 'busy (GET /apis/apps/v1/namespaces/shop/deployments/web)',
+      code: 503,
+      retryAfterSeconds: 3,
+    });
   });
 
   it('passes on its warnings, including several in one header', async () => {

@@ -118,7 +118,7 @@ describe('a reflector', () => {
       () => listOf(5),
     ]);
     expect(waits.slice(0, 3)).toEqual([200, 400, 7000]);
-    expect(states[1]).toMatchObject({ phase: 'waiting', error: { message: 'down' }, milliseconds: 200 });
+    expect(states[1]).toMatchObject({ phase: 'waiting', error: { status: { message: 'down' } }, milliseconds: 200 });
   });
 
   it('does not hammer a server that ends every watch immediately', async () => {

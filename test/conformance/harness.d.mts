@@ -18,3 +18,5 @@ export interface ConformanceClient {
 export function fetchClient(fetch: (request: Request) => Promise<Response>, baseUrl?: string): ConformanceClient;
 export function runScenario(scenario: Scenario, client: ConformanceClient, options?: { dialect?: string; run?: string }): Promise<ScenarioResult>;
 export function runText(n: number): string;
+/** Rewrites every string in a value, keys too, into the names of a dialect. */
+export function toDialect(value: unknown, dialect: string): unknown;

@@ -48,6 +48,16 @@ describe('docs/parity.md', () => {
   );
   const facts: ParityFacts = {
     replays,
+    generated: [
+      { dialect: 'kubernetes', area: 'create', cases: 1786, equal: 1785 },
+      { dialect: 'kubernetes', area: 'update', cases: 4, equal: 4 },
+      { dialect: 'cluster', area: 'create', cases: 1786, equal: 1783 },
+    ],
+    generatedGaps: {
+      both: { 'Depends on the map order of Go': 'create:7' },
+      kubernetes: {},
+      cluster: { 'The dialects differ': 'create:8-9' },
+    },
     recordings: { crud: 1, controllers: 2 },
     omittedAreas: { controllers: 'Not implemented.' },
     differences: { kubernetes: {}, cluster: { 'crud-create': 'the answer is too long' } },
@@ -64,6 +74,14 @@ describe('docs/parity.md', () => {
     expect(text).toContain('- `controllers` (2 conversations). Not implemented.');
     expect(text).toContain('- `crud-create` in the `cluster` dialect: the answer is too long');
     expect(text).toContain('- A header that pages may not set: 2 conversations');
+  });
+
+  it('shows the equal generated requests of each area, and why others differ', () => {
+    expect(text).toContain('| create | 1,785 of 1,786 | 1,783 of 1,786 |');
+    expect(text).toContain('| all | 1,789 of 1,790 | 1,783 of 1,786 |');
+    expect(text).toContain(
+      '- Depends on the map order of Go: 1 cases\n- The dialects differ: 2 cases in the `cluster` dialect',
+    );
   });
 
   it('replaces the total in README and nothing else', () => {

@@ -1,8 +1,12 @@
-import { REPLAY_HOSTS, type Replay, type ReplayHost } from './replay-result.ts';
+import { type GeneratedGaps, idsIn } from './generated-cases.ts';
+import { type GeneratedShare, REPLAY_HOSTS, type Replay, type ReplayHost } from './replay-result.ts';
 
 /** What docs/parity.md is written from. */
 export interface ParityFacts {
   readonly replays: readonly Replay[];
+  /** Generated cases by dialect and area, and those that differ. */
+  readonly generated: readonly GeneratedShare[];
+  readonly generatedGaps: GeneratedGaps;
   /** How many recordings each area has. */
   readonly recordings: Readonly<Record<string, number>>;
   /** Areas that are not replayed: area → reason. */
@@ -71,6 +75,8 @@ export function parityDocument(facts: ParityFacts): string {
     'In the `cluster` dialect, answers that the specification states differently are compared with the specification or left out: ' +
       '[the rules](../test/conformance/DEVIATIONS.md).',
     ...DIALECTS.map((dialect) => byArea(dialect, facts.replays)),
+    '## Generated requests',
+    generatedRequests(facts),
     '## Known gaps',
     gaps(facts),
   ].join('\n\n')}\n`;
@@ -95,6 +101,29 @@ function byArea(dialect: Replay['dialect'], replays: readonly Replay[]): string 
   ]);
   const head = ['area', ...REPLAY_HOSTS];
   return `## By area, \`${dialect}\` dialect\n\nEqual conversations, with equal answers in parentheses. Where some differ, both numbers are shown.\n\n${table(head, rows)}`;
+}
+
+function generatedRequests({ generated, generatedGaps }: ParityFacts): string {
+  const shares = (area?: string): string[] =>
+    DIALECTS.map((dialect) => {
+      const here = generated.filter((one) => one.dialect === dialect && (area === undefined || one.area === area));
+      const sum = (count: (share: GeneratedShare) => number): number => here.reduce((all, one) => all + count(one), 0);
+      return ofAll([sum(({ equal }) => equal), sum(({ cases }) => cases)]);
+    });
+  const areas = [...new Set(generated.map(({ area }) => area))].sort();
+  const reasons = Object.entries(generatedGaps).flatMap(([dialect, list]) =>
+    Object.entries(list).map(
+      ([reason, ids]) =>
+        `- ${reason}: ${number(idsIn(ids).length)} cases${dialect === 'both' ? '' : ` in the \`${dialect}\` dialect`}`,
+    ),
+  );
+  return [
+    'Requests made by mutating valid objects, with the answers of the same real server: a random sample, and the smallest requests whose\n' +
+      'answers once differed.',
+    table(['area', ...DIALECTS], [...areas.map((area) => [area, ...shares(area)]), ['all', ...shares()]]),
+    'Cases that differ, each listed in `test/conformance/generated-gaps.json`:',
+    reasons.join('\n'),
+  ].join('\n\n');
 }
 
 function gaps({ recordings, omittedAreas, differences, unsendable }: ParityFacts): string {

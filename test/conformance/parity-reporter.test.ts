@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TestModule } from 'vitest/node';
 import { whyUnsendable } from '../browser/unsendable.ts';
 import ParityReporter from './parity-reporter.ts';
-import { REPLAY_HOSTS, type Replay, replayOf } from './replay-result.ts';
+import { type GeneratedShare, REPLAY_HOSTS, type Replay, replayOf } from './replay-result.ts';
 import { scenarios } from './scenarios.ts';
 
 /** The replays of a whole run in which every step is equal. */
@@ -26,6 +26,8 @@ const everyReplay: readonly Replay[] = REPLAY_HOSTS.flatMap((host) =>
   ),
 );
 
+const generatedShare: GeneratedShare = { dialect: 'kubernetes', area: 'create', cases: 3, equal: 2 };
+
 describe('the parity reporter', () => {
   let folder: string;
   beforeEach(() => {
@@ -39,25 +41,28 @@ describe('the parity reporter', () => {
     vi.restoreAllMocks();
   });
 
-  const report = (replays: readonly Replay[], state: 'passed' | 'failed' = 'passed'): void => {
-    const tests = replays.map((replay) => ({ meta: () => ({ replay }), result: () => ({ state }) }));
+  const report = (replays: readonly Replay[], state: 'passed' | 'failed', generated = [generatedShare]): void => {
+    const metas = [...replays.map((replay) => ({ replay })), ...generated.map((share) => ({ generated: share }))];
+    const tests = metas.map((meta) => ({ meta: () => meta, result: () => ({ state }) }));
     new ParityReporter().onTestRunEnd([{ children: { allTests: () => tests } } as unknown as TestModule]);
   };
   const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
   it('writes the numbers of a whole run', () => {
-    report(everyReplay);
+    report(everyReplay, 'passed');
     expect(read('docs/parity.md')).toContain(
       `| Node host, over TLS | \`kubernetes\` | ${scenarios.length} of ${scenarios.length} |`,
     );
+    expect(read('docs/parity.md')).toContain('| create | 2 of 3 |');
     expect(read('README.md')).toContain('[By area, dialect and host](docs/parity.md)');
   });
 
   it.each([
-    ['a host was not run', everyReplay.slice(1), 'passed' as const],
-    ['a replay failed unexpectedly', everyReplay, 'failed' as const],
-  ])('writes nothing when %s', (_, replays, state) => {
-    report(replays, state);
+    ['a host was not run', everyReplay.slice(1), 'passed' as const, [generatedShare]],
+    ['a replay failed unexpectedly', everyReplay, 'failed' as const, [generatedShare]],
+    ['the generated requests were not sent', everyReplay, 'passed' as const, []],
+  ])('writes nothing when %s', (_, replays, state, generated) => {
+    report(replays, state, generated);
     expect(existsSync(join(folder, 'docs/parity.md'))).toBe(false);
     expect(console.log).toHaveBeenCalledWith(expect.stringContaining('Parity not written'));
   });

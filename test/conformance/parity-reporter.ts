@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestModule } from 'vitest/node';
 import { whyUnsendable } from '../browser/unsendable.ts';
+import { generatedGaps } from './generated-cases.ts';
 import { type ParityFacts, parityDocument, withParityTotal } from './parity-document.ts';
-import { REPLAY_HOSTS, type Replay } from './replay-result.ts';
+import { type GeneratedShare, REPLAY_HOSTS, type Replay } from './replay-result.ts';
 import { gapsIn, knownGaps, recordings, scenarios } from './scenarios.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,13 +20,18 @@ export default class ParityReporter implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const replayed = tests.filter((test) => test.meta().replay !== undefined);
     const replays = replayed.map((test) => test.meta().replay as Replay);
-    const failed = replayed.filter((test) => test.result().state === 'failed').length;
+    const counted = tests.filter((test) => test.meta().replay ?? test.meta().generated);
+    const failed = counted.filter((test) => test.result().state === 'failed').length;
     const expected = expectedReplays();
-    if (failed > 0 || replays.length !== expected) {
-      console.log(`\nParity not written: ${replays.length} of ${expected} conversations replayed, ${failed} failed.`);
+    const generated = tests.flatMap((test) => test.meta().generated ?? []);
+    if (failed > 0 || replays.length !== expected || generated.length === 0) {
+      console.log(
+        `\nParity not written: ${replays.length} of ${expected} conversations replayed, ${failed} failed, ` +
+          `${generated.length} areas of generated cases.`,
+      );
       return;
     }
-    const facts = factsOf(replays);
+    const facts = factsOf(replays, generated);
     const folder = process.env.TABPLANE_PARITY_FOLDER ?? root;
     mkdirSync(join(folder, 'docs'), { recursive: true });
     writeFileSync(join(folder, 'docs/parity.md'), parityDocument(facts));
@@ -38,11 +44,13 @@ const sendable = (): number => scenarios.filter((one) => whyUnsendable(one) === 
 /** How many replays a whole run has, both dialects counted. */
 const expectedReplays = (): number => 2 * ((REPLAY_HOSTS.length - 1) * scenarios.length + sendable());
 
-function factsOf(replays: readonly Replay[]): ParityFacts {
+function factsOf(replays: readonly Replay[], generated: readonly GeneratedShare[]): ParityFacts {
   const counts: Record<string, number> = {};
   for (const { area } of recordings) counts[area] = (counts[area] ?? 0) + 1;
   return {
     replays,
+    generated,
+    generatedGaps,
     recordings: counts,
     omittedAreas: knownGaps.areas,
     differences: { kubernetes: gapsIn('kubernetes'), cluster: gapsIn('cluster') },

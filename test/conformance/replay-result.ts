@@ -19,9 +19,18 @@ export interface Replay {
   readonly isEqual: boolean;
 }
 
+/** How many generated cases of an area have the real answers in a dialect. */
+export interface GeneratedShare {
+  readonly dialect: DialectName;
+  readonly area: string;
+  readonly cases: number;
+  readonly equal: number;
+}
+
 declare module 'vitest' {
   interface TaskMeta {
     replay?: Replay;
+    generated?: GeneratedShare;
   }
 }
 

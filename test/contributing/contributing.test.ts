@@ -78,8 +78,13 @@ describe('the steps', () => {
     expect(Object.fromEntries(changes.map((step) => [step.path, addedLines(step.lines).length]))).toEqual(lines);
   });
 
-  test('generate one table and the types of the kind', () => {
-    expect(generated).toEqual(['api/kinds/example-v1.generated.ts', 'schema/data/kinds.generated.json']);
+  test('generate the table of kinds, the types of the kind and the lists of all types', () => {
+    expect(generated).toEqual([
+      'api/kinds/all-kinds.generated.ts',
+      'api/kinds/example-v1.generated.ts',
+      'api/kinds/resource-kinds.generated.ts',
+      'schema/data/kinds.generated.json',
+    ]);
   });
 
   test('type check, and links can use the route of the view', async () => {

@@ -127,6 +127,26 @@ describe('users', () => {
   };
   const users = { alice: { groups: ['developers'], token: 'secret' }, bob: {} };
 
+  it('rejects every use after it was closed', async () => {
+    const cluster = await createCluster({ controllers: false, users: { alice: {} } });
+    const snapshot = await cluster.snapshot();
+    await cluster.close();
+    const uses = [
+      () => cluster.fetch('/version'),
+      () => cluster.client.list(PODS),
+      () => cluster.as('alice').client.list(PODS),
+      () => cluster.load([configMap('late')]),
+      () => cluster.export(),
+      () => cluster.reset(),
+      () => cluster.snapshot(),
+      () => cluster.restore(snapshot),
+      () => cluster.clock.now(),
+      () => cluster.clock.step(1000),
+      () => cluster.fork(),
+    ];
+    for (const use of uses) await expect(use()).rejects.toThrow('The cluster "default" is closed.');
+  });
+
   it('counts a request without credentials as the administrator', async () => {
     const cluster = await open();
     expect(await whoAmI(cluster.fetch)).toMatchObject({ username: 'admin' });

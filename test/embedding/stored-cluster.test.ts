@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
+import type { ClusterOptions } from '../../src/embedding/cluster.ts';
 import { replaceContent } from '../../src/embedding/data/replace-content.ts';
 import { EmbeddedCluster } from '../../src/embedding/embedded-cluster.ts';
 import { controlPlane } from '../../src/hosts/cluster-environment.ts';
@@ -13,17 +14,38 @@ describe('a cluster whose data is stored', () => {
   const indexedDB = new IDBFactory();
   const openStorage = () =>
     openDexieStorage({ name: 'cluster', firstRevision: FIRST_REVISION, indexedDB, IDBKeyRange });
-  const open = () =>
+  const open = (options: ClusterOptions = {}) =>
     EmbeddedCluster.open(
-      { controllers: false, seed: [configMap('seed')] },
+      { controllers: false, seed: [configMap('seed')], ...options },
       {
         ...controlPlane,
-        ...{ clock: systemClock, random: systemRandom, openStorage },
+        ...{ clock: systemClock, random: systemRandom, openStorage, deleteStorage },
         fetch: () => Promise.reject(new TypeError('nothing is reachable from here')),
       },
     );
+  const deleteStorage = async () => void indexedDB.deleteDatabase('cluster');
   const namesIn = async (cluster: EmbeddedCluster) =>
     (await cluster.client.list(CONFIG_MAPS)).items.map(({ metadata }) => metadata.name);
+
+  it('keeps its data or loads an edited seed, as the options say, and tells which', async () => {
+    const edited = { seed: [configMap('edited')] };
+    const story: [ClusterOptions, string, string[]][] = [
+      [{}, 'loaded', ['seed']],
+      [{}, 'unchanged', ['seed']],
+      [edited, 'kept', ['seed']],
+      [{ ...edited, onSeedChange: 'reset' }, 'reset', ['edited']],
+      [{ ...edited, onSeedChange: 'reset' }, 'unchanged', ['edited']],
+    ];
+    for (const [options, seeded, names] of story) {
+      const cluster = await open(options);
+      expect([cluster.seeded, await namesIn(cluster)]).toEqual([seeded, names]);
+      await cluster.close();
+    }
+    await (await open(edited)).destroy();
+    const anew = await open();
+    expect([anew.seeded, await namesIn(anew)]).toEqual(['loaded', ['seed']]);
+    await anew.destroy();
+  });
 
   it('has a seed once, a reset and a restore at every opening, and a seed again when a reset was interrupted', async () => {
     let cluster = await open();

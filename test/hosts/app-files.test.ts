@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AppFiles, StoredApp } from '../../src/hosts/app-files.ts';
+import { appHeaders } from '../../src/hosts/app-headers.ts';
 
 const FILES: AppFiles = { '/assets/view-1.js': 'hash of view', '/': 'hash of page' };
 
@@ -26,7 +27,12 @@ function memoryCaches() {
  * Returns an app whose host responds with the path of each file, except that the first requests for `broken` paths
  * fail.
  */
-function appOn(host: ReturnType<typeof memoryCaches>, version: string, broken: Readonly<Record<string, number>> = {}) {
+function appOn(
+  host: ReturnType<typeof memoryCaches>,
+  version: string,
+  broken: Readonly<Record<string, number>> = {},
+  headers = {},
+) {
   const asked: { path: string; init: RequestInit }[] = [];
   const waits: number[] = [];
   const app = new StoredApp(version, {
@@ -43,7 +49,7 @@ function appOn(host: ReturnType<typeof memoryCaches>, version: string, broken: R
       asked.push({ path, init });
       const isBroken = asked.filter((one) => one.path === path).length <= (broken[path] ?? 0);
       if (isBroken) return new Response('not found', { status: 404 });
-      return new Response(path === '/app-files.json' ? JSON.stringify(FILES) : path);
+      return new Response(path === '/app-files.json' ? JSON.stringify(FILES) : path, { headers });
     },
   });
   return { app, asked, waits };
@@ -136,11 +142,22 @@ describe('the stored app', () => {
     expect([...host.stored.keys()]).toEqual(['tabplane-app-one', 'tabplane-app-two']);
   });
 
-  it('stores the policy of each file, and no content encoding of the host', async () => {
+  it('stores the security headers of each file, and no content encoding of the host', async () => {
     const { app } = appOn(memoryCaches(), 'one');
     await app.store();
     const page = await app.match(request('/', 'navigate'));
-    expect([...(page?.headers.keys() ?? [])]).toEqual(['content-security-policy', 'content-type']);
+    expect(Object.fromEntries(page?.headers ?? [])).toEqual({
+      ...appHeaders('/'),
+      'content-type': page?.headers.get('content-type'),
+    });
     expect(page?.headers.get('content-security-policy')).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
+  });
+
+  it('keeps the pages that the host allows to frame the app', async () => {
+    const host = { 'content-security-policy': "script-src *; frame-ancestors 'self' https://docs.example" };
+    const { app } = appOn(memoryCaches(), 'one', {}, host);
+    await app.store();
+    const policy = (await app.match(request('/', 'navigate')))?.headers.get('content-security-policy');
+    expect(policy).toMatch(/script-src 'self';.*frame-ancestors 'self' https:\/\/docs.example$/);
   });
 });

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { errorText } from '../../src/api/error-text.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import {
   type ApiClient,
+  type ApiError,
   createApiClient,
   createInformer,
   type FollowOptions,
   followCollection,
+  type ReflectorState,
 } from '../../src/hosts/client.ts';
 import { createMemoryStorage, createServer, type Server, systemClock, systemRandom } from '../../src/hosts/core.ts';
 
@@ -15,6 +18,8 @@ const ADMIN = { username: 'admin', groups: ['system:masters', 'system:authentica
 let server: Server;
 let client: ApiClient;
 let answers = true;
+/** Number of requests. */
+let asked: number;
 /** What each call got: names. */
 let seen: string[][];
 const ends: (() => void)[] = [];
@@ -28,11 +33,14 @@ beforeEach(async () => {
     fetch,
   });
   answers = true;
+  asked = 0;
   seen = [];
   client = createApiClient({
     baseUrl: 'http://cluster',
-    fetch: async (request) =>
-      answers ? server.fetch(request, { user: ADMIN }) : new Response('down for a moment', { status: 503 }),
+    fetch: async (request) => {
+      asked += 1;
+      return answers ? server.fetch(request, { user: ADMIN }) : new Response('down for a moment', { status: 503 });
+    },
   });
 });
 afterEach(async () => {
@@ -47,6 +55,18 @@ const follow = (options?: FollowOptions): void => {
 const create = (name: string, labels = {}) => client.create(CONFIG_MAPS, { metadata: { name, labels } });
 
 describe('following a collection', () => {
+  it.each([
+    ['throws', () => JSON.parse('no JSON')],
+    ['rejects', async () => JSON.parse('no JSON')],
+  ])('goes on and reports a handler that %s', async (_, handle) => {
+    const problems: string[] = [];
+    const reportProblem = (problem: string) => problems.push(problem);
+    ends.push(followCollection(client, CONFIG_MAPS, handle, { reportProblem }));
+    await expect.poll(() => problems).toEqual(['the handler of configmaps failed']);
+    await create('next');
+    await expect.poll(() => problems.length).toBe(2);
+  });
+
   it('calls back with an empty collection', async () => {
     follow({ labelSelector: 'app=shop' });
     await expect.poll(() => seen).toEqual([[]]);
@@ -78,6 +98,48 @@ describe('following a collection', () => {
     await expect.poll(() => problems[0]).toBe('could not follow configmaps, retrying');
     answers = true;
     await expect.poll(() => seen).toEqual([[]]);
+  });
+
+  it('ends when the server rejects the request, and tells the caller once', async () => {
+    const problems: string[] = [];
+    follow({
+      labelSelector: 'app in',
+      reportProblem: (problem, error) => problems.push(`${problem}: ${errorText(error)}`),
+    });
+    await expect.poll(() => problems[0]).toContain('could not follow configmaps: unable to parse requirement');
+    await new Promise((resolve) => setTimeout(resolve, 1500)); // The first retry of other errors begins within a second.
+    expect({ problems: problems.length, asked, seen }).toEqual({ problems: 1, asked: 1, seen: [] });
+  });
+
+  it.each([
+    ['a resource that the server does not have', { ...CONFIG_MAPS, resource: 'configmups' }, 404],
+    ['an address whose name is a resource of another group', { ...CONFIG_MAPS, group: 'apps' }, 404],
+  ])('hands the error of %s over as a state', async (_, address, code) => {
+    const states: string[] = [];
+    const problems: string[] = [];
+    const onState = (state: ReflectorState) =>
+      states.push(state.phase === 'failed' ? `failed with ${(state.error as ApiError).code}` : state.phase);
+    ends.push(
+      followCollection(client, address, () => undefined, { onState, reportProblem: (text) => problems.push(text) }),
+    );
+    await expect.poll(() => states).toEqual(['listing', `failed with ${code}`]);
+    expect(problems).toEqual([]);
+  });
+
+  it('tells an informer that its collection is forbidden, and synchronizes it no longer', async () => {
+    const forbidden = createApiClient({
+      baseUrl: 'http://cluster',
+      fetch: (request) => server.fetch(request, { user: { username: 'alice', groups: ['system:authenticated'] } }),
+    });
+    const states: string[] = [];
+    const informer = createInformer(forbidden, CONFIG_MAPS);
+    informer.subscribe({ state: ({ phase }) => states.push(phase) });
+    const abort = new AbortController();
+    const running = informer.run(abort.signal);
+    expect(await informer.whenSynced(abort.signal)).toBe(false);
+    expect(states).toEqual(['listing', 'failed']);
+    abort.abort();
+    await running;
   });
 
   it('does not call back after it was ended', async () => {

@@ -92,7 +92,8 @@ function brittle(engine: QuickJSWASMModule) {
       };
     return runtime;
   };
-  return { engine: { newRuntime } as QuickJSWASMModule, counts };
+  const getWasmMemory = () => engine.getWasmMemory();
+  return { engine: { newRuntime, getWasmMemory } as QuickJSWASMModule, counts };
 }
 
 describe('a handler that is called again after a pause', () => {

@@ -18,6 +18,12 @@ function check(file: string, ...options: readonly string[]): string {
 it.each([
   ['bundlers', 'types.ts', ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2023,dom,dom.iterable']],
   ['Node, with the types of browsers', 'types.ts', ['--module', 'node16', '--lib', 'es2023,dom,dom.iterable']],
+  [
+    'objects that other packages have typed',
+    'typed-objects.ts',
+    // A package that the client imports has no types.
+    ['--module', 'node16', '--lib', 'es2023,dom,dom.iterable', '--types', 'node', '--skipLibCheck', 'true'],
+  ],
   ['Node', 'types-in-node.ts', ['--module', 'node16', '--lib', 'es2023', '--types', 'node']],
 ])('has strict types for %s', (_, file, options) => {
   expect(check(file, ...options)).toBe('');

@@ -55,7 +55,10 @@ export async function updateErrors(behavior: ResourceBehavior, live: object, obj
   behavior.strategy?.setDefaults?.(draft, context);
   const strategy = subresource ? behavior.strategy?.subresources?.[subresource] : behavior.strategy;
   await strategy?.prepareForUpdate?.(draft, stored, context);
-  return ((await strategy?.validateUpdate?.(draft, stored, context)) ?? []).map(fieldErrorText);
+  const errors = strategy?.validateUpdate
+    ? await strategy.validateUpdate(draft, stored, context)
+    : !subresource && (await behavior.strategy?.validate?.(draft, context));
+  return (errors || []).map(fieldErrorText);
 }
 
 /** Returns the table row of an object, by column name. */

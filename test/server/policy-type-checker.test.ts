@@ -139,7 +139,7 @@ describe('the type checker of policies', () => {
       "/v1, Kind=Pod: ERROR: <input>:1:19: found no matching overload for 'allowed' applied to 'kubernetes.authorization.Authorizer.()'",
     ]);
     expect(told(PODS, 'authorizer.requestResource == null')).toEqual([
-      "/v1, Kind=Pod: ERROR: <input>:1:11: type 'kubernetes.authorization.Authorizer' does not support field selection",
+      '/v1, Kind=Pod: ERROR: <input>:1:11: type \'abstract_type:{name:"kubernetes.authorization.Authorizer"}\' does not support field selection',
     ]);
   });
 

@@ -106,7 +106,27 @@ describe('a container', () => {
   });
 
   it('restarts immediately the first time, and waits longer each time, up to five minutes', () => {
-    expect([0, 1, 2, 5, 6, 20].map(restartBackoff)).toEqual([0, 10_000, 20_000, 160_000, 300_000, 300_000]);
+    const text = (seconds: number) => new Date(seconds * 1000).toISOString();
+    const waitAfter = (restartCount: number, waited: number, ran = 1) =>
+      restartBackoff(
+        {
+          ...{ name: 'app', ready: false, image: 'app', imageID: '', restartCount },
+          state: { running: { startedAt: text(1000 + waited) } },
+          ...(restartCount > 0 ? { lastState: { terminated: { exitCode: 1, finishedAt: text(1000) } } } : {}),
+        },
+        (1000 + waited + ran) * 1000,
+      );
+    const waits = [
+      waitAfter(0, 0),
+      waitAfter(1, 0),
+      waitAfter(2, 10),
+      waitAfter(5, 80),
+      waitAfter(6, 160),
+      waitAfter(20, 300),
+    ];
+    expect(waits).toEqual([0, 10_000, 20_000, 160_000, 300_000, 300_000]);
+    // After ten good minutes, it begins again.
+    expect([waitAfter(5, 80, 600), waitAfter(6, 0)]).toEqual([0, 10_000]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { AdmissionStep, TracedChange } from '../../api/debug/request-trace.ts';
+import { isError } from '../../api/realms.ts';
 import type { AdmissionAttributes } from '../admission-plugin.ts';
 import { type CallOutcome, isIgnored } from './perform-call.ts';
 import type { Webhook } from './webhook.ts';
@@ -24,7 +25,7 @@ export function recordCalled(
     name: nameOf(webhook),
     matched: true,
     decision: decisionOf(webhook, error),
-    ...(error instanceof Error ? { why: error.message } : {}),
+    ...(isError(error) ? { why: error.message } : {}),
     ...(patch ? { patch } : {}),
     ...(warnings?.length ? { warnings } : {}),
     ...(auditAnnotations ? { auditAnnotations } : {}),

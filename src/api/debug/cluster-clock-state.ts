@@ -10,5 +10,7 @@ export interface ClusterClockState {
   readonly status: {
     /** A metav1.MicroTime. */
     readonly time: string;
+    /** The time to which the cluster is being moved. A metav1.MicroTime. */
+    readonly target?: string;
   };
 }

@@ -3,7 +3,7 @@ import type { ConsideredRule } from './access-explanation.ts';
 
 /**
  * How one request was decided: the user, the authorization decision, and what each admission step did, in order. Served
- * as `requesttraces` of the debug group; the newest are kept in memory. Never contains credentials.
+ * as `requesttraces` of the debug group; the newest are kept. Never contains credentials.
  */
 export interface RequestTrace {
   readonly apiVersion: string;
@@ -92,3 +92,11 @@ export interface TracedChange {
   readonly value?: unknown;
   readonly before?: unknown;
 }
+
+/** Reports whether a request renewed a lease, as each node and each running component does every few seconds. */
+export const isLeaseRenewal = ({ request, response }: Pick<RequestTrace, 'request' | 'response'>): boolean =>
+  request.resource === 'leases' &&
+  request.group?.startsWith('coordination.') === true &&
+  (request.verb === 'update' || request.verb === 'patch') &&
+  response.code < 300 &&
+  !request.dryRun;

@@ -14,7 +14,7 @@ export interface ServiceCall {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Timeout. */
+  /** Timeout, which the callee keeps: time in which its sandbox starts does not count. */
   readonly milliseconds: number;
 }
 

@@ -2,6 +2,7 @@ import { errorText } from '../error-text.ts';
 import { fieldErrorText, invalid, quoted, verbatim } from '../field-error.ts';
 import type { LabelSelector as LabelSelectorObject } from '../kinds/meta-v1.generated.ts';
 import { isQualifiedName, isValidLabelValue } from '../names.ts';
+import { parseInt64 } from '../values/int64.ts';
 import { onceFrozen } from './once-frozen.ts';
 
 export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | 'exists' | '!' | 'gt' | 'lt';
@@ -24,15 +25,6 @@ export interface LabelSelector {
   toString(): string;
 }
 
-const INT64_LIMIT = 2n ** 63n;
-
-/** Parses a label value as a 64-bit integer; undefined when it is not one. */
-function parseInteger(text: string): bigint | undefined {
-  if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
-  const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
-  return value >= -INT64_LIMIT && value < INT64_LIMIT ? value : undefined;
-}
-
 function requirementMatches({ key, operator, values }: LabelRequirement, labels: Labels): boolean {
   const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
   switch (operator) {
@@ -48,7 +40,7 @@ function requirementMatches({ key, operator, values }: LabelRequirement, labels:
     case '!':
       return value === undefined;
     default: {
-      const [actual, bound] = [value, values[0]].map((text) => (text === undefined ? undefined : parseInteger(text)));
+      const [actual, bound] = [value, values[0]].map((text) => (text === undefined ? undefined : parseInt64(text)));
       if (actual === undefined || bound === undefined) return false;
       return operator === 'gt' ? actual > bound : actual < bound;
     }
@@ -107,7 +99,7 @@ function countError(operator: LabelOperator, values: readonly string[]): string 
 
 function valueErrors(key: string, operator: LabelOperator, values: readonly string[]): string[] {
   const notIntegers = values.flatMap((value, index) =>
-    (operator === 'gt' || operator === 'lt') && parseInteger(value) === undefined
+    (operator === 'gt' || operator === 'lt') && parseInt64(value) === undefined
       ? [invalid(`values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer")]
       : [],
   );

@@ -18,12 +18,20 @@ export interface Quantity {
 export const QUANTITY_FORMAT_ERROR =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 export const QUANTITY_SUFFIX_ERROR = "unable to parse quantity's suffix";
+export const QUANTITY_DIGITS_ERROR = 'quantities must have at most 1000 digits';
 
 const DECIMAL_SUFFIXES: readonly string[] = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
 const BINARY_SUFFIXES: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const NANO = -9;
 const MAXIMUM_BINARY = 2n ** 63n - 1n;
 const MAXIMUM_FAST_DIGITS = 18;
+const MAXIMUM_EXPONENT_DIGITS = 19;
+
+/** Maximum number of digits that expanding an exponent adds; greater amounts count as this many. */
+const MAXIMUM_SHIFT = 100;
+
+/** Maximum number of digits of an amount. Arithmetic on more would take long. */
+const MAXIMUM_DIGITS = 1000;
 
 const power = (exponent: number): bigint => 10n ** BigInt(exponent);
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
@@ -39,20 +47,28 @@ function suffixOf(text: string): Suffix | undefined {
   if (decimal >= 0) return { format: 'DecimalSI', exponent: (decimal - 3) * 3 };
   const binary = BINARY_SUFFIXES.indexOf(text);
   if (binary >= 0) return { format: 'BinarySI', exponent: binary * 10 };
-  const exponent = /^[eE]([+-]?[0-9]+)$/.exec(text)?.[1];
-  return exponent === undefined ? undefined : { format: 'DecimalExponent', exponent: Number(exponent) };
+  const exponent = exponentOf(text);
+  return exponent === undefined ? undefined : { format: 'DecimalExponent', exponent };
+}
+
+/** Reads an exponent as the real server does: 64 bits, of which 32 count. Undefined when it is not one. */
+function exponentOf(suffix: string): number | undefined {
+  const [, sign = '', digits] = /^[eE]([+-]?)0*([0-9]*)$/.exec(suffix) ?? [];
+  if (digits === undefined || /[eE+-]$/.test(suffix) || digits.length > MAXIMUM_EXPONENT_DIGITS) return undefined;
+  const exponent = BigInt(digits) * (sign === '-' ? -1n : 1n);
+  return BigInt.asIntN(64, exponent) === exponent ? Number(BigInt.asIntN(32, exponent)) : undefined;
 }
 
 /** A quantity without sign, exponent or unusual digits, as most are. */
-const PLAIN = /^\d+(?:\.\d+)?(?:[numkMGTPE]|[KMGTPE]i)?$/;
+const PLAIN = /^\d{1,99}(?:\.\d{1,99})?(?:[numkMGTPE]|[KMGTPE]i)?$/;
 
 /** Reports whether a text is a quantity in an everyday notation; other notations are valid, too. */
 export const isPlainQuantity = (text: string): boolean => PLAIN.test(text);
 
-/** Converts `unscaled` to another scale; lost digits round away from zero. */
+/** Converts `unscaled` to another scale; lost digits round away from zero. No exponent is expanded beyond its bound. */
 function rescale(unscaled: bigint, scale: number, target: number): { unscaled: bigint; exact: boolean } {
-  if (target <= scale) return { unscaled: unscaled * power(scale - target), exact: true };
-  const divisor = power(target - scale);
+  if (target <= scale) return { unscaled: unscaled * power(Math.min(scale - target, MAXIMUM_SHIFT)), exact: true };
+  const divisor = power(Math.min(target - scale, MAXIMUM_DIGITS + 1));
   const whole = unscaled / divisor;
   const exact = whole * divisor === unscaled;
   return { unscaled: exact ? whole : whole + (unscaled < 0n ? -1n : 1n), exact };
@@ -90,14 +106,19 @@ export function parseQuantity(text: string): Quantity {
   return quantity;
 }
 
+/** Sign, digits, fraction and suffix. No digit fits two parts: a long text would be tried in too many ways. */
+const NOTATION = /^([+-]?)([0-9]*)(?:\.([0-9]*))?((?:[eEinumkKMGTP]+[-+]?|[-+])[0-9]*)?$/;
+
 function parse(text: string): Quantity {
   if (text === '0') return { unscaled: 0n, scale: 0, format: 'DecimalSI', text };
-  const match = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/.exec(text);
+  const match = NOTATION.exec(text);
   if (text === '' || !match) throw new Error(QUANTITY_FORMAT_ERROR);
-  const [, sign, significant = '', fraction = '', suffixText = ''] = match;
+  const [, sign, whole = '', fraction = '', suffixText = ''] = match;
+  const significant = whole.replace(/^0+/, '');
   const suffix = suffixOf(suffixText);
   if (!suffix) throw new Error(QUANTITY_SUFFIX_ERROR);
   const digits = significant || '0';
+  if (digits.length + fraction.length > MAXIMUM_DIGITS) throw new Error(QUANTITY_DIGITS_ERROR);
   const amount = amountOf(BigInt(digits + fraction), fraction.length, suffix);
   return {
     ...amount,
@@ -130,9 +151,21 @@ export const quantityOf = (value: bigint, format: QuantityFormat = 'DecimalSI'):
 
 /** Returns a negative number, zero or a positive number if `a` is less than, equal to or greater than `b`. */
 export function compareQuantities(a: Quantity, b: Quantity): number {
+  if (Math.abs(a.scale - b.scale) > MAXIMUM_SHIFT) {
+    const difference = magnitude(a) - magnitude(b);
+    if (difference !== 0) return difference;
+  }
   const scale = Math.min(a.scale, b.scale);
   const difference = rescale(a.unscaled, a.scale, scale).unscaled - rescale(b.unscaled, b.scale, scale).unscaled;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** Returns a number that orders amounts of different lengths: the places before the decimal point, with the sign. */
+function magnitude({ unscaled, scale }: Quantity): number {
+  if (unscaled === 0n) return 0;
+  // Amounts have at least nine places after the point, so that this is positive.
+  const places = absolute(unscaled).toString().length + scale - NANO;
+  return unscaled < 0n ? -places : places;
 }
 
 /** Returns the sum, in the format of `a` unless `a` is zero. */
@@ -172,11 +205,11 @@ export function roundUpQuantity(quantity: Quantity, scale: number): Quantity {
 }
 
 function decimalText({ unscaled, scale }: Quantity, format: 'DecimalExponent' | 'DecimalSI'): string {
-  let [mantissa, exponent] = [unscaled, scale];
-  while (mantissa % 10n === 0n) {
-    mantissa /= 10n;
-    exponent += 1;
-  }
+  const digits = unscaled.toString();
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  let mantissa = BigInt(digits.slice(0, end));
+  let exponent = scale + digits.length - end;
   const excess = ((exponent % 3) + 3) % 3;
   mantissa *= power(excess);
   exponent -= excess;

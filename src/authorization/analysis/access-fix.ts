@@ -115,10 +115,10 @@ class ManifestBuilder {
     return { ...this.#head(kind, name), rules };
   }
 
-  binding(name: string, role: Pick<RoleRef, 'kind' | 'name'>): RbacObject {
+  binding(bindingName: string, { kind, name }: Pick<RoleRef, 'kind' | 'name'>): RbacObject {
     return {
-      ...this.#head(this.#namespace ? 'RoleBinding' : 'ClusterRoleBinding', name),
-      roleRef: { apiGroup: this.#group, ...role },
+      ...this.#head(this.#namespace ? 'RoleBinding' : 'ClusterRoleBinding', bindingName),
+      roleRef: { apiGroup: this.#group, kind, name },
       subjects: [subjectOf(this.#attributes.user, this.#group)],
     };
   }

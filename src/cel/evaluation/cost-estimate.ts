@@ -1,3 +1,4 @@
+import { isBytes } from '../../api/realms.ts';
 import type { Program } from '../compile-expression.ts';
 import { ACCUMULATOR, type Call, type Comprehension, type Expression } from '../syntax/ast.ts';
 import type { Type } from '../typing/types.ts';
@@ -179,7 +180,10 @@ class Estimate {
 
   /** Returns the schema type of an expression that only selects from variables. */
   #schemaType(expression: Expression): Type | undefined {
-    if (expression.kind === 'identifier') return this.#declared.get(expression.name);
+    if (expression.kind === 'identifier') {
+      // The real server estimates every other name, such as that of a type, like `self`.
+      return this.#declared.get(this.#declared.has(expression.name) ? expression.name : 'self');
+    }
     if (expression.kind === 'select') {
       const operand = this.#schemaType(expression.operand);
       if (operand?.kind === 'map') return operand.value;
@@ -207,7 +211,7 @@ function literalSize(expression: Expression): number | undefined {
   if (expression.kind === 'map') return expression.entries.length;
   if (expression.kind !== 'constant') return undefined;
   const { value } = expression;
-  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 1;
+  return typeof value === 'string' || isBytes(value) ? value.length : 1;
 }
 
 const splitSize = (limit: Expression | undefined, length: number): number =>

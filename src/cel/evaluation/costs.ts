@@ -1,3 +1,4 @@
+import { isBytes } from '../../api/realms.ts';
 import { ListValue, MapValue, type Value } from '../values/values.ts';
 
 /** Cost of reading one character. */
@@ -57,18 +58,18 @@ const COSTS: Readonly<Record<string, Cost>> = {
   split: twice,
   join: (_, result) => Math.ceil(sizeOf(result) * 2 * READING),
   bytes: ([value]) => (typeof value === 'string' ? reading(value) : 1),
-  string: ([value]) => (value instanceof Uint8Array ? reading(value) : 1),
+  string: ([value]) => (isBytes(value) ? reading(value) : 1),
 };
 
-const isText = (value: Value | undefined): boolean => typeof value === 'string' || value instanceof Uint8Array;
+const isText = (value: Value | undefined): boolean => typeof value === 'string' || isBytes(value);
 
 function sizeOf(value: Value | undefined): number {
-  if (typeof value === 'string' || value instanceof Uint8Array || value instanceof ListValue) return value.length;
+  if (typeof value === 'string' || isBytes(value) || value instanceof ListValue) return value.length;
   return value instanceof MapValue ? value.size : 1;
 }
 
 function traversalCost(value: Value): number {
-  if (typeof value === 'string' || value instanceof Uint8Array) return Math.floor(value.length * READING);
+  if (typeof value === 'string' || isBytes(value)) return Math.floor(value.length * READING);
   if (value instanceof ListValue) {
     let cost = 0;
     for (let index = 0; index < value.length; index++) cost += traversalCost(value.at(index));

@@ -1,3 +1,4 @@
+import { isBytes } from '../../api/realms.ts';
 import type { Evaluate, FunctionDeclaration, Overload } from '../typing/declarations.ts';
 import type { Type } from '../typing/types.ts';
 import {
@@ -51,7 +52,7 @@ function isOf(value: Value, type: Type): boolean {
     case 'uint':
       return value instanceof UnsignedInteger;
     case 'bytes':
-      return value instanceof Uint8Array;
+      return isBytes(value);
     case 'timestamp':
       return value instanceof Timestamp;
     case 'duration':

@@ -1,4 +1,5 @@
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
+import { isBytes } from '../../api/realms.ts';
 import { passThrough } from '../evaluation/budget.ts';
 import { type Evaluate, global, operator } from '../typing/declarations.ts';
 import { durationText, parseDuration, parseTime, secondsOf, timestampText } from '../values/time-text.ts';
@@ -77,7 +78,7 @@ function toText(value: Value): Value {
   if (value instanceof UnsignedInteger) return String(value.value);
   if (value instanceof Timestamp) return timestampText(value);
   if (value instanceof Duration) return durationText(value);
-  if (!(value instanceof Uint8Array)) return typeof value === 'string' ? value : String(value);
+  if (!isBytes(value)) return typeof value === 'string' ? value : String(value);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
   } catch {
@@ -108,7 +109,7 @@ const sizeOf: Evaluate = ([value = null], budget) => {
     passThrough(budget, value.length);
     return BigInt(codePointCount(value));
   }
-  if (value instanceof Uint8Array || value instanceof ListValue) return BigInt(value.length);
+  if (isBytes(value) || value instanceof ListValue) return BigInt(value.length);
   if (!(value instanceof MapValue)) return noOverload('size', value, false);
   const { size } = value;
   budget.work(size);

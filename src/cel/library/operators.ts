@@ -1,3 +1,4 @@
+import { isBytes } from '../../api/realms.ts';
 import type { Budget } from '../evaluation/budget.ts';
 import { operator } from '../typing/declarations.ts';
 import { compareBytes, compareNumbers, isNumber, sameKeys } from '../values/equality.ts';
@@ -16,7 +17,7 @@ export const noOverload = (name: string, operand: Value, isOperand: boolean): Fa
   new Failure(isOperand || typeof operand === 'string' || isTime(operand) ? NO_OVERLOAD : `${NO_OVERLOAD}: ${name}`);
 
 const isTime = (value: Value): boolean => value instanceof Timestamp || value instanceof Duration;
-const isText = (value: Value): boolean => typeof value === 'string' || value instanceof Uint8Array;
+const isText = (value: Value): boolean => typeof value === 'string' || isBytes(value);
 
 export const int = (value: bigint): Value =>
   BigInt.asIntN(64, value) === value ? value : new Failure(INTEGER_OVERFLOW);
@@ -59,7 +60,7 @@ function addOthers(left: Value, right: Value, budget: Budget): Value | undefined
     return left + right;
   }
   if (left instanceof ListValue && right instanceof ListValue) return concatenate(left, right, budget);
-  if (left instanceof Uint8Array && right instanceof Uint8Array) return Uint8Array.from([...left, ...right]);
+  if (isBytes(left) && isBytes(right)) return Uint8Array.from([...left, ...right]);
   if (left instanceof Duration && right instanceof Duration) return duration(left.nanoseconds + right.nanoseconds);
   if (left instanceof Timestamp && right instanceof Duration) return timestamp(left.nanoseconds + right.nanoseconds);
   if (left instanceof Duration && right instanceof Timestamp) return timestamp(left.nanoseconds + right.nanoseconds);
@@ -110,7 +111,7 @@ export function compare(left: Value, right: Value, budget: Budget): number | und
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   if (left instanceof Timestamp && right instanceof Timestamp) return Number(left.nanoseconds - right.nanoseconds);
   if (left instanceof Duration && right instanceof Duration) return Number(left.nanoseconds - right.nanoseconds);
-  if (left instanceof Uint8Array && right instanceof Uint8Array) return compareBytes(left, right);
+  if (isBytes(left) && isBytes(right)) return compareBytes(left, right);
   return undefined;
 }
 

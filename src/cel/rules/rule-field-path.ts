@@ -16,7 +16,8 @@ export function readFieldPath(path: string, schema: StructuralSchema): string | 
     const name = match?.[1] ?? match?.[2]?.replace(/\\(['\\])/g, '$1');
     if (!match || name === undefined || !node) return undefined;
     const child: StructuralSchema | undefined = node.properties.get(name);
-    const additional: StructuralSchema | true | undefined = child ? undefined : node.additionalProperties;
+    const additional: StructuralSchema | true | undefined =
+      node.properties.size > 0 ? undefined : node.additionalProperties;
     if (!child && typeof additional !== 'object') return undefined;
     shown += child ? `${shown === '' ? '' : '.'}${name}` : `[${name}]`;
     node = child ?? (additional as StructuralSchema);

@@ -14,24 +14,27 @@ interface SizedType {
 const NAMES: ObjectType['fields'] = new Map(
   ['name', 'generateName'].map((member) => [member, { member, type: { ...STRING, maximum: MAXIMUM_REQUEST - 2 } }]),
 );
-const METADATA: Type = { kind: 'object', name: 'metadata', fields: NAMES };
+const METADATA = { kind: 'object', fields: NAMES } as const;
+
+/** The name of the type that `self` has, if it is an object. Types within it are named by their path. */
+const SELF_TYPE = 'selfType';
 
 /** Returns the type of a schema's values; undefined when expressions cannot access them. */
 export const typeOfSchema = (schema: StructuralSchema, isResource: boolean): Type | undefined =>
-  sized(schema, isResource)?.type;
+  sized(schema, isResource, SELF_TYPE)?.type;
 
 /** Returns the minimum size of a value in bytes, which limits how many there can be. */
-export const minimumSize = (schema: StructuralSchema): number => sized(schema, false)?.minimum ?? 0;
+export const minimumSize = (schema: StructuralSchema): number => sized(schema, false, SELF_TYPE)?.minimum ?? 0;
 
-function sized(schema: StructuralSchema, isResource: boolean): SizedType | undefined {
+function sized(schema: StructuralSchema, isResource: boolean, name: string): SizedType | undefined {
   if (schema.intOrString) return { type: { kind: 'dyn', maximum: MAXIMUM_REQUEST - 2 }, minimum: 1 };
   switch (schema.props.type) {
     case 'array':
-      return listType(schema);
+      return listType(schema, name);
     case 'object':
       return typeof schema.additionalProperties === 'object'
-        ? mapType(schema, schema.additionalProperties)
-        : objectType(schema, isResource);
+        ? mapType(schema, schema.additionalProperties, name)
+        : objectType(schema, isResource, name);
     case 'string':
       return textType(schema);
     case 'boolean':
@@ -45,8 +48,11 @@ function sized(schema: StructuralSchema, isResource: boolean): SizedType | undef
   }
 }
 
-function listType({ items, props, listType: kind, listMapKeys }: StructuralSchema): SizedType | undefined {
-  const element = items && sized(items, items.isEmbeddedResource);
+function listType(
+  { items, props, listType: kind, listMapKeys }: StructuralSchema,
+  name: string,
+): SizedType | undefined {
+  const element = items && sized(items, items.isEmbeddedResource, `${name}.@idx`);
   if (!element) return undefined;
   const type: ListType = {
     kind: 'list',
@@ -61,8 +67,8 @@ function listType({ items, props, listType: kind, listMapKeys }: StructuralSchem
   return { type, minimum: 2 };
 }
 
-function mapType({ props }: StructuralSchema, values: StructuralSchema): SizedType | undefined {
-  const value = sized(values, values.isEmbeddedResource);
+function mapType({ props }: StructuralSchema, values: StructuralSchema, name: string): SizedType | undefined {
+  const value = sized(values, values.isEmbeddedResource, `${name}.@elem`);
   if (!value) return undefined;
   const type: MapType = {
     kind: 'map',
@@ -73,13 +79,13 @@ function mapType({ props }: StructuralSchema, values: StructuralSchema): SizedTy
   return { type, minimum: 2 };
 }
 
-function objectType({ properties, props }: StructuralSchema, isResource: boolean): SizedType {
+function objectType({ properties, props }: StructuralSchema, isResource: boolean, typeName: string): SizedType {
   const fields = new Map<string, { readonly type: Type; readonly member: string }>();
   let minimum = 2;
   for (const [member, child] of properties) {
-    const found = sized(child, child.isEmbeddedResource);
-    if (!found) continue;
     const name = escapedName(member);
+    const found = sized(child, child.isEmbeddedResource, `${typeName}.${name ?? member}`);
+    if (!found) continue;
     if (name !== undefined) fields.set(name, { type: found.type, member });
     const isRequired = props.required?.includes(member) && (child.props.default as unknown) === undefined;
     if (isRequired) minimum += member.length + found.minimum + 4;
@@ -87,9 +93,9 @@ function objectType({ properties, props }: StructuralSchema, isResource: boolean
   if (isResource) {
     fields.set('apiVersion', { type: STRING, member: 'apiVersion' });
     fields.set('kind', { type: STRING, member: 'kind' });
-    fields.set('metadata', { type: METADATA, member: 'metadata' });
+    fields.set('metadata', { type: { ...METADATA, name: `${typeName}.metadata` }, member: 'metadata' });
   }
-  return { type: { kind: 'object', name: 'object', fields }, minimum };
+  return { type: { kind: 'object', name: typeName, fields }, minimum };
 }
 
 function textType({ props: { format, maxLength, enum: values } }: StructuralSchema): SizedType {

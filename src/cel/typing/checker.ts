@@ -1,3 +1,4 @@
+import { isBytes } from '../../api/realms.ts';
 import type { Environment } from '../expression-environment.ts';
 import {
   ACCUMULATOR,
@@ -22,6 +23,7 @@ import {
   listOf,
   mapOf,
   NULL,
+  protobufText,
   STRING,
   TIMESTAMP,
   type Type,
@@ -179,7 +181,7 @@ class Checker {
       case 'error':
         return DYN;
       default:
-        return this.#addError(at, `type '${typeText(operand)}' does not support field selection`);
+        return this.#addError(at, `type '${protobufText(operand)}' does not support field selection`);
     }
   }
 
@@ -294,7 +296,7 @@ const undeclared = (name: string): string => `undeclared reference to '${name.re
 function constantType(value: unknown): Type {
   if (value === null) return NULL;
   if (value instanceof UnsignedInteger) return UINT;
-  if (value instanceof Uint8Array) return BYTES;
+  if (isBytes(value)) return BYTES;
   switch (typeof value) {
     case 'boolean':
       return BOOL;

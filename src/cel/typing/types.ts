@@ -101,6 +101,38 @@ export function typeText(type: Type | undefined): string {
   }
 }
 
+const PROTOBUF_TEXTS: Partial<Record<Type['kind'], string>> = {
+  null: 'null:NULL_VALUE',
+  bool: 'primitive:BOOL',
+  int: 'primitive:INT64',
+  uint: 'primitive:UINT64',
+  double: 'primitive:DOUBLE',
+  string: 'primitive:STRING',
+  bytes: 'primitive:BYTES',
+  timestamp: 'well_known:TIMESTAMP',
+  duration: 'well_known:DURATION',
+};
+
+/** Returns a type as the one message shows it that prints the Protobuf form (`google.api.expr.v1alpha1.Type`) as text. */
+export function protobufText(type: Type): string {
+  switch (type.kind) {
+    case 'list':
+      return `list_type:{elem_type:{${protobufText(type.element)}}}`;
+    case 'map':
+      return `map_type:{key_type:{${protobufText(type.key)}} value_type:{${protobufText(type.value)}}}`;
+    case 'type':
+      return `type:{${type.of ? protobufText(type.of) : ''}}`;
+    case 'object':
+      return `message_type:"${type.name}"`;
+    case 'opaque':
+      return `abstract_type:{name:"${type.name}"}`;
+    case 'parameter':
+      return `type_param:"${type.name}"`;
+    default:
+      return PROTOBUF_TEXTS[type.kind] ?? `${type.kind}:{}`;
+  }
+}
+
 const SIMPLE = [NULL, BOOL, INT, UINT, DOUBLE, STRING, BYTES, TIMESTAMP, DURATION, DYN];
 
 /**

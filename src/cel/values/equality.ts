@@ -1,3 +1,4 @@
+import { isBytes } from '../../api/realms.ts';
 import type { Budget } from '../evaluation/budget.ts';
 import { Duration, ListValue, MapValue, Opaque, Timestamp, TypeValue, UnsignedInteger, type Value } from './values.ts';
 
@@ -13,7 +14,7 @@ export function equals(left: Value, right: Value, budget: Budget): boolean {
   if (left instanceof MapValue) return right instanceof MapValue && equalMaps(left, right, budget);
   if (left instanceof Timestamp) return right instanceof Timestamp && left.nanoseconds === right.nanoseconds;
   if (left instanceof Duration) return right instanceof Duration && left.nanoseconds === right.nanoseconds;
-  if (left instanceof Uint8Array) return right instanceof Uint8Array && compareBytes(left, right) === 0;
+  if (isBytes(left)) return isBytes(right) && compareBytes(left, right) === 0;
   if (left instanceof TypeValue) return right instanceof TypeValue && left.name === right.name;
   return left instanceof Opaque && right instanceof Opaque && left.typeName === right.typeName && left.equals(right);
 }

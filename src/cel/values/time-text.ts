@@ -54,7 +54,7 @@ export function parseWordedDuration(text: string): Duration | undefined {
   const written = parseDuration(text);
   if (written) return written;
   let total: bigint | undefined;
-  for (const [, digits = '', word = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
+  for (const [, digits = '', word = ''] of text.matchAll(/(?<!\d)(\d+)\s*([A-Za-zµ]+)/g)) {
     const unit = word.toLowerCase();
     const scale = WORDS.find(([names]) => names.includes(unit) || unit.startsWith(names.at(-1) ?? ''))?.[1];
     if (scale !== undefined) total = (total ?? 0n) + BigInt(digits.slice(0, 19)) * scale;

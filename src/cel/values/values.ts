@@ -1,3 +1,4 @@
+import { isBytes } from '../../api/realms.ts';
 import type { Type } from '../typing/types.ts';
 
 /**
@@ -135,7 +136,7 @@ export function typeName(value: Value): string {
       return 'string';
   }
   if (value instanceof UnsignedInteger) return 'uint';
-  if (value instanceof Uint8Array) return 'bytes';
+  if (isBytes(value)) return 'bytes';
   if (value instanceof Timestamp) return 'google.protobuf.Timestamp';
   if (value instanceof Duration) return 'google.protobuf.Duration';
   if (value instanceof ListValue) return 'list';

@@ -84,7 +84,7 @@ export class EventQueue {
       for (let write = writes.shift(); write; write = writes.shift()) {
         this.#waiting -= 1;
         try {
-          await write();
+          await this.#write(write);
         } catch (error) {
           await this.#writeAgain(write, error);
         }
@@ -92,6 +92,17 @@ export class EventQueue {
       this.#writes.delete(subject);
     }
     end();
+  }
+
+  /** A clock that is moved waits for the write, so that the event has the time at which it was recorded. */
+  async #write(write: EventWrite): Promise<void> {
+    const { gate } = this.#options.clock;
+    gate?.begin();
+    try {
+      await write();
+    } finally {
+      gate?.end();
+    }
   }
 
   /** Attempts a write again that has failed, until it succeeds or the event is dropped. */
@@ -105,7 +116,7 @@ export class EventQueue {
       // The first pause is random, so that clients of a server that was away do not return all at once.
       await this.#pause(attempt === 1 ? PAUSE * ((this.#options.random.bytes(1)[0] ?? 0) / 256) : PAUSE);
       try {
-        await write();
+        await this.#write(write);
         return;
       } catch (next) {
         error = next;

@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import type { HorizontalPodAutoscaler } from '../../api/kinds/autoscaling-v2.generated.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import { type LabelSelector, parseLabelSelector } from '../../api/selectors/label-selector.ts';
@@ -65,7 +66,7 @@ function parse(text: string): LabelSelector {
   try {
     return parseLabelSelector(text);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     const message = `couldn't convert selector into a corresponding internal selector object: ${problem}`;
     throw new SelectorProblem('InvalidSelector', 'InvalidSelector', message);
   }

@@ -2,6 +2,7 @@ import type { MetricSpec, MetricStatus, MetricTarget } from '../../api/kinds/aut
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { LabelSelector } from '../../api/kinds/meta-v1.generated.ts';
 import type { GroupResource } from '../../api/object.ts';
+import { isError } from '../../api/realms.ts';
 import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
 import { parseQuantity, quantityText, thousandths } from '../../api/values/quantity.ts';
 import { selectorGoText } from '../disruption/budget-status.ts';
@@ -230,6 +231,6 @@ function selectorText(selector: LabelSelector | undefined): string {
   try {
     return selector ? labelSelectorFromObject(selector).toString() : '';
   } catch (error) {
-    throw error instanceof Error ? new MetricError(error.message) : error;
+    throw isError(error) ? new MetricError(error.message) : error;
   }
 }

@@ -1,4 +1,7 @@
-import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
+import type {
+  CertificateSigningRequest,
+  CertificateSigningRequestCondition,
+} from '../../api/kinds/certificates-v1.generated.ts';
 import { CERTIFICATES_GROUP } from '../../api/kubernetes-names.ts';
 import { readCertificate } from '../../x509/certificate.ts';
 import { pemBlocks } from '../../x509/pem.ts';
@@ -43,14 +46,21 @@ function endOf({ metadata, status }: CertificateSigningRequest): number {
   const conditions = status?.conditions ?? [];
   if (conditions.length === 0) return Date.parse(metadata.creationTimestamp ?? '') + PENDING_LIFETIME;
   const certificate = status?.certificate ?? '';
-  const ends = conditions.map(({ type, lastUpdateTime }) => {
-    const lifetime = LIFETIMES[type];
-    const isOpen = type === 'Approved' && certificate === '';
-    return lifetime === undefined || isOpen || !lastUpdateTime
-      ? Number.POSITIVE_INFINITY
-      : Date.parse(lastUpdateTime) + lifetime;
+  const ends = conditions.map((condition) => {
+    const lifetime = LIFETIMES[condition.type];
+    const isOpen = condition.type === 'Approved' && certificate === '';
+    return lifetime === undefined || isOpen ? Number.POSITIVE_INFINITY : decidedAt(condition) + lifetime;
   });
   return Math.min(...ends, expiryOf(certificate));
+}
+
+/**
+ * Returns when a request was decided; infinite when it does not say so. Clients stamp the update by their own clock, which may be
+ * behind the cluster's by hours; the server stamps the transition.
+ */
+function decidedAt({ lastUpdateTime, lastTransitionTime }: CertificateSigningRequestCondition): number {
+  if (!lastUpdateTime) return Number.POSITIVE_INFINITY;
+  return Math.max(Date.parse(lastUpdateTime), lastTransitionTime ? Date.parse(lastTransitionTime) : 0);
 }
 
 /** Returns when a certificate, PEM in base64, expires; infinite when it cannot be read. */

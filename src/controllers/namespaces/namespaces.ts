@@ -10,6 +10,9 @@ import { deleteContent } from './namespace-content.ts';
 
 const FINALIZER = 'kubernetes';
 
+/** Milliseconds between the deletion of a namespace and the first look at its content: other API servers may still create objects. */
+const GRACE = 5000;
+
 /** Empties terminating namespaces, reports in their conditions what remains, and finalizes those that are empty. */
 export const namespacesController: Controller = {
   name: 'namespace-controller',
@@ -30,6 +33,8 @@ export const namespacesController: Controller = {
 async function finalize(client: ApiClient, clock: Clock, namespace: Namespace): Promise<Requeue | undefined> {
   const { name = '', deletionTimestamp } = namespace.metadata;
   if (!deletionTimestamp || !namespace.spec?.finalizers?.length) return undefined;
+  const rest = Date.parse(deletionTimestamp) + GRACE - clock.now();
+  if (rest > 0) return { after: rest };
   const content = await deleteContent(name, { client, clock, deletedAt: deletionTimestamp });
   const conditions = namespaceConditions(namespace.status?.conditions ?? [], content, timeText(clock.now()));
   if (conditions) await updateStatus(client, { ...namespace, status: { ...namespace.status, conditions } });

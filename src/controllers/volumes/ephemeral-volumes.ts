@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import type { PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { objectKey } from '../../client/object-key.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
@@ -64,7 +65,7 @@ async function hasClaim(
   try {
     await client.create({ ...CLAIMS, namespace }, claim);
   } catch (error) {
-    report(`create PVC ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    report(`create PVC ${name}: ${errorText(error)}`);
     throw error;
   }
   return true;

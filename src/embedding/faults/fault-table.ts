@@ -1,10 +1,11 @@
 import type { ClusterFaults, Fault } from '../cluster.ts';
 import type { ClusterEnvironment } from '../cluster-environment.ts';
 import { BreakableResponse } from './breakable-response.ts';
+import { type CheckedFault, checkedFault } from './check-fault.ts';
 import { faultResponse } from './fault-response.ts';
 import { pathMatcher } from './path-matcher.ts';
 
-interface ActiveFault extends Fault {
+interface ActiveFault extends CheckedFault {
   /** As it was added. */
   readonly fault: Fault;
   readonly matchesPath: (path: string) => boolean;
@@ -32,8 +33,12 @@ export class FaultTable implements ClusterFaults {
 
   /** Adds a fault. One that disconnects breaks the open watches that match it, too. @throws RangeError */
   async add(fault: Fault): Promise<() => Promise<void>> {
-    check(fault);
-    const active = { ...fault, fault, matchesPath: pathMatcher(fault.path ?? '**'), left: fault.times ?? Infinity };
+    const active = {
+      ...checkedFault(fault),
+      fault,
+      matchesPath: pathMatcher(fault.path ?? '**'),
+      left: fault.times ?? Infinity,
+    };
     this.#faults.add(active);
     if (fault.disconnect !== undefined)
       for (const { request, response } of this.#watches)
@@ -117,14 +122,6 @@ export class FaultTable implements ClusterFaults {
       else signal.addEventListener('abort', abort, { once: true });
     });
   }
-}
-
-function check({ share = 1, times = 1, latency = 0, status = 500 }: Fault): void {
-  if (!(share >= 0 && share <= 1)) throw new RangeError('share must be a number from 0 to 1');
-  if (!(Number.isInteger(times) && times > 0)) throw new RangeError('times must be a positive integer');
-  if (!(latency >= 0)) throw new RangeError('latency must be a number of milliseconds from 0');
-  if (!(Number.isInteger(status) && status >= 400 && status <= 599))
-    throw new RangeError('status must be an HTTP status from 400 to 599');
 }
 
 const isMet = ({ matchesPath, methods }: ActiveFault, { url, method }: Request): boolean =>

@@ -8,7 +8,7 @@ const NO_ACCOUNT = /error looking up service account \S+\/default: serviceaccoun
 
 /** Repeats a write until its namespace has a default service account. @throws what the write throws */
 export const onceAccountExists = <T>(write: () => Promise<T>, clock: Clock): Promise<T> =>
-  repeatWhile((error) => error.isForbidden && NO_ACCOUNT.test(error.message), write, clock);
+  repeatWhile((error) => error.isForbidden && NO_ACCOUNT.test(error.status.message ?? ''), write, clock);
 
 /** Resolves when the default namespace has its default service account, so that pods can be created. */
 export async function awaitDefaultAccount(client: ApiClient, clock: Clock): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
 import { type DiscoveredResource, discover, findServedKind } from '../../client/discovery.ts';
 import { withoutServerFields } from '../../client/manifests/clean-objects.ts';
 import { writeOrder } from '../../client/manifests/write-order.ts';
@@ -67,6 +68,7 @@ async function named<T>({ place, object }: SeedObject, work: () => Promise<T>): 
     return await work();
   } catch (error) {
     const name = object.metadata.name ?? object.metadata.generateName ?? '';
-    throw new Error(`${place} (${object.kind} ${name}): ${errorText(error)}`, { cause: error });
+    const problem = error instanceof ApiError ? error.status.message : errorText(error);
+    throw new Error(`${place} (${object.kind} ${name}): ${problem}`, { cause: error });
   }
 }

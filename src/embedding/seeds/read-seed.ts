@@ -14,6 +14,8 @@ const SEPARATOR = /^---(?:[ \t].*)?$/m;
 
 /** Returns the objects of a seed. Lists stand for their items. @throws Error that names the document */
 export function readSeed(seed: Seed): readonly SeedObject[] {
+  const problem = seedProblem(seed);
+  if (problem !== undefined) throw new TypeError(`the seed ${problem}`);
   if (typeof seed !== 'string') return seed.flatMap((object, index) => objectsOf(object, `object ${index + 1}`));
   return documentsOf(seed).flatMap((text, index) => {
     const place = `document ${index + 1}`;
@@ -21,6 +23,10 @@ export function readSeed(seed: Seed): readonly SeedObject[] {
     return value === null ? [] : objectsOf(value, place);
   });
 }
+
+/** Returns what a seed must be, when a value is none. */
+export const seedProblem = (seed: unknown): string | undefined =>
+  typeof seed === 'string' || Array.isArray(seed) ? undefined : 'must be YAML or a list of objects: seed: [object]';
 
 /** A separator at the beginning separates nothing. A text in a program is indented as a whole. */
 function documentsOf(text: string): readonly string[] {

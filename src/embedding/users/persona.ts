@@ -1,3 +1,4 @@
+import { isRequest } from '../../api/realms.ts';
 import { type ApiClient, createApiClient } from '../../client/api-client.ts';
 import type { Persona } from '../cluster.ts';
 import type { Sender } from './sender.ts';
@@ -7,7 +8,7 @@ const ORIGIN = 'http://localhost';
 
 /** Returns the request for what `fetch` takes, where a path is one of the cluster. */
 export function requestFor(input: string | URL | Request, init?: RequestInit): Request {
-  if (input instanceof Request) return init ? new Request(input, init) : input;
+  if (isRequest(input)) return init ? new Request(input, init) : input;
   return new Request(new URL(input, ORIGIN), init);
 }
 

@@ -1,8 +1,10 @@
 /** The package entry `tabplane/browser`: clusters in the service worker of a page. */
 import type { ClusterOptions } from '../../embedding/cluster.ts';
+import { type Checks, checkOptions, isBoolean, isText } from '../../embedding/options/check-options.ts';
+import { CLUSTER_CHECKS } from '../../embedding/options/cluster-checks.ts';
 import { patientFetch } from '../page/patient-fetch.ts';
 import { type BrowserCluster, pageCluster } from './page-cluster.ts';
-import { claimPrefix, normalPrefix } from './prefixes.ts';
+import { claimPrefix, normalPrefix, releasePrefix } from './prefixes.ts';
 import { registerWorker, workerPlace } from './register-worker.ts';
 import { startInWorker } from './start-in-worker.ts';
 import { storePage } from './store-page.ts';
@@ -20,6 +22,7 @@ export type {
   KubernetesObject,
   Persona,
   Seed,
+  SeedOutcome,
   Snapshot,
 } from '../../embedding/cluster.ts';
 export { createInformer, type FollowOptions, followCollection } from '../follow-collection.ts';
@@ -40,12 +43,22 @@ export interface BrowserClusterOptions extends ClusterOptions {
   readonly offline?: boolean;
 }
 
+const EDITED_SEED =
+  'tabplane: the seed has changed since it was loaded, and the stored data stay as they are. ' +
+  "startCluster({ onSeedChange: 'reset' }) empties the cluster and loads the new seed.";
+
+const CHECKS: Checks<BrowserClusterOptions> = {
+  ...CLUSTER_CHECKS,
+  ...{ worker: isText, scope: isText, prefix: isText, offline: isBoolean },
+};
+
 /**
  * Starts a cluster in the page's service worker, or continues the one of this name, and resolves when it answers.
  * Plain requests such as `fetch('/api/v1/pods')` reach it too, as `defaultUser`.
  * @throws Error with what is missing and what to do
  */
 export async function startCluster(options: BrowserClusterOptions = {}): Promise<BrowserCluster> {
+  checkOptions('startCluster', options, CHECKS);
   const { worker = workerAddress(document), scope, name = 'default', prefix: given = '', offline = false } = options;
   const prefix = normalPrefix(given);
   claimPrefix(prefix, name);
@@ -54,9 +67,15 @@ export async function startCluster(options: BrowserClusterOptions = {}): Promise
   const fetch = patientFetch(registration);
   const call = workerControl(fetch, place.script, name);
   const { worker: _, scope: __, ...ofCluster } = options;
-  await startInWorker(registration, call, { ...ofCluster, name, prefix, offline });
+  const seeded = await startInWorker(registration, call, { ...ofCluster, name, prefix, offline }).catch(
+    (error: unknown) => {
+      releasePrefix(prefix);
+      throw error;
+    },
+  );
+  if (seeded === 'kept') console.info(EDITED_SEED);
   return pageCluster({
-    ...{ name, prefix, fetch, call, users: options.users },
+    ...{ name, prefix, fetch, call, seeded, users: options.users },
     origin: place.script.origin,
     storedOffline: offline ? storePage(call) : Promise.resolve(false),
   });

@@ -1,3 +1,4 @@
+import { isRequest } from '../../api/realms.ts';
 /**
  * Returns a request to a cluster: a path is one of the API, below the cluster's prefix. Headers of the caller count before
  * those given.
@@ -9,8 +10,8 @@ export function clusterRequest(
   base: string,
   headers = new Headers(),
 ): Request {
-  const target = clusterUrl(input instanceof Request ? input.url : String(input), base);
-  const request = new Request(input instanceof Request ? new Request(target, input) : target, init);
+  const target = clusterUrl(isRequest(input) ? input.url : String(input), base);
+  const request = new Request(isRequest(input) ? new Request(target, input) : target, init);
   for (const [name, value] of headers) if (!request.headers.has(name)) request.headers.set(name, value);
   return request;
 }

@@ -8,7 +8,7 @@ export interface ControlCall {
   /** The version of the page's part of the package. */
   readonly version: string;
   readonly cluster: string;
-  /** A method of the cluster, as `clock.step`, or one of the worker's own: `start`, `store-page`, `close`. */
+  /** A method of the cluster, as `clock.step`, or one of the worker's own: `start`, `store-page`, `close`, `destroy`. */
   readonly method: string;
   readonly arguments: readonly unknown[];
 }
@@ -26,6 +26,9 @@ export interface ControlError {
   /** The Status of an `ApiError`. */
   readonly status?: Status;
 }
+
+/** The header with the name of the cluster that a request is for. */
+export const OF_CLUSTER = 'x-tabplane-cluster';
 
 /** Marks a request that the page's `Cluster` sends: the worker vouches for it as the administrator. */
 export const FROM_CLUSTER = 'x-tabplane-administrator';

@@ -1,8 +1,10 @@
 import type { Fetch } from '../../api/environment.ts';
 import { createApiClient } from '../../client/api-client.ts';
-import type { Cluster, ClusterOptions, ClusterUser, Fault, Persona } from '../../embedding/cluster.ts';
+import type { Cluster, ClusterOptions, ClusterUser, Fault, Persona, SeedOutcome } from '../../embedding/cluster.ts';
 import { clusterRequest } from './cluster-request.ts';
+import { OF_CLUSTER } from './control-call.ts';
 import { releasePrefix } from './prefixes.ts';
+import { stepper } from './stepper.ts';
 import { userHeaders } from './user-headers.ts';
 import type { CallWorker } from './worker-control.ts';
 
@@ -22,6 +24,7 @@ export interface PageClusterOptions {
   readonly fetch: Fetch;
   readonly call: CallWorker;
   readonly storedOffline: Promise<boolean>;
+  readonly seeded: SeedOutcome;
 }
 
 /** Returns the page's side of a cluster: requests go to the worker as they are, methods as calls. */
@@ -33,6 +36,7 @@ export function pageCluster({
   fetch,
   call,
   storedOffline,
+  seeded,
 }: PageClusterOptions): BrowserCluster {
   const url = origin + prefix;
   let isClosed = false;
@@ -42,10 +46,16 @@ export function pageCluster({
   };
   const persona = (user?: string | ClusterUser): Persona => {
     const headers = userHeaders(user, users);
+    headers.set(OF_CLUSTER, name);
     return {
       fetch: async (input, init) => send(clusterRequest(input, init, url, headers)),
       client: createApiClient({ fetch: send, baseUrl: url, headers: () => headers }),
     };
+  };
+  const end = async (path: 'close' | 'destroy'): Promise<void> => {
+    await call(path);
+    isClosed = true;
+    releasePrefix(prefix);
   };
   /** Calls a method of the same name in the worker. */
   const method =
@@ -53,8 +63,8 @@ export function pageCluster({
     (...parameters: readonly unknown[]) =>
       call(path, ...parameters) as Promise<Result>;
   return {
-    ...{ name, url, storedOffline },
-    fetch: async (input, init) => send(clusterRequest(input, init, url)),
+    ...{ name, url, storedOffline, seeded },
+    fetch: async (input, init) => send(clusterRequest(input, init, url, new Headers({ [OF_CLUSTER]: name }))),
     client: persona().client,
     as: persona,
     load: method('load'),
@@ -66,7 +76,7 @@ export function pageCluster({
       now: method('clock.now'),
       pause: method('clock.pause'),
       resume: method('clock.resume'),
-      step: method('clock.step'),
+      step: stepper(call),
       speed: method('clock.speed'),
     },
     faults: {
@@ -76,10 +86,7 @@ export function pageCluster({
       },
       clear: method('faults.clear'),
     },
-    async close() {
-      await call('close');
-      isClosed = true;
-      releasePrefix(prefix);
-    },
+    close: () => end('close'),
+    destroy: () => end('destroy'),
   };
 }

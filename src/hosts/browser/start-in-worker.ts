@@ -1,4 +1,6 @@
 import { errorText } from '../../api/error-text.ts';
+import { isTypeError } from '../../api/realms.ts';
+import type { SeedOutcome } from '../../embedding/cluster.ts';
 import { forgetReload, reloadOnce } from '../page/reload-once.ts';
 import { handedOver, PATIENCE } from '../page/take-control.ts';
 import { INIT } from './register-worker.ts';
@@ -8,7 +10,7 @@ import { type CallWorker, VersionMismatch, WorkerSilent } from './worker-control
 const ATTEMPTS = 3;
 
 /**
- * Starts a cluster in the worker. A worker of another version is updated first.
+ * Starts a cluster in the worker, and returns what has become of its seed. A worker of another version is updated first.
  * @throws VersionMismatch when the host has no worker of this page's version; Error with the reason when the cluster
  * could not be opened
  */
@@ -16,28 +18,29 @@ export async function startInWorker(
   registration: ServiceWorkerRegistration,
   call: CallWorker,
   options: object,
-): Promise<void> {
+): Promise<SeedOutcome> {
+  let seeded: SeedOutcome;
   try {
-    await start(call, options);
+    seeded = await start(call, options);
   } catch (error) {
     if (!(error instanceof VersionMismatch)) throw error;
     const problem = await update(registration);
-    await start(call, options).catch((second: unknown) => {
+    seeded = await start(call, options).catch((second: unknown) => {
       throw second instanceof VersionMismatch ? new VersionMismatch(second.version, `${INIT}.${problem}`) : second;
     });
   }
   forgetReload();
+  return seeded;
 }
 
-async function start(call: CallWorker, options: object): Promise<void> {
+async function start(call: CallWorker, options: object): Promise<SeedOutcome> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await call('start', options);
-      return;
+      return (await call('start', options)) as SeedOutcome;
     } catch (error) {
       if (error instanceof WorkerSilent) await reloadOnce();
       // What fetch throws when the worker was stopped before it answered.
-      if (!(error instanceof TypeError) || attempt === ATTEMPTS) throw error;
+      if (!isTypeError(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }

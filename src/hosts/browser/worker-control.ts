@@ -1,6 +1,6 @@
 import type { Fetch } from '../../api/environment.ts';
 import { ApiError } from '../../client/api-error.ts';
-import { ANSWERED_BY } from '../page/worker-messages.ts';
+import { ANSWERED_BY, CONTROL_HEADER } from '../page/worker-messages.ts';
 import type { ControlAnswer, ControlCall } from './control-call.ts';
 import { PACKAGE_VERSION } from './package-version.ts';
 
@@ -35,8 +35,9 @@ export function workerControl(fetch: Fetch, script: URL, cluster: string): CallW
     // JSON would turn undefined into null.
     const given = parameters.filter((parameter) => parameter !== undefined);
     const call: ControlCall = { version: PACKAGE_VERSION, cluster, method, arguments: given };
+    const headers = { 'content-type': 'application/json', [CONTROL_HEADER]: method };
     for (;;) {
-      const response = await fetch(new Request(script, { method: 'POST', body: JSON.stringify(call) }));
+      const response = await fetch(new Request(script, { method: 'POST', headers, body: JSON.stringify(call) }));
       if (response.headers.get(ANSWERED_BY) !== 'worker') throw new WorkerSilent();
       if (response.status !== 503) return resultOf((await response.json()) as ControlAnswer);
       await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));

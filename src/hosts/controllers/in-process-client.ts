@@ -20,6 +20,8 @@ export const inProcessClient = (
     createRequest: (url, init) => (isText(init) ? new TextRequest(url, init, takesObjects) : new Request(url, init)),
     createJsonRequest: (url, init, body) => new TextRequest(url, init, takesObjects, jsonBodyOf(body)),
     baseUrl: 'http://localhost',
+    // Messages of errors become those of events and conditions.
+    namesRequests: false,
     ...(fieldManager ? { fieldManager } : {}),
   });
 };

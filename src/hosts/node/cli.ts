@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { isError } from '../../api/realms.ts';
 import { CONTROLLER_FLAGS } from '../../controllers/flags/controller-flags.ts';
 import { DEFAULT_FLAGS, FlagError } from '../../server/flags/server-flags.ts';
+import { PACKAGE_VERSION } from '../browser/package-version.ts';
 import { controllerNames } from '../controllers/choose-controllers.ts';
 import { controllerFlagsAmong, standardText } from '../controllers/read-controller-flags.ts';
 import { auditLogFile } from './audit-log-file.ts';
@@ -13,9 +15,10 @@ import { kubeconfig } from './write-kubeconfig.ts';
 
 const USAGE = `Usage: tabplane serve [options]
        tabplane init FOLDER
-       tabplane ui [--port NUMBER] [--host ADDRESS]
+       tabplane ui [--port NUMBER] [--host ADDRESS] [--allowed-hosts NAMES] [--frame-ancestors ORIGINS]
 
 ui serves the web UI, whose page runs its clusters itself (on http://localhost:4173, unless options say otherwise).
+No page may show it in a frame, except those of the origins that --frame-ancestors names, as in a Content-Security-Policy.
 
 init copies the service worker for tabplane/browser into the folder of your static files, or renews it.
 
@@ -24,6 +27,8 @@ serve serves a cluster over HTTP, in memory.
   --port NUMBER               port for HTTP (8080 unless --secure-port is given)
   --secure-port NUMBER        port for HTTPS
   --host ADDRESS              address to listen on (127.0.0.1)
+  --allowed-hosts NAMES       more names that requests may have in Host, comma-separated, when listening on loopback;
+                              .example.com allows a domain, * any name
   --tls-cert-file FILE        certificate for HTTPS (default: issued by the cluster's own authority)
   --tls-private-key-file FILE its key
   --kubeconfig FILE           write an administrator's kubeconfig to FILE; - is standard output
@@ -32,7 +37,8 @@ serve serves a cluster over HTTP, in memory.
                               that are on by default, foo enables and -foo disables one. Controllers:
                               ${controllerNames()}
   --simulated-nodes NUMBER    create this many simulated nodes, on which pods seem to run; needs --controllers
-  --help                      show this help
+  --help                      show this help; so does tabplane help
+  --version                   show the version; so does tabplane version
 
 Flags of the API server: ${Object.keys(DEFAULT_FLAGS)
   .map((name) => `--${name}`)
@@ -50,23 +56,31 @@ const HOST_OPTIONS = [
   'tls-cert-file',
   'tls-private-key-file',
   'kubeconfig',
+  'allowed-hosts',
   'audit-log-path',
   'controllers',
   'simulated-nodes',
 ];
 
-const UI_OPTIONS = ['port', 'host'];
+const UI_OPTIONS = ['port', 'host', 'allowed-hosts', 'frame-ancestors'];
 const UI_PORT = '4173';
 
 /** The value of `--controllers` without a list. */
 const ALL_CONTROLLERS = 'true';
 
+const HELP = ['help', '--help', '-h'];
+const VERSION = ['version', '--version', '-v'];
+
 /** Runs the command line. Returns the exit code when it is done, or the running host. */
 export async function run(argv: readonly string[]): Promise<number | NodeHost | UiHost> {
   try {
     const [command, ...rest] = argv;
-    if (command === undefined || command === '--help' || rest.includes('--help')) {
+    if (command === undefined || HELP.includes(command) || rest.includes('--help')) {
       process.stdout.write(USAGE);
+      return 0;
+    }
+    if (VERSION.includes(command)) {
+      process.stdout.write(`tabplane ${PACKAGE_VERSION}\n`);
       return 0;
     }
     if (command === 'init') {
@@ -123,14 +137,26 @@ function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `${message}: the port is in use; choose another with --port or --secure-port`;
   if (code === 'EACCES') return `${message}: you do not have permission to open it`;
-  return error instanceof Error ? (message.split('. ')[0] ?? message) : String(error);
+  // Errors of YAML show the lines around them, which may hold a token.
+  return isError(error) ? (message.split(/\. |\n/)[0] ?? message) : String(error);
 }
 
-async function openUi({ port = [UI_PORT], host = ['localhost'] }: Options): Promise<UiHost> {
-  const ui = await serveUi({ port: portNumber('port', port.at(-1)) ?? 0, host: host.at(-1) ?? '' });
+async function openUi({ port = [UI_PORT], host = ['localhost'], ...options }: Options): Promise<UiHost> {
+  const allowedHosts = namesIn(options['allowed-hosts']);
+  const frameAncestors = options['frame-ancestors']?.join(' ');
+  if (frameAncestors !== undefined && !/^[^;,]+$/.test(frameAncestors.trim()))
+    throw new FlagError('--frame-ancestors takes origins with spaces between them, such as https://docs.example');
+  const ui = await serveUi({
+    port: portNumber('port', port.at(-1)) ?? 0,
+    host: host.at(-1) ?? '',
+    allowedHosts,
+    frameAncestors,
+  });
   process.stdout.write(`Tabplane is ready on ${ui.url}\n`);
   return ui;
 }
+
+const namesIn = (lists: readonly string[] = []): string[] => lists.flatMap((list) => list.split(',')).filter(Boolean);
 
 async function serve(options: Options): Promise<NodeHost> {
   const { flags, token } = await readServerFlags(options);
@@ -143,11 +169,13 @@ async function serve(options: Options): Promise<NodeHost> {
   const auditLog = option('audit-log-path');
   if (Boolean(certificateFile) !== Boolean(keyFile))
     throw new FlagError('--tls-cert-file and --tls-private-key-file must be set together');
+  for (const problem of withoutEffect(options, securePort)) process.stderr.write(`tabplane: ${problem}\n`);
   const host = await startNodeHost({
     flags,
     controllers: controllersOf(options.controllers),
     controllerFlags: lastOf(controllerFlagsAmong(options)),
     simulatedNodes: countOf('simulated-nodes', option('simulated-nodes')),
+    allowedHosts: namesIn(options['allowed-hosts']),
     ...(address ? { host: address } : {}),
     ...(auditLog ? { auditSink: auditLogFile(auditLog) } : {}),
     ...(port === undefined ? {} : { port }),
@@ -161,16 +189,45 @@ async function serve(options: Options): Promise<NodeHost> {
         }
       : {}),
   });
-  await announce(host, option('kubeconfig'), token);
+  try {
+    await announce(host, option('kubeconfig'), { token, isGenerated: options['token-auth-file'] === undefined });
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
   return host;
+}
+
+/** Returns what options do not do, because of others. */
+function withoutEffect(options: Options, securePort: number | undefined): readonly string[] {
+  return [
+    ...(options['simulated-nodes'] && !options.controllers
+      ? ['--simulated-nodes has no effect without --controllers: nothing plays the nodes']
+      : []),
+    ...(options.kubeconfig && securePort === undefined
+      ? ['--kubeconfig without --secure-port: kubectl sends no token over plain HTTP, so its requests are anonymous']
+      : []),
+  ];
 }
 
 /** Of flags that are repeated the last value counts. */
 const lastOf = (options: Options): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(options).map(([name, values]) => [name, values?.at(-1) ?? '']));
 
+async function writeKubeconfig(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { mode: 0o600 });
+  } catch (error) {
+    throw new Error(`--kubeconfig: ${path} cannot be written: ${reasonOf(error)}`);
+  }
+}
+
 /** The addresses go to standard error when the kubeconfig uses standard output. */
-async function announce(host: NodeHost, target: string | undefined, token: string): Promise<void> {
+async function announce(
+  host: NodeHost,
+  target: string | undefined,
+  { token, isGenerated }: { readonly token: string; readonly isGenerated: boolean },
+): Promise<void> {
   const addresses = [host.url, host.secureUrl].filter((url) => url !== undefined);
   const announcement = `Tabplane is serving a cluster on ${addresses.join(' and ')}\n`;
   const text =
@@ -182,8 +239,10 @@ async function announce(host: NodeHost, target: string | undefined, token: strin
     process.stdout.write(text);
     return;
   }
-  if (target !== undefined) await writeFile(target, text, { mode: 0o600 });
+  if (target !== undefined) await writeKubeconfig(target, text);
   process.stdout.write(announcement);
+  // Otherwise nobody could know it.
+  if (target === undefined && isGenerated) process.stdout.write(`The administrator's bearer token is ${token}\n`);
 }
 
 function portNumber(name: string, text: string | undefined): number | undefined {

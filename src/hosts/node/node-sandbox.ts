@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { reportToConsole } from '../../api/environment.ts';
 import { SandboxThreads } from '../../local-services/sandbox-threads.ts';
 import { systemClock } from '../platform.ts';
-import { sandboxThread } from '../sandbox-port.ts';
+import { startedThread } from '../sandbox-port.ts';
 
 /** The built script of a thread, next to this one. */
 const SCRIPT = new URL('./node-sandbox-thread.js', import.meta.url);
@@ -21,5 +21,5 @@ export const nodeSandbox = (): SandboxThreads =>
     // Neither should keep an otherwise idle process alive.
     thread.unref();
     (port1 as unknown as { unref(): void }).unref();
-    return sandboxThread(port1, { isGone: async () => isGone, end: () => void thread.terminate() });
+    return startedThread(port1, { isGone: async () => isGone, end: () => void thread.terminate() });
   }, systemClock);

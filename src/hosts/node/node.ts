@@ -1,10 +1,19 @@
 /** The package entry `tabplane/node`: API servers for kubectl and other programs, over HTTP and HTTPS. */
-import { constants } from 'node:crypto';
-import type { Server as HttpServer } from 'node:http';
+import { X509Certificate } from 'node:crypto';
 import { hostname as osHostname } from 'node:os';
-import { serve } from 'srvx/node';
 import { ClusterClock } from '../../api/cluster-clock.ts';
+import {
+  type Checks,
+  checkOptions,
+  isAnything,
+  isCount,
+  isText,
+  isTexts,
+  must,
+} from '../../embedding/options/check-options.ts';
+import { CLUSTER_CHECKS } from '../../embedding/options/cluster-checks.ts';
 import { createServer, type Server } from '../../server/create-server.ts';
+import { openAllowedOrigins } from '../../server/flags/allowed-origins.ts';
 import type { ServerFlags } from '../../server/flags/server-flags.ts';
 import type { AuditSink } from '../../server/observe/audit/audit-event.ts';
 import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
@@ -16,12 +25,11 @@ import { simulateNodes } from '../controllers/simulate-nodes.ts';
 import { startControllers } from '../controllers/start-controllers.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
-import { connectionInfo } from './connection-info.ts';
+import { hostsFor } from './allowed-clients.ts';
 import { hostAddresses } from './host-addresses.ts';
+import { listen } from './listen.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
-import { withReasonPhrase } from './reason-phrase.ts';
-import { serveUpgrades } from './serve-upgrades.ts';
 import { type KeyAndCertificate, servingCertificate } from './serving-certificate.ts';
 
 /** What a cluster in Node is like, and where it listens. */
@@ -38,6 +46,11 @@ export interface NodeHostOptions {
   readonly port?: number;
   /** Port for HTTPS; 0 selects a free one. Undefined: no HTTPS. */
   readonly securePort?: number;
+  /**
+   * Names that requests may have in `Host`, besides those of this machine, where the server listens on loopback: `*` allows
+   * any, `.example.com` all of a domain.
+   */
+  readonly allowedHosts?: readonly string[];
   /** For HTTPS. Defaults to a certificate from the cluster's own authority. */
   readonly certificate?: KeyAndCertificate;
   /** Also runs controllers: all of them, or those that a list selects as `--controllers` does. */
@@ -62,17 +75,41 @@ export interface NodeHost {
   close(): Promise<void>;
 }
 
-/**
- * Requests a client certificate; verifying it is part of the server's authentication. Sessions are not resumed, because
- * only a full handshake includes the whole chain.
- */
-const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET };
+const isPort = must(
+  'a port number',
+  (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 16,
+);
 
-/** Starts an API server over HTTP and HTTPS, for kubectl and other clients. */
+const CHECKS: Checks<NodeHostOptions> = {
+  ...{ storage: isAnything, flags: isAnything, auditSink: isAnything, certificate: isAnything },
+  allowedHosts: must('a list of names', Array.isArray),
+  ...{ host: isText, port: isPort, securePort: isPort, controllers: CLUSTER_CHECKS.controllers },
+  ...{ controllerFlags: isTexts, simulatedNodes: isCount },
+};
+
+/**
+ * Starts an API server over HTTP and HTTPS, for kubectl and other clients.
+ * @throws TypeError for an option that is not valid; what listening throws
+ */
 export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost> {
+  checkOptions('startNodeHost', options, CHECKS);
+  if (options.port === undefined && options.securePort === undefined)
+    throw new TypeError('startNodeHost needs a port or a securePort; 0 selects a free one');
+  const closing: (() => unknown)[] = [];
+  try {
+    return await open(options, closing);
+  } catch (error) {
+    for (const close of closing.toReversed()) await close();
+    throw error;
+  }
+}
+
+/** @param closing receives what ends each part that was started, in order */
+async function open(options: NodeHostOptions, closing: (() => unknown)[]): Promise<NodeHost> {
   const chosen = chooseControllers(options.controllers ?? false);
   const controllerFlags = readControllerFlags(options.controllerFlags ?? {});
   const storage = options.storage ?? (await createMemoryStorage({ firstRevision: FIRST_REVISION }));
+  closing.push(() => storage.close());
   const clock = new ClusterClock(systemClock);
   const kubelets = new SimulatedKubelets();
   const server = await createServer({
@@ -89,73 +126,58 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     ...(options.securePort ? { securePort: options.securePort } : {}),
     ...(options.flags ? { flags: options.flags } : {}),
   });
+  closing.push(() => server.close());
   const stopControllers = startControllers(server, options.flags?.dialect ?? 'cluster', chosen, {
     clock,
     kubelets,
     stopped: await server.stoppedControllers(),
     flags: controllerFlags,
   });
+  closing.push(stopControllers);
   await simulateNodes(server, options.flags?.dialect ?? 'cluster', options.simulatedNodes ?? 0);
   const hostname = options.host ?? '127.0.0.1';
   const authorities = await clientAuthorities(server, options.flags);
-  const closeUpgraded: (() => void)[] = [];
-  const listen = async (port: number, certificate?: KeyAndCertificate) => {
-    const listener = serve({
-      fetch: async (request) => {
-        const answer = await server.fetch(request, connectionInfo(request.runtime?.node?.req.socket));
-        const response = request.runtime?.node?.res;
-        // Node delays a response's head until its body starts, and a watch can be silent for long.
-        if (response && 'flushHeaders' in response) setImmediate(() => response.flushHeaders());
-        return withReasonPhrase(answer);
-      },
-      hostname,
-      port,
-      silent: true,
-      gracefulShutdown: false,
-      ...(certificate
-        ? {
-            tls: { cert: certificate.certificate, key: certificate.key },
-            node: { ...TLS, ca: authorities },
-            protocol: 'https' as const,
-          }
-        : {}),
-    });
-    await listener.ready();
-    const http = listener.node?.server;
-    if (http && listener.url) {
-      closeUpgraded.push(
-        serveUpgrades(http as HttpServer, listener.url, kubelets, (request, socket, upgrades) =>
-          server.fetch(request, { ...connectionInfo(socket), ...upgrades }),
-        ),
-      );
-    }
+  const allowed = {
+    hosts: hostsFor(hostname, [...(options.allowedHosts ?? []), ...ownNames(options)]),
+    allowsOrigin: openAllowedOrigins(options.flags?.['cors-allowed-origins'] ?? ''),
+  };
+  const listenOn = async (port: number, certificate?: KeyAndCertificate) => {
+    const listener = await listen(server, kubelets, { hostname, port, allowed, certificate, authorities });
+    closing.push(() => listener.close());
     return listener;
   };
-  const plain = options.port === undefined ? undefined : await listen(options.port);
+  const plain = options.port === undefined ? undefined : await listenOn(options.port);
   const certificate =
     options.securePort === undefined
       ? undefined
       : (options.certificate ?? (await servingCertificate(server.capabilities.certificates, ['localhost', hostname])));
   const secure =
-    certificate && options.securePort !== undefined ? await listen(options.securePort, certificate) : undefined;
+    certificate && options.securePort !== undefined ? await listenOn(options.securePort, certificate) : undefined;
   if (secure?.url) await server.advertise(Number(new URL(secure.url).port || HTTPS_PORT));
   return {
     server,
-    url: plain?.url?.replace(/\/$/, ''),
-    secureUrl: secure?.url?.replace(/\/$/, ''),
+    url: plain?.url,
+    secureUrl: secure?.url,
     certificate:
       certificate && (options.certificate?.certificate ?? (await server.capabilities.certificates.authority())),
     async close() {
       await stopControllers();
       await server.close();
-      for (const close of closeUpgraded) close();
-      await Promise.all([plain?.close(true), secure?.close(true)]);
+      for (const listener of [plain, secure]) listener?.closeUpgraded();
+      await Promise.all([plain?.close(), secure?.close()]);
       await storage.close();
     },
   };
 }
 
 const HTTPS_PORT = 443;
+
+/** Returns the names that the server is given: its advertised address, and those in the certificate that it presents. */
+function ownNames({ flags, certificate }: NodeHostOptions): string[] {
+  const { subjectAltName = '' } = certificate ? new X509Certificate(certificate.certificate) : {};
+  const names = (subjectAltName ?? '').split(', ').map((name) => name.replace(/^(DNS|IP Address):\*?/, ''));
+  return [flags?.['advertise-address'] ?? '', ...names].filter((name) => name !== '');
+}
 
 /**
  * Returns PEM authorities whose names are sent to clients, so that they choose a certificate that the server accepts.

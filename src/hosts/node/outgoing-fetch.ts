@@ -1,9 +1,12 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { pipeline, Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { forwardableBody } from '../../api/encoding/read-stream.ts';
 import type { Fetch, OutgoingTrust, RepeatedHeaders } from '../../api/environment.ts';
+import { StatusError } from '../../api/status.ts';
+import { checkedConnection } from './checked-connection.ts';
 
 const MAXIMUM_REDIRECTS = 10;
 const WITHOUT_BODY = [204, 205, 304];
@@ -13,8 +16,12 @@ interface Message {
   readonly url: URL;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: Uint8Array;
+  /** A stream is sent once: such a request is neither redirected nor repeated. */
+  readonly body: Uint8Array | ReadableStream<Uint8Array>;
 }
+
+/** The longest body that is held in memory until it is sent. */
+const LONGEST_HELD = 4 * 1024 * 1024;
 
 /**
  * Sends a request with Node's HTTP modules, which unlike its global `fetch` accept the authorities to trust and the
@@ -27,15 +34,16 @@ export const outgoingFetch: Fetch = async (request, trust, repeated) => {
     url: new URL(request.url),
     method: request.method,
     headers: new Headers(request.headers),
-    body: new Uint8Array(await request.arrayBuffer()),
+    body: await forwardableBody(request, LONGEST_HELD),
   };
   for (let redirects = 0; ; redirects++) {
     const incoming = await send(message, trust, signal, repeated).catch((error: unknown) => {
       signal.throwIfAborted();
+      if (error instanceof StatusError) throw error;
       throw new TypeError(reasonOf(error, message.url), { cause: error });
     });
     const next = redirected(message, incoming);
-    if (!next || request.redirect === 'manual') return toResponse(incoming);
+    if (!next || request.redirect === 'manual' || message.body instanceof ReadableStream) return toResponse(incoming);
     incoming.resume();
     if (redirects === MAXIMUM_REDIRECTS) throw new TypeError(`stopped after ${MAXIMUM_REDIRECTS} redirects`);
     message = next;
@@ -50,7 +58,12 @@ function send(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { url, method, headers, body } = message;
-    const options: RequestOptions = { method, headers: headerLines(headers, repeated), signal, ...tlsOptions(trust) };
+    const options: RequestOptions = {
+      ...{ method, headers: headerLines(headers, repeated), signal },
+      ...tlsOptions(trust),
+      ...checkedConnection(url, trust),
+      ...(body instanceof ReadableStream ? { agent: false } : {}),
+    };
     const outgoing = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
     outgoing.on('response', resolve);
     outgoing.on('error', (error) => {
@@ -58,7 +71,9 @@ function send(
       if (isStale(outgoing, error) && !signal.aborted) resolve(send(message, trust, signal, repeated));
       else reject(error);
     });
-    outgoing.end(body);
+    if (body instanceof ReadableStream)
+      pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), outgoing, (error) => error && outgoing.destroy(error));
+    else outgoing.end(body);
   });
 }
 
@@ -103,7 +118,7 @@ export function toResponse(incoming: IncomingMessage): Response {
     incoming.resume();
     return new Response(null, { status, statusText, headers });
   }
-  const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+  const body = Readable.toWeb(incoming) as NodeStream<Uint8Array>;
   return new Response(body as BodyInit, { status, statusText, headers });
 }
 

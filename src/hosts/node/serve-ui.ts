@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
+import type { ServerRequest } from 'srvx';
 import { serve } from 'srvx/node';
+import { INERT_HEADERS } from '../../server/http/inert-headers.ts';
+import { appHeaders } from '../app-headers.ts';
 import { isClusterPath } from '../cluster-paths.ts';
-import { policyOf } from '../content-security-policy.ts';
+import { type AllowedClients, hostsFor, refusalOf } from './allowed-clients.ts';
+import { LIMITS } from './connection-limits.ts';
+import { refuseMalformed } from './refused-request.ts';
 
 /** The built app, beside the folder of the library. */
 const BUILT_APP = new URL('../app/', import.meta.url);
@@ -27,6 +33,10 @@ export interface UiOptions {
   readonly port: number;
   /** Address to listen on. Browsers allow service workers on localhost, and elsewhere over HTTPS only. */
   readonly host: string;
+  /** Names that requests may have in `Host`, besides those of this machine, when listening on loopback. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins of pages that may frame the app, as in the directive `frame-ancestors`; none by default. */
+  readonly frameAncestors?: string | undefined;
   /** The built app; by default that of the package. */
   readonly folder?: URL;
 }
@@ -37,34 +47,51 @@ export interface UiHost {
 }
 
 /** Serves the files of the web UI, whose page runs its clusters itself. */
-export async function serveUi({ port, host, folder = BUILT_APP }: UiOptions): Promise<UiHost> {
+export async function serveUi(options: UiOptions): Promise<UiHost> {
+  const { port, host, frameAncestors, folder = BUILT_APP, allowedHosts = [] } = options;
+  const allowed = { hosts: hostsFor(host, allowedHosts), allowsOrigin: undefined };
   const listener = serve({
-    fetch: (request) => answer(request, folder),
+    fetch: (request) => refusedPage(request, allowed) ?? answer(request, folder, frameAncestors),
+    node: LIMITS,
     hostname: host,
     port,
     silent: true,
     gracefulShutdown: false,
   });
   await listener.ready();
+  if (listener.node?.server) refuseMalformed(listener.node.server as HttpServer);
   const address = new URL(listener.url ?? `http://${host}:${port}`);
   // A page's clusters belong to the name of its host, which the listener replaces by an address.
   address.hostname = host;
   return { url: address.origin, close: () => listener.close(true) };
 }
 
-async function answer({ method, url, headers }: Request, folder: URL): Promise<Response> {
-  if (method !== 'GET' && method !== 'HEAD') return new Response('Method not allowed\n', { status: 405 });
+/** Returns the answer to a request by a name that is not allowed or with another method; undefined for others. */
+function refusedPage({ method, url, runtime }: ServerRequest, allowed: AllowedClients): Response | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return problem(405, 'Method not allowed', { allow: 'GET, HEAD' });
+  const refusal = runtime?.node && refusalOf(runtime.node.req as IncomingMessage, allowed);
+  if (refusal) return problem(refusal.status.code ?? 403, refusal.message);
+  return URL.canParse(url) ? undefined : problem(400, 'Bad request');
+}
+
+async function answer({ url, headers }: Request, folder: URL, ancestors?: string): Promise<Response> {
   const { pathname } = new URL(url);
-  const found = await fileResponse(pathname === '/' ? PAGE : pathname, folder);
+  const found = await fileResponse(pathname === '/' ? PAGE : pathname, folder, ancestors);
   if (found) return found;
   // Views have addresses of their own.
   const isNavigation = headers.get('accept')?.includes('text/html') === true && !isClusterPath(pathname);
-  const page = isNavigation ? await fileResponse(PAGE, folder) : undefined;
-  return page ?? new Response('Not found\n', { status: 404 });
+  const page = isNavigation ? await fileResponse(PAGE, folder, ancestors) : undefined;
+  return page ?? problem(404, 'Not found');
 }
 
+const problem = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(`${message}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain;charset=utf-8', ...INERT_HEADERS, ...headers },
+  });
+
 /** Returns a file of the folder; undefined when there is none. */
-async function fileResponse(path: string, folder: URL): Promise<Response | undefined> {
+async function fileResponse(path: string, folder: URL, ancestors?: string): Promise<Response | undefined> {
   const file = new URL(`.${path}`, folder);
   // No name of a file needs an escape, which could hide a slash.
   if (path.includes('%') || !file.href.startsWith(folder.href) || file.href.endsWith('/')) return undefined;
@@ -77,7 +104,7 @@ async function fileResponse(path: string, folder: URL): Promise<Response | undef
     new Response(new Uint8Array(content), {
       headers: {
         'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-        'content-security-policy': policyOf(path),
+        ...appHeaders(path, ancestors),
         // Names of assets have a hash of their content.
         'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       },

@@ -1,20 +1,25 @@
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Fetch } from '../../api/environment.ts';
+import { isResponse } from '../../api/realms.ts';
+import { StatusError } from '../../api/status.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import type { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
+import { checkedConnection } from './checked-connection.ts';
 import { headerLines, reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
+import { statusResponse } from './refused-request.ts';
+import { requestOf } from './request-of.ts';
 import { serveMessages } from './streaming/serve-messages.ts';
 import { serveSimulated } from './streaming/serve-simulated.ts';
 
 /** The ways in which a connection can be upgraded. */
 type Upgrades = Required<Pick<ConnectionInfo, 'tunnel' | 'sendMessages'>>;
 
-type Answer = (request: Request, socket: Socket, upgrades: Upgrades) => Promise<Response>;
+/** Answers a request that asks for an upgrade, of the message that it was made of. */
+export type AnswerUpgrade = (request: Request, incoming: IncomingMessage, upgrades: Upgrades) => Promise<Response>;
 
 /** How long clients have to answer that their WebSocket is closed when the server closes, in milliseconds. */
 const CLOSE_TIMEOUT = 1000;
@@ -28,7 +33,7 @@ export function serveUpgrades(
   server: Server,
   origin: string,
   kubelets: Pick<SimulatedKubelets, 'upgrade'>,
-  answer: Answer,
+  answer: AnswerUpgrade,
 ): () => void {
   const sockets = new Map<Duplex, Client>();
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -40,14 +45,18 @@ export function serveUpgrades(
       sockets.delete(socket);
       gone.abort();
     });
-    const request = toRequest(incoming, origin, client, gone.signal);
+    const request = requestOf(incoming, origin, (length) => bodyOf(client, length), gone.signal);
+    if (request instanceof StatusError) {
+      writeResponse(socket, statusResponse(request));
+      return;
+    }
     const upgrades = {
       tunnel: simulatedTunnel(kubelets, client, tunnelTo(client)),
       sendMessages: messageSender(request, client),
     };
-    void answer(request, incoming.socket, upgrades)
+    answer(request, incoming, upgrades)
       .then((response) => (client.isJoined ? undefined : writeResponse(socket, response)))
-      .catch((error: unknown) => socket.destroy(error instanceof Error ? error : new Error(String(error))));
+      .catch(() => socket.destroy());
   });
   return () => {
     for (const [socket, { closesItself }] of sockets) {
@@ -55,19 +64,6 @@ export function serveUpgrades(
       socket.on('close', () => clearTimeout(timer));
     }
   };
-}
-
-function toRequest(
-  { method = 'GET', url = '/', rawHeaders, headers: { 'content-length': length = '0' } }: IncomingMessage,
-  origin: string,
-  client: Client,
-  signal: AbortSignal,
-): Request {
-  const headers = new Headers();
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
-    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
-  const body = Number(length) > 0 ? Readable.toWeb(Readable.from(bodyOf(client, Number(length)))) : null;
-  return new Request(new URL(url, origin), { method, headers, signal, body, duplex: 'half' } as RequestInit);
 }
 
 /** Yields the body of a request, which Node does not read when the client would accept an upgrade (to HTTP/2). */
@@ -105,7 +101,7 @@ const simulatedTunnel =
   async (request, ...connection) => {
     const target = kubelets.upgrade(request);
     if (!target) return outside(request, ...connection);
-    const rejection = target instanceof Response ? target : serveSimulated(request, target, client);
+    const rejection = isResponse(target) ? target : serveSimulated(request, target, client);
     client.isJoined = !rejection;
     return rejection ?? new Response(null);
   };
@@ -121,11 +117,14 @@ const tunnelTo =
         method,
         headers: headerLines(headers, repeated),
         ...tlsOptions(trust),
+        ...checkedConnection(target, trust),
         agent: false,
       });
       client.socket.on('close', () => outgoing.destroy());
       outgoing.on('response', (incoming) => resolve(toResponse(incoming)));
-      outgoing.on('error', (error) => reject(new TypeError(reasonOf(error, target), { cause: error })));
+      outgoing.on('error', (error) =>
+        reject(error instanceof StatusError ? error : new TypeError(reasonOf(error, target), { cause: error })),
+      );
       outgoing.on('upgrade', (incoming, upstream, head) => {
         client.isJoined = true;
         join(client, incoming, upstream, head);

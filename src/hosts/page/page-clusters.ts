@@ -2,6 +2,7 @@ import type { Fetch } from '../../api/environment.ts';
 import { type ClusterCommand, ClusterCommandError, type ClusterList, currentCluster } from '../../api/named-cluster.ts';
 import type { ClustersPort } from '../../ui/platform-port.ts';
 import { CLUSTERS_CHANNEL, CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-path.ts';
+import { CONTROL_HEADER } from './worker-messages.ts';
 
 export interface PageClusters extends ClustersPort {
   /**
@@ -86,12 +87,13 @@ function createGate(): { open(): void; close(): void; passed(): Promise<void> } 
   };
 }
 
-const listRequest = (address: string): Request => new Request(address, { cache: 'no-store' });
+const listRequest = (address: string): Request =>
+  new Request(address, { cache: 'no-store', headers: { [CONTROL_HEADER]: 'list' } });
 
 const commandRequest = (address: string, command: ClusterCommand): Request =>
   new Request(address, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', [CONTROL_HEADER]: command.type },
     body: JSON.stringify(command),
   });
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../api/environment.ts';
-import { systemClock } from '../platform.ts';
+import { nextTurn, systemClock } from '../platform.ts';
 
 /** Milliseconds up to which a wait only lets other work run, and up to which it ends at all. */
 const SHORT = 10;
@@ -16,18 +16,3 @@ export const machineClock = (time: number): Clock => ({
     return milliseconds > SHORT ? systemClock.after(milliseconds, callback) : nextTurn(callback);
   },
 });
-
-/** Calls back after other work. Browsers delay short timers by milliseconds, but not messages. */
-function nextTurn(callback: () => void): () => void {
-  if (typeof setImmediate === 'function') {
-    const turn = setImmediate(callback);
-    return () => clearImmediate(turn);
-  }
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    callback();
-  };
-  port2.postMessage(undefined);
-  return () => port1.close();
-}

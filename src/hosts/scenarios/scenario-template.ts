@@ -2,6 +2,7 @@ import type { Cluster, ForkableCluster } from '../../embedding/cluster.ts';
 import { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
 import { MINUTE, type ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
 import { controlPlane } from '../cluster-environment.ts';
+import { inProcessSandbox } from '../in-process-sandbox.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
 import { systemClock } from '../platform.ts';
 import { DEFAULT_START, forkSeed, storageAt } from './fixed-start.ts';
@@ -37,6 +38,7 @@ async function playHistory(definition: ScenarioDefinition): Promise<ForkableClus
     random: seededRandom(randomSeed),
     fetch: (request) => fetch(request),
     loadDescriptions,
+    sandbox: inProcessSandbox,
     openStorage: () => storageAt(time),
     fork: () => ({ clock: systemClock, random: seededRandom(forkSeed(randomSeed)) }),
   });

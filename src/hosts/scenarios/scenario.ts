@@ -1,8 +1,11 @@
 import type { RequestHandler, WebSocketHandler } from 'msw';
 import type { ClusterUser, ForkableCluster, Persona } from '../../embedding/cluster.ts';
+import { type Checks, checkOptions, isFunction, isText, must } from '../../embedding/options/check-options.ts';
+import { CLUSTER_CHECKS } from '../../embedding/options/cluster-checks.ts';
 import { type ScenarioName, scenarios } from '../../embedding/scenarios/index.ts';
 import type { ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
 import { clientOf } from '../../embedding/users/persona.ts';
+import { usersOf } from '../../embedding/users/sender.ts';
 import type { ClusterAddress } from '../msw/cluster-address.ts';
 import { clusterHandlers } from '../msw/cluster-handlers.ts';
 import { forkScenario } from './scenario-template.ts';
@@ -21,7 +24,7 @@ export interface Scenario {
   readonly description: string;
   /** Its time stands still, so that it looks the same each time: `clock.step` moves it, `clock.resume` lets it run. */
   cluster(): Promise<ForkableCluster>;
-  /** A user of the scenario, or any other by impersonation. */
+  /** A user of the scenario by its name, or any other by impersonation. @throws RangeError when it has no such user */
   as(user: string | ClusterUser): ScenarioPersona;
   /** Returns MSW handlers. Requests without credentials count as sent by the scenario's default user, or by the one given. */
   handlers(address?: ClusterAddress & { readonly as?: string | ClusterUser }): Handlers;
@@ -29,18 +32,32 @@ export interface Scenario {
   close(): Promise<void>;
 }
 
+const { name: _, onSeedChange: __, ...OF_CLUSTER } = CLUSTER_CHECKS;
+const CHECKS: Checks<ScenarioDefinition> = {
+  ...OF_CLUSTER,
+  ...{ name: isText, description: isText, startTime: isText, history: isFunction },
+  randomSeed: must('a number', Number.isFinite),
+};
+
 /**
  * Begins a scenario of the package, by its name, or one of your own.
  * @throws RangeError when no scenario has the name
  */
 export function scenario(wanted: ScenarioName | ScenarioDefinition): Scenario {
   const definition = typeof wanted === 'string' ? scenarioNamed(wanted) : wanted;
+  checkOptions('scenario', definition, CHECKS);
   let forked: Promise<ForkableCluster> | undefined;
   const cluster = (): Promise<ForkableCluster> => {
     forked ??= forkScenario(definition);
     return forked;
   };
+  const users = usersOf(definition.users);
   const as = (user: string | ClusterUser): ScenarioPersona => {
+    if (typeof user === 'string' && !users.has(user))
+      throw new RangeError(
+        `the scenario ${JSON.stringify(definition.name)} has no user ${JSON.stringify(user)}; its users are ` +
+          `${[...users.keys()].join(', ')}. Anybody else: as({ name: ${JSON.stringify(user)} })`,
+      );
     const fetch: Persona['fetch'] = async (input, init) => (await cluster()).as(user).fetch(input, init);
     return {
       fetch,

@@ -1,7 +1,16 @@
 import type { ClusterOptions } from '../../embedding/cluster.ts';
 import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts';
 import { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
+import { type Checks, checkOptions, must } from '../../embedding/options/check-options.ts';
+import { CLUSTER_CHECKS } from '../../embedding/options/cluster-checks.ts';
+import {
+  DURATION_EXPECTED,
+  type Duration,
+  milliseconds,
+  readMilliseconds,
+} from '../../embedding/options/milliseconds.ts';
 import { controlPlane } from '../cluster-environment.ts';
+import { inProcessSandbox } from '../in-process-sandbox.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
 import { DEFAULT_START, forkSeed, storageAt } from '../scenarios/fixed-start.ts';
 import { seededRandom } from '../scenarios/seeded-random.ts';
@@ -14,29 +23,41 @@ export interface TestClusterOptions extends ClusterOptions {
   readonly startTime?: string;
   /** Seeds names, UIDs and all other random values: the same number gives the same cluster. Defaults to 1. */
   readonly randomSeed?: number;
-  /** Milliseconds that pass after the seed was loaded, so that pods start. Defaults to a minute. */
-  readonly settle?: number;
+  /** The time that passes after the seed was loaded, so that pods start. Defaults to a minute. */
+  readonly settle?: Duration;
 }
+
+const isTime = must('a time as ISO 8601 text', (value) => !Number.isNaN(Date.parse(String(value))));
+const isDuration = (value: unknown): string | undefined =>
+  readMilliseconds(value) === undefined ? DURATION_EXPECTED : undefined;
+
+const CHECKS: Checks<TestClusterOptions> = {
+  ...CLUSTER_CHECKS,
+  startTime: isTime,
+  randomSeed: must('a number', Number.isFinite),
+  settle: isDuration,
+};
 
 const MINUTE = 60_000;
 
 /**
  * Creates a cluster for tests, to be forked by each of them. Its time stands still: `clock.step` moves it and lets the
  * controllers work, without waiting. Equal options and calls give equal clusters.
- * @throws FlagError; Error when the seed cannot be loaded
+ * @throws TypeError for an option that is not valid; FlagError; Error when the seed cannot be loaded
  */
 export async function createTestCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
+  checkOptions('createTestCluster', options, CHECKS);
   const { startTime = DEFAULT_START, randomSeed = 1, settle = MINUTE } = options;
   const time = Date.parse(startTime);
-  if (Number.isNaN(time)) throw new RangeError(`startTime is not a time: ${startTime}`);
   const cluster = await EmbeddedCluster.open(options, {
     ...controlPlane,
     ...ownParts(time, randomSeed),
     loadDescriptions,
+    sandbox: inProcessSandbox,
     fetch: (request) => fetch(request),
     openStorage: () => storageAt(time),
   });
-  if (settle > 0) await cluster.clock.step(settle);
+  if (milliseconds('settle', settle) > 0) await cluster.clock.step(settle);
   return new TestCluster(cluster, await cluster.snapshot());
 }
 

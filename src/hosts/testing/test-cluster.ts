@@ -22,6 +22,9 @@ export class TestCluster implements ForkableCluster {
   get name(): string {
     return this.#cluster.name;
   }
+  get seeded(): ForkableCluster['seeded'] {
+    return this.#cluster.seeded;
+  }
   get client(): ForkableCluster['client'] {
     return this.#cluster.client;
   }
@@ -54,6 +57,9 @@ export class TestCluster implements ForkableCluster {
   }
   close(): Promise<void> {
     return this.#cluster.close();
+  }
+  destroy(): Promise<void> {
+    return this.#cluster.destroy();
   }
 
   /** Creates a cluster of its own for a test, in a few milliseconds. */

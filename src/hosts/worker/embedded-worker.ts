@@ -1,13 +1,23 @@
 /** The service worker that pages of other projects embed, see `tabplane/browser`. */
 import { reportToConsole } from '../../api/environment.ts';
+import { OF_CLUSTER } from '../browser/control-call.ts';
 import { systemClock } from '../platform.ts';
 import { answerCall } from './embedded/answer-call.ts';
 import { EmbeddedClusters } from './embedded/embedded-clusters.ts';
 import { EmbeddedRegistry } from './embedded/embedded-registry.ts';
 import { openEmbeddedCluster } from './embedded/open-embedded-cluster.ts';
 import { PageFiles } from './embedded/page-files.ts';
-import { clusterAt, EMPTY_REGISTRY, keepsPages, type RegistryState, type Route } from './embedded/registry-state.ts';
+import {
+  clusterAt,
+  EMPTY_REGISTRY,
+  expectedElsewhere,
+  keepsPages,
+  type RegistryState,
+  type Route,
+} from './embedded/registry-state.ts';
 import { requestAt } from './embedded/request-at.ts';
+import { takenOver } from './embedded/taken-over.ts';
+import { refuseForgedControl, refuseForgedWrite } from './refuse-forged.ts';
 import type { ServiceWorkerScope, WorkerFetchEvent } from './service-worker-scope.ts';
 import { answerInWorker } from './worker-answer.ts';
 import { WorkerHandover } from './worker-handover.ts';
@@ -37,7 +47,7 @@ scope.addEventListener('fetch', (event) => {
   if (url.origin !== script.origin || isOnlyForCache(request)) return;
   // Decided synchronously: the browser sends a request to the network that has no response when the listener returns.
   const answer = isCall(request, url)
-    ? answerPage(request, url)
+    ? answerPage(event, url)
     : registry.known
       ? answerFrom(registry.known, event, url)
       : answerOnceKnown(event, url);
@@ -62,21 +72,34 @@ async function answerOnceKnown(event: WorkerFetchEvent, url: URL): Promise<Respo
 function answerFrom(state: RegistryState, event: WorkerFetchEvent, url: URL): Promise<Response> | undefined {
   const { request } = event;
   const route = clusterAt(state, url.pathname, request.mode === 'navigate');
-  if (route) return answerFromCluster(request, url, route);
+  if (route) {
+    const expected = request.headers.get(OF_CLUSTER) ?? expectedElsewhere(state, route, event.clientId);
+    return answerFromCluster(request, url, route, expected ?? route.cluster.options.name);
+  }
   if (!keepsPages(state) || !pageFiles.accepts(request)) return undefined;
   return pageFiles.answer(request, (work) => event.waitUntil(work));
 }
 
-async function answerFromCluster(request: Request, url: URL, { cluster, path }: Route): Promise<Response> {
+/** @param expected the name of the cluster that the page means */
+async function answerFromCluster(
+  request: Request,
+  url: URL,
+  { cluster, path }: Route,
+  expected: string,
+): Promise<Response> {
+  const { name } = cluster.options;
   const target = new URL(path + url.search, url);
   return answerInWorker(await requestAt(request, target), target, {
     ...{ handover, isReleased: clusters.held.isReleased },
-    respond: (inner) => clusters.answer(cluster, inner),
+    respond: async (inner) =>
+      refuseForgedWrite(request, url.origin) ??
+      (expected === name ? clusters.answer(cluster, inner) : takenOver(expected, name)),
   });
 }
 
-const answerPage = (request: Request, url: URL): Promise<Response> =>
+const answerPage = ({ request, clientId }: WorkerFetchEvent, url: URL): Promise<Response> =>
   answerInWorker(request, url, {
     ...{ handover, isReleased: clusters.held.isReleased },
-    respond: (call) => answerCall(call, (parsed) => clusters.run(parsed)),
+    respond: async (call) =>
+      refuseForgedControl(request, url.origin) ?? answerCall(call, (parsed) => clusters.run(parsed, clientId)),
   });

@@ -36,11 +36,15 @@ export interface ExtendableEvent {
 
 export interface WorkerMessageEvent extends ExtendableEvent {
   readonly data: unknown;
+  /** The origin of the sender. */
+  readonly origin: string;
   readonly ports: readonly MessagePort[];
 }
 
 export interface WorkerFetchEvent extends ExtendableEvent {
   readonly request: Request;
+  /** Names the page that sends the request; empty for the request of a new page. */
+  readonly clientId: string;
   respondWith(response: Promise<Response>): void;
 }
 

@@ -3,8 +3,10 @@ import { isClusterPath } from '../cluster-paths.ts';
 import { CLUSTERS_PATH } from '../clusters-path.ts';
 import { rejectReplaced } from './clusters/reject-replaced.ts';
 import { WorkerClusters } from './clusters/worker-clusters.ts';
+import { onOwnMessage } from './own-messages.ts';
+import { refuseForgedControl, refuseForgedWrite } from './refuse-forged.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
-import { answerInWorker } from './worker-answer.ts';
+import { answerInWorker, marked } from './worker-answer.ts';
 import { workerApp } from './worker-app.ts';
 import { WorkerCluster } from './worker-cluster.ts';
 import { workerDescriptions } from './worker-descriptions.ts';
@@ -25,22 +27,28 @@ const cluster: WorkerCluster = new WorkerCluster(settings, capabilities, async (
 );
 const handover = new WorkerHandover(scope, cluster, () => app.prepareTakeover());
 
-scope.addEventListener('message', (event) => app.handleMessage(event));
+onOwnMessage(scope, (event) => app.handleMessage(event));
 
 scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   // Synchronous, with a promise that never rejects; otherwise the request would fall through to the network.
   if (url.origin !== new URL(scope.location.href).origin) return;
-  if (clusters && url.pathname === CLUSTERS_PATH) event.respondWith(clusters.answer(event.request));
+  if (clusters && url.pathname === CLUSTERS_PATH) event.respondWith(answerCommand(clusters, event.request, url));
   else if (isClusterPath(url.pathname)) event.respondWith(answer(event.request, url));
   else app.handleFetch(event);
 });
+
+/** Answers a request for the list of clusters, or one with a command. Never rejects. */
+const answerCommand = async (list: WorkerClusters, request: Request, { origin }: URL): Promise<Response> =>
+  marked(refuseForgedControl(request, origin) ?? (await list.answer(request)));
 
 const answer = (incoming: Request, url: URL): Promise<Response> =>
   answerInWorker(incoming, url, {
     handover,
     isReleased: cluster.isReleased,
     async respond(request) {
+      const forged = refuseForgedWrite(incoming, url.origin);
+      if (forged) return forged;
       const { server, database: opened } = await cluster.open();
       const refusal = rejectReplaced(request, opened);
       if (refusal) return refusal;

@@ -1,5 +1,7 @@
 import { errorText } from '../../api/error-text.ts';
+import { INERT_HEADERS } from '../../server/http/inert-headers.ts';
 import { ANSWERED_BY } from '../page/worker-messages.ts';
+import { delaysHead, withEarlyHead } from './early-head.ts';
 import { isWatch, limitWatch } from './limit-watch.ts';
 import type { WorkerHandover } from './worker-handover.ts';
 
@@ -25,7 +27,8 @@ export async function answerInWorker(
     // Reopening the cluster would keep it from the newer worker for as long as this one lives.
     if (handover.isSuperseded() && (watching || isReleased)) return marked(comeAgain());
     const response = await respond(watching ? limitWatch(request, url) : request);
-    if (!watching || !handover.isSuperseded()) return marked(response);
+    if (!watching) return marked(response);
+    if (!handover.isSuperseded()) return marked(delaysHead(navigator.userAgent) ? withEarlyHead(response) : response);
     // The newer worker arrived while this watch was being opened.
     await response.body?.cancel();
     return marked(comeAgain());
@@ -41,10 +44,14 @@ function failure(message: string): Response {
   return Response.json({ ...facts, message, reason: 'InternalError', code: 500 }, { status: 500 });
 }
 
-/** Adds the header by which a page recognizes the answer of a worker. A network error has no headers. */
-function marked(response: Response): Response {
+/**
+ * Adds the header by which a page recognizes the answer of a worker, and those that keep it from being active content.
+ * A network error has no headers.
+ */
+export function marked(response: Response): Response {
   if (response.type === 'error') return response;
   const headers = new Headers(response.headers);
   headers.set(ANSWERED_BY, 'worker');
+  for (const [name, value] of Object.entries(INERT_HEADERS)) headers.set(name, value);
   return new Response(response.body, { status: response.status, headers });
 }

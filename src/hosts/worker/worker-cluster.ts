@@ -11,6 +11,8 @@ import { controllerFlagsAmong, readControllerFlags } from '../controllers/read-c
 import { startControllers } from '../controllers/start-controllers.ts';
 import { databaseLock } from '../exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
+import { WITHOUT_CONSENT } from './clusters/without-consent.ts';
+import { openTraceDatabase } from './trace-database.ts';
 
 /**
  * Half of a Lease's duration: each renewal writes to disk and shows up in watches, and nothing here waits for it. A
@@ -31,6 +33,8 @@ export interface ClusterData {
   readonly database: string;
   /** Undefined: the dialect of the settings. */
   readonly dialect?: DialectName;
+  /** Whether its code may not run yet, and no call may leave the browser. */
+  readonly awaitsConsent?: boolean;
 }
 interface OpenCluster extends ClusterData {
   readonly server: Server;
@@ -116,23 +120,30 @@ export class WorkerCluster {
   }
 
   async #open(): Promise<OpenCluster> {
-    const { database, dialect } = await this.#locate();
+    const { database, dialect, awaitsConsent } = await this.#locate();
     const unlock = await databaseLock(database);
     try {
       const given = Object.fromEntries([...this.#settings].filter(([flag]) => flag in DEFAULT_FLAGS));
       const controllers = this.#settings.get('controllers') ?? true;
       const chosen = chooseControllers(controllers !== 'false' && controllers);
-      const storage = await openDexieStorage({ name: database, firstRevision: FIRST_REVISION });
+      const [storage, traceLog] = await Promise.all([
+        openDexieStorage({ name: database, firstRevision: FIRST_REVISION }),
+        openTraceDatabase(database),
+      ]);
       const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given, ...(dialect ? { dialect } : {}) });
       const clock = new ClusterClock(systemClock);
       const kubelets = new SimulatedKubelets();
+      const { fetch: send, ...capabilities } = awaitsConsent
+        ? { ...this.#capabilities, ...WITHOUT_CONSENT }
+        : { fetch: (request: Request) => fetch(request), ...this.#capabilities };
       const server = await createServer({
         storage,
         clock,
         random: systemRandom,
-        fetch: kubelets.inFrontOf((request) => fetch(request)),
+        fetch: kubelets.inFrontOf(send),
         flags,
-        ...this.#capabilities,
+        ...capabilities,
+        traceLog,
         leaseRenewSeconds: LEASE_RENEW_SECONDS,
       });
       const stopControllers = startControllers(server, flags.dialect, chosen, {
@@ -146,6 +157,7 @@ export class WorkerCluster {
         try {
           await stopControllers();
           await server.close();
+          traceLog.close();
           await storage.close();
         } finally {
           unlock();

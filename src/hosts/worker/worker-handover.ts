@@ -1,5 +1,6 @@
 import { reportToConsole } from '../../api/environment.ts';
 import { CLAIM } from '../page/worker-messages.ts';
+import { onOwnMessage } from './own-messages.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
 
 /**
@@ -46,7 +47,7 @@ export class WorkerHandover {
     successors.addEventListener('message', ({ data }) => {
       if (data === 'release') inBackground(held.release(), 'could not close the database');
     });
-    scope.addEventListener('message', (event) => {
+    onOwnMessage(scope, (event) => {
       // From a page that was hard-reloaded, to be controlled again.
       if (event.data === CLAIM) event.waitUntil(scope.clients.claim());
     });

@@ -2,7 +2,7 @@ import { uuid } from '../../api/environment.ts';
 import { type SandboxThread, SandboxThreads } from '../../local-services/sandbox-threads.ts';
 import { systemClock, systemRandom } from '../platform.ts';
 import type { SandboxMessage } from '../sandbox-messages.ts';
-import { sandboxThread } from '../sandbox-port.ts';
+import { startedThread } from '../sandbox-port.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
 
 /** Creates a service worker's sandbox, in threads of the most recently used page. */
@@ -16,7 +16,7 @@ async function openThread(clients: ServiceWorkerScope['clients']): Promise<Sandb
   const { port1, port2 } = new MessageChannel();
   const send = (message: SandboxMessage, ...ports: MessagePort[]): void => page.postMessage(message, ports);
   send({ type: 'open-sandbox', name }, port2);
-  return sandboxThread(port1, {
+  return startedThread(port1, {
     isGone: async () => (await clients.get(page.id)) === undefined,
     end: () => send({ type: 'end-sandbox', name }),
   });

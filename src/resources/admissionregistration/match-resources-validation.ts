@@ -31,8 +31,9 @@ export function validateMatchResources(match: MatchResources, field: string): Fi
       : [notSupported(`${field}.matchPolicy`, matchPolicy, MATCH_POLICIES)]),
     ...(namespaceSelector ? [] : [required(`${field}.namespaceSelector`)]),
     ...validateLabelSelector(namespaceSelector, `${field}.namespaceSelector`),
-    ...(objectSelector ? [] : [required(`${field}.objectSelector`)]),
-    ...validateLabelSelector(objectSelector, `${field}.objectSelector`),
+    // The path names another field, as in the real server.
+    ...(objectSelector ? [] : [required(`${field}.labelSelector`)]),
+    ...validateLabelSelector(objectSelector, `${field}.labelSelector`),
     ...rules,
   ];
 }

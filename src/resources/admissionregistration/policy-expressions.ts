@@ -13,12 +13,16 @@ const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAXIMUM_AUDIT_ANNOTATIONS = 20;
 const MAXIMUM_VALUE_EXPRESSION_BYTES = 5 * 1024;
 
+/** Returns the names of variables that others may refer to: a variable without an expression is not known. */
+export const variableNames = (variables: readonly Variable[]): string[] =>
+  variables.filter(({ expression }) => expression.trim() !== '').map(({ name }) => name);
+
 /** A variable may refer to those before it. */
 export const validateVariables = (variables: readonly Variable[], hasParams: boolean, field: string): FieldError[] =>
   variables.flatMap(({ name, expression }, index) => [
     ...validateVariableName(name, `${field}[${index}].name`),
     ...requireExpression(expression, `${field}[${index}].expression`, 'expression', () => {
-      const names = variables.slice(0, index).map((variable) => variable.name);
+      const names = variableNames(variables.slice(0, index));
       const environment = admissionEnvironment({ params: hasParams, authorizer: true, variables: names });
       return compileExpression(expression, environment, []);
     }),

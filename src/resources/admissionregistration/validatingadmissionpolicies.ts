@@ -14,7 +14,12 @@ import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateMatchConditions } from './match-conditions-validation.ts';
 import { setMatchResourcesDefaults, validateMatchResources } from './match-resources-validation.ts';
-import { validateAuditAnnotations, validateValidations, validateVariables } from './policy-expressions.ts';
+import {
+  validateAuditAnnotations,
+  validateValidations,
+  validateVariables,
+  variableNames,
+} from './policy-expressions.ts';
 import { sameFields } from './version-v1alpha1.ts';
 
 const FAILURE_POLICIES = ['Fail', 'Ignore'];
@@ -91,7 +96,7 @@ function validateExpressions(spec: ValidatingAdmissionPolicySpec, name: string):
   const { matchConditions, validations = [], auditAnnotations = [] } = spec;
   const variables = spec.variables ?? [];
   const params = spec.paramKind !== undefined;
-  const scope = { params, ...(variables.length > 0 ? { variables: variables.map((variable) => variable.name) } : {}) };
+  const scope = { params, ...(variables.length > 0 ? { variables: variableNames(variables) } : {}) };
   const ofConditions = admissionEnvironment({ params, authorizer: true });
   const errors = [
     ...validateMatchConditions(matchConditions, 'spec.matchConditions', (expression) =>

@@ -3,6 +3,7 @@ import { type FieldError, forbiddenField, invalid, notSupported, required } from
 import type { CustomResourceConversion, CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
+import { goSlice } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
@@ -163,7 +164,7 @@ function validateDefinition(
     ...validateGroup(group),
     ...(scope === '' ? [required('spec.scope')] : []),
     ...(scope === '' || SCOPES.includes(scope) ? [] : [notSupported('spec.scope', scope, SCOPES)]),
-    ...validateDefinitionVersions(versions ?? [], dialect),
+    ...validateDefinitionVersions(versions, dialect),
     ...validateDefinitionNames(names, 'spec.names', true),
     ...validateSharedParts(versions ?? [], dialect),
     ...(conversion ? validateConversion(conversion, 'spec.conversion') : []),
@@ -229,12 +230,13 @@ function validateStoredVersions({ spec, status }: CustomResourceDefinition): Fie
   const stored = status?.storedVersions ?? [];
   const versions = spec.versions ?? [];
   const field = 'status.storedVersions';
-  if (stored.length === 0) return [invalid(field, stored, 'must have at least one stored version')];
-  const storage = versions.find((version) => version.storage)?.name;
+  if (stored.length === 0) {
+    return [invalid(field, goSlice('string', status?.storedVersions), 'must have at least one stored version')];
+  }
   return [
-    ...(storage === undefined || stored.includes(storage)
-      ? []
-      : [invalid(field, stored, `must have the storage version ${storage}`)]),
+    ...versions
+      .filter(({ name, storage }) => storage && !stored.includes(name))
+      .map(({ name }) => invalid(field, stored, `must have the storage version ${name}`)),
     ...stored.flatMap((version, index) =>
       versions.some(({ name }) => name === version)
         ? []

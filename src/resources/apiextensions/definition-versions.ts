@@ -1,6 +1,6 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { utf8Length } from '../../api/encoding/utf8.ts';
-import { type FieldError, invalid, required, verbatim } from '../../api/field-error.ts';
+import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type {
   CustomResourceColumnDefinition,
   CustomResourceDefinitionVersion,
@@ -8,6 +8,7 @@ import type {
 } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isDns1035Label } from '../../api/names.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
+import { goSyntax } from './go-types.ts';
 import { validateSchema } from './schema-validation.ts';
 import { schemaIn } from './schema-walk.ts';
 
@@ -17,8 +18,8 @@ const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32',
 type Versions = readonly CustomResourceDefinitionVersion[];
 
 /** Validates the versions of a custom kind, except for the parts that all of them share. */
-export function validateDefinitionVersions(versions: Versions, dialect: Dialect): FieldError[] {
-  const shown = verbatim('[]apiextensions.CustomResourceDefinitionVersion{}');
+export function validateDefinitionVersions(sent: Versions | null | undefined, dialect: Dialect): FieldError[] {
+  const versions = sent ?? [];
   const names = versions.map(({ name }) => name);
   const errors = [
     ...versions.flatMap(({ schema }, index) =>
@@ -29,10 +30,12 @@ export function validateDefinitionVersions(versions: Versions, dialect: Dialect)
     ...versions.flatMap((version, index) => versionErrors(version, `spec.versions[${index}]`, versions, dialect)),
   ];
   if (new Set(names).size < names.length) {
-    errors.push(invalid('spec.versions', shown, 'must contain unique version names'));
+    errors.push(invalid('spec.versions', shownVersions(sent), 'must contain unique version names'));
   }
   if (versions.filter(({ storage }) => storage).length !== 1) {
-    errors.push(invalid('spec.versions', shown, 'must have exactly one version marked as storage version'));
+    errors.push(
+      invalid('spec.versions', shownVersions(sent), 'must have exactly one version marked as storage version'),
+    );
   }
   return errors;
 }
@@ -49,7 +52,19 @@ export function validateSharedParts(versions: Versions, dialect: Dialect): Field
   ];
 }
 
-const isShared = (versions: Versions, member: 'schema' | 'subresources' | 'additionalPrinterColumns'): boolean =>
+/** Shows versions without the parts that all of them share, which the internal type keeps outside of them. */
+function shownVersions(versions: Versions | null | undefined) {
+  const shared = SHAREABLE.filter((member) => isShared(versions ?? [], member));
+  const without = Object.fromEntries(shared.map((member) => [member, undefined]));
+  return goSyntax(
+    '[]CustomResourceDefinitionVersion',
+    versions?.map((version) => ({ ...version, ...without })),
+  );
+}
+
+const SHAREABLE = ['schema', 'subresources', 'additionalPrinterColumns'] as const;
+
+const isShared = (versions: Versions, member: (typeof SHAREABLE)[number]): boolean =>
   versions.every((version) => semanticallyEqual(version[member], versions[0]?.[member]));
 
 function versionErrors(
@@ -124,7 +139,7 @@ function validateReplicasPath(path: string, field: string, root: string): FieldE
 function validateSelectorPath(path: string, field: string): FieldError[] {
   const errors = validateSimplePath(path, field);
   if (errors.length > 0 || path.startsWith('.status.') || path.startsWith('.spec.')) return errors;
-  return [invalid(field, path, 'should be a json path under either .status or .spec')];
+  return [invalid(field, path, 'should be a json path under either .spec or .status')];
 }
 
 const validateSimplePath = (path: string, field: string): FieldError[] =>

@@ -2,6 +2,7 @@ import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported } from '../../api/field-error.ts';
 import { PRESERVE_UNKNOWN_FIELDS_EXTENSION } from '../../api/kubernetes-names.ts';
 import { validateMergeRules } from './schema-lists.ts';
+import { validateRuleTexts } from './schema-rules.ts';
 import { type JsonSchema, propertiesOf, schemaIn, textOf } from './schema-walk.ts';
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
@@ -20,26 +21,37 @@ interface Place {
 
 const ROOT: Place = { isRoot: true, isInEnvelope: false, noDefaults: undefined };
 
-/** Validates the keywords of a schema and of all schemas in it. */
-export const validateOpenApiSchema = (schema: JsonSchema, field: string, dialect: Dialect): FieldError[] =>
-  errorsOf(schema, field, dialect, ROOT);
+/** The errors of a schema and of all schemas in it, and the paths of the schemas that have any. */
+interface SchemaErrors {
+  readonly errors: readonly FieldError[];
+  readonly faulty: ReadonlySet<string>;
+}
 
-function errorsOf(schema: JsonSchema, field: string, dialect: Dialect, place: Place): FieldError[] {
+/** Validates the keywords of a schema and of all schemas in it. */
+export function validateOpenApiSchema(schema: JsonSchema, field: string, dialect: Dialect): SchemaErrors {
+  const faulty = new Set<string>();
+  return { errors: errorsOf(schema, field, dialect, ROOT, faulty), faulty };
+}
+
+function errorsOf(schema: JsonSchema, field: string, dialect: Dialect, place: Place, faulty: Set<string>) {
   const errors = keywordErrors(schema, field, dialect, place);
   if (schema.uniqueItems === true) {
     const detail = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
     errors.push(forbiddenField(`${field}.uniqueItems`, detail));
   }
-  if (schema.additionalProperties !== undefined && propertiesOf(schema).length > 0) {
+  const additional = schema.additionalProperties ?? true;
+  if (additional !== true && propertiesOf(schema).length > 0) {
     const detail = 'additionalProperties and properties are mutual exclusive';
     errors.push(forbiddenField(`${field}.additionalProperties`, detail));
   }
   for (const { child, path, inside } of childrenOf(schema, field, dialect, place)) {
-    errors.push(...errorsOf(child, path, dialect, inside));
+    errors.push(...errorsOf(child, path, dialect, inside, faulty));
   }
   const preserve = dialect.rename(PRESERVE_UNKNOWN_FIELDS_EXTENSION);
   if (schema[preserve] === false) errors.push(invalid(`${field}.${preserve}`, false, 'must be true or undefined'));
-  return [...errors, ...validateMergeRules(schema, field, dialect)];
+  errors.push(...validateMergeRules(schema, field, dialect), ...validateRuleTexts(schema, field, dialect));
+  if (errors.length > 0) faulty.add(field);
+  return errors;
 }
 
 function keywordErrors(schema: JsonSchema, field: string, dialect: Dialect, place: Place): FieldError[] {
@@ -56,7 +68,7 @@ function keywordErrors(schema: JsonSchema, field: string, dialect: Dialect, plac
     const detail = 'type cannot be set to null, use nullable as an alternative';
     errors.push(forbiddenField(`${field}.type`, detail));
   }
-  if (Array.isArray(schema.items)) {
+  if (Array.isArray(schema.items) && schema.items.length > 0) {
     errors.push(forbiddenField(`${field}.items`, 'items must be a schema object and not an array'));
   }
   const embedded = dialect.rename(EMBEDDED_RESOURCE_EXTENSION);

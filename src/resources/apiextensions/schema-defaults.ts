@@ -30,7 +30,10 @@ function defaultErrors(schema: StructuralSchema, field: string, isInEnvelope: bo
   const errors = unknownMembers.length > 0 ? [invalid(field, goVerbatim(value), 'must not have unknown fields')] : [];
   const ofObjects = isInEnvelope ? [] : validateEmbeddedObjects(value, schema, field);
   if (ofObjects.length > 0) return [...errors, ...ofObjects];
-  return [...errors, ...validateStructure(value, schema).map((error) => ({ ...error, field: at(field, error.field) }))];
+  return [
+    ...errors,
+    ...validateStructure(value, schema, '', true).map((error) => ({ ...error, field: at(field, error.field) })),
+  ];
 }
 
 /** The root of a validated value has no path. */

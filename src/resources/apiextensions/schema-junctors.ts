@@ -1,7 +1,9 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
-import { type FieldError, forbiddenField } from '../../api/field-error.ts';
+import { type FieldError, forbiddenField, invalid } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
-import { type JsonSchema, propertiesOf, schemaIn } from './schema-walk.ts';
+import { compileRegularExpression } from '../../cel/values/regular-expression.ts';
+import { Failure } from '../../cel/values/values.ts';
+import { type JsonSchema, propertiesOf, schemaIn, textOf } from './schema-walk.ts';
 
 /** Keywords that are not allowed inside allOf, anyOf, oneOf and not, which only validate values, and what they must be. */
 const SHAPING: Readonly<Record<string, 'empty' | 'undefined' | 'false'>> = {
@@ -26,7 +28,7 @@ const SHAPING_EXTENSIONS: Readonly<Record<string, 'empty' | 'undefined' | 'false
 const INT_OR_STRING = JSON.stringify([{ type: 'integer' }, { type: 'string' }]);
 const isIntOrString = (anyOf: unknown): boolean => JSON.stringify(anyOf) === INT_OR_STRING;
 
-/** Returns the errors of the schemas in allOf, anyOf, oneOf and not of a structural schema. */
+/** Returns the errors of the pattern of a structural schema, and of the schemas in its allOf, anyOf, oneOf and not. */
 export function validateJunctors(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
   const [first] = Array.isArray(schema.allOf) ? schema.allOf : [];
   const isSkipped = isIntOrString(schema.anyOf);
@@ -53,7 +55,16 @@ function junctorErrors(
     ...partsOf('oneOf'),
     { part: schemaIn(schema.not), path: `${field}.not`, skips: false },
   ];
-  return parts.flatMap(({ part, path, skips }) => (part ? partErrors(part, path, dialect, skips) : []));
+  return [
+    ...parts.flatMap(({ part, path, skips }) => (part ? partErrors(part, path, dialect, skips) : [])),
+    ...patternErrors(textOf(schema.pattern), `${field}.pattern`),
+  ];
+}
+
+function patternErrors(pattern: string, field: string): FieldError[] {
+  const compiled = compileRegularExpression(pattern);
+  if (!(compiled instanceof Failure)) return [];
+  return [invalid(field, pattern, `must be a valid regular expression, but isn't: ${compiled.message}`)];
 }
 
 function partErrors(part: JsonSchema, field: string, dialect: Dialect, skipsAnyOf = false): FieldError[] {

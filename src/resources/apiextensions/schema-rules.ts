@@ -1,17 +1,13 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
-import {
-  type FieldError,
-  forbiddenField,
-  invalid,
-  notSupported,
-  quoted,
-  required,
-  verbatim,
-} from '../../api/field-error.ts';
+import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
+import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { type CompiledRule, compileRules } from '../../cel/rules/compile-rules.ts';
 import { readFieldPath } from '../../cel/rules/rule-field-path.ts';
 import { MAXIMUM_REQUEST, minimumSize, typeOfSchema } from '../../cel/rules/schema-type.ts';
 import type { StructuralSchema, ValidationRule } from '../../schema/structural/structural.ts';
+import { structuralSchema } from '../../schema/structural/structural-schema.ts';
+import { goSyntax } from './go-types.ts';
+import { type JsonSchema, unsupportedKeyword } from './schema-walk.ts';
 
 const VALIDATIONS_EXTENSION = kubernetesName('x-kubernetes-validations');
 
@@ -23,16 +19,29 @@ const SCHEMA_LIMIT = 100_000_000;
 const SHOWN_EXPENSIVE = 4;
 const SHOWN_COST = SCHEMA_LIMIT / 100;
 
-/** Validates the rules of a schema. `compiles` is false when the schema is invalid and its rules cannot be compiled. */
+/**
+ * Compiles the rules of a structural schema.
+ * @param isFaulty reports whether a schema has other errors, so that its own rules are not compiled
+ */
 export function validateSchemaRules(
   schema: StructuralSchema,
   field: string,
   dialect: Dialect,
-  compiles: boolean,
+  isFaulty: (field: string) => boolean,
 ): FieldError[] {
-  const validation = new RuleValidation(compiles, dialect.rename(VALIDATIONS_EXTENSION));
+  const validation = new RuleValidation(isFaulty, dialect.rename(VALIDATIONS_EXTENSION));
   validation.visit(schema, { field, count: 1, uncorrelatable: undefined, isResource: true });
-  return [...validation.plainErrors, ...validation.expressionErrors, ...validation.costErrors(field)];
+  return [...validation.expressionErrors, ...validation.costErrors(field)];
+}
+
+/** Returns the errors of a schema's own rules that do not depend on their expressions. */
+export function validateRuleTexts(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
+  const extension = dialect.rename(VALIDATIONS_EXTENSION);
+  if (schema[extension] === undefined) return [];
+  const structural = structuralSchema(schema as JSONSchemaProps, dialect);
+  return structural.validations.flatMap((rule, index) =>
+    plainErrors(rule, `${field}.${extension}[${index}]`, unsupportedKeyword(schema) ? undefined : structural),
+  );
 }
 
 /** The position of a schema within the root schema. */
@@ -46,27 +55,20 @@ interface Place {
 }
 
 class RuleValidation {
-  readonly plainErrors: FieldError[] = [];
   readonly expressionErrors: FieldError[] = [];
-  readonly #compiles: boolean;
+  readonly #isFaulty: (field: string) => boolean;
   /** The name of the extension that holds the rules. */
   readonly #extension: string;
   readonly #costs: { readonly field: string; readonly cost: number }[] = [];
 
-  constructor(compiles: boolean, extension: string) {
-    this.#compiles = compiles;
+  constructor(isFaulty: (field: string) => boolean, extension: string) {
+    this.#isFaulty = isFaulty;
     this.#extension = extension;
   }
 
-  /** Children come first, because their errors prevent the rules above them from compiling. */
   visit(schema: StructuralSchema, place: Place): void {
-    const before = this.plainErrors.length;
     for (const [child, childPlace] of childrenOf(schema, place)) this.visit(child, childPlace);
-    schema.validations.forEach((rule, index) => {
-      this.plainErrors.push(...plainErrors(rule, schema, `${place.field}.${this.#extension}[${index}]`));
-    });
-    if (this.#compiles && this.plainErrors.length === before && schema.validations.length > 0)
-      this.#compile(schema, place);
+    if (schema.validations.length > 0 && !this.#isFaulty(place.field)) this.#compile(schema, place);
   }
 
   #compile(schema: StructuralSchema, place: Place): void {
@@ -80,9 +82,13 @@ class RuleValidation {
 
   #checkRule(compiled: CompiledRule, field: string, count: number, uncorrelatable: string | undefined): void {
     const { rule, test, message, isTransition } = compiled;
-    const shown = verbatim(ruleText(rule));
+    if (!rule.rule?.trim()) return;
+    const shown = goSyntax('ValidationRule', rule);
     this.#weigh(`${field}.rule`, compiled.cost * count, 'estimated rule cost');
-    if (test.error !== undefined) this.expressionErrors.push(invalid(`${field}.rule`, shown, test.error));
+    if (test.error !== undefined) {
+      this.expressionErrors.push(invalid(`${field}.rule`, shown, test.error));
+      return;
+    }
     if (message?.error !== undefined) {
       this.expressionErrors.push(invalid(`${field}.messageExpression`, shown, message.error));
     } else if (message) {
@@ -121,13 +127,14 @@ function childrenOf(schema: StructuralSchema, { field, count, uncorrelatable }: 
   const ofItems = uncorrelatable ?? (schema.listType === 'map' ? undefined : field);
   const times = (maximum: number | undefined) =>
     count === undefined || maximum === undefined ? undefined : count * maximum;
-  const children: [StructuralSchema, Place][] = [...properties].map(([name, child]) => [
-    child,
-    { field: `${field}.properties[${name}]`, count, uncorrelatable: ofMembers, isResource: false },
-  ]);
+  const children: [StructuralSchema, Place][] = [];
   if (typeof additionalProperties === 'object') {
     const place = { field: `${field}.additionalProperties`, count: times(props.maxProperties), isResource: false };
     children.push([additionalProperties, { ...place, uncorrelatable: ofMembers }]);
+  }
+  for (const [name, child] of properties) {
+    const place = { field: `${field}.properties[${name}]`, count, isResource: false };
+    children.push([child, { ...place, uncorrelatable: ofMembers }]);
   }
   if (items) {
     const place = { field: `${field}.items`, count: times(props.maxItems), isResource: false };
@@ -140,8 +147,8 @@ const hasLineBreak = (text: string): boolean => /[\n\r]/.test(text);
 
 function plainErrors(
   { rule = '', message = '', messageExpression = '', reason, fieldPath = '' }: ValidationRule,
-  schema: StructuralSchema,
   field: string,
+  schema: StructuralSchema | undefined,
 ): FieldError[] {
   const errors: FieldError[] = [];
   if (rule.trim() === '') errors.push(required(`${field}.rule`, 'rule is not specified'));
@@ -163,17 +170,10 @@ function plainErrors(
   if (hasLineBreak(fieldPath)) {
     errors.push(invalid(`${field}.fieldPath`, fieldPath, 'fieldPath must not contain line breaks'));
   }
-  if (readFieldPath(fieldPath, schema) === undefined) {
+  if (schema && readFieldPath(fieldPath, schema) === undefined) {
     errors.push(invalid(`${field}.fieldPath`, fieldPath, 'fieldPath must be a valid path'));
   }
   return errors;
-}
-
-/** Formats a rule like Go prints its struct. */
-function ruleText({ rule = '', message = '', messageExpression = '', reason, fieldPath = '' }: ValidationRule): string {
-  const shownReason = `(*apiextensions.FieldValueErrorReason)(${reason === undefined ? 'nil' : '0xc000000000'})`;
-  const texts = `Rule:${quoted(rule)}, Message:${quoted(message)}, MessageExpression:${quoted(messageExpression)}`;
-  return `apiextensions.ValidationRule{${texts}, Reason:${shownReason}, FieldPath:${quoted(fieldPath)}}`;
 }
 
 function costText(what: string, cost: number, limit: number): string {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../api/object.ts';
+import { goMember } from './go-types.ts';
 
 /** A schema in a custom resource definition. Its members are checked where they are read. */
 export type JsonSchema = Record<string, unknown>;
@@ -16,3 +17,34 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 
 export const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+const UNSUPPORTED: Readonly<Record<string, string>> = {
+  id: 'id',
+  $schema: 'schema',
+  $ref: '$ref',
+  additionalItems: 'additionalItems',
+  patternProperties: 'patternProperties',
+  definitions: 'definitions',
+  dependencies: 'dependencies',
+};
+
+/** Returns why a schema cannot be read as a structural one; undefined when it can. */
+export function unsupportedKeyword(schema: JsonSchema): string | undefined {
+  for (const [member, shown] of Object.entries(UNSUPPORTED)) {
+    if (schema[member] !== undefined) return `OpenAPIV3Schema '${shown}' is not supported`;
+  }
+  if (goMember(schema, 'x-preserve-unknown-fields') === false) {
+    return 'preserving unknown fields must be true or undefined';
+  }
+  if (Array.isArray(schema.items) && schema.items.length > 0)
+    return "OpenAPIV3Schema 'items' must be a schema, but is an array";
+  const listed = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((junctor) =>
+    Array.isArray(schema[junctor]) ? (schema[junctor] as unknown[]) : [],
+  );
+  const inner = [schema.items, schema.additionalProperties, schema.not, ...listed].map(schemaIn);
+  for (const child of [...inner, ...propertiesOf(schema).map(([, property]) => property)]) {
+    const found = child && unsupportedKeyword(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

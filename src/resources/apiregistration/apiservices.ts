@@ -26,8 +26,8 @@ const facts = {
     APIServiceStatus: { 'conditions?': '[]APIServiceCondition map(type) merge(type)' },
     ServiceReference: { 'namespace?': 'string', 'name?': 'string', 'port?': '*int32' },
     APIServiceCondition: {
-      type: 'string',
-      status: 'string',
+      type: 'string as(APIServiceConditionType)',
+      status: 'string as(ConditionStatus)',
       'lastTransitionTime?': 'meta.v1.Time',
       'reason?': 'string',
       'message?': 'string',

@@ -36,7 +36,7 @@ export const controllerrevisions = resource<ControllerRevision>({
 const goRawData = (data: unknown) =>
   goStruct('runtime.Unknown', {
     TypeMeta: goStruct('runtime.TypeMeta', { APIVersion: '', Kind: '' }),
-    Raw: goBytes(utf8Bytes(JSON.stringify(data ?? null))),
+    Raw: goBytes(utf8Bytes(JSON.stringify(data ?? null)), '[]uint8'),
     ContentEncoding: '',
     ContentType: 'application/json',
   });

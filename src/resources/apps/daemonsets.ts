@@ -68,8 +68,8 @@ const facts = {
       'rollingUpdate?': '*RollingUpdateDaemonSet',
     },
     DaemonSetCondition: {
-      type: 'string',
-      status: 'string',
+      type: 'string as(DaemonSetConditionType)',
+      status: 'string as(ConditionStatus)',
       'lastTransitionTime?': 'meta.v1.Time',
       'reason?': 'string',
       'message?': 'string',
@@ -123,9 +123,11 @@ function setUpdateStrategyDefaults(spec: DaemonSetSpec): void {
   spec.updateStrategy ??= {};
   const strategy = spec.updateStrategy;
   strategy.type ||= 'RollingUpdate';
-  if (strategy.type !== 'RollingUpdate') return;
-  strategy.rollingUpdate ??= {};
-  strategy.rollingUpdate.maxUnavailable ??= 1;
+  const isRolling = strategy.type === 'RollingUpdate';
+  if (isRolling) strategy.rollingUpdate ??= {};
+  if (!strategy.rollingUpdate) return;
+  // Where the strategy has no use for them, the real server's internal type still writes them as zero.
+  strategy.rollingUpdate.maxUnavailable ??= isRolling ? 1 : 0;
   strategy.rollingUpdate.maxSurge ??= 0;
 }
 

@@ -43,8 +43,8 @@ const facts = {
       'conditions?': '[]ReplicaSetCondition merge(type)',
     },
     ReplicaSetCondition: {
-      type: 'string',
-      status: 'string',
+      type: 'string as(ReplicaSetConditionType)',
+      status: 'string as(ConditionStatus)',
       'lastTransitionTime?': 'meta.v1.Time',
       'reason?': 'string',
       'message?': 'string',

@@ -9,7 +9,7 @@ import type {
 import { asNameRule, isDns1123Label } from '../../api/names.ts';
 import { validatePodAnnotations } from '../core/pod/pod-annotations.ts';
 import { nonnegative, nonnegativeMembers } from '../field-validation.ts';
-import { goIntOrString, goLabelSelector, goNil, goPointer, goStruct } from '../go-text.ts';
+import { goLabelSelector, goNil, goPointer, goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { matcherOf, validateLabels } from '../label-selector-validation.ts';
 import { validateAnnotations } from '../object-meta.ts';
@@ -71,11 +71,14 @@ const facts = {
       'type?': 'string as(StatefulSetUpdateStrategyType)',
       'rollingUpdate?': '*RollingUpdateStatefulSetStrategy',
     },
-    StatefulSetPersistentVolumeClaimRetentionPolicy: { 'whenDeleted?': 'string', 'whenScaled?': 'string' },
+    StatefulSetPersistentVolumeClaimRetentionPolicy: {
+      'whenDeleted?': 'string as(PersistentVolumeClaimRetentionPolicyType)',
+      'whenScaled?': 'string as(PersistentVolumeClaimRetentionPolicyType)',
+    },
     StatefulSetOrdinals: { 'start?': 'int32 written' },
     StatefulSetCondition: {
-      type: 'string',
-      status: 'string',
+      type: 'string as(StatefulSetConditionType)',
+      status: 'string as(ConditionStatus)',
       'lastTransitionTime?': 'meta.v1.Time',
       'reason?': 'string',
       'message?': 'string',
@@ -142,11 +145,11 @@ function setUpdateStrategyDefaults(spec: StatefulSetSpec): void {
   spec.updateStrategy ??= {};
   const strategy = spec.updateStrategy;
   strategy.type ||= 'RollingUpdate';
+  // The feature of this field is off by default in v1.28.
+  delete strategy.rollingUpdate?.maxUnavailable;
   if (strategy.type !== 'RollingUpdate') return;
   strategy.rollingUpdate ??= {};
   strategy.rollingUpdate.partition ??= 0;
-  // The feature of this field is off by default in v1.28.
-  delete strategy.rollingUpdate.maxUnavailable;
 }
 
 function validateStatefulSet(object: StatefulSet, { dialect }: StrategyContext): FieldError[] {
@@ -173,12 +176,11 @@ function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy, field: stri
   const { type = '', rollingUpdate } = strategy;
   if (type === '') return [required(field)];
   if (type === 'RollingUpdate') return nonnegative(rollingUpdate?.partition, `${field}.rollingUpdate.partition`);
-  const maximum = rollingUpdate?.maxUnavailable;
   if (type === 'OnDelete') {
     if (!rollingUpdate) return [];
     const shown = goStruct('apps.RollingUpdateStatefulSetStrategy', {
       Partition: rollingUpdate.partition ?? 0,
-      MaxUnavailable: maximum === undefined ? goNil('intstr.IntOrString') : goIntOrString(maximum),
+      MaxUnavailable: goNil('intstr.IntOrString'),
     });
     return [invalid(`${field}.rollingUpdate`, shown, "only allowed for updateStrategy 'RollingUpdate'")];
   }

@@ -8,9 +8,10 @@ import { nonnegative } from '../field-validation.ts';
 import { goLabelSelector } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText } from '../label-selector-validation.ts';
+import { dropDisabledTemplateFields } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, ageText, column, nameColumn } from '../table-columns.ts';
-import { dropDisabledFields, jobSpecWarnings, setJobSpecDefaults, validateJobSpecFields } from './job-spec.ts';
+import { jobSpecWarnings, setJobSpecDefaults, validateJobSpecFields } from './job-spec.ts';
 
 const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace'];
 /** Job names are 11 characters longer, and the names of their pods are host names. */
@@ -62,10 +63,10 @@ export const cronjobs = resource<CronJob>({
       if (spec.jobTemplate?.spec) setJobSpecDefaults(spec.jobTemplate.spec, context);
     },
     prepareForCreate(draft) {
-      dropDisabledFields(draft.spec?.jobTemplate.spec, undefined);
+      dropDisabledTemplateFields(draft.spec?.jobTemplate.spec?.template, undefined);
     },
     prepareForUpdate(draft, live) {
-      dropDisabledFields(draft.spec?.jobTemplate.spec, live.spec?.jobTemplate.spec);
+      dropDisabledTemplateFields(draft.spec?.jobTemplate.spec?.template, live.spec?.jobTemplate.spec?.template);
     },
     validate: (object, context) => [
       ...validateCronJobSpec(object.spec ?? {}, undefined, context),

@@ -12,6 +12,9 @@ import { validatePodFailurePolicy } from './pod-failure-policy.ts';
 
 const COMPLETION_MODES = ['NonIndexed', 'Indexed'];
 const MAXIMUM_INDEXED_PARALLELISM = 100_000;
+/** Completions above which limits per index are lower. */
+const MANY_COMPLETIONS = 100_000;
+const MOST_OF_MANY = 10_000;
 
 /** Sets the defaults of a job spec, in a job or in a job template. */
 export function setJobSpecDefaults(spec: JobSpec, context: StrategyContext): void {
@@ -38,8 +41,15 @@ export function validateJobSpecFields(spec: Partial<JobSpec>, field: string, con
     ...nonnegative(spec.activeDeadlineSeconds, `${field}.activeDeadlineSeconds`),
     ...nonnegative(spec.backoffLimit, `${field}.backoffLimit`),
     ...nonnegative(spec.ttlSecondsAfterFinished, `${field}.ttlSecondsAfterFinished`),
+    ...nonnegative(spec.backoffLimitPerIndex, `${field}.backoffLimitPerIndex`),
+    ...nonnegative(spec.maxFailedIndexes, `${field}.maxFailedIndexes`),
+    ...(spec.maxFailedIndexes != null && spec.backoffLimitPerIndex == null
+      ? [required(`${field}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')]
+      : []),
     ...validateCompletionMode(spec, field),
+    ...validateIndexLimits(spec, field),
     ...(spec.podFailurePolicy ? validatePodFailurePolicy(spec, `${field}.podFailurePolicy`) : []),
+    ...validateReplacementPolicy(spec, `${field}.podReplacementPolicy`),
     ...validatePodTemplate(spec.template, `${field}.template`, context),
     ...validateRestartPolicy(spec, `${field}.template.spec.restartPolicy`),
   ];
@@ -58,6 +68,44 @@ function validateCompletionMode({ completionMode, completions, parallelism }: Pa
     errors.push(invalid(`${field}.parallelism`, parallelism, detail));
   }
   return errors;
+}
+
+/** Validates the limits of failed indexes, which need indexes. */
+function validateIndexLimits(spec: Partial<JobSpec>, field: string): FieldError[] {
+  const { completionMode = 'NonIndexed', completions, parallelism, backoffLimitPerIndex, maxFailedIndexes } = spec;
+  if (completionMode === 'NonIndexed') {
+    return (['backoffLimitPerIndex', 'maxFailedIndexes'] as const)
+      .filter((member) => spec[member] != null)
+      .map((member) => invalid(`${field}.${member}`, spec[member], 'requires indexed completion mode'));
+  }
+  if (completionMode !== 'Indexed') return [];
+  const atMost = (member: 'maxFailedIndexes' | 'parallelism', most: number, detail: string): FieldError[] =>
+    (spec[member] ?? 0) > most
+      ? [invalid(`${field}.${member}`, spec[member], `must be less than or equal to ${detail}`)]
+      : [];
+  const errors = [
+    ...(completions == null ? [] : atMost('maxFailedIndexes', completions, 'completions')),
+    ...atMost('maxFailedIndexes', MANY_COMPLETIONS, String(MANY_COMPLETIONS)),
+  ];
+  if ((completions ?? 0) <= MANY_COMPLETIONS || backoffLimitPerIndex == null) return errors;
+  const detail = `${MOST_OF_MANY} when completions are above ${MANY_COMPLETIONS} and used with backoff limit per index`;
+  return [
+    ...errors,
+    ...(maxFailedIndexes == null
+      ? [required(`${field}.maxFailedIndexes`, `must be specified when completions is above ${MANY_COMPLETIONS}`)]
+      : []),
+    ...(parallelism == null ? [] : atMost('parallelism', MOST_OF_MANY, detail)),
+    ...atMost('maxFailedIndexes', MOST_OF_MANY, detail),
+  ];
+}
+
+/** A job with a failure policy replaces only pods that have failed. */
+function validateReplacementPolicy(
+  { podReplacementPolicy: policy, podFailurePolicy }: Partial<JobSpec>,
+  field: string,
+): FieldError[] {
+  const supported = podFailurePolicy ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
+  return policy == null || supported.includes(policy) ? [] : [notSupported(field, policy, supported)];
 }
 
 function validateRestartPolicy({ template, podFailurePolicy }: Partial<JobSpec>, field: string): FieldError[] {

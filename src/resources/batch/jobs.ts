@@ -1,9 +1,10 @@
-import { duplicate, type FieldError, invalid, required, verbatim } from '../../api/field-error.ts';
+import { duplicate, type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { Job, JobSpec, JobStatus } from '../../api/kinds/batch-v1.generated.ts';
 import type { Affinity, PodTemplateSpec } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label } from '../../api/names.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { podNameWarnings, validateTemplateLabels } from '../apps/workload-validation.ts';
+import { goOptional } from '../core/struct-difference/go-value.ts';
 import { immutable, nonnegativeMembers } from '../field-validation.ts';
 import { goLabelSelector } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
@@ -150,7 +151,7 @@ function validateIndexedName(name: string, { completionMode, completions }: Part
   const last = `${name}-${completions - 1}`;
   return isDns1123Label(last).length === 0
     ? []
-    : [invalid('metadata.name', name, `will not able to create pod with invalid DNS name: ${last}`)];
+    : [invalid('metadata.name', name, `will not able to create pod with invalid DNS label: ${last}`)];
 }
 
 function validateJobUpdate(object: Job, live: Job, context: StrategyContext): FieldError[] {
@@ -166,7 +167,7 @@ function validateJobUpdate(object: Job, live: Job, context: StrategyContext): Fi
       spec.podFailurePolicy,
       old.podFailurePolicy,
       'spec.podFailurePolicy',
-      spec.podFailurePolicy && verbatim('batch.PodFailurePolicy{}'),
+      goOptional('batch.v1.PodFailurePolicy', spec.podFailurePolicy),
     ),
   ];
 }
@@ -186,7 +187,7 @@ function validateTemplateUpdate(template: PodTemplateSpec | undefined, live: Job
   const isOpen = live.spec?.suspend === true && live.status?.startTime == null;
   const expected = isOpen ? withSchedulingOf(old, template) : old;
   if (semanticallyEqual(template, expected)) return [];
-  return [invalid('spec.template', verbatim('core.PodTemplateSpec{}'), 'field is immutable')];
+  return [invalid('spec.template', goOptional('core.v1.PodTemplateSpec', template), 'field is immutable')];
 }
 
 /** Only node affinity may change. An affinity that becomes empty is removed. */

@@ -7,6 +7,7 @@ export const events = resource<Event>({
   group: '',
   resource: 'events',
   takesAnyFinalizer: true,
+  defaultPropagation: 'None',
   allowCreateOnUpdate: true,
   unknownFieldLabelError: 'plain',
   selectableFields: {

@@ -51,14 +51,19 @@ const facts = {
     NamespaceSpec: { 'finalizers?': '[]string as(FinalizerName)' },
     NamespaceStatus: { 'phase?': 'string as(NamespacePhase)', 'conditions?': '[]NamespaceCondition merge(type)' },
     NamespaceCondition: {
-      type: 'string',
-      status: 'string',
+      type: 'string as(NamespaceConditionType)',
+      status: 'string as(ConditionStatus)',
       'lastTransitionTime?': 'meta.v1.Time number(4)',
       'reason?': 'string number(5)',
       'message?': 'string number(6)',
     },
   },
 } satisfies KindFacts;
+
+function setStatusDefaults(draft: Namespace): void {
+  draft.status ??= {};
+  draft.status.phase ||= 'Active';
+}
 
 export const namespaces = resource<Namespace>({
   group: facts.group,
@@ -70,7 +75,10 @@ export const namespaces = resource<Namespace>({
     'status.phase': ({ status }) => status?.phase ?? '',
   },
   strategy: {
-    setDefaults: (draft, { dialect }) => labelWithName(draft, dialect),
+    setDefaults(draft, { dialect }) {
+      labelWithName(draft, dialect);
+      setStatusDefaults(draft);
+    },
     prepareForCreate(draft, { dialect }) {
       labelWithName(draft, dialect);
       draft.status = { phase: 'Active' };
@@ -85,6 +93,7 @@ export const namespaces = resource<Namespace>({
     validateUpdate: (object) => metadataErrors(object, { namespaced: false, validateName: nameIsDnsLabel }),
     subresources: {
       status: {
+        setDefaults: setStatusDefaults,
         prepareForUpdate(draft, live) {
           draft.spec = { ...live.spec };
         },

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { duplicate, type FieldError, forbiddenField, invalid } from '../../api/field-error.ts';
+import { duplicate, type FieldError, forbiddenField, internalFieldError, invalid } from '../../api/field-error.ts';
 import type { Node, NodeSpec } from '../../api/kinds/core-v1.generated.ts';
 import { parseIpRange } from '../../api/values/ip-address.ts';
 import { goStruct } from '../go-text.ts';
@@ -39,10 +39,16 @@ function validatePodCidrs(cidrs: readonly string[] | undefined, field: string): 
   const errors = ranges.flatMap((range, index) =>
     range ? [] : [invalid(`${field}[${index}]`, cidrs, 'must be valid CIDR')],
   );
-  if (cidrs.length < 2 || errors.length) return errors;
+  if (cidrs.length < 2) return errors;
+  const first = ranges.indexOf(undefined);
+  if (first >= 0) {
+    const why = `invalid CIDR[${first}]: <nil> (invalid CIDR address: ${cidrs[first]})`;
+    errors.push(internalFieldError(field, `invalid PodCIDRs. failed to check with dual stack with error:${why}`));
+  }
   const versions = new Set(ranges.map((range) => range?.network.version));
-  const isPair = cidrs.length === 2 && versions.size === 2;
+  const isPair = cidrs.length === 2 && versions.size === 2 && first < 0;
   return [
+    ...errors,
     ...(isPair ? [] : [invalid(field, cidrs, 'may specify no more than one CIDR for each IP family')]),
     ...cidrs.flatMap((cidr, index) => (cidrs.indexOf(cidr) < index ? [duplicate(`${field}[${index}]`, cidr)] : [])),
   ];
@@ -122,7 +128,7 @@ const facts = {
     NodeStatus: {
       'capacity?': 'map[string]api.resource.Quantity',
       'allocatable?': 'map[string]api.resource.Quantity',
-      'phase?': 'string',
+      'phase?': 'string as(NodePhase)',
       'conditions?': '[]NodeCondition merge(type)',
       'addresses?': '[]NodeAddress merge(type)',
       'daemonEndpoints?': 'NodeDaemonEndpoints',

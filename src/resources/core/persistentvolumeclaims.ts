@@ -19,20 +19,18 @@ const SNAPSHOTS = kubernetesName('snapshot.storage.k8s.io');
 const EMPTY_SPEC: PersistentVolumeClaimSpec = {};
 
 /** The old field only accepts claims and snapshots. Each of the two fields is filled in from the other. */
-function normalizeDataSources(
-  spec: PersistentVolumeClaimSpec,
-  live: PersistentVolumeClaimSpec,
-  dialect: Dialect,
-): void {
+function prepareSpec(spec: PersistentVolumeClaimSpec, live: PersistentVolumeClaimSpec, dialect: Dialect): void {
+  // Features that are off in v1.28.
+  if (spec.dataSourceRef?.namespace) spec.dataSourceRef = undefined;
+  if (spec.resources) spec.resources.claims = undefined;
   const { dataSource } = spec;
   if (dataSource && !live.dataSource && !live.dataSourceRef) {
     const isClaim = !dataSource.apiGroup && dataSource.kind === 'PersistentVolumeClaim';
     const isSnapshot = dataSource.apiGroup === dialect.rename(SNAPSHOTS) && dataSource.kind === 'VolumeSnapshot';
     if (!isClaim && !isSnapshot) spec.dataSource = undefined;
   }
-  if (spec.dataSourceRef && !live.dataSourceRef?.namespace) spec.dataSourceRef.namespace = undefined;
-  if (spec.dataSource && !spec.dataSourceRef) spec.dataSourceRef = { ...spec.dataSource };
-  else if (spec.dataSourceRef && !spec.dataSource && !spec.dataSourceRef.namespace) {
+  if (spec.dataSource) spec.dataSourceRef ??= { ...spec.dataSource };
+  else if (spec.dataSourceRef) {
     const { apiGroup, kind, name } = spec.dataSourceRef;
     spec.dataSource = { apiGroup, kind, name };
   }
@@ -93,8 +91,8 @@ const facts = {
   types: {
     PersistentVolumeClaim: { 'spec?': 'PersistentVolumeClaimSpec', 'status?': 'PersistentVolumeClaimStatus' },
     PersistentVolumeClaimCondition: {
-      type: 'string',
-      status: 'string',
+      type: 'string as(PersistentVolumeClaimConditionType)',
+      status: 'string as(ConditionStatus)',
       'lastProbeTime?': 'meta.v1.Time',
       'lastTransitionTime?': 'meta.v1.Time',
       'reason?': 'string',
@@ -113,6 +111,7 @@ export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
   group: facts.group,
   resource: facts.resource,
   deleteAnswersObject: true,
+  writesUnchanged: true,
   strategy: {
     setDefaults(draft) {
       draft.spec ??= {};
@@ -123,10 +122,10 @@ export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
     },
     prepareForCreate(draft, { dialect }) {
       draft.status = { phase: 'Pending' };
-      if (draft.spec) normalizeDataSources(draft.spec, EMPTY_SPEC, dialect);
+      if (draft.spec) prepareSpec(draft.spec, EMPTY_SPEC, dialect);
     },
     prepareForUpdate(draft, live, { dialect }) {
-      if (draft.spec) normalizeDataSources(draft.spec, live.spec ?? EMPTY_SPEC, dialect);
+      if (draft.spec) prepareSpec(draft.spec, live.spec ?? EMPTY_SPEC, dialect);
     },
     validate: ({ spec }) => validateClaimSpec(spec ?? EMPTY_SPEC, 'spec'),
     validateUpdate: (claim, live, { dialect }) => validateUpdate(claim, live, dialect),

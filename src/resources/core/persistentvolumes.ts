@@ -3,7 +3,6 @@ import { type FieldError, forbiddenField, invalid } from '../../api/field-error.
 import type { PersistentVolume, PersistentVolumeSpec, VolumeNodeAffinity } from '../../api/kinds/core-v1.generated.ts';
 import { quantityText } from '../../api/values/quantity.ts';
 import { immutable } from '../field-validation.ts';
-import { goPointer, goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
@@ -12,6 +11,7 @@ import { metadataErrors } from './metadata-errors.ts';
 import { currentNodeLabel, nodeSelectorTermWarnings } from './node/node-label-warnings.ts';
 import { amountOf, roundResourceList } from './quantities/resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
+import { goOptional } from './struct-difference/go-value.ts';
 import { PERSISTENT_SOURCES } from './volume/persistent-volume-source.ts';
 import { validatePersistentVolume } from './volume/persistent-volume-validation.ts';
 import { setSharedDiskDefaults } from './volume/volume-defaults.ts';
@@ -38,8 +38,8 @@ function validateUpdate(volume: PersistentVolume, live: PersistentVolume, dialec
   errors.push(...immutable(spec.volumeMode, old.volumeMode, 'volumeMode'));
   const affinity = withDeprecatedLabels(spec.nodeAffinity, old.nodeAffinity, dialect);
   if (old.nodeAffinity && !semanticallyEqual(affinity, old.nodeAffinity)) {
-    const shown = affinity && goStruct('core.VolumeNodeAffinity', { Required: goPointer('core.NodeSelector') });
-    errors.push(invalid('nodeAffinity', shown, 'field is immutable'));
+    const shown = goOptional('core.v1.VolumeNodeAffinity', affinity);
+    errors.push(invalid('nodeAffinity', shown, 'field is immutable, except for updating from beta label to GA'));
   }
   return errors;
 }
@@ -65,8 +65,6 @@ const DEPRECATED = [
   ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
   ['storageos', 'deprecated in v1.22, non-functional in v1.25+'],
   ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
-  ['quobyte', 'deprecated in v1.22, non-functional in v1.25+'],
-  ['flocker', 'deprecated in v1.22, non-functional in v1.25+'],
   ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
   ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 ] as const;
@@ -76,11 +74,6 @@ function warnings(volume: PersistentVolume, dialect: Dialect): string[] {
   const terms = 'spec.nodeAffinity.required.nodeSelectorTerms';
   return [
     ...storageClassWarnings(volume, dialect),
-    ...(spec.persistentVolumeReclaimPolicy === 'Recycle'
-      ? [
-          'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
-        ]
-      : []),
     ...(spec.nodeAffinity?.required?.nodeSelectorTerms ?? []).flatMap((term, index) =>
       nodeSelectorTermWarnings(term, `${terms}[${index}]`, dialect),
     ),
@@ -122,6 +115,7 @@ export const persistentvolumes = resource<PersistentVolume>({
   group: facts.group,
   resource: facts.resource,
   deleteAnswersObject: true,
+  writesUnchanged: true,
   strategy: {
     setDefaults(draft) {
       draft.spec ??= {};

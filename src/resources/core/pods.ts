@@ -5,7 +5,7 @@ import { resource } from '../resource-definition.ts';
 import { dropDisabledPodFields } from './pod/disabled-fields.ts';
 import { podColumns, podRowConditions } from './pod/pod-columns.ts';
 import { setPodOnlyDefaults, setPodSpecDefaults } from './pod/pod-defaults.ts';
-import { dropDisabledStatus, unifyPodIps, validatePodStatusUpdate } from './pod/pod-status.ts';
+import { unifyPodIps, validatePodStatusUpdate } from './pod/pod-status.ts';
 import { validateEphemeralUpdate, validatePodUpdate } from './pod/pod-update.ts';
 import { validateNewPod } from './pod/pod-validation.ts';
 import { podWarnings } from './pod/pod-warnings.ts';
@@ -118,8 +118,7 @@ export const pods = resource<Pod>({
   gracePeriodSeconds({ spec, status }, requested) {
     const hasEnded = status?.phase === 'Failed' || status?.phase === 'Succeeded';
     if (!spec?.nodeName || hasEnded) return 0;
-    const period = requested ?? spec.terminationGracePeriodSeconds ?? 0;
-    return period < 0 ? 1 : period;
+    return requested ?? spec.terminationGracePeriodSeconds ?? 0;
   },
   strategy: {
     setDefaults(draft) {
@@ -156,7 +155,6 @@ export const pods = resource<Pod>({
         prepareForUpdate(draft, live) {
           draft.spec = live.spec;
           draft.metadata.ownerReferences = live.metadata.ownerReferences;
-          dropDisabledStatus(draft.status, live.status);
         },
         validateUpdate: (pod, live, { dialect }) => validatePodStatusUpdate(pod, live, dialect),
       },

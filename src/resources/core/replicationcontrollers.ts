@@ -71,8 +71,8 @@ const facts = {
       'conditions?': '[]ReplicationControllerCondition merge(type)',
     },
     ReplicationControllerCondition: {
-      type: 'string',
-      status: 'string',
+      type: 'string as(ReplicationControllerConditionType)',
+      status: 'string as(ConditionStatus)',
       'lastTransitionTime?': 'meta.v1.Time',
       'reason?': 'string',
       'message?': 'string',

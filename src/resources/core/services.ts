@@ -19,7 +19,7 @@ import { serviceWarnings } from './service/service-warnings.ts';
 const validateStatus = ({ status }: Service): FieldError[] =>
   (status?.loadBalancer?.ingress ?? []).flatMap(({ ip, hostname }, index) => {
     const field = `status.loadBalancer.ingress[${index}]`;
-    const errors = ip ? invalidFor(`${field}.ip`, ip, isValidIp(ip)) : [];
+    const errors = ip && isValidIp(ip).length > 0 ? [invalid(`${field}.ip`, ip, 'must be a valid IP address')] : [];
     if (!hostname) return errors;
     errors.push(...invalidFor(`${field}.hostname`, hostname, isDns1123Subdomain(hostname)));
     if (isValidIp(hostname).length === 0) {
@@ -95,7 +95,7 @@ const facts = {
     LoadBalancerStatus: { 'ingress?': '[]LoadBalancerIngress' },
     ClientIPConfig: { 'timeoutSeconds?': '*int32' },
     LoadBalancerIngress: { 'ip?': 'string', 'hostname?': 'string', 'ports?': '[]PortStatus atomic number(4)' },
-    PortStatus: { port: 'int32', protocol: 'string', 'error?': '*string' },
+    PortStatus: { port: 'int32', protocol: 'string as(Protocol)', 'error?': '*string' },
   },
 } satisfies KindFacts;
 

@@ -130,6 +130,7 @@ function validateAddresses(addresses: readonly string[], type: string, field: st
 }
 
 function validateAddress(address: string, type: string, field: string): FieldError[] {
+  if (type === 'FQDN' && address === '') return [required(field)];
   if (type === 'FQDN') return invalidFor(field, address, isFullyQualifiedDomainName(address));
   if (type !== 'IPv4' && type !== 'IPv6') return [];
   const messages = type === 'IPv4' ? isValidIpv4Address(address) : isValidIpv6Address(address);

@@ -75,23 +75,23 @@ function validateSeries({ series }: Event): FieldError[] {
 
 /** Validates an update through the events group, which may only change the series. */
 export function validateStrictEventUpdate(event: Event, live: Event): FieldError[] {
-  const time = (text: string | undefined) => text && verbatim(timeText(text));
+  const time = (text: string | null | undefined) => verbatim(timeText(text ?? '0001-01-01T00:00:00Z'));
   return [
     ...(semanticallyEqual(event.series, live.series) ? [] : validateSeries(event)),
     ...immutable(event.involvedObject, live.involvedObject, 'involvedObject', goReference(event.involvedObject)),
-    ...immutable(event.reason, live.reason, 'reason'),
-    ...immutable(event.reason, live.reason, 'reason'), // The real server reports this one twice.
-    ...immutable(event.message, live.message, 'message'),
+    ...immutable(event.reason ?? '', live.reason ?? '', 'reason'),
+    ...immutable(event.reason ?? '', live.reason ?? '', 'reason'), // The real server reports this one twice.
+    ...immutable(event.message ?? '', live.message ?? '', 'message'),
     ...immutable(event.source, live.source, 'source', goSource(event)),
     ...immutable(event.firstTimestamp, live.firstTimestamp, 'firstTimestamp', time(event.firstTimestamp)),
     ...immutable(event.lastTimestamp, live.lastTimestamp, 'lastTimestamp', time(event.lastTimestamp)),
-    ...immutable(event.count, live.count, 'count'),
-    ...immutable(event.type, live.type, 'type'),
+    ...immutable(event.count ?? 0, live.count ?? 0, 'count'),
+    ...immutable(event.type ?? '', live.type ?? '', 'type'),
     ...immutable(event.eventTime, live.eventTime, 'eventTime', time(event.eventTime)),
-    ...immutable(event.action, live.action, 'action'),
+    ...immutable(event.action ?? '', live.action ?? '', 'action'),
     ...immutable(event.related, live.related, 'related', event.related && goReference(event.related)),
-    ...immutable(event.reportingComponent, live.reportingComponent, 'reportingController'),
-    ...immutable(event.reportingInstance, live.reportingInstance, 'reportingInstance'),
+    ...immutable(event.reportingComponent ?? '', live.reportingComponent ?? '', 'reportingController'),
+    ...immutable(event.reportingInstance ?? '', live.reportingInstance ?? '', 'reportingInstance'),
   ];
 }
 

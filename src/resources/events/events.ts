@@ -42,6 +42,7 @@ export const events = resource<CoreEvent>({
   group: facts.group,
   resource: facts.resource,
   takesAnyFinalizer: true,
+  defaultPropagation: 'None',
   storageVersion: 'v1',
   conversions: { v1: { toStorage: toCore, fromStorage: fromCore } },
   errorGroup: '',

@@ -4,7 +4,7 @@ import type { FlowSchemaCondition } from '../../api/kinds/flowcontrol-v1beta3.ge
 /** Validates the conditions of a flow schema or priority level, which have unique types. */
 export const validateFlowConditions = (conditions: readonly FlowSchemaCondition[] | undefined = []): FieldError[] =>
   conditions.flatMap(({ type = '' }, index) => [
-    ...(conditions.findIndex((condition) => condition.type === type) < index
+    ...(conditions.findIndex((condition) => (condition.type ?? '') === type) < index
       ? [duplicate(`status.conditions[${index}].type`, type)]
       : []),
     ...(type === '' ? [required(`status.conditions[${index}].type`, 'must not be empty')] : []),

@@ -30,14 +30,16 @@ function validateSubject(subject: Subject, field: string): FieldError[] {
   const { kind } = subject;
   if (!SUBJECT_KINDS.includes(kind)) return [notSupported(`${field}.kind`, kind, SUBJECT_KINDS)];
   const members = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const;
-  const errors = Object.entries(members).flatMap(([name, member]) => {
+  const errors = validateSubjectName(subject, field);
+  for (const [name, member] of Object.entries(members)) {
+    const path = `${field}.${member}`;
     if (name === kind && !subject[member]) {
-      return [required(`${field}.${member}`, `${member} is required when subject kind is '${name}'`)];
+      errors.unshift(required(path, `${member} is required when subject kind is '${name}'`));
+    } else if (name !== kind && subject[member]) {
+      errors.push(forbiddenField(path, `${member} is forbidden when subject kind is not '${name}'`));
     }
-    if (name === kind || !subject[member]) return [];
-    return [forbiddenField(`${field}.${member}`, `${member} is forbidden when subject kind is not '${name}'`)];
-  });
-  return [...errors, ...validateSubjectName(subject, field)];
+  }
+  return errors;
 }
 
 function validateSubjectName({ kind, serviceAccount, user, group }: Subject, field: string): FieldError[] {

@@ -1,11 +1,13 @@
-import { duplicate, type FieldError, invalid } from '../../api/field-error.ts';
+import { duplicate, type FieldError, invalid, required } from '../../api/field-error.ts';
 import type {
   ServerStorageVersion,
   StorageVersion,
+  StorageVersionCondition,
   StorageVersionStatus,
 } from '../../api/kinds/apiserverinternal-v1alpha1.generated.ts';
-import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
+import { emptyMessage, isDns1035Label, isDns1123Subdomain, isQualifiedName, patternMessage } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
+import { goSlice } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -25,10 +27,10 @@ function validateName(name: string): string[] {
 export const storageversions = resource<StorageVersion>({
   group: 'internal.apiserver.k8s.io',
   resource: 'storageversions',
-  takesAnyFinalizer: true,
   validateName,
   strategy: {
     validate: ({ status }) => validateStatus(status),
+    validateUpdate: () => [],
     subresources: { status: { ...statusOnly, validateUpdate: ({ status }) => validateStatus(status) } },
   },
   columns: [
@@ -46,16 +48,24 @@ export const storageversions = resource<StorageVersion>({
   ],
 });
 
-function validateStatus({ storageVersions = [], commonEncodingVersion: given }: StorageVersionStatus): FieldError[] {
+function validateStatus({
+  storageVersions = [],
+  commonEncodingVersion: given,
+  conditions,
+}: StorageVersionStatus): FieldError[] {
   const errors = storageVersions.flatMap((server, index) => {
     const field = `status.storageVersions[${index}]`;
     const { apiServerID: id = '' } = server;
-    const isRepeated = storageVersions.findIndex(({ apiServerID }) => apiServerID === id) < index;
+    const isRepeated = storageVersions.findIndex(({ apiServerID = '' }) => apiServerID === id) < index;
     return [...(isRepeated ? [duplicate(`${field}.apiServerID`, id)] : []), ...validateServer(server, field)];
   });
-  const common = commonVersion(storageVersions);
-  const wrong = (detail: string) => [...errors, invalid('status.commonEncodingVersion', given, detail)];
-  if (common === given) return errors;
+  return [...errors, ...validateCommonVersion(storageVersions, given), ...validateConditions(conditions ?? [])];
+}
+
+function validateCommonVersion(servers: readonly ServerStorageVersion[], given: string | undefined): FieldError[] {
+  const common = commonVersion(servers);
+  const wrong = (detail: string) => [invalid('status.commonEncodingVersion', given, detail)];
+  if (common === given) return [];
   if (common === undefined) {
     return wrong(
       'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet',
@@ -74,18 +84,62 @@ function commonVersion(servers: readonly ServerStorageVersion[]): string | undef
 
 function validateServer(server: ServerStorageVersion, field: string): FieldError[] {
   const { apiServerID = '', encodingVersion = '', decodableVersions = [], servedVersions = [] } = server;
-  const errors = invalidFor(`${field}.apiServerID`, apiServerID, isDns1123Subdomain(apiServerID));
+  const errors = [
+    ...invalidFor(`${field}.apiServerID`, apiServerID, isDns1123Subdomain(apiServerID)),
+    ...validateApiVersion(`${field}.encodingVersion`, encodingVersion),
+    ...decodableVersions.flatMap((version, index) =>
+      validateApiVersion(`${field}.decodableVersions[${index}]`, version),
+    ),
+  ];
   if (!decodableVersions.includes(encodingVersion)) {
     const detail = `decodableVersions must include encodingVersion ${encodingVersion}`;
-    errors.push(invalid(`${field}.decodableVersions`, decodableVersions, detail));
+    errors.push(invalid(`${field}.decodableVersions`, goSlice('string', server.decodableVersions), detail));
   }
   servedVersions.forEach((version, index) => {
+    errors.push(...validateApiVersion(`${field}.servedVersions[${index}]`, version));
     if (decodableVersions.includes(version)) return;
     const detail = `individual served version : ${version} must be included in decodableVersions : [${decodableVersions.join(' ')}]`;
     errors.push(invalid(`${field}.servedVersions[${index}]`, version, detail));
   });
   return errors;
 }
+
+/** Validates `<group>/<version>`, or a version alone. All messages are one error. */
+function validateApiVersion(field: string, text: string): FieldError[] {
+  const messages = apiVersionMessages(text);
+  return messages.length === 0 ? [] : [invalid(field, text, messages.join())];
+}
+
+function apiVersionMessages(text: string): string[] {
+  const [version = '', group, ...rest] = text.split('/').reverse();
+  if (rest.length > 0) {
+    const noun =
+      "a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
+    const pattern = patternMessage(noun, '[a-z]([-a-z0-9]*[a-z0-9])?', 'my-name', 'abc-123');
+    return [`an apiVersion is ${pattern} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')`];
+  }
+  const part = (name: string, value: string, messages: readonly string[]): string[] =>
+    (value === '' ? [emptyMessage()] : messages).map((message) => `${name} part: ${message}`);
+  return [
+    ...(group === undefined ? [] : part('group', group, isDns1123Subdomain(group))),
+    ...part('version', version, isDns1035Label(version)),
+  ];
+}
+
+/** The paths lack the name of the list, and the type stands for a wrong status, as in the real server. */
+const validateConditions = (conditions: readonly StorageVersionCondition[]): FieldError[] =>
+  conditions.flatMap(({ type = '', status = '', reason = '', message = '' }, index) => {
+    const earlier = conditions.slice(0, index).findLastIndex((condition) => (condition.type ?? '') === type);
+    const field = `status[${index}]`;
+    const repeated = `the type of the condition is not unique, it also appears in conditions[${earlier}]`;
+    return [
+      ...(earlier >= 0 ? [invalid(`${field}.type`, type, repeated)] : []),
+      ...invalidFor(`${field}.type`, type, isQualifiedName(type)),
+      ...invalidFor(`${field}.status`, type, isQualifiedName(status)),
+      ...(reason === '' ? [required(`${field}.reason`, 'reason cannot be empty')] : []),
+      ...(message === '' ? [required(`${field}.message`, 'message cannot be empty')] : []),
+    ];
+  });
 
 function versionsText(servers: readonly ServerStorageVersion[]): string {
   if (servers.length === 0) return '<unset>';

@@ -1,10 +1,11 @@
 import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { NodeSelectorRequirement, NodeSelectorTerm } from '../../api/kinds/core-v1.generated.ts';
 import type { ClusterCIDR, ClusterCIDRSpec } from '../../api/kinds/networking-v1alpha1.generated.ts';
+import { nameIsDnsLabel } from '../../api/names.ts';
 import { parseIpRange } from '../../api/values/ip-address.ts';
 import { validateNodeSelector } from '../core/node/node-selector.ts';
+import { goOptional } from '../core/struct-difference/go-value.ts';
 import { immutable } from '../field-validation.ts';
-import { goPointer, goSlice, goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -38,11 +39,17 @@ const facts = {
 export const clustercidrs = resource<ClusterCIDR>({
   group: facts.group,
   resource: facts.resource,
+  validateName: nameIsDnsLabel,
   strategy: {
     validate: ({ spec }) => validateSpec(spec ?? {}),
     validateUpdate: ({ spec }, { spec: live }) => [
       ...validateSpec(spec ?? {}),
-      ...immutable(spec?.nodeSelector, live?.nodeSelector, 'spec.nodeSelector', goNodeSelector(spec)),
+      ...immutable(
+        spec?.nodeSelector,
+        live?.nodeSelector,
+        'spec.nodeSelector',
+        goOptional('core.v1.NodeSelector', spec?.nodeSelector),
+      ),
       ...immutable(spec?.perNodeHostBits, live?.perNodeHostBits, 'spec.perNodeHostBits'),
       ...immutable(spec?.ipv4, live?.ipv4, 'spec.ipv4'),
       ...immutable(spec?.ipv6, live?.ipv6, 'spec.ipv6'),
@@ -100,15 +107,6 @@ function validateRange(text: string, hostBits: number, { name, version, bits }: 
   if (hostBits > maximum) errors.push(wrong(`must be less than or equal to ${maximum}`));
   return errors;
 }
-
-const goNodeSelector = (spec: ClusterCIDRSpec | undefined) =>
-  spec?.nodeSelector &&
-  goStruct('core.NodeSelector', {
-    NodeSelectorTerms: goSlice(
-      'core.NodeSelectorTerm',
-      spec.nodeSelector.nodeSelectorTerms?.map(() => goPointer('core.NodeSelectorTerm')),
-    ),
-  });
 
 /** Returns `key=value,other in (a,b)`, with terms and requirements joined by commas. */
 function nodeSelectorText(terms: readonly NodeSelectorTerm[]): string {

@@ -51,7 +51,7 @@ const facts = {
       pathType: '*string as(PathType) number(3)',
       backend: 'IngressBackend number(2)',
     },
-    IngressPortStatus: { port: 'int32', protocol: 'string', 'error?': '*string' },
+    IngressPortStatus: { port: 'int32', protocol: 'string as(v1.Protocol)', 'error?': '*string' },
     IngressBackend: {
       'resource?': '*core.v1.TypedLocalObjectReference number(3)',
       'service?': '*IngressServiceBackend number(4)',

@@ -2,16 +2,25 @@ import { type FieldError, required } from '../../api/field-error.ts';
 import type { IPAddress, ParentReference } from '../../api/kinds/networking-v1alpha1.generated.ts';
 import { isDns1123Subdomain, isValidPathSegmentName } from '../../api/names.ts';
 import { ipAddressText, parseIpAddress } from '../../api/values/ip-address.ts';
+import { goOptional } from '../core/struct-difference/go-value.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
-import { goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
+/** Returns the error of Go's netip.ParseAddr, as far as the first character tells. */
+function addressError(text: string): string {
+  const unexpected = /[.:]/.exec(text)?.[0] === '.' && /[^0-9.]/.exec(text);
+  const reason = unexpected
+    ? `unexpected character (at ${JSON.stringify(text.slice(unexpected.index))})`
+    : 'unable to parse IP';
+  return `ParseAddr(${JSON.stringify(text)}): ${reason}`;
+}
+
 /** The name of the object is the address in its canonical form. */
 function validateName(name: string): string[] {
   const address = parseIpAddress(name);
-  if (!address) return [`ParseAddr(${JSON.stringify(name)}): unable to parse IP`];
+  if (!address) return [addressError(name)];
   return ipAddressText(address) === name ? [] : ['not a valid ip in canonical format'];
 }
 
@@ -43,7 +52,12 @@ export const ipaddresses = resource<IPAddress>({
   strategy: {
     validate: ({ spec }) => validateParent(spec?.parentRef),
     validateUpdate: ({ spec }, live) =>
-      immutable(spec?.parentRef, live.spec?.parentRef, 'spec.parentRef', spec?.parentRef && goParent(spec.parentRef)),
+      immutable(
+        spec?.parentRef,
+        live.spec?.parentRef,
+        'spec.parentRef',
+        goOptional('networking.v1alpha1.ParentReference', spec?.parentRef),
+      ),
   },
   columns: [
     nameColumn(),
@@ -70,15 +84,6 @@ function validateParent(parent: ParentReference | undefined): FieldError[] {
     ...(namespace === '' ? [] : invalidFor('spec.parentRef.namespace', namespace, isValidPathSegmentName(namespace))),
   ];
 }
-
-const goParent = ({ group = '', resource: plural = '', namespace = '', name = '', uid = '' }: ParentReference) =>
-  goStruct('networking.ParentReference', {
-    Group: group,
-    Resource: plural,
-    Namespace: namespace,
-    Name: name,
-    UID: uid,
-  });
 
 function parentText(parent: ParentReference | undefined): string {
   if (!parent) return '<none>';

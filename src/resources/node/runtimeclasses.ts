@@ -5,9 +5,9 @@ import type { RuntimeClass, Scheduling } from '../../api/kinds/node-v1.generated
 import { isDns1123Label } from '../../api/names.ts';
 import { validateResourceRequirements } from '../core/pod/container/container-resources.ts';
 import { validateTolerations } from '../core/pod/scheduling/tolerations.ts';
+import { goValue } from '../core/struct-difference/go-value.ts';
 import { deprecatedNodeLabelWarnings } from '../deprecated-node-labels.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
-import { goNil, goPointer, goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { validateLabels } from '../label-selector-validation.ts';
 import { resource } from '../resource-definition.ts';
@@ -34,6 +34,11 @@ export const runtimeclasses = resource<RuntimeClass>({
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   strategy: {
+    setDefaults({ overhead }) {
+      const amounts: Record<string, unknown> = overhead?.podFixed ?? {};
+      // Go reads null as the zero quantity.
+      for (const name of Object.keys(amounts)) amounts[name] ??= '0';
+    },
     validate: (object, { dialect }) => validateRuntimeClass(object, dialect),
     validateUpdate: (object, live, { dialect }) => [
       ...validateRuntimeClass(object, dialect),
@@ -61,10 +66,11 @@ function validateRuntimeClass({ handler, overhead, scheduling }: RuntimeClass, d
 function validateScheduling({ nodeSelector, tolerations = [] }: Scheduling): FieldError[] {
   return [
     ...validateLabels(nodeSelector, 'scheduling.nodeSelector'),
-    ...validateTolerations(tolerations, 'scheduling.tolerations'),
+    // The path repeats the field, as in the real server.
+    ...validateTolerations(tolerations, 'scheduling.tolerations.tolerations'),
     ...tolerations.flatMap((toleration, index) =>
       tolerations.slice(0, index).some((earlier) => keyOf(earlier) === keyOf(toleration))
-        ? [duplicate(`scheduling.tolerations[${index}]`, goToleration(toleration))]
+        ? [duplicate(`scheduling.tolerations[${index}]`, goValue('core.v1.Toleration', toleration))]
         : [],
     ),
   ];
@@ -73,12 +79,3 @@ function validateScheduling({ nodeSelector, tolerations = [] }: Scheduling): Fie
 /** Tolerations are identified by everything except their tolerationSeconds. */
 const keyOf = ({ key = '', operator = '', value = '', effect = '' }: Toleration): string =>
   JSON.stringify([key, operator, value, effect]);
-
-const goToleration = ({ key = '', operator = '', value = '', effect = '', tolerationSeconds }: Toleration) =>
-  goStruct('core.Toleration', {
-    Key: key,
-    Operator: operator,
-    Value: value,
-    Effect: effect,
-    TolerationSeconds: (tolerationSeconds == null ? goNil : goPointer)('int64'),
-  });

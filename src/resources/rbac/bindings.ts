@@ -28,9 +28,7 @@ export const bindingStrategy = (scope: BindingScope): Strategy<RoleBinding> => (
     }
   },
   validate: (object, { dialect }) => validateBinding(object, scope, dialect),
-  // The real server validates updates twice.
   validateUpdate: (object, live, { dialect }) => [
-    ...validateBinding(object, scope, dialect),
     ...validateBinding(object, scope, dialect),
     ...validateSameRole(object, live),
   ],

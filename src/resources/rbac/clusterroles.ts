@@ -30,10 +30,6 @@ export const clusterroles = resource<ClusterRole>({
     prepareForUpdate: dropEmptyRules,
     validate: validateClusterRole,
     // The real server validates updates twice.
-    validateUpdate: (role, _live, context) => [
-      ...validateClusterRole(role, context),
-      ...validateClusterRole(role, context),
-    ],
   },
 });
 

@@ -28,7 +28,6 @@ export const roles = resource<Role>({
     prepareForUpdate: dropEmptyRules,
     validate: validateRole,
     // The real server validates updates twice.
-    validateUpdate: (role, _live, context) => [...validateRole(role, context), ...validateRole(role, context)],
   },
 });
 

@@ -1,9 +1,10 @@
-import { type FieldError, notSupported, required, verbatim } from '../../api/field-error.ts';
+import { type FieldError, notSupported, required } from '../../api/field-error.ts';
 import type {
   ResourceClaimParametersReference,
   ResourceClaimSpec,
 } from '../../api/kinds/resource-v1alpha2.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
+import { goValue } from '../core/struct-difference/go-value.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 
 const MODES = ['Immediate', 'WaitForFirstConsumer'];
@@ -31,4 +32,4 @@ export const validateParameters = (
 ];
 
 export const immutableSpec = (spec: object, live: object, type: string): FieldError[] =>
-  immutable(spec, live, 'spec', verbatim(`resource.${type}{}`));
+  immutable(spec, live, 'spec', goValue(`resource.v1alpha2.${type}`, spec));

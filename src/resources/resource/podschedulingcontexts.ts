@@ -33,6 +33,7 @@ const facts = {
 export const podschedulingcontexts = resource<PodSchedulingContext>({
   group: facts.group,
   resource: facts.resource,
+  deleteAnswersObject: true,
   strategy: {
     validate: ({ spec }) => validateSpec(spec),
     subresources: {
@@ -72,7 +73,7 @@ function validateSpec({ potentialNodes }: PodSchedulingContextSpec): FieldError[
 function validateStatus({ resourceClaims = [] }: PodSchedulingContextStatus): FieldError[] {
   return resourceClaims.flatMap(({ name = '', unsuitableNodes }, index) => [
     ...validateNodes(unsuitableNodes, `status.claims[${index}].unsuitableNodes`),
-    ...(resourceClaims.findIndex((claim) => claim.name === name) < index
+    ...(resourceClaims.findIndex((claim) => (claim.name ?? '') === name) < index
       ? [duplicate(`status.claims[${index}]`, name)]
       : []),
   ]);

@@ -22,6 +22,7 @@ const facts = {
 export const resourceclaimtemplates = resource<ResourceClaimTemplate>({
   group: facts.group,
   resource: facts.resource,
+  deleteAnswersObject: true,
   strategy: {
     setDefaults: ({ spec }) => setClaimDefaults(spec?.spec),
     validate: ({ spec }) => validateSpec(spec),

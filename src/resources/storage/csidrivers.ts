@@ -61,6 +61,8 @@ export const csidrivers = resource<CSIDriver>({
     },
     validate: ({ spec }) => validateSpec(spec),
     validateUpdate: ({ spec }, { spec: live }) => [
+      ...validateTokenRequests(spec.tokenRequests ?? []),
+      ...validateLifecycleModes(spec),
       ...immutable(spec.attachRequired, live.attachRequired, 'spec.attachedRequired'),
       ...immutable(spec.fsGroupPolicy, live.fsGroupPolicy, 'spec.fsGroupPolicy'),
       ...immutable(spec.podInfoOnMount, live.podInfoOnMount, 'spec.podInfoOnMount'),
@@ -70,7 +72,6 @@ export const csidrivers = resource<CSIDriver>({
         'spec.volumeLifecycleModes',
         goSlice('storage.VolumeLifecycleMode', spec.volumeLifecycleModes),
       ),
-      ...validateTokenRequests(spec.tokenRequests ?? []),
       ...validatePresence(spec, ['seLinuxMount']),
     ],
   },
@@ -78,7 +79,7 @@ export const csidrivers = resource<CSIDriver>({
 });
 
 function validateSpec(spec: CSIDriverSpec): FieldError[] {
-  const { fsGroupPolicy = '', volumeLifecycleModes = [] } = spec;
+  const { fsGroupPolicy = '' } = spec;
   return [
     ...(spec.attachRequired === undefined ? [required('spec.attachedRequired')] : []),
     ...validatePresence(spec, ['podInfoOnMount', 'storageCapacity']),
@@ -86,12 +87,15 @@ function validateSpec(spec: CSIDriverSpec): FieldError[] {
       ? []
       : [notSupported('spec.fsGroupPolicy', fsGroupPolicy, GROUP_POLICIES)]),
     ...validateTokenRequests(spec.tokenRequests ?? []),
-    ...volumeLifecycleModes
-      .filter((mode) => !LIFECYCLE_MODES.includes(mode))
-      .map((mode) => notSupported('spec.volumeLifecycleModes', mode, LIFECYCLE_MODES)),
+    ...validateLifecycleModes(spec),
     ...validatePresence(spec, ['seLinuxMount']),
   ];
 }
+
+const validateLifecycleModes = ({ volumeLifecycleModes: modes = [] }: CSIDriverSpec): FieldError[] =>
+  modes
+    .filter((mode) => !LIFECYCLE_MODES.includes(mode))
+    .map((mode) => notSupported('spec.volumeLifecycleModes', mode, LIFECYCLE_MODES));
 
 const validatePresence = (spec: CSIDriverSpec, members: readonly (keyof CSIDriverSpec)[]): FieldError[] =>
   members.filter((member) => spec[member] === undefined).map((member) => required(`spec.${member}`));

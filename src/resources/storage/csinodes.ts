@@ -2,9 +2,9 @@ import { utf8Length } from '../../api/encoding/utf8.ts';
 import { duplicate, type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { CSINode, CSINodeDriver } from '../../api/kinds/storage-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
+import { goValue } from '../core/struct-difference/go-value.ts';
 import { validateDriverName } from '../core/volume/volume-sources.ts';
 import { invalidFor, nonnegative } from '../field-validation.ts';
-import { goNil, goPointer, goSlice, goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
@@ -47,7 +47,7 @@ export const csinodes = resource<CSINode>({
       ...(live.spec.drivers ?? []).flatMap((old) =>
         (spec.drivers ?? [])
           .filter((driver) => driver.name === old.name && !semanticallyEqual(driver, old))
-          .map((driver) => invalid('CSINodeDriver', goDriver(driver), 'field is immutable')),
+          .map((driver) => invalid('CSINodeDriver', goValue('storage.v1.CSINodeDriver', driver), 'field is immutable')),
       ),
     ],
   },
@@ -56,7 +56,7 @@ export const csinodes = resource<CSINode>({
     column(
       'Drivers',
       'integer',
-      'drivers is a list of information of all CSI Drivers existing on a node. If all drivers in the list are uninstalled, this can become empty.',
+      'Drivers indicates the number of CSI drivers registered on the node',
       ({ spec }) => spec.drivers?.length ?? 0,
     ),
     ageColumn(),
@@ -67,14 +67,6 @@ export const csinodes = resource<CSINode>({
 function dropEmptyDrivers({ spec }: CSINode): void {
   if (!spec.drivers?.length) spec.drivers = null;
 }
-
-const goDriver = ({ name, nodeID, topologyKeys, allocatable }: CSINodeDriver) =>
-  goStruct('storage.CSINodeDriver', {
-    Name: name,
-    NodeID: nodeID,
-    TopologyKeys: goSlice('string', topologyKeys),
-    Allocatable: (allocatable ? goPointer : goNil)('storage.VolumeNodeResources'),
-  });
 
 function validateDrivers(drivers: readonly CSINodeDriver[]): FieldError[] {
   return drivers.flatMap((driver, index) => {

@@ -7,7 +7,6 @@ import { immutable, invalidFor } from '../field-validation.ts';
 import { goLabelSelector } from '../go-text.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
-import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
 export const csistoragecapacities = resource<CSIStorageCapacity>({
   group: 'storage.k8s.io',
@@ -22,22 +21,6 @@ export const csistoragecapacities = resource<CSIStorageCapacity>({
     ],
     warnings: (object, _live, context) => topologyWarnings(object, context),
   },
-  columns: [
-    nameColumn(),
-    column(
-      'StorageClassName',
-      'string',
-      'storageClassName represents the name of the StorageClass that the reported capacity applies to. It must meet the same requirements as the name of a StorageClass object (non-empty, DNS subdomain). If that object no longer exists, the CSIStorageCapacity object is obsolete and should be removed by its creator. This field is immutable.',
-      ({ storageClassName }) => storageClassName,
-    ),
-    column(
-      'Capacity',
-      'string',
-      'capacity is the value reported by the CSI driver in its GetCapacityResponse for a GetCapacityRequest with topology and parameters that match the previous fields.\n\nThe semantic is currently (CSI spec 1.2) defined as: The available capacity, in bytes, of the storage that can be used to provision volumes. If not set, that information is currently unavailable.',
-      ({ capacity }) => (capacity === undefined ? '<unset>' : String(capacity)),
-    ),
-    ageColumn(),
-  ],
 });
 
 function validateCapacity({ nodeTopology, storageClassName, capacity }: CSIStorageCapacity): FieldError[] {

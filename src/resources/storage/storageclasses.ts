@@ -114,7 +114,7 @@ function validateStorageClass(object: StorageClass): FieldError[] {
   const { provisioner, parameters = {}, reclaimPolicy = '', volumeBindingMode } = object;
   return [
     ...(provisioner
-      ? invalidFor('provisioner', provisioner, isQualifiedName(provisioner.toLowerCase()))
+      ? invalidFor('provisioner', provisioner.toLowerCase(), isQualifiedName(provisioner.toLowerCase()))
       : [required('provisioner')]),
     ...validateParameters(parameters),
     ...(reclaimPolicy === '' || RECLAIM_POLICIES.includes(reclaimPolicy)

@@ -4,14 +4,13 @@ import { type FieldError, forbiddenField, invalid, required, tooLong } from '../
 import type {
   VolumeAttachment,
   VolumeAttachmentSource,
-  VolumeAttachmentSpec,
   VolumeAttachmentStatus,
 } from '../../api/kinds/storage-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
+import { goValue } from '../core/struct-difference/go-value.ts';
 import { validateInlineVolume } from '../core/volume/persistent-volume-validation.ts';
 import { validateDriverName } from '../core/volume/volume-sources.ts';
 import { invalidFor } from '../field-validation.ts';
-import { goNil, goPointer, goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
@@ -92,20 +91,30 @@ export const volumeattachments = resource<VolumeAttachment>({
   ],
 });
 
+/** The real server applies the common rules twice. */
 function validateUpdate(object: VolumeAttachment, live: VolumeAttachment, context: StrategyContext): FieldError[] {
-  return [...validateAttachment(object, context), ...validateSameSpec(object, live)];
+  const errors = commonErrors(object, context);
+  return [...errors, ...errors, ...validateSameSpec(object, live)];
 }
 
-function validateAttachment({ spec, status }: VolumeAttachment, { dialect }: StrategyContext): FieldError[] {
-  const { attacher, nodeName, source } = spec;
+/** Names are only checked when the object is created. */
+function validateAttachment(object: VolumeAttachment, context: StrategyContext): FieldError[] {
+  const { attacher, source } = object.spec;
   const volume = source.persistentVolumeName;
+  return [
+    ...commonErrors(object, context),
+    ...validateDriverName(attacher, 'spec.attacher'),
+    ...(volume === undefined ? [] : invalidFor('spec.source.persistentVolumeName', volume, isDns1123Subdomain(volume))),
+  ];
+}
+
+function commonErrors({ spec, status }: VolumeAttachment, { dialect }: StrategyContext): FieldError[] {
+  const { attacher, nodeName, source } = spec;
   return [
     ...(attacher === '' ? [required('spec.attacher')] : []),
     ...validateSource(source, dialect),
     ...invalidFor('spec.nodeName', nodeName, isDns1123Subdomain(nodeName)),
     ...validateStatus(status),
-    ...validateDriverName(attacher, 'spec.attacher'),
-    ...(volume === undefined ? [] : invalidFor('spec.source.persistentVolumeName', volume, isDns1123Subdomain(volume))),
   ];
 }
 
@@ -137,14 +146,6 @@ function validateStatus(status: VolumeAttachmentStatus | undefined): FieldError[
 }
 
 const validateSameSpec = ({ spec }: VolumeAttachment, live: VolumeAttachment): FieldError[] =>
-  semanticallyEqual(spec, live.spec) ? [] : [invalid('spec', goSpec(spec), 'field is immutable')];
-
-const goSpec = ({ attacher, nodeName, source }: VolumeAttachmentSpec) =>
-  goStruct('storage.VolumeAttachmentSpec', {
-    Attacher: attacher,
-    Source: goStruct('storage.VolumeAttachmentSource', {
-      PersistentVolumeName: (source.persistentVolumeName === undefined ? goNil : goPointer)('string'),
-      InlineVolumeSpec: (source.inlineVolumeSpec ? goPointer : goNil)('core.PersistentVolumeSpec'),
-    }),
-    NodeName: nodeName,
-  });
+  semanticallyEqual(spec, live.spec)
+    ? []
+    : [invalid('spec', goValue('storage.v1.VolumeAttachmentSpec', spec), 'field is immutable')];

@@ -1,6 +1,6 @@
 import type { Node, Taint } from '../../api/kinds/core-v1.generated.ts';
+import { HostPorts } from '../../api/scheduling/host-ports.ts';
 import { addAmounts, type ResourceAmounts, resourceAmounts } from '../../api/scheduling/resource-amounts.ts';
-import { HostPorts } from './host-ports.ts';
 import type { PodInfo } from './pod-info.ts';
 
 const NO_LABELS: Readonly<Record<string, string>> = {};

@@ -1,8 +1,8 @@
 import type { Pod, PodAffinityTerm } from '../../api/kinds/core-v1.generated.ts';
+import { type HostPort, hostPortsOf } from '../../api/scheduling/host-ports.ts';
 import type { Labels } from '../../api/selectors/label-selector.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { type AffinityTerm, affinityTermOf, type WeightedAffinityTerm, weightedTermOf } from './affinity-term.ts';
-import { type HostPort, hostPortsOf } from './host-ports.ts';
 import { type PodNeeds, podNeeds } from './pod-needs.ts';
 
 /** A pod with everything that the scheduler derives from it. */

@@ -51,13 +51,27 @@ const warningsOf = (error: string): readonly string[] =>
  */
 export function limitedWarnings(texts: readonly string[], dialect: Dialect): readonly string[] {
   const distinct = [...new Set(texts)].filter((text) => text !== '');
-  if (dialect.follows('every-field-is-listed') || total(distinct) <= MAXIMUM_WARNING_CHARACTERS) return distinct;
+  if (dialect.follows('every-field-is-listed') || !areLong(distinct)) return distinct;
   const sent: string[] = [];
+  let length = 0;
   for (const text of distinct) {
-    if (total(sent) >= MAXIMUM_WARNING_CHARACTERS) break;
-    sent.push([...text].slice(0, MAXIMUM_WARNING_CHARACTERS_EACH).join(''));
+    if (length >= MAXIMUM_WARNING_CHARACTERS) break;
+    const characters = firstCharacters(text);
+    sent.push(characters.join(''));
+    length += characters.length;
   }
   return sent;
 }
 
-const total = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + [...text].length, 0);
+/** The code units of a text are at least as many as its characters, so that only few of a long one are looked at. */
+const firstCharacters = (text: string): readonly string[] =>
+  [...text.slice(0, 2 * MAXIMUM_WARNING_CHARACTERS_EACH)].slice(0, MAXIMUM_WARNING_CHARACTERS_EACH);
+
+function areLong(texts: readonly string[]): boolean {
+  let length = 0;
+  for (const text of texts) {
+    length += [...text.slice(0, 2 * MAXIMUM_WARNING_CHARACTERS + 2)].length;
+    if (length > MAXIMUM_WARNING_CHARACTERS) return true;
+  }
+  return false;
+}

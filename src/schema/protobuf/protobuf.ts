@@ -2,6 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import { base64Bytes, bytesBase64 } from '../../api/encoding/base64.ts';
 import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
 import { type GroupVersionKind, isRecord, parseApiVersion } from '../../api/object.ts';
+import { isBytes } from '../../api/realms.ts';
 import { type ProtobufMessages, protobufMessages } from './protobuf-messages.ts';
 import { type ProtobufField, readProtobuf } from './protobuf-reader.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
@@ -121,7 +122,7 @@ export function decodeProtobuf(
 
 const bytesOf = (fields: readonly ProtobufField[], number: number): Uint8Array => {
   const value = fields.findLast((field) => field.number === number)?.value;
-  return value instanceof Uint8Array ? value : new Uint8Array();
+  return isBytes(value) ? value : new Uint8Array();
 };
 
 function readFields(bytes: Uint8Array, message: string, messages: ProtobufMessages): Record<string, unknown> {
@@ -132,11 +133,11 @@ function readFields(bytes: Uint8Array, message: string, messages: ProtobufMessag
     if (!field) continue;
     const { type, name } = field;
     if (name === undefined) {
-      if (value instanceof Uint8Array) Object.assign(out, readFields(value, type, messages));
+      if (isBytes(value)) Object.assign(out, readFields(value, type, messages));
     } else if (type.startsWith('[]')) {
       const items = (out[name] as unknown[] | undefined) ?? [];
       out[name] = [...items, readValue(value, type.slice(2), messages)];
-    } else if (type.startsWith('map<') && value instanceof Uint8Array) {
+    } else if (type.startsWith('map<') && isBytes(value)) {
       const entry = readProtobuf(value);
       const item = entry.find((part) => part.number === 2)?.value;
       const entries = Object.entries((out[name] as object | undefined) ?? {});
@@ -148,7 +149,7 @@ function readFields(bytes: Uint8Array, message: string, messages: ProtobufMessag
 }
 
 function readValue(value: ProtobufField['value'], type: string, messages: ProtobufMessages): unknown {
-  if (!(value instanceof Uint8Array)) return type === 'bool' ? value !== 0n : Number(value);
+  if (!isBytes(value)) return type === 'bool' ? value !== 0n : Number(value);
   if (type === 'string') return utf8Text(value);
   if (type === 'bytes') return bytesBase64(value);
   return readMessage(value, type, messages);

@@ -1,4 +1,4 @@
-const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
+const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 
 /** Each unit by its names; the last one stands for all words that begin with it. */
 const UNITS = [
@@ -15,7 +15,7 @@ const UNITS = [
 /** Reports whether a text is a duration of Go (`1h30m`), or contains one in words (`3 days`). */
 export function isDuration(text: string): boolean {
   if (GO_DURATION.test(text)) return true;
-  return [...text.matchAll(/\d+\s*([A-Za-zµ]+)/g)].some(([, word = '']) => {
+  return [...text.matchAll(/(?<!\d)\d+\s*([A-Za-zµ]+)/g)].some(([, word = '']) => {
     const unit = word.toLowerCase();
     return UNITS.some((names) => names.includes(unit) || unit.startsWith(names.at(-1) ?? unit));
   });

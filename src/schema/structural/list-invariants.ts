@@ -2,6 +2,7 @@ import { duplicate, type FieldError } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
 import { goVerbatim } from '../decoding/decode-custom.ts';
 import type { StructuralSchema } from './structural.ts';
+import { describesMembers } from './structural-pruning.ts';
 
 /** Returns errors for duplicate elements of sets and keyed lists. */
 export function validateListInvariants(value: unknown, schema: StructuralSchema, path = ''): FieldError[] {
@@ -12,7 +13,7 @@ export function validateListInvariants(value: unknown, schema: StructuralSchema,
       : [];
     return [...repeated(value, schema, path), ...inside];
   }
-  if (!isRecord(value)) return [];
+  if (!isRecord(value) || !describesMembers(schema)) return [];
   return Object.entries(value).flatMap(([key, member]) => {
     const child = schema.properties.get(key) ?? schema.additionalProperties;
     if (child === undefined || child === true) return [];

@@ -38,6 +38,7 @@ function pruneMembers(
   path: string,
   removed: string[],
 ): void {
+  if (schema.preserveUnknown && !describesMembers(schema)) return;
   for (const key of Object.keys(value).sort()) {
     if (isResource && ENVELOPE.has(key)) continue;
     const memberPath = path === '' ? key : `${path}.${key}`;
@@ -55,6 +56,10 @@ function pruneMembers(
 export function memberOf(schema: StructuralSchema, key: string): StructuralSchema | true | undefined {
   return schema.properties.get(key) ?? schema.additionalProperties;
 }
+
+/** Reports whether any member of a value has a schema. */
+export const describesMembers = ({ properties, additionalProperties }: StructuralSchema): boolean =>
+  properties.size > 0 || (additionalProperties !== undefined && additionalProperties !== true);
 
 /** A schema without any fields. */
 export const NOTHING: StructuralSchema = {

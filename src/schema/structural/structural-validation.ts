@@ -1,8 +1,16 @@
-import { type FieldError, fieldErrorText, invalid, quoted, typeInvalid } from '../../api/field-error.ts';
+import {
+  type FieldError,
+  fieldErrorText,
+  forbiddenField,
+  invalid,
+  quoted,
+  typeInvalid,
+} from '../../api/field-error.ts';
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
 import { isKnownFormat, isOfFormat } from './string-formats.ts';
 import type { StructuralSchema } from './structural.ts';
+import { ValidationBudget } from './validation-budget.ts';
 import {
   enumErrors,
   memberPath,
@@ -16,16 +24,26 @@ import {
 /**
  * Validates a value against the schema of its definition and returns errors with the real server's messages, in its
  * order and each once. `path` is empty for the object itself.
+ * @param isDefault whether the value is a default: int-or-string accepts any type, and formats of all names have a type
  */
-export function validateStructure(value: unknown, schema: StructuralSchema, path = ''): FieldError[] {
+export function validateStructure(
+  value: unknown,
+  schema: StructuralSchema,
+  path = '',
+  isDefault = false,
+): FieldError[] {
   const errors = new Map(
-    judge(value, structuralNode(schema), path).errors.map((error) => [fieldErrorText(error), error]),
+    judge(value, structuralNode(schema, isDefault), path, new ValidationBudget()).errors.map((error) => [
+      fieldErrorText(error),
+      error,
+    ]),
   );
   return [...errors.values()];
 }
 
 /** A schema as validation sees it, of the structure or a part of allOf, anyOf, oneOf or not. */
 interface Node {
+  readonly isDefault: boolean;
   /** Empty when any type is allowed. */
   readonly types: readonly string[];
   readonly nullable: boolean;
@@ -35,19 +53,32 @@ interface Node {
   member(key: string): Node | undefined;
 }
 
-const structuralNode = (schema: StructuralSchema): Node => ({
-  types: schema.intOrString ? ['integer', 'string'] : schema.props.type ? [schema.props.type] : [],
+const nodes = new WeakMap<StructuralSchema, Node>();
+
+/** Values are validated often, defaults once. */
+function structuralNode(schema: StructuralSchema, isDefault: boolean): Node {
+  const known = isDefault ? undefined : nodes.get(schema);
+  if (known) return known;
+  const node = readStructuralNode(schema, isDefault);
+  if (!isDefault) nodes.set(schema, node);
+  return node;
+}
+
+const readStructuralNode = (schema: StructuralSchema, isDefault: boolean): Node => ({
+  isDefault,
+  types: schema.intOrString && !isDefault ? ['integer', 'string'] : schema.props.type ? [schema.props.type] : [],
   nullable: schema.nullable,
   props: schema.props,
-  items: schema.items && structuralNode(schema.items),
+  items: schema.items && structuralNode(schema.items, isDefault),
   member(key) {
     const child = schema.properties.get(key) ?? schema.additionalProperties;
-    return child === undefined || child === true ? undefined : structuralNode(child);
+    return child === undefined || child === true ? undefined : structuralNode(child, isDefault);
   },
 });
 
 /** Parts are plain JSON schemas without extensions. */
 const partNode = (props: JSONSchemaProps): Node => ({
+  isDefault: false,
   types: props.type ? [props.type] : [],
   nullable: props.nullable === true,
   props,
@@ -64,27 +95,29 @@ interface Judgement {
   readonly passed: number;
 }
 
+const NO_ERRORS: readonly FieldError[] = [];
+
 const joined = (judgements: readonly Judgement[]): Judgement => ({
-  errors: judgements.flatMap(({ errors }) => errors),
+  errors: judgements.some(({ errors }) => errors.length > 0) ? judgements.flatMap(({ errors }) => errors) : NO_ERRORS,
   passed: judgements.reduce((sum, { passed }) => sum + passed, 0),
 });
 
 /** The checks follow the order of the real server's validators. Each counts, whatever its outcome. */
-function judge(value: unknown, node: Node, path: string): Judgement {
+function judge(value: unknown, node: Node, path: string, budget: ValidationBudget): Judgement {
   const { props } = node;
   const ofType = judgeType(value, node, path);
   if (value === null)
     return joined([ofType, { errors: node.nullable ? [] : enumErrors(value, props, path), passed: 0 }]);
   const checks: Judgement[] = [];
   if (node.types.length > 0 || props.format) checks.push(ofType);
-  checks.push(judgeLogic(value, props, path));
-  if (typeof value === 'string') checks.push({ errors: textErrors(value, props, path), passed: 0 });
+  checks.push(judgeLogic(value, props, path, budget));
+  if (typeof value === 'string') checks.push({ errors: textErrors(value, props, path, budget), passed: 0 });
   if (typeof value === 'string' && props.format && isKnownFormat(props.format))
     checks.push(judgeFormat(value, props.format, path));
   if (typeof value === 'number') checks.push({ errors: numberErrors(value, props, path), passed: 1 });
-  if (Array.isArray(value)) checks.push(judgeList(value, node, path));
+  if (Array.isArray(value)) checks.push(judgeList(value, node, path, budget));
   checks.push({ errors: enumErrors(value, props, path), passed: 0 });
-  if (isRecord(value)) checks.push(judgeMembers(value, node, path));
+  if (isRecord(value)) checks.push(judgeMembers(value, node, path, budget));
   const all = joined(checks);
   return { ...all, passed: all.passed + checks.length };
 }
@@ -96,7 +129,7 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-function judgeType(value: unknown, { types, nullable, props }: Node, path: string): Judgement {
+function judgeType(value: unknown, { types, nullable, props, isDefault }: Node, path: string): Judgement {
   const wrong = (wanted: string, actual: string): Judgement => ({
     errors: [typeInvalid(shownPath(path), actual, `${path} in body must be of type ${wanted}: ${quoted(actual)}`)],
     passed: 0,
@@ -104,9 +137,10 @@ function judgeType(value: unknown, { types, nullable, props }: Node, path: strin
   const right: Judgement = { errors: [], passed: 1 };
   if (value === null) return nullable || types.length === 0 ? right : wrong(types.join(','), 'null');
   const actual = typeOf(value);
-  const fits = types.length === 0 || types.includes(actual) || (actual === 'integer' && types.includes('number'));
+  const format = props.format && (isDefault || isKnownFormat(props.format)) ? props.format : '';
+  const isUntyped = types.length === 0 && (format === '' || format === FORMATS_OF_TYPES[actual]);
+  const fits = isUntyped || types.includes(actual) || (actual === 'integer' && types.includes('number'));
   if (fits) return right;
-  const format = props.format && isKnownFormat(props.format) ? props.format : '';
   if (format === '') return wrong(types.join(','), actual);
   // A format stands for its type: the real server names formats of numbers, too.
   if (typeof value === 'string' || Array.isArray(value)) {
@@ -124,20 +158,36 @@ const judgeFormat = (value: string, format: string, path: string): Judgement => 
   passed: 1,
 });
 
-function judgeList(value: readonly unknown[], { items, props }: Node, path: string): Judgement {
-  const inside = items ? value.map((item, index) => judge(item, items, `${path}[${index}]`)) : [];
+function judgeList(value: readonly unknown[], { items, props }: Node, path: string, budget: ValidationBudget) {
+  const inside = items
+    ? judgeEach(value.entries(), budget, ([index, item]) => judge(item, items, `${path}[${index}]`, budget))
+    : [];
   const errors = sizeErrors(value.length, props.minItems, props.maxItems, 'items', path);
   return joined([...inside, { errors, passed: 1 }]);
 }
 
-function judgeMembers(value: Record<string, unknown>, node: Node, path: string): Judgement {
+/** Judges values until there are enough errors. */
+function judgeEach<T>(values: Iterable<T>, budget: ValidationBudget, judgeOne: (value: T) => Judgement | undefined) {
+  const judgements: Judgement[] = [];
+  const errors: FieldError[] = [];
+  for (const value of values) {
+    const judgement = judgeOne(value);
+    if (!judgement) continue;
+    judgements.push(judgement);
+    for (const error of judgement.errors) errors.push(error);
+    if (budget.isEnough(errors)) break;
+  }
+  return judgements;
+}
+
+function judgeMembers(value: Record<string, unknown>, node: Node, path: string, budget: ValidationBudget): Judgement {
   const { props } = node;
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
   const errors = sizeErrors(entries.length, props.minProperties, props.maxProperties, 'properties', path);
   if (errors.length > 0) return { errors, passed: 0 };
-  const inside = entries.flatMap(([key, member]) => {
+  const inside = judgeEach(entries, budget, ([key, member]) => {
     const child = node.member(key);
-    return child ? [judge(member, child, memberPath(path, key))] : [];
+    return child && judge(member, child, memberPath(path, key), budget);
   });
   return joined([...inside, { errors: missingMembers(value, props, path), passed: 0 }]);
 }
@@ -145,19 +195,26 @@ function judgeMembers(value: Record<string, unknown>, node: Node, path: string):
 const withoutPath = (message: string): FieldError => invalid('<nil>', '', message);
 
 /** allOf, anyOf, oneOf and not. */
-function judgeLogic(value: unknown, props: JSONSchemaProps, path: string): Judgement {
+function judgeLogic(value: unknown, props: JSONSchemaProps, path: string, budget: ValidationBudget): Judgement {
+  const { anyOf, oneOf, allOf, not: refuting } = props;
+  if (!anyOf && !oneOf && !allOf && !refuting) return NO_LOGIC;
+  const count = [anyOf, oneOf, allOf].reduce((sum, parts) => sum + (parts?.length ?? 0), refuting ? 1 : 0);
+  if (!budget.spendAlternatives(count)) return { errors: [forbiddenField(shownPath(path), TOO_MANY)], passed: 0 };
   const judged = (parts: readonly JSONSchemaProps[] | undefined) =>
-    (parts ?? []).map((part) => judge(value, partNode(part), path));
-  const isRefuted = props.not && judge(value, partNode(props.not), path).errors.length === 0;
+    (parts ?? []).map((part) => judge(value, partNode(part), path, budget));
+  const isRefuted = refuting && judge(value, partNode(refuting), path, budget).errors.length === 0;
   const not = isRefuted ? [withoutPath(`${quoted(path)} must not validate the schema (not)`)] : [];
   const all = joined([
-    judgeAnyOf(judged(props.anyOf), path),
-    judgeOneOf(judged(props.oneOf), path),
-    judgeAllOf(judged(props.allOf), path),
+    judgeAnyOf(judged(anyOf), path),
+    judgeOneOf(judged(oneOf), path),
+    judgeAllOf(judged(allOf), path),
     { errors: not, passed: 0 },
   ]);
   return { ...all, passed: all.passed + 1 };
 }
+
+const NO_LOGIC: Judgement = { errors: [], passed: 1 };
+const TOO_MANY = 'trying the alternatives of the schema on all values exceeds the budget of a request';
 
 const NOTHING: Judgement = { errors: [], passed: 0 };
 const isValid = ({ errors }: Judgement): boolean => errors.length === 0;

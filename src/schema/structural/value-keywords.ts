@@ -1,8 +1,18 @@
 import { RE2JS } from '@bufbuild/re2';
 import { errorText } from '../../api/error-text.ts';
-import { type FieldError, invalid, notSupported, required, tooMany, verbatim } from '../../api/field-error.ts';
+import {
+  type FieldError,
+  forbiddenField,
+  invalid,
+  notSupported,
+  required,
+  tooMany,
+  verbatim,
+} from '../../api/field-error.ts';
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import { goValue } from '../decoding/decode-custom.ts';
+import type { ValidationBudget } from './validation-budget.ts';
 
 /** Returns the field of an error; the object itself has no path. */
 export const shownPath = (path: string): string => (path === '' ? '<nil>' : path);
@@ -12,36 +22,54 @@ export const memberPath = (path: string, key: string): string => (path === '' ? 
 const breach = (path: string, value: unknown, words: string): FieldError =>
   invalid(shownPath(path), verbatim(goValue(value)), `${path} in body ${words}`);
 
+/** Returns the number of characters, of which some are two units. */
+function lengthOf(text: string): number {
+  let length = text.length;
+  for (let index = 0; index < text.length; index++) if ((text.codePointAt(index) ?? 0) > 0xffff) length--;
+  return length;
+}
+
 /** Only the first violation is reported, as in the real server. */
-export function textErrors(value: string, { maxLength, minLength, pattern }: JSONSchemaProps, path: string) {
-  const length = [...value].length;
+export function textErrors(
+  value: string,
+  { maxLength, minLength, pattern }: JSONSchemaProps,
+  path: string,
+  budget: ValidationBudget,
+): FieldError[] {
+  const length = maxLength === undefined && minLength === undefined ? 0 : lengthOf(value);
   if (maxLength !== undefined && length > maxLength) {
     const message = `Too long: may not be longer than ${maxLength}`;
-    return [{ reason: 'FieldValueTooLong', field: shownPath(path), message } as const];
+    return [{ reason: 'FieldValueTooLong', field: shownPath(path), message }];
   }
   if (minLength !== undefined && length < minLength)
     return [breach(path, value, `should be at least ${minLength} chars long`)];
-  const mismatch = pattern ? mismatchOf(value, pattern) : undefined;
-  return mismatch === undefined ? [] : [breach(path, value, `should match '${mismatch}'`)];
+  return pattern ? patternErrors(value, pattern, path, budget) : [];
 }
 
-/** Compiled patterns; a text says why a pattern is invalid. */
-const patterns = new Map<string, RE2JS | string>();
+/** A compiled pattern with the size of its program; a text says why a pattern is invalid. */
+type Pattern = { readonly expression: RE2JS; readonly size: number } | string;
 
-/**
- * Returns the pattern when it matches no part of a value, with the reason when it is invalid; undefined when it matches.
- * Takes linear time.
- */
-function mismatchOf(value: string, pattern: string): string | undefined {
-  const expression = patterns.get(pattern) ?? compiled(pattern);
-  patterns.set(pattern, expression);
-  if (typeof expression === 'string') return `${pattern}, but pattern is invalid: ${expression}`;
-  return expression.test(value) ? undefined : pattern;
+/** Compiled patterns take some hundred bytes for each instruction of their program. */
+const MOST_PATTERNS = 256;
+const LARGEST_KEPT = 1000;
+const patterns = new BoundedMap<string, Pattern>(MOST_PATTERNS);
+
+/** Matches in linear time: at most the number of steps of the program for each character, which the budget bounds. */
+function patternErrors(value: string, pattern: string, path: string, budget: ValidationBudget): FieldError[] {
+  const known = patterns.get(pattern) ?? compiled(pattern);
+  if (typeof known === 'string' || known.size <= LARGEST_KEPT) patterns.set(pattern, known);
+  const mismatch = (shown: string) => [breach(path, value, `should match '${shown}'`)];
+  if (typeof known === 'string') return mismatch(`${pattern}, but pattern is invalid: ${known}`);
+  if (!budget.spendSteps(known.size * value.length)) return [forbiddenField(shownPath(path), PATTERN_BUDGET_ERROR)];
+  return known.expression.test(value) ? [] : mismatch(pattern);
 }
 
-function compiled(pattern: string): RE2JS | string {
+const PATTERN_BUDGET_ERROR = 'the value is too long for its pattern: matching exceeds the budget of a request';
+
+function compiled(pattern: string): Pattern {
   try {
-    return RE2JS.compile(pattern);
+    const expression = RE2JS.compile(pattern);
+    return { expression, size: expression.re2Input.prog.numInst() };
   } catch (error) {
     return errorText(error);
   }
@@ -74,10 +102,29 @@ export function sizeErrors(
 export const missingMembers = (value: Record<string, unknown>, props: JSONSchemaProps, path: string): FieldError[] =>
   (props.required ?? []).filter((name) => value[name] === undefined).map((name) => required(memberPath(path, name)));
 
+/** The values of an enum as JSON, and as errors show them. */
+interface Choices {
+  readonly values: ReadonlySet<string>;
+  readonly texts: readonly string[];
+}
+
+const choicesOf = new WeakMap<readonly unknown[], Choices>();
+
+function readChoices(allowed: readonly unknown[]): Choices {
+  const known = choicesOf.get(allowed);
+  if (known) return known;
+  const choices = {
+    values: new Set(allowed.map((item) => JSON.stringify(item))),
+    texts: allowed.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))),
+  };
+  choicesOf.set(allowed, choices);
+  return choices;
+}
+
 export function enumErrors(value: unknown, { enum: allowed }: JSONSchemaProps, path: string): FieldError[] {
-  const values = (allowed ?? []) as readonly unknown[];
-  if (values.length === 0 || values.some((item) => JSON.stringify(item) === JSON.stringify(value))) return [];
-  const texts = values.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
+  if (!allowed || allowed.length === 0) return [];
+  const { values, texts } = readChoices(allowed);
+  if (values.has(JSON.stringify(value))) return [];
   const shown = typeof value === 'string' || value === null ? value : verbatim(goValue(value));
   return [notSupported(shownPath(path), shown, texts)];
 }

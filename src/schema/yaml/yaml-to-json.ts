@@ -18,6 +18,9 @@ export interface YamlAsJson {
   readonly duplicates: readonly string[];
 }
 
+/** Maximum number of characters that aliases repeat: the size of the largest request, 3 MiB. */
+const MAXIMUM_ALIASED_LENGTH = 3 * 2 ** 20;
+
 /** Characters that YAML forbids; a leading byte order mark is allowed. */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\u00a0-\ufffd]/;
 
@@ -51,6 +54,9 @@ class Converter {
   readonly #open = new Set<YamlNode>();
   #decoded = 0;
   #decodedByAlias = 0;
+  #aliasedLength = 0;
+  /** The JSON of scalars that are anchored: aliases repeat them. */
+  readonly #scalars = new Map<YamlScalarNode, string>();
 
   text(node: YamlNode): string {
     this.#count();
@@ -62,8 +68,22 @@ class Converter {
       case 'sequence':
         return `[${node.items.map((item) => this.text(item)).join(',')}]`;
       case 'scalar':
-        return scalarJson(scalarOf(node));
+        return this.#scalar(node);
     }
+  }
+
+  #scalar(node: YamlScalarNode): string {
+    if (this.#open.size === 0) return scalarJson(scalarOf(node));
+    const text = this.#scalars.get(node) ?? scalarJson(scalarOf(node));
+    this.#scalars.set(node, text);
+    this.#repeat(text.length);
+    return text;
+  }
+
+  /** Prevents a few long scalars from expanding to a huge text. */
+  #repeat(length: number): void {
+    this.#aliasedLength += length;
+    if (this.#aliasedLength > MAXIMUM_ALIASED_LENGTH) throw yamlFailure('document contains excessive aliasing');
   }
 
   /** Prevents a small text from expanding to a huge object. */
@@ -119,7 +139,10 @@ class Converter {
   #key(node: YamlNode): YamlScalar {
     this.#count();
     if (node.kind === 'alias') return this.#aliased(node, (target) => this.#key(target));
-    if (node.kind === 'scalar') return scalarOf(node);
+    if (node.kind === 'scalar') {
+      if (this.#open.size > 0) this.#repeat(node.text.length);
+      return scalarOf(node);
+    }
     throw yamlFailure(`invalid map key: ${goValue(JSON.parse(this.text(node)))}`);
   }
 }

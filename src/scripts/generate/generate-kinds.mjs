@@ -5,6 +5,7 @@
  *   own file (src/resources/kind-facts.ts)
  * - src/api/kinds/<group>-<version>.generated.ts: a TypeScript interface for each definition, including those in
  *   definitions.json
+ * - src/api/kinds/resource-kinds.generated.ts and all-kinds.generated.ts: the kind of each resource, and every type once
  * - src/schema/data/controllers.generated.json: roles and bindings of the controllers that state their facts in their own
  *   file (src/controllers/controller.ts)
  *
@@ -18,6 +19,7 @@ import { clusterRoleBindingOf, clusterRoleOf } from './controller-rows.mjs';
 import { definitionsOf, groupRowsOf, resourceRowsOf } from './kind-rows.mjs';
 import { missingDescriptions } from './missing-descriptions.mjs';
 import { readFacts } from './read-facts.mjs';
+import { resourceKinds } from './resource-kinds.mjs';
 
 const data = new URL('../../schema/data/', import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(name, data), 'utf8'));
@@ -124,6 +126,12 @@ for (const [module, { imports, text }] of modules) {
     `// Written by src/scripts/generate/generate-kinds.mjs from the definitions; do not edit.\n${lines.join('\n')}${lines.length ? '\n' : ''}\n${text.join('\n')}`,
   );
 }
+
+const generated = '// Written by src/scripts/generate/generate-kinds.mjs from the definitions; do not edit.\n';
+for (const [name, text] of Object.entries(
+  resourceKinds([...read('resources.json'), ...facts.flatMap(resourceRowsOf)], all),
+))
+  writeFileSync(new URL(`${name}.generated.ts`, folder), generated + text);
 
 const missing = Object.entries(missingDescriptions(definitions, new URL('descriptions/', data)));
 for (const [file, names] of missing)

@@ -10,13 +10,20 @@ export function readEntry(program, path) {
   const source = program.getSourceFile(path);
   const module = source && checker.getSymbolAtLocation(source);
   if (!module) throw new Error(`${path} exports nothing`);
-  const exported = checker.getExportsOfModule(module).map((symbol) => [symbol.name, original(symbol, checker)]);
+  const exported = checker
+    .getExportsOfModule(module)
+    .map((symbol) => [symbol.name, original(symbol, checker)])
+    .filter(([, symbol]) => !isGenerated(symbol));
   const symbols = new Set(exported.map(([, symbol]) => symbol));
   return {
     about: aboutFile(source),
     exports: exported.map(([name, symbol]) => factsOf(name, symbol, checker, symbols)).sort(byName),
   };
 }
+
+/** The types of Kubernetes' kinds are described by the API itself (`kubectl explain`). */
+const isGenerated = ({ declarations = [] }) =>
+  declarations.some((declaration) => declaration.getSourceFile().fileName.endsWith('.generated.ts'));
 
 const byName = (one, other) => one.name.localeCompare(other.name, 'en');
 

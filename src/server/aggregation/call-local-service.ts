@@ -11,7 +11,7 @@ export interface LocalRequest extends Pick<ServiceCall, 'method' | 'query'> {
   /** Encoded, with a leading slash. */
   readonly path: string;
   readonly headers: Headers;
-  readonly body: ArrayBuffer | null;
+  readonly body: Uint8Array | null;
   /** Receives what the code writes to the console. */
   readonly printed?: ((lines: readonly string[]) => void) | undefined;
 }

@@ -1,3 +1,4 @@
+import { MAXIMUM_BODY_BYTES, readBytes } from '../../api/encoding/read-stream.ts';
 import type { Fetch, OutgoingTrust, RepeatedHeaders } from '../../api/environment.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { ServiceCaller, ServiceTarget } from '../../api/ports/service-caller.ts';
@@ -16,7 +17,7 @@ export interface RemoteRequest {
   /** Encoded, without a question mark. */
   readonly query: string;
   readonly headers: Headers;
-  readonly body: ArrayBuffer | null;
+  readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
   /** For whom the request is made. */
   readonly user: UserInfo;
   readonly signal?: AbortSignal;
@@ -60,8 +61,8 @@ export class RemoteApiServers {
     const { location, headers, repeated, ...connection } = this.connection(address, trust, request);
     location.pathname = path;
     location.search = query;
-    const init = { method, headers, body, redirect: 'manual' as const, ...(signal ? { signal } : {}) };
-    return this.#options.fetch(new Request(location, init), connection.trust, repeated);
+    const init = { method, headers, body, redirect: 'manual', duplex: 'half', ...(signal ? { signal } : {}) };
+    return this.#options.fetch(new Request(location, init as RequestInit), connection.trust, repeated);
   }
 
   /** Returns a connection that authenticates this server and names the user. */
@@ -82,8 +83,9 @@ export class RemoteApiServers {
     } satisfies RemoteConnection;
   }
 
-  #callLocal(target: ServiceTarget, { headers: given, user, ...request }: RemoteRequest): Promise<Response> {
+  async #callLocal(target: ServiceTarget, { headers: given, user, ...request }: RemoteRequest): Promise<Response> {
     const { headers } = this.connection('localhost', {}, { headers: given, user });
-    return callLocalService(this.#options.callService, target, { ...request, headers });
+    const body = request.body && (await readBytes(new Response(request.body), MAXIMUM_BODY_BYTES));
+    return callLocalService(this.#options.callService, target, { ...request, headers, body });
   }
 }

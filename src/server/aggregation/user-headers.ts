@@ -3,12 +3,13 @@ import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 
 const USER_HEADER = 'x-remote-user';
+const UID_HEADER = 'x-remote-uid';
 const GROUP_HEADER = 'x-remote-group';
 const EXTRA_PREFIX = 'x-remote-extra-';
 
 /** Reports whether a header claims an identity. Those of a client are not forwarded. */
 export const isUserHeader = (name: string): boolean =>
-  name === USER_HEADER || name === GROUP_HEADER || name.startsWith(EXTRA_PREFIX);
+  name === USER_HEADER || name === UID_HEADER || name === GROUP_HEADER || name.startsWith(EXTRA_PREFIX);
 
 /** Returns the headers by which a front proxy names the user, each with its lines. Header bytes are UTF-8. */
 export function userHeaders({ username, groups = [], extra = {} }: UserInfo): Record<string, readonly string[]> {

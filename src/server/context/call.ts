@@ -1,6 +1,7 @@
 import { stopwatch } from '../../api/environment.ts';
 import type { Classification } from '../../flow-control/flow-controller.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
+import type { Slices } from '../objects/slices.ts';
 import type { AuditRecorder } from '../observe/audit/audit-recorder.ts';
 import { AuditId } from '../observe/audit-id.ts';
 import type { ReceivedRequest } from '../observe/received-request.ts';
@@ -25,6 +26,8 @@ export interface Call extends ReceivedRequest {
   allowedOrigin: string | undefined;
   /** Undefined when tracing is off. */
   trace: TraceRecorder | undefined;
+  /** Divides the steps of a request with a large body or object; undefined for others. */
+  slices: Slices | undefined;
 }
 
 /** Returns the call of a request that comes now. */
@@ -49,6 +52,7 @@ export function newCall(
     audit: undefined,
     allowedOrigin: undefined,
     trace: undefined,
+    slices: undefined,
   };
 }
 

@@ -40,7 +40,8 @@ export interface ServerContext {
   /** The clock behind `clock`, where users may set it. */
   readonly clusterClock: ClusterClock | undefined;
   readonly random: Random;
-  readonly fetch: Fetch;
+  /** Sends requests to nodes, pods and services. */
+  readonly fetchInCluster: Fetch;
   readonly reportProblem: ReportProblem;
   readonly failedWrites: FailedWrites;
   readonly flags: ServerFlags;

@@ -1,5 +1,6 @@
 import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
 import { type DialectName, dialectNamed } from '../../api/dialect.ts';
+import { parseDuration } from '../../api/values/duration.ts';
 import type { IpRange } from '../../api/values/ip-address.ts';
 import { DEFAULT_SERVICE_RANGE, parseServiceRanges, ServiceRangeError } from '../../api/values/service-ranges.ts';
 import { type AuthenticationFlags, DEFAULT_AUTHENTICATION_FLAGS } from '../../authentication/authentication-flags.ts';
@@ -48,6 +49,8 @@ export interface ServerFlags extends AuthenticationFlags {
   readonly 'service-cluster-ip-range': string;
   /** Seconds for which changes are retained for watches and continue tokens. */
   readonly 'event-history-seconds': number;
+  /** A Go duration: how long an Event is kept after its last write. Zero keeps all. */
+  readonly 'event-ttl': string;
 }
 
 export const DEFAULT_FLAGS: ServerFlags = {
@@ -79,6 +82,7 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'advertise-address': '',
   'service-cluster-ip-range': DEFAULT_SERVICE_RANGE,
   'event-history-seconds': 300,
+  'event-ttl': '1h0m0s',
 };
 
 /** An unknown flag, or one with an invalid value. The message addresses the person who set it. */
@@ -107,6 +111,18 @@ function parseValue(name: string, text: string, standard: string | number | bool
     return Number(text);
   }
   return text;
+}
+
+type DurationFlag =
+  | 'authorization-webhook-cache-authorized-ttl'
+  | 'authorization-webhook-cache-unauthorized-ttl'
+  | 'event-ttl';
+
+/** Returns the milliseconds of a flag. @throws FlagError */
+export function readDurationFlag(flags: ServerFlags, name: DurationFlag): number {
+  const duration = parseDuration(flags[name]);
+  if (duration === undefined) throw new FlagError(`--${name} takes a duration like 5m0s, not ${flags[name]}`);
+  return duration;
 }
 
 /** Parses the ranges of `--service-cluster-ip-range`. @throws FlagError with the real server's message */

@@ -9,7 +9,7 @@ import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
 import { takeCanonicalObject } from './canonical-object.ts';
 import { type BodyFormat, objectFormat, type ReceivedBody, receiveBody } from './read-body.ts';
-import type { FieldValidation } from './write-options.ts';
+import { type FieldValidation, readWriteOptions, type WriteOptions } from './write-options.ts';
 
 const SCHEME = kubernetesName('k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:719');
 
@@ -21,6 +21,12 @@ interface ExpectedBody {
   /** Versions of the kind that are also accepted and have the same fields. */
   readonly otherVersions?: readonly string[];
   readonly fieldValidation: FieldValidation;
+}
+
+/** Reads the options of a create. The media type of its body is checked before them. @throws StatusError 415, 422 */
+export function readCreateOptions({ request, url, server: { dialect } }: Call, isCustom = false): WriteOptions {
+  objectFormat(request, dialect, isCustom);
+  return readWriteOptions(url.searchParams, 'CreateOptions', dialect);
 }
 
 /**

@@ -4,7 +4,7 @@ import { errorText } from '../../api/error-text.ts';
 import { type FieldError, invalid, notSupported } from '../../api/field-error.ts';
 import { META_GROUP } from '../../api/kubernetes-names.ts';
 import { isRecord } from '../../api/object.ts';
-import { badRequest, invalidObject, plainError, StatusError } from '../../api/status.ts';
+import { invalidObject, plainError, StatusError } from '../../api/status.ts';
 import { DecodeError, decodeJson } from '../../schema/decoding/go-decoder.ts';
 import { jsonSyntaxError, jsonTypeName } from '../../schema/json/json-syntax.ts';
 import { decodeProtobuf } from '../../schema/protobuf/protobuf.ts';
@@ -12,6 +12,7 @@ import type { StructSchema } from '../../schema/schema.ts';
 import { YamlError, yamlToJson } from '../../schema/yaml/yaml-to-json.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import type { RequestUrl } from '../observe/received-request.ts';
+import { isTrue, readInteger } from './query-parameter.ts';
 import { objectFormat, readBody } from './read-body.ts';
 import { dryRunErrors, dryRunValues } from './write-options.ts';
 
@@ -122,9 +123,8 @@ function fromText(text: string, schema: StructSchema, dialect: Dialect): Record<
   }
   const { kind = 'DeleteOptions', apiVersion = '' } = JSON.parse(text) as { kind?: unknown; apiVersion?: unknown };
   if (kind !== 'DeleteOptions' && kind !== '') {
-    throw plainError(
-      `no kind "${kind}" is registered for version "${apiVersion}" in scheme "${dialect.rename(SCHEME)}"`,
-    );
+    const version = apiVersion || `${dialect.rename(META_GROUP)}/v1`;
+    throw plainError(`no kind "${kind}" is registered for version "${version}" in scheme "${dialect.rename(SCHEME)}"`);
   }
   try {
     const { value } = decodeJson(text, schema);
@@ -135,15 +135,13 @@ function fromText(text: string, schema: StructSchema, dialect: Dialect): Record<
 }
 
 function fromQuery(query: URLSearchParams, dialect: Dialect): Record<string, unknown> {
-  const grace = query.get('gracePeriodSeconds');
+  const grace = readInteger(query, 'gracePeriodSeconds');
   const orphan = query.get('orphanDependents');
   const dryRun = dryRunValues(query, dialect);
-  if (grace !== null && !/^[+-]?\d+$/.test(grace))
-    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(grace)}: invalid syntax`);
   const propagationPolicy = query.get('propagationPolicy');
   return {
-    ...(grace !== null ? { gracePeriodSeconds: Number(grace) } : {}),
-    ...(orphan !== null ? { orphanDependents: !/^(0|false)$/i.test(orphan) } : {}),
+    ...(grace !== undefined ? { gracePeriodSeconds: grace } : {}),
+    ...(orphan !== null ? { orphanDependents: isTrue(orphan) } : {}),
     ...(propagationPolicy !== null ? { propagationPolicy } : {}),
     ...(dryRun.length ? { dryRun } : {}),
   };

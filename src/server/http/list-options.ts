@@ -9,6 +9,7 @@ import { badRequest, invalidObject } from '../../api/status.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
+import { isTrue, readInteger } from './query-parameter.ts';
 
 /** The query of a list, watch or deletecollection. */
 export interface ListQuery {
@@ -38,8 +39,8 @@ export function readListQuery(
   const text = (name: string): string => query.get(name) ?? '';
   const initial = query.get('sendInitialEvents');
   const numbers = {
-    timeoutSeconds: readInteger(query, 'timeoutSeconds'),
-    limit: Math.max(0, readInteger(query, 'limit')),
+    timeoutSeconds: readInteger(query, 'timeoutSeconds') ?? 0,
+    limit: Math.max(0, readInteger(query, 'limit') ?? 0),
   };
   const options: ListQuery = {
     ...numbers,
@@ -67,19 +68,6 @@ export function asBadRequest<T>(read: () => T): T {
   }
 }
 
-/** Reports whether a boolean parameter is set: any text but `false` (in any letter case) and `0`. */
-const isTrue = (text: string | null): boolean => text !== null && text !== '0' && text.toLowerCase() !== 'false';
-
-/** Parses an integer like Go's strconv.ParseInt. Returns 0 when the parameter is absent. */
-function readInteger(query: URLSearchParams, name: string): number {
-  const text = query.get(name);
-  if (text === null) return 0;
-  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing "${text}": invalid syntax`);
-  const value = BigInt(text.replace(/^\+/, ''));
-  if (BigInt.asIntN(64, value) !== value) throw badRequest(`strconv.ParseInt: parsing "${text}": value out of range`);
-  return Number(value);
-}
-
 const MATCH = 'resourceVersionMatch';
 
 function listErrors(options: ListQuery, purpose: ListPurpose, dialect: Dialect): FieldError[] {
@@ -104,10 +92,11 @@ function listErrors(options: ListQuery, purpose: ListPurpose, dialect: Dialect):
 }
 
 function watchErrors(
-  { resourceVersionMatch: match, sendInitialEvents, continue: token }: ListQuery,
+  { resourceVersionMatch: match, sendInitialEvents, continue: token, resourceVersion }: ListQuery,
   canStreamLists: boolean,
 ): FieldError[] {
   const errors: FieldError[] = [];
+  const forbiddenToken = forbiddenField(MATCH, `${MATCH} is forbidden when continue is provided`);
   if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
     errors.push(forbiddenField(MATCH, `sendInitialEvents requires setting ${MATCH} to NotOlderThan`));
   }
@@ -115,12 +104,16 @@ function watchErrors(
     const why = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
     errors.push(forbiddenField('sendInitialEvents', why));
   }
-  if (!match) return errors;
+  if (!match) {
+    // With the feature, a watch from any version or the latest one is checked as a streaming list.
+    const isStreamingList = canStreamLists && sendInitialEvents === undefined && ['', '0'].includes(resourceVersion);
+    return isStreamingList && token ? [forbiddenToken] : errors;
+  }
   if (sendInitialEvents === undefined) {
     errors.push(forbiddenField(MATCH, `${MATCH} is forbidden for watch unless sendInitialEvents is provided`));
   }
   if (match !== 'NotOlderThan') errors.push(notSupported(MATCH, match, ['NotOlderThan']));
-  if (token) errors.push(forbiddenField(MATCH, `${MATCH} is forbidden when continue is provided`));
+  if (token) errors.push(forbiddenToken);
   return errors;
 }
 

@@ -40,17 +40,25 @@ interface Possible {
 }
 
 /**
- * Negotiates the representation of a response by the Accept header.
- * @throws StatusError 406, with one of two messages: no response has this type, or this response does not have this
- * form
+ * Requires what the real server's router requires of a request for a document or a built-in kind before its handler is
+ * called: that the path produces one of the accepted types. @throws StatusError 406
+ * @param others types that the path produces, but that its handler does not negotiate
  */
+export function requireProduced({ server, request, resource, info }: Call, others: readonly string[] = []): void {
+  const { dialect } = server;
+  const header = request.headers.get('accept') ?? '';
+  if (acceptsPlain(header)) return;
+  // The name in the request's info may come from a selector.
+  const streams = resource !== undefined && request.method === 'GET' && (!info.parts[1] || info.verb === 'watch');
+  checkAnyMatches(header, [...others, ...mediaTypes(dialect)], streams ? streamTypes(dialect) : []);
+}
+
+/** Negotiates the representation of a response by the Accept header. @throws StatusError 406 */
 export function acceptedMediaType(call: Call): Representation {
   const { server, request, resource, info } = call;
   const { dialect } = server;
   const header = request.headers.get('accept') ?? '';
   if (acceptsPlain(header)) return PLAIN;
-  const isCollection = resource !== undefined && info.name === '' && request.method === 'GET';
-  if (!resource?.isCustom) checkAnyMatches(header, mediaTypes(dialect), isCollection ? streamTypes(dialect) : []);
   const verbs = info.subresource ? resource?.subresources.get(info.subresource)?.verbs : resource?.verbs;
   const transforms = verbs !== undefined && (verbs.has('get') || verbs.has('list'));
   const accepted = negotiate(header, { dialect, transforms, protobuf: resource?.isCustom !== true });
@@ -58,11 +66,9 @@ export function acceptedMediaType(call: Call): Representation {
   return accepted;
 }
 
-/** Negotiates the representation of a stream, which cannot be YAML. */
-export function acceptedStream(call: Call): Representation {
-  const accepted = acceptedMediaType(call);
-  if (accepted.mediaType === YAML_MEDIA_TYPE) throw onlyAccepted(streamTypes(call.server.dialect));
-  return accepted;
+/** Requires that a negotiated representation can be streamed, which YAML cannot. @throws StatusError 406 */
+export function requireStreamable({ mediaType }: Representation, dialect: Dialect): void {
+  if (mediaType === YAML_MEDIA_TYPE) throw onlyAccepted(streamTypes(dialect));
 }
 
 /**

@@ -1,21 +1,27 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { mediaTypeOf } from '../../api/encoding/media-type.ts';
+import { MAXIMUM_BODY_BYTES, readBytes, TooManyBytesError } from '../../api/encoding/read-stream.ts';
 import { TextRequest } from '../../api/encoding/text-messages.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { PROTOBUF_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { requestEntityTooLarge, StatusError } from '../../api/status.ts';
 import type { Call } from '../context/call.ts';
+import { slicesOfLarge } from '../objects/slices.ts';
 
-/** The largest accepted body, in bytes. */
-export const MAXIMUM_BODY_BYTES = 3 * 1024 * 1024;
-
-/** Reads the body of a request. @throws StatusError 413 */
+/** Reads the body of a request, and no more of it than is accepted. @throws StatusError 413 */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.length > MAXIMUM_BODY_BYTES)
-    throw requestEntityTooLarge(`Request entity too large: limit is ${MAXIMUM_BODY_BYTES}`);
-  return bytes;
+  if (Number(request.headers.get('content-length')) > MAXIMUM_BODY_BYTES) {
+    request.body?.cancel().catch(() => undefined); // The client may be gone already.
+    throw tooLarge();
+  }
+  try {
+    return await readBytes(request, MAXIMUM_BODY_BYTES);
+  } catch (error) {
+    throw error instanceof TooManyBytesError ? tooLarge() : error;
+  }
 }
+
+const tooLarge = (): StatusError => requestEntityTooLarge(`Request entity too large: limit is ${MAXIMUM_BODY_BYTES}`);
 
 /** A body: its bytes, or the value of its JSON, which a client in this process has handed over. */
 export type ReceivedBody = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly value: unknown };
@@ -23,17 +29,23 @@ export type ReceivedBody = { readonly bytes: Uint8Array<ArrayBuffer> } | { reado
 export type BodyFormat = 'json' | 'yaml' | 'protobuf';
 
 /** Reads and traces the body of a request. Returns a promise only when it has to wait. @throws StatusError 413 */
-export function receiveBody({ request, trace }: Call, format: BodyFormat): ReceivedBody | Promise<ReceivedBody> {
+export function receiveBody(call: Call, format: BodyFormat): ReceivedBody | Promise<ReceivedBody> {
+  const { request, trace, server } = call;
   const json = format === 'json' && request instanceof TextRequest ? request.jsonBody : undefined;
-  if (!json || json.mostBytes > MAXIMUM_BODY_BYTES) return receiveBytes(request, trace);
+  if (!json || json.mostBytes > MAXIMUM_BODY_BYTES) return receiveBytesOf(call);
   trace?.receive(utf8Bytes(json.text));
+  call.slices = slicesOfLarge(json.text.length, server.clock);
   return { value: json.take() };
 }
 
-async function receiveBytes(request: Request, trace: Call['trace']): Promise<ReceivedBody> {
-  const bytes = await readBody(request);
-  trace?.receive(bytes);
-  return { bytes };
+const receiveBytesOf = async (call: Call): Promise<ReceivedBody> => ({ bytes: await receiveBytes(call) });
+
+/** Reads and traces the bytes of a body. @throws StatusError 413 */
+export async function receiveBytes(call: Call): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readBody(call.request);
+  call.trace?.receive(bytes);
+  call.slices = slicesOfLarge(bytes.length, call.server.clock);
+  return bytes;
 }
 
 /** Returns the format of a body. @throws StatusError 415 */

@@ -2,6 +2,7 @@ import { isValidPathSegmentName } from '../../api/names.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
 import { parseFieldSelector } from '../../api/selectors/field-selector.ts';
 import type { RequestUrl } from '../observe/received-request.ts';
+import { isTrue } from './query-parameter.ts';
 
 const VERBS: Readonly<Record<string, string>> = {
   POST: 'create',
@@ -18,17 +19,18 @@ const SPECIAL_VERBS = new Set(['proxy', 'watch']);
 
 /** Parses the path and method of a request like the real server's RequestInfoFactory. */
 export function readRequestInfo(method: string, url: RequestUrl): RequestInfo {
-  const steps = decoded(url.pathname).replace(OUTER_SLASHES, '').split('/');
+  const path = decoded(url.pathname);
+  const steps = path.replace(OUTER_SLASHES, '').split('/');
   const [prefix = ''] = steps;
   const isGrouped = prefix === 'apis';
-  if ((prefix !== 'api' && !isGrouped) || steps.length < (isGrouped ? 4 : 3)) return notAResource(method, url);
+  if ((prefix !== 'api' && !isGrouped) || steps.length < (isGrouped ? 4 : 3)) return notAResource(method, path);
 
   const group = isGrouped ? (steps[1] ?? '') : '';
   const version = steps[isGrouped ? 2 : 1] ?? '';
   let rest = steps.slice(isGrouped ? 3 : 2);
   let verb = VERBS[method] ?? '';
   if (SPECIAL_VERBS.has(rest[0] ?? '')) {
-    if (rest.length < 2) return notAResource(method, url);
+    if (rest.length < 2) return { ...notAResource(method, path), isIncomplete: true };
     verb = rest[0] ?? '';
     rest = rest.slice(1);
   }
@@ -40,11 +42,11 @@ export function readRequestInfo(method: string, url: RequestUrl): RequestInfo {
     }
   }
   const [resource = '', name = '', subresource = ''] = rest;
-  if (name === '' && verb === 'get') verb = isWatch(url.searchParams.get('watch')) ? 'watch' : 'list';
+  if (name === '' && verb === 'get') verb = isTrue(url.searchParams.get('watch')) ? 'watch' : 'list';
   if (name === '' && verb === 'delete') verb = 'deletecollection';
   const info = {
     isResourceRequest: true,
-    path: url.pathname,
+    path,
     verb,
     prefix,
     group,
@@ -61,9 +63,9 @@ export function readRequestInfo(method: string, url: RequestUrl): RequestInfo {
 
 const OUTER_SLASHES = /^\/+|\/+$/g;
 
-const notAResource = (method: string, { pathname }: RequestUrl): RequestInfo => ({
+const notAResource = (method: string, path: string): RequestInfo => ({
   isResourceRequest: false,
-  path: pathname,
+  path,
   verb: method.toLowerCase(),
   prefix: '',
   group: '',
@@ -91,9 +93,6 @@ function nameOfSelector(text: string): string | undefined {
     return undefined;
   }
 }
-
-/** `watch=no` starts a watch; only 0 and false (any case) do not. */
-const isWatch = (value: string | null): boolean => value !== null && !/^(0|false)$/i.test(value);
 
 /** Decodes a path. An encoded slash separates segments too. */
 function decoded(pathname: string): string {

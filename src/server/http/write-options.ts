@@ -3,6 +3,7 @@ import { type FieldError, forbiddenField, notSupported, quoted, required, verbat
 import { META_GROUP } from '../../api/kubernetes-names.ts';
 import { invalidObject } from '../../api/status.ts';
 import { validateFieldManager } from '../../resources/object-meta.ts';
+import { isTrue } from './query-parameter.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
@@ -66,7 +67,7 @@ function parseWriteOptions(
     dryRun: dryRun.length > 0,
     fieldManager,
     fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as FieldValidation),
-    force: isApply && query.has('force') && !/^(0|false)$/i.test(query.get('force') ?? ''),
+    force: isApply && isTrue(query.get('force')),
   };
 }
 

@@ -1,13 +1,12 @@
 import type { Dialect } from '../../api/dialect.ts';
 import type { Clock, Fetch } from '../../api/environment.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
-import { parseDuration } from '../../api/values/duration.ts';
 import { type AuthorizerOptions, createAuthorizer } from '../../authorization/index.ts';
 import type { RuleAuthorizer } from '../../authorization/rules-review.ts';
 import { callOut } from '../../outgoing/callout.ts';
 import { readKubeconfig } from '../../outgoing/kubeconfig.ts';
 import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
-import { FlagError, type ServerFlags } from '../flags/server-flags.ts';
+import { FlagError, readDurationFlag, type ServerFlags } from '../flags/server-flags.ts';
 
 export interface AuthorizerParts {
   readonly reader: ObjectReader;
@@ -40,17 +39,8 @@ function webhookOptions(
   return {
     ask: (review) => callOut({ fetch, clock, target }, review),
     version,
-    authorizedTtl: milliseconds(flags, 'authorization-webhook-cache-authorized-ttl'),
-    unauthorizedTtl: milliseconds(flags, 'authorization-webhook-cache-unauthorized-ttl'),
+    authorizedTtl: readDurationFlag(flags, 'authorization-webhook-cache-authorized-ttl'),
+    unauthorizedTtl: readDurationFlag(flags, 'authorization-webhook-cache-unauthorized-ttl'),
     clock,
   };
-}
-
-function milliseconds(
-  flags: ServerFlags,
-  name: 'authorization-webhook-cache-authorized-ttl' | 'authorization-webhook-cache-unauthorized-ttl',
-): number {
-  const duration = parseDuration(flags[name]);
-  if (duration === undefined) throw new FlagError(`--${name} takes a duration like 5m0s, not ${flags[name]}`);
-  return duration;
 }

@@ -73,17 +73,18 @@ export class ObjectStore {
 
   /**
    * Replaces a state. Takes over `object`. Returns undefined when the state is no longer the newest, or a claim is taken.
-   * Does not write an unchanged object.
+   * Does not write an unchanged object, unless it must be written anyway.
    */
   update(
     stored: StoredObject,
     object: ApiObject,
     claimsBefore: readonly string[],
     claimsAfter: readonly string[],
+    mustWrite = false,
   ): MaybePromise<StoredObject | undefined> {
     const { key, revision } = stored;
     const value = inStoredOrder(object, stored.object.metadata.resourceVersion);
-    if (isSameJson(value, stored.object))
+    if (!mustWrite && isSameJson(value, stored.object))
       return whenReady(this.get(key), (live) => (live?.revision === revision ? live : undefined));
     value.metadata.resourceVersion = '';
     return whenReady(this.#commit({ key, value, expected: revision }, claimsBefore, claimsAfter), (result) =>

@@ -1,4 +1,5 @@
 import { type Clock, stopwatch } from '../../api/environment.ts';
+import type { MaybePromise } from '../../api/when-ready.ts';
 
 /** Milliseconds of work before a yield to the event loop. */
 const SLICE = 15;
@@ -20,11 +21,26 @@ export class Slices {
   /** Call it once for each item. Resolves at once during a slice, and after a turn of the event loop at its end. */
   async pause(): Promise<void> {
     this.#items += 1;
-    if (this.#items % ITEMS_PER_LOOK !== 0 || stopwatch(this.#clock) - this.#began < SLICE) return;
+    if (this.#items % ITEMS_PER_LOOK === 0) await this.next();
+  }
+
+  /** Call it between two steps. Returns a promise only at the end of a slice: a turn of the event loop. */
+  next(): MaybePromise<void> {
+    if (stopwatch(this.#clock) - this.#began >= SLICE) return this.#turn();
+  }
+
+  async #turn(): Promise<void> {
     await new Promise<void>((resolve) => void this.#clock.after(0, resolve));
     this.#began = stopwatch(this.#clock);
   }
 }
+
+/** Bodies and objects up to this many bytes are processed in one slice. */
+const LARGE = 256 * 1024;
+
+/** Returns slices for the steps of a request that processes that many bytes; undefined when they are few. */
+export const slicesOfLarge = (bytes: number, clock: Clock): Slices | undefined =>
+  bytes > LARGE ? new Slices(clock) : undefined;
 
 /** Returns the results of a function for every item, computed in slices. */
 export async function mapInSlices<T, R>(items: readonly T[], clock: Clock, work: (item: T) => R): Promise<R[]> {

@@ -9,7 +9,7 @@ import { proxyToApiServer } from '../endpoints/aggregation/proxy-to-api-server.t
 import { answerDebug, isOfDebugGroup } from '../endpoints/debug/debug.ts';
 import { answerPath } from '../endpoints/paths/answer-path.ts';
 import { otherDialectGroup } from '../http/dialect-hint.ts';
-import { acceptedMediaType } from '../http/negotiation.ts';
+import { acceptedMediaType, requireProduced } from '../http/negotiation.ts';
 import { pageNotFound } from '../http/responses.ts';
 import { checkCustomRequest } from './check-custom-request.ts';
 import { endpointOf } from './endpoint-table.ts';
@@ -69,13 +69,19 @@ function find(call: Call): Promise<Response> | Response {
 }
 
 function follow(call: Call, { resource, endpoint, deprecation }: Route): Promise<Response> | Response {
-  if (deprecation) warnOfDeprecation(call, deprecation);
   call.resource = resource;
+  const { subresource, verb } = call.info;
+  const isConnection = CONNECTIONS.has(subresource);
+  if (!resource.isCustom && !isConnection) requireProduced(call, subresource === 'log' ? LOG_TYPES : undefined);
+  if (deprecation) warnOfDeprecation(call, deprecation);
   // Checked before anything is written: a response that cannot be represented fails the request.
-  if (WRITES.has(call.info.verb)) acceptedMediaType(call);
+  if (WRITES.has(verb) && !isConnection) acceptedMediaType(call);
   return endpoint(call as ResourceCall);
 }
 
+/** Subresources whose responses are those of another server. */
+const CONNECTIONS = new Set(['attach', 'exec', 'portforward', 'proxy']);
+const LOG_TYPES = ['text/plain'];
 const WRITES = new Set(['create', 'update', 'patch', 'delete']);
 
 /** The name in the path; the name in the request's info may come from a selector. */
@@ -105,23 +111,27 @@ function pathFits(call: Call, resource: ServedResource): boolean {
 /** Verbs of collections and of items. A subresource always belongs to an item. Reviews and bindings have no items. */
 const COLLECTION_VERBS = new Set(['list', 'watch', 'create', 'deletecollection']);
 const ITEM_VERBS = ['get', 'update', 'patch', 'delete'];
+/** Methods that only proxies take, for resources. */
+const ONLY_PROXIED = new Set(['HEAD', 'OPTIONS']);
 
 function endpointFor(call: Call, resource: ServedResource): Endpoint {
   const { info, request } = call;
   const served = info.subresource === '' ? resource.verbs : resource.subresources.get(info.subresource)?.verbs;
+  const isProxied = info.subresource === 'proxy' && ONLY_PROXIED.has(request.method);
+  const verb = isProxied ? 'get' : info.verb;
   const isCollection = pathName(call) === '';
   const isAllNamespaces = resource.namespaced && info.namespace === '';
   const reads = info.verb === 'list' || info.verb === 'watch';
   const watches = isWatchPath(call);
   const fits = info.subresource !== '' || watches || isCollection === COLLECTION_VERBS.has(info.verb);
-  if (request.method === 'HEAD' || (watches && request.method !== 'GET') || !fits || (isAllNamespaces && !reads))
-    throw methodNotAllowed();
+  const isHead = request.method === 'HEAD' && !isProxied;
+  if (isHead || (watches && request.method !== 'GET') || !fits || (isAllNamespaces && !reads)) throw methodNotAllowed();
   if (info.verb === 'watch' && !served?.has('watch') && served?.has('list')) {
     const deprecation = deprecationOf(call.server.dialect, resource);
     if (deprecation) warnOfDeprecation(call, deprecation);
     throw watchNotSupported(resource);
   }
-  const endpoint = served?.has(info.verb) ? endpointOf(resource, info.subresource, info.verb) : undefined;
+  const endpoint = served?.has(verb) ? endpointOf(resource, info.subresource, verb) : undefined;
   if (!endpoint) throw methodNotAllowed();
   return endpoint;
 }

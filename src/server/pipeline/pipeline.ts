@@ -7,6 +7,7 @@ import { allowCrossOrigin } from './stages/allow-cross-origin.ts';
 import { audit, auditFailedAuthentication } from './stages/audit.ts';
 import { authenticate } from './stages/authenticate.ts';
 import { authorize } from './stages/authorize.ts';
+import { checkPath } from './stages/check-path.ts';
 import { checkTimeout } from './stages/check-timeout.ts';
 import { completeResponse } from './stages/complete-response.ts';
 import { errorResponse } from './stages/errors-to-status.ts';
@@ -21,6 +22,7 @@ import { beginTrace, keepTrace } from './stages/trace.ts';
  * depends on it. Authentication comes before anything that could reveal what exists.
  */
 const STAGES: readonly Stage[] = [
+  checkPath,
   checkTimeout,
   allowCrossOrigin,
   auditFailedAuthentication,
@@ -47,6 +49,7 @@ export async function answer(received: ReceivedRequest, server: ServerContext): 
   let elapsed: number;
   try {
     response = await handle(call);
+    if (call.slices) await call.slices.next();
   } catch (error) {
     response = errorResponse(call, error);
   } finally {

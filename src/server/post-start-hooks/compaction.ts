@@ -2,6 +2,8 @@ import { type Clock, type Random, type ReportProblem, stopwatch } from '../../ap
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { Storage } from '../../storage/storage.ts';
 
+const HISTORY = 'the history';
+
 /** Number of checks within one retention. */
 const CHECKS_PER_RETENTION = 10;
 
@@ -10,6 +12,11 @@ const CHECKS_PER_RETENTION = 10;
  * retention would keep all.
  */
 const KEPT_AT_START = 10_000;
+
+/** How many revisions are kept at most, whatever their age: a cluster whose time is moved makes those of a day in seconds. */
+const MOST_KEPT = 50_000;
+/** How many more there may be until they are compacted together. */
+const SURPLUS = 10_000;
 
 export interface CompactionOptions {
   readonly storage: Storage;
@@ -20,12 +27,15 @@ export interface CompactionOptions {
   readonly retentionMilliseconds?: number;
 }
 
-/** Compacts the history that is older than the retention, and at the start what is more than a limit. */
+/** Compacts the history that is older than the retention or more than a limit, which is lower at the start. */
 export class Compaction {
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #retention: number;
   readonly #queue: WorkQueue;
+  /** The revision up to which the history was compacted since the start. */
+  #compacted = 0;
+  #unsubscribe: () => void = () => undefined;
   /** The newest revision at each check, oldest first. */
   #marks: readonly { readonly time: number; readonly revision: number }[] = [];
 
@@ -44,11 +54,15 @@ export class Compaction {
   }
 
   start(): void {
-    this.#queue.add('the history');
+    this.#queue.add(HISTORY);
+    this.#unsubscribe = this.#storage.onCommit(([change]) => {
+      if (change && change.revision - this.#compacted > MOST_KEPT + SURPLUS) this.#queue.add(HISTORY);
+    });
   }
 
   /** Resolves when the running work has ended. */
   close(): Promise<void> {
+    this.#unsubscribe();
     return this.#queue.close();
   }
 
@@ -56,9 +70,9 @@ export class Compaction {
     const now = stopwatch(this.#clock);
     const old = this.#marks.findLast(({ time }) => time <= now - this.#retention);
     const mark = { time: now, revision: await this.#storage.revision() };
-    const isStart = this.#marks.length === 0;
-    const compacted = isStart ? mark.revision - KEPT_AT_START : old?.revision;
-    if (compacted !== undefined && compacted > 0) await this.#storage.compact(compacted);
+    const most = this.#marks.length === 0 ? KEPT_AT_START : MOST_KEPT;
+    this.#compacted = Math.max(this.#compacted, old?.revision ?? 0, mark.revision - most);
+    if (this.#compacted > 0) await this.#storage.compact(this.#compacted);
     this.#marks = [...this.#marks.filter(({ time }) => time > now - this.#retention), mark];
   }
 }

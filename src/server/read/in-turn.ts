@@ -1,3 +1,4 @@
+import { isPromise } from '../../api/realms.ts';
 /** Passes values on in the order in which they were added, although some of them arrive later than others. */
 export class InTurn<T> {
   readonly #take: (value: T) => void;
@@ -18,7 +19,7 @@ export class InTurn<T> {
 
   /** Passes a value on at once when it is there and none waits before it. */
   add(value: T | Promise<T>): void {
-    if (this.#size === 0 && !(value instanceof Promise)) {
+    if (this.#size === 0 && !isPromise(value)) {
       this.#take(value);
       return;
     }

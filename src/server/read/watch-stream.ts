@@ -1,3 +1,4 @@
+import { isBytes } from '../../api/realms.ts';
 import { expired, type Status } from '../../api/status.ts';
 import { type EncodedEvent, errorBytes } from '../http/event-framing.ts';
 
@@ -103,7 +104,7 @@ export class WatchStream {
 
 /** Bytes are joined. Handed events are a chunk that only a client in this process understands. */
 function chunkOf(burst: readonly EncodedEvent[]): Uint8Array {
-  const bytes = burst.filter((event) => event instanceof Uint8Array);
+  const bytes = burst.filter((event) => isBytes(event));
   return bytes.length === burst.length ? joined(bytes) : (burst as unknown as Uint8Array);
 }
 

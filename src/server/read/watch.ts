@@ -7,7 +7,8 @@ import type { Call, Endpoint } from '../context/call.ts';
 import { requestLabelsOf } from '../context/request-labels.ts';
 import type { EncodedEvent } from '../http/event-framing.ts';
 import { type ListQuery, readListQuery, type Selection, selectionOf } from '../http/list-options.ts';
-import { acceptedStream } from '../http/negotiation.ts';
+import { acceptedMediaType, requireStreamable } from '../http/negotiation.ts';
+import { isTrue } from '../http/query-parameter.ts';
 import { streamResponse } from '../http/stream-response.ts';
 import { EventWriter } from '../http/watch-event.ts';
 import {
@@ -35,13 +36,17 @@ const DEFAULT_TIMEOUT_SECONDS = 1800;
 /** How many objects or changes are written at once when a watch starts. */
 const CHUNK = 256;
 
-/** GET of a collection with `watch`, and the deprecated `/watch/` paths. */
+/**
+ * GET of a collection with `watch`, and the deprecated `/watch/` paths, whose options are checked as those of lists when
+ * they lack the parameter.
+ */
 export const watch: Endpoint = async (call) => {
   const { resource, info, server, url } = call;
-  const representation = acceptedStream(call);
-  const query = readListQuery(url.searchParams, 'watch', server);
+  const representation = acceptedMediaType(call);
+  const query = readListQuery(url.searchParams, isTrue(url.searchParams.get('watch')) ? 'watch' : 'list', server);
   const selection = selectionOf(resource, query, info.parts[1] ?? '');
   const from = resourceVersionOrPlainError(query.resourceVersion);
+  requireStreamable(representation, server.dialect);
   const writer = new EventWriter(call, representation);
   const session = new WatchSession(call, query, selection, writer);
   session.start(from).catch((error: unknown) => session.fail(error));
@@ -103,7 +108,7 @@ class WatchSession {
     if (labels) this.#stops.push(server.metrics.opens(labels));
     this.#stops.push(() => this.#call.audit?.emit('ResponseComplete'));
     const end = this.#startTimeout();
-    if (this.#call.request.signal.aborted) return this.close();
+    if (this.#call.request.signal.aborted || this.#query.timeoutSeconds < 0) return this.close();
     const { sendInitialEvents } = this.#query;
     if (sendInitialEvents === true) await this.#sendInitialState(from);
     else if (from > 0) await this.#sendHistory(from);
@@ -192,10 +197,11 @@ class WatchSession {
 
   async #sendHistory(from: number): Promise<void> {
     this.#revision = from;
+    // Custom resources have no revisions before their definition, which may be older than the retained history.
+    const oldest = this.#call.resource.since ?? 0;
     try {
-      const oldest = this.#call.resource.since ?? 0;
-      if (from < oldest) throw new CompactedError(oldest);
       const changes = await this.#call.server.objects.storage.changesSince(from, this.#prefix);
+      if (from < oldest) throw new CompactedError(oldest);
       await this.#sendInChunks(changes, async (change) =>
         this.#writer.changed(await this.#served(change), this.#selection.matches),
       );
@@ -203,7 +209,7 @@ class WatchSession {
     } catch (error) {
       if (error instanceof FutureRevisionError) return; // silent until the revision exists
       if (!(error instanceof CompactedError)) throw error;
-      const { status } = expired(`too old resource version: ${from} (${error.compacted})`);
+      const { status } = expired(`too old resource version: ${from} (${Math.max(error.compacted, oldest)})`);
       this.#stream.end(this.#writer.error(status));
     }
   }

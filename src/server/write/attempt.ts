@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../api/object.ts';
+import { isPromise } from '../../api/realms.ts';
 import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import type { StrategyContext } from '../../resources/resource-definition.ts';
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
@@ -34,7 +35,7 @@ export interface Attempt {
 
 function liveObject(resource: ServedResource, stored: StoredObject): MaybePromise<ApiObject> {
   const served = servedObject(resource, stored);
-  return served instanceof Promise ? served.then(({ object }) => object) : served.object;
+  return isPromise(served) ? served.then(({ object }) => object) : served.object;
 }
 
 /** Reads the live object. */

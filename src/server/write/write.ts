@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../api/object.ts';
+import { isPromise } from '../../api/realms.ts';
 import { conflict, OPTIMISTIC_LOCK } from '../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import { groupResourceOf } from '../catalog/served-resource.ts';
@@ -24,7 +25,10 @@ const MAXIMUM_ATTEMPTS = 30;
 export async function write(plan: WritePlan & { readonly origin: ClientOrigin }): Promise<WriteOutcome> {
   for (let count = 0; count < MAXIMUM_ATTEMPTS; count++) {
     const outcome = await attemptOnce(plan);
-    if (outcome) return outcome;
+    if (outcome) {
+      await endOfStep(plan);
+      return outcome;
+    }
     plan.origin.call.trace?.restart();
   }
   throw conflict(groupResourceOf(plan.resource), plan.name, OPTIMISTIC_LOCK);
@@ -51,26 +55,32 @@ const STEPS: readonly Step[] = [
 /** Undefined when there is nothing to write, or another write came first. */
 const carryOut = (attempt: Attempt): MaybePromise<WriteOutcome | undefined> =>
   whenReady(
-    propose(attempt),
+    whenReady(endOfStep(attempt.plan), () => propose(attempt)),
     (proposal) => proposal && whenReady(takeSteps(attempt, proposal), (object) => commit(attempt, object)),
   );
+
+/** Lets other work run after a step of a request that processes much. */
+const endOfStep = ({ origin }: WritePlan): MaybePromise<void> =>
+  origin.kind === 'client' ? origin.call.slices?.next() : undefined;
 
 function takeSteps(attempt: Attempt, proposal: ApiObject, taken = 0): MaybePromise<ApiObject> {
   let object = proposal;
   for (let place = taken; place < STEPS.length; place++) {
+    const turn = endOfStep(attempt.plan);
+    if (turn) return turn.then(() => takeSteps(attempt, object, place));
     const next = STEPS[place]?.(attempt, object);
-    if (next instanceof Promise) return next.then((found) => takeSteps(attempt, found ?? object, place + 1));
+    if (isPromise(next)) return next.then((found) => takeSteps(attempt, found ?? object, place + 1));
     object = next ?? object;
   }
-  return object;
+  return whenReady(endOfStep(attempt.plan), () => object);
 }
 
 async function attemptOnce(plan: WritePlan): Promise<WriteOutcome | undefined> {
   const begun = beginAttempt(plan);
-  const attempt = begun instanceof Promise ? await begun : begun;
+  const attempt = isPromise(begun) ? await begun : begun;
   try {
     const carriedOut = carryOut(attempt);
-    const outcome = carriedOut instanceof Promise ? await carriedOut : carriedOut;
+    const outcome = isPromise(carriedOut) ? await carriedOut : carriedOut;
     if (!outcome) await plan.origin.server.failedWrites.undo(attempt.undos);
     report(attempt, outcome, outcome !== undefined);
     return outcome;

@@ -43,19 +43,36 @@ export function environmentSources({ envFrom = [], env = [] }: Container): Confi
 }
 
 /** Returns the sources of the files of a volume. */
-export function volumeSources({ configMap, secret, projected }: Volume): ConfigSource[] {
+export function volumeSources({ configMap, secret, projected }: Volume, withIdentity = false): ConfigSource[] {
   const sources: ConfigSource[] = [];
   for (const volume of [{ configMap, secret }, ...(projected?.sources ?? [])]) {
-    if (volume.configMap?.name !== ROOT_CERTIFICATE) add(sources, 'configmap', volume.configMap);
+    if (withIdentity || volume.configMap?.name !== ROOT_CERTIFICATE) add(sources, 'configmap', volume.configMap);
     add(sources, 'secret', volume.secret);
   }
   return sources;
 }
 
-/** Returns the sources of all containers and volumes of a pod. */
-export function configSources({ spec }: Pod): ConfigSource[] {
+/** Reports whether a pod asks for the resources of its containers, which those of its node may limit. */
+export function refersToResources({ spec }: Pod): boolean {
+  const containers = [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])];
+  const items = (spec?.volumes ?? []).flatMap(({ downwardAPI, projected }) =>
+    [downwardAPI, ...(projected?.sources ?? []).map((source) => source.downwardAPI)].flatMap(
+      (each) => each?.items ?? [],
+    ),
+  );
+  return (
+    items.some(({ resourceFieldRef }) => resourceFieldRef) ||
+    containers.some(({ env }) => env?.some(({ valueFrom }) => valueFrom?.resourceFieldRef))
+  );
+}
+
+/**
+ * Returns the sources of all containers and volumes of a pod.
+ * @param withIdentity whether the cluster's root certificate is one
+ */
+export function configSources({ spec }: Pod, withIdentity = false): ConfigSource[] {
   const sources: ConfigSource[] = [];
-  for (const volume of spec?.volumes ?? []) sources.push(...volumeSources(volume));
+  for (const volume of spec?.volumes ?? []) sources.push(...volumeSources(volume, withIdentity));
   for (const containers of [spec?.initContainers, spec?.containers, spec?.ephemeralContainers])
     for (const container of containers ?? [])
       if (container.env || container.envFrom) sources.push(...environmentSources(container));

@@ -1,7 +1,24 @@
-import type { ConfigMap, Container, Pod, Secret } from '../../api/kinds/core-v1.generated.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import { base64Bytes } from '../../api/encoding/base64.ts';
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
+import type { TokenRequest } from '../../api/kinds/authentication-v1.generated.ts';
+import type { ConfigMap, Container, Node, Pod, Secret } from '../../api/kinds/core-v1.generated.ts';
+import type { RuntimeClass } from '../../api/kinds/node-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
-import { type ConfigSource, configSources, environmentSources, volumeSources } from './config-sources.ts';
+import type { ResourceAddress } from '../../client/resource-path.ts';
+import { RUNTIME_HANDLERS_ANNOTATION } from '../names.ts';
+import {
+  type ConfigSource,
+  configSources,
+  environmentSources,
+  refersToResources,
+  volumeSources,
+} from './config-sources.ts';
+
+const AUTHENTICATION_GROUP = kubernetesName('authentication.k8s.io');
+const RUNTIME_CLASS_GROUP = kubernetesName('node.k8s.io');
 
 const KIND_NAMES = { configmap: 'ConfigMap', secret: 'Secret' } as const;
 
@@ -10,13 +27,63 @@ const MISSING_KEYS = {
   secret: 'references non-existent secret key: ',
 } as const;
 
-/** The config maps and secrets that a pod refers to, as they were read. */
-export class PodConfig {
+interface ReadConfig {
+  readonly dialect: Dialect;
   /** Undefined for those that do not exist. */
-  readonly #objects: ReadonlyMap<string, ConfigMap | Secret | undefined>;
+  readonly objects: ReadonlyMap<string, ConfigMap | Secret | undefined>;
+  readonly runtimeClass?: RuntimeClass | undefined;
+  /** The node of the pod, if its resources count. */
+  readonly node?: Node | undefined;
+  /** Of the service account. */
+  readonly token?: string | undefined;
+}
 
-  constructor(objects: ReadonlyMap<string, ConfigMap | Secret | undefined>) {
+/** The config maps, secrets and runtime class that a pod refers to, as they were read. */
+export class PodConfig {
+  readonly #objects: ReadConfig['objects'];
+  readonly #runtimeClass: RuntimeClass | undefined;
+  readonly #dialect: Dialect;
+  /** Equal for equal contents. */
+  readonly version: string;
+  /** The resources of the node; empty unless the pod refers to them. */
+  readonly allocatable: Readonly<Record<string, string | number>>;
+  readonly token: string | undefined;
+
+  constructor({ dialect, objects, runtimeClass, node, token }: ReadConfig) {
     this.#objects = objects;
+    this.#dialect = dialect;
+    this.#runtimeClass = runtimeClass;
+    this.allocatable = node?.status?.allocatable ?? {};
+    this.token = token;
+    const versions = [...objects].map(([key, object]) => `${key} ${object?.metadata.resourceVersion}`);
+    this.version = [...versions, token ?? ''].join('\n');
+  }
+
+  /** Returns the values of a config map or secret by their keys, which are sorted; undefined when it is missing. */
+  valuesOf(kind: ConfigSource['kind'], name = ''): Map<string, Uint8Array> | undefined {
+    const object = this.#objects.get(keyOf({ kind, name }));
+    if (!object) return undefined;
+    const text = kind === 'secret' ? base64Bytes : utf8Bytes;
+    const binary = 'binaryData' in object ? object.binaryData : {};
+    const values = [
+      ...Object.entries(object.data ?? {}).map(([key, value]) => [key, text(value)] as const),
+      ...Object.entries(binary ?? {}).map(([key, value]) => [key, base64Bytes(value)] as const),
+    ];
+    return new Map(values.sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+
+  /** Returns why a pod cannot have a sandbox on a node, in the words of the kubelet; undefined when it can. */
+  sandboxProblem({ spec }: Pod, node: Node): string | undefined {
+    const name = spec?.runtimeClassName;
+    if (!name) return undefined;
+    if (!this.#runtimeClass) {
+      const missing = `runtimeclass.${this.#dialect.rename(RUNTIME_CLASS_GROUP)} "${name}" not found`;
+      return `Failed to create pod sandbox: failed to get RuntimeClass ${name}: ${missing}`;
+    }
+    const { handler } = this.#runtimeClass;
+    const handlers = node.metadata.annotations?.[RUNTIME_HANDLERS_ANNOTATION] ?? 'runc';
+    if (handlers.split(',').some((known) => known.trim() === handler)) return undefined;
+    return `Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox runtime: no runtime for "${handler}" is configured`;
   }
 
   /** Returns why a volume of a pod cannot be mounted, in the words of the kubelet; undefined when all can. */
@@ -51,22 +118,73 @@ export class PodConfig {
   }
 }
 
-const keyOf = ({ kind, name }: ConfigSource): string => `${kind}s/${name}`;
+const keyOf = ({ kind, name }: Pick<ConfigSource, 'kind' | 'name'>): string => `${kind}s/${name}`;
 
 const hasKey = (object: ConfigMap | Secret, key: string): boolean =>
   Object.hasOwn(object.data ?? {}, key) || ('binaryData' in object && Object.hasOwn(object.binaryData ?? {}, key));
 
-/** Reads the config maps and secrets that a pod refers to. */
-export async function readPodConfig(client: ApiClient, pod: Pod): Promise<PodConfig> {
-  const sources = new Map(configSources(pod).map((source) => [keyOf(source), source]));
-  const read = async ([key, source]: [string, ConfigSource]) => [key, await find(client, pod, source)] as const;
-  return new PodConfig(new Map(await Promise.all([...sources].map(read))));
+export interface ReadOptions {
+  readonly dialect: Dialect;
+  /** Whether the files that tell who the pod is are wanted, too: its token and the cluster's root certificate. */
+  readonly withIdentity?: boolean;
+  /** The token if it is known already. */
+  readonly token?: string | undefined;
 }
 
-async function find(client: ApiClient, { metadata }: Pod, { kind, name }: ConfigSource) {
-  const address = { group: '', version: 'v1', resource: `${kind}s`, namespace: metadata.namespace ?? '', name };
+/** Reads the config maps, secrets and runtime class that a pod refers to, and its node if it asks for resources. */
+export async function readPodConfig(client: ApiClient, pod: Pod, options: ReadOptions): Promise<PodConfig> {
+  const { dialect, withIdentity = false } = options;
+  const sources = new Map(configSources(pod, withIdentity).map((source) => [keyOf(source), source]));
+  const namespace = pod.metadata.namespace ?? '';
+  const read = async ([key, { kind, name }]: [string, ConfigSource]) =>
+    [
+      key,
+      await find<ConfigMap | Secret>(client, { group: '', version: 'v1', resource: `${kind}s`, namespace, name }),
+    ] as const;
+  const { runtimeClassName, nodeName = '' } = pod.spec ?? {};
+  const classes = { group: dialect.rename(RUNTIME_CLASS_GROUP), version: 'v1', resource: 'runtimeclasses' };
+  const nodes = { group: '', version: 'v1', resource: 'nodes' };
+  const [objects, runtimeClass, node, token] = await Promise.all([
+    Promise.all([...sources].map(read)),
+    runtimeClassName ? find<RuntimeClass>(client, { ...classes, name: runtimeClassName }) : undefined,
+    refersToResources(pod) ? find<Node>(client, { ...nodes, name: nodeName }) : undefined,
+    withIdentity && hasToken(pod) ? (options.token ?? requestToken(client, pod, dialect)) : undefined,
+  ]);
+  return new PodConfig({ dialect, objects: new Map(objects), runtimeClass, node, token });
+}
+
+const hasToken = ({ spec }: Pod): boolean =>
+  (spec?.volumes ?? []).some(({ projected }) => projected?.sources?.some((source) => source.serviceAccountToken));
+
+/** Requests a token for a pod; undefined when its service account is gone. */
+async function requestToken(client: ApiClient, { metadata, spec }: Pod, dialect: Dialect): Promise<string | undefined> {
+  const { name = '', namespace = '', uid = '' } = metadata;
+  const accounts = { group: '', version: 'v1', resource: 'serviceaccounts', namespace, subresource: 'token' };
+  const boundObjectRef = { kind: 'Pod', apiVersion: 'v1', name, uid };
   try {
-    return await client.get<ConfigMap | Secret>(address);
+    const { status } = await client.create<TokenRequest>(
+      { ...accounts, name: spec?.serviceAccountName || 'default' },
+      {
+        kind: 'TokenRequest',
+        apiVersion: `${dialect.rename(AUTHENTICATION_GROUP)}/v1`,
+        metadata: {},
+        spec: { audiences: [], boundObjectRef },
+      },
+    );
+    return status?.token;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+/** Reports whether containers of a pod need objects that `readPodConfig` reads. */
+export const refersToConfig = (pod: Pod): boolean =>
+  Boolean(pod.spec?.runtimeClassName) || configSources(pod).length > 0 || refersToResources(pod);
+
+async function find<T extends ApiObject>(client: ApiClient, address: ResourceAddress): Promise<T | undefined> {
+  try {
+    return await client.get<T>(address);
   } catch (error) {
     if (error instanceof ApiError && error.isNotFound) return undefined;
     throw error;

@@ -1,11 +1,13 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { agnhostPort, agnhostRole } from '../images/agnhost.ts';
 import { isWebServer } from './container-log.ts';
 
 const HTTP_PORT = 80;
 
 const listens = (container: Container, port: number): boolean =>
   (container.ports ?? []).some(({ containerPort }) => containerPort === port) ||
-  (port === HTTP_PORT && isWebServer(container));
+  (port === HTTP_PORT && isWebServer(container)) ||
+  agnhostPort(container) === port;
 
 const listenerOf = ({ spec }: Pod, port: number): Container | undefined =>
   (spec?.containers ?? []).find((container) => listens(container, port));
@@ -18,6 +20,9 @@ export function answerPod(request: Request, port: number, pod: Pod): Response {
   const { pathname } = new URL(request.url);
   const container = listenerOf(pod, port);
   if (container && isWebServer(container)) return answerWebServer(pathname);
+  const role = container && agnhostRole(container);
+  if (role === 'serve-hostname' || (role === 'netexec' && pathname.toLowerCase() === '/hostname'))
+    return new Response(pod.metadata.name, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
   const lines = [`Hostname: ${pod.metadata.name}`, `Request: ${request.method} ${pathname}`];
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain' } });
 }

@@ -1,9 +1,12 @@
 import type { Container, ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { type LoneRun, runAlone } from '../shell/run-alone.ts';
 
 export interface LogLine {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly text: string;
+  /** Whether its end is not written. */
+  readonly isOpen?: boolean;
 }
 
 /** When a container ran. */
@@ -36,6 +39,8 @@ export function containerRun(status: ContainerStatus | undefined, isPrevious: bo
 export function logLines(pod: Pod, container: Container, run: ContainerRun, until: number): LogLine[] {
   const { startedAt, finishedAt, exitCode } = run;
   const end = Math.min(until, finishedAt ?? until);
+  const lone = runAlone(pod, container, { startedAt, until: end - startedAt });
+  if (lone) return writtenLines(lone, startedAt, end);
   const first = startLines(pod, container).map((text, index) => ({ at: startedAt + index * START_PERIOD, text }));
   const lines = first.filter(({ at }) => at <= end || finishedAt !== undefined);
   for (let count = 1, at = startedAt + PERIOD; at <= end; count++, at += PERIOD)
@@ -43,6 +48,19 @@ export function logLines(pod: Pod, container: Container, run: ContainerRun, unti
   if (finishedAt !== undefined && finishedAt <= until)
     lines.push({ at: finishedAt, text: exitCode === 0 ? 'done' : `fatal: exiting with code ${exitCode}` });
   return lines;
+}
+
+/** Returns the lines that a process has written until a time. */
+function writtenLines({ output }: LoneRun, startedAt: number, end: number): LogLine[] {
+  const lines: LogLine[] = [];
+  let open: LogLine | undefined;
+  for (const { at, text } of output.filter((each) => startedAt + each.at <= end)) {
+    const parts = ((open?.text ?? '') + text).split('\n');
+    const rest = parts.pop() ?? '';
+    for (const part of parts) lines.push({ at: open?.at ?? startedAt + at, text: part });
+    open = rest === '' ? undefined : { at: open?.at ?? startedAt + at, text: rest, isOpen: true };
+  }
+  return open ? [...lines, open] : lines;
 }
 
 /** Returns when the next line is due. */

@@ -1,8 +1,13 @@
 import type { Clock } from '../../api/environment.ts';
-import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Container, Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { Informer } from '../../client/informer.ts';
+import { POD_NODE_INDEX } from '../../client/node-pods.ts';
+import { refersToConfig } from '../config/pod-config.ts';
+import type { PodConfigs } from '../config/pod-configs.ts';
 import { METRICS_HOST, type MetricsServer } from '../metrics/metrics-server.ts';
 import { isDown, type SimulatedNodes } from '../nodes/simulated-nodes.ts';
+import type { WrittenFiles } from '../shell/files.ts';
+import { answerNode } from './node-endpoints.ts';
 import type { PodPorts } from './pod-ports.ts';
 import { serveLog } from './serve-log.ts';
 import type { SimulatedHost } from './simulated-kubelets.ts';
@@ -16,9 +21,12 @@ export interface KubeletOptions {
   readonly simulated: SimulatedNodes;
   readonly metrics: MetricsServer;
   readonly ports: PodPorts;
+  readonly configs: PodConfigs;
   readonly signal: AbortSignal;
   /** Called when a client has ended the process of a container. */
   readonly exited: (pod: Pod, containerId: string, exitCode: number) => void;
+  /** Called when a process of a client, which may have written files, has ended. */
+  readonly touched: (pod: Pod, container: Container, written: WrittenFiles) => void;
 }
 
 const POD_ADDRESS_INDEX = 'simulated-pod-address';
@@ -41,7 +49,7 @@ export class Kubelet implements SimulatedHost {
     const url = new URL(request.url);
     if (url.hostname === METRICS_HOST) return Promise.resolve(this.#options.metrics.answer(request));
     const node = this.#nodeAt(url.hostname);
-    if (node) return isDown(node) ? Promise.reject(unreachable(url)) : Promise.resolve(this.#answerNode(request, url));
+    if (node) return isDown(node) ? Promise.reject(unreachable(url)) : this.#answerRequest(node, request, url);
     const pod = this.#podAt(url.hostname);
     return pod && answerAddress(request, url, pod, this.#options.ports);
   }
@@ -51,13 +59,14 @@ export class Kubelet implements SimulatedHost {
     const node = this.#nodeAt(url.hostname);
     if (!node) return undefined;
     if (isDown(node)) throw unreachable(url);
-    const { clock, pods, ports, signal, exited } = this.#options;
+    const { clock, pods, ports, configs, signal, exited, touched } = this.#options;
     const { kind, namespace, name, container } = partsOf(url);
-    if (!UPGRADES.includes(kind)) return this.#answerNode(request, url);
+    if (!UPGRADES.includes(kind)) return this.#answerNode(node, url);
     return upgradeTarget(request, {
-      ...{ kind, clock, signal, container, ports, exited },
+      ...{ kind, clock, signal, container, ports, exited, touched },
       pod: () => pods.get(`${namespace}/${name}`),
-      writtenFiles: (pod, running) => this.#files.of(pod, running),
+      writtenFiles: (pod, running) => this.#files.of(pod, running, clock.now()),
+      readConfig: (pod) => configs.read(pod, { withIdentity: true }),
     });
   }
 
@@ -78,13 +87,20 @@ export class Kubelet implements SimulatedHost {
     return pods.byIndex(POD_ADDRESS_INDEX, hostname).find(({ spec }) => simulated.get(spec?.nodeName ?? ''));
   }
 
-  #answerNode(request: Request, url: URL): Response {
-    const { clock, pods, signal } = this.#options;
+  async #answerRequest(node: Node, request: Request, url: URL): Promise<Response> {
     const { kind, namespace, name, container } = partsOf(url);
-    if (kind === 'healthz') return new Response('ok');
-    if (kind === 'containerLogs')
-      return serveLog(request, { clock, signal, container, pod: () => pods.get(`${namespace}/${name}`) });
-    return new Response('404 page not found\n', { status: 404 });
+    if (kind !== 'containerLogs') return this.#answerNode(node, url);
+    const { clock, pods, configs, signal } = this.#options;
+    const pod = pods.get(`${namespace}/${name}`);
+    if (pod && refersToConfig(pod)) await configs.read(pod);
+    return serveLog(request, { clock, signal, container, pod: () => pods.get(`${namespace}/${name}`) });
+  }
+
+  #answerNode(node: Node, url: URL): Response {
+    const { clock, pods } = this.#options;
+    const podsOn = () => pods.byIndex(POD_NODE_INDEX, node.metadata.name ?? '');
+    const answer = answerNode(url, () => ({ node, pods: podsOn(), now: clock.now() }));
+    return answer ?? new Response('404 page not found\n', { status: 404 });
   }
 }
 

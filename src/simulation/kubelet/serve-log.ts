@@ -51,7 +51,8 @@ type WriteLine = (line: LogLine) => string;
 
 function lineWriter(query: URLSearchParams): WriteLine {
   const hasTimes = query.get('timestamps') === 'true';
-  return ({ at, text }) => `${hasTimes ? `${new Date(at).toISOString().replace('Z', '000000Z')} ` : ''}${text}\n`;
+  return ({ at, text, isOpen }) =>
+    `${hasTimes ? `${new Date(at).toISOString().replace('Z', '000000Z')} ` : ''}${text}${isOpen ? '' : '\n'}`;
 }
 
 function selectLines(lines: readonly LogLine[], query: URLSearchParams, now: number): readonly LogLine[] {

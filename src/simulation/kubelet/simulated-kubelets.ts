@@ -35,12 +35,18 @@ export class SimulatedKubelets {
 
   /**
    * Returns a fetch that passes on what no simulated node or pod answers. A request to a host of the simulation waits
-   * until the simulation runs: a server is asked before its controllers have begun.
+   * until the simulation runs: a server is asked before its controllers have begun. It is never passed on, because no
+   * other host has such a name.
    */
   inFrontOf(outgoing: Fetch): Fetch {
     return async (request, ...connection) => {
-      if (new URL(request.url).hostname.endsWith(DOMAIN)) await this.#whenAttached(request.signal);
-      return this.#host?.answer(request) ?? outgoing(request, ...connection);
+      const { hostname } = new URL(request.url);
+      const isSimulated = hostname.endsWith(DOMAIN);
+      if (isSimulated) await this.#whenAttached(request.signal);
+      const answer = this.#host?.answer(request);
+      if (answer) return answer;
+      if (isSimulated) throw new TypeError(`dial tcp: lookup ${hostname}: no such host`);
+      return outgoing(request, ...connection);
     };
   }
 

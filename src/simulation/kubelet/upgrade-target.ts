@@ -47,7 +47,11 @@ export function upgradeTarget(
   source: LogSource & {
     readonly kind: string;
     readonly ports: PodPorts;
-    writtenFiles(pod: Pod, container: string): WrittenFiles;
+    writtenFiles(pod: Pod, container: Container): WrittenFiles;
+    /** Reads what the pod's volumes contain now. */
+    readConfig(pod: Pod): Promise<unknown>;
+    /** Called when a process that may have written files has ended. */
+    touched(pod: Pod, container: Container, written: WrittenFiles): void;
     exited(pod: Pod, containerId: string, exitCode: number): void;
   },
 ): UpgradeTarget | Response {
@@ -61,17 +65,23 @@ export function upgradeTarget(
   const container = runningContainer(pod, source.container);
   if (typeof container === 'string') return new Response(container, { status: SERVER_ERROR });
   const process = { kind: 'process', wanted, stopped: source.signal } as const;
-  const system = containerSystem(source.clock, pod, container, source.writtenFiles(pod, container.name));
+  const start =
+    (started: readonly string[]): Process =>
+    async (streams) => {
+      await source.readConfig(pod);
+      const written = source.writtenFiles(pod, container);
+      const code = await execute(containerSystem(source.clock, pod, container, written), started, wanted.tty)(streams);
+      source.touched(pod, container, written);
+      return code;
+    };
   if (source.kind === 'attach') {
     const command = wanted.stdin ? attachedCommand(container) : undefined;
     const exited = (code: number): void => source.exited(pod, statusOf(pod, container.name)?.containerID ?? '', code);
-    const run = command
-      ? attachedTo(execute(system, command, wanted.tty), container.stdinOnce === true, exited)
-      : attached(source);
+    const run = command ? attachedTo(start(command), container.stdinOnce === true, exited) : attached(source);
     return { ...process, command: command ?? [], run };
   }
   const command = query.getAll('command');
-  return { ...process, command, run: execute(system, command, wanted.tty) };
+  return { ...process, command, run: start(command) };
 }
 
 /** Returns a container, or why nothing can be done in it. */

@@ -1,7 +1,8 @@
-import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WrittenFiles } from '../shell/files.ts';
+import { runAlone } from '../shell/run-alone.ts';
 import { statusOf } from './containers.ts';
 
 interface FilesOfPod {
@@ -18,13 +19,13 @@ export class WrittenFilesOfPods {
     this.#pods = pods;
   }
 
-  /** Returns the files of a container that runs. */
-  of(pod: Pod, container: string): WrittenFiles {
+  /** Returns the files of a container that runs, with those that its own process has written until now. */
+  of(pod: Pod, container: Container, now: number): WrittenFiles {
     this.#forgetDeleted();
     const { uid = '' } = pod.metadata;
     const ofPod = this.#files.get(uid) ?? { key: objectKey(pod), byContainer: new Map() };
-    const run = `${container} ${statusOf(pod, container)?.containerID ?? ''}`;
-    const files = ofPod.byContainer.get(run) ?? new WrittenFiles();
+    const run = `${container.name} ${statusOf(pod, container.name)?.containerID ?? ''}`;
+    const files = ofPod.byContainer.get(run) ?? writtenBy(pod, container, now);
     ofPod.byContainer.set(run, files);
     this.#files.set(uid, ofPod);
     return files;
@@ -33,4 +34,27 @@ export class WrittenFilesOfPods {
   #forgetDeleted(): void {
     for (const [uid, { key }] of this.#files) if (this.#pods.get(key)?.metadata.uid !== uid) this.#files.delete(uid);
   }
+}
+
+/** Returns the files that the processes of a pod have written: the container's own, and in shared volumes those of the others. */
+function writtenBy(pod: Pod, container: Container, now: number): WrittenFiles {
+  const written = new WrittenFiles();
+  for (const each of [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])]) {
+    const { state } = statusOf(pod, each.name) ?? {};
+    const startedAt = Date.parse((state?.running ?? state?.terminated)?.startedAt ?? '');
+    if (Number.isNaN(startedAt)) continue;
+    const run = runAlone(pod, each, { startedAt, until: now - startedAt });
+    for (const [path, content] of run?.files.files ?? []) {
+      const place = each.name === container.name ? path : sharedPath(each, container, path);
+      if (place !== undefined) written.files.set(place, content);
+    }
+  }
+  return written;
+}
+
+/** Returns where a file of one container is in another one that mounts the same volume; undefined when it is not there. */
+function sharedPath({ volumeMounts = [] }: Container, other: Container, path: string): string | undefined {
+  const from = volumeMounts.find(({ mountPath }) => path.startsWith(`${mountPath.replace(/\/$/, '')}/`));
+  const to = other.volumeMounts?.find(({ name, subPath }) => name === from?.name && subPath === from?.subPath);
+  return from && to && to.mountPath.replace(/\/$/, '') + path.slice(from.mountPath.replace(/\/$/, '').length);
 }

@@ -1,6 +1,6 @@
 import { kubernetesName } from '../../api/dialect.ts';
 import { microTimeText } from '../../api/environment.ts';
-import type { ContainerImage, Node } from '../../api/kinds/core-v1.generated.ts';
+import type { ContainerImage, Node, NodeStatus } from '../../api/kinds/core-v1.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
@@ -10,6 +10,7 @@ import { chooseStage, delayOf, fraction } from '../stages/choose-stage.ts';
 import { fillIn } from '../stages/field-path.ts';
 import type { StageTable } from '../stages/stage-table.ts';
 import { TimerWheel } from '../timer-wheel.ts';
+import { changedAllocatable } from './allocatable.ts';
 import { healthyConditions, registrationStatus } from './node-status.ts';
 import { isDown, isSimulated, type SimulatedNodes } from './simulated-nodes.ts';
 
@@ -17,11 +18,21 @@ const NODES = { group: '', version: 'v1', resource: 'nodes' };
 const LEASE_GROUP = kubernetesName('coordination.k8s.io');
 const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
-/** Renewals of the lease between two heartbeats in the status. */
-const RENEWALS_PER_STATUS = 30;
-/** Renewals of the lease between two looks at the images, which are reported when they have changed. */
-const RENEWALS_PER_IMAGES = 3;
+/** Milliseconds between two heartbeats in the status. */
+const STATUS_PERIOD = 300_000;
+/** Milliseconds between two looks at the images, which are reported when they have changed. */
+const IMAGES_PERIOD = 30_000;
+/** Heartbeats come a little earlier or later than they should. */
+const TOLERANCE = 5_000;
+/** Milliseconds for which a lease is still valid when it is renewed late, which happens where time is moved forward. */
+const LEASE_RESERVE = 10_000;
 const WORKERS = 32;
+
+interface Heartbeats {
+  /** When the status was written, and when the images were looked at. */
+  readonly status: number;
+  readonly images: number;
+}
 
 export interface NodeSimulatorOptions extends SimulationContext {
   readonly events: EventRecorder;
@@ -35,7 +46,10 @@ export class NodeSimulator {
   readonly #options: NodeSimulatorOptions;
   readonly #wheel: TimerWheel;
   readonly #queue: WorkQueue;
-  readonly #renewals = new Map<string, number>();
+  /** The times of the heartbeats of nodes, in milliseconds. */
+  readonly #heartbeats = new Map<string, Heartbeats>();
+  /** The capacity of each node when it was last looked at. */
+  readonly #capacities = new Map<string, NodeStatus['capacity']>();
   /** Nodes after their first wait. */
   readonly #beating = new Set<string>();
 
@@ -54,12 +68,14 @@ export class NodeSimulator {
   set(node: Node): void {
     const { name = '' } = node.metadata;
     if (!isSimulated(node) || isDown(node)) this.delete(name);
-    else if (!isReady(node) || !this.#wheel.has(name)) this.#queue.add(name);
+    else if (!isReady(node) || !this.#wheel.has(name) || this.#capacities.get(name) !== node.status?.capacity)
+      this.#queue.add(name);
   }
 
   delete(name: string): void {
     this.#wheel.cancel(name);
-    this.#renewals.delete(name);
+    this.#heartbeats.delete(name);
+    this.#capacities.delete(name);
     this.#beating.delete(name);
   }
 
@@ -71,11 +87,10 @@ export class NodeSimulator {
   async #work(name: string): Promise<undefined> {
     const node = this.#options.nodes.get(name);
     if (!node || !isSimulated(node) || isDown(node)) return undefined;
-    const renewals = this.#renewals.get(name) ?? 0;
-    this.#renewals.set(name, renewals + 1);
+    await this.#followCapacity(node);
+    if (this.#wheel.has(name) && isReady(node)) return undefined;
     await this.#renewLease(node);
-    const isDue = isLastOf(RENEWALS_PER_STATUS, renewals) || !isReady(node);
-    if (isDue || (isLastOf(RENEWALS_PER_IMAGES, renewals) && this.#changedImages(node))) await this.#writeStatus(node);
+    if (this.#isStatusDue(node)) await this.#writeStatus(node);
     const { random, stages, events } = this.#options;
     const stage = chooseStage(stages().in(undefined), node, random);
     if (!stage) return undefined;
@@ -87,11 +102,35 @@ export class NodeSimulator {
     const delay = delayOf(stage.spec.delay ?? {}, node, never, random);
     // Nodes are created together: the first wait is shorter by chance, so that their heartbeats spread over the period.
     const wait = this.#beating.has(name) ? delay : Math.floor(delay * fraction(random));
-    this.#wheel.set(name, wait, () => {
+    const beat = (): void => {
       this.#beating.add(name);
       this.#queue.add(name);
-    });
+    };
+    this.#wheel.set(name, wait, beat, this.#slackAfter(wait));
     return undefined;
+  }
+
+  /** Returns the milliseconds by which nobody notices that a heartbeat is late. */
+  #slackAfter(wait: number): number {
+    const { 'node-monitor-grace-period': gracePeriod } = this.#options.flags;
+    return Math.max(0, Math.min(gracePeriod, LEASE_SECONDS * 1000) - LEASE_RESERVE - wait);
+  }
+
+  /** Reports whether the status must be written with this heartbeat, and notes it. */
+  #isStatusDue(node: Node): boolean {
+    const { name = '' } = node.metadata;
+    const now = this.#options.clock.now();
+    const last = this.#heartbeats.get(name) ?? { status: now, images: now };
+    const looksAtImages = now - last.images >= IMAGES_PERIOD - TOLERANCE;
+    const isDue =
+      !isReady(node) ||
+      now - last.status >= STATUS_PERIOD - TOLERANCE ||
+      (looksAtImages && this.#changedImages(node) !== undefined);
+    this.#heartbeats.set(name, {
+      status: isDue ? now : last.status,
+      images: isDue || looksAtImages ? now : last.images,
+    });
+    return isDue;
   }
 
   async #writeStatus(node: Node): Promise<void> {
@@ -100,6 +139,15 @@ export class NodeSimulator {
     const status = isNew ? registrationStatus(node, now) : { conditions: healthyConditions(node, now) };
     const images = this.#changedImages(node);
     await this.#patchStatus(node.metadata.name ?? '', images ? { ...status, images } : status);
+  }
+
+  /** Makes capacity allocatable that somebody has given a node. */
+  async #followCapacity({ metadata: { name = '' }, status }: Node): Promise<void> {
+    const before = this.#capacities.get(name);
+    if (!status?.allocatable || before === status.capacity) return;
+    const allocatable = changedAllocatable(status, before);
+    this.#capacities.set(name, status.capacity);
+    if (allocatable) await this.#patchStatus(name, { allocatable });
   }
 
   /** Returns the images on a node, unless its status lists them already. */
@@ -129,9 +177,6 @@ export class NodeSimulator {
     }
   }
 }
-
-/** Reports whether a count ends a round of so many. */
-const isLastOf = (round: number, count: number): boolean => count % round === round - 1;
 
 const isReady = ({ status }: Node): boolean =>
   (status?.conditions ?? []).some(({ type, status: value }) => type === 'Ready' && value === 'True');

@@ -3,7 +3,7 @@ import type { PodAction } from '../stages/stage.ts';
 import { exceedDeadline } from './exceed-deadline.ts';
 import { exitContainers } from './exit-containers.ts';
 import { finishInitContainer, startInitContainer } from './init-containers.ts';
-import { makeReady } from './probes/readiness.ts';
+import { makeReady, makeUnready } from './probes/readiness.ts';
 import { retryPull } from './retry-pull.ts';
 import { admit, restartContainers, startContainers } from './start-containers.ts';
 import { startEphemeralContainers } from './start-ephemeral-containers.ts';
@@ -18,6 +18,7 @@ export const POD_ACTIONS: Readonly<Record<PodAction, (pod: Pod, facts: KubeletFa
   StartEphemeralContainers: startEphemeralContainers,
   RetryPull: retryPull,
   MakeReady: makeReady,
+  MakeUnready: makeUnready,
   ExitContainers: exitContainers,
   RestartContainers: restartContainers,
   ExceedDeadline: exceedDeadline,

@@ -1,7 +1,13 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { parseDuration } from '../../api/values/duration.ts';
+import { configAt } from '../config/pod-configs.ts';
+import { isServer } from '../images/agnhost.ts';
 import { POD_ANNOTATIONS } from '../names.ts';
+import { type LoneRun, runAlone } from '../shell/run-alone.ts';
+import { failureOfProbes } from './probes/failing-probes.ts';
+import { observedReadiness } from './probes/observed-probes.ts';
 import { type FailingProbe, failureAfter, type KillingProbe, probeOf, successAfter } from './probes/probes.ts';
+import { terminationMessageOf } from './termination-message.ts';
 
 /** What a container does. */
 export interface ContainerBehavior {
@@ -20,6 +26,8 @@ export interface ContainerBehavior {
   readonly readyAfter: number;
   /** Milliseconds that it needs before it is stopped. */
   readonly preStop: number;
+  /** What it reports at its end. */
+  readonly terminationMessage: string | undefined;
 }
 
 /** Milliseconds that containers of jobs and init containers run, and that crashing ones do. */
@@ -40,6 +48,8 @@ interface KnownBehavior {
   readonly annotations: Readonly<Record<string, string>> | undefined;
   readonly restartPolicy: string | undefined;
   readonly isInitial: boolean;
+  readonly config: unknown;
+  readonly observed: boolean | undefined;
   readonly behavior: ContainerBehavior;
 }
 
@@ -51,39 +61,54 @@ export function behaviorOf(pod: Pod, container: Container, isInitial = false): C
   const { annotations } = pod.metadata;
   const { restartPolicy } = pod.spec ?? {};
   const last = known.get(container);
-  if (last?.isInitial === isInitial && last.restartPolicy === restartPolicy && last.annotations === annotations)
-    return last.behavior;
-  const behavior = readBehavior(pod, container, isInitial);
-  known.set(container, { annotations, restartPolicy, isInitial, behavior });
+  const config = configAt(pod, 0);
+  const observed = observedReadiness(pod, container);
+  const isSame = last?.isInitial === isInitial && last.config === config && last.observed === observed;
+  if (isSame && last.restartPolicy === restartPolicy && last.annotations === annotations) return last.behavior;
+  const behavior = readBehavior(pod, container, isInitial, observed);
+  known.set(container, { annotations, restartPolicy, isInitial, config, observed, behavior });
   return behavior;
 }
 
-function readBehavior(pod: Pod, container: Container, isInitial: boolean): ContainerBehavior {
+function readBehavior(
+  pod: Pod,
+  container: Container,
+  isInitial: boolean,
+  observed: boolean | undefined,
+): ContainerBehavior {
   const annotation = (name: string): string | undefined =>
     pod.metadata.annotations?.[`${name}.${container.name}`] ?? pod.metadata.annotations?.[name];
   const fault = faultOf(container.image ?? '', annotation(POD_ANNOTATIONS.fault));
   const probe = annotation(POD_ANNOTATIONS.failingProbe);
-  const failingProbe = isProbe(probe) ? probe : undefined;
+  const failure = isInitial ? undefined : failureOfProbes(pod, container);
+  const found = failure?.probe ?? (observed === false ? 'readiness' : undefined);
+  const failingProbe = isProbe(probe) ? probe : observed && found === 'readiness' ? undefined : found;
   const killingProbe = failingProbe === 'readiness' ? undefined : failingProbe;
   const { startupProbe, readinessProbe, lifecycle } = container;
-  const command = commandOf(container);
+  const run = runAlone(pod, container);
+  const command = run ? endOf(run) : commandOf(container);
   const exitCode = exitCodeOf(fault, killingProbe !== undefined, annotation(POD_ANNOTATIONS.exitCode), command);
   const readsInput = !isInitial && interactiveCommandOf(container) !== undefined;
-  const endsByItself = (pod.spec?.restartPolicy !== 'Always' && !readsInput) || isInitial || exitCode !== 0;
+  const endsByItself =
+    run?.end !== undefined ||
+    (!run && pod.spec?.restartPolicy !== 'Always' && !isServer(container)) ||
+    isInitial ||
+    exitCode !== 0;
   return {
     isImageMissing: fault === 'image-not-found',
     pull: durationOf(annotation(POD_ANNOTATIONS.pullDuration)) ?? PULL,
     runtime:
       durationOf(annotation(POD_ANNOTATIONS.runDuration)) ??
-      (killingProbe && failureAfter(probeOf(container, killingProbe))) ??
+      (killingProbe && (failure?.after ?? failureAfter(probeOf(container, killingProbe)))) ??
       command.sleep ??
-      (endsByItself ? SHORT_RUN : undefined),
+      (endsByItself && !readsInput ? SHORT_RUN : undefined),
     exitCode,
     exitReason: fault === 'out-of-memory' ? 'OOMKilled' : exitCode === 0 ? 'Completed' : 'Error',
     failingProbe,
     killingProbe,
     readyAfter: Math.max(successAfter(startupProbe ?? {}), successAfter(readinessProbe ?? {})),
     preStop: commandOf(lifecycle?.preStop?.exec ?? {}).sleep ?? 0,
+    terminationMessage: run && terminationMessageOf(container, run, exitCode),
   };
 }
 
@@ -127,6 +152,9 @@ interface Command {
   readonly sleep: number | undefined;
   readonly exitCode: number | undefined;
 }
+
+/** A process that ends at once is seen for a moment. */
+const endOf = ({ end }: LoneRun): Command => ({ sleep: end?.at || undefined, exitCode: end?.exitCode });
 
 /** What is done only if the command before it fails, as only `false` does. */
 const ALTERNATIVE = /(\bfalse\s*)?\|\|[^;&]*/g;

@@ -22,11 +22,11 @@ export function exitContainers(pod: Pod, { now, endedProcesses }: KubeletFacts):
     const container = pod.spec?.containers?.find(({ name }) => name === known.name);
     const exit = exits.get(known.name);
     if (!container || !exit) return known;
-    const { exitCode, exitReason, killingProbe } = exit;
+    const { exitCode, exitReason, killingProbe, terminationMessage } = exit;
     if (killingProbe) events.push(...killingProbeEvents(pod, container, killingProbe));
-    const terminated = terminatedState(known, exitCode, exitReason, now);
+    const terminated = terminatedState(known, exitCode, exitReason, now, terminationMessage);
     if (!restarts(pod, exitCode)) return { ...known, state: { terminated }, ready: false, started: false };
-    const wait = restartBackoff(known.restartCount);
+    const wait = restartBackoff(known, now);
     if (wait > 0) events.push(backoffEvent(pod, container));
     return { ...known, ...backingOff(pod, known, wait), lastState: { terminated } };
   });
@@ -45,7 +45,7 @@ function ephemeralExits({ status }: Pod, exits: ReadonlyMap<string, Exit>, now: 
   return { ephemeralContainerStatuses };
 }
 
-type Exit = Pick<ContainerBehavior, 'exitCode' | 'exitReason' | 'killingProbe'>;
+type Exit = Pick<ContainerBehavior, 'exitCode' | 'exitReason' | 'killingProbe' | 'terminationMessage'>;
 
 /** The statuses of the containers whose processes clients may end. */
 export const clientProcesses = (status: PodStatus | null | undefined): readonly ContainerStatus[] => [
@@ -59,7 +59,12 @@ function endedByClients({ status }: Pod, ended: ReadonlyMap<string, number>): Ma
   for (const { name, state, containerID = '' } of clientProcesses(status)) {
     const exitCode = ended.get(containerID);
     if (state?.running && exitCode !== undefined)
-      exits.set(name, { exitCode, exitReason: exitCode === 0 ? 'Completed' : 'Error', killingProbe: undefined });
+      exits.set(name, {
+        exitCode,
+        exitReason: exitCode === 0 ? 'Completed' : 'Error',
+        killingProbe: undefined,
+        terminationMessage: undefined,
+      });
   }
   return exits.size > 0 ? exits : undefined;
 }
@@ -81,9 +86,11 @@ export const terminatedState = (
   exitCode: number,
   reason: string,
   now: number,
+  message?: string,
 ): ContainerStateTerminated => ({
   exitCode,
   reason,
+  ...(message ? { message } : {}),
   startedAt: state?.running?.startedAt ?? timeText(now),
   finishedAt: timeText(now),
   containerID: containerID ?? '',

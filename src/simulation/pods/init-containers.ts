@@ -23,12 +23,12 @@ export function finishInitContainer(pod: Pod, facts: KubeletFacts): Transition {
     ? { events: [], status: next.status }
     : started(next, facts);
   if (!running.state?.running) return changeOf(pod, facts, next, { events, status: running });
-  const { exitCode, exitReason } = behaviorOf(pod, next.container, true);
-  const terminated = terminatedState(running, exitCode, exitReason, facts.now);
+  const { exitCode, exitReason, terminationMessage } = behaviorOf(pod, next.container, true);
+  const terminated = terminatedState(running, exitCode, exitReason, facts.now, terminationMessage);
   const ended = { ...running, state: { terminated }, ready: exitCode === 0, started: false };
   if (exitCode === 0) return changeOf(pod, facts, next, { events, status: ended });
   if (!restarts(pod, exitCode)) return changeOf(pod, facts, next, { events, status: ended }, 'Failed');
-  const wait = restartBackoff(running.restartCount);
+  const wait = restartBackoff(running, facts.now);
   const status = { ...ended, ...backingOff(pod, next.status, wait), lastState: { terminated } };
   const backoff = wait > 0 ? [backoffEvent(pod, next.container, KIND)] : [];
   return changeOf(pod, facts, next, { events: [...events, ...backoff], status });

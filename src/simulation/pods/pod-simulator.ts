@@ -1,22 +1,26 @@
 import type { Clock, Random, ReportProblem } from '../../api/environment.ts';
-import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
+import { POD_NODE_INDEX } from '../../client/node-pods.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
-import { readPodConfig } from '../config/pod-config.ts';
+import type { PodConfig } from '../config/pod-config.ts';
+import type { PodConfigs } from '../config/pod-configs.ts';
 import type { SimulatedNode, SimulatedNodes } from '../nodes/simulated-nodes.ts';
+import type { WrittenFiles } from '../shell/files.ts';
 import type { Stage } from '../stages/stage.ts';
 import type { StageTable } from '../stages/stage-table.ts';
 import { TimerWheel } from '../timer-wheel.ts';
-import { ownAddressOf } from './containers.ts';
+import { hasEnded, ownAddressOf } from './containers.ts';
 import { clientProcesses } from './exit-containers.ts';
 import { ImagePulls } from './image-pulls.ts';
 import { mountBackoff, newPlan, type Plan } from './plan.ts';
 import { needsConfig, PodStages, waitsForPull } from './pod-stages.ts';
 import { podStateOf } from './pod-state.ts';
+import { ObservedProbes } from './probes/observed-probes.ts';
 import type { StatusChange } from './status-change.ts';
 import { Interruptions } from './timing/interruptions.ts';
 import { killingEvent, type PodEvent } from './transition.ts';
@@ -32,6 +36,7 @@ export interface PodSimulatorOptions {
   readonly events: EventRecorder;
   readonly pods: Informer<Pod>;
   readonly nodes: SimulatedNodes;
+  readonly configs: PodConfigs;
   stages(): StageTable;
 }
 
@@ -43,13 +48,14 @@ export class PodSimulator {
   readonly #pulls: ImagePulls;
   readonly #interruptions: Interruptions;
   readonly #queue: WorkQueue;
+  readonly #probes = new ObservedProbes();
   readonly #plans = new Map<string, Plan>();
   /** Pods as written, until the informer has seen them. */
   readonly #written = new Map<string, Pod>();
 
   constructor(options: PodSimulatorOptions) {
     this.#options = options;
-    this.#stages = new PodStages(options);
+    this.#stages = new PodStages({ ...options, podsOn: (node) => this.#podsOn(node) });
     this.#wheel = new TimerWheel(options.clock);
     const record = (pod: Pod, event: PodEvent): void => this.#record(pod, event);
     this.#pulls = new ImagePulls({ clock: options.clock, wheel: this.#wheel, record });
@@ -70,6 +76,8 @@ export class PodSimulator {
   set(pod: Pod): void {
     const node = this.#nodeOf(pod);
     if (!node) return;
+    this.#options.configs.attach(pod);
+    this.#probes.attach(pod);
     const podIp = ownAddressOf(pod);
     if (podIp) node.addresses.occupy(pod.metadata.uid ?? '', podIp);
     const key = objectKey(pod);
@@ -88,6 +96,8 @@ export class PodSimulator {
     this.#cancel(key);
     this.#interruptions.cancel(key);
     this.#stages.forget(pod);
+    this.#options.configs.forget(pod);
+    this.#probes.forget(pod);
     const { uid = '' } = pod.metadata;
     const node = this.#nodeOf(pod);
     node?.addresses.release(uid, ownAddressOf(pod));
@@ -103,6 +113,14 @@ export class PodSimulator {
     this.#interrupt(key);
   }
 
+  /** Lets the readiness probe of a container look at its files, which a client may have changed. */
+  probe(pod: Pod, container: Container, written: WrittenFiles): void {
+    const key = objectKey(pod);
+    const current = this.#current(key);
+    if (current && current.metadata.uid === pod.metadata.uid && this.#probes.observe(current, container, written))
+      this.#interrupt(key);
+  }
+
   async close(): Promise<void> {
     this.#wheel.close();
     await this.#queue.close();
@@ -114,6 +132,10 @@ export class PodSimulator {
 
   #current(key: string): Pod | undefined {
     return this.#written.get(key) ?? this.#options.pods.get(key);
+  }
+
+  #podsOn(node: string): Pod[] {
+    return this.#options.pods.byIndex(POD_NODE_INDEX, node).map((pod) => this.#written.get(objectKey(pod)) ?? pod);
   }
 
   #cancel(key: string): void {
@@ -131,6 +153,8 @@ export class PodSimulator {
 
   /** Sets the time of the next stage. A stage that is planned keeps its time, unless the node is down. */
   #plan(key: string, pod: Pod): void {
+    this.#options.configs.attach(pod);
+    this.#probes.attach(pod);
     const node = this.#nodeOf(pod);
     const state = podStateOf(pod);
     const known = this.#plans.get(key);
@@ -192,18 +216,27 @@ export class PodSimulator {
 
   /** Reads the config maps and secrets that a pod refers to, until its volumes can be mounted. */
   async #configure(key: string, plan: Plan, pod: Pod): Promise<void> {
-    const config = await readPodConfig(this.#options.client, pod);
+    const config = await this.#options.configs.read(pod);
     // Without this plan, the pod has changed since.
     if (this.#plans.get(key) !== plan) return;
-    // A pod with an address has mounted its volumes.
-    const message = pod.status?.podIP ? undefined : config.mountProblem(pod);
-    if (message === undefined) {
+    const problem = this.#sandboxProblem(pod, config);
+    if (!problem) {
       plan.config = config;
       this.#begin(key);
       return;
     }
-    this.#record(pod, { type: 'Warning', reason: 'FailedMount', message });
+    this.#record(pod, problem);
     this.#wheel.set(key, mountBackoff(plan.failedMounts++), () => this.#begin(key));
+  }
+
+  /** Returns why the containers of a pod cannot be created yet. One with an address has a sandbox and its volumes. */
+  #sandboxProblem(pod: Pod, config: PodConfig): PodEvent | undefined {
+    const node = this.#nodeOf(pod)?.node;
+    if (pod.status?.podIP || !node) return undefined;
+    const mount = config.mountProblem(pod);
+    if (mount !== undefined) return { type: 'Warning', reason: 'FailedMount', message: mount };
+    const message = config.sandboxProblem(pod, node);
+    return message === undefined ? undefined : { type: 'Warning', reason: 'FailedCreatePodSandBox', message };
   }
 
   /** Returns what to plan for after the work on a pod: the pod as written or newer, or another one of that name. */
@@ -216,14 +249,13 @@ export class PodSimulator {
   }
 
   /** Returns the pod as written; undefined when it is gone. */
-  async #write({ metadata }: Pod, { spec }: Stage, change: StatusChange): Promise<Pod | undefined> {
+  async #write({ metadata, status }: Pod, { spec }: Stage, change: StatusChange): Promise<Pod | undefined> {
     const { client } = this.#options;
-    const { namespace = '', name = '', uid = '', finalizers = [] } = metadata;
+    const { namespace = '', name = '', uid = '' } = metadata;
     try {
       const write = () => client.patch<Pod>(statusOf(namespace, name), 'strategic', change.patch());
       if (!spec.next.delete) return await write();
-      // Only finalizers let a pod outlive its containers.
-      if (finalizers.length > 0) await write();
+      if (!hasEnded(status)) await write();
       const options = { gracePeriodSeconds: 0, preconditions: { uid } };
       await client.delete({ group: '', version: 'v1', resource: 'pods', namespace, name }, options);
     } catch (error) {

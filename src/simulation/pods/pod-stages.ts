@@ -1,7 +1,6 @@
 import type { Clock, Random } from '../../api/environment.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
-import { configSources } from '../config/config-sources.ts';
-import type { PodConfig } from '../config/pod-config.ts';
+import { type PodConfig, refersToConfig } from '../config/pod-config.ts';
 import { SIMULATION_GROUP, SIMULATION_VERSION } from '../names.ts';
 import type { SimulatedNode } from '../nodes/simulated-nodes.ts';
 import { chooseStage, delayOf } from '../stages/choose-stage.ts';
@@ -9,15 +8,16 @@ import { fillIn } from '../stages/field-path.ts';
 import type { PodAction, PodState, Stage } from '../stages/stage.ts';
 import type { StageTable } from '../stages/stage-table.ts';
 import { POD_ACTIONS } from './actions.ts';
+import { rejectionOf } from './admission/rejection.ts';
 import { ownAddressOf } from './containers.ts';
 import { ensureImage } from './ensure-image.ts';
-import { untilDeadline } from './exceed-deadline.ts';
 import { clientProcesses } from './exit-containers.ts';
 import type { EnsuredImages } from './image-pulls.ts';
 import { podStateOf } from './pod-state.ts';
-import { podReadiness } from './probes/readiness.ts';
+import { hasBroken, podReadiness } from './probes/readiness.ts';
 import { StatusChange } from './status-change.ts';
 import { endPod } from './stop-containers.ts';
+import { untilDeadline } from './timing/deadline.ts';
 import { podBackoff, podRuntime, podTermination } from './timing/waits.ts';
 import type { KubeletFacts, PodEvent } from './transition.ts';
 
@@ -30,6 +30,12 @@ const PROCESS_ENDED: Stage = {
   kind: 'Stage',
   metadata: {},
   spec: { resource: 'pods', selector: {}, next: { action: 'ExitContainers' } },
+};
+
+/** What happens when a client has broken what the readiness probe of a container looks at. */
+const PROBE_FAILED: Stage = {
+  ...PROCESS_ENDED,
+  spec: { resource: 'pods', selector: {}, next: { action: 'MakeUnready' } },
 };
 
 /** What happens when a pod has been active for too long, whatever the stages are. */
@@ -51,6 +57,8 @@ export interface PodStagesOptions {
   readonly clock: Clock;
   readonly random: Random;
   stages(): StageTable;
+  /** Returns the pods whose node is the named one. */
+  podsOn(node: string): readonly Pod[];
 }
 
 /** Chooses the stages of pods, and computes what they change. */
@@ -104,6 +112,7 @@ export class PodStages {
     if (this.#ended.size > 0 && state !== 'Terminating' && this.#hasEndedProcess(pod)) return PROCESS_ENDED;
     if (ENDING_STATES.includes(state)) return this.#chooseIn(state, pod);
     if (untilDeadline(pod, this.#options.clock.now()) <= 0) return DEADLINE_EXCEEDED;
+    if (hasBroken(pod)) return PROBE_FAILED;
     const isRetried = this.#retries.size > 0 && this.#retries.has(pod.metadata.uid ?? '');
     const retry = isRetried ? this.#chooseIn('PullFailed', pod) : undefined;
     return retry ? withoutDelay(retry) : this.#chooseIn(state, pod);
@@ -169,14 +178,16 @@ export class PodStages {
     if (events) change.events.push(...(fillIn(events, change.pod) as PodEvent[]));
   }
 
-  #factsOf(pod: Pod, preparation: Preparation, { hostAddress, addresses, images }: SimulatedNode): KubeletFacts {
-    const { clock, random } = this.#options;
+  #factsOf(pod: Pod, preparation: Preparation, place: SimulatedNode): KubeletFacts {
+    const { clock, random, podsOn } = this.#options;
+    const { node, hostAddress, addresses, images } = place;
     const now = clock.now();
     return {
       now,
       random,
       hostIp: hostAddress,
       endedProcesses: this.#ended,
+      rejection: () => rejectionOf(pod, node, () => podsOn(node.metadata.name ?? '')),
       podIp: () => ownAddressOf(pod) || addresses.addressOf(pod.metadata.uid ?? ''),
       ensureImage(container, kind) {
         const earlier = preparation.images.get(container.name);
@@ -203,7 +214,7 @@ const STARTING_ACTIONS: readonly (PodAction | undefined)[] = [
 
 /** Reports whether a stage creates containers whose config maps and secrets must be read before. */
 export const needsConfig = ({ spec }: Stage, pod: Pod): boolean =>
-  STARTING_ACTIONS.includes(spec.next.action) && configSources(pod).length > 0;
+  STARTING_ACTIONS.includes(spec.next.action) && refersToConfig(pod);
 
 /** Reports whether a stage waits until images have been pulled; a delay in an annotation replaces the wait. */
 export function waitsForPull({ spec }: Stage, { metadata }: Pod): boolean {

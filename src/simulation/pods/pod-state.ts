@@ -4,6 +4,7 @@ import {
   BACKOFF_REASON,
   CREATING_REASONS,
   endingContainers,
+  hasEnded,
   hasWaiting,
   nextInitContainer,
   PULL_REASONS,
@@ -16,9 +17,9 @@ const BACKOFF_REASONS = [BACKOFF_REASON];
 
 /** Returns where a pod is in its life. Of several things that its containers wait for, the one that comes next counts. */
 export function podStateOf(pod: Pod): PodState {
-  const { phase, startTime, containerStatuses, initContainerStatuses } = pod.status ?? {};
+  const { startTime, containerStatuses, initContainerStatuses } = pod.status ?? {};
   if (pod.metadata.deletionTimestamp) return 'Terminating';
-  if (phase === 'Succeeded' || phase === 'Failed') return 'Finished';
+  if (hasEnded(pod.status)) return 'Finished';
   if (!startTime) return 'Bound';
   if (waitingEphemeralContainers(pod).length > 0) return 'StartingEphemeral';
   if (hasStarting(pod)) return 'Starting';

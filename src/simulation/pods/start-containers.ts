@@ -18,12 +18,16 @@ import {
   type KubeletFacts,
   newContainerId,
   type PodEvent,
+  type Rejection,
   type Transition,
   waitingStatus,
 } from './transition.ts';
 
 /** The pod has come to its node: its containers wait to be created. */
-export function admit(pod: Pod, { now, hostIp }: KubeletFacts): Transition {
+export function admit(pod: Pod, facts: KubeletFacts): Transition {
+  const { now, hostIp } = facts;
+  const rejection = facts.rejection();
+  if (rejection) return reject(rejection, now);
   const { initContainers = [], containers } = pod.spec ?? {};
   const reason = initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
   const status: PodStatus = {
@@ -41,6 +45,13 @@ export function admit(pod: Pod, { now, hostIp }: KubeletFacts): Transition {
   };
   return { status, conditions: containerConditions(pod, status, now), events: [] };
 }
+
+/** Fails a pod that its node does not run. Its containers are never created. */
+const reject = ({ reason, message }: Rejection, now: number): Transition => ({
+  status: { phase: 'Failed', reason, message: `Pod was rejected: ${message}`, startTime: timeText(now) },
+  conditions: [],
+  events: [{ type: 'Warning', reason, message }],
+});
 
 /** Starts the containers that wait to be created, and whose images are on the node. */
 export function startContainers(pod: Pod, facts: KubeletFacts): Transition {

@@ -1,7 +1,8 @@
 import type { ContainerStatus, Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
 import { containerConditions, hasSucceeded } from './container-conditions.ts';
-import { nextInitContainer } from './containers.ts';
+import { hasEnded, nextInitContainer } from './containers.ts';
 import { terminatedState } from './exit-containers.ts';
+import { DEADLINE_EXCEEDED, untilDeadline } from './timing/deadline.ts';
 import { type ContainerKind, killingEvent, type PodEvent, type Transition } from './transition.ts';
 
 /** The exit code of a process that SIGTERM has ended. */
@@ -40,7 +41,12 @@ export function stoppedContainers(pod: Pod, now: number, events: PodEvent[]): Po
 /** Ends a pod that is being deleted. Its end has been announced. */
 export function endPod(pod: Pod, now: number): Transition {
   const containers = stoppedContainers(pod, now, []);
-  const hasEndedWell = containers.containerStatuses?.every(hasSucceeded) ?? false;
-  const status: PodStatus = { phase: hasEndedWell ? 'Succeeded' : 'Failed', ...containers };
+  const status: PodStatus = hasEnded(pod.status) ? containers : { ...endOf(pod, containers, now), ...containers };
   return { status, conditions: containerConditions(pod, status, now), events: [] };
+}
+
+/** A pod has succeeded if all its containers have, whatever stopped them. */
+function endOf(pod: Pod, { containerStatuses = [] }: PodStatus, now: number): PodStatus {
+  if (untilDeadline(pod, now) <= 0) return DEADLINE_EXCEEDED;
+  return { phase: containerStatuses.length > 0 && containerStatuses.every(hasSucceeded) ? 'Succeeded' : 'Failed' };
 }

@@ -7,6 +7,12 @@ import type {
   PodStatus,
 } from '../../api/kinds/core-v1.generated.ts';
 
+/** Why a kubelet does not run a pod that names its node, in its words. */
+export interface Rejection {
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** What the kubelet knows beyond the pod. */
 export interface KubeletFacts {
   /** Milliseconds since 1970. */
@@ -15,6 +21,8 @@ export interface KubeletFacts {
   readonly hostIp: string;
   /** Returns the address of the pod, which is given on the first call. */
   podIp(): string;
+  /** Returns why the node does not run the pod; undefined when it does. */
+  rejection(): Rejection | undefined;
   /** Exit codes of processes that clients have ended, by the IDs of their containers. */
   readonly endedProcesses: ReadonlyMap<string, number>;
   /** Checks whether the image of a container is on the node, and pulls it if need be. */

@@ -1,17 +1,28 @@
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { Clock } from '../../api/environment.ts';
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { addEnvironment, expanded } from '../config/environment.ts';
+import type { PodConfig } from '../config/pod-config.ts';
+import { configAt } from '../config/pod-configs.ts';
+import { mountedFiles, type OwnFile } from '../config/volume-files.ts';
+import { agnhostCommand, agnhostRole } from '../images/agnhost.ts';
+import { documentRoot } from '../images/web-server.ts';
+import { statusOf } from '../kubelet/containers.ts';
 import { ContainerFiles, type WrittenFiles } from './files.ts';
+
+type Environment = ReadonlyMap<string, string>;
 
 /** What a process sees of the container that it runs in. */
 export interface ContainerSystem {
   readonly clock: Clock;
   readonly hostname: string;
-  readonly environment: ReadonlyMap<string, string>;
+  readonly environment: Environment;
   readonly workingFolder: string;
   /** The container's own process. */
   readonly mainCommand: string;
   readonly user: number;
   readonly files: ContainerFiles;
+  readonly containerId: string;
 }
 
 const SEARCH_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -22,64 +33,78 @@ export function containerSystem(clock: Clock, pod: Pod, container: Container, wr
   const hostname = spec?.hostNetwork ? (spec.nodeName ?? '') : (spec?.hostname ?? metadata.name ?? '').slice(0, 63);
   const command = [...(container.command ?? []), ...(container.args ?? [])].join(' ');
   const user = container.securityContext?.runAsUser ?? spec?.securityContext?.runAsUser ?? 0;
+  const environment = environmentOf(pod, container, hostname, user, clock.now());
   return {
     clock,
     hostname,
-    environment: environmentOf(pod, container, hostname, user),
+    environment,
     workingFolder: container.workingDir || '/',
     mainCommand: command || (container.image ?? '').replace(/^.*\//, '').replace(/[:@].*$/, ''),
     user,
-    files: new ContainerFiles(filesOf(pod, hostname), written),
+    files: new ContainerFiles(ownFiles(clock, pod, container, hostname, environment), written),
+    containerId: statusOf(pod, container.name)?.containerID ?? '',
   };
 }
 
-function environmentOf(pod: Pod, { env }: Container, hostname: string, user: number): Map<string, string> {
+/** Images whose containers run their arguments, because they have no entry point. */
+const WITHOUT_ENTRY_POINT = /(^|\/)(alpine|busybox|debian|ubuntu)([:@]|$)/;
+
+/** Returns the command of a container with the values of its variables; empty for the unknown one of its image. */
+export function commandIn({ environment }: ContainerSystem, container: Container): string[] {
+  const { image = '', command = [], args = [] } = container;
+  // It tells how it was called.
+  const role = agnhostRole(container);
+  if (role === 'entrypoint-tester') return ['echo', `[${agnhostCommand(container)?.join(' ')}]`];
+  if (role === 'mounttest')
+    return (agnhostCommand(container) ?? []).slice(1).map((text) => expanded(text, environment));
+  if (command.length === 0 && !WITHOUT_ENTRY_POINT.test(image)) return [];
+  return [...command, ...args].map((text) => expanded(text, environment));
+}
+
+function environmentOf(pod: Pod, container: Container, hostname: string, user: number, now: number) {
   const values = new Map([
     ['PATH', SEARCH_PATH],
     ['HOSTNAME', hostname],
     ['HOME', user === 0 ? '/root' : '/'],
   ]);
-  for (const { name, value, valueFrom } of env ?? []) {
-    const own = valueFrom ? fieldOf(pod, valueFrom.fieldRef?.fieldPath) : (value ?? '');
-    if (own !== undefined) values.set(name, expanded(own, values));
-  }
+  addEnvironment(values, pod, container, configAt(pod, now));
   return values;
 }
 
-/** Replaces `$(NAME)` by values that were set before; `$$` stands for a dollar sign. */
-const expanded = (text: string, values: ReadonlyMap<string, string>): string =>
-  text.replace(/\$\$|\$\(([\w.-]+)\)/g, (found, name?: string) =>
-    name === undefined ? '$' : (values.get(name) ?? found),
-  );
-
-function fieldOf({ metadata, spec, status }: Pod, path = ''): string | undefined {
-  const labels = /^metadata\.(labels|annotations)\['(.*)'\]$/.exec(path);
-  if (labels) return metadata[labels[1] === 'labels' ? 'labels' : 'annotations']?.[labels[2] ?? ''] ?? '';
-  const fields: Readonly<Record<string, string | undefined>> = {
-    'metadata.name': metadata.name,
-    'metadata.namespace': metadata.namespace,
-    'metadata.uid': metadata.uid,
-    'spec.nodeName': spec?.nodeName,
-    'spec.serviceAccountName': spec?.serviceAccountName,
-    'status.hostIP': status?.hostIP,
-    'status.podIP': status?.podIP,
+/** Returns the files that a container starts with, with those of its volumes as they are now. */
+function ownFiles(clock: Clock, pod: Pod, container: Container, hostname: string, environment: Environment) {
+  const fixed = systemFiles(pod, container, hostname);
+  let last: { readonly config: PodConfig | undefined; readonly files: ReadonlyMap<string, OwnFile> } | undefined;
+  return (): ReadonlyMap<string, OwnFile> => {
+    const config = configAt(pod, clock.now());
+    if (last?.config !== config || !last)
+      last = { config, files: new Map([...fixed, ...mountedFiles({ pod, config }, container, environment)]) };
+    return last.files;
   };
-  return fields[path];
 }
 
-function filesOf({ metadata, status }: Pod, hostname: string): Map<string, string> {
+function systemFiles({ metadata, spec, status }: Pod, container: Container, hostname: string): Map<string, OwnFile> {
+  const aliases = (spec?.hostAliases ?? []).map(({ ip, hostnames }) => `${ip}\t${(hostnames ?? []).join('\t')}`);
   const hosts = [
     '127.0.0.1\tlocalhost',
     '::1\tlocalhost ip6-localhost ip6-loopback',
     `${status?.podIP ?? ''}\t${hostname}`,
+    ...(aliases.length > 0 ? ['', '# Entries added by HostAliases.', ...aliases] : []),
   ];
-  return new Map([
-    ['/etc/hostname', `${hostname}\n`],
-    ['/etc/hosts', `# Kubernetes-managed hosts file.\n${hosts.join('\n')}\n`],
-    ['/etc/passwd', 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n'],
-    [
-      '/etc/resolv.conf',
-      `search ${metadata.namespace}.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n`,
-    ],
-  ]);
+  const root = documentRoot(container);
+  const files = {
+    ...(root === undefined
+      ? {}
+      : { [`${root}/`]: '', [`${root}/index.html`]: '<html><body><h1>It works!</h1></body></html>\n' }),
+    '/etc/hostname': `${hostname}\n`,
+    '/etc/hosts': `# Kubernetes-managed hosts file.\n${hosts.join('\n')}\n`,
+    '/etc/passwd': 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n',
+    '/etc/resolv.conf': `search ${metadata.namespace}.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n`,
+  };
+  return new Map(
+    Object.entries(files).map(([path, text]) => [
+      path,
+      { content: utf8Bytes(text), mode: path.endsWith('/') ? 0o755 : 0o644 },
+    ]),
+  );
 }

@@ -1,41 +1,40 @@
 import type { ContainerSystem } from './container-system.ts';
 import { Input } from './input.ts';
+import { Kernel } from './kernel.ts';
 import type { Process, ProcessStreams } from './process.ts';
+import { STREAMS } from './program.ts';
 import { programOf } from './programs.ts';
 import { Terminal } from './terminal.ts';
 
-const NOT_FOUND = 127;
-
-/** Returns a process that runs a command in a container, as the container runtime does. */
+/** Returns a process that runs a command in a container, as the container runtime does. It fails without the program. */
 export function execute(system: ContainerSystem, command: readonly string[], isTerminal: boolean): Process {
   const [name = '', ...args] = command;
   const program = programOf(name);
   return async (streams) => {
-    if (!program) {
-      await (isTerminal ? streams.stdout : streams.stderr)(`${missingProgram(name)}\r\n`);
-      return NOT_FOUND;
-    }
+    if (!program) throw new Error(missingProgram(system, name));
     const input = new Input();
     const terminal = isTerminal ? new Terminal(streams, input) : undefined;
     streams.signal.addEventListener('abort', () => input.close());
     // A client that has gone sends no more.
     feed(streams, input, terminal).catch(() => input.close());
     const write = terminal && ((data: string | Uint8Array) => terminal.write(data));
-    return input.whileUninterrupted((signal) =>
-      program(args, {
-        ...{ system, input, isTerminal, signal, programOf },
-        ...{ folder: system.workingFolder, environment: system.environment },
-        stdout: write ?? ((data) => streams.stdout(data)),
-        stderr: write ?? ((data) => streams.stderr(data)),
-      }),
-    );
+    const kernel = new Kernel(system.clock, input, {
+      stdout: write ?? ((data) => streams.stdout(data)),
+      stderr: write ?? ((data) => streams.stderr(data)),
+    });
+    const { workingFolder: folder, environment } = system;
+    return kernel.run(program(args, { ...STREAMS, system, folder, environment, isTerminal, programOf }));
   };
 }
 
-/** The words of the runtime that starts processes. */
-function missingProgram(name: string): string {
+/** The words of containerd. The ID of the process is as long as that of a container. */
+function missingProgram({ containerId }: ContainerSystem, name: string): string {
   const reason = name.includes('/') ? `stat ${name}: no such file or directory` : 'executable file not found in $PATH';
-  return `OCI runtime exec failed: exec failed: unable to start container process: exec: ${JSON.stringify(name)}: ${reason}: unknown`;
+  const id = [...containerId.replace(/^.*:\/\//, '')].reverse().join('');
+  return [
+    `failed to exec in container: failed to start exec ${JSON.stringify(id)}: OCI runtime exec failed: exec failed`,
+    `unable to start container process: exec: ${JSON.stringify(name)}: ${reason}: unknown`,
+  ].join(': ');
 }
 
 /** Passes on what the client sends. */

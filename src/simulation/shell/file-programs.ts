@@ -1,19 +1,18 @@
 import { type ContainerFiles, resolvePath } from './files.ts';
-import type { ProgramContext } from './program.ts';
+import type { ProgramContext, Running } from './program.ts';
 
 /** Prints files, or the input. */
-export async function cat(args: readonly string[], context: ProgramContext): Promise<number> {
-  const { system, folder, input, stdout, stderr, signal } = context;
+export function* cat(args: readonly string[], context: ProgramContext): Running<number> {
+  const { system, folder, read, stdout, stderr } = context;
   let code = 0;
   for (const name of args.length ? args : ['-']) {
     const path = resolvePath(folder, name);
     const text = system.files.read(path);
-    if (name === '-')
-      for (let chunk = await input.read(); chunk && !signal.aborted; chunk = await input.read()) await stdout(chunk);
-    else if (text !== undefined) await stdout(text);
+    if (name === '-') for (let chunk = yield* read(); chunk; chunk = yield* read()) yield* stdout(chunk);
+    else if (text !== undefined) yield* stdout(text);
     else {
       const isFolder = system.files.isFolder(path);
-      await stderr(
+      yield* stderr(
         isFolder ? 'cat: read error: Is a directory\n' : `cat: can't open '${name}': No such file or directory\n`,
       );
       code = 1;
@@ -23,15 +22,15 @@ export async function cat(args: readonly string[], context: ProgramContext): Pro
 }
 
 /** Lists folders. */
-export async function ls(args: readonly string[], { system, folder, stdout, stderr }: ProgramContext): Promise<number> {
+export function* ls(args: readonly string[], { system, folder, stdout, stderr }: ProgramContext): Running<number> {
   const names = args.filter((arg) => !arg.startsWith('-'));
   let code = 0;
   for (const name of names.length ? names : ['.']) {
     const path = resolvePath(folder, name);
-    if (system.files.read(path) !== undefined) await stdout(`${name}\n`);
+    if (system.files.read(path) !== undefined) yield* stdout(`${name}\n`);
     else if (system.files.isFolder(path)) {
       const title = names.length > 1 ? `${name}:\n` : '';
-      await stdout(
+      yield* stdout(
         title +
           system.files
             .list(path)
@@ -39,7 +38,7 @@ export async function ls(args: readonly string[], { system, folder, stdout, stde
             .join(''),
       );
     } else {
-      await stderr(`ls: ${name}: No such file or directory\n`);
+      yield* stderr(`ls: ${name}: No such file or directory\n`);
       code = 1;
     }
   }
@@ -53,16 +52,16 @@ const TESTS: Readonly<Record<string, (files: ContainerFiles, path: string) => bo
 };
 
 /** Reports by its exit code whether a file or folder exists. */
-export async function test([flag = '', name = '']: readonly string[], context: ProgramContext): Promise<number> {
+export function* test([flag = '', name = '']: readonly string[], context: ProgramContext): Running<number> {
   const { system, folder, stderr } = context;
   const holds = TESTS[flag];
   if (holds) return holds(system.files, resolvePath(folder, name)) ? 0 : 1;
-  await stderr(`test: ${flag}: unknown operand\n`);
+  yield* stderr(`test: ${flag}: unknown operand\n`);
   return 2;
 }
 
 /** Creates folders. `-p` also creates those above them, and accepts those that exist. */
-export async function mkdir(args: readonly string[], { system, folder, stderr }: ProgramContext): Promise<number> {
+export function* mkdir(args: readonly string[], { system, folder, stderr }: ProgramContext): Running<number> {
   const isLenient = args.includes('-p');
   let code = 0;
   for (const name of args.filter((arg) => !arg.startsWith('-'))) {
@@ -77,9 +76,68 @@ export async function mkdir(args: readonly string[], { system, folder, stderr }:
           : 'No such file or directory';
     if (problem === undefined) system.files.makeFolder(path);
     else {
-      await stderr(`mkdir: can't create directory '${name}': ${problem}\n`);
+      yield* stderr(`mkdir: can't create directory '${name}': ${problem}\n`);
       code = 1;
     }
   }
   return code;
+}
+
+/** Removes files, and folders with `-r`. */
+export function* rm(args: readonly string[], { system, folder, stderr }: ProgramContext): Running<number> {
+  const flags = args.filter((arg) => arg.startsWith('-')).join('');
+  let code = 0;
+  for (const name of args.filter((arg) => !arg.startsWith('-'))) {
+    const path = resolvePath(folder, name);
+    const isFolder = system.files.isFolder(path);
+    const isFound = isFolder || system.files.read(path) !== undefined;
+    if (isFound && (!isFolder || /[rR]/.test(flags))) system.files.remove(path);
+    else if (isFound || !flags.includes('f')) {
+      yield* stderr(
+        `rm: ${isFound ? '' : "can't remove "}'${name}'${isFound ? ' is a directory' : ': No such file or directory'}\n`,
+      );
+      code = 1;
+    }
+  }
+  return code;
+}
+
+/** Moves a file to another name, or into a folder. `-v` says so. */
+export function* mv(args: readonly string[], { system, folder, stdout, stderr }: ProgramContext): Running<number> {
+  const { files } = system;
+  const [name = '', target = ''] = args.filter((arg) => !arg.startsWith('-'));
+  const [from, to] = [resolvePath(folder, name), resolvePath(folder, target)];
+  const content = files.read(from);
+  if (content === undefined) {
+    yield* stderr(`mv: can't rename '${name}': No such file or directory\n`);
+    return 1;
+  }
+  const place = files.isFolder(to) ? `${to}/${from.replace(/^.*\//, '')}` : to;
+  files.write(place, content, files.modeOf(from));
+  files.remove(from);
+  if (args.includes('-v')) yield* stdout(`'${name}' -> '${place}'\n`);
+  return 0;
+}
+
+/** Copies zeros into a file, as many bytes as `bs` and `count` say. */
+export function* dd(args: readonly string[], { system, folder, stderr }: ProgramContext): Running<number> {
+  const options = new Map(args.map((arg) => arg.split('=') as [string, string]));
+  const size = Number(options.get('bs') ?? '512') * Number(options.get('count') ?? '1');
+  const output = options.get('of');
+  if (output === undefined || options.get('if') !== '/dev/zero' || !Number.isSafeInteger(size)) {
+    yield* stderr('dd: only if=/dev/zero with of, bs and count is understood here\n');
+    return 1;
+  }
+  system.files.write(resolvePath(folder, output), new Uint8Array(size));
+  yield* stderr(`${options.get('count') ?? 1}+0 records in\n${options.get('count') ?? 1}+0 records out\n`);
+  return 0;
+}
+
+/** Creates files that are not there. */
+export function* touch(args: readonly string[], { system, folder, stdout }: ProgramContext): Running<number> {
+  for (const path of args.map((name) => resolvePath(folder, name)))
+    if (system.files.read(path) === undefined && !system.files.isFolder(path))
+      system.files.write(path, new Uint8Array());
+  yield* stdout('');
+  return 0;
 }

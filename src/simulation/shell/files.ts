@@ -1,8 +1,13 @@
+import type { OwnFile } from '../config/volume-files.ts';
+
 /** Folders that every container has. */
 const FOLDERS = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'sys', 'tmp', 'usr', 'var'];
 
 /** Bytes that the processes of one container may write. */
 const CAPACITY = 64 * 1024 * 1024;
+
+const FILE_MODE = 0o644;
+const FOLDER_MODE = 0o755;
 
 /** Returns an absolute path without `.` and `..`. */
 export function resolvePath(folder: string, path: string): string {
@@ -18,6 +23,10 @@ export function resolvePath(folder: string, path: string): string {
 export class WrittenFiles {
   readonly files = new Map<string, Uint8Array>();
   readonly folders = new Set<string>();
+  /** Permission bits that are not the usual ones. */
+  readonly modes = new Map<string, number>();
+  /** Files that the container had, and that were removed. */
+  readonly removed = new Set<string>();
 
   get size(): number {
     return [...this.files.values()].reduce((sum, { length }) => sum + length, 0);
@@ -26,28 +35,53 @@ export class WrittenFiles {
 
 /** The files of a container. Paths are absolute and resolved. */
 export class ContainerFiles {
-  readonly #own: ReadonlyMap<string, string>;
+  readonly #own: () => ReadonlyMap<string, OwnFile>;
   readonly #written: WrittenFiles;
 
-  /** `own`: the text of the files that a container starts with. */
-  constructor(own: ReadonlyMap<string, string>, written = new WrittenFiles()) {
+  /** `own`: returns the files that a container starts with, and those of its volumes. */
+  constructor(own: () => ReadonlyMap<string, OwnFile>, written = new WrittenFiles()) {
     this.#own = own;
     this.#written = written;
   }
 
   /** Returns the content of a file; undefined when there is none. */
-  read(path: string): string | Uint8Array | undefined {
-    return this.#written.files.get(path) ?? this.#own.get(path);
+  read(path: string): Uint8Array | undefined {
+    return (
+      this.#written.files.get(path) ?? (this.#written.removed.has(path) ? undefined : this.#own().get(path)?.content)
+    );
+  }
+
+  /** Returns the permission bits of a file or folder; undefined when there is none. */
+  modeOf(path: string): number | undefined {
+    const own = this.#own();
+    const known = this.#written.modes.get(path) ?? own.get(path)?.mode ?? own.get(`${path}/`)?.mode;
+    if (this.isFolder(path)) return known ?? FOLDER_MODE;
+    return this.read(path) && (known ?? FILE_MODE);
+  }
+
+  /** Returns the type of the file system at the path of a volume. */
+  typeOf(path: string): string {
+    return this.#own().get(`${path}/`)?.isInMemory ? 'tmpfs' : 'ext2/ext3';
   }
 
   /**
    * Writes a file, and creates the folders above it.
    * @throws RangeError when the container has no space left
    */
-  write(path: string, content: Uint8Array): void {
+  write(path: string, content: Uint8Array, mode?: number): void {
     const before = this.#written.files.get(path)?.length ?? 0;
     if (this.#written.size - before + content.length > CAPACITY) throw new RangeError('No space left on device');
     this.#written.files.set(path, content);
+    if (mode !== undefined) this.#written.modes.set(path, mode);
+  }
+
+  /** Removes a file, or a folder and everything in it. */
+  remove(path: string): void {
+    for (const each of this.#paths().filter((other) => other === path || isBelow(path, other))) {
+      this.#written.files.delete(each);
+      this.#written.folders.delete(each.replace(/\/$/, ''));
+      this.#written.removed.add(each);
+    }
   }
 
   makeFolder(path: string): void {
@@ -69,7 +103,8 @@ export class ContainerFiles {
   /** Returns all files; written folders end with a slash. */
   #paths(): string[] {
     const folders = [...this.#written.folders].map((folder) => `${folder}/`);
-    return [...this.#own.keys(), ...this.#written.files.keys(), ...folders];
+    const own = [...this.#own().keys()].filter((path) => !this.#written.removed.has(path));
+    return [...own, ...this.#written.files.keys(), ...folders];
   }
 }
 

@@ -4,7 +4,8 @@ export class Input {
   #isEnded = false;
   #isAwaited = false;
   #wake: () => void = () => undefined;
-  readonly #running = new Set<() => void>();
+  #isClosed = false;
+  #interrupt: () => void = () => undefined;
 
   /** Adds input; nothing means that a terminal's user has ended what is being read now. */
   push(chunk: Uint8Array): void {
@@ -17,30 +18,28 @@ export class Input {
     this.#wake();
   }
 
-  /** Ends the input, and interrupts everything that runs. */
+  /** Ends the input and everything that runs. */
   close(): void {
-    for (const stop of this.#running) stop();
+    this.#isClosed = true;
+    this.#interrupt();
     this.end();
   }
 
-  /** Forgets what nobody has read, and interrupts what was started last. */
+  /** Reports whether nobody is there any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Forgets what nobody has read, and interrupts what runs. */
   interrupt(): void {
     this.#chunks = this.#isAwaited ? [new Uint8Array()] : [];
-    [...this.#running].at(-1)?.();
+    this.#interrupt();
     this.#wake();
   }
 
-  /** Runs something until its end or until an interruption, which it learns from the signal. Returns 130 then. */
-  async whileUninterrupted(run: (signal: AbortSignal) => Promise<number>): Promise<number> {
-    const controller = new AbortController();
-    const stop = (): void => controller.abort();
-    this.#running.add(stop);
-    try {
-      const code = await run(controller.signal);
-      return controller.signal.aborted ? INTERRUPTED : code;
-    } finally {
-      this.#running.delete(stop);
-    }
+  /** Calls back at each interruption. */
+  onInterrupt(callback: () => void): void {
+    this.#interrupt = callback;
   }
 
   /** Returns what has arrived, or waits for it; undefined at the end. */

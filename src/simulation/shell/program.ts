@@ -1,20 +1,47 @@
 import type { ContainerSystem } from './container-system.ts';
-import type { Input } from './input.ts';
+
+/** What a program wants of the kernel. */
+export type SystemCall =
+  | { readonly kind: 'stdout' | 'stderr'; readonly data: string | Uint8Array }
+  /** Answered by a piece of the input, or undefined at its end. */
+  | { readonly kind: 'read' }
+  /** Answered by a line of the input without its end, or undefined at its end. */
+  | { readonly kind: 'readLine' }
+  | { readonly kind: 'sleep'; readonly milliseconds: number };
+
+type Answer = Uint8Array | string | undefined;
+
+/** A program that runs, and stops at each system call until that is answered. */
+export type Running<T> = Generator<SystemCall, T, Answer>;
+
+/** Thrown into a program that is interrupted. */
+export class Interrupted extends Error {}
 
 /** What a program runs with. */
 export interface ProgramContext {
   readonly system: ContainerSystem;
-  readonly input: Input;
   readonly folder: string;
   readonly environment: ReadonlyMap<string, string>;
   readonly isTerminal: boolean;
-  stdout(data: string | Uint8Array): Promise<void>;
-  stderr(data: string | Uint8Array): Promise<void>;
+  stdout(data: string | Uint8Array): Running<void>;
+  stderr(data: string | Uint8Array): Running<void>;
+  read(): Running<Uint8Array | undefined>;
   /** Returns the program of a name or path; undefined when the container has none. */
   programOf(name: string): Program | undefined;
-  /** Aborted when the program is interrupted. */
-  readonly signal: AbortSignal;
 }
 
-/** Runs until its end. Resolves with its exit code. */
-export type Program = (args: readonly string[], context: ProgramContext) => Promise<number>;
+/** Runs until its end. Returns its exit code. */
+export type Program = (args: readonly string[], context: ProgramContext) => Running<number>;
+
+/** The streams of a program that are not redirected. */
+export const STREAMS: Pick<ProgramContext, 'stdout' | 'stderr' | 'read'> = {
+  *stdout(data) {
+    yield { kind: 'stdout', data };
+  },
+  *stderr(data) {
+    yield { kind: 'stderr', data };
+  },
+  *read() {
+    return (yield { kind: 'read' }) as Uint8Array | undefined;
+  },
+};

@@ -1,6 +1,7 @@
 import type { ContainerSystem } from './container-system.ts';
-import { cat, ls, mkdir, test } from './file-programs.ts';
-import type { Program, ProgramContext } from './program.ts';
+import { cat, dd, ls, mkdir, mv, rm, test, touch } from './file-programs.ts';
+import { mountTest } from './mount-test.ts';
+import type { Program, ProgramContext, Running } from './program.ts';
 import { runShell } from './shell.ts';
 import { tar } from './tar/tar.ts';
 
@@ -12,11 +13,17 @@ export function programOf(name: string): Program | undefined {
   return Object.hasOwn(PROGRAMS, short) ? PROGRAMS[short] : undefined;
 }
 
-const printing =
-  (textOf: (context: ProgramContext, args: readonly string[]) => string): Program =>
-  async (args, context) => {
-    await context.stdout(textOf(context, args));
+const printing = (textOf: (context: ProgramContext, args: readonly string[]) => string): Program =>
+  function* (args, context) {
+    yield* context.stdout(textOf(context, args));
     return 0;
+  };
+
+/** Ends at once. */
+const ending = (code: number): Program =>
+  function* (_, { stdout }) {
+    yield* stdout('');
+    return code;
   };
 
 const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -24,24 +31,32 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   bash: runShell,
   cat,
   date: printing(({ system }) => `${dateText(new Date(system.clock.now()))}\n`),
+  dd,
   echo: printing((_, args) => echoText(args)),
   env: printing(({ environment }) => environmentText(environment)),
-  false: async () => 1,
+  false: ending(1),
   hostname: printing(({ system }) => `${system.hostname}\n`),
+  id: printing(({ system }, args) => `${args.includes('-u') ? system.user : identity(system.user)}\n`),
   ls,
   mkdir,
+  mounttest: mountTest,
+  mv,
   ps: printing(({ system }) => processTable(system)),
   pwd: printing(({ folder }) => `${folder}\n`),
+  rm,
   sh: runShell,
   sleep,
   tar,
   test,
-  true: async () => 0,
+  touch,
+  true: ending(0),
   whoami: printing(({ system }) => `${userName(system.user)}\n`),
 };
 
 const environmentText = (environment: ReadonlyMap<string, string>): string =>
   [...environment].map(([name, value]) => `${name}=${value}\n`).join('');
+
+const identity = (user: number): string => `uid=${user}${user === 0 ? '(root)' : ''} gid=0(root) groups=0(root)`;
 
 const userName = (user: number): string => (user === 0 ? 'root' : user === 65534 ? 'nobody' : String(user));
 
@@ -67,26 +82,20 @@ function echoText(args: readonly string[]): string {
 
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
-async function sleep(args: readonly string[], { system, stderr, signal }: ProgramContext): Promise<number> {
+function* sleep(args: readonly string[], { stderr }: ProgramContext): Running<number> {
   let seconds = 0;
   for (const arg of args) {
     const [, number, unit = ''] = /^(\d+(?:\.\d+)?|\.\d+)([smhd]?)$/.exec(arg) ?? [];
     if (number === undefined) {
-      await stderr(`sleep: invalid number '${arg}'\n`);
+      yield* stderr(`sleep: invalid number '${arg}'\n`);
       return 1;
     }
     seconds += Number(number) * (SECONDS[unit] ?? 1);
   }
   if (args.length === 0) {
-    await stderr('sleep: missing operand\n');
+    yield* stderr('sleep: missing operand\n');
     return 1;
   }
-  await new Promise<void>((resolve) => {
-    const cancel = system.clock.after(seconds * 1000, resolve);
-    signal.addEventListener('abort', () => {
-      cancel();
-      resolve();
-    });
-  });
+  yield { kind: 'sleep', milliseconds: seconds * 1000 };
   return 0;
 }

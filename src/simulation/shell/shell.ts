@@ -1,5 +1,7 @@
 import { resolvePath } from './files.ts';
-import type { ProgramContext } from './program.ts';
+import { INTERRUPTED } from './input.ts';
+import { Interrupted, type ProgramContext, type Running } from './program.ts';
+import { type Redirection, redirect } from './redirections.ts';
 import { parseLine, type Step } from './words.ts';
 
 const NOT_FOUND = 127;
@@ -8,21 +10,27 @@ const FLAGS = /^-[a-z]+$/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
 
 /** A shell: runs the script after `-c`, or the lines of its input. */
-export async function runShell(args: readonly string[], context: ProgramContext): Promise<number> {
+export function* runShell(args: readonly string[], context: ProgramContext): Running<number> {
   const flags = args.filter((arg, index) => FLAGS.test(arg) && args.slice(0, index).every((each) => FLAGS.test(each)));
   const [first] = args.slice(flags.length);
   const has = (flag: string): boolean => flags.some((each) => each.includes(flag));
   const shell = new Shell(context);
   if (has('c')) {
-    if (first !== undefined) return shell.runScript(first);
-    await context.stderr('sh: -c requires an argument\n');
+    if (first !== undefined) return yield* shell.runScript(first);
+    yield* context.stderr('sh: -c requires an argument\n');
     return MISUSED;
   }
   if (first !== undefined) {
-    await context.stderr(`sh: can't open '${first}': No such file or directory\n`);
+    yield* context.stderr(`sh: can't open '${first}': No such file or directory\n`);
     return MISUSED;
   }
-  return shell.runInput(has('i') || context.isTerminal);
+  return yield* shell.runInput(has('i') || context.isTerminal);
+}
+
+/** Returns the exit code of what was interrupted. @throws any other error */
+function interruptionCode(error: unknown): number {
+  if (error instanceof Interrupted) return INTERRUPTED;
+  throw error;
 }
 
 class Shell {
@@ -38,32 +46,31 @@ class Shell {
     this.#folder = context.folder;
   }
 
-  async runInput(isInteractive: boolean): Promise<number> {
-    const { input, stderr, signal, system } = this.#context;
-    while (!this.#hasExited && !signal.aborted) {
-      if (isInteractive) await stderr(`${this.#folder} ${system.user === 0 ? '#' : '$'} `);
-      let line: string | undefined;
-      const code = await input.whileUninterrupted(async () => {
-        line = await input.readLine();
-        return 0;
-      });
-      if (code !== 0) this.#lastCode = code;
-      else if (line === undefined) break;
-      else await this.runScript(line);
+  *runInput(isInteractive: boolean): Running<number> {
+    const { stderr, system } = this.#context;
+    while (!this.#hasExited) {
+      if (isInteractive) yield* stderr(`${this.#folder} ${system.user === 0 ? '#' : '$'} `);
+      try {
+        const line = (yield { kind: 'readLine' }) as string | undefined;
+        if (line === undefined) break;
+        yield* this.runScript(line);
+      } catch (error) {
+        this.#lastCode = interruptionCode(error);
+      }
     }
     return this.#lastCode;
   }
 
   /** Runs the commands of a script. Returns the exit code of the last one. */
-  async runScript(script: string): Promise<number> {
+  *runScript(script: string): Running<number> {
     try {
       for (const step of parseLine(script)) {
-        if (this.#hasExited || this.#context.signal.aborted) break;
-        if (this.#isWanted(step)) this.#lastCode = await this.#run(step);
+        if (this.#hasExited) break;
+        if (this.#isWanted(step)) this.#lastCode = yield* this.#run(step);
       }
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      await this.#context.stderr(`sh: ${error.message}\n`);
+      if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+      yield* this.#context.stderr(`sh: ${error.message}\n`);
       this.#lastCode = MISUSED;
     }
     return this.#lastCode;
@@ -78,38 +85,56 @@ class Shell {
     return name === '$' ? '1' : (this.#variables.get(name) ?? '');
   }
 
-  async #run(step: Step): Promise<number> {
-    const [name, ...args] = step.expand((variable) => this.#valueOf(variable));
-    const assignment = name === undefined ? undefined : ASSIGNMENT.exec(name);
+  *#run(step: Step): Running<number> {
+    const { words, redirections } = step.expand((variable) => this.#valueOf(variable));
+    const ahead = words.findIndex((word) => !ASSIGNMENT.test(word));
+    const [name, ...args] = words.slice(Math.max(ahead, 0));
     if (name === undefined) return 0;
-    if (assignment && args.length === 0) {
-      this.#variables.set(assignment[1] ?? '', assignment[2] ?? '');
-      return 0;
-    }
-    if (name === 'cd') return this.#changeFolder(args[0] ?? this.#valueOf('HOME'));
+    if (ahead < 0) return this.#export(words);
+    if (ahead > 0) return yield* this.#runWith(words.slice(0, ahead), name, args, redirections);
+    if (name === 'cd') return yield* this.#changeFolder(args[0] ?? this.#valueOf('HOME'));
     if (name === 'exit') return this.#exit(args[0]);
     if (name === 'export') return this.#export(args);
-    return this.#runProgram(name, args);
+    return yield* this.#runProgram(name, args, redirections);
   }
 
-  async #runProgram(name: string, args: readonly string[]): Promise<number> {
-    const context = this.#context;
+  /** Runs a program with variables of its own. */
+  *#runWith(
+    assignments: readonly string[],
+    name: string,
+    args: readonly string[],
+    redirections: readonly Redirection[],
+  ): Running<number> {
+    const before = new Map(this.#variables);
+    this.#export(assignments);
+    const code = yield* this.#runProgram(name, args, redirections);
+    this.#variables.clear();
+    for (const [variable, value] of before) this.#variables.set(variable, value);
+    return code;
+  }
+
+  *#runProgram(name: string, args: readonly string[], redirections: readonly Redirection[]): Running<number> {
+    const { folder: _, ...own } = this.#context;
+    const context = redirect({ ...own, folder: this.#folder }, redirections);
     const program = context.programOf(name);
     if (!program) {
-      await context.stderr(`sh: ${name}: not found\n`);
+      yield* context.stderr(`sh: ${name}: not found\n`);
       return NOT_FOUND;
     }
-    const own = { ...context, folder: this.#folder, environment: this.#variables };
-    return context.input.whileUninterrupted((signal) => program(args, { ...own, signal }));
+    try {
+      return yield* program(args, { ...context, environment: this.#variables });
+    } catch (error) {
+      return interruptionCode(error);
+    }
   }
 
-  async #changeFolder(name: string): Promise<number> {
+  *#changeFolder(name: string): Running<number> {
     const path = resolvePath(this.#folder, name);
     if (this.#context.system.files.isFolder(path)) {
       this.#folder = path;
       return 0;
     }
-    await this.#context.stderr(`sh: cd: can't cd to ${name}: No such file or directory\n`);
+    yield* this.#context.stderr(`sh: cd: can't cd to ${name}: No such file or directory\n`);
     return MISUSED;
   }
 

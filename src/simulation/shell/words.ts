@@ -1,5 +1,8 @@
+import type { Redirection } from './redirections.ts';
+
 const OPERATOR = /^(&&|\|\||;|\n)/;
-const UNSUPPORTED = /^[|&<>()`]/;
+const UNSUPPORTED = /^[|&()`]|^<</;
+const REDIRECTION = /^([12]?)(>>|>|<)(&[12])?(?!<)/;
 const VARIABLE = /^\$(?:\{(\w+|\?|\$)\}|(\w+|\?|\$))/;
 
 type Operator = ';' | '&&' | '||';
@@ -8,8 +11,13 @@ type Operator = ';' | '&&' | '||';
 export interface Step {
   /** How it is joined to the one before it. */
   readonly when: Operator;
-  /** Returns its words. `lookUp` returns the value of a variable. */
-  expand(lookUp: LookUp): string[];
+  /** Returns its words and redirections. `lookUp` returns the value of a variable. */
+  expand(lookUp: LookUp): Command;
+}
+
+export interface Command {
+  readonly words: readonly string[];
+  readonly redirections: readonly Redirection[];
 }
 
 type LookUp = (name: string) => string;
@@ -20,7 +28,7 @@ type LookUp = (name: string) => string;
  * @throws SyntaxError with the shell's message
  */
 export function parseLine(line: string): Step[] {
-  return splitSteps(line).map(({ when, text }) => ({ when, expand: (lookUp) => wordsOf(text, lookUp) }));
+  return splitSteps(line).map(({ when, text }) => ({ when, expand: (lookUp) => commandOf(text, lookUp) }));
 }
 
 /** Returns the commands of a line as text, without the operators between them. */
@@ -40,7 +48,7 @@ function splitSteps(line: string): { when: Operator; text: string }[] {
     const operator = OPERATOR.exec(rest)?.[0];
     const unsupported = UNSUPPORTED.exec(rest)?.[0];
     if (operator === undefined && unsupported) throw new SyntaxError(`syntax error: unexpected "${unsupported}"`);
-    const piece = operator ?? pieceOf(rest);
+    const piece = operator ?? redirectionAt(rest, /(^|\s)$/.test(text))?.[0] ?? pieceOf(rest);
     if (operator) finish(operator, false);
     else text += piece;
     rest = rest.slice(piece.length);
@@ -59,28 +67,54 @@ function pieceOf(rest: string): string {
   return quoted;
 }
 
-function wordsOf(text: string, lookUp: LookUp): string[] {
+/** Finds a redirection operator. Only a digit that begins a word belongs to it. */
+const redirectionAt = (rest: string, isWordStart: boolean): RegExpExecArray | null =>
+  isWordStart || !/^\d/.test(rest) ? REDIRECTION.exec(rest) : null;
+
+function commandOf(text: string, lookUp: LookUp): Command {
   const words: string[] = [];
+  const redirections: Redirection[] = [];
   let word: string | undefined;
+  let opened: Omit<Redirection, 'target'> | undefined;
   const add = (part: string): void => {
     word = (word ?? '') + part;
   };
+  const finish = (): void => {
+    if (word !== undefined && opened) redirections.push({ ...opened, target: word });
+    else if (word !== undefined) words.push(word);
+    if (word !== undefined) opened = undefined;
+    word = undefined;
+  };
   for (let rest = text; rest !== ''; ) {
-    const piece = VARIABLE.exec(rest)?.[0] ?? pieceOf(rest);
+    const operator = redirectionAt(rest, word === undefined);
+    const piece = operator?.[0] ?? VARIABLE.exec(rest)?.[0] ?? pieceOf(rest);
     rest = rest.slice(piece.length);
-    if (/^\s$/.test(piece)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else if (piece === '#' && word === undefined) break;
-    else if (piece.startsWith("'")) add(piece.slice(1, -1));
-    else if (piece.startsWith('"')) add(expandQuoted(piece.slice(1, -1), lookUp));
-    else if (piece.startsWith('\\')) add(piece.slice(1));
-    else if (piece.startsWith('$') && piece.length > 1) {
-      const value = expandQuoted(piece, lookUp);
-      if (value !== '') add(value);
-    } else add(piece);
+    if (operator) {
+      finish();
+      const [, digit, kind, target] = operator;
+      const stream = kind === '<' ? 'stdin' : digit === '2' ? 'stderr' : 'stdout';
+      opened = { stream, isAppended: kind === '>>' };
+      if (target) word = target;
+      if (target) finish();
+    } else if (/^\s$/.test(piece)) finish();
+    else if (piece === '#' && word === undefined) break;
+    else {
+      const value = textOfPiece(piece, lookUp);
+      // An unquoted variable without a value is no word.
+      if (value !== '' || !piece.startsWith('$')) add(value);
+    }
   }
-  return word === undefined ? words : [...words, word];
+  finish();
+  if (opened) throw new SyntaxError('syntax error: unexpected newline');
+  return { words, redirections };
+}
+
+/** Returns the text that a piece of a word stands for. */
+function textOfPiece(piece: string, lookUp: LookUp): string {
+  if (piece.startsWith("'")) return piece.slice(1, -1);
+  if (piece.startsWith('"')) return expandQuoted(piece.slice(1, -1), lookUp);
+  if (piece.startsWith('\\')) return piece.slice(1);
+  return piece.startsWith('$') && piece.length > 1 ? expandQuoted(piece, lookUp) : piece;
 }
 
 const expandQuoted = (text: string, lookUp: LookUp): string =>

@@ -21,7 +21,7 @@ const states = oneOf(
   ...['Starting', 'StartingEphemeral', 'Ending', 'Running', 'Finished', 'Terminating'],
 );
 const actions = oneOf(
-  ...['Admit', 'FinishInitContainer', 'StartContainers', 'RetryPull', 'MakeReady'],
+  ...['Admit', 'FinishInitContainer', 'StartContainers', 'RetryPull', 'MakeReady', 'MakeUnready'],
   ...['ExitContainers', 'RestartContainers', 'StartInitContainer', 'StartEphemeralContainers'],
   'ExceedDeadline',
 );

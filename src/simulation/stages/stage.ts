@@ -23,6 +23,7 @@ export type PodAction =
   | 'StartEphemeralContainers'
   | 'RetryPull'
   | 'MakeReady'
+  | 'MakeUnready'
   | 'ExitContainers'
   | 'RestartContainers'
   | 'ExceedDeadline';

@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../api/object.ts';
+import { escapeFieldValue } from '../../api/selectors/field-selector.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type DiscoveredResource, type Discovery, findServedKind } from '../../client/discovery.ts';
 import { withoutServerFields } from '../../client/manifests/clean-objects.ts';
@@ -165,7 +166,7 @@ async function read(
   signal: AbortSignal | undefined,
 ): Promise<ApiObject | 'unknown' | undefined> {
   try {
-    const selector = { fieldSelector: `metadata.name=${name}`, ...(signal ? { signal } : {}) };
+    const selector = { fieldSelector: `metadata.name=${escapeFieldValue(name)}`, ...(signal ? { signal } : {}) };
     return (await client.list(collection, selector)).items[0];
   } catch (error) {
     if (error instanceof ApiError && error.isForbidden) return 'unknown';

@@ -3,6 +3,8 @@ import { clusterTime } from '../state/stores/cluster-clock-store.ts';
 import { ticksOf } from '../state/stores/ticks.ts';
 import { useApplication } from './use-application.ts';
 
+const SECOND = 1000;
+
 /**
  * Returns the text of the cluster's time, which `textOf` makes of its milliseconds. The component is rendered only when the
  * text changes, which is checked every second.
@@ -25,3 +27,7 @@ export function useClusterTime(textOf: (now: number) => string): string {
     return textOf(clusterTime(time, Math.max(ticks.now(), time.since)));
   });
 }
+
+/** Returns the cluster's time in milliseconds, to the second, updated every second while the component is mounted. */
+export const useClusterSeconds = (): number =>
+  Number(useClusterTime((now) => String(Math.floor(now / SECOND) * SECOND)));

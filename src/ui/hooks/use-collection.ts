@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
+import { DEBUG_GROUP } from '../../api/debug/access-explanation.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { type CollectionOptions, objectSource } from '../../client/object-source.ts';
@@ -7,11 +8,11 @@ import { polledSource } from '../../client/polled-source.ts';
 import type { ReflectorSource } from '../../client/reflector.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import { type TableColumnDefinition, type TableRow, tableSource } from '../../client/table.ts';
-import { type CollectionState, createCollectionStore } from '../state/stores/collection-store.ts';
+import { type CollectionState, createCollectionStore, NOT_LOADED } from '../state/stores/collection-store.ts';
 import { useApplication, useDiscovery, useIdentityKey } from './use-application.ts';
 import { useLiveStore } from './use-live-store.ts';
 
-const EMPTY = createStore<CollectionState<never>>()(() => ({ items: [], isLoaded: false, error: undefined }));
+const EMPTY = createStore<CollectionState<never>>()(() => NOT_LOADED);
 
 /** Returns the live objects of a collection as the current identity; none when `address` is undefined. */
 export function useCollection<T extends ApiObject>(
@@ -71,12 +72,15 @@ interface Wanted {
   readonly isWatchable: boolean;
 }
 
-/** Reports whether a resource can be watched. One that discovery does not list may appear later. */
+/**
+ * Reports whether a resource can be watched. One that discovery does not list may appear later; the debug group is never
+ * listed, and is asked again and again.
+ */
 function useIsWatchable(address: ResourceAddress | undefined): boolean {
   const { resources } = useDiscovery();
   const found = resources.find(
     ({ group, version, resource }) =>
       group === address?.group && version === address.version && resource === address.resource,
   );
-  return found === undefined || found.verbs.includes('watch');
+  return found === undefined ? address?.group !== DEBUG_GROUP : found.verbs.includes('watch');
 }

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { isFinalError } from '../../client/api-error.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import { useApplication, useIdentityKey } from './use-application.ts';
 import { useRepeating } from './use-repeating.ts';
@@ -20,8 +21,9 @@ export function useCount(resource: DiscoveredResource, namespace: string | undef
       try {
         const { items, metadata } = await client.list(address, { limit: 1, signal });
         setCount({ identity, number: items.length + (metadata.remainingItemCount ?? 0) });
-      } catch {
-        if (!signal.aborted) setCount(undefined); // Listing is denied or failed.
+      } catch (error) {
+        if (!signal.aborted) setCount(undefined);
+        if (isFinalError(error)) throw error;
       }
     },
     [client, resource, namespace, identity],

@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../api/object.ts';
+import { escapeFieldValue } from '../../api/selectors/field-selector.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import { useCollection } from './use-collection.ts';
 
@@ -7,6 +8,8 @@ export interface ObjectState<T> {
   readonly object: T | undefined;
   readonly isLoaded: boolean;
   readonly error: unknown;
+  /** Repeats a request that the server has rejected; undefined while the object is followed. */
+  readonly retry: (() => void) | undefined;
 }
 
 /**
@@ -14,6 +17,8 @@ export interface ObjectState<T> {
  */
 export function useObject<T extends ApiObject>(address: ResourceAddress & { readonly name: string }): ObjectState<T> {
   const { name, ...collection } = address;
-  const { items, isLoaded, error } = useCollection<T>(collection, { fieldSelector: `metadata.name=${name}` });
-  return { object: items[0], isLoaded, error };
+  const { items, isLoaded, error, retry } = useCollection<T>(collection, {
+    fieldSelector: `metadata.name=${escapeFieldValue(name)}`,
+  });
+  return { object: items[0], isLoaded, error, retry };
 }

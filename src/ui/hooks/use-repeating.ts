@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { reportToConsole } from '../../api/environment.ts';
+import { isFinalError } from '../../client/api-error.ts';
 import { type Requeue, WorkQueue } from '../../client/work-queue.ts';
 import { useApplication } from './use-application.ts';
 
@@ -15,7 +16,10 @@ const KEY = 'a view';
 /** Work that ends early when `signal` is aborted. */
 type Work = (signal: AbortSignal) => Promise<void> | void;
 
-/** Runs `work` repeatedly while the component is mounted, or not at all when it is undefined. Memoize `work`. */
+/**
+ * Runs `work` repeatedly while the component is mounted and it does not throw a final error, or not at all when it is
+ * undefined. Memoize `work`.
+ */
 export function useRepeating(work: Work | undefined, { first = 0, interval }: Timing): void {
   const { clock, random } = useApplication().platform;
   useEffect(() => {
@@ -24,9 +28,14 @@ export function useRepeating(work: Work | undefined, { first = 0, interval }: Ti
     const queue = new WorkQueue({
       ...{ clock, random, reportProblem: reportToConsole },
       describe: (key) => `repeating the work of ${key}`,
-      async work(): Promise<Requeue> {
-        await work(abort.signal);
-        return { after: interval };
+      async work(): Promise<Requeue | undefined> {
+        try {
+          await work(abort.signal);
+          return { after: interval };
+        } catch (error) {
+          if (isFinalError(error)) return undefined;
+          throw error;
+        }
       },
     });
     if (first === 0) queue.add(KEY);

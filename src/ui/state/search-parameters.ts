@@ -56,6 +56,8 @@ export const readTimelineSearch = (search: Search): TimelineSearch => ({
 /** Search parameters of the request list. */
 export interface TracesSearch {
   readonly filter?: string | undefined;
+  /** Whether renewed leases are shown. */
+  readonly renewals?: true | undefined;
   /** Name of the selected trace. */
   readonly trace?: string | undefined;
 }
@@ -63,6 +65,7 @@ export interface TracesSearch {
 export const readTracesSearch = (search: Search): TracesSearch => ({
   ...textParameter(search, 'filter'),
   ...textParameter(search, 'trace'),
+  ...(search.renewals === true || search.renewals === 'true' ? { renewals: true as const } : {}),
 });
 
 /** The selected certificate request. */

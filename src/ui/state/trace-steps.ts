@@ -1,5 +1,11 @@
 import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
-import type { AdmissionStep, RequestTrace, TracedChange, TracedRequest } from '../../api/debug/request-trace.ts';
+import {
+  type AdmissionStep,
+  isLeaseRenewal,
+  type RequestTrace,
+  type TracedChange,
+  type TracedRequest,
+} from '../../api/debug/request-trace.ts';
 import type { FieldChange } from './objects/object-difference.ts';
 
 /** Resource of the request traces. */
@@ -96,8 +102,20 @@ export function requestText({ verb, resource, subresource, name, path }: TracedR
   return `${verb} ${target}${name ? ` ${name}` : ''}`;
 }
 
-/** Returns the traces that contain a text, newest first. */
-export function shownTraces(traces: readonly RequestTrace[], filter: string, namespace?: string): RequestTrace[] {
+interface TraceSelection {
+  /** Text that a trace contains. */
+  readonly filter?: string;
+  /** Undefined for all namespaces. */
+  readonly namespace?: string | undefined;
+  /** Whether to include renewed leases, of which nodes and controllers make several a minute. */
+  readonly withRenewals?: boolean;
+}
+
+/** Returns the selected traces, newest first. */
+export function shownTraces(
+  traces: readonly RequestTrace[],
+  { filter = '', namespace, withRenewals = false }: TraceSelection = {},
+): RequestTrace[] {
   const text = filter.trim().toLowerCase();
   const contains = ({ request, user, response, auditID }: RequestTrace) =>
     [requestText(request), request.namespace, auditID, user.username, String(response.code), response.message]
@@ -105,6 +123,7 @@ export function shownTraces(traces: readonly RequestTrace[], filter: string, nam
       .toLowerCase()
       .includes(text);
   return traces
+    .filter((trace) => withRenewals || !isLeaseRenewal(trace))
     .filter((trace) => (!namespace || trace.request.namespace === namespace) && contains(trace))
     .toSorted((one, other) => revisionOf(other) - revisionOf(one));
 }

@@ -8,6 +8,7 @@ import {
   isPlainQuantity,
   isWhole,
   parseQuantity,
+  QUANTITY_DIGITS_ERROR,
   QUANTITY_FORMAT_ERROR,
   QUANTITY_SUFFIX_ERROR,
   quantityGoText,
@@ -59,6 +60,9 @@ describe('the text of a quantity', () => {
     ['1i', QUANTITY_SUFFIX_ERROR],
     ['0.1mi', QUANTITY_SUFFIX_ERROR],
     ['-3.01e-', QUANTITY_SUFFIX_ERROR],
+    ['1e9223372036854775808', QUANTITY_SUFFIX_ERROR],
+    ['1e-9223372036854775809', QUANTITY_SUFFIX_ERROR],
+    ['1'.repeat(1001), QUANTITY_DIGITS_ERROR],
   ])('rejects %s', (text, message) => expect(() => parseQuantity(text)).toThrow(message));
 
   it('parses back to the same amount', () => {
@@ -97,6 +101,39 @@ describe('quantity arithmetic', () => {
     expect(quantityGoText(parseQuantity('500m'))).toBe(
       'resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}',
     );
+  });
+});
+
+describe('a quantity with an extreme exponent', () => {
+  const huge = parseQuantity('1e999999999');
+
+  it('stays unchanged as text', () => {
+    expect(canonicalQuantity('1e999999999')).toBe('1e999999999');
+    expect(canonicalResourceQuantity('-1e999999999')).toBe('-1e999999999');
+  });
+
+  it('is ordered by its magnitude', () => {
+    const texts = ['-1e999999999', '-1Ei', '-1', '0', '1n', '1e30', '1e999999998', '1e999999999'];
+    const sorted = [...texts].reverse().sort((a, b) => compareQuantities(parseQuantity(a), parseQuantity(b)));
+    expect(sorted).toEqual(texts);
+  });
+
+  it('is bounded when it is added or expanded', () => {
+    expect(wholeValue(huge)).toBe(10n ** 100n);
+    expect(isWhole(huge)).toBe(true);
+    expect(quantityText(subtractQuantities(addQuantities(huge, parseQuantity('1')), parseQuantity('1')))).toBe('10e99');
+    expect(quantityText(subtractQuantities(huge, huge))).toBe('0');
+  });
+
+  it('is rounded away from zero to one billionth when it is tiny', () => {
+    expect(canonicalQuantity('1e-999999999')).toBe('1e-9');
+    expect(canonicalQuantity('-1e-999999999')).toBe('-1e-9');
+    expect(canonicalQuantity('0e-999999999')).toBe('0');
+  });
+
+  it('keeps 32 bits of the exponent, as the real server does', () => {
+    expect(compareQuantities(parseQuantity('1e4294967297'), parseQuantity('10'))).toBe(0);
+    expect(compareQuantities(parseQuantity('1e00000000000000000000001'), parseQuantity('10'))).toBe(0);
   });
 });
 

@@ -118,6 +118,31 @@ describe('the methods of a cluster in a worker', () => {
     expect(ran).toBeGreaterThan(0);
   });
 
+  it('report how far a long step is, and end it on a signal', async () => {
+    const { message, passed, seen } = await inPage(async ({ clock }) => {
+      await clock.pause();
+      const from = await clock.now();
+      const ending = new AbortController();
+      let seen = 0;
+      const onProgress = (time: number): void => {
+        seen = time - from;
+        ending.abort(new Error('far enough'));
+      };
+      const year = 365 * 86_400_000;
+      const message = await clock.step(year, { onProgress, signal: ending.signal }).then(
+        () => 'reached',
+        (error: Error) => error.message,
+      );
+      const passed = (await clock.now()) - from;
+      await clock.resume();
+      return { message, passed, seen };
+    });
+    expect(message).toBe('far enough');
+    expect(seen).toBeGreaterThan(0);
+    expect(passed).toBeGreaterThanOrEqual(seen);
+    expect(passed).toBeLessThan(365 * 86_400_000);
+  });
+
   it('add faults, which outlast the worker, and remove them', async () => {
     const first = await inPage(async (cluster) => {
       const remove = await cluster.faults.add({ path: '/api/v1/**', methods: ['GET'], status: 429 });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { killWorkers } from '../browser.ts';
 import { createPod, openProjects, type ProjectGlobals, pods, started } from './embedding.ts';
@@ -5,19 +6,25 @@ import { createPod, openProjects, type ProjectGlobals, pods, started } from './e
 const POD = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'seeded' } };
 const SEED = [{ ...POD, spec: { containers: [{ name: 'web', image: 'nginx' }] } }];
 
+const isStoredNow = (page: Page): Promise<boolean> =>
+  page.evaluate(() => (globalThis as unknown as ProjectGlobals).cluster.storedOffline);
+
 describe('the page of another project without a network', () => {
   const projects = openProjects();
 
   it('opens with a list that changes live, when the worker stores the page', async () => {
     const { page, host } = await projects.open({ seed: SEED, offline: true });
     await started(page);
-    const isStored = page.evaluate(() => (globalThis as unknown as ProjectGlobals).cluster.storedOffline);
-    expect(await isStored).toBe(true);
+    expect(await isStoredNow(page)).toBe(true);
     await host.stop();
+    const problems: string[] = [];
+    page.on('console', (message) => message.text().includes('could not be stored') && problems.push(message.text()));
     await killWorkers(projects.context, page);
     await page.reload();
     await started(page);
     await expect.poll(() => pods(page)).toEqual(['seeded Running']);
+    expect(await isStoredNow(page)).toBe(true);
+    expect(problems).toEqual([]);
     expect(await createPod(page, 'offline')).toBe(201);
     await expect.poll(() => pods(page)).toEqual(['offline Running', 'seeded Running']);
   });

@@ -54,6 +54,33 @@ describe('several clusters of one page', () => {
     expect(await configMaps(page, '')).toEqual(['old']);
   });
 
+  it('reject the requests of a page whose cluster another page has taken over, and leave its data alone', async () => {
+    const { page: first, host } = await projects.open({ name: 'a' });
+    await started(first);
+    const second = await projects.context.newPage();
+    await second.goto(host.page({ name: 'b' }));
+    await started(second);
+    const problem =
+      'The cluster "a" is not served any more: another page has started "b" at the same paths. Give one of them a prefix';
+    const messages = await first.evaluate(async (object) => {
+      const { cluster } = globalThis as unknown as ProjectGlobals;
+      const path = '/api/v1/namespaces/default/configmaps';
+      const init = { method: 'POST', body: JSON.stringify(object), headers: { 'content-type': 'application/json' } };
+      const address = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
+      const responses = await Promise.all([fetch(path, init), cluster.fetch(path, init)]);
+      return [
+        ...(await Promise.all(responses.map(async (response) => (await response.json()).message as string))),
+        await cluster.client.create(address, object).then(String, ({ message }: Error) => message),
+      ];
+    }, configMap('of-a'));
+    for (const message of messages) expect(message).toContain(problem);
+    expect(await configMaps(second, '')).toEqual([]);
+    await first.reload();
+    await started(first);
+    expect(await configMaps(first, '')).toEqual([]);
+    expect(await second.evaluate(async () => (await fetch('/version')).status)).toBe(409);
+  });
+
   it('keep the dialect of their data', async () => {
     const { page, host } = await projects.open({ dialect: 'cluster' });
     await started(page);

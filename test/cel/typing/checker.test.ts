@@ -26,7 +26,7 @@ function judge(text: string, within = environment): string {
 
 /** Cases with their own variables, messages, newer libraries or literals of several types. */
 const ELSEWHERE =
-  /optional|TestAll|proto|google|\bmath|quote|format|reverse|existsOne|`|undeclared|wrapper|base64|encode|\bset\(|\bcel\.|NotAMessage/;
+  /optional|TestAll|proto|google|\bmath|quote|format|reverse|existsOne|`|undeclared|wrapper|base64|encode|\bset\(|\bcel\.|NotAMessage|field selection/;
 
 const recorded = [parsing, comprehension, checking]
   .flatMap((suite) => allTests(suite).map(({ test }) => test))
@@ -56,7 +56,10 @@ describe('check', () => {
   it.each([
     ['nope', 1, "undeclared reference to 'nope' (in container '')"],
     ['self.b', 5, "undefined field 'b'"],
-    ['self.a.b', 7, "type 'int' does not support field selection"],
+    ['self.a.b', 7, "type 'primitive:INT64' does not support field selection"],
+    ['self.list.b', 10, "type 'list_type:{elem_type:{primitive:STRING}}' does not support field selection"],
+    ['duration("1s").b', 15, "type 'well_known:DURATION' does not support field selection"],
+    ['url("http://a").b', 16, `type 'abstract_type:{name:"kubernetes.URL"}' does not support field selection`],
     ['self.a.foo()', 11, "undeclared reference to 'foo' (in container '')"],
     ["self.a == 'x'", 8, "found no matching overload for '_==_' applied to '(int, string)'"],
     ['self.s.startsWith(1)', 18, "found no matching overload for 'startsWith' applied to 'string.(int)'"],

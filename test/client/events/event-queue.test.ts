@@ -63,3 +63,23 @@ test('The number of concurrent writes is limited; all are made, in the order in 
   await finish();
   await queue.whenIdle();
 });
+
+test('A clock that is moved waits for the writes of events, and not for their next attempts', async () => {
+  const clock = new ManualClock();
+  let running = 0;
+  const gate = { opening: () => undefined, begin: () => void running++, end: () => void running-- };
+  const gated = { now: () => clock.now(), after: clock.after.bind(clock), gate };
+  const queue = new EventQueue({ clock: gated, random: noRandom, reportProblem: () => undefined });
+  const during: number[] = [];
+  let attempts = 0;
+  queue.add('a', async () => {
+    during.push(running);
+    attempts += 1;
+    if (attempts <= 2) throw new TypeError('connection refused');
+  });
+  await clock.advance(0);
+  expect([during, running]).toEqual([[1, 1], 0]);
+  await clock.advance(10_000);
+  expect([during, running]).toEqual([[1, 1, 1], 0]);
+  await queue.close();
+});

@@ -37,3 +37,18 @@ test('Requests are deleted an hour after they were decided, and a day after thei
   await running;
   expect(clock.waiting).toBe(0);
 });
+
+test('A request that was approved by a client whose clock is behind is kept for an hour, too', async () => {
+  const { status, ...approved } = request('approved', 'Approved', btoa('unreadable'));
+  const conditions = [{ type: 'Approved', lastUpdateTime: START, lastTransitionTime: '1970-01-01T01:00:00Z' }];
+  const { context, clock, requests, stop } = fixedContext({
+    [PATH]: [Object.assign(approved, { status: { ...status, conditions } })],
+  });
+  const running = certificateRequestCleaner.run(context);
+  await clock.advance(2 * HOUR - 1);
+  expect(requests).toEqual([]);
+  await clock.advance(1);
+  expect(requests).toEqual([`DELETE ${PATH}/approved`]);
+  stop();
+  await running;
+});

@@ -21,6 +21,7 @@ async function open() {
   const distant = createApiClient({
     fetch: (request) => server.fetch(request, { user: ADMIN }),
     baseUrl: 'http://localhost',
+    namesRequests: false,
   });
   return { near: inProcessClient(server, ADMIN), distant };
 }

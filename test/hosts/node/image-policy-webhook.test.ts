@@ -20,6 +20,7 @@ beforeAll(async () => {
   });
   const configuration = { imagePolicy: { kubeConfigFile } };
   host = await startNodeHost({
+    port: 0,
     flags: {
       'enable-admission-plugins': 'ImagePolicyWebhook',
       'disable-admission-plugins': 'ServiceAccount',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { appHeaders } from '../../../src/hosts/app-headers.ts';
 import { run } from '../../../src/hosts/node/cli.ts';
 import { serveUi, type UiHost } from '../../../src/hosts/node/serve-ui.ts';
 
@@ -43,6 +44,28 @@ describe('tabplane ui', () => {
     const worker = await fetch(`${ui.url}/sw.js`);
     expect(worker.headers.get('content-type')).toBe('text/javascript');
     expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src *");
+  });
+
+  it('sends the security headers of the app, which let no page frame it', async () => {
+    const sent = (await fetch(ui.url, NAVIGATION)).headers;
+    for (const [name, value] of Object.entries(appHeaders('/'))) expect(sent.get(name)).toBe(value);
+    expect(Object.keys(appHeaders('/'))).toEqual([
+      ...['content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy'],
+    ]);
+    expect(sent.get('content-security-policy')).toMatch(/frame-ancestors 'none'$/);
+    expect((await fetch(`${ui.url}/missing`)).headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('lets the pages frame the app that a flag names, and takes no other directive from it', async () => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await run(['ui', '--frame-ancestors', "'self'; script-src *"])).toBe(2);
+    expect(stderr.mock.lastCall?.[0]).toMatch(/--frame-ancestors takes origins with spaces between them/);
+    stderr.mockRestore();
+    const allowed = { port: 0, host: 'localhost', frameAncestors: 'https://docs.example' };
+    const framed = await serveUi({ ...allowed, folder: pathToFileURL(`${join(folder, 'app')}/`) });
+    const policy = (await fetch(framed.url)).headers.get('content-security-policy');
+    await framed.close();
+    expect(policy).toMatch(/script-src 'self';.*frame-ancestors https:\/\/docs.example$/);
   });
 
   it('lets browsers keep only files whose names have a hash', async () => {

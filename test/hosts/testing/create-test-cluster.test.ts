@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestCluster, type TestCluster } from '../../../src/hosts/testing/testing.ts';
 
 const SEED = `
@@ -51,6 +51,49 @@ describe('a test cluster', () => {
     await fork.close();
   });
 
+  it('sends nothing to the network, whatever its objects name', async () => {
+    const outgoing = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('sent to the network'));
+    const fork = await template.fork();
+    await fork.load(`
+apiVersion: v1
+kind: Node
+metadata: {name: real}
+status: {addresses: [{type: InternalIP, address: 192.0.2.1}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: elsewhere, namespace: shop}
+spec: {nodeName: real, containers: [{name: main, image: nginx}]}
+status: {phase: Running, podIP: 192.0.2.2, podIPs: [{ip: 192.0.2.2}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: extension, namespace: shop}
+spec: {type: ExternalName, externalName: extension.example.com}
+---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1.example.com}
+spec:
+  group: example.com
+  version: v1
+  groupPriorityMinimum: 100
+  versionPriority: 100
+  insecureSkipTLSVerify: true
+  service: {name: extension, namespace: shop}
+`);
+    await fork.clock.step(10 * MINUTE);
+    const inShop = '/api/v1/namespaces/shop/pods/elsewhere';
+    expect(await (await fork.fetch(`${inShop}/log`)).text()).toContain('no route to host');
+    expect((await fork.fetch(`${inShop}/proxy/`)).status).toBe(503);
+    expect((await fork.fetch('/apis/example.com/v1')).status).toBe(503);
+    await fork.reset();
+    await fork.clock.step(10 * MINUTE);
+    await fork.close();
+    expect(outgoing).not.toHaveBeenCalled();
+    outgoing.mockRestore();
+  });
+
   it('is the same each time, byte for byte', async () => {
     const story = async () => {
       const fork = await template.fork();
@@ -100,6 +143,8 @@ describe('a test cluster', () => {
   });
 
   it('refuses a start that is no time', async () => {
-    await expect(createTestCluster({ startTime: 'yesterday' })).rejects.toThrow('startTime is not a time: yesterday');
+    await expect(createTestCluster({ startTime: 'yesterday' })).rejects.toThrow(
+      'createTestCluster: the option startTime must be a time as ISO 8601 text, not "yesterday"',
+    );
   });
 });

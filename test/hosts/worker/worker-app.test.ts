@@ -12,6 +12,7 @@ describe('the app in a worker that was not built', () => {
     let isAnswered = false;
     app.handleFetch({
       request: new Request(`${ORIGIN}/src/hosts/page/page.ts`),
+      clientId: 'page',
       respondWith: () => {
         isAnswered = true;
       },
@@ -24,7 +25,12 @@ describe('the app in a worker that was not built', () => {
     const { port1, port2 } = new MessageChannel();
     const answer = new Promise((resolve) => port1.addEventListener('message', ({ data }) => resolve(data)));
     port1.start();
-    app.handleMessage({ data: { type: 'app', action: 'report' }, ports: [port2], waitUntil: () => undefined });
+    app.handleMessage({
+      data: { type: 'app', action: 'report' },
+      ports: [port2],
+      origin: ORIGIN,
+      waitUntil: () => undefined,
+    });
     expect(await answer).toEqual({ phase: 'unavailable' });
     port1.close();
   });

@@ -52,6 +52,29 @@ describe('the rules of a definition', () => {
     );
   });
 
+  it('have no messageExpression errors when the rule itself does not compile', () => {
+    const errors = errorsOf({ ...a, ...rules({ rule: 'self.b > 0', messageExpression: '1' }) });
+    expect(errors).toEqual([expect.stringContaining("undefined field 'b'")]);
+  });
+
+  it('are compiled beside the errors of schemas that do not contain theirs', () => {
+    const properties = { odd: { type: 'integer', uniqueItems: true }, fine: { type: 'integer', ...rules('self') } };
+    expect(errorsOf({ properties })).toEqual([
+      expect.stringMatching(/^properties\[odd\]\.uniqueItems: Forbidden/),
+      expect.stringMatching(/^properties\[fine\].*must evaluate to a bool$/),
+    ]);
+  });
+
+  it('have their texts checked with the keywords of their schema', () => {
+    const properties = { inner: { type: 'integer', ...rules(' ') } };
+    expect(
+      errorsOf({ properties, type: 'array', items: { type: 'integer' }, 'x-kubernetes-map-type': 'atomic' }),
+    ).toEqual([
+      'properties[inner].x-kubernetes-validations[0].rule: Required value: rule is not specified',
+      'type: Invalid value: "array": must be object if x-kubernetes-map-type is specified',
+    ]);
+  });
+
   it('are not checked in an invalid schema', () => {
     expect(errorsOf({ properties: { a: { type: 'nonsense' } }, ...rules('self.b > 0') })).toHaveLength(1);
   });

@@ -140,7 +140,7 @@ describe('a daemon set', () => {
 describe('a controller revision', () => {
   it('has immutable data', async () => {
     expect(await updateErrors(controllerrevisions, { data: { a: 1 }, revision: 1 }, { data: { a: 2 } })).toEqual([
-      'data: Invalid value: runtime.Unknown{TypeMeta:runtime.TypeMeta{APIVersion:"", Kind:""}, Raw:[]byte{0x7b, 0x22, 0x61, 0x22, 0x3a, 0x32, 0x7d}, ContentEncoding:"", ContentType:"application/json"}: field is immutable',
+      'data: Invalid value: runtime.Unknown{TypeMeta:runtime.TypeMeta{APIVersion:"", Kind:""}, Raw:[]uint8{0x7b, 0x22, 0x61, 0x22, 0x3a, 0x32, 0x7d}, ContentEncoding:"", ContentType:"application/json"}: field is immutable',
     ]);
   });
 });

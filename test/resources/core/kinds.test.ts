@@ -275,7 +275,7 @@ describe('volumes', () => {
       });
     expect(await errorsWith('topology.kubernetes.io/zone')).toEqual([]);
     expect(await errorsWith('kubernetes.io/hostname')).toEqual([
-      'nodeAffinity: Invalid value: core.VolumeNodeAffinity{Required:(*core.NodeSelector)(0xc000000000)}: field is immutable',
+      'nodeAffinity: Invalid value: core.VolumeNodeAffinity{Required:(*core.NodeSelector)(0xc000000000)}: field is immutable, except for updating from beta label to GA',
     ]);
   });
 });

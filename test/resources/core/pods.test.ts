@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Affinity, Container, Pod, PodSpec } from '../../../src/api/kinds/core-v1.generated.ts';
-import { deepFreeze } from '../../../src/api/memory/deep-freeze.ts';
 import { imageTag } from '../../../src/resources/core/pod/container/image-tag.ts';
-import { dropDisabledStatus } from '../../../src/resources/core/pod/pod-status.ts';
 import { pods } from '../../../src/resources/core/pods.ts';
 import { updateErrors } from '../run-strategy.ts';
 import { cellsOf, contextWith, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
@@ -221,16 +219,6 @@ describe('the node affinity of a gated pod', () => {
 });
 
 describe('the status of a pod', () => {
-  it('loses the resources of containers, whose feature is off, and changes no part that may be that of the live pod', () => {
-    const running = { name: 'b', image: 'i', imageID: '', ready: true, restartCount: 0 };
-    const resized = { ...running, name: 'a', allocatedResources: { cpu: '1' }, resources: { limits: { cpu: '1' } } };
-    const containerStatuses = deepFreeze([resized, running]);
-    const status = { phase: 'Running', containerStatuses };
-    dropDisabledStatus(status, {});
-    expect(JSON.parse(JSON.stringify(status.containerStatuses))).toEqual([{ ...running, name: 'a' }, running]);
-    expect(status.containerStatuses[1]).toBe(running);
-  });
-
   it('has one address of each IP family', async () => {
     const live = pod();
     const status = { podIPs: [{ ip: '10.0.0.1' }, { ip: '10.0.0.1' }] };
@@ -240,19 +228,35 @@ describe('the status of a pod', () => {
     ]);
   });
 
-  it('drops fields of disabled features', async () => {
+  it('keeps status fields of features that are off, as the real server does', async () => {
     const live = await created<Pod>(pods, pod());
     const running = { name: 'web', image: 'web:1', imageID: '', ready: true, restartCount: 0 };
-    const draft: Pod = {
-      ...structuredClone(live),
-      status: {
-        hostIPs: [{ ip: '10.0.0.1' }],
-        resize: 'Deferred',
-        containerStatuses: [{ ...running, resources: { limits: { cpu: '1' } }, allocatedResources: { cpu: '1' } }],
-      },
+    const status = {
+      hostIPs: [{ ip: '10.0.0.1' }],
+      resize: 'Deferred',
+      containerStatuses: [{ ...running, resources: { limits: { cpu: '1' } }, allocatedResources: { cpu: '1' } }],
     };
+    const draft: Pod = { ...structuredClone(live), status: structuredClone(status) };
     await pods.strategy?.subresources?.status?.prepareForUpdate?.(draft, live, contextWith());
-    expect(JSON.parse(JSON.stringify(draft.status))).toEqual({ containerStatuses: [running] });
+    expect(draft.status).toEqual(status);
+  });
+
+  it('has host IPs that begin with the host IP, and claims of the pod', async () => {
+    const live = pod();
+    const status = {
+      hostIP: '10.0.0.1',
+      hostIPs: [{ ip: 'x' }, { ip: 'x' }],
+      resourceClaimStatuses: [{ name: 'gpu' }],
+    };
+    expect(await updateErrors(pods, live, { ...live, status }, 'status')).toEqual([
+      'status.resourceClaimStatuses[0].name: Invalid value: "gpu": must match the name of an entry in `spec.resourceClaims`',
+      'status.hostIPs[0].ip: Invalid value: "x": must be equal to `hostIP`',
+      expect.stringContaining('status.hostIPs[0]: Invalid value: "x": must be a valid IP address'),
+      expect.stringContaining('status.hostIPs[1]: Invalid value: "x": must be a valid IP address'),
+      'status.hostIPs[1]: Duplicate value: core.HostIP{IP:"x"}',
+      'status.hostIPs: Internal error: failed to check for dual stack with error:invalid IP[0]: x',
+      'status.hostIPs: Invalid value: []core.HostIP{core.HostIP{IP:"x"}, core.HostIP{IP:"x"}}: may specify no more than one IP for each IP family',
+    ]);
   });
 });
 

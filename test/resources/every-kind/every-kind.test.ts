@@ -35,6 +35,9 @@ const content = ({ metadata, ...object }: StoredObject) => object;
 const versionOf = ({ metadata }: { metadata?: unknown }): unknown =>
   (metadata as { resourceVersion?: string }).resourceVersion;
 
+/** Kinds that the real server stores again although nothing has changed. */
+const WRITTEN_UNCHANGED: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'persistentvolumes']);
+
 describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) => {
   const dialect = dialectNamed(name);
   const table = new ResourceTable(dialect, createSchemaRegistry(dialect), behaviors, () => true);
@@ -125,7 +128,8 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
     test('does not change when its own content is written', () =>
       withObject(resource, async (client, { metadata: { name } }) => {
         const { before, after } = await client.update(name, () => undefined);
-        expect(after).toEqual(before);
+        if (WRITTEN_UNCHANGED.has(resource.resource)) expect(content(after)).toEqual(content(before));
+        else expect(after).toEqual(before);
         for (const type of ['merge', 'strategic'] as const)
           expect(content(await client.patch(name, type, content(before)))).toEqual(content(before));
       }));

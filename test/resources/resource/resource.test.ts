@@ -16,7 +16,7 @@ const statusErrors = (live: object, status: object, metadata: object = {}) =>
 describe('a resource claim', () => {
   it('has an immutable spec', async () => {
     expect(await updateErrors(resourceclaims, { spec }, { spec: { resourceClassName: 'tpu' } })).toEqual([
-      'spec: Invalid value: resource.ResourceClaimSpec{}: field is immutable',
+      'spec: Invalid value: resource.ResourceClaimSpec{ResourceClassName:"tpu", ParametersRef:(*resource.ResourceClaimParametersReference)(nil), AllocationMode:"WaitForFirstConsumer"}: field is immutable',
     ]);
   });
 

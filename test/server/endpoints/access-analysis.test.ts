@@ -41,9 +41,11 @@ test('the objects of a fix can be created as they are, and then allow the reques
   const { status } = await answer<AccessFixes>('accessfixes', question);
   expect(status?.allowed).toBe(false);
   const [own, bound] = status?.fixes ?? [];
-  for (const object of own?.objects ?? []) {
-    expect((await post(collectionOf(object), object)).status).toBe(201);
-  }
+  const strictly = '?fieldValidation=Strict';
+  for (const object of bound?.objects ?? [])
+    expect((await post(`${collectionOf(object)}${strictly}&dryRun=All`, object)).status).toBe(201);
+  for (const object of own?.objects ?? [])
+    expect((await post(`${collectionOf(object)}${strictly}`, object)).status).toBe(201);
   expect((await answer<AccessFixes>('accessfixes', question)).status).toEqual({ allowed: true, fixes: [] });
   expect(bound?.objects).toMatchObject([{ roleRef: { kind: 'ClusterRole' } }]);
 });

@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { ClusterClock } from '../../../src/api/cluster-clock.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ClockSetting, ClusterClock } from '../../../src/api/cluster-clock.ts';
+import { systemClock } from '../../../src/hosts/platform.ts';
 import { createServer, type Server } from '../../../src/server/create-server.ts';
+import { readSetting } from '../../../src/server/objects/cluster-settings.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import type { Storage } from '../../../src/storage/storage.ts';
 import { ManualClock } from '../../helpers/manual-clock.ts';
@@ -55,6 +57,45 @@ describe('the clock of a cluster', () => {
     expect(await send('GET', CLOCK)).toMatchObject({
       spec: { rate: 60 },
       status: { time: '1970-01-01T00:02:00.000000Z' },
+    });
+  });
+
+  describe('during a long move', () => {
+    const inAMonth = () => new Date(Date.now() + 30 * 86_400_000).toISOString();
+    let storage: Storage;
+    let moving: ReturnType<typeof send>;
+
+    beforeEach(async () => {
+      storage = await createMemoryStorage();
+      const clock = new ClusterClock(systemClock);
+      await open(storage, clock);
+      await send('PUT', CLOCK, { spec: { rate: 0 } });
+      const tick = () => void clock.after(10, tick);
+      tick();
+      moving = send('PUT', CLOCK, { status: { time: inAMonth() } });
+      await expect.poll(async () => (await send('GET', CLOCK)).status.target).toBeDefined();
+    });
+
+    test('shows how far it is, and is ended by any other write', async () => {
+      const { status } = await send('GET', CLOCK);
+      expect(status.time < status.target).toBe(true);
+      expect(await send('PUT', CLOCK, {})).toMatchObject({ code: 200, spec: { rate: 0 } });
+      expect(await moving).toMatchObject({
+        code: 409,
+        reason: 'Conflict',
+        message: expect.stringContaining('was ended before its time was reached'),
+      });
+      const reached = (await send('GET', CLOCK)).status;
+      expect(reached.target).toBeUndefined();
+      expect(reached.time < status.target).toBe(true);
+    });
+
+    test('stores the time that is reached, in case the process ends', async () => {
+      const storedTime = async () => (await readSetting<ClockSetting>(storage, 'clock'))?.time ?? 0;
+      const before = await storedTime();
+      await expect.poll(storedTime, { timeout: 5000 }).toBeGreaterThan(before);
+      await send('PUT', CLOCK, {});
+      await moving;
     });
   });
 

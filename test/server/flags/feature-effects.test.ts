@@ -38,6 +38,18 @@ test('without AggregatedDiscoveryEndpoint discovery is not aggregated', async ()
   expect(await (await get('/apis', { accept })).json()).toMatchObject({ kind: 'APIGroupList' });
 });
 
+test('discovery shows the hash of the version in which each resource is stored', async () => {
+  const { get } = await createWholeServer();
+  const hashOf = async (path: string, name: string) => {
+    type Entry = { name: string; storageVersionHash?: string };
+    const { resources } = (await (await get(path)).json()) as { resources: Entry[] };
+    return resources.find((resource) => resource.name === name)?.storageVersionHash;
+  };
+  expect(await hashOf('/api/v1', 'pods')).toBe('xPOwRZ+Yhw8=');
+  expect(await hashOf('/apis/apps/v1', 'deployments')).toBe('8aSe+NMegvE=');
+  expect(await hashOf('/apis/flowcontrol.apiserver.k8s.io/v1beta2', 'flowschemas')).toBe('9NnFrw7ZEmA=');
+});
+
 test('without StorageVersionHash and ComponentSLIs those are missing', async () => {
   const { get } = await withGates('StorageVersionHash=false,ComponentSLIs=false');
   expect(await (await get('/api/v1')).text()).not.toContain('storageVersionHash');

@@ -4,8 +4,9 @@ import { type Call, newCall } from '../../../src/server/context/call.ts';
 import {
   acceptedForError,
   acceptedMediaType,
-  acceptedStream,
   requireAccepted,
+  requireProduced,
+  requireStreamable,
   wantsPretty,
 } from '../../../src/server/http/negotiation.ts';
 import { readRequestInfo } from '../../../src/server/http/read-request-info.ts';
@@ -55,7 +56,7 @@ describe('the representation of a response', () => {
   });
 
   test('a type that no response has and a form that this response lacks are rejected with different messages', () => {
-    expect(() => acceptedMediaType(callOf('text/html'))).toThrow(
+    expect(() => requireProduced(callOf('text/html'))).toThrow(
       '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf',
     );
     expect(() => acceptedMediaType(callOf(`${PROTOBUF};${TABLE}`))).toThrow(
@@ -72,8 +73,9 @@ describe('the representation of a response', () => {
 
   test('a watch is a stream of JSON or Protobuf', () => {
     const path = '/api/v1/configmaps?watch=1';
-    expect(acceptedStream(callOf(`${PROTOBUF};stream=watch`, { path })).mediaType).toBe(PROTOBUF);
-    expect(() => acceptedStream(callOf('application/yaml', { path }))).toThrow(
+    const accepted = (accept: string) => acceptedMediaType(callOf(accept, { path }));
+    expect(() => requireStreamable(accepted(`${PROTOBUF};stream=watch`), kubernetesDialect)).not.toThrow();
+    expect(() => requireStreamable(accepted('application/yaml'), kubernetesDialect)).toThrow(
       'only the following media types are accepted: application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch',
     );
   });

@@ -4,8 +4,10 @@ import type { Clock } from '../../../src/api/environment.ts';
 import type { UserInfo } from '../../../src/api/user-info.ts';
 import { createServer, type Server } from '../../../src/server/create-server.ts';
 import { RecentTraces } from '../../../src/server/observe/traces/recent-traces.ts';
+import type { LoggedTrace, TraceLog } from '../../../src/server/observe/traces/trace-log.ts';
 import type { ServerOptions } from '../../../src/server/server-options.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
+import { ManualClock } from '../../helpers/manual-clock.ts';
 
 const PATH = '/apis/debug.tabplane.dev/v1alpha1/requesttraces';
 const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters'] };
@@ -324,4 +326,81 @@ test('the flag that stops serving traces stops recording them', async () => {
   const response = await send('POST', PODS, POD);
   expect(response.status).toBe(201);
   expect((await send('GET', PATH)).status).toBe(404);
+});
+
+/** A log in memory, as a host keeps it. */
+function memoryLog() {
+  const stored = new Map<string, LoggedTrace>();
+  let writes = 0;
+  return {
+    stored,
+    writes: () => writes,
+    open: (): TraceLog => ({
+      earlier: [...stored.values()].map(({ revision, json }) => ({
+        revision,
+        trace: JSON.parse(json) as RequestTrace,
+      })),
+      async write(added, removed) {
+        writes += 1;
+        for (const trace of added) stored.set(trace.name, trace);
+        for (const name of removed) stored.delete(name);
+      },
+    }),
+  };
+}
+
+const namedTrace = (name: string, request: Partial<RequestTrace['request']> = {}, username = 'ann'): RequestTrace =>
+  ({
+    metadata: { name, creationTimestamp: '2026-01-01T00:00:00Z' },
+    auditID: name,
+    request: { verb: 'create', method: 'POST', path: PODS, resource: 'pods', dryRun: false, ...request },
+    user: { username },
+    admission: [],
+    response: { code: 201, warnings: [] },
+  }) as unknown as RequestTrace;
+
+test('traces outlive the server through the log of its host', async () => {
+  const time = new ManualClock();
+  const log = memoryLog();
+  const before = new RecentTraces(time, log.open());
+  before.add(namedTrace('first'));
+  before.add(namedTrace('second'));
+  await time.advance(1000);
+  const after = new RecentTraces(time, log.open());
+  expect(after.list().map(({ name }) => name)).toEqual(['first', 'second']);
+  expect(after.get('first')?.json()).toBe(before.get('first')?.json());
+  expect(after.revision).toBeGreaterThan(before.revision);
+});
+
+test('a burst of requests is written to the log once a second, and no more traces than are kept', async () => {
+  const time = new ManualClock();
+  const log = memoryLog();
+  const traces = new RecentTraces(time, log.open());
+  for (let index = 0; index < 2000; index++) traces.add(namedTrace(`a-${index}`));
+  expect(log.writes()).toBe(0);
+  await time.advance(1000);
+  for (let index = 0; index < 300; index++) traces.add(namedTrace(`b-${index}`));
+  await time.advance(1000);
+  expect(log.writes()).toBe(2);
+  expect([...log.stored.keys()]).toEqual(traces.list().map(({ name }) => name));
+  expect(log.stored.size).toBe(500);
+});
+
+test('a server that is closed has written its last traces', async () => {
+  const log = memoryLog();
+  const traces = new RecentTraces(new ManualClock(), log.open());
+  traces.add(namedTrace('last'));
+  await traces.close();
+  expect([...log.stored.keys()]).toEqual(['last']);
+});
+
+test('renewed leases displace only each other', () => {
+  const traces = new RecentTraces(new ManualClock());
+  const node = 'system:node:one';
+  traces.add(namedTrace('of a component', {}, node));
+  const renewal = { verb: 'patch', group: 'coordination.k8s.io', resource: 'leases' };
+  for (let index = 0; index < 1000; index++)
+    traces.add({ ...namedTrace(`renewal-${index}`, renewal, node), response: { code: 200, warnings: [] } });
+  expect(traces.get('of a component')).toBeDefined();
+  expect(traces.list()).toHaveLength(51);
 });

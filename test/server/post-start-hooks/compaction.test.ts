@@ -51,3 +51,15 @@ test('a failed compaction is reported and retried', async () => {
   await expect(storage.changesSince(0)).rejects.toThrow(CompactedError);
   await compaction.close();
 });
+
+test('of many revisions within the retention period, the last 50,000 are kept', async () => {
+  const { storage, clock, compaction } = await open();
+  compaction.start();
+  await clock.advance(0);
+  for (let revision = 0; revision < 60_005; revision++)
+    await storage.commit([{ key: 'a', value: `${revision}`, expected: revision }]);
+  await clock.advance(0);
+  await expect(storage.changesSince(10_000)).rejects.toThrow(CompactedError);
+  expect(await storage.changesSince(10_005)).toHaveLength(50_000);
+  await compaction.close();
+});

@@ -131,13 +131,4 @@ describe('representations', () => {
       'you requested PartialObjectMetadata, but the requested object is a list (*core.ConfigMapList)',
     );
   });
-
-  test('an unknown type is rejected with the supported types', async () => {
-    const { ask } = await serverWith([]);
-    const { code, body } = await ask('', { accept: 'text/html' });
-    expect([code, body.message]).toEqual([
-      406,
-      '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf, application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch',
-    ]);
-  });
 });

@@ -26,6 +26,8 @@ const HOST = {
   clock: systemClock,
   ports: new PodPorts({ list: () => [] }, () => Promise.reject(new TypeError('no local service is there'))),
   writtenFiles: () => new WrittenFiles(),
+  readConfig: () => Promise.resolve(),
+  touched: () => undefined,
   exited: () => undefined,
 };
 

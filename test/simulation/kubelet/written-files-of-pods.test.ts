@@ -14,18 +14,18 @@ describe('what processes have written', () => {
   pods.set('shop/web', pod('a'));
 
   it('stays while the container runs', () => {
-    files.of(pod('a'), 'main').folders.add('/data');
-    expect([...files.of(pod('a'), 'main').folders]).toEqual(['/data']);
-    expect([...files.of(pod('a'), 'side').folders]).toEqual([]);
+    files.of(pod('a'), { name: 'main' }, 0).folders.add('/data');
+    expect([...files.of(pod('a'), { name: 'main' }, 0).folders]).toEqual(['/data']);
+    expect([...files.of(pod('a'), { name: 'side' }, 0).folders]).toEqual([]);
   });
 
   it('is gone when the container has restarted', () => {
-    expect([...files.of(pod('a', 'containerd://2'), 'main').folders]).toEqual([]);
+    expect([...files.of(pod('a', 'containerd://2'), { name: 'main' }, 0).folders]).toEqual([]);
   });
 
   it('is gone with the pod', () => {
     pods.set('shop/web', pod('b'));
-    files.of(pod('b'), 'main');
-    expect([...files.of(pod('a'), 'main').folders]).toEqual([]);
+    files.of(pod('b'), { name: 'main' }, 0);
+    expect([...files.of(pod('a'), { name: 'main' }, 0).folders]).toEqual([]);
   });
 });

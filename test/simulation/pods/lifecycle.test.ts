@@ -62,6 +62,51 @@ describe('A pod that is deleted', () => {
     await pods.patch({ metadata: { finalizers: null } });
   });
 
+  test('shows the end of its containers before it goes', async () => {
+    const phases: string[] = [];
+    const follow = async (name: string) => {
+      const response = await pods.cluster.request(
+        `/api/v1/namespaces/default/pods?watch=true&fieldSelector=metadata.name=${name}&resourceVersion=0`,
+      );
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+        for (const line of decoder.decode(chunk).trim().split('\n')) {
+          const { type, object } = JSON.parse(line);
+          const { exitCode } = object.status.containerStatuses?.[0]?.state?.terminated ?? {};
+          phases.push([name, type, object.status.phase, exitCode].join(' '));
+          if (type === 'DELETED') return;
+        }
+    };
+    await pods.create({});
+    await pods.create(
+      { schedulerName: 'nobody', nodeName: 'simulated-node-0', containers: [app({ image: 'missing' })] },
+      'waiting',
+    );
+    await pods.clock.advance(8000);
+    const ends = [follow('pod'), follow('waiting')];
+    await pods.delete();
+    await pods.delete('waiting');
+    await pods.clock.advance(8000);
+    await Promise.all(ends);
+    expect(phases.filter((each) => each.startsWith('pod')).slice(-2)).toEqual([
+      'pod MODIFIED Failed 143',
+      'pod DELETED Failed 143',
+    ]);
+    expect(phases.at(-1)).toMatch(/^(pod|waiting) DELETED Failed/);
+    expect(phases).toContain('waiting MODIFIED Failed 137');
+  });
+
+  test('shows that its deadline has passed while it ended, as long as finalizers keep it', async () => {
+    const lifecycle = { preStop: { exec: { command: ['sleep', '20'] } } };
+    await pods.create({ activeDeadlineSeconds: 15, containers: [app({ lifecycle })] });
+    await pods.patch({ metadata: { finalizers: ['example.com/kept'] } });
+    await pods.clock.advance(8000);
+    await pods.delete();
+    await pods.clock.advance(30_000);
+    expect(await pods.status()).toMatchObject({ phase: 'Failed', reason: 'DeadlineExceeded' });
+    await pods.patch({ metadata: { finalizers: null } });
+  });
+
   test('shows its end as long as finalizers keep it', async () => {
     await pods.create({});
     await pods.patch({ metadata: { finalizers: ['example.com/kept'] } });

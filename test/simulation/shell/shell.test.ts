@@ -25,7 +25,7 @@ const POD = {
       },
     ],
   },
-  status: { podIP: '10.1.0.7' },
+  status: { podIP: '10.1.0.7', containerStatuses: [{ name: 'main', containerID: 'containerd://123' }] },
 } as unknown as Pod;
 
 interface Run {
@@ -94,13 +94,13 @@ describe('programs', () => {
   });
 
   it('are refused by the runtime when the container has none of the name', async () => {
-    const prefix = 'OCI runtime exec failed: exec failed: unable to start container process: exec';
-    expect(await run(['none'])).toEqual({
-      code: 127,
-      output: `[${prefix}: "none": executable file not found in $PATH: unknown\r\n]`,
-    });
-    expect((await run(['/x/none'])).output).toBe(
-      `[${prefix}: "/x/none": stat /x/none: no such file or directory: unknown\r\n]`,
+    const prefix = `failed to exec in container: failed to start exec "321": OCI runtime exec failed: exec failed`;
+    const start = 'unable to start container process: exec';
+    await expect(run(['none'])).rejects.toThrow(
+      `${prefix}: ${start}: "none": executable file not found in $PATH: unknown`,
+    );
+    await expect(run(['/x/none'])).rejects.toThrow(
+      `${prefix}: ${start}: "/x/none": stat /x/none: no such file or directory: unknown`,
     );
   });
 
@@ -129,7 +129,16 @@ describe('a script', () => {
     ['sh -c "exit 4"; echo $?', '4\n'],
     ['none', '[sh: none: not found\n]'],
     ['echo a | cat', '[sh: syntax error: unexpected "|"\n]'],
-    ['echo a > b', '[sh: syntax error: unexpected ">"\n]'],
+    ['echo a > /tmp/b; echo c >>/tmp/b; cat < /tmp/b', 'a\nc\n'],
+    ['echo a >/tmp/b && rm /tmp/b && cat /tmp/b 2>/dev/null || echo gone', 'gone\n'],
+    [
+      'cat /none 2>&1; echo a 1>&2; echo b2>/tmp/x; cat /tmp/x',
+      "cat: can't open '/none': No such file or directory\n[a\n]b2\n",
+    ],
+    ['echo a > /none/b', "[sh: can't create /none/b: nonexistent directory\n]"],
+    ['touch /tmp/c; test -f /tmp/c && rm -r /tmp/c; test -f /tmp/c || echo gone', 'gone\n'],
+    ['id -u', '0\n'],
+    ['echo a >', '[sh: syntax error: unexpected newline\n]'],
     ['echo "a', '[sh: syntax error: unterminated quoted string\n]'],
     ['true &&', '[sh: syntax error: unexpected end of file\n]'],
     ['; true', '[sh: syntax error: unexpected ";"\n]'],

@@ -122,7 +122,7 @@ describe('the list of requests', () => {
   });
 
   it("finds requests by a client's audit ID", () => {
-    expect(shownTraces([trace(), trace({ auditID: 'mine' })], 'mine')).toHaveLength(1);
+    expect(shownTraces([trace(), trace({ auditID: 'mine' })], { filter: 'mine' })).toHaveLength(1);
   });
 
   it('formats requests', () => {
@@ -136,9 +136,19 @@ describe('the list of requests', () => {
     const named = (name: string, resourceVersion: string, username = 'ann') =>
       trace({ metadata: { ...trace().metadata, name, resourceVersion }, user: { username } });
     const all = [named('old', '9'), named('new', '10'), named('other', '11', 'bob')];
-    const names = (...args: [string, string?]) => shownTraces(all, ...args).map(({ metadata }) => metadata.name);
-    expect(names('')).toEqual(['other', 'new', 'old']);
-    expect(names('ANN')).toEqual(['new', 'old']);
-    expect(names('', 'elsewhere')).toEqual([]);
+    const names = (selection: Parameters<typeof shownTraces>[1]) =>
+      shownTraces(all, selection).map(({ metadata }) => metadata.name);
+    expect(names({})).toEqual(['other', 'new', 'old']);
+    expect(names({ filter: 'ANN' })).toEqual(['new', 'old']);
+    expect(names({ namespace: 'elsewhere' })).toEqual([]);
+  });
+
+  it('shows renewed leases on demand, and always leases that are created or denied', () => {
+    const lease = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases', name: 'node-1' };
+    const of = (verb: string, code = 200) =>
+      trace({ request: { ...trace().request, ...lease, verb }, response: { code, warnings: [] } });
+    const all = [of('patch'), of('update'), of('create', 201), of('patch', 403)];
+    expect(shownTraces(all)).toHaveLength(2);
+    expect(shownTraces(all, { withRenewals: true })).toHaveLength(4);
   });
 });

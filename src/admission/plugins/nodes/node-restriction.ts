@@ -4,6 +4,7 @@ import { quoted } from '../../../api/field-error.ts';
 import type { TokenRequest } from '../../../api/kinds/authentication-v1.generated.ts';
 import type { Node, PersistentVolumeClaim, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
+import { isPromise } from '../../../api/realms.ts';
 import { notFound } from '../../../api/status.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
@@ -37,9 +38,7 @@ export const nodeRestriction: AdmissionPluginFactory = (context) => {
         throw denial(attributes, `could not determine node from user ${quoted(attributes.user.username)}`);
       const { group, resource } = attributes.resource;
       const problem = checks.get(`${group}/${resource}`)?.(attributes, node, context);
-      return problem instanceof Promise
-        ? problem.then((found) => denyFor(found, attributes))
-        : denyFor(problem, attributes);
+      return isPromise(problem) ? problem.then((found) => denyFor(found, attributes)) : denyFor(problem, attributes);
     },
   };
 };

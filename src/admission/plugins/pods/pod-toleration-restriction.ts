@@ -54,7 +54,7 @@ export const podTolerationRestriction: AdmissionPluginFactory = ({ reader, diale
         ({ container: { resources } }) => hasAmounts(resources?.requests) || hasAmounts(resources?.limits),
       );
       const given =
-        defaults.length && own.length ? mergeTolerations([...defaults, ...own]) : defaults.length ? defaults : own;
+        defaults.length && own.length ? mergeTolerations([...own, ...defaults]) : defaults.length ? defaults : own;
       const merged = asksForAmounts ? mergeTolerations([...given, memoryPressure]) : given;
       if (merged.length) pod.spec.tolerations = [...merged];
       // Checked before validation, and again after all other plugins that may add tolerations.

@@ -1,6 +1,7 @@
 import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
 import type { DaemonSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { Affinity, Pod, PodTemplateSpec, Toleration } from '../../../api/kinds/core-v1.generated.ts';
+import { parseInt64 } from '../../../api/values/int64.ts';
 import { REVISION_LABEL } from '../history/controller-revisions.ts';
 
 export const DAEMON_SET_KIND = { apiVersion: 'apps/v1', kind: 'DaemonSet' };
@@ -75,10 +76,8 @@ export function targetNode({ spec }: Pod): string | undefined {
   return fields.find(({ key, operator }) => key === NODE_NAME_FIELD && operator === 'In')?.values?.[0];
 }
 
-const templateGeneration = ({ metadata }: DaemonSet): string | undefined => {
-  const text = metadata.annotations?.[GENERATION_ANNOTATION] ?? '';
-  return /^[+-]?[0-9]+$/.test(text) ? String(Number(text)) : undefined;
-};
+const templateGeneration = ({ metadata }: DaemonSet): string | undefined =>
+  parseInt64(metadata.annotations?.[GENERATION_ANNOTATION] ?? '')?.toString();
 
 /** Reports whether a pod has the current template: by the hash of its revision, or by the older generation. */
 export function isUpdated({ metadata }: Pod, set: DaemonSet, hash: string): boolean {

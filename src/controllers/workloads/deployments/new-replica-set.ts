@@ -8,7 +8,7 @@ import { podTemplateHash } from '../template-hash/template-hash.ts';
 import { conditionNow, PROGRESS, PROGRESSING, progressDeadline, withCondition } from './deployment-conditions.ts';
 import type { DeploymentWriter } from './deployment-writer.ts';
 import { HASH_LABEL, isSameTemplate } from './replica-set-search.ts';
-import { maxRevision, newSetAnnotations, type RevisionNames, sizeAnnotations } from './revisions.ts';
+import { newSetAnnotations, nextRevision, type RevisionNames, sizeAnnotations } from './revisions.ts';
 import { newSetSize } from './rolling-update.ts';
 
 export const DEPLOYMENT_KIND = { apiVersion: 'apps/v1', kind: 'Deployment' };
@@ -28,7 +28,7 @@ export async function syncNewSet(
 ): Promise<ReplicaSet> {
   const { deployment } = writer;
   const live = set.metadata.annotations ?? {};
-  const annotations = newSetAnnotations(deployment, live, maxRevision(oldSets, names) + 1, names);
+  const annotations = newSetAnnotations(deployment, live, nextRevision(oldSets, names), names);
   const minReadySeconds = deployment.spec?.minReadySeconds ?? 0;
   if (!isDeepEqual(annotations, live) || (set.spec?.minReadySeconds ?? 0) !== minReadySeconds) {
     const { selector, ...spec } = set.spec ?? { selector: {} };
@@ -50,7 +50,7 @@ export async function syncNewSet(
 /** Creates the replica set for the template of a deployment. */
 export async function createNewSet(oldSets: readonly ReplicaSet[], context: NewSetContext): Promise<ReplicaSet> {
   const { writer, names, now } = context;
-  const revision = maxRevision(oldSets, names) + 1;
+  const revision = nextRevision(oldSets, names);
   const set = newSet(writer.deployment, oldSets, revision, names);
   try {
     const created = await writer.createSet(set);
@@ -70,7 +70,7 @@ export async function createNewSet(oldSets: readonly ReplicaSet[], context: NewS
 function newSet(
   deployment: Deployment,
   oldSets: readonly ReplicaSet[],
-  revision: number,
+  revision: bigint,
   names: RevisionNames,
 ): ReplicaSet {
   const { metadata, spec, status } = deployment;

@@ -2,7 +2,7 @@ import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generate
 import type { PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { isDeepEqual } from '../deep-equal.ts';
 import { oldestFirst } from './replica-set-order.ts';
-import { integerAnnotation, type RevisionNames } from './revisions.ts';
+import { type RevisionNames, revisionOrder } from './revisions.ts';
 
 export const HASH_LABEL = 'pod-template-hash';
 
@@ -30,9 +30,9 @@ export function surplusSets(
   const limit = deployment.spec?.revisionHistoryLimit ?? NO_LIMIT;
   const sets = oldSets.filter(({ metadata }) => !metadata.deletionTimestamp);
   if (limit === NO_LIMIT || sets.length <= limit) return [];
-  const revision = (set: ReplicaSet): number => integerAnnotation(set, names.revision) ?? 0;
+  const byRevision = revisionOrder(names);
   return sets
-    .toSorted((a, b) => revision(a) - revision(b) || oldestFirst(a, b))
+    .toSorted((a, b) => byRevision(a, b) || oldestFirst(a, b))
     .slice(0, sets.length - limit)
     .filter(isEmpty);
 }

@@ -1,6 +1,7 @@
 import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
 import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
+import { parseInt64 } from '../../../api/values/int64.ts';
 import { maxSurge, replicasOf } from './deployment-sizes.ts';
 
 const REVISION = kubernetesName('deployment.kubernetes.io/revision');
@@ -34,22 +35,36 @@ export const revisionNames = ({ rename }: Dialect): RevisionNames => ({
   lastApplied: rename(LAST_APPLIED),
 });
 
-const parseInteger = (text: string): number | undefined => (/^[+-]?[0-9]+$/.test(text) ? Number(text) : undefined);
-
 /** Returns the value of an annotation; undefined when there is none or it is no integer. */
-export const integerAnnotation = ({ metadata }: ApiObject, name: string): number | undefined =>
-  parseInteger(metadata.annotations?.[name] ?? '');
+export function integerAnnotation({ metadata }: ApiObject, name: string): number | undefined {
+  const value = parseInt64(metadata.annotations?.[name] ?? '');
+  return value === undefined ? undefined : Number(value);
+}
 
-const revisionsOf = (sets: readonly ReplicaSet[], { revision }: RevisionNames): number[] =>
-  sets.map((set) => integerAnnotation(set, revision) ?? 0);
+/** Returns the revision of a deployment or replica set; 0 when there is none or it is no 64-bit integer. */
+export const revisionOf = ({ metadata }: ApiObject, { revision }: RevisionNames): bigint =>
+  parseInt64(metadata.annotations?.[revision] ?? '') ?? 0n;
 
-/** Returns the highest revision; 0 when there is none. */
-export const maxRevision = (sets: readonly ReplicaSet[], names: RevisionNames): number =>
-  Math.max(0, ...revisionsOf(sets, names));
+/** By revision, the lowest first. */
+export const revisionOrder =
+  (names: RevisionNames) =>
+  (a: ApiObject, b: ApiObject): number => {
+    const [first, second] = [revisionOf(a, names), revisionOf(b, names)];
+    return first < second ? -1 : first > second ? 1 : 0;
+  };
+
+/** Returns the revision after all others, which wraps as a 64-bit integer does. */
+export function nextRevision(sets: readonly ReplicaSet[], names: RevisionNames): bigint {
+  const highest = sets.toSorted(revisionOrder(names)).at(-1);
+  const revision = highest ? revisionOf(highest, names) : 0n;
+  return BigInt.asIntN(64, (revision < 0n ? 0n : revision) + 1n);
+}
 
 /** Returns the revision before the highest one; 0 when there is none. */
-export const lastRevision = (sets: readonly ReplicaSet[], names: RevisionNames): number =>
-  revisionsOf(sets, names).toSorted((a, b) => b - a)[1] ?? 0;
+export function lastRevision(sets: readonly ReplicaSet[], names: RevisionNames): bigint {
+  const last = sets.toSorted(revisionOrder(names)).at(-2);
+  return last ? revisionOf(last, names) : 0n;
+}
 
 /** Reports whether an annotation belongs to one object: it is not copied between deployments and replica sets. */
 export const isOwnAnnotation = (name: string, names: RevisionNames): boolean =>
@@ -71,12 +86,12 @@ export const sizeAnnotations = (deployment: Deployment, names: RevisionNames): A
 export function newSetAnnotations(
   deployment: Deployment,
   live: Annotations,
-  revision: number,
+  revision: bigint,
   names: RevisionNames,
 ): Annotations {
   const annotations = { ...live, ...copiedAnnotations(deployment, names) };
   const oldText = live[names.revision] ?? '';
-  const oldRevision = oldText === '' ? 0 : parseInteger(oldText);
+  const oldRevision = oldText === '' ? 0n : parseInt64(oldText);
   // Nobody knows which revision follows one that is not a number.
   if (oldRevision === undefined) return live;
   if (oldRevision >= revision) return annotations;

@@ -1,31 +1,32 @@
 import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
+import { parseInt64 } from '../../../api/values/int64.ts';
 import type { DeploymentWriter } from './deployment-writer.ts';
 import { isSameTemplate, withoutHash } from './replica-set-search.ts';
 import {
   copiedAnnotations,
-  integerAnnotation,
   isOwnAnnotation,
   lastRevision,
   type RevisionNames,
   ROLLBACK_TO,
+  revisionOf,
 } from './revisions.ts';
 
 /** Returns the revision to which a deployment is asked to roll back, 0 for the last one; undefined for no rollback. */
-export const rollbackRevision = (deployment: Deployment): number | undefined =>
-  integerAnnotation(deployment, ROLLBACK_TO);
+export const rollbackRevision = ({ metadata }: Deployment): bigint | undefined =>
+  parseInt64(metadata.annotations?.[ROLLBACK_TO] ?? '');
 
 /** Gives a deployment the template of a revision, and removes the request for it. */
 export async function rollBack(
-  requested: number,
+  requested: bigint,
   sets: readonly ReplicaSet[],
   writer: DeploymentWriter,
   names: RevisionNames,
 ): Promise<void> {
   const { deployment } = writer;
-  const revision = requested === 0 ? lastRevision(sets, names) : requested;
-  if (revision === 0)
+  const revision = requested === 0n ? lastRevision(sets, names) : requested;
+  if (revision === 0n)
     return await giveUp('DeploymentRollbackRevisionNotFound', 'Unable to find last revision.', writer);
-  const set = sets.find((candidate) => integerAnnotation(candidate, names.revision) === revision);
+  const set = sets.find((candidate) => revisionOf(candidate, names) === revision);
   if (!set) {
     const message = 'Unable to find the revision to rollback to.';
     return await giveUp('DeploymentRollbackRevisionNotFound', message, writer);

@@ -4,7 +4,7 @@ import type { PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { type ApiObject, isRecord } from '../../../api/object.ts';
 import { isDeepEqual } from '../deep-equal.ts';
 import { fnv1, safeText } from '../template-hash/fnv.ts';
-import { goJson } from './go-json.ts';
+import { goJson, withSortedKeys } from './go-json.ts';
 
 export const CONTROLLER_REVISIONS = { group: 'apps', version: 'v1', resource: 'controllerrevisions' };
 
@@ -15,10 +15,12 @@ export const HASH_LABEL = kubernetesName('controller.kubernetes.io/hash');
 
 const LONGEST_PREFIX = 223;
 
-/** The data of a revision: a strategic merge patch that restores the template of its owner. */
-export const revisionData = (template: PodTemplateSpec | undefined) => ({
-  spec: { template: { ...template, $patch: 'replace' } },
-});
+/**
+ * Returns the data of a revision: a strategic merge patch that restores the template of its owner. Its keys are sorted,
+ * because kubectl compares its text with the text that Go writes for a template.
+ */
+export const revisionData = (template: PodTemplateSpec | undefined): object =>
+  withSortedKeys({ spec: { template: { ...template, $patch: 'replace' } } });
 
 /** Returns the pod template that a revision restores. */
 export function templateOf({ data }: ControllerRevision): PodTemplateSpec {

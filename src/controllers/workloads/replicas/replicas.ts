@@ -1,3 +1,4 @@
+import { errorText } from '../../../api/error-text.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { Informer } from '../../../client/informer.ts';
@@ -143,7 +144,7 @@ class ReplicaLoop<T extends ReplicaOwner> {
 
   async #writeStatus(owner: T, pods: readonly Pod[], error: unknown): Promise<void> {
     const { client, clock } = this.#context;
-    const message = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
+    const message = error === undefined ? undefined : errorText(error);
     const status = replicaStatus(owner, pods, clock.now(), message);
     if (!isStatusChanged(owner, status)) return;
     const { namespace = '', name = '' } = owner.metadata;

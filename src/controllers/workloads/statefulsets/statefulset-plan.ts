@@ -66,15 +66,21 @@ export function planStatefulSet(input: PlanInput): StatefulSetPlan {
   return { steps, condemned, deletions, outdated, status: { ...status, currentReplicas } };
 }
 
+/** Maximum number of missing pods that one sync considers. */
+const MOST_CREATED = 500;
+
 /** Sorts pods into the places of the wanted ones, and the others by descending ordinal. */
 function partition(set: StatefulSet, pods: readonly Pod[]) {
-  const wanted: (Pod | undefined)[] = Array.from({ length: replicasOf(set) }, () => undefined);
+  // Later syncs continue where this one ends: billions of replicas would be more than the memory holds.
+  const length = Math.min(replicasOf(set), pods.length + MOST_CREATED);
+  const wanted: (Pod | undefined)[] = Array.from({ length }, () => undefined);
   const condemned: { pod: Pod; ordinal: number }[] = [];
   for (const pod of pods) {
     const ordinal = ordinalOf(pod, set);
     if (ordinal === undefined) continue;
-    if (isInRange(ordinal, set)) wanted[ordinal - startOrdinal(set)] = pod;
-    else condemned.push({ pod, ordinal });
+    const index = ordinal - startOrdinal(set);
+    if (index >= 0 && index < length) wanted[index] = pod;
+    else if (!isInRange(ordinal, set)) condemned.push({ pod, ordinal });
   }
   return { wanted, condemned: condemned.sort((a, b) => b.ordinal - a.ordinal).map(({ pod }) => pod) };
 }

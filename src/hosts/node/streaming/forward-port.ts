@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Duplex, Readable } from 'node:stream';
+import { type Duplex, pipeline, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { UpgradeTarget } from '../../../simulation/kubelet/upgrade-target.ts';
+import { isKnownMethod } from '../request-of.ts';
 
 type PortsTarget = UpgradeTarget & { readonly kind: 'ports' };
 
@@ -26,20 +27,30 @@ export function forwardPort(target: PortsTarget, port: number, { data, error }: 
 
 const serverFor = (answer: (request: Request) => Promise<Response>): Server =>
   createServer((incoming, outgoing) => {
-    answer(toRequest(incoming)).then(
+    const request = toRequest(incoming);
+    if (!request) {
+      outgoing.writeHead(400, { connection: 'close' }).end();
+      return;
+    }
+    answer(request).then(
       (response) => send(response, outgoing),
       (error: unknown) => outgoing.destroy(error as Error),
     );
   });
 
-function toRequest(incoming: IncomingMessage): Request {
+/** Returns undefined for a message that no request can be made of: with a method as TRACE, or a malformed address. */
+function toRequest(incoming: IncomingMessage): Request | undefined {
   const { method = 'GET', url = '/', headers, headersDistinct } = incoming;
   const lines = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? { body: Readable.toWeb(incoming), duplex: 'half' } : {};
-  return new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), {
+  const origin = `http://${headers.host ?? 'localhost'}`;
+  const address = url.startsWith('/') ? origin + url : url;
+  if (!isKnownMethod(method) || !URL.canParse(address)) return undefined;
+  const { protocol, host, pathname, search } = new URL(address);
+  return new Request(`${protocol}//${host}${pathname}${search}`, {
     method,
     headers: lines,
     ...body,
@@ -48,6 +59,10 @@ function toRequest(incoming: IncomingMessage): Request {
 
 function send(response: Response, outgoing: ServerResponse): void {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  if (response.body) Readable.fromWeb(response.body as ReadableStream<Uint8Array>).pipe(outgoing);
-  else outgoing.end();
+  if (!response.body) {
+    outgoing.end();
+    return;
+  }
+  // A body that fails, or a client that goes, destroys the other side.
+  pipeline(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), outgoing, () => undefined);
 }

@@ -1,3 +1,4 @@
+import { isResponse } from '../../../api/realms.ts';
 import { offeredProtocols } from '../../../api/web-socket-request.ts';
 import type { MessageKind } from '../../../authentication/authenticator.ts';
 import { acceptUpgrade, type UpgradingClient } from './accept-upgrade.ts';
@@ -25,7 +26,7 @@ export function serveMessages(
   client: UpgradingClient,
 ): Response | undefined {
   const agreed = rejectHandshake(request) ?? (kind === 'events' ? agreeOnEvents(request) : agreeOnBytes(request));
-  if (agreed instanceof Response) {
+  if (isResponse(agreed)) {
     void response.body?.cancel();
     return agreed;
   }

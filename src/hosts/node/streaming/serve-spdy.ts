@@ -45,14 +45,14 @@ function processStreams(
     const error = streams.get('error');
     if (!error || streams.size !== awaited.length || awaited.some((type) => !streams.has(type))) return;
     streams.get('resize')?.resume();
-    void runProcess(
+    runProcess(
       target,
       {
         ...{ error, hasStatus: version >= 4 },
         ...{ stdin: streams.get('stdin'), stdout: streams.get('stdout'), stderr: streams.get('stderr') },
       },
       signal,
-    ).finally(close);
+    ).then(close, close); // A client may reset its streams.
   };
 }
 

@@ -41,7 +41,9 @@ export async function serveWebSocket(
     target.kind === 'ports'
       ? servePorts(connection, target)
       : serveProcess(connection, target, /^v\d/.test(protocol), signal);
-  void serving.finally(() => connection.close());
+  // A channel that breaks fails only `serving`: the connection is closed either way.
+  const close = (): void => connection.close();
+  serving.then(close, close);
   await connection.run();
 }
 

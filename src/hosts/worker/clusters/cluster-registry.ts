@@ -2,6 +2,7 @@ import { Dexie, type Table } from 'dexie';
 import { timeText, uuid } from '../../../api/environment.ts';
 import type { ClusterCommand } from '../../../api/named-cluster.ts';
 import { systemClock, systemRandom } from '../../platform.ts';
+import { traceDatabaseOf } from '../trace-database.ts';
 import { FIRST_DATABASE, initialRegistry, type RegistryState, transition } from './registry-transitions.ts';
 
 /** Replaces the platform's IndexedDB. */
@@ -38,7 +39,7 @@ export class ClusterRegistry {
 
   /** Deletes a discarded database, if it still exists. */
   async deleteDiscarded(name: string): Promise<void> {
-    await new Dexie(name, this.#options).delete();
+    for (const database of [name, traceDatabaseOf(name)]) await new Dexie(database, this.#options).delete();
     await this.#update((state) => ({ ...state, discarded: state.discarded.filter((other) => other !== name) }));
   }
 

@@ -37,6 +37,8 @@ export function transition(state: RegistryState, command: ClusterCommand, names:
   switch (command.type) {
     case 'create':
       return create(state, command, names);
+    case 'accept':
+      return accept(state, command);
     case 'switch':
       return { ...state, current: clusterNamed(state, command.id).id };
     case 'rename':
@@ -55,12 +57,20 @@ type CommandOf<Type extends ClusterCommand['type']> = Extract<ClusterCommand, { 
 /** A new cluster becomes the current one. */
 function create(
   state: RegistryState,
-  { name, dialect }: CommandOf<'create'>,
+  { name, dialect, awaitsConsent }: CommandOf<'create'>,
   { id, created }: NewNames,
 ): RegistryState {
   requireName(state, name);
-  const cluster = { id, name: name.trim(), dialect, database: databaseOf(id), created };
+  const cluster = {
+    ...{ id, name: name.trim(), dialect, database: databaseOf(id), created },
+    ...(awaitsConsent ? { awaitsConsent } : {}),
+  };
   return { ...state, clusters: [...state.clusters, cluster], current: id, isDialectChosen: true };
+}
+
+function accept(state: RegistryState, { id }: CommandOf<'accept'>): RegistryState {
+  const { awaitsConsent: _, ...accepted } = clusterNamed(state, id);
+  return { ...state, clusters: state.clusters.map((cluster) => (cluster.id === id ? accepted : cluster)) };
 }
 
 function rename(state: RegistryState, { id, name }: CommandOf<'rename'>): RegistryState {
@@ -71,7 +81,8 @@ function rename(state: RegistryState, { id, name }: CommandOf<'rename'>): Regist
 }
 
 function reset(state: RegistryState, { id, dialect }: CommandOf<'reset'>, names: NewNames): RegistryState {
-  const old = clusterNamed(state, id);
+  // What came from a link is gone with the data.
+  const { awaitsConsent: _, ...old } = clusterNamed(state, id);
   const fresh = { ...old, dialect: dialect ?? old.dialect, database: databaseOf(names.id), created: names.created };
   return {
     ...state,

@@ -59,7 +59,7 @@ export class WorkerClusters {
     const list = listOf(state);
     // Pages are notified before their streams end, so that they do not reopen them.
     this.#channel.postMessage(list);
-    if (currentCluster(state).database !== currentCluster(before).database) await this.#close();
+    if (openedAs(state) !== openedAs(before)) await this.#close();
     void this.#deleteDiscarded(state);
     return list;
   }
@@ -72,6 +72,12 @@ export class WorkerClusters {
       unlock();
     }
   }
+}
+
+/** Returns what decides how the current cluster is opened: when it changes, the open one is closed. */
+function openedAs(state: RegistryState): string {
+  const { database, awaitsConsent = false } = currentCluster(state);
+  return `${database} ${awaitsConsent}`;
 }
 
 const listOf = ({ clusters, current, isDialectChosen }: RegistryState): ClusterList => ({

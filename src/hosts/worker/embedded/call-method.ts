@@ -3,7 +3,7 @@ import type { Cluster } from '../../../embedding/cluster.ts';
 /** The methods of a cluster that pages call with JSON, and whose results are JSON. */
 const METHODS: ReadonlySet<string> = new Set([
   ...['load', 'export', 'reset', 'snapshot', 'restore'],
-  ...['clock.now', 'clock.pause', 'clock.resume', 'clock.step', 'clock.speed'],
+  ...['clock.now', 'clock.pause', 'clock.resume', 'clock.step', 'clock.endSteps', 'clock.speed'],
 ]);
 
 type Method = (...parameters: readonly unknown[]) => Promise<unknown>;

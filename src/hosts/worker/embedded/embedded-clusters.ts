@@ -1,5 +1,5 @@
 import { uuid } from '../../../api/environment.ts';
-import type { Cluster, Fault } from '../../../embedding/cluster.ts';
+import type { Cluster, Fault, SeedOutcome } from '../../../embedding/cluster.ts';
 import type { ClusterEnvironment } from '../../../embedding/cluster-environment.ts';
 import type { ControlCall } from '../../browser/control-call.ts';
 import { systemRandom } from '../../platform.ts';
@@ -67,14 +67,16 @@ export class EmbeddedClusters {
     return (await this.#open.get(options)).answer(request);
   }
 
-  /** Runs a call of a page. @throws what the cluster's method throws */
-  async run({ cluster: name, method, arguments: parameters }: ControlCall): Promise<unknown> {
+  /** Runs a call of a page, which has an id. @throws what the cluster's method throws */
+  async run({ cluster: name, method, arguments: parameters }: ControlCall, page: string): Promise<unknown> {
     const [first] = parameters;
     switch (method) {
       case 'start':
-        return this.#start(first as EmbeddedOptions);
+        return this.#start(first as EmbeddedOptions, page);
       case 'close':
         return this.#close(name);
+      case 'destroy':
+        return this.#destroy(name);
       case 'store-page':
         return this.#storePage(first as readonly string[]);
       case 'faults.add':
@@ -88,17 +90,30 @@ export class EmbeddedClusters {
     }
   }
 
-  async #start(options: EmbeddedOptions): Promise<void> {
-    const state = await this.#registry.update((before) => started(before, options));
+  async #start(options: EmbeddedOptions, page: string): Promise<SeedOutcome> {
+    const state = await this.#registry.update((before) => started(before, options, page));
     await Promise.all(state.clusters.map((other) => other.isServed || this.#open.close(other.options.name)));
-    await (await this.#open.get(options)).faults.clear();
+    const wasOpen = this.#open.has(options);
+    const { faults, cluster } = await this.#open.get(options);
+    await faults.clear();
     await this.#dropPages(state);
+    return wasOpen && cluster.seeded !== 'kept' ? 'unchanged' : cluster.seeded;
   }
 
   async #close(name: string): Promise<void> {
     const state = await this.#registry.update((before) => changed(before, name, () => ({ isServed: false })));
     await this.#open.close(name);
     await this.#dropPages(state);
+  }
+
+  /** Deletes the data of a cluster, and forgets it. */
+  async #destroy(name: string): Promise<void> {
+    const { cluster } = await this.#opened(name);
+    await this.#close(name);
+    await cluster.destroy();
+    await this.#registry.update(({ clusters }) => ({
+      clusters: clusters.filter(({ options }) => options.name !== name),
+    }));
   }
 
   async #dropPages(state: RegistryState): Promise<void> {

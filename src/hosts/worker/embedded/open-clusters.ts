@@ -30,10 +30,15 @@ export class OpenClusters<T extends OpenCluster> implements HeldClusters {
     return this.#isReleased;
   }
 
+  /** Reports whether a cluster is open with these options. */
+  has(options: EmbeddedOptions): boolean {
+    return JSON.stringify(this.#held.get(options.name)?.options) === JSON.stringify(options);
+  }
+
   /** Returns the open cluster, which is opened if necessary; one with other options is closed first. */
   async get(options: EmbeddedOptions): Promise<T> {
     const held = this.#held.get(options.name);
-    if (held && JSON.stringify(held.options) === JSON.stringify(options)) return held.opening;
+    if (held && this.has(options)) return held.opening;
     const closed = this.close(options.name);
     const next = { options, opening: this.#openAfter(closed, options) };
     this.#held.set(options.name, next);

@@ -1,3 +1,5 @@
+import { Dexie } from 'dexie';
+import { isTypeError } from '../../../api/realms.ts';
 import type { ClusterEnvironment } from '../../../embedding/cluster-environment.ts';
 import { EmbeddedCluster } from '../../../embedding/embedded-cluster.ts';
 import { ADMINISTRATOR } from '../../../embedding/users/sender.ts';
@@ -38,7 +40,7 @@ export async function openEmbeddedCluster(
 
 /** Returns a network error for the error with which a fault disconnects. */
 function disconnected(error: unknown): Response {
-  if (error instanceof TypeError) return Response.error();
+  if (isTypeError(error)) return Response.error();
   throw error;
 }
 
@@ -52,6 +54,7 @@ const environmentOver = (database: string): ClusterEnvironment => ({
   loadDescriptions: embeddedDescriptions,
   leaseRenewSeconds: LEASE_RENEW_SECONDS,
   openStorage: () => openDexieStorage({ name: database, firstRevision: FIRST_REVISION }),
+  deleteStorage: () => Dexie.delete(database),
 });
 
 /** Resolves when the first requests have probably been answered, which controllers would delay. */

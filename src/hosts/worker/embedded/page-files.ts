@@ -50,7 +50,10 @@ export class PageFiles {
     }
   }
 
-  /** Stores files that a page loaded before the worker answered it, and removes those that no page loads any more. */
+  /**
+   * Stores files that a page loaded before the worker answered it, and removes those that no page loads any more.
+   * @throws TypeError when a file can neither be loaded nor is stored
+   */
   async store(urls: readonly string[]): Promise<void> {
     const cache = await this.#open();
     await Promise.all(urls.map((url) => this.#storeOne(cache, url)));
@@ -67,8 +70,13 @@ export class PageFiles {
   }
 
   async #storeOne(cache: Cache, url: string): Promise<void> {
-    const response = await this.#platform.fetch(url);
-    if (isFile(response)) await this.#put(url, response, cache);
+    try {
+      const response = await this.#platform.fetch(url);
+      if (isFile(response)) await this.#put(url, response, cache);
+    } catch (error) {
+      // Without a network, what is stored stays.
+      if (!(await cache.match(url, { ignoreVary: true }))) throw error;
+    }
   }
 
   async #put(url: string, response: Response, opened?: Cache): Promise<void> {

@@ -9,6 +9,8 @@ export interface RegisteredCluster {
   readonly isServed: boolean;
   /** Faults by id. They outlast the worker, which the browser stops when it is idle. */
   readonly faults: Readonly<Record<string, Fault>>;
+  /** Ids of the pages that expect this cluster at its prefix, the last ones. */
+  readonly pages: readonly string[];
 }
 
 /** The clusters of a worker. Stored as one record, so that every change is one write. */
@@ -16,13 +18,16 @@ export interface RegistryState {
   readonly clusters: readonly RegisteredCluster[];
 }
 
+/** Ids of pages that are kept for a cluster. Few pages of an application are open at a time. */
+const MOST_PAGES = 100;
+
 export const EMPTY_REGISTRY: RegistryState = { clusters: [] };
 
 /**
  * Returns the registry after a page has started a cluster, which begins without faults. A cluster of another name at the
- * same prefix is no longer served. @throws Error when the cluster's data are in another dialect
+ * same prefix is no longer served. @param page the id of the page; empty when it is unknown. @throws Error when the cluster's data are in another dialect
  */
-export function started({ clusters }: RegistryState, options: EmbeddedOptions): RegistryState {
+export function started({ clusters }: RegistryState, options: EmbeddedOptions, page = ''): RegistryState {
   const existing = clusters.find(({ options: { name } }) => name === options.name);
   const { dialect: stored = 'kubernetes' } = existing?.options ?? options;
   const { dialect = 'kubernetes' } = options;
@@ -32,8 +37,25 @@ export function started({ clusters }: RegistryState, options: EmbeddedOptions): 
     );
   const others = clusters
     .filter((other) => other !== existing)
-    .map((other) => (other.options.prefix === options.prefix ? { ...other, isServed: false } : other));
-  return { clusters: [...others, { options, isServed: true, faults: {} }] };
+    .map((other) => (other.options.prefix === options.prefix ? { ...other, isServed: false } : other))
+    .map((other) => (other.isServed ? other : { ...other, pages: pagesOf(other).filter((id) => id !== page) }));
+  const pages = [...pagesOf(existing).filter((id) => id !== page), ...(page ? [page] : [])].slice(-MOST_PAGES);
+  return { clusters: [...others, { options, isServed: true, faults: {}, pages }] };
+}
+
+/** Registries of earlier versions have no pages. */
+const pagesOf = (cluster: Partial<RegisteredCluster> | undefined): readonly string[] => cluster?.pages ?? [];
+
+/**
+ * Returns the name of the cluster that a page expects where a route leads: another one, when that was started by another
+ * page since; undefined when the page may expect this one.
+ */
+export function expectedElsewhere({ clusters }: RegistryState, { cluster }: Route, page: string): string | undefined {
+  if (pagesOf(cluster).includes(page)) return undefined;
+  const expected = clusters.find(
+    (other) => other.options.prefix === cluster.options.prefix && pagesOf(other).includes(page),
+  );
+  return expected?.options.name;
 }
 
 /** Returns the registry after a change of one cluster. */

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../api/dialect.ts';
-import { duplicate, type FieldError, forbiddenField, invalid } from '../../../api/field-error.ts';
-import type { ContainerStatus, Pod, PodStatus } from '../../../api/kinds/core-v1.generated.ts';
+import { duplicate, type FieldError, forbiddenField, internalFieldError, invalid } from '../../../api/field-error.ts';
+import type { ContainerStatus, Pod, PodIP, PodSpec, PodStatus } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain, isQualifiedName } from '../../../api/names.ts';
 import { isValidIp, parseIpAddress } from '../../../api/values/ip-address.ts';
 import { invalidFor } from '../../field-validation.ts';
@@ -15,25 +15,6 @@ export function unifyPodIps(status: PodStatus): void {
   const first = status.podIPs?.[0]?.ip;
   if (status.podIP !== first) status.podIP = first;
 }
-
-/** Drops status fields whose features are off. Changes nothing within the parts of the status, which may be the live ones. */
-export function dropDisabledStatus(status: PodStatus | undefined, live: PodStatus | undefined): void {
-  if (!status) return;
-  if (status.hostIPs && !live?.hostIPs) status.hostIPs = undefined;
-  if (status.resize && !live?.resize) status.resize = undefined;
-  if (status.resourceClaimStatuses && !live?.resourceClaimStatuses) status.resourceClaimStatuses = undefined;
-  for (const name of CONTAINER_STATUSES) {
-    if (status[name]?.some(hasResources)) status[name] = status[name].map(withoutResources);
-  }
-}
-
-const CONTAINER_STATUSES = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const;
-
-const hasResources = ({ allocatedResources, resources }: ContainerStatus): boolean =>
-  allocatedResources !== undefined || resources !== undefined;
-
-const withoutResources = (container: ContainerStatus): ContainerStatus =>
-  hasResources(container) ? { ...container, allocatedResources: undefined, resources: undefined } : container;
 
 /** Validates an update of the status. */
 export function validatePodStatusUpdate(pod: Pod, live: Pod, dialect: Dialect): FieldError[] {
@@ -65,8 +46,22 @@ export function validatePodStatusUpdate(pod: Pod, live: Pod, dialect: Dialect): 
       'status.ephemeralContainerStatuses',
       'Never',
     ),
-    ...(status.podIPs === old.podIPs ? [] : validatePodIps(status)),
+    ...validateClaimStatuses(status, spec),
+    ...(status.podIPs === old.podIPs ? [] : validateIps(status.podIPs, 'status.podIPs', 'core.PodIP')),
+    ...(status.hostIPs === old.hostIPs ? [] : validateHostIps(status)),
   ];
+}
+
+function validateClaimStatuses({ resourceClaimStatuses = [] }: PodStatus, { resourceClaims }: PodSpec): FieldError[] {
+  return resourceClaimStatuses.flatMap(({ name = '', resourceClaimName }, index, all) => {
+    const field = `status.resourceClaimStatuses[${index}].name`;
+    const isKnown = resourceClaims?.some((claim) => claim.name === name);
+    return [
+      ...(isKnown ? [] : [invalid(field, name, 'must match the name of an entry in `spec.resourceClaims`')]),
+      ...(all.findIndex((status) => (status.name ?? '') === name) < index ? [duplicate(field, name)] : []),
+      ...(resourceClaimName == null ? [] : invalidFor(field, resourceClaimName, isDns1123Subdomain(resourceClaimName))),
+    ];
+  });
 }
 
 /** Requires that terminated containers which are not restarted stay terminated. */
@@ -87,21 +82,32 @@ function validateTransitions(
   });
 }
 
-const goPodIp = (ip: string) => goStruct('core.PodIP', { IP: ip });
+function validateHostIps({ hostIP = '', hostIPs = [] }: PodStatus): FieldError[] {
+  const first = hostIPs[0]?.ip ?? '';
+  const isOther = hostIPs.length > 0 && hostIP !== first;
+  return [
+    ...(isOther ? [invalid('status.hostIPs[0].ip', first, 'must be equal to `hostIP`')] : []),
+    ...validateIps(hostIPs, 'status.hostIPs', 'core.HostIP'),
+  ];
+}
 
-function validatePodIps({ podIPs = [] }: PodStatus): FieldError[] {
-  const field = 'status.podIPs';
-  const texts = podIPs.map(({ ip }) => ip ?? '');
+/** Requires IPs, at most one of each family. `type` is the Go type of the items. */
+function validateIps(items: readonly PodIP[] = [], field: string, type: 'core.HostIP' | 'core.PodIP'): FieldError[] {
+  const texts = items.map(({ ip }) => ip ?? '');
   const errors = texts.flatMap((ip, index) => invalidFor(`${field}[${index}]`, ip, isValidIp(ip)));
   if (texts.length < 2) return errors;
-  const versions = new Set(texts.map((ip) => parseIpAddress(ip)?.version));
-  if (texts.length > 2 || versions.size < 2) {
-    errors.push(
-      invalid(field, goSlice('core.PodIP', texts.map(goPodIp)), 'may specify no more than one IP for each IP family'),
-    );
+  const goIp = (ip: string) => goStruct(type, { IP: ip });
+  const versions = texts.map((ip) => parseIpAddress(ip)?.version);
+  const bad = versions.indexOf(undefined);
+  const families =
+    bad < 0
+      ? []
+      : [internalFieldError(field, `failed to check for dual stack with error:invalid IP[${bad}]: ${texts[bad]}`)];
+  if (bad >= 0 || texts.length > 2 || new Set(versions).size < 2) {
+    families.push(invalid(field, goSlice(type, texts.map(goIp)), 'may specify no more than one IP for each IP family'));
   }
-  for (const [index, ip] of texts.entries()) {
-    if (texts.indexOf(ip) < index) errors.push(duplicate(`${field}[${index}]`, goPodIp(ip)));
-  }
-  return errors;
+  const repeated = texts.flatMap((ip, index) =>
+    texts.indexOf(ip) < index ? [duplicate(`${field}[${index}]`, goIp(ip))] : [],
+  );
+  return [...errors, ...(type === 'core.PodIP' ? [...families, ...repeated] : [...repeated, ...families])];
 }

@@ -93,7 +93,10 @@ const SOURCES = new Map<string, SourceRule>([
     ...requiredMembers(source, ['repository'], path),
     ...validateDescendingPath(source.directory ?? '', `${path}.directory`),
   ]),
-  row('gcePersistentDisk', validateGceDisk),
+  // Its errors have another path.
+  row('gcePersistentDisk', (source, path) =>
+    validateGceDisk(source, path.replace(/gcePersistentDisk$/, 'persistentDisk')),
+  ),
   row('awsElasticBlockStore', validateAwsDisk),
   row('secret', (source, path) => [
     ...requiredMembers(source, ['secretName'], path),

@@ -7,6 +7,10 @@ import { isOnNodes, needsHealthCheck, needsNodePorts, nodePortsOf, specOf } from
 
 const FIRST_NODE_PORT = 30000;
 const LAST_NODE_PORT = 32767;
+/** Ports at the beginning of the range that are only allocated when no other is left: users choose among them. */
+const RESERVED_PORTS = 86;
+/** Dry runs allocate nothing, and show ports from the next one on. */
+const LAST_BEFORE_DRY_RUN = 32768;
 
 export const portClaim = (port: number): string => `nodeport/${port}`;
 
@@ -52,18 +56,27 @@ class PortPool {
     this.#taken.add(port);
   }
 
-  /** Takes a free port, searching from a random position, that the service does not request elsewhere. */
+  /** Takes a free port that the service does not request elsewhere. */
   takeAny(failure: string): number {
-    const count = LAST_NODE_PORT - FIRST_NODE_PORT + 1;
+    const middle = FIRST_NODE_PORT + RESERVED_PORTS;
+    const port = this.#context.dryRun
+      ? Math.max(...this.#taken, this.#taken.size === 0 ? LAST_BEFORE_DRY_RUN : 0) + 1
+      : (this.#freePort(middle, LAST_NODE_PORT + 1) ?? this.#freePort(FIRST_NODE_PORT, middle));
+    if (port === undefined) throw internalError(`${failure}: range is full`);
+    this.#taken.add(port);
+    return port;
+  }
+
+  /** Returns a free port, searching from a random position. */
+  #freePort(from: number, to: number): number | undefined {
+    const count = to - from;
     const start = Number(randomBelow(BigInt(count), this.#context));
     const wanted = nodePortsOf(specOf(this.#service));
     for (let step = 0; step < count; step++) {
-      const port = FIRST_NODE_PORT + ((start + step) % count);
-      if (wanted.includes(port) || this.#problem(port)) continue;
-      this.#taken.add(port);
-      return port;
+      const port = from + ((start + step) % count);
+      if (!wanted.includes(port) && !this.#problem(port)) return port;
     }
-    throw internalError(`${failure}: range is full`);
+    return undefined;
   }
 
   #problem(port: number): string | undefined {

@@ -3,15 +3,20 @@ import { isRecord } from '../../../api/object.ts';
 import type { DefinedType } from '../../../schema/definition.ts';
 import { definitions } from '../../../schema/definitions.ts';
 import { isPointer } from '../../../schema/go-facts.ts';
-import { namedType } from '../../../schema/go-type-name.ts';
 
 /** The real server's Go structs, as far as difference reports need them. */
 export type GoType =
-  | { readonly kind: 'scalar'; readonly zero: '""' | 0 | false }
+  | GoScalar
   | { readonly kind: 'quantity' }
   | { readonly kind: 'pointer'; readonly element: GoType }
   | GoCollection
   | GoStruct;
+
+export interface GoScalar {
+  readonly kind: 'scalar';
+  readonly name: string;
+  readonly zero: '""' | 0 | false;
+}
 
 export interface GoCollection {
   readonly kind: 'list' | 'map';
@@ -109,12 +114,15 @@ const GO_NAMES: Readonly<Record<string, string>> = {
 
 const goName = (member: string): string => GO_NAMES[member] ?? member.charAt(0).toUpperCase() + member.slice(1);
 
-/** `core.v1.Container` → `core.Container`. Names of meta and other groups keep their version. */
-const goPackage = (definition: string): string => definition.replace(/^core\.v1\./, 'core.').replace(/^meta\./, '');
+/** `core.v1.Container` → `core.Container`, as the internal package is named. Types of meta have no other than `v1`. */
+const goPackage = (definition: string): string =>
+  definition.startsWith('meta.') ? definition.slice('meta.'.length) : definition.replace(/\.v\d\w*\./, '.');
 
-const TEXT: GoType = { kind: 'scalar', zero: '""' };
-const NUMBER: GoType = { kind: 'scalar', zero: 0 };
-const BOOLEAN: GoType = { kind: 'scalar', zero: false };
+const TEXT: GoScalar = { kind: 'scalar', name: 'string', zero: '""' };
+const NUMBER: GoScalar = { kind: 'scalar', name: 'int32', zero: 0 };
+const BOOLEAN: GoScalar = { kind: 'scalar', name: 'bool', zero: false };
+/** Times are shown as text. */
+export const TIME: GoScalar = { kind: 'scalar', name: 'v1.Time', zero: '""' };
 
 /** An integer or a string; see `memberOf`. */
 const INT_OR_STRING: GoStruct = {
@@ -141,7 +149,7 @@ export function memberOf(value: unknown, { name: struct }: GoStruct, { name, mem
 const HOST_FIELDS = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'];
 
 /** Returns a pod spec with its members arranged as in the internal struct. */
-export function internalPodSpec(spec: PodSpec): Record<string, unknown> {
+export function internalPodSpec(spec: Partial<PodSpec>): Record<string, unknown> {
   const members: Record<string, unknown> = { ...spec };
   const hosts = HOST_FIELDS.filter((name) => members[name] !== undefined).map((name) => [name, members[name]] as const);
   return { ...members, securityContext: { ...spec.securityContext, ...Object.fromEntries(hosts) } };
@@ -152,7 +160,8 @@ const cache = new Map<string, GoStruct>();
 /** Returns a struct of the internal core package by name (`PodSpec`). */
 export const coreStruct = (name: string): GoStruct => structOf(`core.v1.${name}`);
 
-function structOf(definition: string): GoStruct {
+/** Returns the internal struct of a definition (`batch.v1.PodFailurePolicy`). */
+export function structOf(definition: string): GoStruct {
   const known = cache.get(definition);
   if (known) return known;
   let fields: readonly GoField[] | undefined;
@@ -201,6 +210,10 @@ function ephemeralContainerFields(): readonly GoField[] {
   return [{ name: 'EphemeralContainerCommon', type: common }, fieldOf(source, 'targetContainerName')];
 }
 
+/** The metadata of a struct are embedded in it. */
+const goFieldName = (member: string, { ref }: DefinedType): string =>
+  ref === 'meta.v1.ObjectMeta' ? 'ObjectMeta' : goName(member);
+
 function fieldOf(definition: string, member: string): GoField {
   const { fields = {}, required = [] } = definitions[definition] ?? {};
   const defined = fields[member] ?? {};
@@ -208,27 +221,36 @@ function fieldOf(definition: string, member: string): GoField {
   const description = { defined, field: member, required: required.includes(member), inKind: false };
   const isScalar = type.kind === 'quantity' || type.kind === 'pointer' || type === INT_OR_STRING;
   const points = isPointer({ ...description, type: isScalar ? 'scalar' : type.kind });
-  return { name: goName(member), member, type: points ? { kind: 'pointer', element: type } : type };
+  return { name: goFieldName(member, defined), member, type: points ? { kind: 'pointer', element: type } : type };
 }
 
 function typeOf(defined: DefinedType, definition: string, member: string): GoType {
   if (defined.type === 'array') {
     const element = typeOf(defined.items ?? {}, definition, member);
-    return { kind: 'list', name: `[]${goElementName(element, definition, member)}`, element };
+    return { kind: 'list', name: `[]${goElementName(element)}`, element };
   }
   if (defined.type === 'object') {
     const element = typeOf(defined.values ?? {}, definition, member);
     if (element.kind === 'quantity') return { kind: 'map', name: 'core.ResourceList', element, keyPrefix: 's' };
-    return { kind: 'map', name: `map[string]${goElementName(element, definition, member)}`, element };
+    return { kind: 'map', name: `map[string]${goElementName(element)}`, element };
   }
   if (defined.ref === 'api.resource.Quantity') return { kind: 'quantity' };
   if (defined.ref === 'util.intstr.IntOrString') return INT_OR_STRING;
+  if (defined.ref === 'meta.v1.Time') return TIME;
   if (defined.ref) return structOf(defined.ref);
-  return defined.type === 'boolean' ? BOOLEAN : defined.type === 'string' ? TEXT : NUMBER;
+  if (defined.type === 'boolean') return BOOLEAN;
+  if (defined.type !== 'string') return { ...NUMBER, name: defined.format ?? 'int32' };
+  return { ...TEXT, name: internalName(definition, member) };
 }
 
-function goElementName(element: GoType, definition: string, member: string): string {
-  if (element.kind === 'struct' || element.kind === 'list' || element.kind === 'map') return element.name;
-  if (element.kind !== 'scalar' || element.zero !== '""') return element === NUMBER ? 'int64' : 'string';
-  return namedType(definition, member)?.replace(/^v1\./, 'core.') ?? 'string';
+/** Returns the internal name of a field's type of strings. */
+function internalName(definition: string, member: string): string {
+  const [group = ''] = definition.split('.');
+  const type = definitions[definition]?.fields?.[member]?.goType ?? 'string';
+  if (type.includes('.')) return type.replace(/^v1\./, 'core.');
+  return type === 'string' ? type : `${group === 'meta' ? 'v1' : group}.${type}`;
+}
+
+function goElementName(element: GoType): string {
+  return 'name' in element ? element.name : 'string';
 }

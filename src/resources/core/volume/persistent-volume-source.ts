@@ -155,5 +155,6 @@ export function validatePersistentSource(
   return validateOneSource(
     PERSISTENT_SOURCES.map((name) => row(name)),
     field,
+    true,
   );
 }

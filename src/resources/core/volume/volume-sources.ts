@@ -227,11 +227,13 @@ const NAMES_OF_SURPLUS: Readonly<Record<string, string>> = { cephfs: 'cephFS', d
 export function validateOneSource(
   sources: readonly (readonly [name: string, validate: (() => FieldError[]) | undefined])[],
   field: string,
+  isPersistent = false,
 ): FieldError[] {
   const present = sources.filter(([, validate]) => validate !== undefined);
   if (present.length === 0) return [required(field, 'must specify a volume type')];
   return present.flatMap(([name, validate], index) =>
-    index === 0
+    // The real server forgets to count the sources before this one.
+    index === 0 || (name === 'flexVolume' && isPersistent)
       ? (validate?.() ?? [])
       : [forbiddenField(`${field}.${NAMES_OF_SURPLUS[name] ?? name}`, 'may not specify more than 1 volume type')],
   );

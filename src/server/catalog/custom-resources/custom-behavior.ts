@@ -10,7 +10,7 @@ import type { ResourceBehavior, Strategy } from '../../../resources/resource-def
 import { keepMetadata } from '../../../resources/status-subresource.ts';
 import { validateListInvariants } from '../../../schema/structural/list-invariants.ts';
 import type { StructuralSchema } from '../../../schema/structural/structural.ts';
-import { fillDefaults } from '../../../schema/structural/structural-defaulting.ts';
+import { fillDefaults, MAXIMUM_DEFAULTS } from '../../../schema/structural/structural-defaulting.ts';
 import { validateStructure } from '../../../schema/structural/structural-validation.ts';
 import type { ScalePaths } from '../served-resource.ts';
 import { customColumns } from './custom-columns.ts';
@@ -51,7 +51,7 @@ function strategyOf(structural: StructuralSchema, hasStatus: boolean, scale: Sca
       ...listErrors(object, live, structural),
     ]);
   return {
-    setDefaults: (draft) => fillDefaults(draft, structural),
+    setDefaults: (draft) => fillDefaults(draft, structural, MAXIMUM_DEFAULTS),
     ...(hasStatus
       ? {
           prepareForCreate: dropStatus,

@@ -1,18 +1,19 @@
+import { forwardableBody, MAXIMUM_BODY_BYTES } from '../../../api/encoding/read-stream.ts';
 import { errorText } from '../../../api/error-text.ts';
+import { StatusError } from '../../../api/status.ts';
 import type { RemoteApi } from '../../aggregation/registered-api.ts';
 import type { ResolvedService } from '../../aggregation/resolve-service.ts';
 import type { Call } from '../../context/call.ts';
+import { foreignResponse } from '../../http/foreign-response.ts';
+import { readBody } from '../../http/read-body.ts';
 import { textResponse } from '../../http/responses.ts';
 import { AUDIT_ID } from '../../observe/audit-id.ts';
-import { forwardedHeaders } from '../connect/forwarded-headers.ts';
+import { forwardedHeaders, tunnelHeaders } from '../connect/forwarded-headers.ts';
 import { isUpgrade } from '../connect/open-tunnel.ts';
 import { goPath, goQuery } from './forwarded-url.ts';
 
 /** Milliseconds in which a discovery document must arrive, so that one slow server does not stall every client. */
 const DISCOVERY_TIMEOUT = 5000;
-
-/** Headers that belong to one connection, and those of CORS, which only this server may set. */
-const NOT_PASSED_ON = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-allow-.*)$/;
 
 /** Passes an authorized request on to the extension API server of its group version, and returns the response. */
 export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<Response> {
@@ -33,19 +34,24 @@ export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<R
       method: request.method,
       ...forwardedAddress(call),
       headers: proxiedHeaders(call, resolved),
-      body: hasBody ? await request.arrayBuffer() : null,
+      body: hasBody ? await bodyFor(resolved, request) : null,
       user: call.user,
       signal: deadline?.signal ?? request.signal,
       printed: (lines) => call.trace?.printed(lines),
     });
     return passedOn(response);
   } catch (error) {
+    if (error instanceof StatusError) throw error;
     const reason = deadline?.signal.aborted ? 'context deadline exceeded' : errorText(error);
     return unavailable(`error trying to reach service: ${reason}`);
   } finally {
     deadline?.cancel();
   }
 }
+
+/** Code in the cluster takes a text, an extension API server whatever is sent. @throws StatusError 413 */
+const bodyFor = ({ isLocal }: ResolvedService, request: Request) =>
+  isLocal ? readBody(request) : forwardableBody(request, MAXIMUM_BODY_BYTES);
 
 const unavailable = (text: string): Response => textResponse(503, `${text}\n`);
 
@@ -59,8 +65,11 @@ function discoveryDeadline({ url, server }: Call): { signal: AbortSignal; cancel
   return { signal: controller.signal, cancel };
 }
 
-function proxiedHeaders({ request, url, auditId, connection }: Call, { host }: ResolvedService): Headers {
-  const headers = forwardedHeaders(request.headers);
+function proxiedHeaders(
+  { request, url, auditId, connection }: Call,
+  { host }: ResolvedService,
+  headers = forwardedHeaders(request.headers),
+): Headers {
   headers.set(AUDIT_ID, auditId.text);
   headers.set('x-forwarded-host', host);
   headers.set('x-forwarded-proto', 'https');
@@ -72,21 +81,20 @@ function proxiedHeaders({ request, url, auditId, connection }: Call, { host }: R
   return headers;
 }
 
-/** Returns a response without the headers of its connection. Redirects would lead clients past this server. */
+/** Returns a response as clients get it. Redirects would lead clients past this server. */
 function passedOn(response: Response): Response {
-  const { status, statusText } = response;
+  const { status } = response;
   if (status >= 300 && status <= 399 && response.headers.has('location')) {
     const text = 'the backend attempted to redirect this request, which is not permitted';
     return new Response(text, { status: 502, headers: { 'content-type': 'text/plain; charset=utf-8' } });
   }
-  const headers = new Headers([...response.headers].filter(([name]) => !NOT_PASSED_ON.test(name)));
-  return new Response(response.body, { status, statusText, headers });
+  return foreignResponse(response);
 }
 
 /** Joins the client's connection to one with the extension API server. */
 async function upgrade(call: Call, remote: RemoteApi, resolved: ResolvedService): Promise<Response> {
   const { request, connection, user, server } = call;
-  const headers = proxiedHeaders(call, resolved);
+  const headers = proxiedHeaders(call, resolved, tunnelHeaders(request.headers));
   const { location, trust, ...named } = server.remoteApis.connection(resolved.address, remote.trust, { headers, user });
   const { path, query } = forwardedAddress(call);
   location.pathname = path;

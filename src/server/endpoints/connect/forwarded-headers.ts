@@ -1,8 +1,38 @@
-/** Headers that are not forwarded: the client's credentials, and headers of its own connection. */
-const OWN = ['authorization', 'host', 'content-length', 'accept-encoding', 'transfer-encoding'];
+import { isUserHeader } from '../../aggregation/user-headers.ts';
 
-/** Returns the headers of a request that may be forwarded to another server. */
+/** Credentials of the client. Cookies belong to the origin of whatever runs the server, not to the target. */
+const CREDENTIALS = ['authorization', 'cookie', 'cookie2', 'proxy-authorization'];
+
+/** Headers of one connection: those of the client's own are not those of the next. */
+const OF_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+];
+
+/** Headers that describe the message as it was sent to this server. */
+const OF_MESSAGE = ['host', 'content-length', 'accept-encoding', 'transfer-encoding', 'expect'];
+
+const DROPPED: ReadonlySet<string> = new Set([...CREDENTIALS, ...OF_CONNECTION, ...OF_MESSAGE]);
+
+/** Returns the headers of a request that may be forwarded to another server: without credentials and claims of an identity. */
 export function forwardedHeaders(headers: Headers): Headers {
-  const kept = [...headers].filter(([name]) => !OWN.includes(name) && !name.startsWith('impersonate-'));
-  return new Headers(kept);
+  const named = listed(headers.get('connection'));
+  const isKept = (name: string): boolean =>
+    !DROPPED.has(name) && !named.includes(name) && !name.startsWith('impersonate-') && !isUserHeader(name);
+  return new Headers([...headers].filter(([name]) => isKept(name)));
 }
+
+/** As `forwardedHeaders`, for a connection that is upgraded together with that of the client. */
+export function tunnelHeaders(headers: Headers): Headers {
+  const forwarded = forwardedHeaders(headers);
+  forwarded.set('connection', 'Upgrade');
+  forwarded.set('upgrade', headers.get('upgrade') ?? '');
+  return forwarded;
+}
+
+const listed = (text: string | null): string[] => (text ?? '').split(',').map((name) => name.trim().toLowerCase());

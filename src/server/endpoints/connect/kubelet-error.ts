@@ -1,6 +1,7 @@
+import { readTextStart } from '../../../api/encoding/read-stream.ts';
 import { badRequest, internalError, StatusError } from '../../../api/status.ts';
 
-/** The real server reads at most this many characters of a kubelet's error. */
+/** The real server reads at most this many bytes of a kubelet's error. */
 const LONGEST_TEXT = 10 * 1024;
 
 const SUMMARIES: Readonly<Record<number, { reason: string; message: string }>> = {
@@ -12,7 +13,7 @@ const SUMMARIES: Readonly<Record<number, { reason: string; message: string }>> =
 
 /** Converts a kubelet's error response: its text, or the status code in words with its text as a cause. */
 export async function kubeletError(response: Response, resource: string, name: string): Promise<StatusError> {
-  const text = (await response.text()).slice(0, LONGEST_TEXT);
+  const text = await readTextStart(response, LONGEST_TEXT);
   const code = response.status;
   if (code === 400) return badRequest(text);
   if (code === 500) return internalError(text);

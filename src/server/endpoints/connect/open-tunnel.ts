@@ -1,8 +1,8 @@
 import type { OutgoingTrust } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { badRequest, plainError } from '../../../api/status.ts';
+import { badRequest, plainError, StatusError } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
-import { forwardedHeaders } from './forwarded-headers.ts';
+import { tunnelHeaders } from './forwarded-headers.ts';
 
 /** Reports whether a request asks for an upgrade of a connection that can be upgraded. */
 export const isUpgrade = ({ connection, request }: Call): boolean =>
@@ -14,8 +14,9 @@ export const isUpgrade = ({ connection, request }: Call): boolean =>
  */
 export function openTunnel({ connection, request }: Call, location: URL, trust?: OutgoingTrust): Promise<Response> {
   if (!connection.tunnel || !request.headers.has('upgrade')) throw badRequest('Upgrade request required');
-  const forwarded = new Request(location, { method: request.method, headers: forwardedHeaders(request.headers) });
+  const forwarded = new Request(location, { method: request.method, headers: tunnelHeaders(request.headers) });
   return connection.tunnel(forwarded, trust).catch((error: unknown) => {
+    if (error instanceof StatusError) throw error;
     throw plainError(`error dialing backend: ${errorText(error)}`);
   });
 }

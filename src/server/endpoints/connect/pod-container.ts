@@ -22,10 +22,6 @@ export function containerOf({ metadata, spec }: Pod, requested: string | null): 
   const [only, ...others] = containers;
   if (only === undefined) throw badRequest(`a container name must be specified for pod ${pod}`);
   if (others.length === 0) return only;
-  const choices = [
-    `choose one of: [${containers.join(' ')}]`,
-    ...(initial.length ? [`or one of the init containers: [${initial.join(' ')}]`] : []),
-    ...(ephemeral.length ? [`or one of the ephemeral containers: [${ephemeral.join(' ')}]`] : []),
-  ];
-  throw badRequest(`a container name must be specified for pod ${pod}, ${choices.join(' ')}`);
+  const choices = [...initial, ...containers, ...ephemeral].join(' ');
+  throw badRequest(`a container name must be specified for pod ${pod}, choose one of: [${choices}]`);
 }

@@ -1,37 +1,50 @@
 import { errorText } from '../../../api/error-text.ts';
-import { type FieldError, invalid } from '../../../api/field-error.ts';
+import { type FieldError, forbiddenField, invalid } from '../../../api/field-error.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { invalidObject, notFound, plainError } from '../../../api/status.ts';
+import { canonicalTime } from '../../../schema/scalar-text.ts';
 import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
+import { INERT_HEADERS } from '../../http/inert-headers.ts';
+import { asBadRequest } from '../../http/list-options.ts';
+import { acceptedMediaType } from '../../http/negotiation.ts';
+import { isTrue, readInteger } from '../../http/query-parameter.ts';
 import { streamResponse } from '../../http/stream-response.ts';
-import { isSet } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { kubeletError } from './kubelet-error.ts';
 import { containerOf } from './pod-container.ts';
 
-/** Numeric query parameters and their minimums. */
-const MINIMUMS: readonly (readonly [string, number])[] = [
-  ['tailLines', 0],
-  ['limitBytes', 1],
-  ['sinceSeconds', 1],
-];
 const FLAGS = ['follow', 'previous', 'timestamps'];
 const VALUES = ['limitBytes', 'sinceSeconds', 'sinceTime', 'tailLines'];
 
-const tooSmall = (text: string | null, option: string, minimum: number): FieldError[] =>
-  text !== null && Number(text) < minimum
-    ? [invalid(option, Number(text), minimum === 0 ? 'must be greater than or equal to 0' : 'must be greater than 0')]
-    : [];
+/** Reads the numbers and the time of a query, in the order of PodLogOptions, and validates them. @throws StatusError 400, 422 */
+function checkLogOptions(query: URLSearchParams, name: string): void {
+  const sinceSeconds = readInteger(query, 'sinceSeconds');
+  const sinceTime = query.get('sinceTime');
+  if (sinceTime && sinceTime !== 'null') asBadRequest(() => canonicalTime(sinceTime));
+  const tailLines = readInteger(query, 'tailLines') ?? 0;
+  const limitBytes = readInteger(query, 'limitBytes') ?? 1;
+  const errors: FieldError[] = [];
+  if (tailLines < 0) errors.push(invalid('tailLines', tailLines, 'must be greater than or equal to 0'));
+  if (limitBytes < 1) errors.push(invalid('limitBytes', limitBytes, 'must be greater than 0'));
+  if (sinceSeconds !== undefined && sinceTime !== null)
+    errors.push(forbiddenField('[]', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+  else if (sinceSeconds !== undefined && sinceSeconds < 1)
+    errors.push(invalid('sinceSeconds', sinceSeconds, 'must be greater than 0'));
+  if (errors.length) throw invalidObject({ group: '', kind: 'PodLogOptions' }, name, errors);
+}
 
 /** GET of a pod's log, from the kubelet of its node. Responds 204 for a pod without a node, like the real server. */
 export const podLog: Endpoint = async (call) => {
   const { resource, info, server, url } = call;
   const query = url.searchParams;
-  const errors = MINIMUMS.flatMap(([option, minimum]) => tooSmall(query.get(option), option, minimum));
-  if (errors.length) throw invalidObject({ group: '', kind: 'PodLogOptions' }, info.name, errors);
+  checkLogOptions(query, info.name);
   const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
-  if (!stored) throw notFound(groupResourceOf(resource), info.name);
+  if (!stored) {
+    // Clients may accept text only, which represents a log, but no error.
+    acceptedMediaType(call);
+    throw notFound(groupResourceOf(resource), info.name);
+  }
   const pod = stored.object as Pod;
   const container = containerOf(pod, query.get('container'));
   if (!pod.spec?.nodeName) return new Response(null, { status: 204 });
@@ -41,21 +54,22 @@ export const podLog: Endpoint = async (call) => {
   location.search = logQuery(query).toString();
   const trust = {
     ...kubeletTrust(server),
-    ...(isSet(query, 'insecureSkipTLSVerifyBackend') ? { insecureSkipVerify: true } : {}),
+    ...(isTrue(query.get('insecureSkipTLSVerifyBackend')) ? { insecureSkipVerify: true } : {}),
   };
   const answer = await server
-    .fetch(new Request(location, { signal: call.request.signal }), trust)
+    .fetchInCluster(new Request(location, { signal: call.request.signal }), trust)
     .catch((error: unknown) => {
       throw plainError(`Get "${location}": ${errorText(error)}`);
     });
   if (answer.status < 200 || answer.status > 206) throw await kubeletError(answer, 'pods/log', info.name);
-  return streamResponse(call, new Response(answer.body, { headers: { 'content-type': 'text/plain' } }), 'bytes');
+  const headers = { 'content-type': 'text/plain', ...INERT_HEADERS };
+  return streamResponse(call, new Response(answer.body, { headers }), 'bytes');
 };
 
 /** Returns the kubelet's options, sorted by name. */
 function logQuery(query: URLSearchParams): URLSearchParams {
   const values = VALUES.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : []));
-  const flags = FLAGS.filter((name) => isSet(query, name)).map((name) => [name, 'true']);
+  const flags = FLAGS.filter((name) => isTrue(query.get(name))).map((name) => [name, 'true']);
   const sorted = new URLSearchParams([...values, ...flags]);
   sorted.sort();
   return sorted;

@@ -2,7 +2,8 @@ import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { badRequest, notFound } from '../../../api/status.ts';
 import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
 import type { Call, Endpoint } from '../../context/call.ts';
-import { admitConnection, isSet } from './admit-connection.ts';
+import { isTrue } from '../../http/query-parameter.ts';
+import { admitConnection } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { openTunnel } from './open-tunnel.ts';
 import { containerOf } from './pod-container.ts';
@@ -47,7 +48,7 @@ async function kubeletLocation({ info, server, url }: Call, pod: Pod): Promise<U
 }
 
 function kubeletQuery(query: URLSearchParams): URLSearchParams {
-  const flags = Object.entries(KUBELET_FLAGS).filter(([name]) => isSet(query, name));
+  const flags = Object.entries(KUBELET_FLAGS).filter(([name]) => isTrue(query.get(name)));
   const sorted = new URLSearchParams([
     ...flags.map(([, name]) => [name, '1']),
     ...query.getAll('command').map((word) => ['command', word]),

@@ -4,15 +4,25 @@ import { badRequest, notFound, serviceUnavailable } from '../../../api/status.ts
 import { callLocalService } from '../../aggregation/call-local-service.ts';
 import type { Call, Endpoint } from '../../context/call.ts';
 import type { ServerContext } from '../../context/server-context.ts';
+import { readBody } from '../../http/read-body.ts';
 import { admitConnection } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { proxyRequest, proxyTo, readProxyTarget } from './proxy-request.ts';
 import { isIpAddress, isProxyable } from './proxyable-address.ts';
 
-/** Rejects addresses that would let a client reach the server's own machine and network. */
+/** Rejects addresses that would let a client reach the server's own machine and network. @throws StatusError 400 */
 const requireProxyable = (address: string): void => {
-  if (isIpAddress(address) && !isProxyable(address)) throw badRequest('address not allowed');
+  if (!isProxyable(address)) throw badRequest('address not allowed');
 };
+
+/** Rejects hosts, written in whatever form, that mean such an address wherever they are resolved. @throws StatusError 400 */
+function requireProxyableHost(host: string): void {
+  const address = `http://${joinHostPort(host, '80')}`;
+  const { hostname } = new URL(URL.canParse(address) ? address : 'http://localhost');
+  const name = hostname.replace(/^\[|\]$|\.$/g, '');
+  if (/^(.+\.)?localhost$/.test(name)) throw badRequest('address not allowed');
+  if (isIpAddress(name)) requireProxyable(name);
+}
 
 /** `nodes/<name>/proxy`: the kubelet of a node, or another port of the node. */
 export const nodeProxy: Endpoint = async (call) => {
@@ -22,12 +32,12 @@ export const nodeProxy: Endpoint = async (call) => {
   if (port === '' || port === kubelet.port) {
     return proxyRequest(call, `https://${joinHostPort(kubelet.hostname, kubelet.port)}`, kubeletTrust(call.server));
   }
-  requireProxyable(kubelet.hostname);
+  requireProxyableHost(kubelet.hostname);
   return proxyRequest(call, `${scheme || 'http'}://${joinHostPort(kubelet.hostname, port)}`, INSECURE);
 };
 
-/** As in the real server: the authorities of pods and services are unknown. */
-const INSECURE = { insecureSkipVerify: true };
+/** As in the real server: the authorities of pods and services are unknown, and the resolved address decides. */
+const INSECURE = { insecureSkipVerify: true, checkAddress: requireProxyable };
 
 /** `pods/<name>/proxy`: a port of a pod, by default the first container port. */
 export const podProxy: Endpoint = async (call) => {
@@ -61,7 +71,7 @@ function proxyToCode(call: Call, { metadata }: Service, port: number): Promise<R
   return proxyTo(call, `http://${name}.${namespace}.svc:${port}`, async (forwarded) => {
     const { method, headers } = forwarded;
     const { pathname: path, search } = new URL(forwarded.url);
-    const request = { method, path, query: search.slice(1), headers, body: await forwarded.arrayBuffer(), printed };
+    const request = { method, path, query: search.slice(1), headers, body: await readBody(forwarded), printed };
     return callLocalService(call.server.callService, { namespace, name, port }, request);
   });
 }

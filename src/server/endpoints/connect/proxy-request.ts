@@ -1,7 +1,9 @@
+import { forwardableBody, MAXIMUM_BODY_BYTES } from '../../../api/encoding/read-stream.ts';
 import type { OutgoingTrust } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { badRequest, serviceUnavailable } from '../../../api/status.ts';
+import { badRequest, StatusError, serviceUnavailable } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
+import { foreignResponse } from '../../http/foreign-response.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { isUpgrade, openTunnel } from './open-tunnel.ts';
 
@@ -36,7 +38,7 @@ export function pathBehindProxy({ url, info }: Call): string {
  */
 export function proxyRequest(call: Call, origin: string, trust?: OutgoingTrust): Promise<Response> {
   if (isUpgrade(call)) return openTunnel(call, locationAt(call, origin), trust);
-  return proxyTo(call, origin, (forwarded) => call.server.fetch(forwarded, trust));
+  return proxyTo(call, origin, (forwarded) => call.server.fetchInCluster(forwarded, trust));
 }
 
 /** Forwards a request to a server that no connection leads to, which therefore accepts no upgrades. */
@@ -54,12 +56,14 @@ export async function proxyTo(
     return new Response(null, { status: 301, headers: { location: `${url.pathname}/${url.search}` } });
   const { method, signal } = request;
   const headers = forwardedHeaders(request.headers);
-  const body = isRead ? null : await request.arrayBuffer();
-  const forwarded = new Request(target, { method, headers, signal, body, redirect: 'manual' });
+  const body = isRead ? null : await forwardableBody(request, MAXIMUM_BODY_BYTES);
+  const init = { method, headers, signal, body, redirect: 'manual', duplex: 'half' };
+  const forwarded = new Request(target, init as RequestInit);
   const answer = await send(forwarded).catch((error: unknown) => {
+    if (error instanceof StatusError) throw error;
     throw serviceUnavailable(`error trying to reach service: ${errorText(error)}`);
   });
-  return withLocationBehindProxy(call, answer, target);
+  return withLocationBehindProxy(call, foreignResponse(answer), target);
 }
 
 const locationAt = (call: Call, origin: string): URL =>

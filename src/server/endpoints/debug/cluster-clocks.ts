@@ -1,12 +1,12 @@
-import type { ClusterClock } from '../../../api/cluster-clock.ts';
+import { type ClusterClock, MoveEndedError } from '../../../api/cluster-clock.ts';
 import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import type { ClusterClockState } from '../../../api/debug/cluster-clock-state.ts';
 import { microTimeText } from '../../../api/environment.ts';
 import { isRecord } from '../../../api/object.ts';
-import { badRequest, notFound } from '../../../api/status.ts';
+import { badRequest, conflict, notFound } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import { jsonResponse } from '../../http/responses.ts';
-import { writeSetting } from '../../objects/cluster-settings.ts';
+import { moveStoredClock, storeClock } from '../../objects/stored-clock.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { readJsonBody } from './read-json-body.ts';
 
@@ -30,18 +30,36 @@ async function get(call: Call): Promise<Response> {
   return jsonResponse(200, stateOf(clockOf(call)));
 }
 
-/** Changes the rate, and moves time forward to `status.time`. Both are optional. */
+/**
+ * Changes the rate, and moves time forward to `status.time`; the response comes when that time is reached. Both are
+ * optional. Any other write ends a move, at the time that it has reached.
+ */
 async function update(call: Call): Promise<Response> {
   const clock = clockOf(call);
   const { rate, time } = readClock(await readJsonBody(call));
-  if (time !== undefined) {
-    if (time < clock.now())
-      throw badRequest('status.time lies in the past of the cluster, whose time only moves forward');
-    await clock.advanceTo(time);
-  }
+  if (time !== undefined) await move(call, clock, time);
+  else clock.endMoves();
   if (rate !== undefined) clock.setRate(rate);
-  await writeSetting(call.server.objects.storage, 'clock', clock.setting);
+  await storeClock(clock, call.server.objects.storage);
   return jsonResponse(200, stateOf(clock));
+}
+
+/** @throws StatusError 400 for a time that has passed, 409 when the move was ended */
+async function move({ server, request }: Call, clock: ClusterClock, time: number): Promise<void> {
+  if (time < clock.now())
+    throw badRequest('status.time lies in the past of the cluster, whose time only moves forward');
+  try {
+    await moveStoredClock(clock, server.objects.storage, time, { signal: request.signal });
+  } catch (error) {
+    if (error instanceof MoveEndedError)
+      throw conflict(
+        { group: DEBUG_GROUP, resource: clusterClocks.name },
+        NAME,
+        `${error.message} Its time is ${microTimeText(clock.now())}.`,
+      );
+    // Nobody waits for the response to a request that was aborted.
+    if (!request.signal.aborted) throw error;
+  }
 }
 
 function clockOf({ info, server }: Call): ClusterClock {
@@ -55,7 +73,10 @@ const stateOf = (clock: ClusterClock): ClusterClockState => ({
   kind: 'ClusterClock',
   metadata: { name: NAME },
   spec: { rate: clock.setting.rate },
-  status: { time: microTimeText(clock.now()) },
+  status: {
+    time: microTimeText(clock.now()),
+    ...(clock.target === undefined ? {} : { target: microTimeText(clock.target) }),
+  },
 });
 
 /** @throws StatusError 400 */

@@ -42,7 +42,7 @@ const servedResources = (flags: ServerFlags): readonly DebugResource[] =>
  */
 export async function answerDebug(call: Call): Promise<Response> {
   const { info, request, server } = call;
-  const [version, name, ...rest] = call.url.pathname.slice(ROOT.length).split('/').filter(Boolean);
+  const [version, name, ...rest] = call.info.path.slice(ROOT.length).split('/').filter(Boolean);
   if ((version ?? DEBUG_VERSION) !== DEBUG_VERSION || rest.length > 1) throw resourceNotFound();
   const resources = servedResources(server.flags);
   if (name === undefined) {

@@ -6,7 +6,7 @@ import type { ServedGroup } from '../../catalog/resource-table.ts';
 import type { ServedResource, ServedSubresource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { otherDialectGroup } from '../../http/dialect-hint.ts';
-import { acceptedMediaType } from '../../http/negotiation.ts';
+import { requireProduced } from '../../http/negotiation.ts';
 import { representDocument } from '../../http/representation.ts';
 import { pageNotFound } from '../../http/responses.ts';
 import { aggregatedDiscovery, wantsAggregatedDiscovery } from './aggregated-discovery.ts';
@@ -23,24 +23,36 @@ export async function answerDiscovery(call: Call, path: string): Promise<Respons
     if (refusal) throw refusal;
     return pageNotFound();
   }
-  if (call.request.method !== 'GET') throw methodNotAllowed();
-  if (first === '') {
-    const aggregated = wantsAggregatedDiscovery(call);
-    if (aggregated) return aggregatedDiscovery(call, prefix === 'api');
-    acceptedMediaType(call);
-    return representDocument(call, prefix === 'api' ? apiVersions() : groupList(listedGroups(call.server)));
-  }
-  acceptedMediaType(call);
   const version = prefix === 'apis' ? second : first;
-  if (!served || rest.length > 0 || (prefix === 'api' && second !== undefined)) throw resourceNotFound();
-  if (version === undefined)
-    return representDocument(call, { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(served) });
-  if (!resources.serves(group, version)) {
+  if (served ? rest.length > 0 || (prefix === 'api' && second !== undefined) : first !== '') throw resourceNotFound();
+  if (version !== undefined && version !== '' && !resources.serves(group, version)) {
     if (resources.isCustomGroup(group) || !resources.serves(group)) return pageNotFound();
     throw resourceNotFound();
   }
+  if (isRouted(call, prefix, group, version)) {
+    if (call.request.method !== 'GET') throw methodNotAllowed();
+    requireProduced(call);
+  }
+  if (first === '') {
+    const aggregated = wantsAggregatedDiscovery(call);
+    if (aggregated) return aggregatedDiscovery(call, prefix === 'api');
+    return representDocument(call, prefix === 'api' ? apiVersions() : groupList(listedGroups(call.server)));
+  }
+  if (!served) throw resourceNotFound();
+  if (version === undefined)
+    return representDocument(call, { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(served) });
   const hashes = call.server.features.enabled('StorageVersionHash');
-  return representDocument(call, resourceList(group, version, resources.ofVersion(group, version), hashes));
+  return representDocument(call, await resourceList(group, version, resources.ofVersion(group, version), hashes));
+}
+
+/**
+ * Reports whether the real server's router serves a document, for GET only. The aggregator serves `/apis` and the groups
+ * that have APIServices, and the definitions serve the versions of custom groups, whatever the method.
+ */
+function isRouted({ server }: Call, prefix: string | undefined, group: string, version: string | undefined): boolean {
+  if (prefix === 'api') return true;
+  if (version !== undefined) return !server.resources.isCustomGroup(group);
+  return group !== '' && !server.apis.groups.some((listed) => listed.group === group);
 }
 
 const apiVersions = () => ({
@@ -61,19 +73,20 @@ const groupList = (groups: readonly ServedGroup[]) => ({
   groups: groups.filter(({ group }) => group !== '').map(groupEntry),
 });
 
-function resourceList(group: string, version: string, resources: readonly ServedResource[], hashes: boolean) {
+async function resourceList(group: string, version: string, resources: readonly ServedResource[], hashes: boolean) {
+  const entries = resources.map(async (resource) => [
+    await resourceEntry(resource, hashes),
+    ...[...resource.subresources.values()].map((subresource) => subresourceEntry(resource, subresource)),
+  ]);
   return {
     kind: 'APIResourceList',
     ...(group === '' ? {} : { apiVersion: 'v1' }),
     groupVersion: apiVersionOf(group, version),
-    resources: resources.flatMap((resource) => [
-      resourceEntry(resource, hashes),
-      ...[...resource.subresources.values()].map((subresource) => subresourceEntry(resource, subresource)),
-    ]),
+    resources: (await Promise.all(entries)).flat(),
   };
 }
 
-const resourceEntry = (resource: ServedResource, hashes: boolean) => ({
+const resourceEntry = async (resource: ServedResource, hashes: boolean) => ({
   name: resource.resource,
   singularName: resource.singular,
   namespaced: resource.namespaced,
@@ -81,7 +94,7 @@ const resourceEntry = (resource: ServedResource, hashes: boolean) => ({
   verbs: [...resource.verbs],
   ...(resource.shortNames.length ? { shortNames: resource.shortNames } : {}),
   ...(resource.categories.length ? { categories: resource.categories } : {}),
-  ...(hashes && resource.verbs.has('delete') ? { storageVersionHash: storageVersionHash(resource) } : {}),
+  ...(hashes && resource.verbs.has('delete') ? { storageVersionHash: await storageVersionHash(resource) } : {}),
 });
 
 /** An entry names the group of its kind when that differs from the resource's, as for Scale and Eviction. */
@@ -97,10 +110,8 @@ const subresourceEntry = (
   verbs: [...verbs],
 });
 
-/** Returns a hash of the stored version: eight bytes of FNV-1a in base64. */
-function storageVersionHash({ group, storageVersion, kind }: ServedResource): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of utf8Bytes(`${group}/${storageVersion}/${kind}`))
-    hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return bytesBase64(Uint8Array.from({ length: 8 }, (_, index) => Number((hash >> BigInt(56 - 8 * index)) & 0xffn)));
+/** Returns the hash of the stored version: the first eight bytes of SHA-256 in base64. */
+async function storageVersionHash({ group, storageVersion, kind }: ServedResource): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', utf8Bytes(`${group}/${storageVersion}/${kind}`));
+  return bytesBase64(new Uint8Array(digest, 0, 8));
 }

@@ -26,7 +26,7 @@ const VERSION = {
 
 /** Serves paths outside of resources: discovery, health, documents, version. */
 export async function answerPath(call: Call): Promise<Response> {
-  const path = call.url.pathname.replace(/\/$/, '') || '/';
+  const path = call.info.path.replace(/\/$/, '') || '/';
   const [, first = ''] = path.split('/');
   switch (first) {
     case 'api':

@@ -56,8 +56,8 @@ const DUMPS: Readonly<Record<string, Dump>> = {
 const ROOT = '/debug/api_priority_and_fairness/';
 
 /** Serves the dumps of flow control; nothing is served below `/debug/` when priority and fairness is off. */
-export function answerFlowControlDump({ request, url, server: { flows } }: Call): Response {
-  const dump = url.pathname.startsWith(ROOT) ? DUMPS[url.pathname.slice(ROOT.length)] : undefined;
+export function answerFlowControlDump({ request, info, server: { flows } }: Call): Response {
+  const dump = info.path.startsWith(ROOT) ? DUMPS[info.path.slice(ROOT.length)] : undefined;
   if (!dump || !(flows instanceof FlowController)) return pageNotFound();
   if (request.method !== 'GET') throw methodNotAllowed();
   return textResponse(200, tableText([dump.columns, ...flows.levels.flatMap((level) => dump.rows(level))]));

@@ -7,7 +7,7 @@ import { type HealthPath, healthChecks } from '../../observe/health-checks.ts';
  * all checks pass.
  */
 export function answerHealth(call: Call, path: string): Response {
-  if (call.url.pathname !== path) return pageNotFound();
+  if (call.info.path !== path) return pageNotFound();
   const [, endpoint = '', ...check] = path.split('/');
   const checks = Object.hasOwn(healthChecks, endpoint) ? healthChecks[endpoint as HealthPath] : [];
   if (check.length > 0) return checks.includes(check.join('/')) ? textResponse(200, 'ok') : pageNotFound();

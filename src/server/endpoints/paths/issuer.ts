@@ -12,10 +12,10 @@ const CACHED = 'public, max-age=3600';
 
 /** Serves what others need to verify service account tokens: the OpenID discovery document and the public keys. */
 export async function answerIssuer(call: Call): Promise<Response> {
-  const { url, request } = call;
-  const path = [DESCRIPTION_PATH, KEYS_PATH].find((known) => `${url.pathname}/`.startsWith(`${known}/`));
+  const { info, request } = call;
+  const path = [DESCRIPTION_PATH, KEYS_PATH].find((known) => `${info.path}/`.startsWith(`${known}/`));
   if (path === undefined) return pageNotFound();
-  if (url.pathname.replace(/\/$/, '') !== path) throw resourceNotFound();
+  if (info.path.replace(/\/$/, '') !== path) throw resourceNotFound();
   if (request.method !== 'GET') throw methodNotAllowed();
   requireAccepted(request, path === KEYS_PATH ? KEYS_TYPE : 'application/json');
   const published = await publishedKeys(call);

@@ -45,7 +45,7 @@ function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect, des
 
 /** Serves `/openapi/v2`, `/openapi/v3` and a document for each group and version below it. */
 export async function answerOpenApi(call: Call): Promise<Response> {
-  const path = call.url.pathname;
+  const path = call.info.path;
   const { resources, dialect, descriptions } = call.server;
   const { v2, v3: own } = documentsOf(resources, dialect, await descriptions.load());
   const v3 = withConvertedApis(own, call.server);

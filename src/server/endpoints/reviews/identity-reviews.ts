@@ -4,6 +4,7 @@ import type {
   TokenReview,
   UserInfo as UserInfoKind,
 } from '../../../api/kinds/authentication-v1.generated.ts';
+import { isTypeError } from '../../../api/realms.ts';
 import { badRequest } from '../../../api/status.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import { AuthenticationError } from '../../../authentication/authenticator.ts';
@@ -48,7 +49,7 @@ async function review(
   } catch (error) {
     if (error instanceof AuthenticationError) return { authenticated: false, error: errorsText(error.problems) };
     // Text that a header cannot carry is not a valid token.
-    if (error instanceof TypeError) return { authenticated: false, error: 'invalid bearer token' };
+    if (isTypeError(error)) return { authenticated: false, error: 'invalid bearer token' };
     throw error;
   }
 }

@@ -2,9 +2,8 @@ import type { ApiObject } from '../../../api/object.ts';
 import { canonical } from '../../../schema/canonical.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
-import { decodeRequestBody } from '../../http/decode-request-body.ts';
+import { decodeRequestBody, readCreateOptions } from '../../http/decode-request-body.ts';
 import { representObject } from '../../http/representation.ts';
-import { readWriteOptions } from '../../http/write-options.ts';
 import { admissionOptions } from '../../write/admission/admission-options.ts';
 import { admitBody } from '../../write/admission/admit-body.ts';
 import { dedupeOwnerReferences } from '../../write/bodies/dedupe-owner-references.ts';
@@ -29,9 +28,9 @@ export async function readReview<T extends ApiObject>(
   call: ReviewCall,
   { reviewed = call.resource, setDefaults }: { reviewed?: ServedResource; setDefaults?: (body: T) => void } = {},
 ): Promise<ReviewBody<T>> {
-  const { info, server } = call;
+  const { info } = call;
   const { subresource, namespace } = info;
-  const options = readWriteOptions(call.url.searchParams, 'CreateOptions', server.dialect);
+  const options = readCreateOptions(call);
   const { fieldValidation, fieldManager, dryRun } = options;
   const kind = { group: reviewed.group, version: reviewed.version, kind: reviewed.kind };
   const decoded = await decodeRequestBody(call, { resource: reviewed, schema: reviewed.schema, kind, fieldValidation });

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { mediaTypeOf } from '../../../api/encoding/media-type.ts';
+import { MAXIMUM_BODY_BYTES, readText, TooManyBytesError } from '../../../api/encoding/read-stream.ts';
 import { type Clock, microTimeText } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { AUDIT_API_VERSION } from '../../../api/kubernetes-names.ts';
@@ -7,6 +8,7 @@ import { isRecord } from '../../../api/object.ts';
 import type { Status } from '../../../api/status.ts';
 import { readYaml } from '../../../schema/yaml/yaml-to-json.ts';
 import type { ReceivedRequest } from '../received-request.ts';
+import { isSecret, REDACTED, withoutSecretValues } from '../secret-resources.ts';
 import type { AuditEvent, AuditStage, ObjectReference } from './audit-event.ts';
 import type { AuditScope } from './audit-policy.ts';
 
@@ -50,15 +52,19 @@ export class AuditRecorder {
 
   /** Annotations about the request's object are only recorded at levels that include it. */
   annotateRequest(key: string, valueText: () => string): void {
-    if (this.#scope.level !== 'Metadata') this.annotate(key, valueText());
+    if (this.#scope.level === 'Metadata') return;
+    this.annotate(key, isSecret(this.#received.info) ? REDACTED : valueText());
   }
 
   /** Reads the body of a resource request, which names the object that it creates. */
   async receive(): Promise<void> {
     const { request, info } = this.#received;
     if (!info.isResourceRequest || request.body === null) return;
-    const text = await request.clone().text();
-    this.#requestObject = parsed(text, mediaTypeOf(request));
+    // A longer body is refused, and names no object.
+    const text = await readText(request.clone(), MAXIMUM_BODY_BYTES).catch((error: unknown) => {
+      if (!(error instanceof TooManyBytesError)) throw error;
+    });
+    if (text !== undefined) this.#requestObject = parsed(text, mediaTypeOf(request));
   }
 
   /** Records the response. Deletions respond with a Status. */
@@ -133,7 +139,8 @@ export class AuditRecorder {
   }
 
   #bodies(): Pick<AuditEvent, 'requestObject' | 'responseObject'> {
-    const shown = (body: unknown) => (this.#scope.omitManagedFields ? withoutManagedFields(body) : body);
+    const managed = (body: unknown) => (this.#scope.omitManagedFields ? withoutManagedFields(body) : body);
+    const shown = (body: unknown) => managed(isSecret(this.#received.info) ? withoutSecretValues(body) : body);
     return {
       ...(this.#requestObject === undefined ? {} : { requestObject: shown(this.#requestObject) }),
       ...(this.#responseObject === undefined ? {} : { responseObject: shown(this.#responseObject) }),

@@ -1,5 +1,6 @@
 import type { AdmissionAttributes, AdmissionPlugin } from '../../../admission/admission-plugin.ts';
 import { type Clock, stopwatch } from '../../../api/environment.ts';
+import { isPromise } from '../../../api/realms.ts';
 import type { ServerMetrics } from './server-metrics.ts';
 
 /** Wraps the plugins of a chain to count their decisions and measure their durations. */
@@ -50,7 +51,7 @@ function measuredPlugin(plugin: AdmissionPlugin, metrics: ServerMetrics, laps: L
         throw error;
       }
       // Most plugins decide at once, and a write has dozens.
-      if (!(decision instanceof Promise)) return count(attributes, startedAt, false);
+      if (!isPromise(decision)) return count(attributes, startedAt, false);
       return decision.then(
         () => count(attributes, startedAt, false),
         (error: unknown) => {

@@ -1,21 +1,29 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
-import type { RequestTrace } from '../../../api/debug/request-trace.ts';
+import { isLeaseRenewal, type RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { Clock } from '../../../api/environment.ts';
+import { type TraceLog, TraceLogWriter } from './trace-log.ts';
 import { jsonWithoutSecrets } from './without-secrets.ts';
 
-/** How many recent traces are kept: of people and their programs, and of cluster components such as controllers. */
-const MAXIMUM_TRACES = { clients: 500, components: 200 };
+/**
+ * How many recent traces are kept: of people and their programs, of cluster components such as controllers, and of
+ * renewed leases, which never end.
+ */
+const MAXIMUM_TRACES = { clients: 500, components: 200, renewals: 50 };
 
 /** Requests of components that are traced in a second. More would displace each other before anyone can look at them. */
 const MOST_IN_A_SECOND = MAXIMUM_TRACES.components;
 /** As many in each further second of a burst that lasts. */
 const MOST_IN_A_LATER_SECOND = 20;
 
+/** Names of the bounds. */
+type Ring = keyof typeof MAXIMUM_TRACES;
+
 /** A trace with its position. Its JSON is created on first use. */
 export class KeptTrace {
   readonly name: string;
   readonly auditID: string;
   readonly revision: number;
+  readonly ring: Ring;
   #trace: RequestTrace | undefined;
   #json = '';
 
@@ -23,6 +31,7 @@ export class KeptTrace {
     this.name = trace.metadata.name;
     this.auditID = trace.auditID;
     this.revision = revision;
+    this.ring = ringOf(trace);
     const { name, creationTimestamp } = trace.metadata;
     const metadata = { name, creationTimestamp, resourceVersion: String(revision) };
     this.#trace = { ...trace, metadata };
@@ -37,34 +46,46 @@ export class KeptTrace {
   }
 }
 
+function ringOf(trace: RequestTrace): Ring {
+  if (isLeaseRenewal(trace)) return 'renewals';
+  return isClusterComponent((trace.impersonatedBy ?? trace.user).username) ? 'components' : 'clients';
+}
+
 export type TraceListener = (type: 'ADDED' | 'DELETED', trace: KeptTrace) => void;
 
-type Ring = keyof typeof MAXIMUM_TRACES;
-
 /**
- * The most recent traces of a server, in memory. Controllers write in bursts; their traces never displace those of
- * people.
+ * The most recent traces of a server, in memory, and in the log of its host. Controllers write in bursts; their traces
+ * never displace those of people.
  */
 export class RecentTraces {
   readonly #clock: Clock;
-  readonly #rings: Readonly<Record<Ring, Map<string, KeptTrace>>> = { clients: new Map(), components: new Map() };
+  readonly #log: TraceLogWriter | undefined;
+  readonly #rings: Readonly<Record<Ring, Map<string, KeptTrace>>> = {
+    clients: new Map(),
+    components: new Map(),
+    renewals: new Map(),
+  };
   readonly #listeners = new Set<TraceListener>();
-  /** Earlier traces are no longer available. */
+  /** Watches cannot resume from earlier traces: those that the log lost are unknown. */
   readonly oldestRevision: number;
   #revision: number;
   /** When the current second began, how many requests of components have come in it, and how many are traced. */
   #second = { began: 0, requests: 0, most: MOST_IN_A_SECOND };
 
-  constructor(clock: Clock) {
+  /** @param log the traces of earlier servers, and where new ones are kept; none outlives the server by default */
+  constructor(clock: Clock, log?: TraceLog) {
     this.#clock = clock;
-    this.#revision = clock.now();
+    this.#log = log && new TraceLogWriter(log, clock);
+    let newest = 0;
+    for (const { trace, revision } of log?.earlier ?? []) {
+      this.#keep(new KeptTrace(trace, revision));
+      newest = Math.max(newest, revision);
+    }
+    this.#revision = Math.max(clock.now(), newest + 1);
     this.oldestRevision = this.#revision;
   }
 
-  /**
-   * The revision of the newest trace. Derived from the time, so that it increases across restarts, which lose the
-   * traces.
-   */
+  /** The revision of the newest trace. Derived from the time, so that it increases across restarts without a log. */
   get revision(): number {
     return this.#revision;
   }
@@ -86,23 +107,36 @@ export class RecentTraces {
   add(trace: RequestTrace): void {
     this.#revision = Math.max(this.#revision + 1, this.#clock.now());
     const kept = new KeptTrace(trace, this.#revision);
-    const ring = isClusterComponent((trace.impersonatedBy ?? trace.user).username) ? 'components' : 'clients';
-    const traces = this.#rings[ring];
-    traces.set(kept.name, kept);
+    const dropped = this.#keep(kept);
+    this.#log?.change(kept, dropped);
     this.#notify('ADDED', kept);
+    if (dropped) this.#notify('DELETED', dropped);
+  }
+
+  /** Returns the trace that had to make room. */
+  #keep(kept: KeptTrace): KeptTrace | undefined {
+    const traces = this.#rings[kept.ring];
+    traces.set(kept.name, kept);
     const [oldest] = traces.values();
-    if (!oldest || traces.size <= MAXIMUM_TRACES[ring]) return;
+    if (!oldest || traces.size <= MAXIMUM_TRACES[kept.ring]) return undefined;
     traces.delete(oldest.name);
-    this.#notify('DELETED', oldest);
+    return oldest;
+  }
+
+  /** Resolves when the log has everything. */
+  async close(): Promise<void> {
+    await this.#log?.close();
   }
 
   get(name: string): KeptTrace | undefined {
-    return this.#rings.clients.get(name) ?? this.#rings.components.get(name);
+    return this.#all()
+      .find((traces) => traces.has(name))
+      ?.get(name);
   }
 
   /** Oldest first. */
   list(): readonly KeptTrace[] {
-    const all = [...this.#rings.clients.values(), ...this.#rings.components.values()];
+    const all = this.#all().flatMap((traces) => [...traces.values()]);
     return all.sort((one, other) => one.revision - other.revision);
   }
 
@@ -110,6 +144,10 @@ export class RecentTraces {
   listen(listener: TraceListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  #all(): readonly Map<string, KeptTrace>[] {
+    return Object.values(this.#rings);
   }
 
   #notify(type: 'ADDED' | 'DELETED', trace: KeptTrace): void {

@@ -1,18 +1,28 @@
 import type { AdmissionStep, RequestTrace, TracedChange } from '../../../api/debug/request-trace.ts';
 import { isRecord } from '../../../api/object.ts';
+import { isSecret, REDACTED } from '../secret-resources.ts';
 
-export const REDACTED = '<redacted>';
-
-/** Resources whose objects are secret except for their metadata. */
-const SECRET_RESOURCES = new Set(['secrets', 'serviceaccounts/token', 'tokenreviews']);
 /** Paths that never contain secrets. */
 const OPEN_PATH = /^\/metadata\/(labels|finalizers|ownerReferences|name|namespace)(\/|$)/;
 
-/** Keys and certificates as PEM, as base64 of PEM (also within other text), and signed tokens. */
-const CREDENTIALS = [
-  /-----BEGIN [A-Z0-9 ]+-----[^"]*?-----END [A-Z0-9 ]+-----/g,
-  /LS0tLS1CRUdJTi[A-Za-z0-9+/]+=*/g,
-  /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+/** Members of kubeconfigs, credentials and logins whose texts are secret. */
+const SECRET_MEMBER =
+  '(?:password|token|(?:access|refresh|id|auth)-?token|client-?secret|client-key-data|token-secret)';
+
+/** Text that is secret in the JSON of a trace, and what replaces it. */
+const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
+  // Keys and certificates as PEM, as base64 of PEM (also within other text), and signed tokens.
+  [/-----BEGIN [A-Z0-9 ]+-----[^"]*?-----END [A-Z0-9 ]+-----/g, REDACTED],
+  [/LS0tLS1CRUdJTi[A-Za-z0-9+/]+=*/g, REDACTED],
+  [/eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REDACTED],
+  // Values of Authorization headers.
+  [/\b(authorization\W{1,8}(?:Bearer|Basic)) +[^\s"\\]+/gi, `$1 ${REDACTED}`],
+  // Members of JSON, members of JSON within a text, and lines of YAML within a text.
+  [new RegExp(`("${SECRET_MEMBER}":)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${REDACTED}"`],
+  [new RegExp(`(\\\\"${SECRET_MEMBER}\\\\"\\s*:\\s*)\\\\"[^"]*?\\\\"`, 'gi'), `$1\\"${REDACTED}\\"`],
+  [new RegExp(`((?<![\\w"-])${SECRET_MEMBER}: +)(?:\\\\"[^"]*?\\\\"|[^\\s"\\\\]+)`, 'gi'), `$1${REDACTED}`],
+  // Bootstrap tokens, but no names of events, which end in sixteen hexadecimal digits.
+  [/\b[a-z0-9]{6}\.(?=[0-9a-f]*[g-z])[a-z0-9]{16}\b/g, REDACTED],
 ];
 
 /**
@@ -20,20 +30,34 @@ const CREDENTIALS = [
  * traces.
  */
 export function jsonWithoutSecrets(trace: RequestTrace): string {
-  const { resource = '', subresource } = trace.request;
-  const path = subresource ? `${resource}/${subresource}` : resource;
-  const visible = SECRET_RESOURCES.has(path) ? withoutObjects(trace) : trace;
-  return CREDENTIALS.reduce((text, pattern) => text.replace(pattern, REDACTED), JSON.stringify(visible));
+  const visible = isSecret(trace.request) ? withoutObjects(trace) : trace;
+  return CREDENTIALS.reduce((text, [pattern, masked]) => text.replace(pattern, masked), JSON.stringify(visible));
 }
 
 function withoutObjects(trace: RequestTrace): RequestTrace {
   const { body: _, ...request } = trace.request;
-  return { ...trace, request, admission: trace.admission.map(stepWithoutObjects) };
+  const { console: lines, ...visible } = trace;
+  return {
+    ...visible,
+    request,
+    admission: trace.admission.map(stepWithoutObjects),
+    ...(lines ? { console: lines.map(() => REDACTED) } : {}),
+  };
 }
 
-function stepWithoutObjects({ patch, review, ...step }: AdmissionStep): AdmissionStep {
+/** What code of an extension wrote itself may repeat the object. */
+function stepWithoutObjects({
+  patch,
+  review,
+  console: lines,
+  auditAnnotations,
+  ...step
+}: AdmissionStep): AdmissionStep {
+  const redacted = Object.keys(auditAnnotations ?? {}).map((key) => [key, REDACTED]);
   return {
     ...step,
+    ...(lines ? { console: lines.map(() => REDACTED) } : {}),
+    ...(auditAnnotations ? { auditAnnotations: Object.fromEntries(redacted) } : {}),
     ...(patch ? { patch: patch.map(changeWithoutValue) } : {}),
     ...(review ? { review: reviewWithoutObjects(review) } : {}),
   };
@@ -48,7 +72,7 @@ const changeWithoutValue = ({ op, path, ...values }: TracedChange): TracedChange
 function reviewWithoutObjects({ request, response }: NonNullable<AdmissionStep['review']>) {
   return {
     request: replaced(request, 'request', ['object', 'oldObject']),
-    ...(response === undefined ? {} : { response: replaced(response, 'response', ['patch']) }),
+    ...(response === undefined ? {} : { response: replaced(response, 'response', ['patch', 'auditAnnotations']) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { TracedAuthorization } from '../../../api/debug/request-trace.ts';
 import { kubernetesName } from '../../../api/dialect.ts';
+import { isPromise } from '../../../api/realms.ts';
 import type { Decision } from '../../../authorization/authorizer.ts';
 import { forbiddenStatus } from '../../../authorization/forbidden-message.ts';
 import { authorizationAttributes } from '../../context/authorization-attributes.ts';
@@ -21,7 +22,7 @@ export const authorize: Stage = (call, next) => {
     throw forbiddenStatus(attributes, decision);
   };
   const decision = call.server.authorizer.authorize(attributes, call.trace ? { explain: 'denials' } : {});
-  return decision instanceof Promise ? decision.then(proceed) : proceed(decision);
+  return isPromise(decision) ? decision.then(proceed) : proceed(decision);
 };
 
 /** The number of nearest rules in the trace of a denied request. */

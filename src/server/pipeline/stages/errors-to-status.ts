@@ -1,5 +1,5 @@
 import { errorText } from '../../../api/error-text.ts';
-import { internalError, StatusError } from '../../../api/status.ts';
+import { badRequest, internalError, StatusError } from '../../../api/status.ts';
 import { FutureRevisionError, StorageFullError } from '../../../storage/storage.ts';
 import type { Call } from '../../context/call.ts';
 import { withDialectHint } from '../../http/dialect-hint.ts';
@@ -24,6 +24,9 @@ export function statusErrorOf(error: unknown): StatusError | undefined {
       message: `the object could not be stored: ${error.message}`,
     });
   }
+  // Bodies may be nested deeper than the stack of the platform reaches.
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return badRequest('the request is nested too deeply');
   if (error instanceof FutureRevisionError)
     return internalError('etcdserver: mvcc: required revision is a future revision');
   return undefined;

@@ -1,4 +1,5 @@
 import { kubernetesName } from '../../../api/dialect.ts';
+import { isPromise } from '../../../api/realms.ts';
 import { type Classification, FlowController, widestRequest } from '../../../flow-control/flow-controller.ts';
 import type { InFlightLimit } from '../../../flow-control/in-flight-limit.ts';
 import type { Outcome } from '../../../flow-control/priority-level.ts';
@@ -41,7 +42,7 @@ function fairly(call: Call, next: Handler, classification: Classification | unde
       .then((outcome) => run(call, outcome, next));
   // Nearly every request executes at once: it should not pay for the ones that wait.
   const outcome = enter(1);
-  return outcome instanceof Promise ? outcome.then((entered) => run(call, entered, next)) : run(call, outcome, next);
+  return isPromise(outcome) ? outcome.then((entered) => run(call, entered, next)) : run(call, outcome, next);
 }
 
 function enterLevel({ request }: Call, { level, flowSchema, distinguisher }: Classification, seats: number) {

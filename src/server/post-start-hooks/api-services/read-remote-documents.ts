@@ -1,3 +1,4 @@
+import { LONGEST_ANSWER, readText } from '../../../api/encoding/read-stream.ts';
 import type { APIResource } from '../../../api/kinds/meta-v1.generated.ts';
 import { API_DISCOVERY_GROUP } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
@@ -94,7 +95,7 @@ async function readJson(
       signal: deadline.signal,
     });
     const { status, headers } = response;
-    const text = await response.text();
+    const text = await readText(response, LONGEST_ANSWER);
     return { status, headers, body: status === 200 ? JSON.parse(text) : undefined };
   } finally {
     cancel();

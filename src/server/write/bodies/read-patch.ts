@@ -13,7 +13,7 @@ import { requireOwnKind } from '../../catalog/custom-resources/require-own-kind.
 import { groupResourceOf, type ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { canonicalObject } from '../../http/canonical-object.ts';
-import { readBody, receiveBody } from '../../http/read-body.ts';
+import { receiveBody, receiveBytes } from '../../http/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../../http/write-options.ts';
 import { checkIdentity } from './check-identity.ts';
 
@@ -49,11 +49,7 @@ export async function readPatch(
   if (!resource.isCustom && !isApply && !PATCH_TYPES.includes(type)) throw unsupportedPatchType();
   if (resource.isCustom && !CUSTOM_TYPES.includes(type)) throw unsupportedCustomPatchType();
   const options = readWriteOptions(call.url.searchParams, 'PatchOptions', server.dialect, isApply);
-  if (isApply) {
-    const bytes = await readBody(call.request);
-    call.trace?.receive(bytes);
-    return { isApply, options, bytes };
-  }
+  if (isApply) return { isApply, options, bytes: await receiveBytes(call) };
   const received = await receiveBody(call, 'json');
   const body = 'bytes' in received ? received.bytes : received;
   return {

@@ -5,13 +5,13 @@ import type { ApiObject } from '../../../api/object.ts';
 import { badRequest, conflict, notFound, plainError, resourceNotFound } from '../../../api/status.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
-import { decodeRequestBody } from '../../http/decode-request-body.ts';
+import { decodeRequestBody, readCreateOptions } from '../../http/decode-request-body.ts';
 import { representObject, representStatus } from '../../http/representation.ts';
 import { deletedStatus } from '../../http/responses.ts';
-import { readWriteOptions } from '../../http/write-options.ts';
 import { admissionOptions } from '../admission/admission-options.ts';
 import { admitBody } from '../admission/admit-body.ts';
 import { takeNamespace } from '../bodies/take-identity.ts';
+import { wipeSystemFields } from '../bodies/wipe-system-fields.ts';
 import { clientOrigin } from '../origins.ts';
 import { checkUidPrecondition, preconditionFailed } from '../preconditions.ts';
 import { write } from '../write.ts';
@@ -25,7 +25,7 @@ export const binding: Endpoint = async (call) => {
   const pods = server.resources.find('', 'v1', 'pods');
   const bindings = server.resources.find('', 'v1', 'bindings');
   if (!pods || !bindings) throw resourceNotFound();
-  const options = readWriteOptions(call.url.searchParams, 'CreateOptions', server.dialect);
+  const options = readCreateOptions(call);
   const { fieldValidation, dryRun, fieldManager } = options;
   const sent = (await decodeRequestBody(call, {
     resource: bindings,
@@ -33,6 +33,8 @@ export const binding: Endpoint = async (call) => {
     fieldValidation,
   })) as Binding;
   takeNamespace(bindings, sent, namespace);
+  // Only the subresource keeps the uid, which the pod must then have.
+  if (subresource !== 'binding') wipeSystemFields(sent);
   const name = subresource === 'binding' ? info.name : (sent.metadata.name ?? '');
   if (!name) throw badRequest('Name parameter required.');
   if (sent.metadata.name !== name) throw badRequest('name in URL does not match name in Binding object');

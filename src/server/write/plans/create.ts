@@ -1,9 +1,9 @@
 import { asRecord } from '../../../api/object.ts';
+import { isPromise } from '../../../api/realms.ts';
 import type { Endpoint } from '../../context/call.ts';
 import { canonicalObject, takeCanonicalObject } from '../../http/canonical-object.ts';
-import { decodeSentObject } from '../../http/decode-request-body.ts';
+import { decodeSentObject, readCreateOptions } from '../../http/decode-request-body.ts';
 import { representWritten } from '../../http/representation.ts';
-import { readWriteOptions } from '../../http/write-options.ts';
 import { takeNamespace } from '../bodies/take-identity.ts';
 import { wipeSystemFields } from '../bodies/wipe-system-fields.ts';
 import { clientOrigin } from '../origins.ts';
@@ -12,10 +12,10 @@ import { write } from '../write.ts';
 /** POST of a collection. */
 export const create: Endpoint = async (call) => {
   const { resource, info } = call;
-  const options = readWriteOptions(call.url.searchParams, 'CreateOptions', call.server.dialect);
+  const options = readCreateOptions(call, resource.isCustom);
   const { fieldValidation } = options;
   const decoded = decodeSentObject(call, { resource, schema: resource.schema, fieldValidation });
-  const sent = decoded instanceof Promise ? await decoded : decoded;
+  const sent = isPromise(decoded) ? await decoded : decoded;
   takeNamespace(resource, sent, info.namespace);
   // Only a create that finds a claim taken is repeated, from what was sent.
   const form = resource.behavior.claims ? canonicalObject : takeCanonicalObject;

@@ -4,11 +4,10 @@ import type { Eviction } from '../../../api/kinds/policy-v1.generated.ts';
 import { badRequest, notFound, resourceNotFound } from '../../../api/status.ts';
 import { groupResourceOf, keyOf, type ServedResource } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
-import { decodeRequestBody } from '../../http/decode-request-body.ts';
+import { decodeRequestBody, readCreateOptions } from '../../http/decode-request-body.ts';
 import { type DeleteOptions, deleteOptionsOf } from '../../http/delete-options.ts';
 import { representStatus } from '../../http/representation.ts';
 import { deletedStatus } from '../../http/responses.ts';
-import { readWriteOptions } from '../../http/write-options.ts';
 import { admissionOptions } from '../admission/admission-options.ts';
 import { admitBody } from '../admission/admit-body.ts';
 import { takeNamespace } from '../bodies/take-identity.ts';
@@ -28,7 +27,7 @@ export const eviction: Endpoint = async (call) => {
   const schema = server.schemas.schemaOf(KIND);
   const pods = server.resources.find('', 'v1', 'pods');
   if (!pods || !schema) throw resourceNotFound();
-  const { fieldValidation, fieldManager, dryRun } = readWriteOptions(call.url.searchParams, 'CreateOptions', dialect);
+  const { fieldValidation, fieldManager, dryRun } = readCreateOptions(call);
   const sent = (await decodeRequestBody(call, {
     ...{ resource: pods, schema, kind: KIND, fieldValidation },
     otherVersions: ['v1beta1'], // Older clients know no other version.

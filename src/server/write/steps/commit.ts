@@ -67,6 +67,9 @@ function store({ plan, revisions }: Attempt, object: ApiObject): MaybePromise<Wr
   });
 }
 
+const mustWrite = ({ origin, resource }: WritePlan): boolean =>
+  origin.kind !== 'server' && resource.behavior.writesUnchanged === true;
+
 /** Replaces the live object. */
 function update(
   { plan, revisions }: Attempt,
@@ -75,7 +78,7 @@ function update(
 ): MaybePromise<WriteOutcome | undefined> {
   const [before, after] = [claimsOf(plan, stored.object), claimsOf(plan, object)];
   const updated = whenReady(storedForm(plan, object), (form) =>
-    plan.origin.server.objects.update(stored, form, before, after),
+    plan.origin.server.objects.update(stored, form, before, after, mustWrite(plan)),
   );
   return whenReady(updated, (state) => {
     if (!state) return undefined;
@@ -120,10 +123,11 @@ async function remove(
 ): Promise<WriteOutcome | undefined> {
   const { resource, origin } = plan;
   const { objects } = origin.server;
-  if (plan.dryRun) return writtenOutcome(plan, stored, 'removed');
+  const isMarked = resource.behavior.gracePeriodSeconds !== undefined && isNewlyMarked(object, stored.object);
+  if (plan.dryRun) return isMarked ? dryRunOutcome(plan, object, 'removed') : writtenOutcome(plan, stored, 'removed');
   const claims = claimsOf(plan, stored.object);
   let { revision } = stored;
-  if (resource.behavior.gracePeriodSeconds && isNewlyMarked(object, stored.object)) {
+  if (isMarked) {
     // The real server shows watchers the mark of a graceful deletion even when the removal follows at once.
     const marked = await objects.update(stored, object, claims, claims);
     if (!marked) return undefined;

@@ -1,5 +1,5 @@
 import { type ApiObject, asRecord, parseApiVersion } from '../../../api/object.ts';
-import { canonicalOnce } from '../../../schema/canonical.ts';
+import { storedCanonical } from '../../../schema/canonical.ts';
 import { isNamespaces } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
 import type { WritePlan } from '../write-plan.ts';
@@ -31,7 +31,7 @@ function canonicalForm({ origin, resource }: WritePlan, object: ApiObject, live:
   const schema = origin.server.resources.find(group, version, resource.resource)?.schema ?? resource.schema;
   // Only the live object of the store has the form that is stored already.
   const written = live && !schema.structural && Object.isFrozen(live) ? asRecord(live) : undefined;
-  return canonicalOnce(asRecord(object), schema, written) as ApiObject;
+  return storedCanonical(asRecord(object), schema, written) as ApiObject;
 }
 
 /** Reports whether an update takes the last hold from an object that is being deleted. */

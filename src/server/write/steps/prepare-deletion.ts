@@ -15,8 +15,11 @@ export function prepareDeletion(plan: DeletePlan, live: ApiObject, { clock, dial
   const { behavior } = resource;
   const isMarked = live.metadata.deletionTimestamp !== undefined;
   if (isNamespaces(resource)) return isMarked ? live : markNamespace(plan, live, clock.now());
+  const { gracePeriodSeconds: given = 0 } = options;
+  const requested = given < 0 ? 1 : options.gracePeriodSeconds;
+  const grace = behavior.gracePeriodSeconds?.(live, requested);
+  if (grace !== undefined && isPending(live, requested)) return live;
   const finalizers = finalizersAfter(plan, live);
-  const grace = behavior.gracePeriodSeconds?.(live, options.gracePeriodSeconds);
   const isMarkedByKind = behavior.markForDeletion !== undefined || grace !== undefined;
   // Most objects have no finalizers: they are removed without a copy.
   if (!isMarkedByKind && finalizers.length === 0 && !isHeld(live)) return live;
@@ -24,9 +27,17 @@ export function prepareDeletion(plan: DeletePlan, live: ApiObject, { clock, dial
   setFinalizers(draft, finalizers);
   if (behavior.markForDeletion) {
     if (!isMarked) behavior.markForDeletion(draft, clock.now(), dialect);
-  } else if (grace !== undefined) markGracefully(draft, live, grace, options.gracePeriodSeconds, clock.now());
+  } else if (grace !== undefined) markGracefully(draft, live, grace, requested, clock.now());
   else if (isHeld(draft)) markHeld(draft, clock.now());
   return draft;
+}
+
+/**
+ * Reports whether a deletion already waits for its grace period, and a delete with these seconds does not shorten it.
+ * Such a delete changes nothing, not even finalizers.
+ */
+function isPending({ metadata: { deletionGracePeriodSeconds: left = 0 } }: ApiObject, requested = left): boolean {
+  return left > 0 && requested >= left;
 }
 
 function markHeld({ metadata }: ApiObject, now: number): void {
@@ -50,10 +61,10 @@ function markGracefully(
     metadata.deletionGracePeriodSeconds = seconds;
   } else if (deletionGracePeriodSeconds === undefined) {
     metadata.deletionGracePeriodSeconds = 0;
-  } else if (requested !== undefined && seconds < deletionGracePeriodSeconds) {
-    const shortened = (seconds - deletionGracePeriodSeconds) * 1000;
+  } else if (requested !== undefined && requested < deletionGracePeriodSeconds) {
+    const shortened = (requested - deletionGracePeriodSeconds) * 1000;
     metadata.deletionTimestamp = timeText(Date.parse(deletionTimestamp) + shortened);
-    metadata.deletionGracePeriodSeconds = seconds;
+    metadata.deletionGracePeriodSeconds = requested;
   }
 }
 
@@ -77,7 +88,7 @@ function setFinalizers({ metadata }: ApiObject, finalizers: readonly string[]): 
 /** Returns the finalizers that tell the garbage collector how to treat the dependents, among the others of the object. */
 function finalizersAfter({ resource, options }: DeletePlan, { metadata }: ApiObject): readonly string[] {
   const finalizers = metadata.finalizers ?? [];
-  const policy = policyOf(options);
+  const policy = resource.behavior.defaultPropagation === 'None' ? 'Background' : policyOf(options);
   const has = (name: string): boolean => finalizers.includes(name);
   const orphans = policy
     ? policy === 'Orphan'

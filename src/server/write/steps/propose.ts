@@ -1,12 +1,12 @@
 import { type ApiObject, asRecord } from '../../../api/object.ts';
-import { notFound } from '../../../api/status.ts';
+import { notFound, type StatusError } from '../../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { cloneWithSentAmounts } from '../../../schema/sent-amounts.ts';
 import { groupResourceOf } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
 import { dedupeOwnerReferences } from '../bodies/dedupe-owner-references.ts';
 import { checkDeletePreconditions, checkUidPrecondition } from '../preconditions.ts';
-import type { ChangePlan, DeletePlan } from '../write-plan.ts';
+import type { ChangePlan, DeletePlan, WritePlan } from '../write-plan.ts';
 import { isOnlyStatus } from './is-only-status.ts';
 
 /**
@@ -19,15 +19,24 @@ export function propose(attempt: Attempt): MaybePromise<ApiObject | undefined> {
   return plan.verb === 'delete' ? proposeDeletion(plan, attempt) : proposeChange(plan, attempt);
 }
 
-const proposeChange = (plan: ChangePlan, attempt: Attempt): MaybePromise<ApiObject | undefined> =>
-  whenReady(plan.propose(attempt.served, attempt.warnings), (proposal) => proposal && draftOf(plan, proposal, attempt));
+function proposeChange(plan: ChangePlan, attempt: Attempt): MaybePromise<ApiObject | undefined> {
+  // An apply to a subresource is not even read when there is no object.
+  const isMissing = !attempt.live && !mayCreate(plan);
+  if (plan.verb === 'apply' && isMissing && plan.origin.kind !== 'server') throw missing(plan);
+  return whenReady(
+    plan.propose(attempt.served, attempt.warnings),
+    (proposal) => proposal && draftOf(plan, proposal, attempt),
+  );
+}
+
+const missing = ({ resource, name }: WritePlan): StatusError => notFound(groupResourceOf(resource), name);
 
 function draftOf(plan: ChangePlan, proposal: ApiObject, { live, served, warnings }: Attempt): ApiObject {
   const shared = sharedParts(plan, proposal, served);
   const draft = plan.isOwn ? withoutFrozenMembers(proposal, shared) : cloneWithSentAmounts(proposal, shared);
   if (plan.origin.kind === 'server') return draft;
   if (plan.verb === 'update') checkUidPrecondition(plan, draft, live);
-  if (!live && !mayCreate(plan)) throw notFound(groupResourceOf(plan.resource), plan.name);
+  if (!live && !mayCreate(plan)) throw missing(plan);
   if (!live || plan.verb === 'update') warnings.push(...dedupeOwnerReferences(draft, false));
   return draft;
 }
@@ -56,12 +65,14 @@ function sharedParts(plan: ChangePlan, proposal: ApiObject, served: ApiObject | 
 const NOTHING: ReadonlySet<unknown> = new Set();
 
 const mayCreate = ({ verb, subresource, resource }: ChangePlan): boolean =>
-  verb === 'create' || (subresource === '' && (verb === 'apply' || resource.behavior.allowCreateOnUpdate === true));
+  verb === 'create' ||
+  (subresource === '' && verb === 'apply') ||
+  ((subresource === '' || subresource === 'status') && resource.behavior.allowCreateOnUpdate === true);
 
 function proposeDeletion(plan: DeletePlan, { live, served }: Attempt): ApiObject | undefined {
   if (!live) {
     if (plan.origin.kind === 'server') return undefined;
-    throw notFound(groupResourceOf(plan.resource), plan.name);
+    throw missing(plan);
   }
   if (plan.isWanted?.(live) === false) return undefined;
   checkDeletePreconditions(plan.resource, live, plan.options);

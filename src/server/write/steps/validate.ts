@@ -3,7 +3,13 @@ import { nameIsPathSegment } from '../../../api/names.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { invalidObject } from '../../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
-import { type ObjectMetaRules, validateObjectMeta, validateObjectMetaUpdate } from '../../../resources/object-meta.ts';
+import {
+  type ObjectMetaRules,
+  standardFinalizerErrors,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+} from '../../../resources/object-meta.ts';
+import { type UpdateCheck, updateChecks } from '../../../resources/update-checks.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
 import type { ChangePlan } from '../write-plan.ts';
@@ -39,10 +45,43 @@ function updateErrors(
   live: ApiObject,
 ): MaybePromise<readonly FieldError[]> {
   const changes = validateObjectMetaUpdate(object.metadata, live.metadata);
-  const errors = validateObjectMeta(object.metadata, metadataRules(plan.resource).ofUpdate, live.metadata);
-  // The real server checks the metadata once for every kind, and again in the rules of each kind.
-  const all = [...errors, ...changes, ...changes];
-  return whenReady(kindErrors(plan, attempt, object, live), (ofKind) => [...all, ...ofKind]);
+  const { ofCreate, ofUpdate } = metadataRules(plan.resource);
+  const general = [...validateObjectMeta(object.metadata, ofUpdate, live.metadata), ...changes];
+  // Only the rules of kinds require standard finalizers.
+  const { finalizers } = object.metadata;
+  if (finalizers && !ofCreate.anyFinalizer) changes.push(...standardFinalizerErrors(finalizers, 'metadata.finalizers'));
+  return whenReady(kindErrors(plan, attempt, object, live), (update) =>
+    general.length + changes.length + update.length === 0
+      ? []
+      : repeated(plan, attempt, object, { general, changes, update }),
+  );
+}
+
+interface FoundErrors {
+  readonly general: readonly FieldError[];
+  readonly changes: readonly FieldError[];
+  readonly update: readonly FieldError[];
+}
+
+/** Returns each error as often as the real server finds it. The rules for new objects find no others than those given. */
+async function repeated(
+  { resource, subresource }: ChangePlan,
+  { context }: Attempt,
+  object: ApiObject,
+  { general, changes, update }: FoundErrors,
+): Promise<readonly FieldError[]> {
+  const { group, resource: plural, strategy } = resource.behavior;
+  const found: Readonly<Record<UpdateCheck, () => readonly FieldError[] | Promise<readonly FieldError[]>>> = {
+    metadata: () => validateObjectMeta(object.metadata, metadataRules(resource).ofCreate),
+    rules: () => strategy?.validate?.(object, context) ?? [],
+    changes: () => changes,
+    update: () => update,
+  };
+  const errors = [...general];
+  for (const check of updateChecks(`${group}/${plural}${subresource && `/${subresource}`}`)) {
+    errors.push(...(await found[check]()));
+  }
+  return errors;
 }
 
 interface MetadataRules {
@@ -59,7 +98,7 @@ function metadataRules(resource: ServedResource): MetadataRules {
   const { takesAnyFinalizer, validateName } = behavior;
   const common = { namespaced, anyFinalizer: isCustom === true || takesAnyFinalizer === true };
   const ofCreate = validateName ? { ...common, validateName } : common;
-  const rules = { ofCreate, ofUpdate: { ...common, validateName: nameIsPathSegment } };
+  const rules = { ofCreate, ofUpdate: { namespaced, anyFinalizer: true, validateName: nameIsPathSegment } };
   rulesOfResources.set(resource, rules);
   return rules;
 }

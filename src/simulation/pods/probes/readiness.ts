@@ -1,8 +1,10 @@
-import type { ContainerStatus, Pod, PodCondition } from '../../../api/kinds/core-v1.generated.ts';
+import type { ContainerStatus, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { behaviorOf } from '../container-behavior.ts';
 import { containerConditions } from '../container-conditions.ts';
 import { remaining } from '../timing/remaining.ts';
-import type { KubeletFacts, Transition } from '../transition.ts';
+import type { KubeletFacts, PodEvent, Transition } from '../transition.ts';
+import { observedReadiness } from './observed-probes.ts';
+import { unhealthyEvent } from './probes.ts';
 
 /** Reports whether a container runs whose probes have not succeeded yet, and will. */
 function isStarting(pod: Pod, { name, state, ready }: ContainerStatus): boolean {
@@ -13,9 +15,9 @@ function isStarting(pod: Pod, { name, state, ready }: ContainerStatus): boolean 
   return failingProbe === undefined || failingProbe === 'liveness';
 }
 
-/** Reports whether containers of a pod will become ready, or a condition has changed that gates its readiness. */
+/** Reports whether containers of a pod will become ready, or its readiness does not follow from what it has. */
 export const hasStarting = (pod: Pod): boolean =>
-  (pod.status?.containerStatuses ?? []).some((known) => isStarting(pod, known)) || hasChangedGates(pod);
+  (pod.status?.containerStatuses ?? []).some((known) => isStarting(pod, known)) || hasWrongReadiness(pod);
 
 /** Milliseconds until the next container is ready. */
 export function podReadiness(pod: Pod, now: number): number {
@@ -39,9 +41,35 @@ export function makeReady(pod: Pod, { now }: KubeletFacts): Transition {
   return { status, conditions: containerConditions(pod, status, now), events: [] };
 }
 
-/** Reports whether the condition Ready of a pod does not follow the conditions that gate it. */
-function hasChangedGates(pod: Pod): boolean {
-  if (!pod.spec?.readinessGates) return false;
-  const isReady = ({ type }: PodCondition): boolean => type === 'Ready';
-  return containerConditions(pod, pod.status ?? {}, 0).some(isReady);
+/** Reports whether a container is ready whose readiness probe fails since a client has changed its files. */
+const isBroken = (pod: Pod, { name, ready, state }: ContainerStatus): boolean =>
+  Boolean(ready && state?.running) &&
+  (pod.spec?.containers ?? []).some((each) => each.name === name && observedReadiness(pod, each) === false);
+
+/** Reports whether containers of a pod are ready whose readiness probes fail. */
+export const hasBroken = (pod: Pod): boolean =>
+  (pod.status?.containerStatuses ?? []).some((known) => isBroken(pod, known));
+
+/** Makes the containers unready whose readiness probes fail. */
+export function makeUnready(pod: Pod, { now }: KubeletFacts): Transition {
+  const events: PodEvent[] = [];
+  const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
+    const container = pod.spec?.containers?.find(({ name }) => name === known.name);
+    if (!container || !isBroken(pod, known)) return known;
+    events.push(unhealthyEvent(pod.status?.podIP ?? '', container, 'readiness'));
+    return { ...known, ready: false };
+  });
+  const status = { containerStatuses };
+  return { status, conditions: containerConditions(pod, status, now), events };
 }
+
+/**
+ * Reports whether a running pod shows a readiness that does not follow from its containers and its gates: a gate has
+ * changed, or another client has written it, as the cluster does for the pods of a node without heartbeats.
+ */
+function hasWrongReadiness(pod: Pod): boolean {
+  if (pod.status?.phase !== 'Running') return false;
+  return containerConditions(pod, pod.status, 0).some(({ type }) => READINESS.includes(type));
+}
+
+const READINESS = ['Ready', 'ContainersReady'];

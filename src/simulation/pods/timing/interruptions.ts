@@ -3,8 +3,8 @@ import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { PodState } from '../../stages/stage.ts';
 import type { TimerWheel } from '../../timer-wheel.ts';
 import { waitsForRetry } from '../containers.ts';
-import { untilDeadline } from '../exceed-deadline.ts';
 import type { PodStages } from '../pod-stages.ts';
+import { untilDeadline } from './deadline.ts';
 
 export interface InterruptionsOptions {
   readonly clock: Clock;

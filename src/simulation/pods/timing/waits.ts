@@ -1,4 +1,5 @@
 import type { ContainerStatus, Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { parseDuration } from '../../../api/values/duration.ts';
 import { behaviorOf } from '../container-behavior.ts';
 import { BACKOFF_REASON, type EndingContainer, endingContainers, isRunning, nextInitContainer } from '../containers.ts';
 import { remaining } from './remaining.ts';
@@ -6,9 +7,31 @@ import { remaining } from './remaining.ts';
 const INITIAL_BACKOFF = 10_000;
 const MAXIMUM_BACKOFF = 300_000;
 
-/** Milliseconds before a restart: the first is immediate, and each later wait is twice the last. */
-export const restartBackoff = (restartCount: number): number =>
-  restartCount === 0 ? 0 : Math.min(INITIAL_BACKOFF * 2 ** (restartCount - 1), MAXIMUM_BACKOFF);
+/** A container that runs for this many milliseconds starts again as if it had never crashed. */
+const FORGIVEN = 2 * MAXIMUM_BACKOFF;
+
+/** Milliseconds before the restart after so many: the first is immediate, and each later wait is twice the last. */
+const backoffAfter = (restarts: number): number =>
+  restarts === 0 ? 0 : Math.min(INITIAL_BACKOFF * 2 ** (restarts - 1), MAXIMUM_BACKOFF);
+
+/**
+ * Milliseconds before the restart of a container that ends now. The last wait follows from the time between its runs,
+ * which is all that its status tells of it.
+ */
+export function restartBackoff({ restartCount, state, lastState }: ContainerStatus, now: number): number {
+  const [startedAt, endedAt] = [state?.running?.startedAt, lastState?.terminated?.finishedAt];
+  if (!startedAt || !endedAt || now - Date.parse(startedAt) >= FORGIVEN) return 0;
+  const waited = Date.parse(startedAt) - Date.parse(endedAt);
+  let restarts = 1;
+  while (restarts < restartCount && backoffAfter(restarts) <= waited) restarts++;
+  return backoffAfter(restarts);
+}
+
+/** Returns the milliseconds that a container waits for its restart, which its status tells in words. */
+function announcedBackoff({ restartCount, state }: ContainerStatus): number {
+  const announced = /^back-off (\S+) restarting/.exec(state?.waiting?.message ?? '')?.[1];
+  return (announced === undefined ? undefined : parseDuration(announced)) ?? backoffAfter(restartCount);
+}
 
 /** Milliseconds until the next container of a pod may start again. */
 export const podBackoff = ({ status }: Pod, now: number): number =>
@@ -19,8 +42,8 @@ export const podBackoff = ({ status }: Pod, now: number): number =>
   );
 
 /** Milliseconds until a container that has crashed may start again. */
-export const untilRestart = ({ restartCount, lastState }: ContainerStatus, now: number): number =>
-  remaining(restartBackoff(restartCount), lastState?.terminated?.finishedAt, now);
+export const untilRestart = (known: ContainerStatus, now: number): number =>
+  remaining(announcedBackoff(known), known.lastState?.terminated?.finishedAt, now);
 
 /** Milliseconds until the next container exits. */
 export function podRuntime(pod: Pod, now: number): number {

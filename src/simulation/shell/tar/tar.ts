@@ -1,5 +1,5 @@
 import { type ContainerFiles, resolvePath } from '../files.ts';
-import type { ProgramContext } from '../program.ts';
+import type { ProgramContext, Running } from '../program.ts';
 import { archiveEnd, archiveEntry, joined, readArchive } from './archive.ts';
 
 /** What the arguments of `tar` ask for. */
@@ -13,14 +13,14 @@ interface Options {
 }
 
 /** Creates, extracts and lists archives, as `kubectl cp` uses it. Archives are not compressed. */
-export async function tar(args: readonly string[], context: ProgramContext): Promise<number> {
+export function* tar(args: readonly string[], context: ProgramContext): Running<number> {
   try {
     const options = parseOptions(args, context.folder);
-    await PROGRAMS[options.mode](options, context);
+    yield* PROGRAMS[options.mode](options, context);
     return 0;
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    await context.stderr(`tar: ${error.message}\n`);
+    yield* context.stderr(`tar: ${error.message}\n`);
     return 1;
   }
 }
@@ -52,11 +52,11 @@ function parseOptions(args: readonly string[], start: string): Options {
   return { mode, file, folder, names, isVerbose };
 }
 
-async function create({ file, folder, names, isVerbose }: Options, context: ProgramContext): Promise<void> {
+function* create({ file, folder, names, isVerbose }: Options, context: ProgramContext): Running<void> {
   const { system, stdout, stderr } = context;
   const seconds = Math.floor(system.clock.now() / 1000);
   const pieces: Uint8Array[] = [];
-  if (names.some((name) => name.startsWith('/'))) await stderr("tar: removing leading '/' from member names\n");
+  if (names.some((name) => name.startsWith('/'))) yield* stderr("tar: removing leading '/' from member names\n");
   for (const name of names) {
     const below = entriesBelow(
       system.files,
@@ -66,11 +66,11 @@ async function create({ file, folder, names, isVerbose }: Options, context: Prog
     if (below.length === 0) throw new SyntaxError(`${name}: No such file or directory`);
     for (const entry of below) {
       pieces.push(archiveEntry(entry, seconds));
-      if (isVerbose) await stderr(`${entry.path}\n`);
+      if (isVerbose) yield* stderr(`${entry.path}\n`);
     }
   }
   const archive = joined([...pieces, archiveEnd()]);
-  if (file === '-') await stdout(archive);
+  if (file === '-') yield* stdout(archive);
   else system.files.write(resolvePath(context.folder, file), archive);
 }
 
@@ -84,29 +84,29 @@ function entriesBelow(files: ContainerFiles, path: string, name: string): { path
   return [{ path: `${name}/`, content: new Uint8Array() }, ...inside];
 }
 
-async function extract(options: Options, context: ProgramContext): Promise<void> {
+function* extract(options: Options, context: ProgramContext): Running<void> {
   const { files } = context.system;
   if (!files.isFolder(options.folder))
     throw new SyntaxError(`can't change directory to '${options.folder}': No such file or directory`);
-  for (const { path, content } of readArchive(await archiveBytes(options, context))) {
+  for (const { path, content } of readArchive(yield* archiveBytes(options, context))) {
     const target = resolvePath(options.folder, path.replace(/^\/+/, ''));
     if (path.endsWith('/')) files.makeFolder(target);
     else files.write(target, content);
-    if (options.isVerbose) await context.stdout(`${path}\n`);
+    if (options.isVerbose) yield* context.stdout(`${path}\n`);
   }
 }
 
-async function list(options: Options, context: ProgramContext): Promise<void> {
-  for (const { path } of readArchive(await archiveBytes(options, context))) await context.stdout(`${path}\n`);
+function* list(options: Options, context: ProgramContext): Running<void> {
+  for (const { path } of readArchive(yield* archiveBytes(options, context))) yield* context.stdout(`${path}\n`);
 }
 
-async function archiveBytes({ file }: Options, { system, input, folder }: ProgramContext): Promise<Uint8Array> {
+function* archiveBytes({ file }: Options, { system, read, folder }: ProgramContext): Running<Uint8Array> {
   if (file !== '-') {
     const content = system.files.read(resolvePath(folder, file));
     if (content === undefined) throw new SyntaxError(`can't open '${file}': No such file or directory`);
     return typeof content === 'string' ? new TextEncoder().encode(content) : content;
   }
   const pieces: Uint8Array[] = [];
-  for (let piece = await input.read(); piece; piece = await input.read()) pieces.push(piece);
+  for (let piece = yield* read(); piece; piece = yield* read()) pieces.push(piece);
   return joined(pieces);
 }

@@ -5,7 +5,7 @@ import type { Application } from '../../application.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
 import { newSimulatedNodes } from '../../state/objects/nodes/simulated-nodes.ts';
 
-const NODES = { group: '', version: 'v1', resource: 'nodes' };
+export const NODES = { group: '', version: 'v1', resource: 'nodes' };
 
 /** Creates simulated nodes beside the existing ones, and reports the result. */
 export async function addSimulatedNodes(

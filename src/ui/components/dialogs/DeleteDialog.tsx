@@ -6,8 +6,8 @@ import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { deleteObjects, type ObjectName } from '../../commands/delete-objects.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 import { useClusterActivity } from '../../hooks/use-cluster-activity.ts';
+import { deletionNote } from '../../state/objects/deletion-note.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
-import { GARBAGE_COLLECTOR } from '../../state/objects/simulation-notes.ts';
 import { AccessChangeReport } from '../access/AccessChangeReport.tsx';
 import { CANCEL_BUTTON, DialogFooter } from './DialogFooter.tsx';
 
@@ -59,13 +59,7 @@ export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogP
           {names.length > MOST_NAMED && <ListItem>and {names.length - MOST_NAMED} more</ListItem>}
         </List>
         {change && <AccessChangeReport change={change} act="Deleting" />}
-        {activity && (
-          <p className="tp-subtle">
-            {activity.controllers.get(GARBAGE_COLLECTOR)
-              ? 'The garbage collector then deletes their dependents.'
-              : 'Dependent objects are kept: the garbage collector does not run.'}
-          </p>
-        )}
+        {activity && <p className="tp-subtle">{deletionNote(resource, activity)}</p>}
       </ModalBody>
       <DialogFooter
         submitText="Delete"

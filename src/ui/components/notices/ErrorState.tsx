@@ -6,8 +6,14 @@ import { ApiError } from '../../../client/api-error.ts';
 import { useApplication, useIdentity } from '../../hooks/use-application.ts';
 import { usernameOf } from '../../state/stores/identity-store.ts';
 
+interface ErrorStateProps {
+  readonly error: unknown;
+  /** Repeats what failed. Undefined when it is repeated automatically. */
+  readonly onRetry?: (() => void) | undefined;
+}
+
 /** An error in place of content, with the server's message and a way to recover. */
-export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const { identity } = useApplication();
   const switchTo = useStore(identity, (state) => state.switchTo);
   const current = useIdentity();
@@ -16,11 +22,16 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
     return (
       <EmptyState titleText={`Access denied for ${usernameOf(current)}`} icon={LockIcon} headingLevel="h2" variant="sm">
         <EmptyStateBody>{text}</EmptyStateBody>
-        {current.type !== 'administrator' && (
-          <EmptyStateFooter>
+        <EmptyStateFooter>
+          {current.type !== 'administrator' && (
             <Button onClick={() => switchTo({ type: 'administrator' })}>Stop impersonating</Button>
-          </EmptyStateFooter>
-        )}
+          )}
+          {onRetry && (
+            <Button variant="link" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+        </EmptyStateFooter>
       </EmptyState>
     );
   }

@@ -17,7 +17,7 @@ export function SimulationNote({ resource, object }: SimulationNoteProps) {
   const note = activity && simulationNote(resource, activity, object);
   if (!note) return null;
   return (
-    <Alert variant="info" isInline isPlain title={note.text} className="tp-simulation-note">
+    <Alert variant="info" isInline isPlain component="h2" title={note.text} className="tp-simulation-note">
       {note.remedy === 'add nodes' ? (
         <AddNodesButton activity={activity} variant="link" isInline />
       ) : (

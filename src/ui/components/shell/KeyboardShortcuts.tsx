@@ -1,6 +1,6 @@
 import './keyboard-shortcuts.css';
 import { Modal, ModalBody, ModalHeader } from '@patternfly/react-core';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 import { useKeys } from '../../hooks/use-keys.ts';
@@ -17,6 +17,20 @@ function focusFilter(): boolean {
   return input !== undefined;
 }
 
+/** What a filter selects from, in the order of `FILTERS`. */
+const RESULTS = ['main [data-row] a, main .tp-row button', '.tp-navigation a'];
+
+/** Leaves a filter: Escape to the page, Enter and the arrow to the first of what it shows. */
+function leaveFilter(event: KeyboardEvent): void {
+  const { target, key } = event;
+  if (!(target instanceof HTMLInputElement)) return;
+  const filter = FILTERS.findIndex((selector) => target.matches(selector));
+  if (filter < 0 || !['Escape', 'Enter', 'ArrowDown'].includes(key)) return;
+  event.preventDefault();
+  target.blur();
+  if (key !== 'Escape') document.querySelector<HTMLElement>(RESULTS[filter] ?? '')?.focus();
+}
+
 /** Global shortcuts, and the list of all shortcuts, which `?` opens. */
 export function KeyboardShortcuts() {
   const { isOpen, setOpen } = useStore(useApplication().shortcutHelp);
@@ -31,6 +45,10 @@ export function KeyboardShortcuts() {
     [setOpen],
   );
   useKeys(bindings);
+  useEffect(() => {
+    window.addEventListener('keydown', leaveFilter);
+    return () => window.removeEventListener('keydown', leaveFilter);
+  }, []);
   if (!isOpen) return null;
   return (
     <Modal isOpen variant="small" onClose={() => setOpen(false)} aria-labelledby="keyboard-shortcuts">

@@ -8,6 +8,7 @@ import { useSidebar } from '../../hooks/use-sidebar.ts';
 import { ErrorState } from '../notices/ErrorState.tsx';
 import { applyTheme } from './apply-theme.ts';
 import { ClockBanner } from './ClockBanner.tsx';
+import { ConsentBanner } from './clusters/ConsentBanner.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
@@ -52,6 +53,7 @@ export function Shell() {
       {known ? (
         <div key={identity} className="tp-view">
           <DiscoveryKeeper />
+          <ConsentBanner />
           <Outlet />
         </div>
       ) : error ? (

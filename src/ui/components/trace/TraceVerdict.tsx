@@ -10,11 +10,11 @@ export function TraceVerdict({ trace }: { readonly trace: RequestTrace }) {
   const { warnings } = trace.response;
   return (
     <>
-      <Alert variant={status} isInline title={title}>
+      <Alert component="h2" variant={status} isInline title={title}>
         {text && <ServerMessage>{text}</ServerMessage>}
       </Alert>
       {warnings.map((warning) => (
-        <Alert key={warning} variant="warning" isInline isPlain title={warning} />
+        <Alert component="h3" key={warning} variant="warning" isInline isPlain title={warning} />
       ))}
     </>
   );

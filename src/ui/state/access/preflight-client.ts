@@ -2,10 +2,11 @@ import { DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import type { Clock } from '../../../api/environment.ts';
 import type { ResourceAttributes, SelfSubjectAccessReview } from '../../../api/kinds/authorization-v1.generated.ts';
 import { apiVersionOf, groupResourceText } from '../../../api/object.ts';
-import type { ApiClient } from '../../../client/api-client.ts';
+import type { ApiClient, ListOptions, WatchOptions } from '../../../client/api-client.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { ResourceAddress } from '../../../client/resource-path.ts';
+import { addressOf, type ResourceName, type TypedAddress } from '../../../client/typed-address.ts';
 
 export interface PreflightClientOptions {
   /** User to check access for; undefined when no check is needed. */
@@ -54,11 +55,13 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
       await ensureAllowed('get', address);
       return client.get(address, given);
     },
-    async list(address, given) {
+    async list<T>(resource: ResourceName | TypedAddress<T>, given?: ListOptions) {
+      const address = addressOf(resource);
       await ensureAllowed('list', address, given?.fieldSelector);
       return client.list(address, given);
     },
-    async *watch(address, given) {
+    async *watch<T>(resource: ResourceName | TypedAddress<T>, given?: WatchOptions) {
+      const address = addressOf(resource);
       await ensureAllowed('watch', address, given?.fieldSelector);
       yield* client.watch(address, given);
     },
@@ -74,7 +77,7 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
 /** A list with a field selector on one name is authorized as a request for that name. */
 function attributesOf(verb: string, address: ResourceAddress, fieldSelector: string): ResourceAttributes {
   const { group, version, resource, subresource, namespace } = address;
-  const name = address.name ?? /^metadata\.name=([^,]+)$/.exec(fieldSelector)?.[1];
+  const name = address.name ?? /^metadata\.name=((?:[^,\\]|\\.)+)$/.exec(fieldSelector)?.[1]?.replace(/\\(.)/g, '$1');
   return {
     verb,
     group,

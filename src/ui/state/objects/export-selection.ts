@@ -1,6 +1,7 @@
 import { type ApiObject, groupKindText, parseApiVersion } from '../../../api/object.ts';
 import { type LabelSelector, parseLabelSelector } from '../../../api/selectors/label-selector.ts';
 import { cleanObject, isServerCreated } from '../../../client/manifests/clean-objects.ts';
+import { prerequisitesOf } from '../../../client/manifests/prerequisites.ts';
 
 /** `clean`: as a user would write it; `exact`: as the server returns it. */
 export type ExportForm = 'clean' | 'exact';
@@ -29,17 +30,20 @@ export const exportable = (objects: readonly ApiObject[], form: ExportForm): rea
     ? objects
     : objects.filter((object) => !isServerCreated(object) && object.metadata.deletionTimestamp === undefined);
 
-/** Returns the selected objects in the form of the export. */
+/**
+ * Returns the selected objects, and the cluster-scoped objects without which they could not be created elsewhere, in the
+ * form of the export.
+ */
 export function selectObjects(objects: readonly ApiObject[], selection: ExportSelection): ApiObject[] {
   const { form, withoutKinds, withoutNamespaces } = selection;
   const selector = selectorOf(selection.labels);
-  return exportable(objects, form)
-    .filter(
-      (object) =>
-        !withoutKinds.has(kindOf(object)) &&
-        !withoutNamespaces.has(namespaceOf(object)) &&
-        selector?.matches(object.metadata.labels ?? {}),
-    )
+  const possible = exportable(objects, form).filter((object) => !withoutKinds.has(kindOf(object)));
+  const selected = possible.filter(
+    (object) => !withoutNamespaces.has(namespaceOf(object)) && selector?.matches(object.metadata.labels ?? {}),
+  );
+  const included = new Set([...selected, ...prerequisitesOf(selected, possible)]);
+  return possible
+    .filter((object) => included.has(object))
     .map((object) => (form === 'clean' ? cleanObject(object) : object));
 }
 

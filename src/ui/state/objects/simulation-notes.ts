@@ -1,3 +1,4 @@
+import { DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
 import { type ApiObject, type GroupResource, isRecord } from '../../../api/object.ts';
 
 /** What acts on the objects of a cluster. */
@@ -7,6 +8,9 @@ export interface ClusterActivity {
   readonly nodes: number;
   readonly simulatedNodes: number;
 }
+
+/** The resource of controllers and whether they run. */
+export const CONTROLLERS = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'controllerstates' };
 
 /** Plays simulated nodes and their pods. */
 export const NODE_SIMULATION = 'node-simulation';
@@ -19,10 +23,8 @@ export interface SimulationNote {
 }
 
 interface Rule {
-  /** The controllers that act on the kind. */
-  readonly controllers: readonly string[];
-  /** What does not happen without them. */
-  readonly consequence: string;
+  /** The controllers that act on the kind, and what does not happen while each is stopped, whatever happened before. */
+  readonly controllers: Readonly<Record<string, string>>;
   /** What does not happen without nodes; undefined for kinds that need none. */
   readonly withoutNodes?: string;
   /** Reports whether an object waits. Undefined when every object may. */
@@ -37,51 +39,52 @@ const partOf = (object: ApiObject, part: 'spec' | 'status'): Readonly<Record<str
 const lacksReplicas = (object: ApiObject): boolean =>
   Number(partOf(object, 'spec').replicas ?? 1) > Number(partOf(object, 'status').readyReplicas ?? 0);
 
-const PENDING = 'pods stay pending';
+const PENDING = 'new pods stay pending';
 
-const replicated = (consequence: string, ...controllers: string[]): Rule => ({
+const replicated = (controllers: Rule['controllers']): Rule => ({
   controllers,
-  consequence,
   withoutNodes: PENDING,
   isWaiting: lacksReplicas,
 });
 
 /** By `group/resource`. */
 const RULES: Readonly<Record<string, Rule>> = {
-  'apps/deployments': replicated('deployments have no pods', 'deployment-controller', 'replicaset-controller'),
-  'apps/replicasets': replicated('replica sets have no pods', 'replicaset-controller'),
-  'apps/statefulsets': replicated('stateful sets have no pods', 'statefulset-controller'),
-  '/replicationcontrollers': replicated('replication controllers have no pods', 'replicationcontroller-controller'),
+  'apps/deployments': replicated({
+    'deployment-controller': 'changes of deployments do not reach their replica sets',
+    'replicaset-controller': 'deployments get no new pods',
+  }),
+  'apps/replicasets': replicated({ 'replicaset-controller': 'replica sets get no new pods' }),
+  'apps/statefulsets': replicated({ 'statefulset-controller': 'stateful sets get no new pods' }),
+  '/replicationcontrollers': replicated({
+    'replicationcontroller-controller': 'replication controllers get no new pods',
+  }),
   'apps/daemonsets': {
-    controllers: ['daemonset-controller'],
-    consequence: 'daemon sets have no pods',
-    withoutNodes: 'daemon sets have no pods',
+    controllers: { 'daemonset-controller': 'daemon sets get no new pods' },
+    withoutNodes: 'daemon sets get no new pods',
   },
   'batch/jobs': {
-    controllers: ['job-controller'],
-    consequence: 'jobs do not start',
+    controllers: { 'job-controller': 'jobs get no new pods and do not complete' },
     withoutNodes: PENDING,
     isWaiting: (object) => partOf(object, 'status').completionTime === undefined,
   },
-  'batch/cronjobs': { controllers: ['cronjob-controller'], consequence: 'no jobs are created on schedule' },
+  'batch/cronjobs': { controllers: { 'cronjob-controller': 'no jobs are created on schedule' } },
   'autoscaling/horizontalpodautoscalers': {
-    controllers: ['horizontal-pod-autoscaler-controller'],
-    consequence: 'workloads are not scaled',
+    controllers: { 'horizontal-pod-autoscaler-controller': 'workloads are not scaled' },
   },
   '/pods': {
-    controllers: ['kube-scheduler'],
-    consequence: PENDING,
+    controllers: { 'kube-scheduler': PENDING },
     withoutNodes: PENDING,
     isWaiting: (object) => ['', 'Pending'].includes(String(partOf(object, 'status').phase ?? '')),
   },
   '/services': {
-    controllers: ['endpoints-controller', 'endpointslice-controller'],
-    consequence: 'services have no endpoints',
+    controllers: {
+      'endpoints-controller': 'endpoints of services are not updated',
+      'endpointslice-controller': 'endpoint slices of services are not updated',
+    },
     isWaiting: (object) => isRecord(partOf(object, 'spec').selector),
   },
   '/persistentvolumeclaims': {
-    controllers: ['persistentvolume-binder-controller'],
-    consequence: 'claims stay pending',
+    controllers: { 'persistentvolume-binder-controller': 'new claims stay pending' },
     isWaiting: (object) => partOf(object, 'status').phase !== 'Bound',
   },
 };
@@ -94,11 +97,12 @@ export function simulationNote(
 ): SimulationNote | undefined {
   const rule = RULES[`${group}/${resource}`];
   if (!rule || (object && !(rule.isWaiting?.(object) ?? true))) return undefined;
-  const idle = rule.controllers.find((name) => controllers.get(name) !== true);
-  if (idle !== undefined) {
-    return controllers.has(idle)
-      ? { text: `${idle} is stopped, so ${rule.consequence}.`, remedy: 'start controllers' }
-      : { text: `${idle} is not part of this cluster, so ${rule.consequence}.`, remedy: undefined };
+  const idle = Object.entries(rule.controllers).find(([name]) => controllers.get(name) !== true);
+  if (idle) {
+    const [name, consequence] = idle;
+    return controllers.has(name)
+      ? { text: `${name} is stopped, so ${consequence}.`, remedy: 'start controllers' }
+      : { text: `${name} is not part of this cluster, so ${consequence}.`, remedy: undefined };
   }
   if (rule.withoutNodes === undefined) return undefined;
   if (nodes === 0) return { text: `The cluster has no nodes, so ${rule.withoutNodes}.`, remedy: 'add nodes' };

@@ -5,58 +5,106 @@ import type { Clock } from '../../../api/environment.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
 import { ApiError } from '../../../client/api-error.ts';
 
+/** The cluster's time is moved forward: from where, as far as the page knows, and to where. Milliseconds. */
+export interface ClockMove {
+  readonly from: number;
+  readonly to: number;
+  /** Whether it was seen to last, so that its progress is worth showing. */
+  readonly isLong: boolean;
+}
+
 interface ClusterTime {
   /** Seconds of the cluster for each second that passes; 0 when paused. Undefined when it cannot be changed. */
   readonly rate: number | undefined;
   /** Milliseconds by which the cluster was ahead of this page at `since`, in the page's time. */
   readonly ahead: number;
   readonly since: number;
+  readonly move: ClockMove | undefined;
   /** Reads the clock. Servers that do not let users change it are not an error. @throws ApiError */
   load(): Promise<void>;
   /** @throws ApiError */
   setRate(rate: number): Promise<void>;
-  /** Moves the cluster's time forward. @throws ApiError */
+  /** Moves the cluster's time forward. A move that somebody ends is not an error. @throws ApiError */
   advance(seconds: number): Promise<void>;
+  /** Ends the move at the time that is reached. @throws ApiError */
+  endMove(): Promise<void>;
+  /** Returns the cluster's time in milliseconds as the server has it, for what users write. @throws ApiError */
+  readNow(): Promise<number>;
 }
 export type ClusterClockStore = StoreApi<ClusterTime>;
 
 const ADDRESS = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'clusterclocks' };
+/** Milliseconds between two looks at a move. */
+const LOOK = 500;
 
 /** The time of the cluster, as the page last heard of it. */
 export function createClusterClockStore(client: ApiClient, clock: Clock): ClusterClockStore {
   return createStore<ClusterTime>()((set, get, store) => {
-    const learn = ({ spec, status }: ClusterClockState): void => {
+    const now = (): number => clusterTime(store.getState(), clock.now());
+    let cancelLook: (() => void) | undefined;
+    const follow = ({ spec, status: { time, target } }: ClusterClockState): void => {
       const since = clock.now();
-      set({ rate: spec.rate, ahead: Date.parse(status.time) - since, since });
+      const reached = Date.parse(time);
+      const move = target ? { from: get().move?.from ?? reached, to: Date.parse(target), isLong: true } : undefined;
+      set({ rate: spec.rate, ahead: reached - since, since, move });
+      if (move) lookLater();
+    };
+    const lookLater = (): void => {
+      cancelLook?.();
+      // The request that moves the clock reports a server that does not respond.
+      cancelLook = clock.after(
+        LOOK,
+        () =>
+          void get()
+            .load()
+            .catch(() => undefined),
+      );
     };
     const change = async (changes: object): Promise<void> => {
-      learn(await client.update({ ...ADDRESS, name: 'cluster' }, changes as ClusterClockState));
+      follow(await client.update({ ...ADDRESS, name: 'cluster' }, changes as ClusterClockState));
     };
     return {
       rate: undefined,
       ahead: 0,
       since: 0,
+      move: undefined,
       async load() {
         try {
           const { items } = await client.list<ClusterClockState>(ADDRESS);
-          if (items[0]) learn(items[0]);
-          else set({ rate: undefined, ahead: 0 });
+          if (items[0]) follow(items[0]);
+          else set({ rate: undefined, ahead: 0, move: undefined });
         } catch (error) {
           // Other servers have no such resource, and other users may not see it.
           if (!(error instanceof ApiError) || !(error.isNotFound || error.isForbidden)) throw error;
-          set({ rate: undefined, ahead: 0 });
+          set({ rate: undefined, ahead: 0, move: undefined });
         }
       },
       setRate: (rate) => change({ spec: { rate } }),
       async advance(seconds) {
+        const from = await get().readNow();
+        const to = from + seconds * 1000;
+        set({ move: { from, to, isLong: false } });
+        lookLater();
+        try {
+          await change({ status: { time: new Date(to).toISOString() } });
+        } catch (error) {
+          await get().load();
+          if (!(error instanceof ApiError && error.code === 409)) throw error;
+        } finally {
+          cancelLook?.();
+        }
+      },
+      endMove: () => change({}),
+      async readNow() {
         await get().load();
-        const time = clusterTime(store.getState(), clock.now()) + seconds * 1000;
-        await change({ status: { time: new Date(time).toISOString() } });
+        return now();
       },
     };
   });
 }
 
-/** The time of the cluster in milliseconds, at a time of the page. */
-export const clusterTime = ({ rate = 1, ahead, since }: ClusterTime, now: number): number =>
-  since + ahead + (now - since) * rate;
+/** The time of the cluster in milliseconds, at a time of the page. While it is moved, the one that it was seen to reach last. */
+export const clusterTime = (
+  { rate = 1, ahead, since, move }: Pick<ClusterTime, 'rate' | 'ahead' | 'since' | 'move'>,
+  now: number,
+): number => since + ahead + (move ? 0 : (now - since) * rate);

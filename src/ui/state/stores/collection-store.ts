@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock, Random } from '../../../api/environment.ts';
+import { isFinalError } from '../../../client/api-error.ts';
 import { Reflector, type ReflectorSource } from '../../../client/reflector.ts';
 import { inNextBatch } from './update-batch.ts';
 
@@ -10,7 +11,12 @@ export interface CollectionState<T> {
   readonly isLoaded: boolean;
   /** Why the collection is currently not watched. */
   readonly error: unknown;
+  /** Repeats a request that the server has rejected; undefined while the collection is followed. */
+  readonly retry: (() => void) | undefined;
 }
+
+/** The state before the first list. */
+export const NOT_LOADED = { items: [], isLoaded: false, error: undefined, retry: undefined };
 
 export interface CollectionStoreOptions<T> {
   readonly source: ReflectorSource<T>;
@@ -21,7 +27,7 @@ export interface CollectionStoreOptions<T> {
 
 /** Creates a live collection. `start` watches it until the returned function is called. */
 export function createCollectionStore<T>({ source, keyOf, clock, random }: CollectionStoreOptions<T>) {
-  const store = createStore<CollectionState<T>>()(() => ({ items: [], isLoaded: false, error: undefined }));
+  const store = createStore<CollectionState<T>>()(() => NOT_LOADED);
   const items = new Map<string, T>();
   let flushing: (() => void) | undefined;
   const flush = () => {
@@ -32,6 +38,7 @@ export function createCollectionStore<T>({ source, keyOf, clock, random }: Colle
     source,
     clock,
     random,
+    isFinal: isFinalError,
     sink: {
       replace(all) {
         items.clear();
@@ -45,15 +52,21 @@ export function createCollectionStore<T>({ source, keyOf, clock, random }: Colle
       },
       state(state) {
         if (state.phase === 'waiting') store.setState({ error: state.error });
+        else if (state.phase === 'failed') store.setState({ error: state.error, retry: follow });
         else if (state.phase === 'watching') store.setState({ error: undefined });
       },
     },
   });
+  let abort = new AbortController();
+  const follow = (): void => {
+    store.setState({ error: undefined, retry: undefined });
+    void reflector.run(abort.signal);
+  };
   return {
     store,
     start(): () => void {
-      const abort = new AbortController();
-      void reflector.run(abort.signal);
+      abort = new AbortController();
+      follow();
       return () => {
         abort.abort();
         flushing?.();

@@ -11,6 +11,7 @@ export interface EventChange<T> {
 
 /** Compares two arrays of events by identity. */
 export function eventChange<T>(before: readonly T[], now: readonly T[]): EventChange<T> {
+  if (before === now) return { kept: now.length, dropped: 0, replaced: [], added: [] };
   const start = now[0] === undefined ? -1 : before.indexOf(now[0]);
   const dropped = start === -1 ? before.length : start;
   let kept = 0;

@@ -67,7 +67,3 @@ function byLastChange(one: Lane, other: Lane): number {
     first.id - otherFirst.id
   );
 }
-
-/** Returns whether a lane has an event between two times; the newest are compared first. */
-export const hasEventBetween = ({ events }: Lane, from: number, to: number): boolean =>
-  events.findLastIndex(({ time }) => time >= from && time <= to) !== -1;

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../../api/object.ts';
-import type { ApiClient } from '../../../client/api-client.ts';
+import type { ApiClient, ObjectList } from '../../../client/api-client.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { objectSource } from '../../../client/object-source.ts';
 import type { ResourceAddress } from '../../../client/resource-path.ts';
@@ -24,11 +24,10 @@ export function retainedSource(client: ApiClient, address: ResourceAddress): Rec
     ...live,
     async list(signal) {
       const oldest = await oldestRevision(client, address, signal);
-      const at = oldest ? ({ resourceVersion: oldest, resourceVersionMatch: 'Exact' } as const) : {};
-      const { items, metadata } = await client.list(address, { ...at, limit: MOST_OBJECTS, signal });
+      const { items, metadata } = await listAt(client, address, oldest, signal);
       return {
         items,
-        resourceVersion: metadata.resourceVersion ?? oldest ?? '',
+        resourceVersion: metadata.resourceVersion ?? '',
         isIncomplete: Boolean(metadata.continue),
       };
     },
@@ -37,6 +36,23 @@ export function retainedSource(client: ApiClient, address: ResourceAddress): Rec
       return Number(metadata.resourceVersion);
     },
   };
+}
+
+/** Lists at a revision, or now when the revision is undefined or has been compacted since it was read. */
+async function listAt(
+  client: ApiClient,
+  address: ResourceAddress,
+  resourceVersion: string | undefined,
+  signal: AbortSignal,
+): Promise<ObjectList<ApiObject>> {
+  const page = { limit: MOST_OBJECTS, signal };
+  if (resourceVersion === undefined) return client.list(address, page);
+  try {
+    return await client.list(address, { ...page, resourceVersion, resourceVersionMatch: 'Exact' });
+  } catch (error) {
+    if (error instanceof ApiError && error.isExpired) return client.list(address, page);
+    throw error;
+  }
 }
 
 /** Uses a watch, which reports the error as an event: browsers log a failed list as an error on the console. */

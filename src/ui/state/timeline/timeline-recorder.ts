@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../../../api/environment.ts';
 import type { ApiObject } from '../../../api/object.ts';
+import { isFinalError } from '../../../client/api-error.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import { Reflector, type ReflectorSource } from '../../../client/reflector.ts';
 import type { RecordedEvent, RecordedResource, TimelineEventType } from './timeline-event.ts';
@@ -24,6 +25,8 @@ export interface RecorderOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly record: (event: RecordedEvent) => void;
+  /** Returns the cluster's time in milliseconds; undefined while the page does not know it. */
+  readonly arrivalTime: () => number | undefined;
   /** Called with the error when the watch fails, and with undefined when it recovers. */
   readonly onError: (error: unknown) => void;
   /** Called once with the revision after which all changes are recorded. */
@@ -54,11 +57,12 @@ export class TimelineRecorder {
       source: this.#observed(),
       clock,
       random,
+      isFinal: isFinalError,
       sink: {
         replace: (items, resourceVersion) => this.#replace(items, Number(resourceVersion)),
         change: (type, object) => this.#change(type, object),
         state: (state) => {
-          if (state.phase === 'waiting') this.#options.onError(state.error);
+          if (state.phase === 'waiting' || state.phase === 'failed') this.#options.onError(state.error);
           else if (state.phase === 'watching') this.#options.onError(undefined);
         },
       },
@@ -123,10 +127,11 @@ export class TimelineRecorder {
   }
 
   #tell(type: TimelineEventType, object: ApiObject, previous: ApiObject | undefined, listed?: number): void {
-    const { resource, clock, record } = this.#options;
-    const isLate = Number(object.metadata.resourceVersion) <= this.#lateUntil;
+    const { resource, arrivalTime, record } = this.#options;
+    const time = arrivalTime();
+    const isLate = time === undefined || Number(object.metadata.resourceVersion) <= this.#lateUntil;
     record({
-      ...{ type, resource, object, previous, time: clock.now() },
+      ...{ type, resource, object, previous, time: time ?? 0 },
       ...(isLate ? { isLate } : {}),
       ...(listed ? { revision: listed } : {}),
     });

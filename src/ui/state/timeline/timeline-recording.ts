@@ -2,7 +2,7 @@ import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { Clock, Random } from '../../../api/environment.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
-import { ApiError } from '../../../client/api-error.ts';
+import { isFinalError } from '../../../client/api-error.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
 import { objectSource } from '../../../client/object-source.ts';
 import { Reflector } from '../../../client/reflector.ts';
@@ -19,6 +19,8 @@ export interface RecordingOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly store: TimelineStore;
+  /** Returns the cluster's time in milliseconds; undefined while the page does not know it. */
+  readonly arrivalTime: () => number | undefined;
   /** Called with the kinds changed by requests. */
   readonly onKinds: (keys: readonly string[]) => void;
 }
@@ -74,37 +76,34 @@ export class TimelineRecording {
   /** Watches request traces; without them, authors of changes are unknown. */
   followRequests(): void {
     const { client, clock, random, store } = this.#options;
-    const abort = new AbortController();
-    this.#end.signal.addEventListener('abort', () => abort.abort());
     const reflector = new Reflector<RequestTrace & ApiObject>({
       source: objectSource(client, TRACES),
-      ...{ clock, random },
+      ...{ clock, random, isFinal: isFinalError },
       sink: {
         replace: (traces) => this.#collect(() => this.#traces.push(...traces)),
         change: (type, trace) => type === 'ADDED' && this.#collect(() => this.#traces.push(trace)),
         state: (state) => {
           if (state.phase === 'listing' || state.phase === 'stopped') return;
-          store.getState().setError(groupResourceKey(TRACES), state.phase === 'waiting' ? state.error : undefined);
-          if (state.phase === 'waiting' && isFinal(state.error)) abort.abort();
+          store.getState().setError(groupResourceKey(TRACES), 'error' in state ? state.error : undefined);
         },
       },
     });
-    void reflector.run(abort.signal);
+    void reflector.run(this.#end.signal);
   }
 
   #recorderOf(resource: DiscoveredResource): TimelineRecorder {
-    const { client, clock, random, store } = this.#options;
+    const { client, clock, random, store, arrivalTime } = this.#options;
     const { group, version, resource: plural, kind } = resource;
     const key = groupResourceKey(resource);
     return new TimelineRecorder({
       resource: { group, version, resource: plural, kind },
       source: retainedSource(client, { group, version, resource: plural }),
-      ...{ clock, random },
+      ...{ clock, random, arrivalTime },
       record: (event) => this.#record(event),
       onError: (error) => {
         if (this.#end.signal.aborted) return;
         store.getState().setError(key, error);
-        if (!isFinal(error)) return;
+        if (!isFinalError(error)) return;
         this.#stops.get(key)?.();
         this.#stops.delete(key);
       },
@@ -194,6 +193,3 @@ const newest = (events: readonly RecordedEvent[]): RecordedEvent[] =>
   events.length > MOST_EVENTS
     ? events.toSorted((one, other) => revisionOf(one) - revisionOf(other)).slice(-MOST_EVENTS)
     : [...events];
-
-/** Retrying is pointless until permissions or served kinds change. */
-const isFinal = (error: unknown): boolean => error instanceof ApiError && (error.isForbidden || error.isNotFound);

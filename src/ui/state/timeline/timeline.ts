@@ -9,6 +9,7 @@ import {
   preferredResources,
 } from '../../../client/discovery.ts';
 import type { PlatformPort } from '../../platform-port.ts';
+import { type ClusterClockStore, clusterTime } from '../stores/cluster-clock-store.ts';
 import type { DiscoveryStore } from '../stores/discovery-store.ts';
 import { type IdentityStore, identityKey } from '../stores/identity-store.ts';
 import { TRACES } from '../trace-steps.ts';
@@ -35,6 +36,7 @@ export interface TimelineOptions {
   readonly discovery: DiscoveryStore;
   readonly settings: PlatformPort['settings'];
   readonly session: PlatformPort['session'];
+  readonly clusterClock: ClusterClockStore;
 }
 
 /** Kinds that are recorded from the start. */
@@ -50,8 +52,11 @@ const isQuiet = (key: string): boolean => /\/leases$|[^/]\/events$/.test(key);
 const SETTING = 'tabplane.timeline.kinds';
 
 export function createTimeline(options: TimelineOptions): Timeline {
-  const { client, clock, random, identity, discovery, settings, session } = options;
-  const store = createTimelineStore(MOST_EVENTS, () => clock.now());
+  const { client, clock, random, identity, discovery, settings, session, clusterClock } = options;
+  const now = (): number => clusterTime(clusterClock.getState(), clock.now());
+  // While time is moved, nobody knows at which time a change arrives that is seen now.
+  const arrivalTime = (): number | undefined => (clusterClock.getState().move ? undefined : now());
+  const store = createTimelineStore(MOST_EVENTS, now);
   const kinds = new Set(readKinds(settings));
   let recording: TimelineRecording | undefined;
   /** Undefined until the owner of the events is known. */
@@ -75,6 +80,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       clock,
       random,
       store,
+      arrivalTime,
       onKinds: (keys) => addKinds(keys.filter((key) => !isQuiet(key))),
     });
     recording = mine;

@@ -12,7 +12,7 @@ import { ExampleApiCard } from './ExampleApiCard.tsx';
 /** The group versions that services in the cluster serve, and an example of one. */
 export function AggregationView() {
   useTitle('Aggregated APIs');
-  const { items, isLoaded, error } = useCollection<APIService>(findResource(useDiscovery(), 'apiservices'));
+  const { items, isLoaded, error, retry } = useCollection<APIService>(findResource(useDiscovery(), 'apiservices'));
   const aggregated = items.filter(({ spec }) => spec?.service);
   return (
     <>
@@ -22,7 +22,7 @@ export function AggregationView() {
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-aggregation">
         {error !== undefined && !isLoaded ? (
-          <ErrorState error={error} />
+          <ErrorState error={error} onRetry={retry} />
         ) : !isLoaded ? (
           <Skeleton height="12rem" screenreaderText="Loading aggregated APIs" />
         ) : (

@@ -41,7 +41,11 @@ function Requests({ resource }: { readonly resource: DiscoveredResource }) {
   const { name } = route.useSearch();
   const navigate = route.useNavigate();
   const { group, version, resource: plural } = resource;
-  const { items, isLoaded, error } = useCollection<CertificateSigningRequest>({ group, version, resource: plural });
+  const { items, isLoaded, error, retry } = useCollection<CertificateSigningRequest>({
+    group,
+    version,
+    resource: plural,
+  });
   const [isAsking, setAsking] = useState(false);
   const [made, setMade] = useState<RequestedKey>();
   const requests = items.toSorted((a, b) => creationOf(b).localeCompare(creationOf(a)));
@@ -64,7 +68,7 @@ function Requests({ resource }: { readonly resource: DiscoveredResource }) {
       <PageSection isFilled hasBodyWrapper={false} className="tp-certificates">
         {made && <NewKey made={made} onForget={() => setMade(undefined)} />}
         {!isLoaded && error !== undefined ? (
-          <ErrorState error={error} />
+          <ErrorState error={error} onRetry={retry} />
         ) : !isLoaded ? (
           <Skeleton height="12rem" screenreaderText="Loading" />
         ) : requests.length === 0 ? (

@@ -93,7 +93,7 @@ function Validity({ request }: { readonly request: CertificateSigningRequest }) 
 
 /** The actions on a request: approve and deny, or download the certificate. */
 function Decision({ resource, request }: Pick<RequestDetailsProps, 'resource' | 'request'>) {
-  const { client, notifications, platform } = useApplication();
+  const { client, notifications, clusterClock } = useApplication();
   const [refusal, setRefusal] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const state = requestState(request);
@@ -103,7 +103,7 @@ function Decision({ resource, request }: Pick<RequestDetailsProps, 'resource' | 
     setBusy(true);
     setRefusal(undefined);
     try {
-      await decideRequest(client, resource, request, decision, platform.clock.now());
+      await decideRequest(client, resource, request, decision, await clusterClock.getState().readNow());
       notifications.getState().notify('success', `${decision} request ${name}`);
     } catch (error) {
       setRefusal(errorText(error));

@@ -33,7 +33,7 @@ export function ConnectView() {
           <CardTitle component="h2">Address and credentials</CardTitle>
           <CardBody className="tp-connect-card">
             <CopyableCode label="Base URL">{baseUrl}</CopyableCode>
-            <Alert variant="info" isInline isPlain title="Requests without a token are anonymous">
+            <Alert variant="info" isInline isPlain component="h3" title="Requests without a token are anonymous">
               <p>
                 <code>fetch('/api/v1/pods')</code> runs as system:anonymous, which has almost no access: the server
                 returns 403. Send the headers below. Only pages of this origin can reach the cluster in this tab.

@@ -6,6 +6,8 @@ import {
   CardHeader,
   CardTitle,
   Flex,
+  FlexItem,
+  Progress,
   ToggleGroup,
   ToggleGroupItem,
 } from '@patternfly/react-core';
@@ -15,6 +17,7 @@ import { errorText } from '../../../api/error-text.ts';
 import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { useClusterTime } from '../../hooks/use-cluster-time.ts';
+import type { ClockMove } from '../../state/stores/cluster-clock-store.ts';
 
 const SPEEDS = [
   { rate: 0, text: 'Paused' },
@@ -28,20 +31,22 @@ const STEPS = [
   { seconds: 10, text: '10 seconds' },
   { seconds: 60, text: '1 minute' },
   { seconds: 3600, text: '1 hour' },
+  { seconds: 86_400, text: '1 day' },
 ];
 
 /** The cluster's time: pause it, let it pass faster, or move it forward. */
 export function ClockCard() {
   const { clusterClock } = useApplication();
-  const { rate, setRate, advance } = useStore(clusterClock);
-  const [isBusy, setBusy] = useState(false);
+  const { rate, move, setRate, advance, endMove } = useStore(clusterClock);
+  const [isChanging, setChanging] = useState(false);
   const [error, setError] = useState<unknown>();
   if (rate === undefined) return null;
+  const isBusy = isChanging || move !== undefined;
   const change = async (request: Promise<void>) => {
-    setBusy(true);
+    setChanging(true);
     setError(undefined);
     await request.catch(setError);
-    setBusy(false);
+    setChanging(false);
   };
   return (
     <Card isCompact>
@@ -78,6 +83,7 @@ export function ClockCard() {
               ))}
             </Flex>
           </Flex>
+          {move?.isLong && <MoveProgress move={move} onCancel={() => void endMove().catch(setError)} />}
           {error !== undefined && (
             <Alert isInline variant="danger" title="The clock could not be changed">
               <ServerMessage>{errorText(error)}</ServerMessage>
@@ -86,6 +92,30 @@ export function ClockCard() {
         </Flex>
       </CardBody>
     </Card>
+  );
+}
+
+interface MoveProgressProps {
+  readonly move: ClockMove;
+  readonly onCancel: () => void;
+}
+
+/** How far a move of the clock is, and a way to end it there. */
+function MoveProgress({ move: { from, to }, onCancel }: MoveProgressProps) {
+  const percent = Number(useClusterTime((now) => String(Math.floor((100 * (now - from)) / Math.max(to - from, 1)))));
+  return (
+    <Flex gap={{ default: 'gapMd' }} alignItems={{ default: 'alignItemsCenter' }}>
+      <FlexItem grow={{ default: 'grow' }}>
+        <Progress
+          size="sm"
+          value={Math.min(Math.max(percent, 0), 100)}
+          title={`Moving forward to ${new Date(to).toISOString().slice(0, 19).replace('T', ' ')} UTC`}
+        />
+      </FlexItem>
+      <Button size="sm" variant="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
+    </Flex>
   );
 }
 

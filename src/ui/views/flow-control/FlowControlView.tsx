@@ -9,7 +9,7 @@ import { useLevelSamples } from './use-level-samples.ts';
 /** The seats and queues of priority and fairness, live, and a load that shows how they are shared. */
 export function FlowControlView() {
   useTitle('Flow control');
-  const { latest, previous, error } = useLevelSamples();
+  const { latest, previous, error, retry } = useLevelSamples();
   return (
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
@@ -18,7 +18,7 @@ export function FlowControlView() {
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-flow-control">
         {error !== undefined ? (
-          <ErrorState error={error} />
+          <ErrorState error={error} onRetry={retry} />
         ) : !latest ? (
           <Skeleton height="20rem" screenreaderText="Loading priority levels" />
         ) : latest.levels.length === 0 ? (

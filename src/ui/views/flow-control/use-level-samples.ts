@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
 import type { PriorityLevelState } from '../../../api/debug/priority-level-state.ts';
+import { isFinalError } from '../../../client/api-error.ts';
 import { useApplication, useIdentityKey } from '../../hooks/use-application.ts';
 import { useRepeating } from '../../hooks/use-repeating.ts';
 import type { LevelSample } from '../../state/flow-control/level-rates.ts';
@@ -12,6 +13,8 @@ interface LevelSamples {
   readonly latest?: LevelSample;
   readonly previous?: LevelSample;
   readonly error?: unknown;
+  /** Reads again after an error that ended it. */
+  readonly retry?: () => void;
 }
 
 /** Reads the state of all priority levels every second, as the current identity. */
@@ -19,6 +22,7 @@ export function useLevelSamples(): LevelSamples {
   const { client, platform } = useApplication();
   const identity = useIdentityKey();
   const [samples, setSamples] = useState<LevelSamples & { readonly identity?: string }>({});
+  const [attempt, setAttempt] = useState(0);
   const read = useCallback(
     async (signal: AbortSignal) => {
       try {
@@ -26,10 +30,13 @@ export function useLevelSamples(): LevelSamples {
         const latest = { at: platform.clock.now(), levels: items };
         setSamples(({ latest: previous }) => ({ identity, latest, ...(previous ? { previous } : {}) }));
       } catch (error) {
-        if (!signal.aborted) setSamples({ identity, error });
+        if (signal.aborted) return;
+        if (!isFinalError(error)) return setSamples({ identity, error });
+        setSamples({ identity, error, retry: () => setAttempt(attempt + 1) });
+        throw error;
       }
     },
-    [client, platform, identity],
+    [client, platform, identity, attempt],
   );
   useRepeating(read, { interval: 1000 });
   return samples.identity === identity ? samples : {};

@@ -1,7 +1,20 @@
 import { errorText } from '../../../api/error-text.ts';
 import './import.css';
-import { Alert, Button, FileUpload, Form, FormGroup, PageSection, Radio, Switch, Title } from '@patternfly/react-core';
+import {
+  Alert,
+  Button,
+  FileUpload,
+  Form,
+  FormGroup,
+  List,
+  ListItem,
+  PageSection,
+  Radio,
+  Switch,
+  Title,
+} from '@patternfly/react-core';
 import { useTitle } from '../../hooks/use-title.ts';
+import { whatWouldRun } from '../../state/consent/what-would-run.ts';
 import { DIALECTS } from '../../state/dialect-names.ts';
 import { ImportedObjectsLink } from './ImportedObjectsLink.tsx';
 import { ImportTable } from './ImportTable.tsx';
@@ -50,6 +63,7 @@ function ImportPlan({ state }: { readonly state: ImportState }) {
         <Alert variant="danger" isInline title={`The cluster could not be read: ${errorText(state.error)}`} />
       )}
       {state.isForeign && <DialectNotice state={state} />}
+      {!isDone && <RunNotice effects={whatWouldRun(entries.flatMap(({ object }) => object ?? []))} />}
       {present > 0 && !isDone && <ExistingChoice state={state} present={present} />}
       {bad > 0 && (
         <Alert
@@ -83,6 +97,20 @@ function ImportPlan({ state }: { readonly state: ImportState }) {
       </div>
       <ImportTable state={state} />
     </>
+  );
+}
+
+/** Names what the objects let run, before the user imports them. */
+function RunNotice({ effects }: { readonly effects: readonly string[] }) {
+  if (effects.length === 0) return null;
+  return (
+    <Alert variant="warning" isInline title="If you import these objects, code runs or calls are sent:">
+      <List>
+        {effects.map((effect) => (
+          <ListItem key={effect}>{effect}</ListItem>
+        ))}
+      </List>
+    </Alert>
   );
 }
 

@@ -88,6 +88,7 @@ function Failed({ action, error }: { readonly action: LabAction; readonly error:
   const isForbidden = error instanceof ApiError && error.isForbidden;
   return (
     <Alert
+      component="h3"
       variant="danger"
       isInline
       title={isForbidden ? `Access denied for ${usernameOf(identity)}` : FAILURES[action]}

@@ -5,6 +5,7 @@ import { dialectNamed } from '../../../api/dialect.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { NAMESPACE_NAME_LABEL } from '../../../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
+import { escapeFieldValue } from '../../../api/selectors/field-selector.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { addressOf, disableObjects, enableObjects, tryAdmission } from '../../commands/admission-lab.ts';
@@ -151,7 +152,7 @@ function useLive(object: ApiObject | undefined): ApiObject | undefined {
   const discovery = useDiscovery();
   const { name, ...collection } = object ? addressOf(discovery, object) : { name: '' };
   const { items } = useCollection('resource' in collection ? collection : undefined, {
-    fieldSelector: `metadata.name=${name}`,
+    fieldSelector: `metadata.name=${escapeFieldValue(name)}`,
   });
   return items[0];
 }

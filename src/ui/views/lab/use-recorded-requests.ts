@@ -20,7 +20,7 @@ export function useRecordedRequests(): readonly RecordedRequest[] {
   const { items } = useCollection<RequestTrace & ApiObject>(TRACES);
   return useMemo(
     () =>
-      shownTraces(items, '')
+      shownTraces(items)
         .filter(isRepeatable)
         .slice(0, MOST)
         .map((trace) => {

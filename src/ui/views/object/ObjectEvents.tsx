@@ -12,7 +12,7 @@ import { useCollection } from '../../hooks/use-collection.ts';
 export function ObjectEvents({ object }: { readonly object: ApiObject }) {
   const events = findResource(useDiscovery(), 'events', '');
   const { namespace, uid = '' } = object.metadata;
-  const { items, isLoaded, error } = useCollection<Event>(
+  const { items, isLoaded, error, retry } = useCollection<Event>(
     // Events about cluster-scoped objects are in the default namespace.
     events && {
       group: events.group,
@@ -22,7 +22,7 @@ export function ObjectEvents({ object }: { readonly object: ApiObject }) {
     },
     { fieldSelector: `involvedObject.uid=${uid}` },
   );
-  if (!isLoaded && error) return <ErrorState error={error} />;
+  if (!isLoaded && error) return <ErrorState error={error} onRetry={retry} />;
   if (isLoaded && items.length === 0) {
     return (
       <EmptyState titleText="No recent events" icon={HistoryIcon} headingLevel="h2" variant="sm">

@@ -9,8 +9,8 @@ import { EventChanges } from '../../components/events/EventChanges.tsx';
 import { EventIcon } from '../../components/events/EventMark.tsx';
 import { RequestLink } from '../../components/events/RequestLink.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { useClusterSeconds } from '../../hooks/use-cluster-time.ts';
 import { useHistory } from '../../hooks/use-history.ts';
-import { useNow } from '../../hooks/use-now.ts';
 import { deletionRequest, EVENT_WORDS, eventTimeText, TIME_SOURCES } from '../../state/timeline/event-facts.ts';
 import { managerOf } from '../../state/timeline/merge-events.ts';
 import type { ObjectName } from '../../state/timeline/object-history.ts';
@@ -66,7 +66,7 @@ interface HistoryEntryProps {
 
 function HistoryEntry({ event, events }: HistoryEntryProps) {
   const { type, time, timeSource, request, object } = event;
-  const now = useNow();
+  const now = useClusterSeconds();
   const requested = useMemo(() => deletionRequest(event, events)?.request, [event, events]);
   return (
     <li className="tp-history-entry">

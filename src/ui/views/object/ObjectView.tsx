@@ -1,4 +1,4 @@
-import { Skeleton } from '@patternfly/react-core';
+import { Skeleton, TabContent } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
@@ -38,7 +38,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
   const { notifications } = useApplication();
   const namespace = namespaceOf(parameters);
   const { group, version, resource: plural } = resource;
-  const { object, isLoaded, error } = useObject({
+  const { object, isLoaded, error, retry } = useObject({
     ...{ group, version, resource: plural, name },
     ...(namespace ? { namespace } : {}),
   });
@@ -46,7 +46,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
     (chosen: string) =>
       void navigate({ search: (old) => ({ ...old, tab: chosen === 'overview' ? undefined : chosen }), replace: true }),
   );
-  if (!isLoaded) return error ? <ErrorState error={error} /> : <LoadingObject />;
+  if (!isLoaded) return error ? <ErrorState error={error} onRetry={retry} /> : <LoadingObject />;
   const kindTab = kindTabOf(resource);
   if (!object) return <GoneObject resource={resource} name={{ namespace, name }} />;
   return (
@@ -57,7 +57,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
         isTerminating={Boolean(object.metadata.deletionTimestamp)}
       />
       <ObjectTabs tab={tab} kindTab={kindTab} panel={PANEL} onSelect={select} />
-      <div id={PANEL} role="tabpanel" aria-label="Object details" className={`tp-tab-content tp-tab-${tab}`}>
+      <TabContent id={PANEL} aria-label="Object details" className={`tp-tab-content tp-tab-${tab}`}>
         {tab === 'yaml' ? (
           <YamlEditor
             resource={resource}
@@ -73,7 +73,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
         ) : (
           <ObjectOverview resource={resource} object={object} />
         )}
-      </div>
+      </TabContent>
     </>
   );
 }

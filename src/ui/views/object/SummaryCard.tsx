@@ -8,6 +8,7 @@ import {
   DescriptionListTerm,
 } from '@patternfly/react-core';
 import type { ApiObject } from '../../../api/object.ts';
+import { escapeFieldValue } from '../../../api/selectors/field-selector.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { useTable } from '../../hooks/use-collection.ts';
 import { columnsOf } from '../../state/objects/table-view.ts';
@@ -24,7 +25,7 @@ export function SummaryCard({
   const { name, namespace } = object.metadata;
   const { columns, items } = useTable(
     { group, version, resource: plural, ...(namespace ? { namespace } : {}) },
-    { fieldSelector: `metadata.name=${name}` },
+    { fieldSelector: `metadata.name=${escapeFieldValue(name ?? '')}` },
   );
   const shown = columnsOf(columns, { withNamespace: false, wide: true }).filter(
     ({ type }) => type === 'text' || type === 'number',

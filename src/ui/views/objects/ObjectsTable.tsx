@@ -72,14 +72,14 @@ export function ObjectsTable(props: ObjectsTableProps) {
         aria-label={resource.kind}
         aria-rowcount={rows.length + 1}
         className="tp-table"
-        style={{ minWidth: `calc(6rem + ${widths.map((width) => widthText(width)).join(' + ')})` }}
+        style={{ minWidth: `calc(6.5rem + ${widths.map((width) => widthText(width)).join(' + ')})` }}
       >
         <colgroup>
           <col style={{ width: '3rem' }} />
           {columns.map(({ name, type }, index) => (
             <col key={name} style={type === 'name' ? {} : { width: `calc${widthText(widths[index])}` }} />
           ))}
-          <col style={{ width: '3rem' }} />
+          <col style={{ width: '3.5rem' }} />
         </colgroup>
         <ObjectsHead
           columns={columns}

@@ -8,10 +8,10 @@ import {
   ToolbarItem,
 } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
-import { memo, useEffect, useState } from 'react';
+import { memo } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { useApplication } from '../../hooks/use-application.ts';
 import type { ListSearch } from '../../state/search-parameters.ts';
+import { LabelSelectorInput } from './LabelSelectorInput.tsx';
 
 const route = getRouteApi('/objects/$group/$version/$resource');
 
@@ -76,31 +76,3 @@ export const ObjectsToolbar = memo(function ObjectsToolbar(props: ObjectsToolbar
 
 const counted = (action: string, count: number): string =>
   count > 0 ? `${action} ${count.toLocaleString('en')}` : action;
-
-/** Milliseconds without typing before a selector is sent. */
-const TYPING_PAUSE = 400;
-
-function LabelSelectorInput({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const { clock } = useApplication().platform;
-  const [draft, setDraft] = useState(value);
-  useEffect(() => setDraft(value), [value]);
-  useEffect(
-    () => (draft === value ? undefined : clock.after(TYPING_PAUSE, () => onChange(draft))),
-    [clock, draft, value, onChange],
-  );
-  return (
-    <SearchInput
-      value={draft}
-      onChange={(_, text) => setDraft(text)}
-      onClear={() => onChange('')}
-      placeholder="Labels: app=web,tier!=db"
-      aria-label="Label selector"
-    />
-  );
-}

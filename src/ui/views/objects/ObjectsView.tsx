@@ -16,6 +16,7 @@ import { download } from '../../state/download.ts';
 import { resourceAt } from '../../state/objects/addresses.ts';
 import { exportFileName, objectCount } from '../../state/objects/export-file.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
+import { selectorProblem } from '../../state/objects/selector-problem.ts';
 import { columnsOf, filterRows, keyOfRow, readSorting, sortingText, sortRows } from '../../state/objects/table-view.ts';
 import { objectText } from '../yaml/yaml-documents.ts';
 import { NoObjects } from './NoObjects.tsx';
@@ -34,7 +35,9 @@ export function ObjectsView() {
 }
 
 function Objects({ resource }: { readonly resource: DiscoveredResource }) {
-  const { namespace, filter = '', labels = '', sort, wide = false } = route.useSearch();
+  const { namespace, filter = '', labels: typed = '', sort, wide = false } = route.useSearch();
+  // An address can have any text; the toolbar says that an invalid selector is not applied.
+  const labels = selectorProblem(typed) === undefined ? typed : '';
   useTitle(pluralKind(resource));
   const application = useApplication();
   const navigate = route.useNavigate();
@@ -80,7 +83,7 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
       {table.items.length > 0 && <SimulationNote resource={resource} />}
       {toolbar}
       {table.error !== undefined && !table.isLoaded ? (
-        <ErrorState error={table.error} />
+        <ErrorState error={table.error} onRetry={table.retry} />
       ) : table.isLoaded && rows.length === 0 ? (
         <NoObjects resource={resource} isFiltered={filter !== '' || labels !== ''} />
       ) : (

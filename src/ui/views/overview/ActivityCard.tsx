@@ -31,8 +31,8 @@ export function ActivityCard() {
           </>
         ) : (
           <>
-            . The cluster has no nodes, so pods stay pending. On simulated nodes, pods start, become ready, write logs
-            and fail as real ones do, but no container runs.
+            . The cluster has no nodes, so new pods stay pending. On simulated nodes, pods start, become ready, write
+            logs and fail as real ones do, but no container runs.
           </>
         )}
       </CardBody>

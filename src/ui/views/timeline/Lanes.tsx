@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
-import { followingLanes, hasEventBetween, type Lane } from '../../state/timeline/lanes.ts';
+import { followingLanes, type Lane } from '../../state/timeline/lanes.ts';
 import {
   clockText,
   positionOf,
@@ -19,6 +19,8 @@ import { useWidth } from './use-width.ts';
 interface LanesProps {
   /** Visible events and others of the same objects, for their lifelines. */
   readonly events: readonly TimelineEvent[];
+  /** The events within the range: their lanes are shown. */
+  readonly visible: readonly TimelineEvent[];
   readonly axis: TimeAxis;
   readonly selected: TimelineEvent | undefined;
   readonly onSelect: (event: TimelineEvent) => void;
@@ -30,14 +32,17 @@ const LANE_HEIGHT = 28;
 /**
  * One lane per object on a shared time axis. The wheel scrolls, pans with Shift and zooms with Ctrl; keys do the same.
  */
-export function Lanes({ events, axis, selected, onSelect }: LanesProps) {
+export function Lanes({ events, visible, axis, selected, onSelect }: LanesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
   const width = useWidth(ruler);
   const follow = useMemo(followingLanes, []);
   const all = follow(events);
   const { from, to, now, isLive } = axis;
-  const lanes = all.filter((lane) => hasEventBetween(lane, from, to));
+  const lanes = useMemo(() => {
+    const keys = new Set(visible.map(laneKeyOf));
+    return all.filter(({ key }) => keys.has(key));
+  }, [all, visible]);
   const exact = { from, to, width };
   const shown = isLive ? steppedScale(exact) : exact;
   const scale = useMemo<TimeScale>(() => ({ from: shown.from, to: shown.to, width }), [shown.from, shown.to, width]);

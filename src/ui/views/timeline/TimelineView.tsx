@@ -10,6 +10,7 @@ import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import type { TimelineSearch } from '../../state/search-parameters.ts';
 import { eventMatcher, followingFilter } from '../../state/timeline/event-filter.ts';
+import { followingBounds } from '../../state/timeline/events-between.ts';
 import { rangeText } from '../../state/timeline/time-range.ts';
 import { namedKinds, recordableResources } from '../../state/timeline/timeline.ts';
 import { DEFAULT_TYPES, TIMELINE_EVENT_TYPES, type TimelineEvent } from '../../state/timeline/timeline-event.ts';
@@ -21,7 +22,6 @@ import { RecordingStatus } from './RecordingStatus.tsx';
 import { TimelineActions } from './TimelineActions.tsx';
 import { TimelineToolbar } from './TimelineToolbar.tsx';
 import { useTimeAxis } from './use-time-axis.ts';
-import { useVisible } from './use-visible.ts';
 
 const route = getRouteApi('/timeline');
 
@@ -50,7 +50,7 @@ export function TimelineView() {
     [filter, namespace, types],
   );
   const filtered = follow(events);
-  const selected = filtered.find(({ id }) => id === selectedId);
+  const selected = useMemo(() => filtered.find(({ id }) => id === selectedId), [filtered, selectedId]);
   const change = useCallback(
     (search: TimelineSearch) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true }),
     [navigate],
@@ -65,7 +65,8 @@ export function TimelineView() {
     selected: selected?.time,
   });
   const boundsNow = useStableCallback(() => axis);
-  const visible = useVisible(filtered, axis);
+  const followVisible = useMemo(followingBounds, []);
+  const visible = followVisible(filtered, axis);
   const select = useStableCallback((event: TimelineEvent | undefined) => {
     setSelectedId(event?.id);
     if (event) axis.reveal(event.time);
@@ -110,7 +111,7 @@ export function TimelineView() {
       ) : (
         <div className="tp-timeline">
           <div className="tp-timeline-main">
-            <Lanes events={filtered} axis={axis} selected={selected} onSelect={select} />
+            <Lanes events={filtered} visible={visible} axis={axis} selected={selected} onSelect={select} />
             <EventLog events={visible} now={axis.now} selected={selected} onSelect={select} />
             {outside > 0 && (
               <p className="tp-outside">

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useApplication } from '../../hooks/use-application.ts';
 import { useRepeating } from '../../hooks/use-repeating.ts';
+import { clusterTime } from '../../state/stores/cluster-clock-store.ts';
 import { boundsOf, rangeText, readRange, revealing, type TimeRange } from '../../state/timeline/time-range.ts';
 import { zoomedAround, zoomedSpan } from '../../state/timeline/time-scale.ts';
 
@@ -66,11 +67,15 @@ export function useTimeAxis({ isPaused, text, onChange, first, selected }: TimeA
   };
 }
 
-/** Returns the current time, updated regularly unless paused. */
+/** Returns the cluster's time, updated regularly unless paused. */
 function useTicking(isPaused: boolean): number {
-  const { clock } = useApplication().platform;
-  const [now, setNow] = useState(() => clock.now());
-  const tick = useCallback(() => setNow(clock.now()), [clock]);
+  const { clusterClock, platform } = useApplication();
+  const read = useCallback(
+    () => clusterTime(clusterClock.getState(), platform.clock.now()),
+    [clusterClock, platform.clock],
+  );
+  const [now, setNow] = useState(read);
+  const tick = useCallback(() => setNow(read()), [read]);
   useRepeating(isPaused ? undefined : tick, { interval: TICK });
   return now;
 }

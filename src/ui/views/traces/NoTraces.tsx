@@ -13,7 +13,7 @@ export function NoTraces({ isFiltered, onClear }: NoTracesProps) {
       <EmptyStateBody>
         {isFiltered
           ? 'The filter or the selected namespace hides all requests.'
-          : 'Create, change or delete an object to see how the server handles the request. The newest 500 requests are kept until the service worker stops.'}
+          : 'Create, change or delete an object to see how the server handles the request. The newest 500 requests are kept.'}
       </EmptyStateBody>
       {isFiltered && (
         <EmptyStateFooter>

@@ -107,7 +107,7 @@ function TryInLab({ trace }: { readonly trace: RequestTrace }) {
 
 const Forgotten = () => (
   <EmptyState titleText="Request no longer available" headingLevel="h3" variant="sm">
-    <EmptyStateBody>The newest 500 requests are kept until the service worker stops.</EmptyStateBody>
+    <EmptyStateBody>The newest 500 requests of users and 200 of controllers are kept.</EmptyStateBody>
   </EmptyState>
 );
 

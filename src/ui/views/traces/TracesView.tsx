@@ -1,5 +1,6 @@
 import './traces.css';
 import {
+  Checkbox,
   PageSection,
   SearchInput,
   Skeleton,
@@ -24,13 +25,16 @@ const route = getRouteApi('/requests');
 
 /** Traces of recent writes and denials. */
 export function TracesView() {
-  const { trace: selected, filter = '', namespace } = route.useSearch();
+  const { trace: selected, filter = '', renewals = false, namespace } = route.useSearch();
   const navigate = route.useNavigate();
-  const { items, isLoaded, error } = useCollection<RequestTrace & ApiObject>(TRACES);
-  const shown = useMemo(() => shownTraces(items, filter, namespace), [items, filter, namespace]);
+  const { items, isLoaded, error, retry } = useCollection<RequestTrace & ApiObject>(TRACES);
+  const shown = useMemo(
+    () => shownTraces(items, { filter, namespace, withRenewals: renewals }),
+    [items, filter, namespace, renewals],
+  );
   const trace = items.find(({ metadata }) => metadata.name === selected);
   useTitle('Requests');
-  const change = (search: { filter?: string | undefined; trace?: string | undefined }) =>
+  const change = (search: { filter?: string | undefined; renewals?: true | undefined; trace?: string | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
   return (
     <>
@@ -51,16 +55,24 @@ export function TracesView() {
               aria-label="Filter requests"
             />
           </ToolbarItem>
+          <ToolbarItem alignSelf="center">
+            <Checkbox
+              id="renewals"
+              label="Lease renewals"
+              isChecked={renewals}
+              onChange={(_, isChecked) => change({ renewals: isChecked || undefined })}
+            />
+          </ToolbarItem>
         </ToolbarContent>
       </Toolbar>
       {error && !isLoaded ? (
-        <ErrorState error={error} />
+        <ErrorState error={error} onRetry={retry} />
       ) : !isLoaded ? (
         <PageSection hasBodyWrapper={false}>
           <Skeleton height="12rem" screenreaderText="Loading requests" />
         </PageSection>
       ) : shown.length === 0 && !selected ? (
-        <NoTraces isFiltered={items.length > 0} onClear={() => change({ filter: undefined })} />
+        <NoTraces isFiltered={filter !== '' || namespace !== undefined} onClear={() => change({ filter: undefined })} />
       ) : (
         <div className="tp-traces">
           <TraceList traces={shown} selected={selected} onSelect={(name) => change({ trace: name })} />

@@ -12,6 +12,7 @@ import { ProblemList } from './problems/ProblemList.tsx';
 import type { LocatedProblem } from './problems/problems.ts';
 import { applyFix } from './problems/text-fix.ts';
 import { useDialectProblems } from './problems/use-dialect-problems.ts';
+import { useSaveKey } from './use-save-key.ts';
 import { useSchema } from './use-schema.ts';
 import { useYamlEditor, type YamlEditorProps } from './use-yaml-editor.ts';
 
@@ -29,6 +30,7 @@ export function YamlEditor(props: YamlEditorProps) {
   const [chosen, setChosen] = useState<WriteAction>('apply');
   const action = !isNew ? 'update' : props.resource ? 'create' : chosen;
   const save = () => void editor.send({ action });
+  useSaveKey(save);
   return (
     <div className="tp-yaml">
       <EditorToolbar editor={editor} action={action} onChoose={props.resource ? undefined : setChosen} onSave={save} />

@@ -26,6 +26,15 @@ test('DefaultTolerationSeconds only adds tolerations that the pod lacks', async 
   });
 });
 
+test("PodTolerationRestriction puts a pod's own tolerations before the default ones", async () => {
+  const toleration = (key: string) => ({ key, operator: 'Exists', effect: 'NoSchedule' });
+  const configuration = { default: [toleration('default')] };
+  const harness = new AdmissionHarness('PodTolerationRestriction', 'kubernetes', configuration);
+  expect(await harness.admit({ object: pod({ tolerations: [toleration('own')] }) })).toMatchObject({
+    spec: { tolerations: [toleration('own'), toleration('default')] },
+  });
+});
+
 test('Priority resolves the class, and denies unknown classes and other values', async () => {
   const harness = new AdmissionHarness('Priority').put('priorityclasses.scheduling.k8s.io', {
     metadata: { name: 'high' },

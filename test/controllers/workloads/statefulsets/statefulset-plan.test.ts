@@ -9,6 +9,20 @@ import { actions, memberPod, now, plan, statefulSet } from './statefulset-object
 
 const parallel = { podManagementPolicy: 'Parallel' };
 
+describe('A stateful set with two billion replicas', () => {
+  const replicas = 2 ** 31 - 1;
+
+  test('creates its pods in batches', () => {
+    expect(actions(statefulSet({ ...parallel, replicas }), [memberPod(0)])).toHaveLength(500);
+    expect(actions(statefulSet({ replicas }), [memberPod(0)])).toEqual(['create 1 (update)']);
+  });
+
+  test('keeps a pod that is far from the others', () => {
+    const steps = actions(statefulSet({ replicas }), [memberPod(0), memberPod(replicas - 1)]);
+    expect(steps).toEqual(['create 1 (update)']);
+  });
+});
+
 describe('An ordered stateful set', () => {
   test('creates one pod after the other, each when those before it are ready', () => {
     expect(actions(statefulSet(), [])).toEqual(['create 0 (update)']);

@@ -42,6 +42,17 @@ describe('the registry of clusters', () => {
     expect(reset.discarded).toEqual(['tabplane']);
   });
 
+  it('remembers that a cluster came from a link until it is accepted or reset', () => {
+    const create = { type: 'create', name: 'Gift', dialect: 'kubernetes', awaitsConsent: true } as const;
+    const gift = transition(fresh, create, names('g'));
+    expect(gift.clusters[1]).toMatchObject({ name: 'Gift', awaitsConsent: true });
+    const renamed = transition(gift, { type: 'rename', id: 'g', name: 'Mine' }, names('x'));
+    expect(renamed.clusters[1]?.awaitsConsent).toBe(true);
+    for (const type of ['accept', 'reset'] as const)
+      expect(transition(gift, { type, id: 'g' }, names('x')).clusters[1]).not.toHaveProperty('awaitsConsent');
+    expect(two.clusters[1]).not.toHaveProperty('awaitsConsent');
+  });
+
   it('changes the dialect only together with the database', () => {
     const reset = transition(fresh, { type: 'reset', id: FIRST_CLUSTER_ID, dialect: 'kubernetes' }, names('c'));
     expect(reset.clusters[0]).toMatchObject({ dialect: 'kubernetes', database: 'tabplane-c' });

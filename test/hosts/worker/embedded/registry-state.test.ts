@@ -6,6 +6,7 @@ import {
   clusterAt,
   clusterNamed,
   EMPTY_REGISTRY,
+  expectedElsewhere,
   keepsPages,
   type RegistryState,
   started,
@@ -16,7 +17,8 @@ const optionsOf = (name: string, options: Partial<EmbeddedOptions> = {}): Embedd
   ...options,
 });
 
-const registryOf = (...all: readonly EmbeddedOptions[]): RegistryState => all.reduce(started, EMPTY_REGISTRY);
+const registryOf = (...all: readonly EmbeddedOptions[]): RegistryState =>
+  all.reduce((state, options) => started(state, options), EMPTY_REGISTRY);
 
 describe('the cluster of a path', () => {
   const state = registryOf(
@@ -58,7 +60,7 @@ describe('the registry', () => {
     const before = changed(registryOf(optionsOf('a')), 'a', () => ({ faults: { one: fault } }));
     expect(clusterNamed(before, 'a')?.faults).toEqual({ one: fault });
     const { clusters } = started(before, optionsOf('a', { prefix: '/k8s' }));
-    expect(clusters).toEqual([{ options: optionsOf('a', { prefix: '/k8s' }), isServed: true, faults: {} }]);
+    expect(clusters).toEqual([{ options: optionsOf('a', { prefix: '/k8s' }), isServed: true, faults: {}, pages: [] }]);
   });
 
   it('counts how often a fault still happens, and forgets it afterwards', () => {
@@ -75,6 +77,21 @@ describe('the registry', () => {
     const state = registryOf(optionsOf('a'), optionsOf('b'));
     expect([clusterNamed(state, 'a'), clusterNamed(state, 'b')?.options.name]).toEqual([undefined, 'b']);
     expect(clusterNamed(started(state, optionsOf('a')), 'b')).toBeUndefined();
+  });
+
+  it('knows which cluster a page expects, when another page has started one at the same prefix', () => {
+    const first = started(EMPTY_REGISTRY, optionsOf('a'), 'page 1');
+    const both = started(first, optionsOf('b'), 'page 2');
+    const expected = (state: RegistryState, page: string) => {
+      const route = clusterAt(state, '/api/v1/pods');
+      return route && expectedElsewhere(state, route, page);
+    };
+    expect(expected(first, 'page 1')).toBeUndefined();
+    expect(expected(both, 'page 1')).toBe('a');
+    expect([expected(both, 'page 2'), expected(both, 'page 3')]).toEqual([undefined, undefined]);
+    const again = started(both, optionsOf('a'), 'page 1');
+    expect([expected(again, 'page 1'), expected(again, 'page 2')]).toEqual([undefined, 'b']);
+    expect(expected(started(again, optionsOf('b'), 'page 1'), 'page 1')).toBeUndefined();
   });
 
   it('refuses another dialect for existing data', () => {

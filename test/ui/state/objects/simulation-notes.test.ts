@@ -89,3 +89,21 @@ test.each([
   expect(simulationNote(of(group, resource), none, object(waiting))).toBeDefined();
   expect(simulationNote(of(group, resource), none, object(done))).toBeUndefined();
 });
+
+test.each([
+  ['deployment-controller', 'changes of deployments do not reach their replica sets'],
+  ['replicaset-controller', 'deployments get no new pods'],
+])('the note on %s says nothing about pods that exist', (controller, consequence) => {
+  const scaled = object({ spec: { replicas: 6 }, status: { readyReplicas: 4 } });
+  expect(simulationNote(of('apps', 'deployments'), activity({}, [controller]), scaled)?.text).toBe(
+    `${controller} is stopped, so ${consequence}.`,
+  );
+});
+
+test.each(KINDS.map(([group, resource, controller]) => ({ group, resource, controller })))(
+  'no note of $group/$resource claims that there are no objects, or that existing ones wait',
+  ({ group, resource, controller }) => {
+    const text = simulationNote(of(group, resource), activity({}, [controller]))?.text;
+    expect(text).not.toMatch(/ have no |so (pods|claims|jobs) stay|do not start/);
+  },
+);

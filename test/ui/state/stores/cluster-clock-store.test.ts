@@ -56,3 +56,58 @@ test('a server without the clock, or that hides it, has the time of the page', a
   }
   await expect(failing(500).getState().load()).rejects.toThrow();
 });
+
+/** A cluster that is moved by a day, whose server has reached the sixth hour and responds when `end` is called. */
+function moving() {
+  const page = new ManualClock();
+  let end: (outcome?: Error) => void = () => undefined;
+  const sent: unknown[] = [];
+  let status: object = { time: '1970-01-01T00:00:00Z' };
+  const client = {
+    list: async () => ({ items: [{ spec: { rate: 0 }, status }] }),
+    update: async (_: object, body: { status?: { time: string } }) => {
+      sent.push(body);
+      if (!body.status) return { spec: { rate: 0 }, status };
+      const target = body.status.time;
+      status = { time: '1970-01-01T06:00:00Z', target };
+      await new Promise<void>((resolve, reject) => {
+        end = (error) => (error ? reject(error) : resolve());
+      });
+      status = { time: target };
+      return { spec: { rate: 0 }, status };
+    },
+  } as unknown as ApiClient;
+  const stop = (): void => {
+    status = { time: '1970-01-01T06:00:00Z' };
+    end(new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 }));
+  };
+  return { store: createClusterClockStore(client, page), page, sent, end: () => end(), stop };
+}
+
+const HOUR = 3_600_000;
+
+test('a long move shows how far it is', async () => {
+  const { store, page, end } = moving();
+  const moved = store.getState().advance(86_400);
+  await page.advance(100);
+  expect(store.getState().move).toEqual({ from: 0, to: 24 * HOUR, isLong: false });
+  await page.advance(500);
+  expect(store.getState().move).toEqual({ from: 0, to: 24 * HOUR, isLong: true });
+  expect(clusterTime(store.getState(), page.now())).toBe(6 * HOUR);
+  end();
+  await moved;
+  expect(store.getState().move).toBeUndefined();
+  expect(clusterTime(store.getState(), page.now())).toBe(24 * HOUR);
+});
+
+test('a move that is ended leaves the time that was reached', async () => {
+  const { store, page, sent, stop } = moving();
+  const moved = store.getState().advance(86_400);
+  await page.advance(100);
+  await store.getState().endMove();
+  expect(sent.at(-1)).toEqual({});
+  stop();
+  await moved;
+  expect(store.getState().move).toBeUndefined();
+  expect(clusterTime(store.getState(), page.now())).toBe(6 * HOUR);
+});

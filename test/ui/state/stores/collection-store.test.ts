@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../../../src/api/object.ts';
+import { ApiError } from '../../../../src/client/api-error.ts';
 import { objectKey } from '../../../../src/client/object-key.ts';
 import type { WatchEvent } from '../../../../src/client/read-watch-events.ts';
 import type { ReflectorSource } from '../../../../src/client/reflector.ts';
@@ -104,4 +105,47 @@ describe('a live collection', () => {
     await clock.advance(1000);
     expect(shown).toEqual(['a 1']);
   });
+
+  it.each([400, 401, 403, 404, 409, 422])(
+    'asks no more after the answer %i, until it is asked to retry',
+    async (code) => {
+      const { clock, store, asked, stop } = await failing(code);
+      expect(store.getState()).toMatchObject({ isLoaded: false, error: { code } });
+      for (let minute = 0; minute < 5; minute++) await clock.advance(60_000);
+      expect(asked()).toBe(1);
+      store.getState().retry?.();
+      await clock.advance(0);
+      expect(asked()).toBe(2);
+      stop();
+    },
+  );
+
+  it.each([408, 410, 429, 500, 503])('asks again after the answer %i by itself', async (code) => {
+    const { clock, store, asked, stop } = await failing(code);
+    expect(store.getState()).toMatchObject({ error: { code }, retry: undefined });
+    for (let minute = 0; minute < 5; minute++) await clock.advance(60_000);
+    expect(asked()).toBeGreaterThan(2);
+    stop();
+  });
 });
+
+/** A started collection whose list is always answered with an error. */
+async function failing(code: number) {
+  const clock = new ManualClock();
+  let asked = 0;
+  const source: ReflectorSource<ApiObject> = {
+    list: () => {
+      asked += 1;
+      throw new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code });
+    },
+    watch: () => {
+      throw new Error('nothing is watched');
+    },
+    resourceVersionOf: ({ metadata }) => metadata.resourceVersion,
+  };
+  const random = { bytes: (count: number) => new Uint8Array(count) };
+  const { store, start } = createCollectionStore({ source, keyOf: objectKey, clock, random });
+  const stop = start();
+  await clock.advance(0);
+  return { clock, store, asked: () => asked, stop };
+}

@@ -26,7 +26,8 @@ function recorderOf(lists: readonly ApiObject[][], watches: readonly WatchEvent<
   const recorder = new TimelineRecorder({
     resource: { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap' },
     source,
-    clock: { now: () => 7, after: () => () => undefined },
+    clock: { now: () => 0, after: () => () => undefined },
+    arrivalTime: () => 7,
     random: { bytes: (count) => new Uint8Array(count) },
     record: (event) => events.push(event),
     onError: () => undefined,

@@ -6,6 +6,7 @@ import { createServer, type Server } from '../../../../src/server/create-server.
 import { createMemoryStorage } from '../../../../src/storage/memory-storage.ts';
 import type { Storage } from '../../../../src/storage/storage.ts';
 import { createPreflightClient } from '../../../../src/ui/state/access/preflight-client.ts';
+import { createClusterClockStore } from '../../../../src/ui/state/stores/cluster-clock-store.ts';
 import { createDiscoveryStore } from '../../../../src/ui/state/stores/discovery-store.ts';
 import { createIdentityStore } from '../../../../src/ui/state/stores/identity-store.ts';
 import { createTimeline, type Timeline } from '../../../../src/ui/state/timeline/timeline.ts';
@@ -54,7 +55,10 @@ function open({ username = 'admin', session = sessionOf(), settings = sessionOf(
     clock: systemClock,
   });
   const identity = createIdentityStore(sessionOf());
-  const timeline = createTimeline({ client, clock: systemClock, random, identity, discovery, settings, session });
+  const timeline = createTimeline({
+    ...{ client, clock: systemClock, random, identity, discovery, settings, session },
+    clusterClock: createClusterClockStore(client, systemClock),
+  });
   closing.push(
     timeline.start(),
     timeline.store.subscribe(() => undefined),

@@ -30,7 +30,14 @@ async function record(changes: number) {
   const clock = new ManualClock();
   const store = createTimelineStore(MOST_EVENTS, () => clock.now());
   const random = { bytes: (count: number) => new Uint8Array(count) };
-  const options = { client: serverWith(changes), clock, random, store, onKinds: () => undefined };
+  const options = {
+    client: serverWith(changes),
+    clock,
+    random,
+    store,
+    onKinds: () => undefined,
+    arrivalTime: () => clock.now(),
+  };
   const recording = new TimelineRecording(options);
   recording.follow([PODS]);
   const revisions = () => store.getState().events.map(({ revision }) => revision);

@@ -21,25 +21,44 @@ export type Frame =
   /** Settings and window updates: neither side limits what the other sends. */
   | { readonly type: 'other' };
 
+/** The longest control frame that is read, as in Go's library. */
+const LONGEST_CONTROL = 1024 * 1024;
+
 /** Splits the bytes of a connection into frames. */
 export class FrameReader {
-  #rest = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  #length = 0;
+  /** How many bytes the next frame has at least. Chunks are joined only once, when there are as many. */
+  #needed = HEAD_LENGTH;
 
   /**
    * Returns the frames that are complete with more bytes.
-   * @throws Error when a frame is malformed or has another version
+   * @throws Error when a frame is malformed, too long or of another version
    */
-  read(bytes: Uint8Array): Frame[] {
-    this.#rest = Buffer.concat([this.#rest, bytes]);
+  read(bytes: Buffer): Frame[] {
+    this.#chunks.push(bytes);
+    this.#length += bytes.length;
     const frames: Frame[] = [];
-    while (this.#rest.length >= HEAD_LENGTH) {
-      const end = HEAD_LENGTH + this.#rest.readUIntBE(5, 3);
-      if (this.#rest.length < end) break;
-      frames.push(parse(this.#rest.subarray(0, end)));
-      this.#rest = this.#rest.subarray(end);
+    while (this.#length >= this.#needed) {
+      const [first = bytes] = this.#chunks;
+      const whole = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+      this.#chunks = [whole];
+      this.#needed = lengthOf(whole);
+      if (whole.length < this.#needed) break;
+      frames.push(parse(whole.subarray(0, this.#needed)));
+      this.#chunks = [whole.subarray(this.#needed)];
+      this.#length -= this.#needed;
+      this.#needed = HEAD_LENGTH;
     }
     return frames;
   }
+}
+
+/** Returns the length of the frame at the start of some bytes. @throws Error for a control frame that is too long */
+function lengthOf(bytes: Buffer): number {
+  const length = HEAD_LENGTH + bytes.readUIntBE(5, 3);
+  if (bytes.readUInt8(0) >= 2 ** 7 && length > LONGEST_CONTROL) throw new Error('the control frame is too long');
+  return length;
 }
 
 function parse(frame: Buffer): Frame {

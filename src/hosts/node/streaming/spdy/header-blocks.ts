@@ -12,6 +12,11 @@ export class HeaderBlocks {
   readonly #inflate: Inflate = createInflate({ dictionary: HEADER_DICTIONARY, flush: constants.Z_SYNC_FLUSH });
   readonly #deflate: Deflate = createDeflate({ dictionary: HEADER_DICTIONARY, flush: constants.Z_SYNC_FLUSH });
 
+  constructor() {
+    // A failure is emitted after the write that caused it has already reported it.
+    for (const stream of [this.#inflate, this.#deflate]) stream.on('error', () => stream.destroy());
+  }
+
   /** @throws Error when the block is malformed */
   async decode(block: Uint8Array): Promise<StreamHeaders> {
     return parse(await transformed(this.#inflate, block));

@@ -3,6 +3,12 @@ import { dataFrame, type Frame, FrameReader, goAwayFrame, pingFrame, replyFrame 
 import { HeaderBlocks } from './header-blocks.ts';
 import { SpdyStream } from './spdy-stream.ts';
 
+/** The most streams that a client may have open. Forwarding a port takes two for each connection. */
+const MOST_STREAMS = 1000;
+
+/** How much input of a stream waits for its reader, in bytes. Beyond that nothing more is read from the client. */
+const WAITING_INPUT = 16 * 1024 * 1024;
+
 /**
  * The server's side of a SPDY/3.1 connection. There is no flow control beyond that of the socket: the library of
  * Kubernetes' clients knows none.
@@ -45,7 +51,7 @@ export class SpdyConnection {
         const stream = this.#streams.get(frame.stream);
         if (frame.data.length) stream?.push(frame.data);
         if (frame.isLast) stream?.push(null);
-        return;
+        return stream?.waitForReader(WAITING_INPUT);
       }
       case 'reset':
         this.#streams.get(frame.stream)?.destroy();
@@ -56,6 +62,7 @@ export class SpdyConnection {
   }
 
   async #open({ stream: id, headers, isLast }: Frame & { type: 'open' }): Promise<void> {
+    if (this.#streams.size === MOST_STREAMS || this.#streams.has(id)) throw new Error(`stream ${id} cannot be opened`);
     const stream = new SpdyStream(await this.#headers.decode(headers), (data, isEnd, sent) => {
       if (this.#socket.writable) this.#socket.write(dataFrame(id, data, isEnd), sent);
       else sent();

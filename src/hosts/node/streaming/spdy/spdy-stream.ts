@@ -13,15 +13,26 @@ export type SendData = (data: Uint8Array, isLast: boolean, sent: Sent) => void;
 export class SpdyStream extends Duplex {
   readonly headers: StreamHeaders;
   readonly #send: SendData;
+  /** Called when the reader takes more, or the stream is closed. */
+  #resume: () => void = () => undefined;
 
   constructor(headers: StreamHeaders, send: SendData) {
     super();
     this.headers = headers;
     this.#send = send;
+    this.on('close', () => this.#resume());
+  }
+
+  /** Waits while more than so many bytes have not been read. Less is buffered, so that streams do not hold up each other. */
+  async waitForReader(bytes: number): Promise<void> {
+    while (this.readableLength > bytes && !this.destroyed)
+      await new Promise<void>((resolve) => {
+        this.#resume = resolve;
+      });
   }
 
   override _read(): void {
-    // What arrives is buffered: a stream that nobody reads must not hold up the others of its connection.
+    this.#resume();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: Sent): void {

@@ -46,7 +46,8 @@ export class MessageReader {
   #length = 0;
   /** How many bytes the next frame has at least. Chunks are joined only once, when there are as many. */
   #needed = 2;
-  #parts: Buffer[] = [];
+  /** Bytes of a message whose frames are not complete. It grows by doubling: frames may have a byte each. */
+  #parts = Buffer.alloc(0);
   #size = 0;
 
   /**
@@ -78,12 +79,12 @@ export class MessageReader {
       case CONTINUATION:
       case TEXT:
       case BINARY: {
-        this.#parts.push(payload);
-        this.#size += payload.length;
-        if (this.#size > LONGEST_MESSAGE) throw new ProtocolError('the message is too long', TOO_BIG);
+        if (this.#size + payload.length > LONGEST_MESSAGE) throw new ProtocolError('the message is too long', TOO_BIG);
+        if (isFinal && this.#size === 0) return { type: 'data', data: payload };
+        this.#append(payload);
         if (!isFinal) return undefined;
-        const data = this.#parts.length === 1 ? payload : Buffer.concat(this.#parts);
-        this.#parts = [];
+        const data = this.#parts.subarray(0, this.#size);
+        this.#parts = Buffer.alloc(0);
         this.#size = 0;
         return { type: 'data', data };
       }
@@ -96,6 +97,13 @@ export class MessageReader {
       default:
         throw new ProtocolError(`unknown frame ${code}`);
     }
+  }
+
+  #append(payload: Buffer): void {
+    const size = this.#size + payload.length;
+    if (size > this.#parts.length) this.#parts = Buffer.concat([this.#parts], Math.max(size, 2 * this.#parts.length));
+    payload.copy(this.#parts, this.#size);
+    this.#size = size;
   }
 }
 

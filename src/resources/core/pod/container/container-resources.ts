@@ -3,8 +3,10 @@ import { type FieldError, forbiddenField, invalid, notFoundValue, required } fro
 import type { ResourceRequirements } from '../../../../api/kinds/core-v1.generated.ts';
 import {
   compareQuantities,
+  isWhole,
   parseQuantity,
   type Quantity,
+  quantitySign,
   quantityText,
   wholeValue,
 } from '../../../../api/values/quantity.ts';
@@ -54,17 +56,20 @@ function validateAmount(name: string, quantity: Quantity, field: string, dialect
 
 /** Requires whole huge pages. Their size is part of the name. */
 function validateHugePages(name: string, quantity: Quantity, field: string): FieldError[] {
-  const sizeText = name.slice(name.indexOf('-') + 1);
-  let size: bigint;
+  const size = hugePageSize(name.slice(name.indexOf('-') + 1));
+  if (size !== undefined && wholeValue(quantity) % size === 0n) return [];
+  const text = quantityText(quantity);
+  return [invalid(field, text, `${text} is not positive integer multiple of ${name}`)];
+}
+
+/** Returns the bytes of a positive whole size; undefined for other text. */
+function hugePageSize(text: string): bigint | undefined {
   try {
-    size = wholeValue(parseQuantity(sizeText));
+    const size = parseQuantity(text);
+    return quantitySign(size) > 0 && isWhole(size) ? wholeValue(size) : undefined;
   } catch {
-    return [];
+    return undefined;
   }
-  if (size <= 0n || wholeValue(quantity) % size === 0n) return [];
-  return [
-    invalid(field, quantityText(quantity), `${quantityText(quantity)} is not positive integer multiple of ${sizeText}`),
-  ];
 }
 
 function validateRequest(

@@ -1,16 +1,9 @@
-import {
-  type FieldError,
-  forbiddenField,
-  invalid,
-  notSupported,
-  required,
-  type Verbatim,
-} from '../../../../api/field-error.ts';
+import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../../../api/field-error.ts';
 import type { Toleration } from '../../../../api/kinds/core-v1.generated.ts';
 import { isQualifiedName, isValidLabelValue } from '../../../../api/names.ts';
 import { invalidFor } from '../../../field-validation.ts';
-import { goNil, goPointer, goStruct } from '../../../go-text.ts';
 import { semanticallyEqual } from '../../../semantic-equality.ts';
+import { goValue } from '../../struct-difference/go-value.ts';
 
 export const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const OPERATORS = ['Equal', 'Exists'];
@@ -19,15 +12,6 @@ export function validateTaintEffect(effect: string | undefined, field: string): 
   if (!effect) return [required(field)];
   return TAINT_EFFECTS.includes(effect) ? [] : [notSupported(field, effect, TAINT_EFFECTS)];
 }
-
-const goToleration = ({ key, operator, value, effect, tolerationSeconds }: Toleration): Verbatim =>
-  goStruct('core.Toleration', {
-    Key: key ?? '',
-    Operator: operator ?? '',
-    Value: value ?? '',
-    Effect: effect ?? '',
-    TolerationSeconds: tolerationSeconds == null ? goNil('int64') : goPointer('int64'),
-  });
 
 export const validateTolerations = (tolerations: readonly Toleration[] | undefined, field: string): FieldError[] =>
   (tolerations ?? []).flatMap((toleration, index) => validateToleration(toleration, `${field}[${index}]`));
@@ -48,7 +32,7 @@ function validateToleration(toleration: Toleration, field: string): FieldError[]
     if (messages.length) errors.push(invalid(`${field}.operator`, value, messages.join(';')));
   } else if (operator === 'Exists') {
     const detail = "value must be empty when `operator` is 'Exists'";
-    if (value) errors.push(invalid(`${field}.operator`, goToleration(toleration), detail));
+    if (value) errors.push(invalid(`${field}.operator`, goValue('core.v1.Toleration', toleration), detail));
   } else {
     errors.push(notSupported(`${field}.operator`, operator, OPERATORS));
   }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx';
 
 const FAILURES: Readonly<Record<ClusterCommand['type'], string>> = {
   create: 'The cluster was not created',
+  accept: 'The cluster was not accepted',
   switch: 'The cluster was not opened',
   rename: 'The cluster was not renamed',
   reset: 'The cluster was not reset',
@@ -20,7 +21,7 @@ export function RequestedCommand({ clusters }: { readonly clusters: ClustersStor
   const { drafts, identity, notifications } = useApplication();
   const { requested, request, run } = useStore(clusters);
   const hasDrafts = useStore(drafts, (state) => Object.keys(state.drafts).length > 0);
-  const replaces = requested !== undefined && !['rename', 'keep-dialect'].includes(requested.command.type);
+  const replaces = requested !== undefined && !['rename', 'accept', 'keep-dialect'].includes(requested.command.type);
   const mustAsk = replaces && hasDrafts;
   useEffect(() => {
     if (!requested || mustAsk) return;

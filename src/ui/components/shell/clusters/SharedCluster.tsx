@@ -39,7 +39,7 @@ function SharedClusterDialog({ clusters, hash }: { readonly clusters: ClustersSt
   const count = shared.yaml.split(/^---$/m).length;
   const create = () => {
     keepForNextPage(platform.session, shared.yaml, `${shared.name} (shared)`);
-    request({ type: 'create', name, dialect: shared.dialect }, '/import');
+    request({ type: 'create', name, dialect: shared.dialect, awaitsConsent: true }, '/import');
   };
   return (
     <Modal isOpen variant="small" onClose={close} aria-labelledby="shared-title">
@@ -48,8 +48,8 @@ function SharedClusterDialog({ clusters, hash }: { readonly clusters: ClustersSt
         The link contains {count === 1 ? '1 object' : `${count} objects`} for a cluster with{' '}
         {DIALECTS[shared.dialect].inSentence}. They are imported into a new cluster; your other clusters do not change.
         <p className="tp-shared-warning">
-          Only open links from people you trust: a cluster can contain local service code, which runs in a sandbox in
-          this browser.
+          A cluster can contain code and calls to other servers. They stay disabled until you have seen what they are
+          and accept them.
         </p>
       </ModalBody>
       <DialogFooter submitText="Create cluster" onClose={close} onClick={create} />

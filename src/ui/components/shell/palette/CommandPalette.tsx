@@ -1,13 +1,32 @@
 import { Button } from '@patternfly/react-core';
 import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { IS_MAC, shortcutText } from '../../modifier-key.ts';
 
 const PaletteDialog = lazy(() => import('./PaletteDialog.tsx'));
 
+/** Gives the focus back, or to the view that has replaced its holder, unless a dialog or the view has taken it. */
+function returnFocus(origin: Element | null): void {
+  const { activeElement } = document;
+  if (activeElement !== document.body && activeElement?.id !== BUTTON) return;
+  const holder = origin instanceof HTMLElement && origin.isConnected && origin !== document.body ? origin : undefined;
+  const target = holder && holder.id !== BUTTON ? holder : document.querySelector<HTMLElement>('main');
+  target?.focus({ preventScroll: true });
+}
+
+/** Id of the button that opens the palette. */
+const BUTTON = 'open-palette';
+
 /** The command palette, opened by Ctrl+K (⌘K) or its button. */
 export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
+  /** What had the focus before the palette. */
+  const origin = useRef<Element>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    origin.current = document.activeElement;
+    return () => void setTimeout(() => returnFocus(origin.current));
+  }, [isOpen]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -28,6 +47,7 @@ export function CommandPalette() {
   return (
     <>
       <Button
+        id={BUTTON}
         variant="plain"
         aria-label="Go to anything"
         title={`Go to anything (${shortcutText('K')})`}

@@ -12,18 +12,37 @@ export const EMPTY_LOG: LogText = { lines: [], unfinished: '', dropped: 0 };
 /** Most lines that are kept. */
 export const MOST_LINES = 5000;
 
+const ESCAPE = String.fromCharCode(27);
+const BELL = String.fromCharCode(7);
+
+/** Sequences with which programs color a terminal, move its cursor, set its title or write to its clipboard. */
+const TERMINAL_SEQUENCE = new RegExp(
+  `${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|[\\]P_^X][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\)?|[ -/]*[0-~])`,
+  'g',
+);
+
+/** Control characters except tabs, and those that change the direction of what follows. */
+const UNSEEN = /(?!\t)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+
+/**
+ * Returns a line as it is shown, copied and saved: without sequences for terminals, which would act where a reader
+ * pastes or prints them, and with other characters that nobody sees replaced.
+ */
+const printable = (line: string): string =>
+  line.replace(/\r$/, '').replace(TERMINAL_SEQUENCE, '').replace(UNSEEN, '\uFFFD');
+
 /** Appends text that has arrived, and drops the oldest lines of a log that grows too long. */
 export function appendToLog({ lines, unfinished, dropped }: LogText, text: string, most = MOST_LINES): LogText {
   const parts = (unfinished + text).split('\n');
   const rest = parts.pop() ?? '';
-  const all = [...lines, ...parts];
+  const all = [...lines, ...parts.map(printable)];
   const excess = Math.max(0, all.length - most);
   return { lines: excess > 0 ? all.slice(excess) : all, unfinished: rest, dropped: dropped + excess };
 }
 
 /** Returns all lines, the unfinished one included. */
 export const linesOf = ({ lines, unfinished }: LogText): readonly string[] =>
-  unfinished === '' ? lines : [...lines, unfinished];
+  unfinished === '' ? lines : [...lines, printable(unfinished)];
 
 /** Returns the lines that contain a text, in any case; all lines for an empty text. */
 export function searchLines(lines: readonly string[], text: string): readonly string[] {

@@ -28,7 +28,7 @@ export function NodeTab({ object }: { readonly object: ApiObject }) {
       <CapacityCard node={node} pods={objects.items} isLoaded={objects.isLoaded} />
       {(node.spec?.taints ?? []).length > 0 && <TaintsCard taints={node.spec?.taints ?? []} />}
       <PodsCard
-        pods={{ items: rows, isLoaded: table.isLoaded, error: table.error }}
+        pods={{ items: rows, isLoaded: table.isLoaded, error: table.error, retry: table.retry }}
         ofNode
         emptyText="No pods. The scheduler assigns pods to nodes."
       />

@@ -13,13 +13,13 @@ interface PodsCardProps {
 
 /** Pods with their status, live. */
 export function PodsCard({ pods, ofNode = false, emptyText = 'No pods.' }: PodsCardProps) {
-  const { items, isLoaded, error } = pods;
+  const { items, isLoaded, error, retry } = pods;
   return (
     <Card isCompact>
       <CardTitle component="h2">Pods</CardTitle>
       <CardBody>
         {error !== undefined && !isLoaded ? (
-          <ErrorState error={error} />
+          <ErrorState error={error} onRetry={retry} />
         ) : isLoaded && items.length === 0 ? (
           <p className="tp-subtle">{emptyText}</p>
         ) : (

@@ -2,6 +2,7 @@ import { Button, Flex, Tooltip } from '@patternfly/react-core';
 import { useState } from 'react';
 import { dialectNamed } from '../../../../api/dialect.ts';
 import { timeText } from '../../../../api/environment.ts';
+import { errorText } from '../../../../api/error-text.ts';
 import type { DiscoveredResource } from '../../../../client/discovery.ts';
 import { patchObject } from '../../../commands/patch-object.ts';
 import { ScaleDialog } from '../../../components/dialogs/ScaleDialog.tsx';
@@ -24,21 +25,23 @@ export function WorkloadActions({ resource, workload }: WorkloadActionsProps) {
   const [isScaling, setScaling] = useState(false);
   const { name } = workload.metadata;
   const isPaused = workload.spec?.paused === true;
-  const restart = () =>
-    void patchObject(
-      application,
-      resource,
-      workload,
-      restartPatch(timeText(application.platform.clock.now()), dialect),
-      { done: `Restarting the pods of ${name}`, failed: `${name} could not be restarted` },
-    );
+  const restart = async () => {
+    const failed = `${name} could not be restarted`;
+    try {
+      const now = await application.clusterClock.getState().readNow();
+      const patch = restartPatch(timeText(now), dialect);
+      await patchObject(application, resource, workload, patch, { done: `Restarting the pods of ${name}`, failed });
+    } catch (error) {
+      application.notifications.getState().notify('danger', failed, errorText(error));
+    }
+  };
   const setPaused = (paused: boolean) =>
     void patchObject(application, resource, workload, pausePatch(paused), {
       done: `${paused ? 'Paused' : 'Resumed'} ${name}`,
       failed: `${name} could not be ${paused ? 'paused' : 'resumed'}`,
     });
   const restartButton = (
-    <Button variant="secondary" isAriaDisabled={isPaused} onClick={restart}>
+    <Button variant="secondary" isAriaDisabled={isPaused} onClick={() => void restart()}>
       Restart
     </Button>
   );

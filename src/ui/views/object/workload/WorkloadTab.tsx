@@ -47,7 +47,7 @@ const ProgressCard = memo(function ProgressCard({ resource, workload }: Progress
     <Card isCompact>
       <CardTitle component="h2">Progress</CardTitle>
       <CardBody className="tp-progress">
-        <Alert isInline isPlain variant={progress.status} title={progress.text} isLiveRegion />
+        <Alert component="h3" isInline isPlain variant={progress.status} title={progress.text} isLiveRegion />
         <div className="tp-counts">
           {podCounts(resource.resource, workload).map((count) => (
             <CountBar key={count.label} {...count} />

@@ -8,12 +8,9 @@ import { dialectOf } from '../../../state/dialect-names.ts';
 import { type PodRow, podRows } from '../../../state/objects/workloads/pod-rows.ts';
 import { controllerRevisions, deploymentRevisions, type Revision } from '../../../state/objects/workloads/revisions.ts';
 import { controlledBy, podSelector, type Workload } from '../../../state/objects/workloads/workload.ts';
+import type { CollectionState } from '../../../state/stores/collection-store.ts';
 
-export interface PodsState {
-  readonly items: readonly PodRow[];
-  readonly isLoaded: boolean;
-  readonly error: unknown;
-}
+export interface PodsState extends CollectionState<PodRow> {}
 export interface WorkloadState {
   /** Undefined for kinds without revisions. */
   readonly revisions: readonly Revision[] | undefined;
@@ -65,6 +62,6 @@ export function useWorkload({ resource, group }: DiscoveredResource, workload: W
   return {
     revisions,
     sets,
-    pods: { items: pods, isLoaded: table.isLoaded || !labelSelector, error: table.error },
+    pods: { items: pods, isLoaded: table.isLoaded || !labelSelector, error: table.error, retry: table.retry },
   };
 }

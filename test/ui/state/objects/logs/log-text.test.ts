@@ -35,3 +35,22 @@ test('every match in a line is marked, and the rest is kept', () => {
   ]);
   expect(markMatches('none', '')).toEqual([{ text: 'none', isMatch: false }]);
 });
+
+test.each([
+  ['colors', '\u001b[1;31mred\u001b[0m text', 'red text'],
+  ['a title of the terminal', '\u001b]0;evil\u0007text', 'text'],
+  ['a write to the clipboard', '\u001b]52;c;ZXZpbA==\u001b\\text', 'text'],
+  ['a link of the terminal', '\u001b]8;;javascript:alert(1)\u0007text\u001b]8;;\u0007', 'text'],
+  ['moves of the cursor', 'shown\u001b[2K\u001b[1Ghidden', 'shownhidden'],
+  ['the end of a paste', 'a\u001b[201~b', 'ab'],
+  ['a reset', '\u001bctext', 'text'],
+  ['a sequence that does not end', 'text\u001b]0;', 'text'],
+  ['control characters', 'a\u0000b\u0008c\u009bd\te', 'a\uFFFDb\uFFFDc\uFFFDd\te'],
+  ['changes of direction', 'a\u202Etxt.exe', 'a\uFFFDtxt.exe'],
+  ['line ends of other systems', 'text\r', 'text'],
+  ['markup', '<b onclick="x">text</b>', '<b onclick="x">text</b>'],
+])('a line is shown and copied without %s that act in a terminal', (_, line, shown) => {
+  expect(linesOf(appendToLog(EMPTY_LOG, `${line}\n`))).toEqual([shown]);
+  const halves = [line.slice(0, 3), line.slice(3)].reduce((known, text) => appendToLog(known, text), EMPTY_LOG);
+  expect(linesOf(halves)).toEqual([shown]);
+});

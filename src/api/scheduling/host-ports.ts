@@ -1,4 +1,4 @@
-import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Pod } from '../kinds/core-v1.generated.ts';
 
 /** A port of a node that a container uses. */
 export interface HostPort {

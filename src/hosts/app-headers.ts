@@ -1,6 +1,7 @@
 /**
- * The Content-Security-Policy of each file of the app. It is applied by the page itself (a `<meta>` element, for static
- * hosts that send no headers), by `vite preview`, and by the service worker, which stores files with their policy.
+ * The security headers of each file of the app. They are sent by `vite preview`, by `tabplane ui` and by the service worker,
+ * which stores files with them. The page applies its policy by itself, too (a `<meta>` element), because static hosts may
+ * send no headers.
  */
 
 type Policy = Readonly<Record<string, string>>;
@@ -18,6 +19,7 @@ const PAGE: Policy = {
   // The API is on the page's own origin. The service worker calls webhooks and identity providers, the page never does.
   'connect-src': "'self'",
   'manifest-src': "'self'",
+  // The worker of the editor, and those of the sandbox.
   'worker-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",
@@ -44,9 +46,28 @@ const text = (policy: Policy): string =>
 /** The page's policy for a `<meta>` element, which does not support `frame-ancestors`. */
 export const PAGE_POLICY = text(PAGE);
 
-/** Returns the value of the `Content-Security-Policy` header for a file of the app. */
-export function policyOf(pathname: string): string {
+/** Origins that may frame the app, as in `frame-ancestors`: none. */
+const NO_ANCESTORS = "'none'";
+
+function policyOf(pathname: string, frameAncestors: string): string {
   if (pathname === '/sw.js') return text(SERVICE_WORKER);
   if (/^\/assets\/sandbox-thread-[^/]+\.js$/.test(pathname)) return text(SANDBOX_THREAD);
-  return text({ ...PAGE, 'frame-ancestors': "'none'" });
+  return text({ ...PAGE, 'frame-ancestors': frameAncestors });
 }
+
+/**
+ * Returns the security headers of a file of the app, which every host sends.
+ * @param frameAncestors origins of pages that may frame the app
+ */
+export const appHeaders = (pathname: string, frameAncestors = NO_ANCESTORS): Readonly<Record<string, string>> => ({
+  'content-security-policy': policyOf(pathname, frameAncestors),
+  'x-content-type-options': 'nosniff',
+  // Addresses of views contain the names of objects.
+  'referrer-policy': 'no-referrer',
+  // A page that opens the app has no handle on its window, nor the app on windows of others.
+  'cross-origin-opener-policy': 'same-origin',
+});
+
+/** Returns the pages that may frame a file, as the policy of its host says. */
+export const frameAncestorsIn = (policy: string | null): string =>
+  /(?:^|;)\s*frame-ancestors\s+([^;]+)/.exec(policy ?? '')?.[1]?.trim() ?? NO_ANCESTORS;

@@ -1,0 +1,105 @@
+import { constants } from 'node:crypto';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { ServerRequest } from 'srvx';
+import { serve } from 'srvx/node';
+import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
+import type { Server } from '../../server/create-server.ts';
+import type { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
+import { type AllowedClients, refusalOf } from './allowed-clients.ts';
+import { connectionInfo } from './connection-info.ts';
+import { LIMITS, MOST_HEADERS } from './connection-limits.ts';
+import { withReasonPhrase } from './reason-phrase.ts';
+import { refuseMalformed, statusResponse } from './refused-request.ts';
+import { withReadableBody } from './request-body.ts';
+import { isKnownMethod } from './request-of.ts';
+import { type AnswerUpgrade, serveUpgrades } from './serve-upgrades.ts';
+import type { KeyAndCertificate } from './serving-certificate.ts';
+
+/** Where and for whom a server listens. */
+export interface Listening {
+  readonly hostname: string;
+  /** 0 selects a free one. */
+  readonly port: number;
+  readonly allowed: AllowedClients;
+  /** For HTTPS. Undefined: HTTP. */
+  readonly certificate?: KeyAndCertificate | undefined;
+  /** PEM authorities whose names are sent to clients, so that they choose a certificate that the server accepts. */
+  readonly authorities: string[];
+}
+
+/** A port that is open. */
+export interface Listener {
+  /** Without a trailing slash. */
+  readonly url: string | undefined;
+  /** Ends upgraded connections. */
+  closeUpgraded(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Requests a client certificate; verifying it is part of the server's authentication. Sessions are not resumed, because
+ * only a full handshake includes the whole chain.
+ */
+const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET };
+
+/** Lets a server answer over HTTP or HTTPS. @throws Error of the platform when it cannot listen there */
+export async function listen(
+  server: Server,
+  kubelets: Pick<SimulatedKubelets, 'upgrade'>,
+  { hostname, port, allowed, certificate, authorities }: Listening,
+): Promise<Listener> {
+  const listener = serve({
+    fetch: (request) => answer(server, allowed, request),
+    hostname,
+    port,
+    silent: true,
+    gracefulShutdown: false,
+    ...(certificate
+      ? {
+          tls: { cert: certificate.certificate, key: certificate.key },
+          node: { ...LIMITS, ...TLS, ca: authorities },
+          protocol: 'https' as const,
+        }
+      : { node: LIMITS }),
+  });
+  await listener.ready();
+  const http = listener.node?.server as HttpServer | undefined;
+  const { url } = listener;
+  if (http) {
+    refuseMalformed(http);
+    http.maxHeadersCount = MOST_HEADERS;
+  }
+  const answerUpgrade: AnswerUpgrade = async (request, incoming, upgrades) => {
+    const refusal = refusalOfMessage(incoming, allowed);
+    return refusal
+      ? statusResponse(refusal)
+      : server.fetch(request, { ...connectionInfo(incoming.socket), ...upgrades });
+  };
+  const closeUpgraded = http && url ? serveUpgrades(http, url, kubelets, answerUpgrade) : undefined;
+  return {
+    url: url?.replace(/\/$/, ''),
+    closeUpgraded: () => closeUpgraded?.(),
+    close: () => listener.close(true),
+  };
+}
+
+function refusalOfMessage(message: IncomingMessage, allowed: AllowedClients): StatusError | undefined {
+  if (!isKnownMethod(message.method)) return methodNotAllowed();
+  // Node drops what exceeds the limit, which may be a header that restricts the request.
+  if (message.rawHeaders.length >= 2 * MOST_HEADERS) return plainError('the request has too many headers', 431);
+  return refusalOf(message, allowed);
+}
+
+async function answer(server: Server, allowed: AllowedClients, request: ServerRequest): Promise<Response> {
+  const { req, res } = request.runtime?.node ?? {};
+  const refusal = req && refusalOfMessage(req as IncomingMessage, allowed);
+  if (refusal) return withReasonPhrase(statusResponse(refusal));
+  if (!URL.canParse(request.url)) return withReasonPhrase(statusResponse(badRequest('invalid request target')));
+  const response = await server.fetch(
+    req ? withReadableBody(request, req as IncomingMessage) : request,
+    connectionInfo(req?.socket),
+  );
+  // Node delays a response's head until its body starts, and a watch can be silent for long.
+  if (res && 'flushHeaders' in res) setImmediate(() => res.flushHeaders());
+  return withReasonPhrase(response);
+}

@@ -1,0 +1,59 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
+
+/** Returns a Status as a response that ends its connection. */
+export function statusResponse({ status }: StatusError): Response {
+  const headers = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', connection: 'close' };
+  return new Response(`${JSON.stringify(status)}\n`, { status: status.code ?? 500, headers });
+}
+
+/** The errors of Node's parser that have an answer of their own, by code. Others are 400. */
+const PARSER_ERRORS: Readonly<Record<string, StatusError>> = {
+  HPE_INVALID_METHOD: methodNotAllowed(),
+  HPE_HEADER_OVERFLOW: plainError('request header fields too large', 431),
+  ERR_HTTP_REQUEST_TIMEOUT: plainError('the request did not arrive in time', 408),
+};
+
+const MALFORMED = badRequest('the request is not valid HTTP/1.1');
+
+/**
+ * Answers what never becomes a request: malformed messages, unknown methods, requests that arrive too slowly, CONNECT.
+ * Failures of the listener itself, such as a lack of file descriptors, are reported and leave it running.
+ */
+export function refuseMalformed(server: HttpServer): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else endWith(socket, PARSER_ERRORS[error.code ?? ''] ?? MALFORMED);
+  });
+  // Over HTTP/2, Node passes a response in place of the socket.
+  server.on('connect', (_incoming: IncomingMessage, target: Duplex) => {
+    if (isSocket(target)) endWith(target, methodNotAllowed());
+    else respondWith(target, methodNotAllowed());
+  });
+  server.on('error', ({ message }) => process.stderr.write(`tabplane: a connection was not accepted: ${message}\n`));
+}
+
+interface Http2Response {
+  writeHead(status: number, headers: Readonly<Record<string, string>>): void;
+  end(text: string): void;
+}
+
+const isSocket = (target: Duplex | Http2Response): target is Duplex => !('writeHead' in target);
+
+function respondWith(response: Http2Response, { status }: StatusError): void {
+  response.writeHead(status.code ?? 500, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(status));
+}
+
+function endWith(socket: Duplex, { status }: StatusError): void {
+  const text = `${JSON.stringify(status)}\n`;
+  const head = [
+    `HTTP/1.1 ${status.code} ${status.reason ?? 'Refused'}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+  ];
+  socket.on('error', () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
+}

@@ -1,0 +1,30 @@
+import { Dexie } from 'dexie';
+import type { RequestTrace } from '../../api/debug/request-trace.ts';
+import type { LoggedTrace, TraceLog } from '../../server/observe/traces/trace-log.ts';
+
+/** Returns the name of the database beside a cluster's, which has its traces. */
+export const traceDatabaseOf = (database: string): string => `${database}-traces`;
+
+/** Traces in IndexedDB, which outlive the worker: browsers stop it when it is idle, Firefox every 30 seconds. */
+export interface TraceDatabase extends TraceLog {
+  close(): void;
+}
+
+/** Opens the traces of a cluster, which its lock guards. @throws Error when the browser cannot open the database */
+export async function openTraceDatabase(database: string): Promise<TraceDatabase> {
+  const opened = new Dexie(traceDatabaseOf(database), { cache: 'disabled' });
+  opened.version(1).stores({ traces: 'name' });
+  const traces = opened.table<LoggedTrace, string>('traces');
+  const stored = await traces.toArray();
+  return {
+    earlier: stored
+      .sort((one, other) => one.revision - other.revision)
+      .map(({ revision, json }) => ({ revision, trace: JSON.parse(json) as RequestTrace })),
+    write: (added, removed) =>
+      opened.transaction('rw', traces, async () => {
+        await traces.bulkPut([...added]);
+        await traces.bulkDelete([...removed]);
+      }),
+    close: () => opened.close(),
+  };
+}

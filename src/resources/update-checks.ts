@@ -1,0 +1,56 @@
+/**
+ * What the real server checks when an object is updated: `metadata` as of a new object, the `rules` for new objects,
+ * the `changes` of metadata, and the kind's own `update` rules. Many strategies call the rules for new objects and
+ * then rules for updates that include them, so that one mistake has several causes.
+ */
+export type UpdateCheck = 'metadata' | 'rules' | 'changes' | 'update';
+
+const USUAL: readonly UpdateCheck[] = ['changes', 'update'];
+
+/** By resource, or resource and subresource. The server's general checks of metadata come first, for every kind. */
+const CHECKS: Readonly<Record<string, readonly UpdateCheck[]>> = {
+  'admissionregistration.k8s.io/mutatingwebhookconfigurations': ['metadata', 'update'],
+  'admissionregistration.k8s.io/validatingadmissionpolicies': ['metadata', 'update'],
+  'admissionregistration.k8s.io/validatingadmissionpolicybindings': ['metadata', 'update'],
+  'admissionregistration.k8s.io/validatingwebhookconfigurations': ['metadata', 'update'],
+  'apiregistration.k8s.io/apiservices': ['changes', 'metadata', 'update'],
+  'apps/controllerrevisions': ['changes', 'metadata', 'update'],
+  'apps/daemonsets': ['metadata', 'rules', 'changes', 'update'],
+  'apps/replicasets': ['metadata', 'rules', 'changes', 'update'],
+  'batch/jobs': ['metadata', 'changes', 'update'],
+  'certificates.k8s.io/certificatesigningrequests': ['metadata', 'changes', 'update'],
+  'certificates.k8s.io/certificatesigningrequests/approval': ['metadata', 'changes', 'update'],
+  'certificates.k8s.io/certificatesigningrequests/status': ['metadata', 'changes', 'update'],
+  'discovery.k8s.io/endpointslices': ['metadata', 'update'],
+  'flowcontrol.apiserver.k8s.io/flowschemas': ['metadata', 'update'],
+  'flowcontrol.apiserver.k8s.io/flowschemas/status': ['update'],
+  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': ['metadata', 'update'],
+  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations/status': ['update'],
+  'internal.apiserver.k8s.io/storageversions': ['update'],
+  'internal.apiserver.k8s.io/storageversions/status': ['update'],
+  'networking.k8s.io/clustercidrs': ['metadata', 'changes', 'update'],
+  'networking.k8s.io/ingressclasses': ['changes', 'update', 'metadata'],
+  'networking.k8s.io/ingresses': ['changes', 'metadata', 'update'],
+  'networking.k8s.io/networkpolicies': ['metadata', 'rules', 'changes', 'update'],
+  'node.k8s.io/runtimeclasses': ['metadata', 'changes', 'update'],
+  'policy/poddisruptionbudgets': ['update'],
+  'rbac.authorization.k8s.io/clusterrolebindings': ['metadata', 'rules', 'metadata', 'changes', 'update'],
+  'rbac.authorization.k8s.io/clusterroles': ['metadata', 'rules', 'metadata', 'changes', 'update'],
+  'rbac.authorization.k8s.io/rolebindings': ['metadata', 'rules', 'metadata', 'changes', 'update'],
+  'rbac.authorization.k8s.io/roles': ['metadata', 'rules', 'metadata', 'changes', 'update'],
+  'resource.k8s.io/podschedulingcontexts': ['metadata', 'rules', 'changes'],
+  'resource.k8s.io/resourceclaims': ['metadata', 'rules', 'changes', 'update'],
+  'resource.k8s.io/resourceclaimtemplates': ['metadata', 'rules', 'changes', 'update'],
+  'resource.k8s.io/resourceclasses': ['metadata', 'rules', 'changes', 'update'],
+  'storage.k8s.io/csinodes': ['metadata', 'rules', 'metadata', 'update'],
+  'storage.k8s.io/csistoragecapacities': ['metadata', 'changes', 'update'],
+  'storage.k8s.io/storageclasses': ['metadata', 'changes', 'update'],
+  'storage.k8s.io/volumeattachments': ['metadata', 'metadata', 'update'],
+  'storage.k8s.io/volumeattachments/status': ['metadata', 'metadata', 'update'],
+  '/limitranges': ['metadata', 'update'],
+  '/persistentvolumeclaims': ['metadata', 'rules', 'changes', 'update'],
+  '/persistentvolumes': ['metadata', 'rules', 'update'],
+};
+
+/** Returns the checks of an update in the real server's order; `resource` is `apps/daemonsets` or `apps/daemonsets/status`. */
+export const updateChecks = (resource: string): readonly UpdateCheck[] => CHECKS[resource] ?? USUAL;

@@ -1,0 +1,31 @@
+/** Steps of patterns that the validation of one object may take: about a quarter of a second. */
+const MAXIMUM_STEPS = 10_000_000;
+
+/** Values that may be checked against alternatives of a schema (allOf, anyOf, oneOf, not). */
+const MAXIMUM_ALTERNATIVES = 200_000;
+
+/** Errors after which no further items of lists and members of objects are checked. */
+const MAXIMUM_ERRORS = 1000;
+
+/** Bounds the validation of one object where it takes longer than the object is large. */
+export class ValidationBudget {
+  #steps = MAXIMUM_STEPS;
+  #alternatives = MAXIMUM_ALTERNATIVES;
+
+  /** Takes steps of a pattern; false when fewer are left. */
+  spendSteps(steps: number): boolean {
+    this.#steps -= steps;
+    return this.#steps >= 0;
+  }
+
+  /** Takes checks of alternatives; false when fewer are left. */
+  spendAlternatives(count: number): boolean {
+    this.#alternatives -= count;
+    return this.#alternatives >= 0;
+  }
+
+  /** Reports whether a list of errors is long enough to end the validation. */
+  isEnough(errors: readonly unknown[]): boolean {
+    return errors.length >= MAXIMUM_ERRORS;
+  }
+}

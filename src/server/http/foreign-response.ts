@@ -1,0 +1,27 @@
+import { INERT_HEADERS } from './inert-headers.ts';
+
+/**
+ * Headers that another server or a handler cannot set for this origin: those of its own connection and the length of
+ * its body, those that change what a browser keeps or does for the whole origin, and those of CORS.
+ */
+const NOT_PASSED_ON = new RegExp(
+  `^(${[
+    ...['connection', 'keep-alive', 'proxy-.*', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'content-length'],
+    ...['set-cookie2?', 'clear-site-data', 'service-worker-allowed', 'refresh', 'strict-transport-security', 'alt-svc'],
+    ...['public-key-pins.*', 'report-to', 'reporting-endpoints', 'nel', 'accept-ch', 'speculation-rules', 'sourcemap'],
+    ...['origin-agent-cluster', 'access-control-.*', 'content-security-policy.*', 'x-tabplane.*', 'audit-id'],
+  ].join('|')})$`,
+);
+
+/** Returns the response of another server, of a kubelet or of a handler as clients of this server get it: never active content. */
+export function foreignResponse(response: Response): Response {
+  const { status, statusText, headers } = response;
+  const ofConnection = (headers.get('connection') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  const kept = [...headers].filter(([name]) => !NOT_PASSED_ON.test(name) && !ofConnection.includes(name));
+  const passed = new Headers(kept);
+  for (const [name, value] of Object.entries(INERT_HEADERS)) passed.set(name, value);
+  return new Response(response.body, { status, statusText, headers: passed });
+}

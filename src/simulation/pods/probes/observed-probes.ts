@@ -1,0 +1,61 @@
+import type { Container, Pod, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
+import { documentRoot } from '../../images/web-server.ts';
+import { statusOf } from '../../kubelet/containers.ts';
+import { ContainerFiles, resolvePath, type WrittenFiles } from '../../shell/files.ts';
+import { exitCodeIn } from '../../shell/run-alone.ts';
+
+/** Whether the readiness probes of containers succeed, by the IDs of the containers. */
+type Observed = ReadonlyMap<string, boolean>;
+
+/** By specifications, which the states of a pod share. */
+const bySpec = new WeakMap<PodSpec, Observed>();
+
+/** Reports whether the readiness probe of a container succeeds since a client has changed its files; undefined before. */
+export function observedReadiness(pod: Pod, { name }: Container): boolean | undefined {
+  const observed = pod.spec && bySpec.get(pod.spec);
+  return observed?.get(statusOf(pod, name)?.containerID ?? '');
+}
+
+/** Remembers what the readiness probes of containers find after clients have changed files. */
+export class ObservedProbes {
+  /** By the UIDs of pods. */
+  readonly #observed = new Map<string, Observed>();
+
+  /** Notes what the readiness probe of a container finds. Reports whether that is news. */
+  observe(pod: Pod, container: Container, written: WrittenFiles): boolean {
+    const succeeds = readinessIn(pod, container, written);
+    const id = statusOf(pod, container.name)?.containerID ?? '';
+    const { uid = '' } = pod.metadata;
+    const known = this.#observed.get(uid);
+    const isReady = statusOf(pod, container.name)?.ready;
+    if (succeeds === undefined || (known?.get(id) ?? isReady) === succeeds) return false;
+    this.#observed.set(uid, new Map([...(known ?? []), [id, succeeds]]));
+    this.attach(pod);
+    return true;
+  }
+
+  /** Lets what is known count for a new state of a pod. */
+  attach({ metadata, spec }: Pod): void {
+    const observed = this.#observed.get(metadata.uid ?? '');
+    if (observed && spec) bySpec.set(spec, observed);
+  }
+
+  forget({ metadata }: Pod): void {
+    this.#observed.delete(metadata.uid ?? '');
+  }
+}
+
+/** Reports whether the readiness probe of a container finds what it needs in its files; undefined when that is unknown. */
+function readinessIn(pod: Pod, container: Container, written: WrittenFiles): boolean | undefined {
+  const { exec, httpGet } = container.readinessProbe ?? {};
+  if (exec?.command) {
+    const code = exitCodeIn(pod, container, exec.command, written);
+    return code === undefined ? undefined : code === 0;
+  }
+  const root = documentRoot(container);
+  if (!httpGet || root === undefined) return undefined;
+  const index = `${root}/index.html`;
+  const files = new ContainerFiles(() => new Map([[index, { content: new Uint8Array(), mode: 0o644 }]]), written);
+  const path = resolvePath('/', httpGet.path ?? '/');
+  return files.read(root + path) !== undefined || (path === '/' && files.read(index) !== undefined);
+}

@@ -1,0 +1,15 @@
+import type { Pod, PodStatus } from '../../../api/kinds/core-v1.generated.ts';
+
+/** The end of a pod that has been active for too long. */
+export const DEADLINE_EXCEEDED = {
+  phase: 'Failed',
+  reason: 'DeadlineExceeded',
+  message: 'Pod was active on the node longer than the specified deadline',
+} as const satisfies PodStatus;
+
+/** Returns the milliseconds that a pod may still be active on its node; Infinity without a deadline. */
+export function untilDeadline({ spec, status }: Pod, now: number): number {
+  const { activeDeadlineSeconds } = spec ?? {};
+  if (activeDeadlineSeconds == null || !status?.startTime) return Number.POSITIVE_INFINITY;
+  return Date.parse(status.startTime) + activeDeadlineSeconds * 1000 - now;
+}

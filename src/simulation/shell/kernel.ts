@@ -1,0 +1,62 @@
+import type { Clock } from '../../api/environment.ts';
+import { INTERRUPTED, type Input } from './input.ts';
+import type { ProcessStreams } from './process.ts';
+import { Interrupted, type Running, type SystemCall } from './program.ts';
+
+/** Answers the system calls of a program that a client has started, as time passes and input arrives. */
+export class Kernel {
+  readonly #clock: Clock;
+  readonly #input: Input;
+  readonly #streams: Pick<ProcessStreams, 'stdout' | 'stderr'>;
+  #isInterrupted = false;
+  #wake: () => void = () => undefined;
+
+  constructor(clock: Clock, input: Input, streams: Pick<ProcessStreams, 'stdout' | 'stderr'>) {
+    this.#clock = clock;
+    this.#input = input;
+    this.#streams = streams;
+    input.onInterrupt(() => {
+      this.#isInterrupted = true;
+      this.#wake();
+    });
+  }
+
+  /** Runs a program to its end. Returns its exit code. */
+  async run(program: Running<number>): Promise<number> {
+    try {
+      for (let step = program.next(); ; ) {
+        if (step.done) return step.value;
+        const answer = await this.#answer(step.value);
+        if (this.#input.isClosed) return INTERRUPTED;
+        step = this.#isInterrupted ? this.#interrupt(program) : program.next(answer);
+      }
+    } catch (error) {
+      if (error instanceof Interrupted) return INTERRUPTED;
+      throw error;
+    }
+  }
+
+  #interrupt(program: Running<number>) {
+    this.#isInterrupted = false;
+    return program.throw(new Interrupted());
+  }
+
+  async #answer(call: SystemCall): Promise<Uint8Array | string | undefined> {
+    if (call.kind === 'read') return this.#input.read();
+    if (call.kind === 'readLine') return this.#input.readLine();
+    if (call.kind === 'sleep') await this.#sleep(call.milliseconds);
+    else await this.#streams[call.kind](call.data);
+    return undefined;
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.#clock.after(milliseconds, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+      if (this.#isInterrupted || this.#input.isClosed) this.#wake();
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { commandIn, containerSystem } from './container-system.ts';
+import { WrittenFiles } from './files.ts';
+import { type Program, type Running, STREAMS } from './program.ts';
+import { programOf } from './programs.ts';
+
+/** What a container's own process does while nobody talks to it. Times in milliseconds since its start. */
+export interface LoneRun {
+  readonly output: readonly { readonly at: number; readonly text: string }[];
+  readonly files: WrittenFiles;
+  /** Undefined for a process that goes on. */
+  readonly end: { readonly at: number; readonly exitCode: number } | undefined;
+}
+
+export interface LoneRunOptions {
+  /** Milliseconds since 1970. */
+  readonly startedAt?: number;
+  /** Milliseconds since the start after which nobody wants to know. */
+  readonly until?: number;
+  /** Called when the process begins to wait, or has ended. */
+  readonly observe?: (at: number, files: WrittenFiles) => void;
+}
+
+/** System calls after which a process counts as one that never ends. */
+const MOST_CALLS = 1000;
+
+class Unknown extends Error {}
+
+/** Commands within commands, which the shell does not know. */
+const SUBSTITUTION = /\$\(|`/;
+
+/** The shell's words for what it does not understand, and a real one may. */
+const NOT_UNDERSTOOD = /^sh: syntax error/;
+
+/** Runs the command of a container in no time; undefined when parts of it are unknown here. */
+export function runAlone(pod: Pod, container: Container, options: LoneRunOptions = {}): LoneRun | undefined {
+  const { startedAt = 0 } = options;
+  const files = new WrittenFiles();
+  const progress = { at: 0 };
+  const clock = { now: () => startedAt + progress.at, after: () => () => undefined };
+  const system = containerSystem(clock, pod, container, files);
+  const [name = '', ...args] = commandIn(system, container);
+  const program = name === '' ? undefined : programOf(name);
+  if (!program || args.some((arg) => SUBSTITUTION.test(arg))) return undefined;
+  const { workingFolder: folder, environment } = system;
+  const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
+  try {
+    return play(program(args, context), files, progress, options);
+  } catch (error) {
+    if (error instanceof Unknown) return undefined;
+    throw error;
+  }
+}
+
+function knownProgram(name: string): Program {
+  const program = programOf(name);
+  if (!program) throw new Unknown(name);
+  return program;
+}
+
+function play(
+  running: Running<number>,
+  files: WrittenFiles,
+  progress: { at: number },
+  { until = Number.POSITIVE_INFINITY, observe }: LoneRunOptions,
+): LoneRun {
+  const output: { at: number; text: string }[] = [];
+  const decoder = new TextDecoder();
+  for (let calls = 0; calls < MOST_CALLS; calls++) {
+    // Without a client, there is no input.
+    const { done, value } = running.next(undefined);
+    if (done || value.kind === 'sleep') observe?.(progress.at, files);
+    if (done) return { output, files, end: { at: progress.at, exitCode: value } };
+    if (value.kind === 'sleep') progress.at += value.milliseconds;
+    else if ('data' in value) {
+      const text = typeof value.data === 'string' ? value.data : decoder.decode(value.data);
+      if (NOT_UNDERSTOOD.test(text)) throw new Unknown(text);
+      if (text !== '') output.push({ at: progress.at, text });
+    }
+    if (progress.at > until) break;
+  }
+  return { output, files, end: undefined };
+}
+
+/** Returns the exit code of a command in a container that has written some files; undefined when it is unknown here. */
+export function exitCodeIn(
+  pod: Pod,
+  container: Container,
+  command: readonly string[],
+  files: WrittenFiles,
+): number | undefined {
+  const clock = { now: () => 0, after: () => () => undefined };
+  const system = containerSystem(clock, pod, container, files);
+  const [name = '', ...args] = command;
+  const { workingFolder: folder, environment } = system;
+  const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
+  try {
+    return play(knownProgram(name)(args, context), files, { at: 0 }, {}).end?.exitCode;
+  } catch (error) {
+    if (error instanceof Unknown) return undefined;
+    throw error;
+  }
+}

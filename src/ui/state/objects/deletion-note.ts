@@ -1,0 +1,19 @@
+import type { GroupResource } from '../../../api/object.ts';
+import { type ClusterActivity, GARBAGE_COLLECTOR } from './simulation-notes.ts';
+
+const NAMESPACE_CONTROLLER = 'namespace-controller';
+
+/** Returns what happens to other objects when objects of a kind are deleted. */
+export function deletionNote(
+  { resource }: GroupResource,
+  { controllers }: Pick<ClusterActivity, 'controllers'>,
+): string {
+  if (resource === 'customresourcedefinitions') return 'All objects of the defined kind are deleted, too.';
+  if (resource === 'namespaces')
+    return controllers.get(NAMESPACE_CONTROLLER)
+      ? 'All objects in a deleted namespace are deleted, too.'
+      : `A deleted namespace stays terminating and keeps its objects: ${NAMESPACE_CONTROLLER} does not run.`;
+  return controllers.get(GARBAGE_COLLECTOR)
+    ? 'The garbage collector then deletes their dependents.'
+    : 'Dependent objects are kept: the garbage collector does not run.';
+}

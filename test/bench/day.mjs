@@ -1,0 +1,23 @@
+/**
+ * Measures how long a day of a cluster takes whose clock is moved: the shop with its nightly job on three nodes, in
+ * memory. Run by `npm run bench`.
+ */
+import { runnerImport } from 'vite';
+
+const DAY = 86_400_000;
+/** A day takes at most so many milliseconds. */
+const LONGEST = 20_000;
+
+/** Returns the milliseconds of a day, and the number of times at which something was due. @throws Error when it takes too long */
+export async function measureDay() {
+  const { module } = await runnerImport(new URL('../../src/hosts/scenarios/scenario.ts', import.meta.url).pathname);
+  const shop = module.scenario('healthy shop');
+  const { clock } = await shop.cluster();
+  let stops = 0;
+  const began = performance.now();
+  await clock.step(DAY, { onProgress: () => stops++ });
+  const milliseconds = performance.now() - began;
+  await shop.close();
+  if (milliseconds > LONGEST) throw new Error(`a day of the shop took ${Math.round(milliseconds)} ms, not ${LONGEST}`);
+  return { milliseconds, stops };
+}

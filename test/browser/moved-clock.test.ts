@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { askCluster, visitApp } from './browser.ts';
+
+interface Conditioned {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
+const CLOCK = '/apis/debug.tabplane.dev/v1alpha1/clusterclocks/cluster';
+const HOUR = 3_600_000;
+
+/** The sample on three nodes, whose time is moved, in one page and in this order. */
+describe('a cluster whose clock is moved', () => {
+  const visit = visitApp({ hasSample: true });
+
+  const ask = (path: string, init?: Parameters<typeof askCluster>[2]) => askCluster(visit.page, path, init);
+  const open = (path: string) => visit.page.goto(`${visit.url}${path}`);
+  const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
+  const clusterTime = async (): Promise<number> =>
+    Date.parse(((await ask(CLOCK)).status as unknown as { time: string }).time);
+  const readyReplicas = async (): Promise<unknown> =>
+    ((await ask(DEPLOYMENT)).status as { readyReplicas?: number }).readyReplicas;
+  const readiness = async (path: string) =>
+    ((await ask(path)).items as unknown as readonly Conditioned[]).map(({ status }) =>
+      (status?.conditions ?? []).filter(({ type }) => type === 'Ready').map(({ status: value }) => value),
+    );
+  const allReady = [['True'], ['True'], ['True']];
+
+  beforeAll(async () => {
+    for (const number of [0, 1, 2]) {
+      const annotations = { 'simulation.tabplane.dev/node': 'true' };
+      const metadata = { name: `simulated-node-${number}`, annotations };
+      await ask('/api/v1/nodes', { method: 'POST', body: JSON.stringify({ metadata }) });
+    }
+  });
+
+  it('has its pods and nodes ready after an hour, and after a reload', async () => {
+    await expect.poll(readyReplicas, { timeout: 30_000 }).toBe(3);
+    await open('/controllers');
+    const before = await clusterTime();
+    await button('1 hour').click();
+    await expect.poll(async () => (await clusterTime()) - before, { timeout: 60_000 }).toBeGreaterThanOrEqual(HOUR);
+    expect(await readiness('/api/v1/nodes')).toEqual(allReady);
+    expect(await readiness('/api/v1/namespaces/sample/pods')).toEqual(allReady);
+    expect(await readyReplicas()).toBe(3);
+    await visit.page.reload();
+    await visit.page.waitForTimeout(2000);
+    expect((await clusterTime()) - before).toBeGreaterThanOrEqual(HOUR);
+    expect(await readiness('/api/v1/namespaces/sample/pods')).toEqual(allReady);
+    expect(await readyReplicas()).toBe(3);
+  });
+
+  it('is the time at which a restart in the app is stamped', async () => {
+    await open('/objects/apps/v1/deployments/sample/hello?tab=rollout');
+    await button('Restart').click();
+    const restartedAt = async (): Promise<number> => {
+      const { spec } = (await ask(DEPLOYMENT)) as unknown as {
+        spec: { template: { metadata: { annotations?: Record<string, string> } } };
+      };
+      return Date.parse(Object.values(spec.template.metadata.annotations ?? {})[0] ?? '1970-01-01');
+    };
+    await expect.poll(async () => Math.abs((await clusterTime()) - (await restartedAt()))).toBeLessThan(60_000);
+    await expect.poll(readyReplicas, { timeout: 30_000 }).toBe(3);
+  });
+
+  it('shows the changes of its own time in the timeline', async () => {
+    const body = JSON.stringify({ metadata: { name: 'of-the-moved-clock' } });
+    await open('/timeline?range=5m');
+    await ask('/api/v1/namespaces/sample/configmaps', { method: 'POST', body });
+    await visit.page.getByText('of-the-moved-clock').first().waitFor();
+    await open('/timeline?range=all');
+    await visit.page.getByText('of-the-moved-clock').first().waitFor();
+    expect(await visit.page.getByText('No events in this time range').count()).toBe(0);
+  });
+
+  it('shows how far a long move is, and stops where it is cancelled', async () => {
+    await open('/controllers');
+    const before = await clusterTime();
+    await button('1 day').click();
+    await visit.page.getByRole('progressbar').waitFor();
+    await button('Cancel').click();
+    await visit.page.getByRole('progressbar').waitFor({ state: 'detached' });
+    const passed = (await clusterTime()) - before;
+    expect(passed).toBeGreaterThan(0);
+    expect(passed).toBeLessThan(24 * HOUR);
+    expect(await visit.page.getByText('The clock could not be changed').count()).toBe(0);
+    await expect.poll(() => readiness('/api/v1/nodes')).toEqual(allReady);
+  });
+});

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { run } from '../../../src/hosts/node/cli.ts';
+import type { NodeHost } from '../../../src/hosts/node/node.ts';
+
+let out = '';
+let errors = '';
+const keep = (add: (text: string) => void) => (text: string | Uint8Array) => {
+  add(String(text));
+  return true;
+};
+beforeEach(() => {
+  [out, errors] = ['', ''];
+  vi.spyOn(process.stdout, 'write').mockImplementation(
+    keep((text) => {
+      out += text;
+    }),
+  );
+  vi.spyOn(process.stderr, 'write').mockImplementation(
+    keep((text) => {
+      errors += text;
+    }),
+  );
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** Serves a cluster until `use` has run. */
+async function serving(args: readonly string[], use: (host: NodeHost) => Promise<void> = async () => undefined) {
+  const host = (await run(['serve', '--port', '0', ...args])) as NodeHost;
+  await use(host);
+  await host.close();
+}
+
+describe('the command line', () => {
+  it.each(['--version', 'version', '-v'])('prints the version for %s', async (argument) => {
+    expect(await run([argument])).toBe(0);
+    expect(out).toMatch(/^tabplane \S+\n$/);
+  });
+
+  it.each(['--help', 'help', '-h'])('prints its commands for %s', async (argument) => {
+    expect(await run([argument])).toBe(0);
+    expect(out).toContain('Usage: tabplane serve');
+  });
+
+  it('prints the generated token once, with which the administrator is known', () =>
+    serving([], async ({ url }) => {
+      const [, token] = /bearer token is (\w+)\n$/.exec(out) ?? [];
+      const response = await fetch(`${url}/api/v1/pods`, { headers: { authorization: `Bearer ${token}` } });
+      expect(response.status).toBe(200);
+    }));
+
+  it('tells which options have no effect', async () => {
+    await serving(['--simulated-nodes', '2', '--kubeconfig', '-']);
+    expect(errors).toContain('--simulated-nodes has no effect without --controllers');
+    expect(errors).toContain('--kubeconfig without --secure-port: kubectl sends no token over plain HTTP');
+  });
+
+  it('ends with an error, and serves nothing, when the kubeconfig cannot be written', async () => {
+    const occupied = createServer().listen(0, '127.0.0.1');
+    await once(occupied, 'listening');
+    const { port } = occupied.address() as AddressInfo;
+    occupied.close();
+    const absent = '/no/such/folder/kubeconfig';
+    expect(await run(['serve', '--port', String(port), '--kubeconfig', absent])).toBe(1);
+    expect(errors).toContain(`--kubeconfig: ${absent} cannot be written: ENOENT`);
+    await expect(fetch(`http://127.0.0.1:${port}/version`)).rejects.toThrow('fetch failed');
+  });
+});

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { askCluster, visitApp } from '../../browser/browser.ts';
+
+const MARKUP = '<img src=x onerror="globalThis.evil=1"><script>globalThis.evil=2</script>';
+const FORMULA = '=HYPERLINK("http://evil.example","x")';
+const LINK = 'javascript:globalThis.evil=3';
+const GROUP = 'rbac.authorization.cluster.io';
+
+/** Texts that authors of objects choose, where each kind has them: markup, addresses of scripts, sequences for terminals. */
+const annotations = {
+  'example.com/markup': MARKUP,
+  'example.com/link': LINK,
+  'kubernetes.io/change-cause': `${MARKUP}\u001b[31m`,
+  'link.argocd.argoproj.io/external-link': LINK,
+};
+const OBJECTS: readonly (readonly [string, object])[] = [
+  ['/api/v1/namespaces', { metadata: { name: 'hostile', annotations } }],
+  [
+    '/api/v1/namespaces/hostile/configmaps',
+    {
+      metadata: { name: 'texts', annotations, finalizers: ['example.com/keep'] },
+      data: { markup: MARKUP, link: LINK, formula: FORMULA, template: '{{7*7}}' },
+    },
+  ],
+  [
+    '/api/v1/namespaces/hostile/events',
+    {
+      metadata: { name: 'texts.1', namespace: 'hostile' },
+      involvedObject: { kind: 'ConfigMap', namespace: 'hostile', name: 'texts', apiVersion: 'v1' },
+      ...{ reason: MARKUP.slice(0, 120), message: `${MARKUP} ${LINK} \u001b]0;evil\u0007`, type: 'Warning', count: 1 },
+      ...{ source: { component: MARKUP }, reportingComponent: 'example.com/x', reportingInstance: MARKUP },
+    },
+  ],
+  [
+    '/api/v1/namespaces/hostile/services',
+    { metadata: { name: 'out', annotations }, spec: { type: 'ExternalName', externalName: 'evil.example' } },
+  ],
+  [
+    '/api/v1/namespaces/hostile/pods',
+    {
+      metadata: { name: 'texts', annotations },
+      spec: { containers: [{ name: 'web', image: LINK, command: [MARKUP], env: [{ name: 'A', value: MARKUP }] }] },
+    },
+  ],
+  [
+    `/apis/${GROUP}/v1/clusterroles`,
+    {
+      metadata: { name: '<img src=x onerror=globalThis.evil=4>' },
+      rules: [{ verbs: [MARKUP], nonResourceURLs: [LINK] }],
+    },
+  ],
+  [
+    `/apis/${GROUP}/v1/clusterrolebindings`,
+    {
+      metadata: { name: 'hostile' },
+      roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name: '<img src=x onerror=globalThis.evil=4>' },
+      subjects: [{ kind: 'User', apiGroup: GROUP, name: MARKUP }],
+    },
+  ],
+  [
+    '/apis/apiextensions.cluster.io/v1/customresourcedefinitions',
+    {
+      metadata: { name: 'traps.evil.example.com' },
+      spec: {
+        ...{ group: 'evil.example.com', scope: 'Namespaced', names: { plural: 'traps', kind: 'Trap' } },
+        versions: [
+          {
+            ...{ name: 'v1', served: true, storage: true },
+            additionalPrinterColumns: [{ name: MARKUP, type: 'string', jsonPath: '.text', description: MARKUP }],
+            schema: {
+              openAPIV3Schema: {
+                type: 'object',
+                description: MARKUP,
+                properties: { text: { type: 'string', description: `[link](${LINK}) ${MARKUP}` } },
+              },
+            },
+          },
+        ],
+      },
+    },
+  ],
+];
+
+const ROLE = encodeURIComponent('<img src=x onerror=globalThis.evil=4>');
+const VIEWS = [
+  '/?namespace=hostile',
+  '/objects/core/v1/configmaps?namespace=hostile',
+  '/objects/core/v1/configmaps/hostile/texts',
+  '/objects/core/v1/configmaps/hostile/texts?tab=yaml',
+  '/objects/core/v1/configmaps/hostile/texts?tab=events',
+  '/objects/core/v1/configmaps/hostile/texts?tab=history',
+  '/objects/core/v1/pods/hostile/texts',
+  '/objects/core/v1/services/hostile/out',
+  '/objects/core/v1/events?namespace=hostile',
+  `/objects/${GROUP}/v1/clusterroles`,
+  `/objects/${GROUP}/v1/clusterroles/-/${ROLE}`,
+  '/objects/evil.example.com/v1/traps?namespace=hostile',
+  '/create/evil.example.com/v1/traps?namespace=hostile',
+  `/access?subject=user&user=${encodeURIComponent(MARKUP)}&resource=configmaps&verb=get&namespace=hostile`,
+  `/access?subject=user&user=${encodeURIComponent(MARKUP)}&namespace=hostile&tab=matrix`,
+  '/timeline',
+  '/requests',
+  '/export',
+  '/connect',
+  `/objects/core/v1/configmaps?namespace=${encodeURIComponent(MARKUP)}`,
+  `/objects/${encodeURIComponent(MARKUP)}/v1/x`,
+  `/no-such-view/${encodeURIComponent(MARKUP)}`,
+];
+
+describe('a text of a user', () => {
+  const visit = visitApp({ hasSample: false });
+  beforeAll(async () => {
+    await visit.page.getByRole('button', { name: /^Cluster: / }).waitFor();
+    for (const [path, object] of OBJECTS) {
+      const create = () => askCluster(visit.page, path, { method: 'POST', body: JSON.stringify(object) });
+      let { httpStatus, message } = await create();
+      // A pod waits for the account of its namespace.
+      for (let attempt = 0; httpStatus === 403 && attempt < 50; attempt++) {
+        await visit.page.waitForTimeout(100);
+        ({ httpStatus, message } = await create());
+      }
+      expect([path, httpStatus, httpStatus === 201 || message]).toEqual([path, 201, true]);
+    }
+  });
+
+  /** Nothing of it became an element, an address or a script. */
+  const expectOnlyText = async (): Promise<void> => {
+    const found = await visit.page.evaluate(() => ({
+      evil: (globalThis as { evil?: number }).evil,
+      images: [...document.querySelectorAll('img')].filter((image) => image.hasAttribute('onerror')).length,
+      scripts: [...document.querySelectorAll('script')].filter((script) => script.textContent?.includes('evil')).length,
+      links: [...document.querySelectorAll('a[href]')]
+        .map((link) => link.getAttribute('href') ?? '')
+        .filter((href) => /^\s*(javascript|data|vbscript):/i.test(href)),
+    }));
+    expect(found).toEqual({ evil: undefined, images: 0, scripts: 0, links: [] });
+  };
+
+  it.each(VIEWS)('is never markup at %s', async (path) => {
+    await visit.page.goto(visit.url + path);
+    await visit.page.locator('h1').first().waitFor();
+    await visit.page.waitForTimeout(150);
+    await expectOnlyText();
+  });
+
+  it('is never markup as the name of a cluster', async () => {
+    await visit.page.evaluate(
+      async ([address, name]) => {
+        const headers = { 'content-type': 'application/json', 'x-tabplane-control': 'rename' };
+        const body = JSON.stringify({ type: 'rename', id: 'default', name });
+        await fetch(address, { method: 'POST', headers, body });
+      },
+      [`${visit.url}/tabplane/clusters`, '<img src=x onerror="globalThis.evil=5">'] as const,
+    );
+    await visit.page.goto(visit.url);
+    await visit.page.getByRole('button', { name: /^Cluster: <img/ }).click();
+    await expectOnlyText();
+    await visit.page.keyboard.press('Escape');
+  });
+
+  it('is quoted in YAML that is exported, and reads back as the same text', async () => {
+    await visit.page.goto(`${visit.url}/export`);
+    const saved = visit.page.waitForEvent('download');
+    await visit.page.getByRole('button', { name: /^Save \d+ objects as YAML/ }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(/^[\w.-]+\.yaml$/);
+    const objects = parseAllDocuments(readFileSync(await download.path(), 'utf8')).map((document) => document.toJS());
+    const texts = objects.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'texts');
+    expect(texts.data).toEqual({ markup: MARKUP, link: LINK, formula: FORMULA, template: '{{7*7}}' });
+  });
+
+  it('causes no error on the console', () => {
+    expect(visit.problems.filter((problem) => !/status of (403|404)/.test(problem))).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { selfSignedCertificate } from '../helpers/self-signed-certificate.ts';
+import { ADMIN, type ChildServer, startChildServer } from './child-server.ts';
+import { message } from './raw-http.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** How much is sent, and how much memory a server may use for it. */
+const SENT = 300 * MEGABYTE;
+const ALLOWED_GROWTH = 100 * MEGABYTE;
+
+const HEADERS = [
+  ['Authorization', ADMIN.authorization],
+  ['Content-Type', 'application/json'],
+  // Otherwise Node closes the connection with the answer, which a client that still sends may not read.
+  ['Connection', 'keep-alive'],
+] as const;
+
+let server: ChildServer;
+beforeAll(async () => {
+  server = await startChildServer();
+});
+afterAll(() => server.stop());
+
+/** Sends an endless body. Resolves with the head of the answer and the number of bytes that the server has accepted. */
+const flood = (head: string, frame: (chunk: Buffer) => Buffer): Promise<{ answer: string; sent: number }> =>
+  new Promise((resolve) => {
+    const socket = connect(server.port, '127.0.0.1');
+    const chunk = frame(Buffer.alloc(MEGABYTE, ' '));
+    let [answer, sent] = ['', 0];
+    const write = (): void => {
+      while (sent < SENT && !socket.destroyed) {
+        sent += chunk.length;
+        if (!socket.write(chunk)) return void socket.once('drain', write);
+      }
+    };
+    socket.on('data', (data) => {
+      answer += data.toString();
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => resolve({ answer, sent: socket.bytesWritten }));
+    socket.write(head);
+    write();
+  });
+
+const chunked = (chunk: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
+
+describe.each([
+  ['with a length', [['Content-Length', String(SENT)]], (chunk: Buffer) => chunk],
+  ['in chunks', [['Transfer-Encoding', 'chunked']], chunked],
+] as const)('a body of 300 MB %s', (_, headers, frame) => {
+  it.each([
+    ['POST', '/api/v1/namespaces'],
+    ['PUT', '/api/v1/namespaces/default'],
+    ['PATCH', '/api/v1/namespaces/default'],
+    ['DELETE', '/api/v1/namespaces/default'],
+  ])('is refused with 413 while the memory of the server stays bounded: %s %s', async (method, path) => {
+    const { rss } = await server.usage();
+    const type = method === 'PATCH' ? [['Content-Type', 'application/merge-patch+json'] as const] : [];
+    const { answer } = await flood(
+      message(method, path, [
+        ...HEADERS.filter(([name]) => type.length === 0 || name !== 'Content-Type'),
+        ...type,
+        ...headers,
+      ]),
+      frame,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('limit is 3145728');
+    expect((await server.usage()).rss - rss).toBeLessThan(ALLOWED_GROWTH);
+  });
+});
+
+describe('a proxied body', () => {
+  it('that is longer than the server would hold is passed on without being held', async () => {
+    const { rss } = await server.usage();
+    let received = 0;
+    const { certificate: cert, key } = await selfSignedCertificate(['127.0.0.1']);
+    const kubelet = createServer({ cert, key }, (request, response) => {
+      request.on('data', (data: Buffer) => {
+        received += data.length;
+      });
+      request.on('end', () => response.end(String(received)));
+    });
+    await once(kubelet.listen(0, '127.0.0.1'), 'listening');
+    const { port } = kubelet.address() as AddressInfo;
+    const send = (method: string, path: string, body: object, type = 'application/json') =>
+      fetch(server.url + path, {
+        method,
+        headers: { ...ADMIN, 'content-type': type },
+        body: JSON.stringify(body),
+      });
+    await send('POST', '/api/v1/nodes', { metadata: { name: 'n1' } });
+    const addresses = [{ type: 'InternalIP', address: '127.0.0.1' }];
+    const status = { addresses, daemonEndpoints: { kubeletEndpoint: { Port: port } } };
+    await send('PATCH', '/api/v1/nodes/n1/status', { status }, 'application/merge-patch+json');
+    const whole = Buffer.alloc(MEGABYTE);
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => (sent++ < SENT / MEGABYTE ? controller.enqueue(whole) : controller.close()),
+    });
+    let sent = 0;
+    const init = { method: 'POST', headers: ADMIN, body, duplex: 'half' } as RequestInit;
+    expect(await (await fetch(`${server.url}/api/v1/nodes/n1/proxy/x`, init)).text()).toBe(String(SENT));
+    expect((await server.usage()).rss - rss).toBeLessThan(ALLOWED_GROWTH);
+    kubelet.closeAllConnections();
+    kubelet.close();
+  });
+});

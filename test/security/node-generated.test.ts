@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { attackServer } from './attack-server.ts';
+
+const SECONDS = 60;
+const SEED = 24;
+
+it('a server bears a minute of generated attacks without ending, delays above 250 ms or growth', async () => {
+  const { failures, figures } = await attackServer(SECONDS, SEED);
+  expect(failures).toEqual([]);
+  expect(figures.every(({ sent }) => sent > 5)).toBe(true);
+});

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createWholeServer } from '../whole-server.ts';
+
+const NAMESPACE = '/api/v1/namespaces/shop';
+const template = {
+  metadata: { labels: { a: 'b' } },
+  spec: { restartPolicy: 'Always', containers: [{ name: 'c', image: 'i' }] },
+};
+const selector = { matchLabels: { a: 'b' } };
+
+let cluster: Awaited<ReturnType<typeof createWholeServer>>;
+
+async function ask(method: string, path: string, body?: unknown, type = 'application/json') {
+  const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } };
+  const response = await cluster.send(method, path, init);
+  return {
+    code: response.status,
+    ...((await response.json()) as {
+      details?: { causes?: { field: string }[] };
+      metadata: Record<string, string>;
+      message?: string;
+      spec?: Record<string, unknown>;
+      status?: unknown;
+      kind?: string;
+    }),
+  };
+}
+
+/** Creates an object and returns the fields of the causes that refuse a merge patch of it. */
+async function fieldsOf(collection: string, object: object, patch: object): Promise<string[]> {
+  await ask('POST', collection, { metadata: { name: 'one' }, ...object });
+  const { details } = await ask('PATCH', `${collection}/one`, patch, 'application/merge-patch+json');
+  return (details?.causes ?? []).map(({ field }) => field);
+}
+
+beforeAll(async () => {
+  cluster = await createWholeServer({ flags: { dialect: 'kubernetes', 'runtime-config': 'api/all=true' } as never });
+  await ask('POST', '/api/v1/namespaces', { metadata: { name: 'shop' } });
+});
+
+describe('an update', () => {
+  const volume = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } };
+  const rule = { apiGroups: [''], resources: ['pods'], verbs: ['get'] };
+
+  it.each([
+    ['/api/v1/persistentvolumes', { spec: volume }, { spec: { accessModes: [] } }, 2],
+    ['/apis/rbac.authorization.k8s.io/v1/clusterroles', { rules: [rule] }, { rules: [{ ...rule, verbs: [] }] }, 2],
+    ['/apis/apps/v1/namespaces/shop/replicasets', { spec: { selector, template } }, { spec: { replicas: -1 } }, 2],
+    ['/apis/apps/v1/namespaces/shop/deployments', { spec: { selector, template } }, { spec: { replicas: -1 } }, 1],
+    [
+      '/apis/storage.k8s.io/v1/storageclasses',
+      { provisioner: 'a/b' },
+      { provisioner: 'b', parameters: { '': 'x' } },
+      3,
+    ],
+    [
+      '/apis/policy/v1/namespaces/shop/poddisruptionbudgets',
+      { spec: { selector } },
+      { metadata: { finalizers: ['x'] } },
+      0,
+    ],
+    ['/apis/rbac.authorization.k8s.io/v1/namespaces/shop/roles', {}, { metadata: { finalizers: ['x'] } }, 3],
+    ['/api/v1/namespaces/shop/secrets', {}, { metadata: { finalizers: ['x'] } }, 2],
+  ])('of %s is refused with as many causes as the real server finds', async (collection, object, patch, count) => {
+    expect(await fieldsOf(collection, object, patch)).toHaveLength(count);
+  });
+
+  it('of a volume attachment does not check its names again', async () => {
+    const spec = { attacher: 'a.example.com', nodeName: 'n', source: { persistentVolumeName: 'pv' } };
+    const patch = { spec: { attacher: '-a' } };
+    expect(await fieldsOf('/apis/storage.k8s.io/v1/volumeattachments', { spec }, patch)).toEqual(['spec']);
+  });
+
+  it('that changes nothing raises the version of volumes and claims only', async () => {
+    const same = async (path: string): Promise<boolean> => {
+      const { code: _, ...before } = await ask('GET', path);
+      return (await ask('PUT', path, before)).metadata.resourceVersion === before.metadata.resourceVersion;
+    };
+    await ask('POST', '/api/v1/persistentvolumes', { metadata: { name: 'noop' }, spec: volume });
+    await ask('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'noop' } });
+    expect(await same('/api/v1/persistentvolumes/noop')).toBe(false);
+    expect(await same(`${NAMESPACE}/configmaps/noop`)).toBe(true);
+  });
+});
+
+describe('an apply', () => {
+  it.each([
+    `/apis/apps/v1/namespaces/shop/deployments/absent/status`,
+    `${NAMESPACE}/pods/absent/status`,
+    '/api/v1/persistentvolumes/absent/status',
+  ])('to %s of a missing object is 404, whatever its body is', async (path) => {
+    const body = { apiVersion: 'v1', kind: 'ServiceAccount' };
+    expect(await ask('PATCH', `${path}?fieldManager=m`, body, 'application/apply-patch+yaml')).toMatchObject({
+      code: 404,
+    });
+  });
+
+  it('wraps integers that are too large, as Go does', async () => {
+    const path = `${NAMESPACE}/replicationcontrollers/large?fieldManager=m`;
+    const body = (minReadySeconds: number) => ({
+      apiVersion: 'v1',
+      kind: 'ReplicationController',
+      metadata: { name: 'large' },
+      spec: { selector: { a: 'b' }, template, minReadySeconds },
+    });
+    const apply = (seconds: number) => ask('PATCH', path, body(seconds), 'application/apply-patch+yaml');
+    expect((await apply(2 ** 31)).message).toContain('spec.minReadySeconds: Invalid value: -2147483648');
+    expect((await apply(1e30)).spec?.minReadySeconds ?? 0).toBe(0);
+  });
+});
+
+describe('a dry run', () => {
+  it('shows node ports above the range, because it allocates none', async () => {
+    const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 80 }] };
+    const service = await ask('POST', `${NAMESPACE}/services?dryRun=All`, { metadata: { name: 'lb' }, spec });
+    expect(service.spec).toMatchObject({ ports: [{ nodePort: 32769 }], healthCheckNodePort: 32770 });
+  });
+});
+
+describe('an empty list', () => {
+  it('is stored as none where the field is always written', async () => {
+    const spec = { selector, serviceName: 's', template: { ...template, spec: { containers: [] } } };
+    const stored = await ask('POST', '/apis/apps/v1/namespaces/shop/statefulsets', {
+      metadata: { name: 'none' },
+      spec,
+    });
+    expect(stored.spec).toMatchObject({ template: { spec: { containers: null } } });
+  });
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { app, openSteeredPods, type SteeredPods } from '../pods/steered-pods.ts';
+
+const IMAGE = 'registry.k8s.io/e2e-test-images/agnhost:2.45';
+
+let pods: SteeredPods;
+beforeAll(async () => {
+  pods = await openSteeredPods();
+});
+afterAll(() => pods.close());
+
+const start = async (name: string, args: readonly string[], fields: object = {}) => {
+  await pods.create({ restartPolicy: 'Never', containers: [app({ image: IMAGE, args: [...args], ...fields })] }, name);
+  await pods.clock.advance(8000);
+};
+const textOf = async (path: string) => (await pods.cluster.request(`/api/v1/namespaces/default/pods/${path}`)).text();
+
+test('The server of host names answers with the name of its pod, for as long as the pod lives', async () => {
+  await start('names', ['serve-hostname']);
+  await start('net', ['netexec', '--http-port=8083']);
+  await pods.clock.advance(60_000);
+  expect((await pods.status('names')).phase).toBe('Running');
+  expect(await textOf('names:9376/proxy/')).toBe('names');
+  expect(await textOf('net:8083/proxy/hostName')).toBe('net');
+});
+
+test('The tester of entry points writes how it was called', async () => {
+  await start('tester', ['entrypoint-tester', 'override', 'arguments']);
+  expect((await pods.status('tester')).phase).toBe('Succeeded');
+  expect(await textOf('tester/log')).toBe('[/agnhost entrypoint-tester override arguments]\n');
+  await start('other', ['entrypoint-tester'], { command: ['/agnhost-2'] });
+  expect(await textOf('other/log')).toBe('[/agnhost-2 entrypoint-tester]\n');
+});
+
+test('A pause container never ends', async () => {
+  await start('pause', [], { image: 'registry.k8s.io/pause:3.9' });
+  await pods.clock.advance(60_000);
+  expect((await pods.status('pause')).phase).toBe('Running');
+});
+
+test('The server for liveness probes fails after ten seconds', async () => {
+  const livenessProbe = { httpGet: { path: '/healthz', port: 8080 }, initialDelaySeconds: 15, failureThreshold: 1 };
+  await pods.create({ containers: [app({ image: IMAGE, args: ['liveness'], livenessProbe })] }, 'liveness');
+  await pods.clock.advance(40_000);
+  expect((await pods.app('liveness'))?.restartCount).toBe(1);
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSteeredPods, type SteeredPods } from '../pods/steered-pods.ts';
+
+let pods: SteeredPods;
+beforeAll(async () => {
+  pods = await openSteeredPods();
+  await pods.create({}, 'web');
+  await pods.clock.advance(8000);
+});
+afterAll(() => pods.close());
+
+const proxied = (path: string) => pods.cluster.request(`/api/v1/nodes/simulated-node-0/proxy/${path}`);
+
+test('A kubelet lists the pods of its node', async () => {
+  const { kind, items } = await (await proxied('pods')).json();
+  expect([kind, items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)]).toEqual([
+    'PodList',
+    ['web'],
+  ]);
+  expect((await (await proxied('runningpods/')).json()).items).toHaveLength(1);
+});
+
+test('A kubelet tells what its pods use', async () => {
+  const { node, pods: used } = await (await proxied('stats/summary')).json();
+  expect(node).toMatchObject({ nodeName: 'simulated-node-0', cpu: { usageNanoCores: expect.any(Number) } });
+  expect(used).toMatchObject([{ podRef: { name: 'web', namespace: 'default' }, containers: [{ name: 'app' }] }]);
+  const resources = await (await proxied('metrics/resource')).text();
+  expect(resources).toMatch(
+    /container_memory_working_set_bytes{container="app",namespace="default",pod="web"} \d+ \d+\n/,
+  );
+  expect(await (await proxied('metrics')).text()).toContain('\nkubelet_running_pods 1\n');
+});
+
+test('A kubelet tells its configuration and that it is healthy, and nothing of other paths', async () => {
+  expect((await (await proxied('configz')).json()).kubeletconfig).toMatchObject({
+    maxPods: 110,
+    clusterDomain: 'cluster.local',
+  });
+  expect(await (await proxied('healthz')).text()).toBe('ok');
+  expect((await proxied('none')).status).toBe(404);
+});

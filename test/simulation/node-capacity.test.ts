@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Node } from '../../src/api/kinds/core-v1.generated.ts';
+import { ManualClock } from '../helpers/manual-clock.ts';
+import { openSimulatedCluster, type SimulatedCluster } from './simulated-cluster.ts';
+
+const NODE = { group: '', version: 'v1', resource: 'nodes', name: 'simulated-node-0' };
+
+const clock = new ManualClock();
+let cluster: SimulatedCluster;
+beforeAll(async () => {
+  cluster = await openSimulatedCluster(1, 'scheduler,simulation', { clock });
+  await clock.advance(5000);
+});
+afterAll(() => cluster.close());
+
+const patch = async (status: object) => {
+  await cluster.client.patch({ ...NODE, subresource: 'status' }, 'strategic', { status });
+  await clock.advance(2000);
+};
+const allocatable = async () => (await cluster.client.get<Node>(NODE)).status?.allocatable;
+
+test('Capacity that is given to a node becomes allocatable, and goes with it', async () => {
+  await patch({ capacity: { 'example.com/gpu': '4' } });
+  expect(await allocatable()).toMatchObject({ 'example.com/gpu': '4', cpu: '32' });
+  await patch({ capacity: { 'example.com/gpu': '8' } });
+  expect(await allocatable()).toMatchObject({ 'example.com/gpu': '8' });
+  await patch({ capacity: { 'example.com/gpu': null } });
+  expect(await allocatable()).not.toHaveProperty('example.com/gpu');
+});
+
+test('What is reserved of a capacity stays reserved when that changes', async () => {
+  await patch({ allocatable: { cpu: '31500m', memory: '250Gi' } });
+  await patch({ capacity: { cpu: '16' } });
+  expect(await allocatable()).toMatchObject({ cpu: '15500m', memory: '250Gi' });
+});
