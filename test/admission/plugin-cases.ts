@@ -293,7 +293,7 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
     flags: { configuration: { default: [{ key: 'team', operator: 'Exists' }] } },
     left: configMap,
     acted: createPod(),
-    effect: changed({ spec: { tolerations: [{ key: 'team', operator: 'Exists' }, ...TOLERATIONS] } }),
+    effect: changed({ spec: { tolerations: [...TOLERATIONS, { key: 'team', operator: 'Exists' }] } }),
   },
   {
     plugin: 'Priority',

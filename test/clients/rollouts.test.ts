@@ -159,6 +159,7 @@ describe('a living cluster on the Node host', () => {
           attached.stdout?.once('data', (data) => resolve(String(data))),
         );
         attached.kill();
+        await run('delete pod talker --now');
         expect(first).toMatch(/^handled \d+ requests\n/);
       });
 

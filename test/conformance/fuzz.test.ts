@@ -65,6 +65,8 @@ const BLAMED_ON_THE_SERVER = [
   /resourceVersion: Invalid value/,
   /strconv\.ParseUint: /,
   /required revision is a future revision/,
+  // Of paths that name no resource where they should.
+  /failed to create RequestInfo: /,
   /Component not found: /,
   // Of nodes, pods and aggregated APIs that cannot be reached.
   /^error (trying to reach service|dialing backend): /,
