@@ -65,10 +65,10 @@ describe('a cluster whose clock is moved', () => {
 
   it('shows the changes of its own time in the timeline', async () => {
     const body = JSON.stringify({ metadata: { name: 'of-the-moved-clock' } });
-    await open('/timeline?range=5m');
+    await open('/timeline?range=5m&filter=of-the-moved-clock');
     await ask('/api/v1/namespaces/sample/configmaps', { method: 'POST', body });
     await visit.page.getByText('of-the-moved-clock').first().waitFor();
-    await open('/timeline?range=all');
+    await open('/timeline?range=all&filter=of-the-moved-clock');
     await visit.page.getByText('of-the-moved-clock').first().waitFor();
     expect(await visit.page.getByText('No events in this time range').count()).toBe(0);
   });

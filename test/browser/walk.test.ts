@@ -252,6 +252,8 @@ describe('a visitor', () => {
   });
 
   it('logs no errors except for the killed worker', () => {
-    expect(visit.problems.filter((problem) => !/Failed to load resource|network error|unknown field/.test(problem))).toEqual([]);
+    expect(
+      visit.problems.filter((problem) => !/Failed to load resource|network error|unknown field/.test(problem)),
+    ).toEqual([]);
   });
 });

@@ -23,13 +23,16 @@ export function healthyConditions({ status }: Node, now: number): NodeCondition[
   });
 }
 
+/** Returns what pods may use of a node. A kubelet knows it before it has written it. */
+export const allocatableOf = ({ status }: Node): Readonly<Record<string, string | number>> =>
+  status?.allocatable ?? status?.capacity ?? CAPACITY;
+
 /** Returns the status with which a node registers. What its creator has set stays. */
 export function registrationStatus(node: Node, now: number): NodeStatus {
   const { name = '' } = node.metadata;
-  const { capacity, allocatable } = node.status ?? {};
   return {
-    capacity: capacity ?? CAPACITY,
-    allocatable: allocatable ?? capacity ?? CAPACITY,
+    capacity: node.status?.capacity ?? CAPACITY,
+    allocatable: allocatableOf(node),
     conditions: healthyConditions(node, now),
     addresses: [
       { type: 'InternalIP', address: hostAddressOf(name) },

@@ -5,6 +5,7 @@ import { podRequests } from '../../../api/scheduling/pod-requests.ts';
 import { addAmounts, type ResourceAmounts, resourceAmounts } from '../../../api/scheduling/resource-amounts.ts';
 import { isTolerated } from '../../../api/scheduling/tolerations.ts';
 import { conditionOf } from '../../../client/objects/condition-of.ts';
+import { allocatableOf } from '../../nodes/node-status.ts';
 import { hasEnded } from '../containers.ts';
 import type { Rejection } from '../transition.ts';
 import { forbiddenSysctl } from './sysctls.ts';
@@ -55,8 +56,8 @@ const isActive = ({ status }: Pod): boolean =>
 /** Resources that every node has. Others are not checked on a node that does not list them. */
 const NATIVE = ['cpu', 'memory', 'ephemeral-storage'];
 
-function lackingResource(pod: Pod, { status }: Node, others: readonly Pod[]): Rejection | undefined {
-  const allocatable = resourceAmounts(status?.allocatable);
+function lackingResource(pod: Pod, node: Node, others: readonly Pod[]): Rejection | undefined {
+  const allocatable = resourceAmounts(allocatableOf(node));
   const count = others.length;
   if (count + 1 > (allocatable.pods ?? 0)) return outOf('pods', 1, count, allocatable.pods ?? 0);
   const requests = podRequests(pod);

@@ -62,7 +62,7 @@ export function ScaleDialog({ resource, metadata, onClose }: ScaleDialogProps) {
         )}
       </FormGroup>
       {error !== undefined && (
-        <Alert isInline variant="danger" title={`${metadata.name} could not be scaled`}>
+        <Alert component="h2" isInline variant="danger" title={`${metadata.name} could not be scaled`}>
           <ServerMessage>{errorText(error)}</ServerMessage>
         </Alert>
       )}

@@ -7,6 +7,7 @@ export function NewKey({ made, onForget }: { readonly made: RequestedKey; readon
   const { name, key, request } = made;
   return (
     <Alert
+      component="h2"
       isInline
       variant="success"
       title={`Created request ${name}`}

@@ -113,7 +113,7 @@ export function NewRequestDialog({ resource, onClose, onMade }: NewRequestDialog
           ))}
         </FormSelect>
       </FormGroup>
-      {refusal && <Alert variant="danger" isInline title={refusal} />}
+      {refusal && <Alert component="h2" variant="danger" isInline title={refusal} />}
     </FormDialog>
   );
 }

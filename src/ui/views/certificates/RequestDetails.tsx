@@ -128,7 +128,7 @@ function Decision({ resource, request }: Pick<RequestDetailsProps, 'resource' | 
           Download certificate
         </Button>
       )}
-      {refusal && <Alert variant="danger" isInline title={refusal} />}
+      {refusal && <Alert component="h3" variant="danger" isInline title={refusal} />}
     </div>
   );
 }

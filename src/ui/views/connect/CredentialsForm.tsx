@@ -74,7 +74,9 @@ function AccountToken({ account, onCreate }: AccountTokenProps) {
   };
   return (
     <>
-      {problem && <Alert variant="danger" isInline title={`The token could not be created: ${problem}`} />}
+      {problem && (
+        <Alert component="h3" variant="danger" isInline title={`The token could not be created: ${problem}`} />
+      )}
       <div>
         <Button variant="secondary" onClick={() => void create()} isLoading={isBusy} isDisabled={isBusy}>
           {account.token ? 'Create another token' : 'Create token'}

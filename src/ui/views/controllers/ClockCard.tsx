@@ -85,7 +85,7 @@ export function ClockCard() {
           </Flex>
           {move?.isLong && <MoveProgress move={move} onCancel={() => void endMove().catch(setError)} />}
           {error !== undefined && (
-            <Alert isInline variant="danger" title="The clock could not be changed">
+            <Alert component="h3" isInline variant="danger" title="The clock could not be changed">
               <ServerMessage>{errorText(error)}</ServerMessage>
             </Alert>
           )}

@@ -61,6 +61,7 @@ export function ExportView() {
           <>
             {collection.unreadable.length > 0 && (
               <Alert
+                component="h2"
                 variant="warning"
                 isInline
                 title={`Not included because you cannot list them: ${collection.unreadable.map(pluralKind).join(', ')}`}

@@ -46,7 +46,7 @@ export function TenantsCard() {
             leave this page.
           </p>
           {error !== undefined && (
-            <Alert isInline variant="danger" title="The load was stopped">
+            <Alert component="h3" isInline variant="danger" title="The load was stopped">
               <ServerMessage>{errorText(error)}</ServerMessage>
             </Alert>
           )}

@@ -60,13 +60,19 @@ function ImportPlan({ state }: { readonly state: ImportState }) {
   return (
     <>
       {state.error !== undefined && (
-        <Alert variant="danger" isInline title={`The cluster could not be read: ${errorText(state.error)}`} />
+        <Alert
+          component="h2"
+          variant="danger"
+          isInline
+          title={`The cluster could not be read: ${errorText(state.error)}`}
+        />
       )}
       {state.isForeign && <DialectNotice state={state} />}
       {!isDone && <RunNotice effects={whatWouldRun(entries.flatMap(({ object }) => object ?? []))} />}
       {present > 0 && !isDone && <ExistingChoice state={state} present={present} />}
       {bad > 0 && (
         <Alert
+          component="h2"
           variant="warning"
           isInline
           title={`${bad === 1 ? '1 document cannot' : `${bad} documents cannot`} be imported. Correct the text, or import only the other objects.`}
@@ -104,7 +110,7 @@ function ImportPlan({ state }: { readonly state: ImportState }) {
 function RunNotice({ effects }: { readonly effects: readonly string[] }) {
   if (effects.length === 0) return null;
   return (
-    <Alert variant="warning" isInline title="If you import these objects, code runs or calls are sent:">
+    <Alert component="h2" variant="warning" isInline title="If you import these objects, code runs or calls are sent:">
       <List>
         {effects.map((effect) => (
           <ListItem key={effect}>{effect}</ListItem>
@@ -122,6 +128,7 @@ function DialectNotice({
   const other = dialect === 'cluster' ? 'kubernetes' : 'cluster';
   return (
     <Alert
+      component="h2"
       variant="info"
       isInline
       title={`This text uses ${DIALECTS[other].inSentence}; this cluster uses ${DIALECTS[dialect].inSentence}.`}

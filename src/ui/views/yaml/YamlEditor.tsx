@@ -36,6 +36,7 @@ export function YamlEditor(props: YamlEditorProps) {
       <EditorToolbar editor={editor} action={action} onChoose={props.resource ? undefined : setChosen} onSave={save} />
       {newer && (
         <Alert
+          component="h2"
           variant="info"
           isInline
           isPlain

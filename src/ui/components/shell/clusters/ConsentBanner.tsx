@@ -30,6 +30,7 @@ function BannerOf({ clusters }: { readonly clusters: ClustersStore }) {
   ) : (
     <section aria-label="Consent">
       <Alert
+        component="h2"
         variant="warning"
         isInline
         title={about}

@@ -79,7 +79,12 @@ export function DrainDialog({ node, pods, onClose }: DrainDialogProps) {
         ))}
       </FormGroup>
       {obstacles.length > 0 ? (
-        <Alert isInline variant="warning" title={`${podCount(obstacles.length)} cannot be evicted with these options`}>
+        <Alert
+          component="h2"
+          isInline
+          variant="warning"
+          title={`${podCount(obstacles.length)} cannot be evicted with these options`}
+        >
           <List>
             {obstacles.map(({ pod: { metadata }, obstacle }) => (
               <ListItem key={metadata.uid}>
@@ -95,7 +100,7 @@ export function DrainDialog({ node, pods, onClose }: DrainDialogProps) {
         </p>
       )}
       {error !== undefined && (
-        <Alert isInline variant="danger" title={`${name} could not be drained`}>
+        <Alert component="h2" isInline variant="danger" title={`${name} could not be drained`}>
           {errorText(error)}
         </Alert>
       )}

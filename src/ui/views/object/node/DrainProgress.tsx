@@ -46,6 +46,7 @@ export function DrainProgress({ name, pods, drained, evictions, onClose }: Drain
       <ModalHeader title={`Drain ${name}`} labelId={id} />
       <ModalBody>
         <Alert
+          component="h2"
           isInline
           isPlain
           isLiveRegion
