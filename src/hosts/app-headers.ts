@@ -1,6 +1,6 @@
 /**
  * The security headers of each file of the app. They are sent by `vite preview`, by `tabplane ui` and by the service worker,
- * which stores files with them. The page applies its policy by itself, too (a `<meta>` element), because static hosts may
+ * which stores files with them. The page also states its policy in a `<meta>` element, because static hosts may
  * send no headers.
  */
 

@@ -113,7 +113,7 @@ describe('the time of a cluster', () => {
     ]);
   });
 
-  test('does not depend on slack while it passes by itself', async () => {
+  test('does not depend on slack while nobody moves it', async () => {
     clock.after(1000, note('lenient'), 5000);
     await platform.advance(1000);
     expect(calls).toEqual([['lenient', 1000]]);

@@ -216,7 +216,7 @@ describe('an ordinary client', () => {
     expect((await review(foreign)).status).toBe(201);
   });
 
-  it('is told which flag allows what was refused', async () => {
+  it('learns which flag allows what was refused', async () => {
     const host = await sendRaw(server.port, message('GET', '/', [['Host', 'evil.example']]), (text) =>
       text.includes('}'),
     );

@@ -89,7 +89,7 @@ describe('a server survives', () => {
     ['a message without an end', 'websocket', EXEC, [frame(0, 'x', 0x02), frame(0, 'y', 0x02)]],
     ['an unknown channel', 'websocket', EXEC, [frame(200, 'x')]],
     ['a client that leaves in the middle of a frame', 'websocket', EXEC, [frame(0, 'x'.repeat(100)).subarray(0, 9)]],
-    ['a forwarded request that is none', 'websocket', FORWARD, [frame(0, 'no request\r\n\r\n')]],
+    ['a forwarded request that is not HTTP', 'websocket', FORWARD, [frame(0, 'no request\r\n\r\n')]],
     ['a forwarded TRACE', 'websocket', FORWARD, [frame(0, 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n')]],
     ['a forwarded request to no host', 'websocket', FORWARD, [frame(0, 'GET / HTTP/1.1\r\nHost: [\r\n\r\n')]],
     ['a forwarded request to no address', 'websocket', FORWARD, [frame(0, 'GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n')]],

@@ -188,7 +188,7 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
         422,
         '',
       ],
-      ['an operation that is none', [{ op: 'run', path: '/spec' }], 422, ''],
+      ['an unknown operation', [{ op: 'run', path: '/spec' }], 422, ''],
       ['a patch that is no list', { op: 'add' }, 400, ''],
     ] satisfies Row[]
   ).map(sentTo('PATCH', `${STORED}${DRY_RUN}`, JSON_PATCH)),

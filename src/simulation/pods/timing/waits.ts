@@ -16,7 +16,7 @@ const backoffAfter = (restarts: number): number =>
 
 /**
  * Milliseconds before the restart of a container that ends now. The last wait follows from the time between its runs,
- * which is all that its status tells of it.
+ * which is all that its status shows of it.
  */
 export function restartBackoff({ restartCount, state, lastState }: ContainerStatus, now: number): number {
   const [startedAt, endedAt] = [state?.running?.startedAt, lastState?.terminated?.finishedAt];

@@ -5,6 +5,6 @@ test.each(['', 'app=web,tier!=db', 'app in (a, b)', '!legacy'])('the label selec
   expect(selectorProblem(text)).toBeUndefined();
 });
 
-test.each(['app in', 'app=a b', '=web'])('the label selector "%s" has a problem that is told', (text) => {
+test.each(['app in', 'app=a b', '=web'])('the label selector "%s" has a problem, which is shown', (text) => {
   expect(selectorProblem(text)).toMatch(/\w/);
 });

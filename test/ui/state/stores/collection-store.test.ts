@@ -120,7 +120,7 @@ describe('a live collection', () => {
     },
   );
 
-  it.each([408, 410, 429, 500, 503])('asks again after the answer %i by itself', async (code) => {
+  it.each([408, 410, 429, 500, 503])('asks again without the user after the answer %i', async (code) => {
     const { clock, store, asked, stop } = await failing(code);
     expect(store.getState()).toMatchObject({ error: { code }, retry: undefined });
     for (let minute = 0; minute < 5; minute++) await clock.advance(60_000);
