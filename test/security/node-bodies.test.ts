@@ -14,8 +14,6 @@ const ALLOWED_GROWTH = 100 * MEGABYTE;
 const HEADERS = [
   ['Authorization', ADMIN.authorization],
   ['Content-Type', 'application/json'],
-  // Otherwise Node closes the connection with the answer, which a client that still sends may not read.
-  ['Connection', 'keep-alive'],
 ] as const;
 
 let server: ChildServer;
@@ -24,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends an endless body. Resolves with the head of the answer and the number of bytes that the server has accepted. */
+/** How long a client sends before it reads, in milliseconds. */
+const READS_AFTER = 150;
+
+/** Sends an endless body, and reads a little later. Resolves with the head of the answer and the number of bytes that the server has accepted. */
 const flood = (head: string, frame: (chunk: Buffer) => Buffer): Promise<{ answer: string; sent: number }> =>
   new Promise((resolve) => {
     const socket = connect(server.port, '127.0.0.1');
@@ -39,6 +40,8 @@ const flood = (head: string, frame: (chunk: Buffer) => Buffer): Promise<{ answer
     socket.on('data', (data) => {
       answer += data.toString();
     });
+    socket.pause();
+    setTimeout(() => socket.resume(), READS_AFTER);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => resolve({ answer, sent: socket.bytesWritten }));
     socket.write(head);
@@ -53,23 +56,58 @@ describe.each([
   ['in chunks', [['Transfer-Encoding', 'chunked']], chunked],
 ] as const)('a body of 300 MB %s', (_, headers, frame) => {
   it.each([
-    ['POST', '/api/v1/namespaces'],
-    ['PUT', '/api/v1/namespaces/default'],
-    ['PATCH', '/api/v1/namespaces/default'],
-    ['DELETE', '/api/v1/namespaces/default'],
-  ])('is refused with 413 while the memory of the server stays bounded: %s %s', async (method, path) => {
+    ['POST', '/api/v1/namespaces', 'keep-alive'],
+    ['PUT', '/api/v1/namespaces/default', 'keep-alive'],
+    ['PATCH', '/api/v1/namespaces/default', 'keep-alive'],
+    ['DELETE', '/api/v1/namespaces/default', 'keep-alive'],
+    // The connection ends with the answer, which the client must be able to read while it still sends.
+    ['POST', '/api/v1/namespaces', 'close'],
+    ['DELETE', '/api/v1/namespaces/default', 'close'],
+  ])(
+    'is refused with 413 while the memory of the server stays bounded: %s %s, %s',
+    async (method, path, connection) => {
+      const { rss } = await server.usage();
+      const type = method === 'PATCH' ? [['Content-Type', 'application/merge-patch+json'] as const] : [];
+      const { answer } = await flood(
+        message(method, path, [
+          ...HEADERS.filter(([name]) => type.length === 0 || name !== 'Content-Type'),
+          ...type,
+          ...headers,
+          ['Connection', connection],
+        ]),
+        frame,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(answer).toContain('limit is 3145728');
+      expect((await server.usage()).rss - rss).toBeLessThan(ALLOWED_GROWTH);
+    },
+  );
+});
+
+describe('the answer arrives although the client still sends', () => {
+  const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
+  it.each([
+    ['a body without credentials', message('POST', '/api/v1/namespaces', [CHUNKED]), chunked, 403],
+    ['a body of an unknown path', message('PUT', '/nowhere', [...HEADERS, CHUNKED]), chunked, 404],
+    ['a body of another site', message('POST', '/api', [['Host', 'evil.example'], CHUNKED]), chunked, 403],
+    ['a body of a GET', message('GET', '/version', [CHUNKED]), chunked, 200],
+    [
+      'a header without an end',
+      'GET /version HTTP/1.1\r\nHost: localhost\r\nX: y',
+      (chunk: Buffer) => chunk.fill('y'),
+      431,
+    ],
+    ['what is not HTTP', 'GET /version\r\n', (chunk: Buffer) => chunk, 400],
+    [
+      'what follows a refused upgrade',
+      message('GET', '/api/v1/pods/x/exec', [...HEADERS, ['Connection', 'Upgrade'], ['Upgrade', 'websocket']]),
+      (chunk: Buffer) => chunk,
+      404,
+    ],
+  ] as const)('%s', async (_, head, frame, status) => {
     const { rss } = await server.usage();
-    const type = method === 'PATCH' ? [['Content-Type', 'application/merge-patch+json'] as const] : [];
-    const { answer } = await flood(
-      message(method, path, [
-        ...HEADERS.filter(([name]) => type.length === 0 || name !== 'Content-Type'),
-        ...type,
-        ...headers,
-      ]),
-      frame,
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('limit is 3145728');
+    const { answer } = await flood(head, frame);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect((await server.usage()).rss - rss).toBeLessThan(ALLOWED_GROWTH);
   });
 });

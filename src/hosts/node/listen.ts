@@ -1,5 +1,5 @@
 import { constants } from 'node:crypto';
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerRequest } from 'srvx';
 import { serve } from 'srvx/node';
 import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
@@ -7,7 +7,8 @@ import type { Server } from '../../server/create-server.ts';
 import type { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { type AllowedClients, refusalOf } from './allowed-clients.ts';
 import { connectionInfo } from './connection-info.ts';
-import { LIMITS, MOST_HEADERS } from './connection-limits.ts';
+import { type ConnectionLimits, LIMITS, limitConnections, MOST_HEADERS } from './connection-limits.ts';
+import { endAfterRequest } from './discard-rest.ts';
 import { withReasonPhrase } from './reason-phrase.ts';
 import { refuseMalformed, statusResponse } from './refused-request.ts';
 import { withReadableBody } from './request-body.ts';
@@ -25,6 +26,7 @@ export interface Listening {
   readonly certificate?: KeyAndCertificate | undefined;
   /** PEM authorities whose names are sent to clients, so that they choose a certificate that the server accepts. */
   readonly authorities: string[];
+  readonly limits?: ConnectionLimits;
 }
 
 /** A port that is open. */
@@ -46,10 +48,14 @@ const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: const
 export async function listen(
   server: Server,
   kubelets: Pick<SimulatedKubelets, 'upgrade'>,
-  { hostname, port, allowed, certificate, authorities }: Listening,
+  { hostname, port, allowed, certificate, authorities, limits = LIMITS }: Listening,
 ): Promise<Listener> {
   const listener = serve({
-    fetch: (request) => answer(server, allowed, request),
+    fetch: async (request) => {
+      const response = withReasonPhrase(await answer(server, allowed, request));
+      const { req, res } = request.runtime?.node ?? {};
+      return req && res ? endAfterRequest(response, req as IncomingMessage, res as ServerResponse) : response;
+    },
     hostname,
     port,
     silent: true,
@@ -57,18 +63,16 @@ export async function listen(
     ...(certificate
       ? {
           tls: { cert: certificate.certificate, key: certificate.key },
-          node: { ...LIMITS, ...TLS, ca: authorities },
+          node: { ...limits, ...TLS, ca: authorities },
           protocol: 'https' as const,
         }
-      : { node: LIMITS }),
+      : { node: limits }),
   });
-  await listener.ready();
   const http = listener.node?.server as HttpServer | undefined;
+  if (http) limitConnections(http, limits);
+  await listener.ready();
+  if (http) refuseMalformed(http);
   const { url } = listener;
-  if (http) {
-    refuseMalformed(http);
-    http.maxHeadersCount = MOST_HEADERS;
-  }
   const answerUpgrade: AnswerUpgrade = async (request, incoming, upgrades) => {
     const refusal = refusalOfMessage(incoming, allowed);
     return refusal
@@ -93,13 +97,13 @@ function refusalOfMessage(message: IncomingMessage, allowed: AllowedClients): St
 async function answer(server: Server, allowed: AllowedClients, request: ServerRequest): Promise<Response> {
   const { req, res } = request.runtime?.node ?? {};
   const refusal = req && refusalOfMessage(req as IncomingMessage, allowed);
-  if (refusal) return withReasonPhrase(statusResponse(refusal));
-  if (!URL.canParse(request.url)) return withReasonPhrase(statusResponse(badRequest('invalid request target')));
+  if (refusal) return statusResponse(refusal);
+  if (!URL.canParse(request.url)) return statusResponse(badRequest('invalid request target'));
   const response = await server.fetch(
     req ? withReadableBody(request, req as IncomingMessage) : request,
     connectionInfo(req?.socket),
   );
   // Node delays a response's head until its body starts, and a watch can be silent for long.
   if (res && 'flushHeaders' in res) setImmediate(() => res.flushHeaders());
-  return withReasonPhrase(response);
+  return response;
 }

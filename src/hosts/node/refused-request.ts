@@ -1,6 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
+import { destroyLater } from './discard-rest.ts';
 
 /** Returns a Status as a response that ends its connection. */
 export function statusResponse({ status }: StatusError): Response {
@@ -22,7 +23,11 @@ const MALFORMED = badRequest('the request is not valid HTTP/1.1');
  * Failures of the listener itself, such as a lack of file descriptors, are reported and leave it running.
  */
 export function refuseMalformed(server: HttpServer): void {
+  const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // Node's parser reports an error again for everything that follows it.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else endWith(socket, PARSER_ERRORS[error.code ?? ''] ?? MALFORMED);
   });
@@ -55,5 +60,5 @@ function endWith(socket: Duplex, { status }: StatusError): void {
     'Connection: close',
   ];
   socket.on('error', () => socket.destroy());
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => destroyLater(socket));
 }

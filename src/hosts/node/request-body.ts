@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long the rest of a body that nobody reads is discarded, so that the client can read the answer first. In milliseconds, as Go has it. */
-const DISCARD_TIME = 500;
-
 const GONE = 'the client has closed its connection';
 
 /**
@@ -39,18 +36,10 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
         incoming.on('error', (error) => end(() => controller.error(error)));
         incoming.on('close', () => end(() => controller.error(new Error(GONE))));
       },
-      cancel: () => discard(incoming, receive),
+      cancel() {
+        if (receive) incoming.off('data', receive).pause();
+      },
     },
     { highWaterMark: 0 },
   );
-}
-
-/** Over HTTP/2, a client sends no more than its window: nothing has to be discarded. */
-function discard(incoming: IncomingMessage, receive: ((chunk: Uint8Array) => void) | undefined): void {
-  if (receive) incoming.off('data', receive);
-  if (incoming.httpVersionMajor > 1) return;
-  incoming.resume();
-  setTimeout(() => {
-    if (!incoming.complete) incoming.socket.destroy();
-  }, DISCARD_TIME).unref();
 }

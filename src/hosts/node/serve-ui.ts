@@ -7,7 +7,7 @@ import { INERT_HEADERS } from '../../server/http/inert-headers.ts';
 import { appHeaders } from '../app-headers.ts';
 import { isClusterPath } from '../cluster-paths.ts';
 import { type AllowedClients, hostsFor, refusalOf } from './allowed-clients.ts';
-import { LIMITS } from './connection-limits.ts';
+import { LIMITS, limitConnections } from './connection-limits.ts';
 import { refuseMalformed } from './refused-request.ts';
 
 /** The built app, beside the folder of the library. */
@@ -58,8 +58,10 @@ export async function serveUi(options: UiOptions): Promise<UiHost> {
     silent: true,
     gracefulShutdown: false,
   });
+  const http = listener.node?.server as HttpServer | undefined;
+  if (http) limitConnections(http);
   await listener.ready();
-  if (listener.node?.server) refuseMalformed(listener.node.server as HttpServer);
+  if (http) refuseMalformed(http);
   const address = new URL(listener.url ?? `http://${host}:${port}`);
   // A page's clusters belong to the name of its host, which the listener replaces by an address.
   address.hostname = host;

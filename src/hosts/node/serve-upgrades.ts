@@ -9,6 +9,7 @@ import { StatusError } from '../../api/status.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import type { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { checkedConnection } from './checked-connection.ts';
+import { destroyLater } from './discard-rest.ts';
 import { headerLines, reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
 import { statusResponse } from './refused-request.ts';
 import { requestOf } from './request-of.ts';
@@ -153,6 +154,7 @@ const headText = (status: number, text: string, headers: Iterable<readonly [stri
 /** Writes a response that ends with the connection, or when the client goes. */
 function writeResponse(socket: Duplex, response: Response): void {
   socket.on('end', () => socket.destroy()).resume();
+  socket.on('finish', () => destroyLater(socket));
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   headers.set('connection', 'close');
