@@ -8,11 +8,17 @@ import type { Fault } from './cluster.ts';
 
 /** What the host of a cluster gives to it. */
 export interface ClusterEnvironment
-  extends Pick<ServerOptions, 'sandbox' | 'loadDescriptions' | 'leaseRenewSeconds' | 'auditSink'> {
+  extends Pick<
+    ServerOptions,
+    | ('sandbox' | 'loadDescriptions' | 'leaseRenewSeconds' | 'auditSink')
+    | ('compression' | 'hostname' | 'addresses' | 'securePort')
+  > {
   /** The platform's clock; the cluster's own time runs over it. */
   readonly clock: Clock;
   readonly random: Random;
   readonly fetch: ServerOptions['fetch'];
+  /** For requests to nodes, pods and services that are not simulated. Absent: nothing has their addresses. */
+  readonly fetchInCluster?: ServerOptions['fetch'];
   readonly reportProblem?: ReportProblem;
   /** Opens the cluster's data. Called once; the cluster closes it. */
   openStorage(): Promise<Storage>;

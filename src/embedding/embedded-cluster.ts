@@ -46,7 +46,7 @@ export class EmbeddedCluster implements ForkableCluster {
   readonly client: ApiClient;
   readonly #options: ClusterOptions;
   readonly #environment: ClusterEnvironment;
-  readonly #flags: ServerFlags;
+  readonly flags: ServerFlags;
   readonly #users: ClusterUsers;
   readonly #faults: FaultTable;
   readonly #storage: Storage;
@@ -79,7 +79,7 @@ export class EmbeddedCluster implements ForkableCluster {
    * on, independently of each other. Its controllers start when something is written or time passes.
    */
   async fork(): Promise<EmbeddedCluster> {
-    const origin = await this.#open();
+    const origin = await this.running();
     const environment = { ...this.#environment, ...this.#environment.fork?.() };
     const storage = await createMemoryStorage({ base: await this.#content() });
     const fork = await new EmbeddedCluster(this.#options, environment, storage, origin).#opened();
@@ -113,10 +113,10 @@ export class EmbeddedCluster implements ForkableCluster {
     this.#environment = environment;
     this.#storage = storage;
     this.#users = new ClusterUsers(options);
-    this.#flags = flagsOf(options, this.#users);
+    this.flags = flagsOf(options, this.#users);
     this.#faults = new FaultTable(environment);
     this.faults = this.#faults;
-    this.clock = embeddedClock(async () => ({ ...(await this.#open()), storage }), environment.timePassed);
+    this.clock = embeddedClock(async () => ({ ...(await this.running()), storage }), environment.timePassed);
     this.client = clientOf((request) => this.#send(request, { user: ADMINISTRATOR }));
     this.#running = this.#start(origin);
   }
@@ -131,16 +131,21 @@ export class EmbeddedCluster implements ForkableCluster {
     return this.#send(request, user ? { user } : {}, connection);
   }
 
+  /** Answers a request from a network, which only has the rights of its own credentials. */
+  answerStranger(request: Request, connection: ConnectionInfo): Promise<Response> {
+    return this.#send(request, {}, connection);
+  }
+
   as(user: string | ClusterUser): Persona {
     return personaOf(this.#users.sender(user), (request, sender) => this.#send(request, sender));
   }
 
   async load(seed: Seed): Promise<readonly KubernetesObject[]> {
-    return this.#load(await this.#open(), seed);
+    return this.#load(await this.running(), seed);
   }
 
   async export({ namespaces }: { readonly namespaces?: readonly string[] } = {}): Promise<string> {
-    return exportObjects(administratorOf(await this.#open()), namespaces);
+    return exportObjects(administratorOf(await this.running()), namespaces);
   }
 
   reset(): Promise<void> {
@@ -148,12 +153,12 @@ export class EmbeddedCluster implements ForkableCluster {
   }
 
   async snapshot(): Promise<Snapshot> {
-    await this.#open();
-    return takeSnapshot(this.#storage, this.#flags.dialect);
+    await this.running();
+    return takeSnapshot(this.#storage, this.flags.dialect);
   }
 
   async restore(snapshot: Snapshot): Promise<void> {
-    await this.#replace(contentOf(snapshot, this.#flags.dialect));
+    await this.#replace(contentOf(snapshot, this.flags.dialect));
   }
 
   /** Ends every watch cleanly, before another host takes over. Clients resume from the version that they saw last. */
@@ -174,8 +179,8 @@ export class EmbeddedCluster implements ForkableCluster {
     await this.#environment.deleteStorage?.();
   }
 
-  /** Returns the server that answers. @throws Error when the cluster was closed */
-  async #open(): Promise<RunningCluster> {
+  /** Returns the server that answers now. A reset replaces it. @throws Error when the cluster was closed */
+  async running(): Promise<RunningCluster> {
     this.#checkOpen();
     return this.#running;
   }
@@ -186,7 +191,7 @@ export class EmbeddedCluster implements ForkableCluster {
 
   async #send(request: Request, { user }: Sender, connection: ConnectionInfo = {}): Promise<Response> {
     return this.#faults.apply(request, async () => {
-      const { server, controllers } = await this.#open();
+      const { server, controllers } = await this.running();
       await controllers.startFor(request);
       return server.fetch(request, user ? { ...connection, user } : connection);
     });
@@ -206,7 +211,7 @@ export class EmbeddedCluster implements ForkableCluster {
 
   async #start(origin?: RunningCluster): Promise<RunningCluster> {
     const { controllers = true, flags = {} } = this.#options;
-    const options = { flags: this.#flags, controllers, controllerFlags: otherFlags(flags) };
+    const options = { flags: this.flags, controllers, controllerFlags: otherFlags(flags) };
     const running = await startCluster(this.#storage, options, this.#environment, origin);
     try {
       await this.#fill(running);
@@ -221,13 +226,13 @@ export class EmbeddedCluster implements ForkableCluster {
   async #fill(running: RunningCluster): Promise<void> {
     const { controllers = true, simulatedNodes = controllers ? 1 : 0, seed } = this.#options;
     if (await isSeeded(this.#storage)) return;
-    await this.#environment.simulateNodes(running.server, this.#flags.dialect, simulatedNodes);
+    await this.#environment.simulateNodes(running.server, this.flags.dialect, simulatedNodes);
     if (seed) await this.#load(running, seed);
     // Without these, whether a pod can be created at once, and what a role allows, would depend on how fast controllers are.
     if (controllers === true) {
       const [client, clock] = [administratorOf(running), this.#waiting(running)];
       await awaitDefaultAccount(client, clock);
-      await awaitAggregatedRoles(client, dialectNamed(this.#flags.dialect), clock);
+      await awaitAggregatedRoles(client, dialectNamed(this.flags.dialect), clock);
     }
     await markSeeded(this.#storage, seed);
   }

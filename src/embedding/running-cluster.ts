@@ -3,6 +3,7 @@ import type { Fetch } from '../api/environment.ts';
 import { createServer, type Server } from '../server/create-server.ts';
 import type { ServerFlags } from '../server/flags/server-flags.ts';
 import { SimulatedKubelets } from '../simulation/kubelet/simulated-kubelets.ts';
+import type { UpgradeTarget } from '../simulation/kubelet/upgrade-target.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ClusterEnvironment } from './cluster-environment.ts';
 import { ControllersOnDemand } from './controllers-on-demand.ts';
@@ -20,6 +21,11 @@ export interface RunningCluster {
   readonly server: Server;
   readonly clock: ClusterClock;
   readonly controllers: ControllersOnDemand;
+  /**
+   * Returns where an upgraded connection leads, or the response that rejects it; undefined when the host has to open it.
+   * @throws TypeError when nothing answers
+   */
+  upgrade(request: Request): Promise<UpgradeTarget | Response | undefined>;
   /** Ends open watches with 410, then the controllers and the server. The data stays open. */
   stop(): Promise<void>;
 }
@@ -47,7 +53,8 @@ export async function startCluster(
     const send = kubelets.inFrontOf(outgoing);
     return origin ? (...request) => controllers.start().then(() => send(...request)) : send;
   };
-  const network = { fetch: answered(given.fetch), fetchInCluster: answered(noNetwork) };
+  const { fetchInCluster = noNetwork } = given;
+  const network = { fetch: answered(given.fetch), fetchInCluster: answered(fetchInCluster) };
   const parts = { storage: view, clock, random, ...network };
   const server = await (origin ? origin.server.fork(parts) : createServer({ ...given, ...parts, flags }));
   const controllers: ControllersOnDemand = new ControllersOnDemand({
@@ -59,6 +66,10 @@ export async function startCluster(
     ...{ storage: view, clock: given.clock },
     isPaused: () => clock.setting.rate === 0,
   });
+  const upgrade: RunningCluster['upgrade'] = async (request) => {
+    await controllers.start();
+    return kubelets.upgrade(request) ?? (given.fetchInCluster ? undefined : noNetwork(request));
+  };
   const stop = async (): Promise<void> => {
     server.expireStreams();
     await controllers.close();
@@ -72,5 +83,5 @@ export async function startCluster(
     await stop();
     throw error;
   }
-  return { server, clock, controllers, stop };
+  return { server, clock, controllers, upgrade, stop };
 }

@@ -37,6 +37,13 @@ describe('the package in Node', () => {
       expect(await (await fetch(`${url}/version`)).json()).toMatchObject({ major: '1', minor: '28' });
     }));
 
+  it('serves a scenario, as a user by its token', () =>
+    whileRunning(['serve', '--port', '0', '--scenario', 'few rights'], async (url) => {
+      const status = async (token: string) =>
+        (await fetch(`${url}/api/v1/namespaces/shop/pods`, { headers: { authorization: `Bearer ${token}` } })).status;
+      expect([await status('alice'), await status('guest')]).toEqual([200, 403]);
+    }));
+
   it('serves the web UI without a build', () =>
     whileRunning(['ui', '--port', '0'], async (url) => {
       const { context, close } = await openBrowser();

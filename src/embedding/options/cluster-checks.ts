@@ -26,6 +26,10 @@ export const CLUSTER_CHECKS: Checks<ClusterOptions> = {
   flags: isTexts,
 };
 
+const isText = (value: unknown): boolean => typeof value === 'string';
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isOptional = (value: unknown, check: (value: unknown) => boolean): boolean => value === undefined || check(value);
+
 function usersProblem(users: unknown): string | undefined {
   if (!isRecord(users)) return 'must be a record of users by name: { alice: { groups: ["developers"] } }';
   for (const [name, user] of Object.entries(users)) {
@@ -33,6 +37,9 @@ function usersProblem(users: unknown): string | undefined {
     const unknown = Object.keys(user).find((field) => !ofUser.includes(field));
     if (unknown !== undefined)
       return `has an unknown field ${JSON.stringify(unknown)} of the user ${JSON.stringify(name)}; the fields are ${ofUser.join(', ')}`;
+    if (!isOptional(user.groups, areTexts))
+      return `must have a list of texts as groups of the user ${JSON.stringify(name)}`;
+    if (!isOptional(user.token, isText)) return `must have a text as token of the user ${JSON.stringify(name)}`;
   }
   return sharedToken(users as ClusterOptions['users']);
 }

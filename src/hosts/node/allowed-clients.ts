@@ -10,6 +10,8 @@ export interface AllowedClients {
   readonly hosts: readonly string[] | undefined;
   /** Reports whether `--cors-allowed-origins` allows the pages of an origin. */
   readonly allowsOrigin: ((origin: string) => boolean) | undefined;
+  /** Whether a token shows that a page was given it. False where users may have their names as tokens. */
+  readonly hasSecretTokens: boolean;
 }
 
 /** The part of a message that is checked. Those of HTTP/2 have `:authority` instead of `host`. */
@@ -32,13 +34,16 @@ export const hostsFor = (listening: string, more: readonly string[]): readonly s
  * Returns why a request is refused, undefined when it is not: `Host` is repeated or names another site, or a web page of
  * another origin would use rights that come with the connection.
  */
-export function refusalOf(message: Message, { hosts, allowsOrigin }: AllowedClients): StatusError | undefined {
+export function refusalOf(
+  message: Message,
+  { hosts, allowsOrigin, hasSecretTokens }: AllowedClients,
+): StatusError | undefined {
   if (linesOf(message.rawHeaders, 'host') > 1) return badRequest('the request has more than one Host header');
   const host = (message.headers.host ?? message.headers[':authority']?.toString() ?? '').toLowerCase();
   const name = host.replace(/:\d*$/, '').replace(/\.$/, '');
   if (hosts && !allowsHost(hosts, name)) return refused(`Host ${JSON.stringify(host)}`, '--allowed-hosts');
   const { origin } = message.headers;
-  if (origin === undefined || !usesConnection(message)) return undefined;
+  if (origin === undefined || !usesConnection(message, hasSecretTokens)) return undefined;
   if (originHost(origin) === host || allowsOrigin?.(origin)) return undefined;
   return refused(`the origin ${JSON.stringify(origin)}`, '--cors-allowed-origins');
 }
@@ -65,16 +70,16 @@ const allowsHost = (hosts: readonly string[], name: string): boolean =>
 const READS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Reports whether a request that writes or opens a connection has no credentials but those of its connection. */
-const usesConnection = (message: Message): boolean =>
-  (!READS.has(message.method) || message.headers.upgrade !== undefined) && !hasOwnCredentials(message);
+const usesConnection = (message: Message, hasSecretTokens: boolean): boolean =>
+  (!READS.has(message.method) || message.headers.upgrade !== undefined) && !hasOwnCredentials(message, hasSecretTokens);
 
 /**
  * Reports whether a request has credentials that its page knows. Browsers add no `Authorization` of another origin
  * without the server's consent; a token in a sub-protocol is only tried when there is no client certificate.
  */
-const hasOwnCredentials = ({ headers, socket }: Message): boolean =>
+const hasOwnCredentials = ({ headers, socket }: Message, hasSecretTokens: boolean): boolean =>
   headers.authorization !== undefined ||
-  (offersToken(headers[PROTOCOL_HEADER]) && connectionInfo(socket).clientCertificates === undefined);
+  (hasSecretTokens && offersToken(headers[PROTOCOL_HEADER]) && connectionInfo(socket).clientCertificates === undefined);
 
 const offersToken = (protocols: string | string[] = ''): boolean =>
   String(protocols)

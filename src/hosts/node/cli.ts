@@ -2,15 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { isError } from '../../api/realms.ts';
 import { CONTROLLER_FLAGS } from '../../controllers/flags/controller-flags.ts';
+import type { ForkableCluster } from '../../embedding/cluster.ts';
+import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts';
+import { scenarios } from '../../embedding/scenarios/index.ts';
 import { DEFAULT_FLAGS, FlagError } from '../../server/flags/server-flags.ts';
 import { PACKAGE_VERSION } from '../browser/package-version.ts';
 import { controllerNames } from '../controllers/choose-controllers.ts';
 import { controllerFlagsAmong, standardText } from '../controllers/read-controller-flags.ts';
 import { auditLogFile } from './audit-log-file.ts';
+import { CLUSTER_OPTIONS, clusterOfFiles } from './cluster-of-files.ts';
 import { init } from './init.ts';
-import { type NodeHost, startNodeHost } from './node.ts';
-import { readOption, readServerFlags } from './read-server-flags.ts';
+import { type NodeHost, type NodeHostOptions, startNodeHost } from './node.ts';
+import { type GivenFlags, readOption, readServerFlags } from './read-server-flags.ts';
 import { serveUi, type UiHost } from './serve-ui.ts';
+import { nodeParts } from './served.ts';
 import { kubeconfig } from './write-kubeconfig.ts';
 
 const USAGE = `Usage: tabplane serve [options]
@@ -37,6 +42,12 @@ serve serves a cluster over HTTP, in memory.
                               that are on by default, foo enables and -foo disables one. Controllers:
                               ${controllerNames()}
   --simulated-nodes NUMBER    create this many simulated nodes, on which pods seem to run; needs --controllers
+  --seed FILE                 load the objects of FILE, YAML or JSON; may be repeated, and is done in order
+  --users FILE                know the users of FILE: {alice: {groups: [developers], token: secret}}; without a token a
+                              user has its name as token
+  --scenario NAME             serve a scenario, which has its own controllers and nodes. Scenarios:
+                              ${scenarios.map(({ name }) => name).join(', ')}
+  --faults FILE               let requests meet the faults of FILE: [{path: /api/v1/nodes, status: 503}]
   --help                      show this help; so does tabplane help
   --version                   show the version; so does tabplane version
 
@@ -60,6 +71,7 @@ const HOST_OPTIONS = [
   'audit-log-path',
   'controllers',
   'simulated-nodes',
+  ...CLUSTER_OPTIONS,
 ];
 
 const UI_OPTIONS = ['port', 'host', 'allowed-hosts', 'frame-ancestors'];
@@ -115,7 +127,7 @@ function optionsOf(args: readonly string[], names: readonly string[]): Options {
     const { values } = parseArgs({ args: withControllersList(args), options, strict: true });
     return Object.fromEntries(Object.entries(values).map(([name, given]) => [name, [given].flat().map(String)]));
   } catch (error) {
-    throw new FlagError(`${reasonOf(error)}. All options: tabplane --help`);
+    throw new FlagError(`${reasonOf(error).split('. ')[0]}. All options: tabplane --help`);
   }
 }
 
@@ -138,7 +150,7 @@ function reasonOf(error: unknown): string {
   if (code === 'EADDRINUSE') return `${message}: the port is in use; choose another with --port or --secure-port`;
   if (code === 'EACCES') return `${message}: you do not have permission to open it`;
   // Errors of YAML show the lines around them, which may hold a token.
-  return isError(error) ? (message.split(/\. |\n/)[0] ?? message) : String(error);
+  return isError(error) ? (message.split('\n')[0] ?? message) : String(error);
 }
 
 async function openUi({ port = [UI_PORT], host = ['localhost'], ...options }: Options): Promise<UiHost> {
@@ -159,7 +171,7 @@ async function openUi({ port = [UI_PORT], host = ['localhost'], ...options }: Op
 const namesIn = (lists: readonly string[] = []): string[] => lists.flatMap((list) => list.split(',')).filter(Boolean);
 
 async function serve(options: Options): Promise<NodeHost> {
-  const { flags, token } = await readServerFlags(options);
+  const given = await readServerFlags(options);
   const option = (name: string): string | undefined => options[name]?.at(-1);
   const securePort = portNumber('secure-port', option('secure-port'));
   const port = portNumber('port', option('port')) ?? (securePort === undefined ? 8080 : undefined);
@@ -170,14 +182,9 @@ async function serve(options: Options): Promise<NodeHost> {
   if (Boolean(certificateFile) !== Boolean(keyFile))
     throw new FlagError('--tls-cert-file and --tls-private-key-file must be set together');
   for (const problem of withoutEffect(options, securePort)) process.stderr.write(`tabplane: ${problem}\n`);
-  const host = await startNodeHost({
-    flags,
-    controllers: controllersOf(options.controllers),
-    controllerFlags: lastOf(controllerFlagsAmong(options)),
-    simulatedNodes: countOf('simulated-nodes', option('simulated-nodes')),
+  const listening = {
     allowedHosts: namesIn(options['allowed-hosts']),
     ...(address ? { host: address } : {}),
-    ...(auditLog ? { auditSink: auditLogFile(auditLog) } : {}),
     ...(port === undefined ? {} : { port }),
     ...(securePort === undefined ? {} : { securePort }),
     ...(certificateFile && keyFile
@@ -188,14 +195,62 @@ async function serve(options: Options): Promise<NodeHost> {
           },
         }
       : {}),
-  });
+  };
+  const auditSink = auditLog ? { auditSink: auditLogFile(auditLog) } : {};
+  const served = CLUSTER_OPTIONS.some((name) => options[name])
+    ? await clusterFor(options, given, nodeParts({ ...listening, ...auditSink }))
+    : { own: { flags: given.flags, ...auditSink, ...controlPlaneOf(options) }, token: given.token };
+  const host = await hostOf({ ...listening, ...served.own });
   try {
-    await announce(host, option('kubeconfig'), { token, isGenerated: options['token-auth-file'] === undefined });
+    await announce(host, option('kubeconfig'), { token: served.token, isGenerated: served.token === given.newToken });
   } catch (error) {
     await host.close();
     throw error;
   }
   return host;
+}
+
+/** Starts a host that closes its cluster, too. */
+async function hostOf(options: NodeHostOptions): Promise<NodeHost> {
+  const { cluster } = options;
+  try {
+    const host = await startNodeHost(options);
+    return { ...host, close: () => host.close().then(() => cluster?.close()) };
+  } catch (error) {
+    await cluster?.close();
+    throw error;
+  }
+}
+
+/** The options that say which controllers run, and on how many nodes. */
+const controlPlaneOf = (options: Options) => ({
+  controllers: controllersOf(options.controllers),
+  controllerFlags: lastOf(controllerFlagsAmong(options)),
+  simulatedNodes: countOf('simulated-nodes', options['simulated-nodes']?.at(-1)),
+});
+
+/** Opens the embedded cluster that options describe. Returns it with the token for the kubeconfig. */
+async function clusterFor(
+  options: Options,
+  { flags, texts, token, newToken }: GivenFlags,
+  parts: Partial<ClusterEnvironment>,
+): Promise<{ own: { cluster: ForkableCluster }; token: string }> {
+  const { controllerFlags, ...controlPlane } = controlPlaneOf(options);
+  const isScenario = options.scenario !== undefined;
+  const own = ['controllers', 'simulated-nodes'].find((name) => isScenario && options[name]);
+  if (own) throw new FlagError(`--${own} cannot be combined with --scenario, which has its own`);
+  const { dialect, ...serverFlags } = texts;
+  const { cluster, users } = await clusterOfFiles(
+    options,
+    {
+      flags: { ...serverFlags, ...controllerFlags },
+      users: { admin: { groups: ['system:masters'], token: newToken } },
+      ...(isScenario ? {} : controlPlane),
+      ...(isScenario && dialect === undefined ? {} : { dialect: flags.dialect }),
+    },
+    parts,
+  );
+  return { own: { cluster }, token: token === newToken ? (users.admin?.token ?? 'admin') : token };
 }
 
 /** Returns what options do not do, because of others. */

@@ -3,8 +3,6 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { ServerRequest } from 'srvx';
 import { serve } from 'srvx/node';
 import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
-import type { Server } from '../../server/create-server.ts';
-import type { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { type AllowedClients, refusalOf } from './allowed-clients.ts';
 import { connectionInfo } from './connection-info.ts';
 import { type ConnectionLimits, LIMITS, limitConnections, MOST_HEADERS } from './connection-limits.ts';
@@ -14,6 +12,7 @@ import { refuseMalformed, statusResponse } from './refused-request.ts';
 import { withReadableBody } from './request-body.ts';
 import { isKnownMethod } from './request-of.ts';
 import { type AnswerUpgrade, serveUpgrades } from './serve-upgrades.ts';
+import type { Served } from './served.ts';
 import type { KeyAndCertificate } from './serving-certificate.ts';
 
 /** Where and for whom a server listens. */
@@ -44,15 +43,14 @@ export interface Listener {
  */
 const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET };
 
-/** Lets a server answer over HTTP or HTTPS. @throws Error of the platform when it cannot listen there */
+/** Lets a server or a cluster answer over HTTP or HTTPS. @throws Error of the platform when it cannot listen there */
 export async function listen(
-  server: Server,
-  kubelets: Pick<SimulatedKubelets, 'upgrade'>,
+  served: Pick<Served, 'fetch' | 'upgrade'>,
   { hostname, port, allowed, certificate, authorities, limits = LIMITS }: Listening,
 ): Promise<Listener> {
   const listener = serve({
     fetch: async (request) => {
-      const response = withReasonPhrase(await answer(server, allowed, request));
+      const response = withReasonPhrase(await answer(served, allowed, request));
       const { req, res } = request.runtime?.node ?? {};
       return req && res ? endAfterRequest(response, req as IncomingMessage, res as ServerResponse) : response;
     },
@@ -77,9 +75,9 @@ export async function listen(
     const refusal = refusalOfMessage(incoming, allowed);
     return refusal
       ? statusResponse(refusal)
-      : server.fetch(request, { ...connectionInfo(incoming.socket), ...upgrades });
+      : served.fetch(request, { ...connectionInfo(incoming.socket), ...upgrades });
   };
-  const closeUpgraded = http && url ? serveUpgrades(http, url, kubelets, answerUpgrade) : undefined;
+  const closeUpgraded = http && url ? serveUpgrades(http, url, served, answerUpgrade) : undefined;
   return {
     url: url?.replace(/\/$/, ''),
     closeUpgraded: () => closeUpgraded?.(),
@@ -94,15 +92,22 @@ function refusalOfMessage(message: IncomingMessage, allowed: AllowedClients): St
   return refusalOf(message, allowed);
 }
 
-async function answer(server: Server, allowed: AllowedClients, request: ServerRequest): Promise<Response> {
+async function answer(
+  served: Pick<Served, 'fetch'>,
+  allowed: AllowedClients,
+  request: ServerRequest,
+): Promise<Response> {
   const { req, res } = request.runtime?.node ?? {};
   const refusal = req && refusalOfMessage(req as IncomingMessage, allowed);
   if (refusal) return statusResponse(refusal);
   if (!URL.canParse(request.url)) return statusResponse(badRequest('invalid request target'));
-  const response = await server.fetch(
-    req ? withReadableBody(request, req as IncomingMessage) : request,
-    connectionInfo(req?.socket),
-  );
+  const readable = req ? withReadableBody(request, req as IncomingMessage) : request;
+  const response = await served.fetch(readable, connectionInfo(req?.socket)).catch(() => undefined);
+  if (!response) {
+    // The network fails, as a fault of the cluster says, or the cluster is closed.
+    res?.destroy();
+    return new Response();
+  }
   // Node delays a response's head until its body starts, and a watch can be silent for long.
   if (res && 'flushHeaders' in res) setImmediate(() => res.flushHeaders());
   return response;

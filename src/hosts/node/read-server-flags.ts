@@ -19,25 +19,33 @@ const LISTS = [
 /** Flags that take a file path although their names do not end in `-file`. */
 const FILES = ['kubelet-certificate-authority', 'kubelet-client-certificate', 'kubelet-client-key'];
 
-/**
- * Reads the API server's flags from their values, including files. Without a token file, generates an administrator
- * token.
- * @throws FlagError
- */
+/** The API server's flags on a command line. */
+export interface GivenFlags {
+  readonly flags: ServerFlags;
+  /** The texts of those that were given. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** That of the first user in the token file, or else the new token. */
+  readonly token: string;
+  /** A new token for an administrator. */
+  readonly newToken: string;
+}
+
+/** Reads the API server's flags from their values, including files. @throws FlagError */
 export async function readServerFlags(
   values: Readonly<Record<string, readonly string[] | undefined>>,
-): Promise<{ flags: ServerFlags; token: string }> {
+): Promise<GivenFlags> {
   const given: Record<string, string> = {};
   for (const name of Object.keys(DEFAULT_FLAGS)) {
     const texts = values[name];
     if (texts) given[name] = await readFlag(name, texts);
   }
-  const token = given['token-auth-file']?.match(/^"?([^",\n]+)/)?.[1] ?? newToken();
-  given['token-auth-file'] ??= `${token},admin,admin,"system:masters"\n`;
-  return { flags: parseServerFlags(given), token };
+  const newToken = randomToken();
+  const token = given['token-auth-file']?.match(/^"?([^",\n]+)/)?.[1] ?? newToken;
+  const own = { 'token-auth-file': `${newToken},admin,admin,"system:masters"\n` };
+  return { flags: parseServerFlags({ ...own, ...given }), texts: given, token, newToken };
 }
 
-const newToken = (): string =>
+const randomToken = (): string =>
   Array.from(systemRandom.bytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function readFlag(name: string, texts: readonly string[]): Promise<string> {

@@ -49,7 +49,7 @@ export interface UiHost {
 /** Serves the files of the web UI, whose page runs its clusters itself. */
 export async function serveUi(options: UiOptions): Promise<UiHost> {
   const { port, host, frameAncestors, folder = BUILT_APP, allowedHosts = [] } = options;
-  const allowed = { hosts: hostsFor(host, allowedHosts), allowsOrigin: undefined };
+  const allowed = { hosts: hostsFor(host, allowedHosts), allowsOrigin: undefined, hasSecretTokens: true };
   const listener = serve({
     fetch: (request) => refusedPage(request, allowed) ?? answer(request, folder, frameAncestors),
     node: LIMITS,

@@ -7,12 +7,12 @@ import type { Fetch } from '../../api/environment.ts';
 import { isResponse } from '../../api/realms.ts';
 import { StatusError } from '../../api/status.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
-import type { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { checkedConnection } from './checked-connection.ts';
 import { destroyLater } from './discard-rest.ts';
 import { headerLines, reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
 import { statusResponse } from './refused-request.ts';
 import { requestOf } from './request-of.ts';
+import type { Served } from './served.ts';
 import { serveMessages } from './streaming/serve-messages.ts';
 import { serveSimulated } from './streaming/serve-simulated.ts';
 
@@ -33,7 +33,7 @@ const CLOSE_TIMEOUT = 1000;
 export function serveUpgrades(
   server: Server,
   origin: string,
-  kubelets: Pick<SimulatedKubelets, 'upgrade'>,
+  kubelets: Pick<Served, 'upgrade'>,
   answer: AnswerUpgrade,
 ): () => void {
   const sockets = new Map<Duplex, Client>();
@@ -98,9 +98,9 @@ const messageSender =
 
 /** Serves connections to simulated nodes in the process, and opens a tunnel to everything else. */
 const simulatedTunnel =
-  (kubelets: Pick<SimulatedKubelets, 'upgrade'>, client: Client, outside: Fetch): Fetch =>
+  (kubelets: Pick<Served, 'upgrade'>, client: Client, outside: Fetch): Fetch =>
   async (request, ...connection) => {
-    const target = kubelets.upgrade(request);
+    const target = await kubelets.upgrade(request);
     if (!target) return outside(request, ...connection);
     const rejection = isResponse(target) ? target : serveSimulated(request, target, client);
     client.isJoined = !rejection;

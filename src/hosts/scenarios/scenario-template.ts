@@ -1,4 +1,5 @@
 import type { Cluster, ForkableCluster } from '../../embedding/cluster.ts';
+import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts';
 import { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
 import { MINUTE, type ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
 import { controlPlane } from '../cluster-environment.ts';
@@ -11,9 +12,15 @@ import { seededRandom } from './seeded-random.ts';
 
 const templates = new WeakMap<ScenarioDefinition, Promise<ForkableCluster>>();
 
-/** Returns a new cluster in the state of the scenario. Its time stands still. */
-export async function forkScenario(definition: ScenarioDefinition): Promise<ForkableCluster> {
-  const template = await templateOf(definition);
+/**
+ * Returns a new cluster in the state of the scenario. Its time stands still.
+ * @param given what the host gives to the cluster, instead of the parts of a process
+ */
+export async function forkScenario(
+  definition: ScenarioDefinition,
+  given?: Partial<ClusterEnvironment>,
+): Promise<ForkableCluster> {
+  const template = await (given ? playHistory(definition, given) : templateOf(definition));
   const cluster = await template.fork();
   // The seed alone would lack what the history has led to.
   cluster.reset = async () => cluster.restore(await template.snapshot());
@@ -29,7 +36,10 @@ function templateOf(definition: ScenarioDefinition): Promise<ForkableCluster> {
 }
 
 /** Plays a scenario up to its beginning. */
-async function playHistory(definition: ScenarioDefinition): Promise<ForkableCluster> {
+async function playHistory(
+  definition: ScenarioDefinition,
+  given?: Partial<ClusterEnvironment>,
+): Promise<ForkableCluster> {
   const { startTime = DEFAULT_START, randomSeed = 1, history = tenMinutes } = definition;
   const time = Date.parse(startTime);
   const cluster = await EmbeddedCluster.open(definition, {
@@ -39,11 +49,18 @@ async function playHistory(definition: ScenarioDefinition): Promise<ForkableClus
     fetch: (request) => fetch(request),
     loadDescriptions,
     sandbox: inProcessSandbox,
+    ...given,
     openStorage: () => storageAt(time),
     fork: () => ({ clock: systemClock, random: seededRandom(forkSeed(randomSeed)) }),
   });
   await history(cluster);
   return cluster;
+}
+
+/** Returns when a scenario must start so that it begins at a time. Both in milliseconds since 1970. */
+export async function startFor(definition: ScenarioDefinition, begin: number): Promise<number> {
+  const { clock } = await templateOf(definition);
+  return begin - ((await clock.now()) - Date.parse(definition.startTime ?? DEFAULT_START));
 }
 
 const tenMinutes = ({ clock }: Cluster): Promise<void> => clock.step(10 * MINUTE);

@@ -76,7 +76,8 @@ export function scenario(wanted: ScenarioName | ScenarioDefinition): Scenario {
   };
 }
 
-function scenarioNamed(name: string): ScenarioDefinition {
+/** Returns a scenario of the package. @throws RangeError */
+export function scenarioNamed(name: string): ScenarioDefinition {
   const found: ScenarioDefinition | undefined = scenarios.find((one) => one.name === name);
   if (found) return found;
   const names = scenarios.map((one) => JSON.stringify(one.name)).join(', ');

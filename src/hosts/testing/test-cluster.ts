@@ -6,6 +6,7 @@ import type {
   Seed,
   Snapshot,
 } from '../../embedding/cluster.ts';
+import { noteWrapper } from '../../embedding/wrapped-clusters.ts';
 import { type PageRoute, type RoutedPage, routePage } from './page/route-page.ts';
 
 /** A cluster for tests. */
@@ -17,6 +18,7 @@ export class TestCluster implements ForkableCluster {
   constructor(cluster: ForkableCluster, start: Snapshot) {
     this.#cluster = cluster;
     this.#start = start;
+    noteWrapper(this, cluster);
   }
 
   get name(): string {
