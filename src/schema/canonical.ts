@@ -8,7 +8,7 @@ import {
   zeroOfScalar,
 } from './canonical-scalars.ts';
 import { type Members, StructWriter, type Writer } from './canonical-struct.ts';
-import type { Schema, StructSchema } from './schema.ts';
+import type { Alternatives, Schema, StructSchema } from './schema.ts';
 
 type Writers = WeakMap<Schema, Writer>;
 
@@ -57,7 +57,7 @@ function writerOf(schema: Schema, writers: Writers): Writer {
 function createWriter(schema: Schema, writers: Writers): Writer {
   switch (schema.kind) {
     case 'any':
-      return unchanged;
+      return schema.alternatives ? alternativesWriter(schema.alternatives, writers) : unchanged;
     case 'scalar':
       return scalarWriter(schema);
     case 'struct':
@@ -73,6 +73,14 @@ function createWriter(schema: Schema, writers: Writers): Writer {
       return isAmounts ? amountsWriter(map) : map;
     }
   }
+}
+
+/** Go writes an empty list of alternatives as null. */
+function alternativesWriter({ object, list }: Alternatives, writers: Writers): Writer {
+  return (value, known) => {
+    if (Array.isArray(value)) return list && value.length > 0 ? writerOf(list, writers)(value, known) : undefined;
+    return isRecord(value) ? writerOf(object, writers)(value, known) : value;
+  };
 }
 
 /** Elements of lists and maps are not pointers, so null becomes the zero value of the type. */

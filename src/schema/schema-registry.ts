@@ -3,7 +3,7 @@ import { apiVersionOf, type GroupVersionKind } from '../api/object.ts';
 import type { DefinedField, DefinedType, Definition } from './definition.ts';
 import { definitions } from './definitions.ts';
 import { emptyOf, type FieldDescription, isPointer } from './go-facts.ts';
-import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
+import type { Alternatives, Field, ListSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
 
 /** The schemas of all kinds, with the names of one dialect. */
 export interface SchemaRegistry {
@@ -65,8 +65,19 @@ class DefinitionSchemas {
     if (known || !definition) return known;
     const scalar = SCALAR_DEFINITIONS[name];
     if (scalar) return this.#keep(name, { kind: 'scalar', type: scalar });
+    const alternatives = this.#alternatives(name);
+    if (alternatives) return this.#keep(name, { kind: 'any', alternatives });
     if (ANY_DEFINITIONS.has(name) || !(definition.fields || definition.type)) return this.#keep(name, { kind: 'any' });
     return this.#struct(name, definition);
+  }
+
+  #alternatives(name: string): Alternatives | undefined {
+    const [, alternative] = /^apiextensions\.v1\.JSONSchemaPropsOr(Array|Bool|StringArray)$/.exec(name) ?? [];
+    if (!alternative) return undefined;
+    const object = this.#schema({ ref: 'apiextensions.v1.JSONSchemaProps' });
+    if (alternative === 'Bool') return { object, boolean: true };
+    const items: Schema = alternative === 'Array' ? object : { kind: 'scalar', type: 'string' };
+    return { object, list: { kind: 'list', items, listType: 'atomic', listMapKeys: [] } };
   }
 
   #keep(name: string, schema: Schema): Schema {

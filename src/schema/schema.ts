@@ -72,7 +72,17 @@ export interface Field {
   readonly patchMergeKey?: string;
 }
 
-/** Any JSON value, kept unchanged (RawExtension, FieldsV1, preserve-unknown). */
+/** Any JSON value, kept unchanged (RawExtension, FieldsV1, preserve-unknown), unless it has alternatives. */
 export interface AnySchema extends Common {
   readonly kind: 'any';
+  readonly alternatives?: Alternatives;
+}
+
+/** What a value is decoded as if it is an object, a list or a boolean. Go has a decoder for each such type. */
+export interface Alternatives {
+  readonly object: Schema;
+  /** Undefined when a list is decoded as nothing, or rejected. */
+  readonly list?: ListSchema;
+  /** Whether booleans are allowed and everything else is rejected; otherwise other values are decoded as nothing. */
+  readonly boolean?: true;
 }

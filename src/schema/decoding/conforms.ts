@@ -1,7 +1,7 @@
 import { isRecord } from '../../api/object.ts';
 import { isPlainQuantity } from '../../api/values/quantity.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../scalar-text.ts';
-import type { ScalarSchema, Schema, StructSchema } from '../schema.ts';
+import type { Alternatives, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 
 /** Reports whether a value, parsed from JSON, fits a type. */
 type Check = (value: unknown, decoded?: unknown) => boolean;
@@ -29,7 +29,7 @@ function checkOf(schema: Schema): Check {
 function createCheck(schema: Schema): Check {
   switch (schema.kind) {
     case 'any':
-      return () => true;
+      return schema.alternatives ? alternativesCheck(schema.alternatives) : () => true;
     case 'scalar':
       return scalarCheck(schema);
     case 'struct':
@@ -55,6 +55,15 @@ function later(schema: Schema): Check {
   return (value, decoded) => {
     check ??= checkOf(schema);
     return check(value, decoded);
+  };
+}
+
+function alternativesCheck({ object, list, boolean }: Alternatives): Check {
+  const isObject = later(object);
+  const isList = list ? later(list) : () => false;
+  return (value, decoded) => {
+    if (Array.isArray(value)) return isList(value, decoded);
+    return isRecord(value) ? isObject(value, decoded) : boolean === true && typeof value === 'boolean';
   };
 }
 

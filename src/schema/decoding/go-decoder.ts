@@ -3,13 +3,25 @@ import { quoted } from '../../api/field-error.ts';
 import { isRecord, setMember } from '../../api/object.ts';
 import { canonicalQuantity } from '../../api/values/quantity.ts';
 import { goTypeName } from '../go-type-name.ts';
-import { JsonReader } from '../json/json-reader.ts';
+import { JsonReader, type JsonType } from '../json/json-reader.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../scalar-text.ts';
-import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
+import type { Alternatives, ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import { conforms } from './conforms.ts';
 
 /** A value that Go cannot decode into its type, with Go's message. */
 export class DecodeError extends Error {}
+
+/** A value of another type than its place in a struct. */
+class TypeMismatch extends DecodeError {
+  readonly value: string;
+  readonly type: string;
+
+  constructor(value: string, type: string, place: string) {
+    super(`json: cannot unmarshal ${value} into ${place} of type ${type}`);
+    this.value = value;
+    this.type = type;
+  }
+}
 
 const INT32 = 2 ** 31;
 const INT64 = 2n ** 63n;
@@ -52,7 +64,7 @@ class GoDecoder {
     }
     switch (schema.kind) {
       case 'any':
-        return JSON.parse(this.#reader.raw());
+        return schema.alternatives ? this.#alternative(schema.alternatives, type) : JSON.parse(this.#reader.raw());
       case 'scalar':
         return this.#scalar(schema, type);
       case 'list':
@@ -62,6 +74,25 @@ class GoDecoder {
       case 'struct':
         return type === 'object' ? this.#struct(schema, previous) : this.#mismatch(schema, type);
     }
+  }
+
+  /**
+   * Decodes with a decoder of its own, whose unknown members are not reported. Its error names the place of the whole
+   * value, and ends the decoding.
+   */
+  #alternative({ object, list, boolean }: Alternatives, type: JsonType): unknown {
+    const text = this.#reader.raw();
+    const schema = type === 'object' ? object : type === 'array' ? list : undefined;
+    if (schema) {
+      try {
+        return new GoDecoder(text).decode(schema);
+      } catch (error) {
+        throw error instanceof TypeMismatch ? new TypeMismatch(error.value, error.type, this.#place()) : error;
+      }
+    }
+    if (!boolean) return null;
+    if (type !== 'bool') throw new DecodeError('boolean or JSON schema expected');
+    return text === 'true';
   }
 
   #struct(schema: StructSchema, previous: unknown): Record<string, unknown> {
@@ -184,11 +215,12 @@ class GoDecoder {
   }
 
   #typeError(schema: Schema, value: string): DecodeError {
-    const type = goTypeName(schema, this.#definition, this.#fields.at(-1) ?? '');
-    const place = this.#fields.length
-      ? `Go struct field ${this.#definition.split('.').at(-1)}.${this.#fields.join('.')}`
-      : 'Go value';
-    return new DecodeError(`json: cannot unmarshal ${value} into ${place} of type ${type}`);
+    return new TypeMismatch(value, goTypeName(schema, this.#definition, this.#fields.at(-1) ?? ''), this.#place());
+  }
+
+  #place(): string {
+    if (this.#fields.length === 0) return 'Go value';
+    return `Go struct field ${this.#definition.split('.').at(-1)}.${this.#fields.join('.')}`;
   }
 }
 

@@ -139,3 +139,33 @@ describe('fieldValidationOutcome', () => {
     expect(messageOf(clusterDialect)).toContain('field-number-119-');
   });
 });
+
+describe('decodeObject with the schemas in a definition', () => {
+  const definition = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' };
+  const withSchema = (schema: string) =>
+    decode(`{"spec":{"versions":[{"schema":{"openAPIV3Schema":${schema}}}]}}`, 'json', definition);
+  const place = 'JSONSchemaProps.spec.versions.schema.openAPIV3Schema';
+
+  test.each([
+    ['{"items":{"maxLength":1.5}}', `number 1.5 into Go struct field ${place}.items of type int64`],
+    ['{"items":{"properties":{"a":{"items":{"type":1}}}}}', `number into Go struct field ${place}.items of type string`],
+    ['{"not":{"items":["a"]}}', `string into Go struct field ${place}.not.items of type v1.JSONSchemaProps`],
+    ['{"type":[],"items":{"type":1}}', `number into Go struct field ${place}.items of type string`],
+  ])('the error of a nested schema names the member that holds it: %s', (schema, message) => {
+    expect(() => withSchema(schema)).toThrow(`json: cannot unmarshal ${message}`);
+  });
+
+  test.each(['[]', '"a"', '1'])('additionalProperties cannot be %s', (value) => {
+    expect(() => withSchema(`{"additionalProperties":${value}}`)).toThrow('boolean or JSON schema expected');
+  });
+
+  test('unknown members of nested schemas are dropped without a report', () => {
+    const { object, strictErrors } = withSchema('{"foo":1,"items":{"foo":1,"type":"string"}}');
+    expect(strictErrors).toEqual(['unknown field "spec.versions[0].schema.openAPIV3Schema.foo"']);
+    expect(JSON.stringify(object)).toContain('"openAPIV3Schema":{"items":{"type":"string"}}');
+  });
+
+  test('items that are neither a schema nor a list are decoded as nothing', () => {
+    expect(JSON.stringify(withSchema('{"items":true}').object)).toContain('"openAPIV3Schema":{"items":null}');
+  });
+});
