@@ -1,5 +1,7 @@
 /** Validation errors of single fields, with the messages of apimachinery's field package. */
 
+import { goNumber } from './values/go-number.ts';
+
 /** The `reason` of a Status cause. */
 export type FieldErrorReason =
   | 'FieldValueRequired'
@@ -67,7 +69,7 @@ export function valueText(value: unknown): string {
     const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
     return `map[string]string{${entries.map(([key, item]) => `${quoted(key)}:${valueText(item)}`).join(', ')}}`;
   }
-  return String(value);
+  return typeof value === 'number' ? goNumber(value) : String(value);
 }
 
 const withDetail = (text: string, detail: string): string => (detail ? `${text}: ${detail}` : text);
@@ -128,7 +130,7 @@ export const tooLongMaximum = (field: string, maximum: number): FieldError => ({
 export const tooMany = (field: string, actual: number, maximum: number): FieldError => ({
   reason: 'FieldValueTooMany',
   field,
-  message: `Too many: ${actual}: must have at most ${maximum} items`,
+  message: `Too many: ${actual}: ${maximum < 0 ? 'has too many items' : `must have at most ${maximum} items`}`,
 });
 export const typeInvalid = (field: string, value: unknown, detail: string): FieldError => ({
   reason: 'FieldValueTypeInvalid',

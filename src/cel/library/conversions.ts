@@ -1,5 +1,6 @@
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { isBytes } from '../../api/realms.ts';
+import { goFloat } from '../../api/values/go-number.ts';
 import { passThrough } from '../evaluation/budget.ts';
 import { type Evaluate, global, operator } from '../typing/declarations.ts';
 import { durationText, parseDuration, parseTime, secondsOf, timestampText } from '../values/time-text.ts';
@@ -74,7 +75,7 @@ function toUint(value: Value): Value {
 }
 
 function toText(value: Value): Value {
-  if (typeof value === 'number') return doubleText(value);
+  if (typeof value === 'number') return goFloat(value);
   if (value instanceof UnsignedInteger) return String(value.value);
   if (value instanceof Timestamp) return timestampText(value);
   if (value instanceof Duration) return durationText(value);
@@ -84,17 +85,6 @@ function toText(value: Value): Value {
   } catch {
     return new Failure('invalid UTF-8 in bytes, cannot convert to string');
   }
-}
-
-/** Returns a double as Go's `%g` formats it: with an exponent of at least two digits below 1e-4 and from 1e6. */
-function doubleText(value: number): string {
-  if (Number.isNaN(value)) return 'NaN';
-  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
-  if (Object.is(value, -0)) return '-0';
-  const [digits = '', exponent = '0'] = value.toExponential().split('e');
-  const power = Number(exponent);
-  if (value === 0 || (power >= -4 && power < 6)) return String(value);
-  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
 function toTimestamp(value: Value): Value {

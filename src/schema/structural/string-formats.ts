@@ -1,11 +1,14 @@
+import { utf8Length } from '../../api/encoding/utf8.ts';
+import { parseIpAddress } from '../../api/values/ip-address.ts';
 import { isDuration } from './duration-format.ts';
 
 const DECIMAL_BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = new RegExp(`^(?:${DECIMAL_BYTE}\\.){3}${DECIMAL_BYTE}$`);
-const IPV6 = /^(?=.*:)[0-9a-fA-F:.]+$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:.\d+)?(?:z|[+-]\d{2}:\d{2})$/;
-const HOSTNAME = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*$/;
+/** One label with a dash at most after its first character, or several labels whose last one has no digits. */
+const HOSTNAME =
+  /^(?:[a-zA-Z0-9\p{S}\p{L}](?:-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?|(?:[a-zA-Z0-9\p{S}\p{L}](?:[a-zA-Z0-9\-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?\.)+[a-zA-Z\p{L}]{2,63})$/u;
 const COLOR_PART = '\\s*(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*';
 const CREDIT_CARD =
   /^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|(?:222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11}|6[27]\d{14})$/;
@@ -26,9 +29,17 @@ function isDateTime(text: string): boolean {
   return isDate(date) && hours <= '23' && minutes <= '59' && seconds <= '59';
 }
 
+const isIpv6 = (text: string): boolean =>
+  text.includes(':') &&
+  parseIpAddress(text) !== undefined &&
+  (!text.includes('.') || IPV4.test(text.slice(text.lastIndexOf(':') + 1)));
+
+const isHostname = (text: string): boolean =>
+  HOSTNAME.test(text) && utf8Length(text) <= 255 && text.split('.').every((label) => utf8Length(label) <= 63);
+
 function isCidr(text: string): boolean {
   const [address = '', bits = '', ...others] = text.split('/');
-  const maximum = IPV4.test(address) ? 32 : IPV6.test(address) ? 128 : -1;
+  const maximum = IPV4.test(address) ? 32 : isIpv6(address) ? 128 : -1;
   return others.length === 0 && /^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= maximum;
 }
 
@@ -87,9 +98,9 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   duration: isDuration,
   email: matching(/^[^@\s]+@[^@\s]+$/),
   hexcolor: matching(/^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/),
-  hostname: (text) => text.length <= 255 && HOSTNAME.test(text),
+  hostname: isHostname,
   ipv4: matching(IPV4),
-  ipv6: matching(IPV6),
+  ipv6: isIpv6,
   isbn: (text) => isIsbn10(text) || isIsbn13(text),
   isbn10: isIsbn10,
   isbn13: isIsbn13,

@@ -8,18 +8,11 @@ import {
 } from '../../api/field-error.ts';
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
+import { isGoInteger } from '../../api/values/go-number.ts';
 import { isKnownFormat, isOfFormat } from './string-formats.ts';
 import type { StructuralSchema } from './structural.ts';
 import { ValidationBudget } from './validation-budget.ts';
-import {
-  enumErrors,
-  memberPath,
-  missingMembers,
-  numberErrors,
-  shownPath,
-  sizeErrors,
-  textErrors,
-} from './value-keywords.ts';
+import { enumErrors, missingMembers, numberErrors, shownPath, sizeErrors, textErrors } from './value-keywords.ts';
 
 /**
  * Validates a value against the schema of its definition and returns errors with the real server's messages, in its
@@ -125,7 +118,7 @@ function judge(value: unknown, node: Node, path: string, budget: ValidationBudge
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   // Go does not treat a whole number beyond 64 bits as an integer.
-  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? 'integer' : 'number';
+  if (typeof value === 'number') return isGoInteger(value) ? 'integer' : 'number';
   return typeof value;
 }
 
@@ -183,13 +176,14 @@ function judgeEach<T>(values: Iterable<T>, budget: ValidationBudget, judgeOne: (
 function judgeMembers(value: Record<string, unknown>, node: Node, path: string, budget: ValidationBudget): Judgement {
   const { props } = node;
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  const errors = sizeErrors(entries.length, props.minProperties, props.maxProperties, 'properties', path);
-  if (errors.length > 0) return { errors, passed: 0 };
   const inside = judgeEach(entries, budget, ([key, member]) => {
     const child = node.member(key);
-    return child && judge(member, child, memberPath(path, key), budget);
+    // The path of an additional member begins with a dot even at the root.
+    const memberPath = path === '' && props.properties?.[key] ? key : `${path}.${key}`;
+    return child && judge(member, child, memberPath, budget);
   });
-  return joined([...inside, { errors: missingMembers(value, props, path), passed: 0 }]);
+  const errors = sizeErrors(entries.length, props.minProperties, props.maxProperties, 'properties', path);
+  return joined([{ errors, passed: 0 }, ...inside, { errors: missingMembers(value, props, path), passed: 0 }]);
 }
 
 const withoutPath = (message: string): FieldError => invalid('<nil>', '', message);

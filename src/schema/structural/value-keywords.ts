@@ -11,13 +11,12 @@ import {
 } from '../../api/field-error.ts';
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
+import { goFloat, goInteger, goNumber, isGoInteger } from '../../api/values/go-number.ts';
 import { goValue } from '../decoding/decode-custom.ts';
 import type { ValidationBudget } from './validation-budget.ts';
 
 /** Returns the field of an error; the object itself has no path. */
-export const shownPath = (path: string): string => (path === '' ? '<nil>' : path);
-
-export const memberPath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+export const shownPath = (path: string): string => path.replace(/^\./, '') || '<nil>';
 
 const breach = (path: string, value: unknown, words: string): FieldError =>
   invalid(shownPath(path), verbatim(goValue(value)), `${path} in body ${words}`);
@@ -75,16 +74,35 @@ function compiled(pattern: string): Pattern {
   }
 }
 
+/** The bounds of an integer are truncated to integers. */
 export function numberErrors(value: number, props: JSONSchemaProps, path: string): FieldError[] {
   const { multipleOf, maximum, minimum, exclusiveMaximum, exclusiveMinimum } = props;
+  const isInteger = isGoInteger(value);
+  const bound = isInteger ? goInteger : (sent: number): number => sent;
+  const shown = isInteger ? goNumber : goFloat;
   const errors: FieldError[] = [];
-  if (multipleOf !== undefined && !Number.isInteger(value / multipleOf))
-    errors.push(breach(path, value, `should be a multiple of ${multipleOf}`));
-  if (minimum !== undefined && (exclusiveMinimum ? value <= minimum : value < minimum))
-    errors.push(breach(path, value, `should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`));
-  if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum))
-    errors.push(breach(path, value, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`));
+  if (multipleOf !== undefined) errors.push(...factorErrors(value, bound(multipleOf), shown, path));
+  if (maximum !== undefined) {
+    const most = bound(maximum);
+    if (exclusiveMaximum ? value >= most : value > most)
+      errors.push(breach(path, value, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${shown(most)}`));
+  }
+  if (minimum !== undefined) {
+    const least = bound(minimum);
+    if (exclusiveMinimum ? value <= least : value < least)
+      errors.push(
+        breach(path, value, `should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${shown(least)}`),
+      );
+  }
   return errors;
+}
+
+function factorErrors(value: number, factor: number, shown: (number: number) => string, path: string): FieldError[] {
+  if (factor <= 0) {
+    const message = `factor MultipleOf declared for ${path} must be positive: ${shown(factor)}`;
+    return [invalid(shownPath(path), verbatim(shown(factor)), message)];
+  }
+  return Number.isInteger(value / factor) ? [] : [breach(path, value, `should be a multiple of ${shown(factor)}`)];
 }
 
 export function sizeErrors(
@@ -100,7 +118,9 @@ export function sizeErrors(
 }
 
 export const missingMembers = (value: Record<string, unknown>, props: JSONSchemaProps, path: string): FieldError[] =>
-  (props.required ?? []).filter((name) => value[name] === undefined).map((name) => required(memberPath(path, name)));
+  (props.required ?? [])
+    .filter((name) => value[name] === undefined)
+    .map((name) => required(shownPath(`${path}.${name}`)));
 
 /** The values of an enum as JSON, and as errors show them. */
 interface Choices {
@@ -121,10 +141,18 @@ function readChoices(allowed: readonly unknown[]): Choices {
   return choices;
 }
 
+/** Go converts a number to the type of each choice: a fraction is truncated, and an integer is the character of its code. */
+function isConvertible(value: unknown, choices: ReadonlySet<string>): boolean {
+  if (typeof value !== 'number') return false;
+  if (!isGoInteger(value)) return choices.has(String(goInteger(value)));
+  const character = value >= 0 && value <= 0x10ffff ? String.fromCodePoint(value) : '\ufffd';
+  return choices.has(JSON.stringify(character));
+}
+
 export function enumErrors(value: unknown, { enum: allowed }: JSONSchemaProps, path: string): FieldError[] {
   if (!allowed || allowed.length === 0) return [];
   const { values, texts } = readChoices(allowed);
-  if (values.has(JSON.stringify(value))) return [];
+  if (values.has(JSON.stringify(value)) || isConvertible(value, values)) return [];
   const shown = typeof value === 'string' || value === null ? value : verbatim(goValue(value));
   return [notSupported(shownPath(path), shown, texts)];
 }

@@ -148,7 +148,10 @@ describe('decodeObject with the schemas in a definition', () => {
 
   test.each([
     ['{"items":{"maxLength":1.5}}', `number 1.5 into Go struct field ${place}.items of type int64`],
-    ['{"items":{"properties":{"a":{"items":{"type":1}}}}}', `number into Go struct field ${place}.items of type string`],
+    [
+      '{"items":{"properties":{"a":{"items":{"type":1}}}}}',
+      `number into Go struct field ${place}.items of type string`,
+    ],
     ['{"not":{"items":["a"]}}', `string into Go struct field ${place}.not.items of type v1.JSONSchemaProps`],
     ['{"type":[],"items":{"type":1}}', `number into Go struct field ${place}.items of type string`],
   ])('the error of a nested schema names the member that holds it: %s', (schema, message) => {

@@ -51,11 +51,61 @@ describe('validation against a schema', () => {
       ['a.b: Invalid value: "integer": a.b in body must be of type string: "integer"', 'a.c: Required value'],
     ],
     [
-      'no members of an object with too few',
+      'too few members before their errors',
       { b: 1 },
       { type: 'object', minProperties: 2, properties: { b: { type: 'string' } } },
-      ['a: Invalid value: 0: a in body should have at least 2 properties'],
+      [
+        'a: Invalid value: 0: a in body should have at least 2 properties',
+        'a.b: Invalid value: "integer": a.b in body must be of type string: "integer"',
+      ],
     ],
+    [
+      'too many members without a negative maximum',
+      { b: 1 },
+      { type: 'object', maxProperties: -1 },
+      ['a: Too many: 1: has too many items'],
+    ],
+    [
+      'a missing member without a name at the path of its object',
+      {},
+      { type: 'object', required: [''] },
+      ['a.: Required value'],
+    ],
+    [
+      'bounds of an integer that are truncated',
+      9,
+      { type: 'number', minimum: 9.5, maximum: 9.5, exclusiveMinimum: true, exclusiveMaximum: true },
+      [
+        'a: Invalid value: 9: a in body should be less than 9',
+        'a: Invalid value: 9: a in body should be greater than 9',
+      ],
+    ],
+    [
+      'bounds of an integer beyond 64 bits as the smallest one',
+      1,
+      { type: 'integer', maximum: 1e30 },
+      ['a: Invalid value: 1: a in body should be less than or equal to -9223372036854775808'],
+    ],
+    [
+      'bounds of a fraction as they are',
+      9.25,
+      { type: 'number', minimum: 9.5 },
+      ['a: Invalid value: 9.25: a in body should be greater than or equal to 9.5'],
+    ],
+    [
+      'large numbers as doubles',
+      1e20,
+      { type: 'number', maximum: 1e7 },
+      ['a: Invalid value: 1e+20: a in body should be less than or equal to 1e+07'],
+    ],
+    [
+      'a factor of an integer that is truncated to zero',
+      3,
+      { type: 'integer', multipleOf: 0.5 },
+      ['a: Invalid value: 0: factor MultipleOf declared for a must be positive: 0'],
+    ],
+    ['no fraction whose integer is a choice', 1.5, { type: 'number', enum: [1] }, []],
+    ['no integer whose character is a choice', 97, { enum: ['a'] }, []],
     [
       'the alternative that passes most checks',
       { kind: 'file', path: 5 },
@@ -103,6 +153,21 @@ describe('validation against a schema', () => {
   });
 });
 
+describe('the root of a value', () => {
+  const errorsAtRoot = (value: unknown, props: object) =>
+    validateStructure(value, structuralSchema(props as never, kubernetesDialect)).map(fieldErrorText);
+
+  it('has a dot before its additional members in messages only', () => {
+    expect(errorsAtRoot({ k: 'x' }, { type: 'object', additionalProperties: { type: 'integer' } })).toEqual([
+      'k: Invalid value: "string": .k in body must be of type integer: "string"',
+    ]);
+  });
+
+  it('is the path of a missing member without a name', () => {
+    expect(errorsAtRoot({}, { type: 'object', required: [''] })).toEqual(['<nil>: Required value']);
+  });
+});
+
 describe('a format', () => {
   it.each<[string, string[], string[]]>([
     [
@@ -117,6 +182,12 @@ describe('a format', () => {
     ],
     ['duration', ['1h30m', '0', '-1.5s', '3 days', '2 wk'], ['', '5', 'soon', '3 years']],
     ['ipv4', ['10.0.0.1'], ['10.0.0', '10.0.0.256', '01.0.0.1']],
+    ['ipv6', ['::1', 'fe80::1', '::ffff:10.0.0.1'], ['00:11:22:33:44:55', '10.0.0.1', '1::2::3', '::ffff:10.0.0.01']],
+    [
+      'hostname',
+      ['a', 'a-b', 'YQ==', 'é', 'a-b-c.example', 'x.y1.com'],
+      ['ab-c', '1.2.3.4', 'a.b', 'a..com', '-a', 'a_b', `${'a'.repeat(64)}.com`, ''],
+    ],
     ['cidr', ['10.0.0.0/8', 'fe80::/64'], ['10.0.0.0', '10.0.0.0/33', '10.0.0.0/08']],
     [
       'mac',
