@@ -41,16 +41,27 @@ export function ruleTree(schema: StructuralSchema, isResource = false): RuleTree
 }
 
 /** Evaluates the rules for a value and returns their errors; `before` is the stored value, if any. */
-export function evaluateRules(tree: RuleTree, value: unknown, before: unknown): FieldError[] {
-  const evaluation = new RuleEvaluation();
-  evaluation.visit(tree, value, before, '');
+export const evaluateRules = (tree: RuleTree, value: unknown, before: unknown): FieldError[] =>
+  errorsOf(new RuleEvaluation(false), tree, value, before, '');
+
+/** Evaluates the rules for a default, which is its own old value. Rules that do not compile are errors, too. */
+export const evaluateRulesOfDefault = (tree: RuleTree, value: unknown, path: string): FieldError[] =>
+  errorsOf(new RuleEvaluation(true), tree, value, value, path);
+
+function errorsOf(evaluation: RuleEvaluation, tree: RuleTree, value: unknown, before: unknown, path: string) {
+  evaluation.visit(tree, value, before, path);
   return evaluation.errors;
 }
 
 class RuleEvaluation {
   readonly errors: FieldError[] = [];
+  readonly #reportsCompilation: boolean;
   #remaining = COST_LIMIT;
   #isOver = false;
+
+  constructor(reportsCompilation: boolean) {
+    this.#reportsCompilation = reportsCompilation;
+  }
 
   visit(tree: RuleTree, value: unknown, before: unknown, path: string): void {
     if (value === undefined || value === null || this.#isOver) return;
@@ -91,6 +102,8 @@ class RuleEvaluation {
       const addError = (detail: string): void => {
         this.errors.push(invalid(shown(place), schema.props.type ?? '', detail));
       };
+      if (this.#reportsCompilation && compiled.test.error !== undefined && compiled.rule.rule?.trim())
+        addError(`rule compile error: ${compiled.test.error}`);
       const result = this.#run(compiled.test.program, activation, addError);
       if (result === undefined || result === true) continue;
       if (result instanceof Failure) {
@@ -103,7 +116,7 @@ class RuleEvaluation {
       const message = compiled.message?.program && this.#run(compiled.message.program, activation, addError);
       if (this.#isOver) continue;
       this.errors.push(
-        errorOf(compiled.rule, shown(place), schema.props.type ?? '', messageOf(message, compiled.rule)),
+        ruleError(compiled.rule, shown(place), schema.props.type ?? '', messageOf(message, compiled.rule)),
       );
     }
   }
@@ -158,7 +171,7 @@ function messageOf(evaluated: Value | undefined, rule: ValidationRule): string {
   return rule.message ? rule.message.trim() : `failed rule: ${rule.rule.trim()}`;
 }
 
-function errorOf({ reason }: ValidationRule, field: string, type: string, message: string): FieldError {
+function ruleError({ reason }: ValidationRule, field: string, type: string, message: string): FieldError {
   switch (reason) {
     case 'FieldValueForbidden':
       return forbiddenField(field, message);

@@ -26,8 +26,10 @@ export const typeOfSchema = (schema: StructuralSchema, isResource: boolean): Typ
 /** Returns the minimum size of a value in bytes, which limits how many there can be. */
 export const minimumSize = (schema: StructuralSchema): number => sized(schema, false, SELF_TYPE)?.minimum ?? 0;
 
+const INT_OR_STRING: Type = { kind: 'dyn', maximum: MAXIMUM_REQUEST - 2, isIntOrString: true };
+
 function sized(schema: StructuralSchema, isResource: boolean, name: string): SizedType | undefined {
-  if (schema.intOrString) return { type: { kind: 'dyn', maximum: MAXIMUM_REQUEST - 2 }, minimum: 1 };
+  if (schema.intOrString) return { type: INT_OR_STRING, minimum: 1 };
   switch (schema.props.type) {
     case 'array':
       return listType(schema, name);

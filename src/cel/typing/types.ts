@@ -17,6 +17,8 @@ export interface SimpleType {
     | 'error';
   /** Maximum length in characters or bytes, if a schema limits it; for cost estimates. */
   readonly maximum?: number;
+  /** Set for `dyn` if a schema only allows integers and strings. */
+  readonly isIntOrString?: true;
 }
 
 export interface ListType {

@@ -12,12 +12,15 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export function fromJson(json: unknown, type: Type): Value {
   if (json === undefined || json === null) return null;
   if (typeof json === 'string') return fromText(json, type);
+  if ('isIntOrString' in type && !Number.isInteger(json)) return new Failure(NOT_INT_OR_STRING);
   if (typeof json === 'boolean') return json;
   if (typeof json === 'number') return fromNumber(json, type);
   if (Array.isArray(json)) return new JsonList(json, type.kind === 'list' ? type : undefined);
   if (type.kind === 'object') return new JsonStruct(json as JsonObject, type);
   return new JsonMap(json as JsonObject, type.kind === 'map' ? type : undefined);
 }
+
+const NOT_INT_OR_STRING = 'invalid data, expected XIntOrString value to be either a string or integer';
 
 /** A date, which stands for the start of the day. */
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -197,6 +197,47 @@ describe('a default', () => {
     expect(errorsOf(a)).toEqual(errors);
   });
 
+  it.each<[object, object[], string[]]>([
+    [{ type: 'integer', default: 1 }, [{ rule: 'self > 0' }], []],
+    [
+      { type: 'integer', default: -1 },
+      [{ rule: 'self > 0' }, { rule: 'self < 0' }, { rule: 'self != -1', message: 'm' }],
+      ['A.default: Invalid value: "integer": failed rule: self > 0', 'A.default: Invalid value: "integer": m'],
+    ],
+    [
+      { type: 'number', default: -1 },
+      [{ rule: "'a'" }],
+      ['A.default: Invalid value: "number": rule compile error: cel expression must evaluate to a bool'],
+    ],
+    [
+      { 'x-kubernetes-int-or-string': true, default: false },
+      [{ rule: "self == 'a'" }],
+      [
+        `A.default: Invalid value: "": invalid data, expected XIntOrString value to be either a string or integer evaluating rule: self == 'a'`,
+      ],
+    ],
+    [{ type: 'integer', default: 1 }, [{ rule: 'self == oldSelf' }], []],
+    [list({ type: 'integer', default: 1 }), [{ rule: 'false' }], []],
+  ])('in %j with the rules %j, which it must meet, gets the errors %j', (a, rules, errors) => {
+    expect(errorsOf({ ...a, 'x-kubernetes-validations': rules })).toEqual(errors);
+  });
+
+  it('meets the rules of its members', () => {
+    const b = { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self > 0' }] };
+    expect(errorsOf(object({ b }, { default: { b: 0 } }))).toEqual([
+      'A.default.b: Invalid value: "integer": failed rule: self > 0',
+    ]);
+  });
+
+  it('of a kind must make a valid object', () => {
+    const problem = 'may have mixed case, but should otherwise match: a DNS-1035 label must';
+    const [first, second] = rootErrors(object({ kind: { type: 'string', default: '::1' } }));
+    expect(first).toContain(
+      `S.properties[kind].default: Invalid value: "::1": must result in valid metadata: kind: Invalid value: "::1": ${problem}`,
+    );
+    expect(second).toBe('S.properties[kind].default: Forbidden: must not be set in top-level kind');
+  });
+
   it('of the metadata of the object is forbidden', () => {
     expect(rootErrors(object({ metadata: object({ name: { type: 'string', default: 'x' } }) }))).toEqual([
       'S.properties[metadata].properties[name].default: Forbidden: must not be set in top-level metadata',
