@@ -112,10 +112,10 @@ function attempt(application: Application, force: boolean): AppliedObject | { co
   const schema = application.schemaOf(apiVersion);
   if (!schema) throw plainError(`no schema of ${apiVersion}`);
   const typed = (value: object): TypedObject => ({ value, apiVersion, schema });
-  const managers = managersOf(application);
-  rejectViolations(applied, typed, 'patch', nameText(applied));
   const before = typed(live ? withoutManagedFields(live) : emptyObject(schema));
-  if (live) rejectViolations(before.value, typed, 'live', nameText(asRecord(live)));
+  const managers = managersOf(application, before);
+  rejectViolations(typed(applied), `failed to create typed patch object (${nameText(applied)})`);
+  if (live) rejectViolations(before, `failed to create typed live object (${nameText(asRecord(live))})`);
   try {
     const reconciled = reconcileManagers(managers, before, application);
     const fields = toFieldSet(applied, schema).recursiveDifference(application.resetFields);
@@ -164,18 +164,20 @@ function own(managers: ManagersDraft, id: string, time: string | undefined): voi
   else managers.set(id, { ...entry, fields, time });
 }
 
-function rejectViolations(value: object, typed: (value: object) => TypedObject, which: string, name: string): void {
-  const violations = validateTyped(value, typed(value).schema);
-  if (violations.length === 0) return;
-  throw plainError(`failed to create typed ${which} object (${name}): ${violationsText(violations)}`);
+function rejectViolations({ value, schema }: TypedObject, failure: string): void {
+  const violations = validateTyped(value, schema);
+  if (violations.length > 0) throw plainError(`${failure}: ${violationsText(violations)}`);
 }
 
 /** Returns the live managers. The fields of an object without managers belong to `before-first-apply`. */
-function managersOf(application: Application): Managers {
+function managersOf(application: Application, before: TypedObject): Managers {
   const { live } = application;
   if (!live) return NO_MANAGERS;
   const managers = decode(live);
   if (managers.size > 0) return managers;
+  const name = nameText(asRecord(live));
+  const failure = `failed to create manager for existing fields: failed to convert new object (${name}) to smd typed`;
+  rejectViolations(before, failure);
   return updateManagers(managers, { live: undefined, updated: live, manager: BEFORE_FIRST_APPLY }, application);
 }
 

@@ -46,22 +46,38 @@ function membersBefore(end: string, value: JsonObject): JsonObject {
   return members;
 }
 
-/** The directives of a patch that were carried out. The real server takes them out of the patch that its messages show. */
+/**
+ * What merging takes out of a patch: directives that were carried out, and nulls below members that the live object lacks
+ * or has with another type. The real server's messages show the patch without them.
+ */
 export class TakenDirectives {
   readonly #taken = new Map<JsonObject, ReadonlySet<string>>();
+  readonly #unmatched = new Set<Json>();
 
   add(patch: JsonObject, names: ReadonlySet<string>): void {
     this.#taken.set(patch, names);
   }
 
+  /** Notes a value that replaces what the live object has, or adds to it. */
+  addUnmatched(value: Json): void {
+    this.#unmatched.add(value);
+  }
+
   /** Returns the patch as messages show it. */
   shown(patch: JsonObject): JsonObject {
+    return this.#shown(patch, false) as JsonObject;
+  }
+
+  #shown(value: Json, isUnmatched: boolean): Json {
+    const dropsNulls = isUnmatched || this.#unmatched.has(value);
+    if (Array.isArray(value)) return value.map((item) => this.#shown(item, dropsNulls));
+    if (!isRecord(value)) return value;
     const shown: JsonObject = {};
-    const taken = this.#taken.get(patch);
-    for (const name in patch) {
-      if (taken?.has(name)) continue;
-      const value = patch[name] as Json;
-      setMember(shown, name, isRecord(value) ? this.shown(value) : value);
+    const taken = this.#taken.get(value);
+    for (const name in value) {
+      const member = value[name] as Json;
+      if (!taken?.has(name) && !(dropsNulls && member === null))
+        setMember(shown, name, this.#shown(member, dropsNulls));
     }
     return shown;
   }

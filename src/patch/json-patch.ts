@@ -120,8 +120,8 @@ class PatchedDocument {
     const pointer = stringMember(operation, 'path');
     const value = operandOf(operation);
     if (pointer === '') {
-      if (!value.members && !value.items) throw new JsonPatchError('replace operation value must be object or array');
-      this.#root = value;
+      // The real server's library ignores other values.
+      if (value.members || value.items) this.#root = value;
       return;
     }
     const place = this.#find(pointer);
@@ -168,10 +168,12 @@ class PatchedDocument {
     const pointer = stringMember(operation, 'from');
     const from = this.#find(pointer);
     if (!from) throw missing(`copy operation does not apply: doc is missing from path: ${pointer}`);
-    const value = within(`error in copy for from: '${pointer}'`, () => read(from))?.copy();
+    const original = within(`error in copy for from: '${pointer}'`, () => read(from));
     const target = stringMember(operation, 'path');
     const place = this.#find(target);
     if (!place) throw missing(`copy operation does not apply: doc is missing destination path: ${target}`);
+    // Copied after the target was found: what lies on the way to it is written with sorted members.
+    const value = original?.copy();
     this.#copied += value ? value.toString().length : 0;
     if (this.#copied > MAXIMUM_COPIED_SIZE) {
       throw new JsonPatchError(

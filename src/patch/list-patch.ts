@@ -49,6 +49,16 @@ export function requireKeys(elements: readonly Json[], mergeKey: string): void {
   if (mergeKey) for (const element of elements) keyOf(element, mergeKey);
 }
 
+/** Throws when an element of the order that comes before the one with the key of `element` is not a map. */
+export function requireMapsBefore(element: Json, order: readonly Json[], mergeKey: string): void {
+  if (!mergeKey) return;
+  const key = keyOf(element, mergeKey);
+  for (const [index, candidate] of order.entries()) {
+    if (!isRecord(candidate)) throw new StrategicPatchError(`value for key ${index} is not a map`);
+    if (candidate[mergeKey] === key) return;
+  }
+}
+
 /** Returns the common type of the elements of two lists, of which one has elements. */
 export function elementType(live: readonly Json[], patch: readonly Json[]): string {
   const first = goType(live.length > 0 ? live[0] : patch[0]);

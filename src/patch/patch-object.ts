@@ -33,9 +33,6 @@ export const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
 export type PatchType = typeof JSON_PATCH | typeof MERGE_PATCH | typeof STRATEGIC_MERGE_PATCH;
 
 const MAXIMUM_OPERATIONS = 10_000;
-/** Prefix of decoding errors for request bodies, which errors for patches omit. */
-const BODY_PREFIX = /^\S+ in version "[^"]*" cannot be handled as a \S+: /;
-
 export type PatchText = Uint8Array | string;
 
 /** A patch as the value of its JSON, of which JSON.stringify returns the text. It is not modified. */
@@ -54,8 +51,7 @@ export interface PatchRequest {
   readonly dialect: Dialect;
   /**
    * Decodes the patched JSON. `strictErrors` contains its unknown fields (`unknown field "spec.x"`).
-   * @throws Error with the decoder's message (`json: cannot unmarshal …`), with or without the prefix for request
-   * bodies
+   * @throws Error with the decoder's message (`json: cannot unmarshal …`)
    */
   decode(text: string): { readonly object: ApiObject; readonly strictErrors: readonly string[] };
 }
@@ -215,7 +211,7 @@ function decoded<T>(decode: () => T, shown: () => string): T {
     return decode();
   } catch (error) {
     if (error instanceof Error && !(error instanceof StatusError && error.code === 500)) {
-      throw invalidPatch(shown(), error.message.replace(BODY_PREFIX, ''));
+      throw invalidPatch(shown(), error.message);
     }
     throw error;
   }

@@ -20,6 +20,7 @@ import {
   keyOf,
   keyReader,
   requireKeys,
+  requireMapsBefore,
 } from './list-patch.ts';
 import { MergedObject } from './merged-object.ts';
 import { StrategicPatchError } from './strategic-patch-error.ts';
@@ -50,7 +51,9 @@ export function applyStrategicMergePatch(
     const current = merged.member(key);
     if (value === null) merged.delete(key);
     else if (current === undefined || goType(current) !== goType(value)) {
-      if (!isDeletion) merged.set(key, withoutDirectives(value));
+      if (isDeletion) continue;
+      taken?.addUnmatched(value);
+      merged.set(key, withoutDirectives(value));
     } else merged.set(key, mergeField(current, value, { parent: schema, key, isDeletion, taken }));
   }
   return merged.result;
@@ -120,6 +123,7 @@ function applyElementOrder(
   const list =
     liveList && patchList ? mergeList(liveList, patchList, fieldRules, false) : (liveList ?? patchList ?? []);
   requireKeys(list, mergeKey);
+  for (const element of list) requireMapsBefore(element, order, mergeKey);
   requireKeys(order, mergeKey);
   if (list.length === 0) throw new StrategicPatchError('no elements in any of the given slices');
   const ordered = orderElements(list, order, liveList ?? [], keyReader(mergeKey));
@@ -136,15 +140,21 @@ interface FieldMerge {
 
 function mergeField(current: Json, value: Json, { parent, key, isDeletion, taken }: FieldMerge): Json {
   if (Array.isArray(current) && Array.isArray(value)) {
-    return mergeList(current, value, rulesOf(parent, key), isDeletion);
+    return mergeList(current, value, rulesOf(parent, key), isDeletion, taken);
   }
   if (!isRecord(current) || !isRecord(value)) return value;
   const { schema, strategy } = rulesOf(parent, key);
   return strategy === 'replace' ? value : applyStrategicMergePatch(current, value, schema, taken);
 }
 
-function mergeList(live: Json[], patch: Json[], rules: FieldRules, isDeletion: boolean): Json[] {
-  const merged = mergedList(live, patch, rules, isDeletion);
+function mergeList(
+  live: Json[],
+  patch: Json[],
+  rules: FieldRules,
+  isDeletion: boolean,
+  taken?: TakenDirectives,
+): Json[] {
+  const merged = mergedList(live, patch, rules, isDeletion, taken);
   return hasSameElements(merged, live) ? live : merged;
 }
 
@@ -153,6 +163,7 @@ function mergedList(
   patch: Json[],
   { schema, strategy, mergeKey }: FieldRules,
   isDeletion: boolean,
+  taken: TakenDirectives | undefined,
 ): Json[] {
   // Deletions apply to any list.
   if (strategy !== 'merge' && !isDeletion) return patch;
@@ -165,13 +176,19 @@ function mergedList(
   if (!mergeKey) throw new StrategicPatchError('cannot merge lists without merge key for type struct');
   const { kept, changes } = applyElementDirectives(live, patch, mergeKey);
   const elements = schema.kind === 'list' ? schema.items : schema;
-  const merged = mergeElements(kept, changes, elements, mergeKey);
+  const merged = mergeElements(kept, changes, elements, mergeKey, taken);
   requireKeys(merged, mergeKey);
   return orderElements(merged, changes, kept, keyReader(mergeKey));
 }
 
 /** Merges each change into the first element with its key and appends new elements. */
-function mergeElements(kept: Json[], changes: readonly Json[], schema: Schema, mergeKey: string): Json[] {
+function mergeElements(
+  kept: Json[],
+  changes: readonly Json[],
+  schema: Schema,
+  mergeKey: string,
+  taken: TakenDirectives | undefined,
+): Json[] {
   const merged = [...kept];
   const keys = kept.map(keyReader(mergeKey));
   for (const change of changes) {
@@ -179,9 +196,10 @@ function mergeElements(kept: Json[], changes: readonly Json[], schema: Schema, m
     const index = keys.indexOf(key);
     const current = merged[index];
     if (isRecord(current) && isRecord(change)) {
-      merged[index] = applyStrategicMergePatch(current, change, schema);
+      merged[index] = applyStrategicMergePatch(current, change, schema, taken);
     } else {
-      merged.push(withoutDirectives(change) ?? change);
+      const added = withoutDirectives(change) ?? change;
+      merged.push(key === null ? { ...(added as JsonObject), [mergeKey]: null } : added);
       keys.push(key);
     }
   }

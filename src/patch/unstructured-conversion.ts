@@ -1,6 +1,7 @@
 import { isRecord } from '../api/object.ts';
 import { parseQuantity } from '../api/values/quantity.ts';
 import { goKind } from '../schema/go-format.ts';
+import { goTypeName } from '../schema/go-type-name.ts';
 import { jsonTypeName } from '../schema/json/json-syntax.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../schema/scalar-text.ts';
 import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
@@ -28,7 +29,7 @@ const SCALAR_KINDS: Readonly<Record<string, string>> = {
 export function convertUnstructured(value: Record<string, unknown>, schema: Schema): Conversion {
   const unknownFields: string[] = [];
   try {
-    visit(value, schema, '', unknownFields);
+    visit(value, schema, NOWHERE, unknownFields);
     return { unknownFields: unknownFields.sort() };
   } catch (error) {
     if (error instanceof ConversionError) return { error: error.message, unknownFields: [] };
@@ -36,31 +37,40 @@ export function convertUnstructured(value: Record<string, unknown>, schema: Sche
   }
 }
 
-function visit(value: unknown, schema: Schema, path: string, unknown: string[]): void {
+/** Where a value is: its path, and the definition and field that name its Go type. */
+interface Place {
+  readonly path: string;
+  readonly definition: string;
+  readonly field: string;
+}
+
+const NOWHERE: Place = { path: '', definition: '', field: '' };
+
+function visit(value: unknown, schema: Schema, place: Place, unknown: string[]): void {
   if (value === null || value === undefined) return;
   switch (schema.kind) {
     case 'any':
       break;
     case 'scalar':
-      checkScalar(value, schema.type);
+      checkScalar(value, schema, place);
       break;
     case 'list':
       if (!Array.isArray(value)) throw new ConversionError(`cannot restore slice from ${goKind(value)}`);
       for (let index = 0; index < value.length; index++) {
-        visit(value[index], schema.items, `${path}[${index}]`, unknown);
+        visit(value[index], schema.items, { ...place, path: `${place.path}[${index}]` }, unknown);
         wrap(value, index, schema.items);
       }
       break;
     case 'map':
       if (!isRecord(value)) throw new ConversionError(`cannot restore map from ${goKind(value)}`);
       for (const key of Object.keys(value)) {
-        visit(value[key], schema.values, `${path}.${key}`, unknown);
+        visit(value[key], schema.values, { ...place, path: `${place.path}.${key}` }, unknown);
         wrap(value, key, schema.values);
       }
       break;
     case 'struct':
       if (!isRecord(value)) throw new ConversionError(`cannot restore struct from: ${goKind(value)}`);
-      visitStruct(value, schema, path, unknown);
+      visitStruct(value, schema, place.path, unknown);
   }
 }
 
@@ -83,7 +93,7 @@ function wrap<Key extends string | number>(holder: Record<Key, unknown>, key: Ke
 function visitStruct(value: Record<string, unknown>, schema: StructSchema, path: string, unknown: string[]): void {
   const at = (key: string): string => (path ? `${path}.${key}` : key);
   for (const [key, field] of schema.fields) {
-    visit(value[key], field.schema, at(key), unknown);
+    visit(value[key], field.schema, { path: at(key), definition: schema.name ?? '', field: key }, unknown);
     wrap(value, key, field.schema);
   }
   if (schema.preserveUnknown) return;
@@ -94,7 +104,8 @@ function visitStruct(value: Record<string, unknown>, schema: StructSchema, path:
   );
 }
 
-function checkScalar(value: unknown, type: ScalarSchema['type']): void {
+function checkScalar(value: unknown, schema: ScalarSchema, { definition, field }: Place): void {
+  const { type } = schema;
   const target = SCALAR_KINDS[type];
   if (!target) {
     readText(value, type);
@@ -104,7 +115,9 @@ function checkScalar(value: unknown, type: ScalarSchema['type']): void {
   const isInteger = target === 'int32' || target === 'int64';
   if (kind === target || (kind === 'int64' && (isInteger || target === 'float64'))) return;
   const converts = (kind === 'int64' && target === 'string') || (kind === 'float64' && isInteger);
-  throw new ConversionError(converts ? `cannot convert ${kind} to ${target}` : `unrecognized type: ${target}`);
+  throw new ConversionError(
+    converts ? `cannot convert ${kind} to ${goTypeName(schema, definition, field)}` : `unrecognized type: ${target}`,
+  );
 }
 
 /** Validates scalars that are decoded from their JSON text. */

@@ -154,6 +154,16 @@ describe('server-side apply', () => {
     expect(map.owners).toEqual(['ann Apply ac', 'before-first-apply Update .ab']);
   });
 
+  it('rejects an object without managers whose lists have duplicate elements', () => {
+    const map = new History();
+    map.update('upd', { a: '1' }, { finalizers: ['a/b', 'a/b'], managedFields: [{}] });
+    expect(failure(() => map.apply('ann', { a: '2' }, { force: true }))).toMatchObject({
+      code: 500,
+      message:
+        'failed to create manager for existing fields: failed to convert new object (/one; /v1, Kind=ConfigMap) to smd typed: .metadata.finalizers: duplicate entries for key [="a/b"]',
+    });
+  });
+
   it('lets kubectl change the fields in its annotation and updates the annotation', () => {
     const name = 'kubectl.kubernetes.io/last-applied-configuration';
     const last = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' }, data: { a: '1' } });

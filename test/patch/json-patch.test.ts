@@ -67,6 +67,18 @@ describe('JSON patch on the real server', () => {
     expectFailure({}, [{ op: 'add', path: '', value: {} }]);
   });
 
+  it.each([100, 'a', null])('ignores a replacement of the whole document by %j', (value) => {
+    expect(apply({ a: 1 }, [{ op: 'replace', path: '', value }])).toEqual({ a: 1 });
+  });
+
+  it('sorts the members of a copied object when the target lies within it', () => {
+    const patch = (path: string): string => `[{"op":"copy","from":"/m","path":"${path}"}]`;
+    expect(applyJsonPatch('{"m":{"b":1,"a":{"d":2,"c":3}}}', patch('/m/b'))).toBe(
+      '{"m":{"a":{"d":2,"c":3},"b":{"a":{"d":2,"c":3},"b":1}}}',
+    );
+    expect(applyJsonPatch('{"m":{"b":1,"a":2}}', patch('/n'))).toBe('{"m":{"b":1,"a":2},"n":{"b":1,"a":2}}');
+  });
+
   it('ignores text before the first slash', () =>
     expect(apply({}, [{ op: 'add', path: 'data/b', value: 1 }])).toEqual({ b: 1 }));
 

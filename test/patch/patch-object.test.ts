@@ -161,6 +161,26 @@ describe('a patch', () => {
       500,
       'unknown patch type: merge in map: map[$patch:merge]',
     ],
+    // Nulls below members that the object lacks, or has with another type, are not shown.
+    [
+      STRATEGIC_MERGE_PATCH,
+      '{"metadata":{"labels":{"a":null},"annotations":{"a":null,"b":1.5}}}',
+      422,
+      ' "" is invalid: patch: Invalid value: "map[metadata:map[annotations:map[b:1.5] labels:map[a:<nil>]]]": unrecognized type: string',
+    ],
+    [
+      STRATEGIC_MERGE_PATCH,
+      '{"spec":{"replicas":{"a":null}}}',
+      422,
+      ' "" is invalid: patch: Invalid value: "map[spec:map[replicas:map[]]]": unrecognized type: int32',
+    ],
+    // Messages name Go's type of a string.
+    [
+      STRATEGIC_MERGE_PATCH,
+      '{"spec":{"strategy":{"type":1}}}',
+      422,
+      ' "" is invalid: patch: Invalid value: "map[spec:map[strategy:map[type:1]]]": cannot convert int64 to v1.DeploymentStrategyType',
+    ],
   ] as const)('%s %s is %i', (type, body, code, message) => {
     const object = { ...live, spec: { replicas: 1, strategy: { type: 'Recreate' } } } as ApiObject;
     expect(refusalOf(type, body, { live: object })).toEqual([code, message]);
@@ -180,7 +200,7 @@ describe('a patch', () => {
 
   it('shows the patched object when it cannot be decoded', () => {
     const decode = (): never => {
-      throw badRequest('Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal string');
+      throw badRequest('json: cannot unmarshal string');
     };
     expect(refusalOf(MERGE_PATCH, '{"metadata":{"labels":null},"spec":{"paused":"<"}}', { decode })).toEqual([
       422,

@@ -93,7 +93,7 @@ function outcomeOf(body: string): unknown {
       dialect: kubernetesDialect,
       ...{ body, live, schema, kind },
       decode(text) {
-        const decoded = decodeObject({ text, format: 'json', schema, gvk: kind, anyVersion: true });
+        const decoded = decodeObject({ text, format: 'json', schema, gvk: kind, isPatched: true });
         return { object: decoded.object as unknown as ApiObject, strictErrors: decoded.strictErrors };
       },
     });

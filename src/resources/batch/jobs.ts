@@ -47,7 +47,7 @@ const facts = {
       'reason?': 'string',
       'message?': 'string',
     },
-    UncountedTerminatedPods: { 'succeeded?': '[]string set', 'failed?': '[]string set' },
+    UncountedTerminatedPods: { 'succeeded?': '[]string set as(types.UID)', 'failed?': '[]string set as(types.UID)' },
   },
 } satisfies KindFacts;
 

@@ -134,7 +134,7 @@ const facts = {
       'daemonEndpoints?': 'NodeDaemonEndpoints',
       'nodeInfo?': 'NodeSystemInfo',
       'images?': '[]ContainerImage',
-      'volumesInUse?': '[]string',
+      'volumesInUse?': '[]string as(UniqueVolumeName)',
       'volumesAttached?': '[]AttachedVolume',
       'config?': '*NodeConfigStatus',
     },
@@ -179,7 +179,7 @@ const facts = {
     ConfigMapNodeConfigSource: {
       namespace: 'string',
       name: 'string',
-      'uid?': 'string',
+      'uid?': 'string as(types.UID)',
       'resourceVersion?': 'string',
       kubeletConfigKey: 'string',
     },

@@ -40,7 +40,7 @@ const facts = {
       'resource?': 'string',
       'namespace?': 'string',
       'name?': 'string',
-      'uid?': 'string',
+      'uid?': 'string as(types.UID)',
     },
   },
 } satisfies KindFacts;

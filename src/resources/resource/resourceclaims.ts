@@ -31,7 +31,7 @@ const facts = {
       'apiGroup?': 'string',
       resource: 'string number(3)',
       name: 'string number(4)',
-      uid: 'string number(5)',
+      uid: 'string number(5) as(types.UID)',
     },
     ResourceHandle: { 'driverName?': 'string', 'data?': 'string' },
   },

@@ -28,8 +28,11 @@ export interface DecodeRequest {
   readonly dialect?: Dialect;
   /** Schemas of other kinds: a body of another kind is decoded as that kind before it is rejected. */
   schemaOf?(kind: GroupVersionKind): StructSchema | undefined;
-  /** Accepts other versions of the kind; the object then has that version. */
-  readonly anyVersion?: boolean;
+  /**
+   * Whether the body is a patched object: it may have another version of the kind, which the result then has, and messages
+   * state only the error, because the patch is named where they are shown.
+   */
+  readonly isPatched?: boolean;
 }
 
 export interface DecodedObject {
@@ -74,7 +77,11 @@ export function decodeObject(request: DecodeRequest): DecodedObject {
   const body = (): Uint8Array => request.bytes ?? utf8Bytes(written());
   const { gvk, schema, dialect = kubernetesDialect } = request;
   const unrecognized = (why: string): StatusError =>
-    badRequest(`the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body())})`);
+    badRequest(
+      request.isPatched
+        ? why
+        : `the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body())})`,
+    );
 
   const read = (): { text?: string; yamlErrors: string[] } => {
     if (request.format === 'yaml') return fromYaml(written(), unrecognized);
@@ -84,7 +91,8 @@ export function decodeObject(request: DecodeRequest): DecodedObject {
   };
   const { text, yamlErrors } = read();
   const { actual, value } = readEnvelope({ text, value: request.value }, gvk, unrecognized);
-  const rejected = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
+  const rejected = (why: string): StatusError =>
+    badRequest(request.isPatched ? why : cannotBeHandled(actual, gvk.kind, why));
   const { strictErrors, ...decoded } = schema.structural
     ? decodeCustomBody({ text, value }, { ...request, structural: schema.structural }, unrecognized, rejected)
     : decodeBuiltIn({ text, value }, actual, request, rejected);
@@ -104,7 +112,7 @@ const textOf = ({ text, value }: JsonBody): string => text ?? JSON.stringify(val
 function decodeBuiltIn(
   { text, value: parsed }: JsonBody,
   actual: GroupVersionKind,
-  { gvk, schema, dialect = kubernetesDialect, schemaOf, anyVersion }: DecodeRequest,
+  { gvk, schema, dialect = kubernetesDialect, schemaOf, isPatched }: DecodeRequest,
   rejected: (why: string) => StatusError,
 ): Decoded {
   const mismatch = kindMismatch(actual, gvk, dialect);
@@ -116,7 +124,7 @@ function decodeBuiltIn(
   if (!decoded) throw versionError();
   const { value, strictErrors } = decoded;
   const result = { object: isRecord(value) ? value : {}, strictErrors };
-  return mismatch?.versionDiffers && !anyVersion ? { ...result, versionError: versionError() } : result;
+  return mismatch?.versionDiffers && !isPatched ? { ...result, versionError: versionError() } : result;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { bytesBase64 } from '../../api/encoding/base64.ts';
 import { errorText } from '../../api/error-text.ts';
 import { quoted } from '../../api/field-error.ts';
 import { isRecord, setMember } from '../../api/object.ts';
@@ -157,6 +158,7 @@ class GoDecoder {
       case 'quantity':
         return this.#quantity(type);
       case 'bytes':
+        if (type === 'array') return this.#byteList();
         return type === 'string' ? this.#bytes() : this.#mismatch(schema, type);
       case 'time':
       case 'microtime':
@@ -204,6 +206,20 @@ class GoDecoder {
     }
   }
 
+  /** Reads a list of bytes. Returns them as base64, as they are written. */
+  #byteList(): string | undefined {
+    const bytes: number[] = [];
+    let isValid = true;
+    this.#reader.list(() => {
+      const type = this.#reader.peek();
+      const raw = this.#reader.raw();
+      isValid &&= type === 'null' || isByte(raw);
+      if (!isValid) this.#firstError ??= this.#typeError('uint8', type === 'number' ? `number ${raw}` : type);
+      bytes.push(type === 'null' ? 0 : Number(raw));
+    });
+    return isValid ? bytesBase64(Uint8Array.from(bytes)) : undefined;
+  }
+
   #report(what: 'unknown' | 'duplicate'): void {
     this.strictErrors.add(`${what} field ${quoted(pathText(this.#path))}`);
   }
@@ -214,8 +230,9 @@ class GoDecoder {
     return undefined;
   }
 
-  #typeError(schema: Schema, value: string): DecodeError {
-    return new TypeMismatch(value, goTypeName(schema, this.#definition, this.#fields.at(-1) ?? ''), this.#place());
+  #typeError(schema: Schema | 'uint8', value: string): DecodeError {
+    const type = schema === 'uint8' ? schema : goTypeName(schema, this.#definition, this.#fields.at(-1) ?? '');
+    return new TypeMismatch(value, type, this.#place());
   }
 
   #place(): string {
@@ -251,6 +268,8 @@ function fits(raw: string, type: ScalarSchema['type']): boolean {
   if (type === 'int32') return Number(raw) >= -INT32 && Number(raw) < INT32;
   return BigInt(raw) >= -INT64 && BigInt(raw) < INT64;
 }
+
+const isByte = (raw: string): boolean => /^\d+$/.test(raw) && Number(raw) < 256;
 
 function failingAsDecodeError(read: () => unknown): void {
   try {

@@ -36,6 +36,74 @@ describe('decodeObject', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  test('bytes may be sent as a list of numbers', () => {
+    const secret = { group: '', version: 'v1', kind: 'Secret' };
+    expect(decode('{"data":{"a":[104,105],"b":[],"c":[null]}}', 'json', secret).object).toEqual({
+      data: { a: 'aGk=', b: '', c: 'AA==' },
+    });
+    expect(() => decode('{"data":{"a":[256]}}', 'json', secret)).toThrow(
+      'json: cannot unmarshal number 256 into Go struct field Secret.data of type uint8',
+    );
+    expect(() => decode('{"data":{"a":[{}]}}', 'json', secret)).toThrow(
+      'json: cannot unmarshal object into Go struct field Secret.data of type uint8',
+    );
+  });
+
+  test.each([
+    [
+      'flowcontrol.apiserver.k8s.io',
+      'v1beta3',
+      'FlowSchema',
+      '{"spec":{"rules":[{"subjects":[{"kind":1}]}]}}',
+      'v1beta3.SubjectKind',
+    ],
+    [
+      'flowcontrol.apiserver.k8s.io',
+      'v1beta2',
+      'PriorityLevelConfiguration',
+      '{"spec":{"type":1}}',
+      'v1beta2.PriorityLevelEnablement',
+    ],
+    [
+      'admissionregistration.k8s.io',
+      'v1beta1',
+      'ValidatingAdmissionPolicy',
+      '{"spec":{"matchConstraints":{"resourceRules":[{"operations":1}]}}}',
+      '[]v1.OperationType',
+    ],
+    [
+      'autoscaling',
+      'v2',
+      'HorizontalPodAutoscaler',
+      '{"status":{"currentMetrics":[{"type":1}]}}',
+      'v2.MetricSourceType',
+    ],
+    [
+      'autoscaling',
+      'v2',
+      'HorizontalPodAutoscaler',
+      '{"status":{"currentMetrics":[{"resource":{"name":1}}]}}',
+      'v1.ResourceName',
+    ],
+    ['batch', 'v1', 'Job', '{"status":{"uncountedTerminatedPods":{"failed":1}}}', '[]types.UID'],
+    ['networking.k8s.io', 'v1alpha1', 'IPAddress', '{"spec":{"parentRef":{"uid":1}}}', 'types.UID'],
+    ['resource.k8s.io', 'v1alpha2', 'ResourceClaim', '{"status":{"reservedFor":[{"uid":1}]}}', 'types.UID'],
+    ['', 'v1', 'Node', '{"status":{"volumesInUse":[1]}}', 'v1.UniqueVolumeName'],
+  ])('errors of %s/%s %s name the Go type of a string', (group, version, kind, text, type) => {
+    expect(() => decode(text, 'json', { group, version, kind })).toThrow(` of type ${type}`);
+  });
+
+  test('errors of a patched object state only the cause', () => {
+    const patched = (text: string) =>
+      decodeObject({ text, format: 'json', gvk: configMap, schema: schemaOf(configMap), isPatched: true });
+    expect(() => patched('{"KIND":[]}')).toThrow(
+      /^couldn't get version\/kind; json parse error: json: cannot unmarshal array into Go struct field \.kind of type string$/,
+    );
+    expect(() => patched('{"data":1}')).toThrow(
+      /^json: cannot unmarshal number into Go struct field ConfigMap\.data of type map\[string\]string$/,
+    );
+  });
+
   test('`null` becomes an empty object', () => {
     expect(decode('null')).toEqual({ object: {}, gvk: configMap, strictErrors: [] });
   });

@@ -99,7 +99,7 @@ function decodePatched(
     gvk: kind,
     dialect: server.dialect,
     schemaOf: (other) => server.schemas.schemaOf(other),
-    anyVersion: true,
+    isPatched: true,
   });
   if (decoded.versionError) throw decoded.versionError;
   const { group, version } = decoded.gvk;
