@@ -1,5 +1,5 @@
 import { StatusError } from '../api/status.ts';
-import { type FieldPath, fieldPathText } from './field-path.ts';
+import { type FieldPath, fieldPathText, type PathElement } from './field-path.ts';
 import type { FieldSet } from './field-set.ts';
 import { type Managed, type Managers, managerId } from './managers/managers.ts';
 
@@ -7,13 +7,45 @@ import { type Managed, type Managers, managerId } from './managers/managers.ts';
 export interface Conflict {
   readonly owner: Managed;
   readonly path: FieldPath;
+  /** The path as messages show it. */
+  readonly shown: FieldPath;
 }
 
 export const conflictsOf = (fields: ReadonlyMap<string, FieldSet>, managers: Managers): Conflict[] =>
   [...fields].flatMap(([id, set]) => {
     const owner = managers.get(id);
-    return owner ? [...set.paths()].map((path) => ({ owner, path })) : [];
+    if (!owner) return [];
+    const paths = [...set.paths()];
+    const shown = shownPaths(paths);
+    return paths.map((path, index) => ({ owner, path, shown: shown[index] ?? path }));
   });
+
+/** Lengths at which a path that Go extends gets an array of its own; in between, it shares that of the shorter path. */
+const OWN_ARRAY = [17, 9, 5, 3, 2, 1];
+
+/**
+ * Returns the paths of a set as the real server shows them. It keeps them while it extends their prefixes in place, so that
+ * of paths that share an array the last one written determines the elements.
+ * @param paths in the order of the set
+ */
+function shownPaths(paths: readonly FieldPath[]): readonly FieldPath[] {
+  const arrays = new Map<string, PathElement[]>();
+  const arrayOf = (path: FieldPath, length: number): PathElement[] => {
+    const key = JSON.stringify(path.slice(0, length));
+    const array = arrays.get(key) ?? [];
+    arrays.set(key, array);
+    return array;
+  };
+  for (const path of paths) {
+    for (const length of OWN_ARRAY) {
+      if (length <= path.length) Object.assign(arrayOf(path, length), path);
+    }
+  }
+  return paths.map((path) => {
+    const own = OWN_ARRAY.find((length) => length <= path.length) ?? 0;
+    return arrayOf(path, own).slice(0, path.length);
+  });
+}
 
 /** Returns the conflicts on fields outside the set. */
 export const conflictsOutside = (conflicts: readonly Conflict[], allowed: FieldSet): Conflict[] =>
@@ -26,10 +58,10 @@ export function applyConflict(conflicts: readonly Conflict[]): StatusError {
     reason: 'Conflict',
     message: conflictsText(conflicts),
     details: {
-      causes: conflicts.map(({ owner, path }) => ({
+      causes: conflicts.map(({ owner, shown }) => ({
         reason: 'FieldManagerConflict',
         message: `conflict with ${ownerText(owner)}`,
-        field: fieldPathText(path),
+        field: fieldPathText(shown),
       })),
     },
   });
@@ -38,7 +70,7 @@ export function applyConflict(conflicts: readonly Conflict[]): StatusError {
 function conflictsText(conflicts: readonly Conflict[]): string {
   const [first] = conflicts;
   if (first && conflicts.length === 1) {
-    return `Apply failed with 1 conflict: conflict with ${ownerText(first.owner)}: ${fieldPathText(first.path)}`;
+    return `Apply failed with 1 conflict: conflict with ${ownerText(first.owner)}: ${fieldPathText(first.shown)}`;
   }
   const byOwner = new Map<string, Conflict[]>();
   for (const conflict of conflicts) {
@@ -49,9 +81,9 @@ function conflictsText(conflicts: readonly Conflict[]): string {
   return `Apply failed with ${conflicts.length} conflicts: ${lines.join('\n')}`;
 }
 
-const linesOf = ({ owner, path }: Conflict, index: number): string[] => [
+const linesOf = ({ owner, shown }: Conflict, index: number): string[] => [
   ...(index === 0 ? [`conflicts with ${ownerText(owner)}:`] : []),
-  `- ${fieldPathText(path)}`,
+  `- ${fieldPathText(shown)}`,
 ];
 
 /** Returns an owner for messages. Appliers have no version, because they have one entry for all versions. */

@@ -33,9 +33,12 @@ function ownedBelow(value: unknown, schema: Schema): SetLevel | undefined {
     }
     return level;
   }
+  const isBuiltIn = shape.schema.kind === 'struct' && shape.schema.name !== undefined;
   for (const [name, member] of Object.entries(asMap(value) ?? {})) {
     if (member === undefined) continue;
-    const below = ownedBelow(member, memberSchema(shape.schema, name) ?? ANY);
+    const known = memberSchema(shape.schema, name) ?? ANY;
+    // Raw JSON within a built-in kind is opaque.
+    const below = isBuiltIn && known.kind === 'any' ? undefined : ownedBelow(member, known);
     level = level.with(fieldElement(name), !below || isBare(member) || !isNamedField(shape.schema, name), below);
   }
   return level;

@@ -1,5 +1,6 @@
 import { unchanged } from './canonical-scalars.ts';
 import type { Field, Schema, StructSchema } from './schema.ts';
+import { rememberSentEmpties } from './sent-empties.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -12,6 +13,9 @@ interface TypeWriters {
   /** Returns the zero value of a type. */
   zeroOf(schema: Schema): unknown;
 }
+
+/** A member that is omitted because it is an empty list or map. */
+const SENT_EMPTY = Symbol('sent empty');
 
 /** How the members of a struct are written. The members of a value are read in their order, because most fields are absent. */
 export class StructWriter {
@@ -70,11 +74,16 @@ export class StructWriter {
 
   joined(members: readonly unknown[]): Record<string, unknown> {
     const out: Record<string, unknown> = {};
+    let empties: Set<string> | undefined;
     for (const field of this.#inOrder) {
       const written = members[field.place];
-      if (written !== undefined) out[field.name] = written;
+      if (written === SENT_EMPTY) {
+        empties ??= new Set();
+        empties.add(field.name);
+      } else if (written !== undefined) out[field.name] = written;
       else if (field.isAlwaysWritten) out[field.name] = field.absent();
     }
+    if (empties) rememberSentEmpties(out, empties);
     return out;
   }
 }
@@ -107,13 +116,14 @@ class FieldWriter {
       this.isAlwaysWritten && (nullWhenAbsent === true || (schema.kind !== 'struct' && zeroOf(schema) === null));
   }
 
-  /** Returns the member as it is written; undefined when it is written as an absent one. */
+  /** Returns the member as it is written; undefined or SENT_EMPTY when it is omitted. */
   write(value: unknown, known: Members | undefined): unknown {
     if (value === undefined) return undefined;
     if (value === null) return this.#isNullWhenAbsent ? null : undefined;
     const written = typeof value === 'object' ? this.#part(value, known?.[this.name]) : this.#scalar(value);
     if (this.#dropsEmpty && isEmpty(written)) return null;
-    return this.#omitsEmpty && isEmpty(written) ? undefined : written;
+    if (!this.#omitsEmpty || !isEmpty(written)) return written;
+    return typeof written === 'object' ? SENT_EMPTY : undefined;
   }
 
   #scalar(value: unknown): unknown {

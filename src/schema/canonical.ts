@@ -9,6 +9,7 @@ import {
 } from './canonical-scalars.ts';
 import { type Members, StructWriter, type Writer } from './canonical-struct.ts';
 import type { Alternatives, Schema, StructSchema } from './schema.ts';
+import { copySentEmpties } from './sent-empties.ts';
 
 type Writers = WeakMap<Schema, Writer>;
 
@@ -164,6 +165,7 @@ function structWriter({ name, fields, preserveUnknown }: StructSchema, writers: 
     const members = writers === copying ? struct.written(value, before) : struct.changed(value, before);
     if (!members) return value;
     const out = struct.joined(members);
+    copySentEmpties(value, out);
     if (preserveUnknown) keepUnknown(value, out, fields);
     return out;
   };

@@ -1,4 +1,5 @@
 import { isRecord } from '../api/object.ts';
+import { copySentEmpties } from './sent-empties.ts';
 
 /** Amounts by resource name. */
 type Amounts = Readonly<Record<string, unknown>>;
@@ -35,10 +36,10 @@ export function copyAmount(name: string, from: Amounts, to: Record<string, unkno
 const NOTHING: ReadonlySet<unknown> = new Set();
 
 /**
- * Returns a copy of plain data that keeps the original spellings of amounts.
+ * Returns a copy of plain data that keeps the original spellings of amounts, and the marks of members that were sent empty.
  * @param shared values that become part of the copy themselves
  */
-export function cloneWithSentAmounts<T>(value: T, shared = NOTHING): T {
+export function cloneAsSent<T>(value: T, shared = NOTHING): T {
   return clone(value, shared) as T;
 }
 
@@ -50,5 +51,6 @@ function clone(value: unknown, shared: ReadonlySet<unknown>): unknown {
   for (const key in copy) if (typeof copy[key] === 'object') copy[key] = clone(copy[key], shared);
   const sent = spellings.get(value);
   if (sent) spellings.set(copy, sent);
+  copySentEmpties(value, copy);
   return copy;
 }

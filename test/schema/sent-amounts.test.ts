@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { kubernetesDialect } from '../../src/api/dialect.ts';
 import { canonical } from '../../src/schema/canonical.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
-import { cloneWithSentAmounts, copyAmount, sentAmount } from '../../src/schema/sent-amounts.ts';
+import { cloneAsSent, copyAmount, sentAmount } from '../../src/schema/sent-amounts.ts';
 
 const schema = createSchemaRegistry(kubernetesDialect).definition('core.v1.ResourceQuotaSpec');
 const written = (hard: object) => {
@@ -23,14 +23,14 @@ test('copies keep the original spelling', () => {
   copyAmount('pods', hard, other);
   expect(other).toEqual({ pods: '1500m' });
   expect(sentAmount(other, 'pods')).toBe('1.5');
-  const copy = cloneWithSentAmounts({ list: [hard] });
+  const copy = cloneAsSent({ list: [hard] });
   expect(copy).toEqual({ list: [hard] });
   expect(copy.list[0] && sentAmount(copy.list[0], 'pods')).toBe('1.5');
 });
 
 test('a copy has shared values themselves', () => {
   const shared = { a: [1] };
-  const copy = cloneWithSentAmounts({ shared, other: { a: [1] } }, new Set([shared]));
+  const copy = cloneAsSent({ shared, other: { a: [1] } }, new Set([shared]));
   expect(copy).toEqual({ shared, other: shared });
   expect(copy.shared).toBe(shared);
   expect(copy.other).not.toBe(shared);
@@ -38,5 +38,5 @@ test('a copy has shared values themselves', () => {
 
 test('a copy keeps every key', () => {
   const hostile = JSON.parse('{"__proto__":{"a":1}}');
-  expect(JSON.stringify(cloneWithSentAmounts(hostile))).toBe('{"__proto__":{"a":1}}');
+  expect(JSON.stringify(cloneAsSent(hostile))).toBe('{"__proto__":{"a":1}}');
 });

@@ -1,5 +1,6 @@
-import { memberOf } from '../../api/object.ts';
+import { isRecord, memberOf } from '../../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import { hasSentEmpties } from '../../schema/sent-empties.ts';
 import { fieldElement, type PathElement } from '../field-path.ts';
 import { elementsOf } from '../list-elements.ts';
 import { SetLevel } from '../set-level.ts';
@@ -51,9 +52,13 @@ export function compareAny(comparer: Comparer, before: unknown, after: unknown):
 const nothingBelow = (): undefined => undefined;
 
 const WHOLE: Comparer = {
-  compare: (before, after) => (sameValue(before, after) ? undefined : 'modified'),
+  compare: (before, after) => (sameValue(before, after) && !hasEmptiesInLists(after) ? undefined : 'modified'),
   below: nothingBelow,
 };
+
+/** The real server compares lists within whole values as Go does, where an empty list or map differs from an absent one. */
+const hasEmptiesInLists = (value: unknown): boolean =>
+  Array.isArray(value) ? hasSentEmpties(value) : isRecord(value) && Object.values(value).some(hasEmptiesInLists);
 
 /** The real server treats raw JSON within a built-in kind as opaque: it is only added or removed as a whole. */
 const OPAQUE: Comparer = {

@@ -35,7 +35,7 @@ export const mutatingwebhookconfigurations = resource<MutatingWebhookConfigurati
   resource: facts.resource,
   takesAnyFinalizer: true,
   allowUnconditionalUpdate: false,
-  generation: ({ webhooks }) => webhooks,
+  generation: ({ webhooks }) => [webhooks, hasSentEmpties(webhooks)],
   strategy: {
     setDefaults(draft) {
       setWebhookDefaults(draft);
@@ -45,3 +45,5 @@ export const mutatingwebhookconfigurations = resource<MutatingWebhookConfigurati
   },
   columns: webhookColumns(),
 });
+
+import { hasSentEmpties } from '../../schema/sent-empties.ts';

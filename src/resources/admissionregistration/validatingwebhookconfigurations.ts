@@ -34,7 +34,9 @@ export const validatingwebhookconfigurations = resource<ValidatingWebhookConfigu
   resource: facts.resource,
   takesAnyFinalizer: true,
   allowUnconditionalUpdate: false,
-  generation: ({ webhooks }) => webhooks,
+  generation: ({ webhooks }) => [webhooks, hasSentEmpties(webhooks)],
   strategy: { setDefaults: setWebhookDefaults, validate: validateWebhooks },
   columns: webhookColumns(),
 });
+
+import { hasSentEmpties } from '../../schema/sent-empties.ts';

@@ -96,12 +96,8 @@ export const statefulsets = resource<StatefulSet>({
     setDefaults({ spec }, context) {
       if (spec) setSpecDefaults(spec, context);
     },
-    prepareForCreate({ spec }) {
-      dropDisabledTemplateFields(spec?.template);
-    },
-    prepareForUpdate({ spec }, live) {
-      dropDisabledTemplateFields(spec?.template, live.spec?.template);
-    },
+    prepareForCreate: ({ spec }) => dropDisabledFields(spec),
+    prepareForUpdate: ({ spec }, live) => dropDisabledFields(spec, live.spec),
     validate: validateStatefulSet,
     validateUpdate: (object, live, context) => [
       ...validateStatefulSet(object, context),
@@ -122,6 +118,12 @@ export const statefulsets = resource<StatefulSet>({
     ...containerColumns<StatefulSet>(({ spec }) => spec?.template),
   ],
 });
+
+/** The field `maxUnavailable` belongs to a feature that is off by default in v1.28. */
+function dropDisabledFields(spec: StatefulSetSpec | undefined, live?: StatefulSetSpec): void {
+  dropDisabledTemplateFields(spec?.template, live?.template);
+  delete spec?.updateStrategy?.rollingUpdate?.maxUnavailable;
+}
 
 function setSpecDefaults(spec: StatefulSetSpec, context: StrategyContext): void {
   setPodTemplateDefaults(spec.template, context);
@@ -145,8 +147,6 @@ function setUpdateStrategyDefaults(spec: StatefulSetSpec): void {
   spec.updateStrategy ??= {};
   const strategy = spec.updateStrategy;
   strategy.type ||= 'RollingUpdate';
-  // The feature of this field is off by default in v1.28.
-  delete strategy.rollingUpdate?.maxUnavailable;
   if (strategy.type !== 'RollingUpdate') return;
   strategy.rollingUpdate ??= {};
   strategy.rollingUpdate.partition ??= 0;

@@ -10,6 +10,7 @@ import type {
 import { INGRESS_CLASS_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { isDns1123Subdomain, isWildcardDns1123Subdomain } from '../../api/names.ts';
 import { parseIpAddress } from '../../api/values/ip-address.ts';
+import { isSentEmpty } from '../../schema/sent-empties.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
@@ -110,7 +111,7 @@ function validateSpec(spec: IngressSpec): FieldError[] {
   const { rules = [], defaultBackend, tls = [], ingressClassName } = spec;
   const errors: FieldError[] = [];
   if (rules.length === 0 && !defaultBackend) {
-    const shown = goSlice('networking.IngressRule', spec.rules);
+    const shown = goSlice('networking.IngressRule', isSentEmpty(spec, 'rules') ? [] : spec.rules);
     errors.push(invalid('spec', shown, 'either `defaultBackend` or `rules` must be specified'));
   }
   if (defaultBackend) errors.push(...validateIngressBackend(defaultBackend, 'spec.defaultBackend'));

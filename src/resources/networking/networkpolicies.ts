@@ -8,6 +8,7 @@ import type {
 } from '../../api/kinds/networking-v1.generated.ts';
 import { isValidPortName, isValidPortNumber } from '../../api/names.ts';
 import { parseIpRange, rangeContains } from '../../api/values/ip-address.ts';
+import { hasSentEmpties } from '../../schema/sent-empties.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
@@ -54,7 +55,7 @@ const facts = {
 export const networkpolicies = resource<NetworkPolicy>({
   group: facts.group,
   resource: facts.resource,
-  generation: ({ spec }) => spec,
+  generation: ({ spec }) => [spec, hasSentEmpties(spec)],
   strategy: {
     setDefaults({ spec }) {
       if (!spec) return;

@@ -11,6 +11,7 @@ import {
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../../api/kinds/core-v1.generated.ts';
 import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
+import { isSentEmpty } from '../../schema/sent-empties.ts';
 import { deprecatedNodeLabelWarnings } from '../deprecated-node-labels.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
@@ -58,7 +59,7 @@ export const storageclasses = resource<StorageClass>({
     validateUpdate: (object, live) => [
       ...validateStorageClass(object),
       ...(['parameters', 'provisioner', 'reclaimPolicy'] as const)
-        .filter((member) => !semanticallyEqual(object[member], live[member]))
+        .filter((member) => !semanticallyEqual(object[member], live[member]) || isSentEmpty(object, member))
         .map((member) => forbiddenField(member, `updates to ${member} are forbidden.`)),
       ...immutable(object.volumeBindingMode, live.volumeBindingMode, 'volumeBindingMode'),
     ],

@@ -83,7 +83,58 @@ describe('an update', () => {
   });
 });
 
+describe('a field of a disabled feature', () => {
+  it('has an owner even though it is dropped', async () => {
+    const spec = {
+      selector,
+      serviceName: 's',
+      template,
+      updateStrategy: { rollingUpdate: { maxUnavailable: 1 } },
+    };
+    const { metadata, ...stored } = await ask('POST', '/apis/apps/v1/namespaces/shop/statefulsets', {
+      metadata: { name: 'disabled' },
+      spec,
+    });
+    expect(stored.spec?.updateStrategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { partition: 0 } });
+    expect(JSON.stringify(metadata.managedFields)).toContain('"f:maxUnavailable":{}');
+  });
+});
+
 describe('an apply', () => {
+  it('owns raw JSON in built-in kinds as a whole', async () => {
+    const body = {
+      apiVersion: 'apps/v1',
+      kind: 'ControllerRevision',
+      metadata: { name: 'raw' },
+      data: { a: 1 },
+      revision: 1,
+    };
+    const path = '/apis/apps/v1/namespaces/shop/controllerrevisions/raw?fieldManager=m';
+    const { metadata } = await ask('PATCH', path, body, 'application/apply-patch+yaml');
+    expect(metadata.managedFields).toMatchObject([{ fieldsV1: { 'f:data': {}, 'f:revision': {} } }]);
+    expect(JSON.stringify(metadata.managedFields)).not.toContain('f:a');
+  });
+
+  it('shows conflicts as the real server does, which overwrites paths that share an array', async () => {
+    const path = '/apis/apps/v1/namespaces/shop/deployments/conflicts?fieldManager=m';
+    const container = { name: 'c', image: 'i', command: ['a'] };
+    const body = (changes: object, minReadySeconds: number) => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'conflicts' },
+      spec: {
+        selector,
+        minReadySeconds,
+        template: { ...template, spec: { containers: [{ ...container, ...changes }] } },
+      },
+    });
+    await ask('POST', '/apis/apps/v1/namespaces/shop/deployments', body({}, 1));
+    const changed = body({ image: 'j', command: ['b'] }, 2);
+    const { details } = await ask('PATCH', path, changed, 'application/apply-patch+yaml');
+    const image = '.spec.template.spec.containers[name="c"].image';
+    expect(details?.causes?.map(({ field }) => field)).toEqual(['.spec.minReadySeconds', image, image]);
+  });
+
   it.each([
     `/apis/apps/v1/namespaces/shop/deployments/absent/status`,
     `${NAMESPACE}/pods/absent/status`,
@@ -117,7 +168,59 @@ describe('a dry run', () => {
   });
 });
 
-describe('an empty list', () => {
+describe('an empty list or map', () => {
+  const webhook = {
+    name: 'a.example.com',
+    clientConfig: { url: 'https://127.0.0.1/' },
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+  };
+  const webhooks = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
+  const policies = '/apis/admissionregistration.k8s.io/v1beta1/validatingadmissionpolicies';
+  const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] };
+  const policy = { matchConstraints: { resourceRules: [rule] }, validations: [{ expression: 'true' }] };
+
+  it.each([
+    ['/apis/networking.k8s.io/v1/namespaces/shop/networkpolicies', { spec: {} }, { spec: { egress: [] } }, 2],
+    [webhooks, { webhooks: [webhook] }, { webhooks: [{ ...webhook, objectSelector: { matchLabels: {} } }] }, 2],
+    [policies, { spec: policy }, { spec: { variables: [] } }, 1],
+    ['/apis/apps/v1/namespaces/shop/deployments', { spec: { selector, template } }, { metadata: {} }, 1],
+  ])(
+    'raises the generation of %s only where Go compares it with an absent one',
+    async (path, object, patch, generation) => {
+      await ask('POST', path, { metadata: { name: 'empties' }, ...object });
+      const { metadata } = await ask('PATCH', `${path}/empties`, patch, 'application/merge-patch+json');
+      expect(metadata).toMatchObject({ generation });
+    },
+  );
+
+  it('within a list changes the owner of the list', async () => {
+    const roles = '/apis/rbac.authorization.k8s.io/v1/namespaces/shop/roles';
+    const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }];
+    await ask('POST', `${roles}?fieldManager=a`, { metadata: { name: 'empties' }, rules });
+    const sent = { rules: [{ ...rules[0], nonResourceURLs: [] }] };
+    const { metadata } = await ask('PATCH', `${roles}/empties?fieldManager=b`, sent, 'application/merge-patch+json');
+    expect(metadata.managedFields).toMatchObject([{ manager: 'b', fieldsV1: { 'f:rules': {} } }]);
+  });
+
+  it('of parameters is an update of a storage class that has none', async () => {
+    const fields = await fieldsOf('/apis/storage.k8s.io/v1/storageclasses', { provisioner: 'a/b' }, { parameters: {} });
+    expect(fields).toEqual(['parameters']);
+  });
+
+  it('is shown as such in messages', async () => {
+    const message = async (path: string, spec: object) =>
+      (await ask('POST', path, { metadata: { name: 'shown' }, spec })).message;
+    const empty = { matchLabels: {} };
+    expect(await message('/apis/apps/v1/namespaces/shop/deployments', { selector: empty, template })).toContain(
+      'v1.LabelSelector{MatchLabels:map[string]string{}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}',
+    );
+    expect(await message('/apis/networking.k8s.io/v1/namespaces/shop/ingresses', { rules: [] })).toContain(
+      '[]networking.IngressRule{}',
+    );
+    expect(await message('/api/v1/persistentvolumes', { capacity: {} })).toContain('core.ResourceList{}');
+  });
+
   it('is stored as none where the field is always written', async () => {
     const spec = { selector, serviceName: 's', template: { ...template, spec: { containers: [] } } };
     const stored = await ask('POST', '/apis/apps/v1/namespaces/shop/statefulsets', {

@@ -1,8 +1,10 @@
 import { quoted, type Verbatim, verbatim } from '../../../api/field-error.ts';
 import { isRecord } from '../../../api/object.ts';
 import { parseQuantity, quantityGoText } from '../../../api/values/quantity.ts';
+import { isSentEmpty } from '../../../schema/sent-empties.ts';
 import {
   type GoCollection,
+  type GoField,
   type GoStruct,
   type GoType,
   internalPodSpec,
@@ -56,9 +58,16 @@ function structText(value: unknown, type: GoStruct): string {
   const arranged = type.name === 'core.PodSpec' && isRecord(value) ? internalPodSpec(value) : value;
   const members = type
     .fields()
-    .map((field) => `${field.name}:${valueText(memberOf(arranged, type, field), field.type)}`);
+    .map(
+      (field) =>
+        `${field.name}:${valueText(memberOf(arranged, type, field) ?? sentEmpty(arranged, field), field.type)}`,
+    );
   return `${type.name}{${members.join(', ')}}`;
 }
+
+/** Returns an empty list for a member that was sent as an empty list or map. */
+const sentEmpty = (struct: unknown, { member }: GoField): readonly unknown[] | undefined =>
+  member !== undefined && isRecord(struct) && isSentEmpty(struct, member) ? [] : undefined;
 
 function collectionText(value: unknown, { name, element }: GoCollection): string {
   const items = Array.isArray(value)

@@ -3,6 +3,7 @@ import { type FieldError, forbiddenField, notSupported, required, verbatim } fro
 import type { PersistentVolume, PersistentVolumeSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../../api/names.ts';
 import { quantityGoText } from '../../../api/values/quantity.ts';
+import { isSentEmpty } from '../../../schema/sent-empties.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { validateNodeSelector } from '../node/node-selector.ts';
 import { sortedAmounts } from '../quantities/resource-quantities.ts';
@@ -18,7 +19,7 @@ export function validatePersistentVolume(
   dialect: Dialect,
 ): FieldError[] {
   const { persistentVolumeReclaimPolicy: policy, nodeAffinity, volumeMode, storageClassName } = spec;
-  const errors = [...requiredAccessModes(spec.accessModes, 'spec.accessModes'), ...validateCapacity(spec.capacity)];
+  const errors = [...requiredAccessModes(spec.accessModes, 'spec.accessModes'), ...validateCapacity(spec)];
   if (policy && !RECLAIM_POLICIES.includes(policy)) {
     errors.push(notSupported('spec.persistentVolumeReclaimPolicy', policy, RECLAIM_POLICIES));
   }
@@ -66,13 +67,14 @@ export function validateInlineVolume(spec: PersistentVolumeSpec, field: string, 
 const requiredAccessModes = (modes: readonly string[] = [], field: string): FieldError[] =>
   modes.length ? validateAccessModes(modes, field) : [required(field)];
 
-function validateCapacity(capacity: PersistentVolumeSpec['capacity']): FieldError[] {
+function validateCapacity(spec: PersistentVolumeSpec): FieldError[] {
   const field = 'spec.capacity';
-  const amounts = sortedAmounts(capacity);
+  const amounts = sortedAmounts(spec.capacity);
   const errors = amounts.length ? [] : [required(field)];
   if (amounts.length !== 1 || amounts[0]?.[0] !== 'storage') {
     const members = amounts.map(([name, amount]) => `${JSON.stringify(name)}:${quantityGoText(amount)}`);
-    const shown = amounts.length ? `core.ResourceList{${members.join(', ')}}` : 'core.ResourceList(nil)';
+    const isNil = amounts.length === 0 && !isSentEmpty(spec, 'capacity');
+    const shown = isNil ? 'core.ResourceList(nil)' : `core.ResourceList{${members.join(', ')}}`;
     errors.push(notSupported(field, verbatim(shown), ['storage']));
   }
   return [

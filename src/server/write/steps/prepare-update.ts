@@ -3,6 +3,7 @@ import { type ApiObject, asRecord } from '../../../api/object.ts';
 import { conflict, invalidObject, OPTIMISTIC_LOCK, plainError } from '../../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import type { StrategyContext } from '../../../resources/resource-definition.ts';
+import { semanticallyEqual } from '../../../resources/semantic-equality.ts';
 import { groupResourceOf } from '../../catalog/served-resource.ts';
 import type { ChangePlan } from '../write-plan.ts';
 
@@ -81,18 +82,6 @@ function keepUnwritableFields(
 function raiseGeneration({ resource, subresource }: ChangePlan, draft: ApiObject, live: ApiObject): void {
   const { generation } = resource.behavior;
   if (!generation || subresource === 'status') return;
-  if (JSON.stringify(canonicalPart(generation(draft))) === JSON.stringify(canonicalPart(generation(live)))) return;
+  if (semanticallyEqual(generation(draft), generation(live))) return;
   draft.metadata.generation = (live.metadata.generation ?? 0) + 1;
-}
-
-/** Sorts keys and drops undefined members, so that equal parts have equal texts. */
-function canonicalPart(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonicalPart);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, item]) => item !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, canonicalPart(item)]),
-  );
 }

@@ -1,7 +1,7 @@
 import { type ApiObject, asRecord } from '../../../api/object.ts';
 import { notFound, type StatusError } from '../../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
-import { cloneWithSentAmounts } from '../../../schema/sent-amounts.ts';
+import { cloneAsSent } from '../../../schema/sent-amounts.ts';
 import { groupResourceOf } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
 import { dedupeOwnerReferences } from '../bodies/dedupe-owner-references.ts';
@@ -33,7 +33,7 @@ const missing = ({ resource, name }: WritePlan): StatusError => notFound(groupRe
 
 function draftOf(plan: ChangePlan, proposal: ApiObject, { live, served, warnings }: Attempt): ApiObject {
   const shared = sharedParts(plan, proposal, served);
-  const draft = plan.isOwn ? withoutFrozenMembers(proposal, shared) : cloneWithSentAmounts(proposal, shared);
+  const draft = plan.isOwn ? withoutFrozenMembers(proposal, shared) : cloneAsSent(proposal, shared);
   if (plan.origin.kind === 'server') return draft;
   if (plan.verb === 'update') checkUidPrecondition(plan, draft, live);
   if (!live && !mayCreate(plan)) throw missing(plan);
@@ -46,7 +46,7 @@ function withoutFrozenMembers(proposal: ApiObject, shared: ReadonlySet<unknown>)
   const members = asRecord(proposal);
   for (const name in members) {
     const value = members[name];
-    if (typeof value === 'object' && Object.isFrozen(value)) members[name] = cloneWithSentAmounts(value, shared);
+    if (typeof value === 'object' && Object.isFrozen(value)) members[name] = cloneAsSent(value, shared);
   }
   return proposal;
 }
