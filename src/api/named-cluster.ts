@@ -16,7 +16,7 @@ export interface NamedCluster {
 
 export interface ClusterList {
   readonly clusters: readonly NamedCluster[];
-  /** The id of the cluster that answers requests. */
+  /** The id of the cluster that was chosen last, which a new tab shows. */
   readonly current: string;
   /** False until the user has chosen a dialect for the first cluster. */
   readonly isDialectChosen: boolean;
@@ -32,6 +32,17 @@ export type ClusterCommand =
   | { readonly type: 'delete'; readonly id: string }
   | { readonly type: 'keep-dialect' };
 
+/** What a tab knows of its cluster: the name in its address, and the id of the one that it showed before. */
+export interface WantedCluster {
+  readonly name?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+/** Registers the cluster of a page, which sends it once when it is loaded. */
+export interface ShowCommand extends WantedCluster {
+  readonly type: 'show';
+}
+
 /** A command that failed; the message is shown to the user. */
 export class ClusterCommandError extends Error {
   override readonly name = 'ClusterCommandError';
@@ -42,6 +53,13 @@ export function currentCluster({ clusters, current }: ClusterList): NamedCluster
   if (!found) throw new Error('the list of clusters is empty');
   return found;
 }
+
+export const clusterOfName = ({ clusters }: Pick<ClusterList, 'clusters'>, name = ''): NamedCluster | undefined =>
+  clusters.find((cluster) => isSameName(cluster.name, name));
+
+/** Returns the cluster that a tab shows: the one that it wants, or the one that was chosen last. */
+export const clusterOfTab = (list: ClusterList, { name, id }: WantedCluster): NamedCluster =>
+  clusterOfName(list, name) ?? list.clusters.find((cluster) => cluster.id === id) ?? currentCluster(list);
 
 const MAXIMUM_NAME_LENGTH = 63;
 

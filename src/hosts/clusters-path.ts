@@ -1,7 +1,7 @@
 /** The path at which a page reads and changes the clusters of its browser: GET the list, POST a command. */
 export const CLUSTERS_PATH = '/tabplane/clusters';
 
-/** The header with the database that a page shows, so that a cluster opened later does not get its requests. */
+/** The header with the database that a page shows, so that no other cluster gets its requests. */
 export const DATABASE_HEADER = 'tabplane-database';
 
 /** The broadcast channel on which the worker publishes the list after each change. */

@@ -1,4 +1,3 @@
-import { currentCluster } from '../api/named-cluster.ts';
 import { type ApiClient, createApiClient } from '../client/api-client.ts';
 import { findResource } from '../client/discovery.ts';
 import type { PlatformPort } from './platform-port.ts';
@@ -44,6 +43,15 @@ export function createApplication(platform: PlatformPort): Application {
   const identity = createIdentityStore(platform.session);
   const connection = createConnectionStore();
   const notifications = createNotificationsStore();
+  const { missing, shown } = platform.clusters ?? {};
+  if (missing !== undefined)
+    notifications
+      .getState()
+      .notify(
+        'warning',
+        `This browser has no cluster “${missing}”`,
+        `It was deleted or renamed, or its link comes from another browser. This tab shows “${shown?.name}”.`,
+      );
   const persistence = createPersistenceStore(platform.storage);
   const sending = createApiClient({
     fetch: persistingFetch(observedFetch(platform.fetch, connection), persistence),
@@ -83,7 +91,7 @@ export function createApplication(platform: PlatformPort): Application {
     drafts: createDraftsStore(),
     logs: createLogsStore(),
     shortcutHelp: createShortcutHelpStore(),
-    lab: createLabStore(platform.settings, platform.clusters ? currentCluster(platform.clusters.loaded).id : ''),
+    lab: createLabStore(platform.settings, shown?.id ?? ''),
     imports: createImportStore(platform.session),
     timeline: createTimeline({ ...platform, client, identity, discovery, clusterClock }),
     persistence,

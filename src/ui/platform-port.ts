@@ -1,11 +1,15 @@
 import type { Clock, Fetch, Random } from '../api/environment.ts';
-import type { ClusterCommand, ClusterList } from '../api/named-cluster.ts';
+import type { ClusterCommand, ClusterList, NamedCluster } from '../api/named-cluster.ts';
 import type { OfflineStore } from './state/stores/offline-store.ts';
 
 /** The clusters of this browser. */
 export interface ClustersPort {
-  /** The list at page load: the page shows its current cluster. */
+  /** The list at page load. */
   readonly loaded: ClusterList;
+  /** The cluster that the page shows, as it was at page load. */
+  readonly shown: NamedCluster;
+  /** The name of a cluster that the page's address asks for and this browser does not have. */
+  readonly missing: string | undefined;
   /** Runs a command. @throws Error for the user */
   run(command: ClusterCommand): Promise<ClusterList>;
   /** Calls back after every change in any tab. Returns a function that unsubscribes. */

@@ -28,8 +28,8 @@ const rootRoute = createRootRoute({
   component: Shell,
   notFoundComponent: NotFound,
   validateSearch: readRootSearch,
-  /** Navigation keeps the namespace. */
-  search: { middlewares: [retainSearchParams<RootSearch>(['namespace'])] },
+  /** Navigation keeps the namespace and the cluster. */
+  search: { middlewares: [retainSearchParams<RootSearch>(['namespace', 'cluster'])] },
 });
 
 /** The route of a view that has no search parameters of its own. */

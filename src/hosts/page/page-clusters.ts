@@ -1,5 +1,12 @@
 import type { Fetch } from '../../api/environment.ts';
-import { type ClusterCommand, ClusterCommandError, type ClusterList, currentCluster } from '../../api/named-cluster.ts';
+import {
+  type ClusterCommand,
+  ClusterCommandError,
+  type ClusterList,
+  clusterOfName,
+  clusterOfTab,
+  type ShowCommand,
+} from '../../api/named-cluster.ts';
 import type { ClustersPort } from '../../ui/platform-port.ts';
 import { CLUSTERS_CHANNEL, CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-path.ts';
 import { CONTROL_HEADER } from './worker-messages.ts';
@@ -7,36 +14,61 @@ import { CONTROL_HEADER } from './worker-messages.ts';
 export interface PageClusters extends ClustersPort {
   /**
    * Sends requests to the cluster that the page shows. Requests carry its database, so that no other cluster answers
-   * them. While another cluster is open they wait: the page is about to reload, or the user switches back.
+   * them. When the tab leaves the cluster, or it was deleted or reset, they wait: the page is about to reload.
    */
   readonly fetch: Fetch;
 }
 
-/** Reads the clusters of this browser from the worker. @throws Error when the worker cannot read them */
-export async function connectToClusters(workerFetch: Fetch, origin: string): Promise<PageClusters> {
+/** What a tab has of its own: its address and its storage. */
+export interface Tab {
+  readonly origin: string;
+  /** The name of the cluster in its address. */
+  readonly cluster?: string | undefined;
+  readonly session: Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+}
+
+/** The item of the session storage with the id of the tab's cluster. */
+const SHOWN = 'tabplane.cluster';
+
+/** Reads the clusters of this browser from the worker, and shows one. @throws Error when the worker cannot read them */
+export async function connectToClusters(
+  workerFetch: Fetch,
+  { origin, cluster: name, session }: Tab,
+): Promise<PageClusters> {
   const address = origin + CLUSTERS_PATH;
   const channel = new BroadcastChannel(CLUSTERS_CHANNEL);
-  const loaded = await ask(workerFetch, listRequest(address));
+  const wanted = { name, id: session.getItem(SHOWN) ?? undefined };
+  const show = (): Promise<ClusterList> => ask(workerFetch, commandRequest(address, { type: 'show', ...wanted }));
+  // The worker may have died before it answered.
+  const loaded = await show().catch(show);
+  const shown = clusterOfTab(loaded, wanted);
+  session.setItem(SHOWN, shown.id);
   let known = loaded;
-  const { database } = currentCluster(loaded);
+  let chosen = shown.id;
   const gate = createGate();
   const follow = (list: ClusterList): void => {
     known = list;
-    if (currentCluster(list).database === database) gate.open();
+    if (chosen === shown.id && list.clusters.some(({ database }) => database === shown.database)) gate.open();
     else gate.close();
   };
   channel.addEventListener('message', ({ data }: MessageEvent<ClusterList>) => follow(data));
   return {
     loaded,
+    shown,
+    missing: name === undefined || clusterOfName(loaded, name) ? undefined : name,
     fetch: async (request) => {
       await gate.passed();
-      request.headers.set(DATABASE_HEADER, database);
+      request.headers.set(DATABASE_HEADER, shown.database);
       return workerFetch(request);
     },
     run: async (command) => {
       gate.close();
       try {
         const list = await carryOut(workerFetch, address, command, known);
+        if (command.type === 'create' || command.type === 'switch') {
+          chosen = command.type === 'create' ? list.current : command.id;
+          session.setItem(SHOWN, chosen);
+        }
         follow(list);
         return list;
       } catch (error) {
@@ -87,10 +119,10 @@ function createGate(): { open(): void; close(): void; passed(): Promise<void> } 
   };
 }
 
-const listRequest = (address: string): Request =>
+export const listRequest = (address: string): Request =>
   new Request(address, { cache: 'no-store', headers: { [CONTROL_HEADER]: 'list' } });
 
-const commandRequest = (address: string, command: ClusterCommand): Request =>
+const commandRequest = (address: string, command: ClusterCommand | ShowCommand): Request =>
   new Request(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [CONTROL_HEADER]: command.type },

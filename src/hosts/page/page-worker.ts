@@ -1,4 +1,6 @@
 import type { Fetch } from '../../api/environment.ts';
+import { CLUSTERS_PATH } from '../clusters-path.ts';
+import { listRequest } from './page-clusters.ts';
 import { patientFetch } from './patient-fetch.ts';
 import { forgetReload, reloadOnce } from './reload-once.ts';
 import { takeControl, unavailableText } from './take-control.ts';
@@ -34,6 +36,7 @@ export async function connectToWorker(): Promise<Fetch> {
 }
 
 async function isAnsweredByWorker(): Promise<boolean> {
-  const response = await fetch('/version', { cache: 'no-store' }).catch(() => undefined);
+  // Not a path of the API: which cluster answers it is not known yet.
+  const response = await fetch(listRequest(CLUSTERS_PATH)).catch(() => undefined);
   return response?.headers.get(ANSWERED_BY) === 'worker';
 }

@@ -1,6 +1,8 @@
+import { defaultParseSearch } from '@tanstack/react-router';
 import type { Fetch } from '../../api/environment.ts';
 import { mountApplication } from '../../ui/mount-application.tsx';
 import { showStartUpFailure } from '../../ui/start-up/show-start-up-failure.tsx';
+import { readRootSearch } from '../../ui/state/search-parameters.ts';
 import { createOfflineStore } from '../../ui/state/stores/offline-store.ts';
 import { systemClock, systemRandom } from '../platform.ts';
 import { followStoredApp } from './page-app.ts';
@@ -20,7 +22,9 @@ async function startUp(root: HTMLElement): Promise<void> {
   let clusters: PageClusters | undefined;
   try {
     if (!isProxied) {
-      clusters = await connectToClusters(await connectToWorker(), location.origin);
+      const { cluster } = readRootSearch(defaultParseSearch(location.search));
+      const tab = { origin: location.origin, cluster, session: sessionStorage };
+      clusters = await connectToClusters(await connectToWorker(), tab);
       clusterFetch = clusters.fetch;
       offerSandboxes();
     }

@@ -1,14 +1,15 @@
-import { currentCluster } from '../../api/named-cluster.ts';
+import type { NamedCluster } from '../../api/named-cluster.ts';
 import { isClusterPath } from '../cluster-paths.ts';
-import { CLUSTERS_PATH } from '../clusters-path.ts';
-import { rejectReplaced } from './clusters/reject-replaced.ts';
+import { CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-path.ts';
+import { clusterGone } from './clusters/cluster-gone.ts';
 import { WorkerClusters } from './clusters/worker-clusters.ts';
+import { OpenClusters } from './open-clusters.ts';
+import { type ClusterData, openWorkerCluster, type WorkerCluster } from './open-worker-cluster.ts';
 import { onOwnMessage } from './own-messages.ts';
 import { refuseForgedControl, refuseForgedWrite } from './refuse-forged.ts';
-import type { ServiceWorkerScope } from './service-worker-scope.ts';
+import type { ServiceWorkerScope, WorkerFetchEvent } from './service-worker-scope.ts';
 import { answerInWorker, marked } from './worker-answer.ts';
 import { workerApp } from './worker-app.ts';
-import { WorkerCluster } from './worker-cluster.ts';
 import { workerDescriptions } from './worker-descriptions.ts';
 import { WorkerHandover } from './worker-handover.ts';
 import { workerSandbox } from './worker-sandbox.ts';
@@ -17,15 +18,16 @@ const scope = self as unknown as ServiceWorkerScope;
 const settings = new URL(scope.location.href).searchParams;
 /** A database in the settings is the only cluster; otherwise the registry has the clusters. */
 const database = settings.get('database');
-const clusters: WorkerClusters | undefined = database
-  ? undefined
-  : new WorkerClusters({ close: () => cluster.close() });
 const app = workerApp(scope);
 const capabilities = { sandbox: workerSandbox(scope), loadDescriptions: workerDescriptions(app) };
-const cluster: WorkerCluster = new WorkerCluster(settings, capabilities, async () =>
-  clusters ? currentCluster(await clusters.list()) : { database: database ?? '' },
-);
-const handover = new WorkerHandover(scope, cluster, () => app.prepareTakeover());
+const open = new OpenClusters((data: ClusterData) => openWorkerCluster(settings, capabilities, data));
+const clusters: WorkerClusters | undefined = database
+  ? undefined
+  : new WorkerClusters({
+      pages: async () => (await scope.clients.matchAll({ type: 'window' })).map(({ id }) => id),
+      closeOthers: (shown) => open.closeOthers(shown.map(dataOf)),
+    });
+const handover = new WorkerHandover(scope, open, () => app.prepareTakeover());
 
 onOwnMessage(scope, (event) => app.handleMessage(event));
 
@@ -33,27 +35,41 @@ scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   // Synchronous, with a promise that never rejects; otherwise the request would fall through to the network.
   if (url.origin !== new URL(scope.location.href).origin) return;
-  if (clusters && url.pathname === CLUSTERS_PATH) event.respondWith(answerCommand(clusters, event.request, url));
-  else if (isClusterPath(url.pathname)) event.respondWith(answer(event.request, url));
+  if (clusters && url.pathname === CLUSTERS_PATH) event.respondWith(answerCommand(clusters, event, url));
+  else if (isClusterPath(url.pathname)) event.respondWith(answer(event, url));
   else app.handleFetch(event);
 });
 
 /** Answers a request for the list of clusters, or one with a command. Never rejects. */
-const answerCommand = async (list: WorkerClusters, request: Request, { origin }: URL): Promise<Response> =>
-  marked(refuseForgedControl(request, origin) ?? (await list.answer(request)));
+const answerCommand = async (
+  list: WorkerClusters,
+  { request, clientId }: WorkerFetchEvent,
+  { origin }: URL,
+): Promise<Response> => marked(refuseForgedControl(request, origin) ?? (await list.answer(request, clientId)));
 
-const answer = (incoming: Request, url: URL): Promise<Response> =>
+const answer = ({ request: incoming, clientId }: WorkerFetchEvent, url: URL): Promise<Response> =>
   answerInWorker(incoming, url, {
     handover,
-    isReleased: cluster.isReleased,
+    isReleased: open.isReleased,
     async respond(request) {
       const forged = refuseForgedWrite(incoming, url.origin);
       if (forged) return forged;
-      const { server, database: opened } = await cluster.open();
-      const refusal = rejectReplaced(request, opened);
-      if (refusal) return refusal;
-      const response = await server.fetch(request, cluster.connection);
-      cluster.answered();
-      return response;
+      const cluster = await clusterFor(incoming, clientId);
+      return cluster ? cluster.answer(request) : clusterGone();
     },
   });
+
+/** Returns the cluster for a request of a page, opened if necessary; undefined when it was deleted or reset. */
+async function clusterFor(request: Request, page: string): Promise<WorkerCluster | undefined> {
+  if (database) return open.get({ name: database, awaitsConsent: false });
+  const opened = open.find(request.headers.get(DATABASE_HEADER) ?? '');
+  if (opened) return opened;
+  const found = await clusters?.clusterFor(request, page);
+  return found && open.get(dataOf(found));
+}
+
+const dataOf = ({ database, dialect, awaitsConsent = false }: NamedCluster): ClusterData => ({
+  name: database,
+  dialect,
+  awaitsConsent,
+});

@@ -4,6 +4,8 @@ type Search = Readonly<Record<string, unknown>>;
 export interface RootSearch {
   /** Namespace of all views; undefined means all namespaces. */
   readonly namespace?: string | undefined;
+  /** The name of the tab's cluster; undefined when the browser has only one. */
+  readonly cluster?: string | undefined;
 }
 
 /** Search parameters of an object list. */
@@ -75,4 +77,7 @@ export const readCertificatesSearch = (search: Search): { readonly name?: string
 /** The selected tab. */
 export const readTabSearch = (search: Search): { readonly tab?: string | undefined } => textParameter(search, 'tab');
 
-export const readRootSearch = (search: Search): RootSearch => textParameter(search, 'namespace');
+export const readRootSearch = (search: Search): RootSearch => ({
+  ...textParameter(search, 'namespace'),
+  ...textParameter(search, 'cluster'),
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../src/api/environment.ts';
-import type { ClusterCommand } from '../../../src/api/named-cluster.ts';
+import type { ClusterCommand, ShowCommand } from '../../../src/api/named-cluster.ts';
 import { connectToClusters } from '../../../src/hosts/page/page-clusters.ts';
 import {
   initialRegistry,
@@ -12,20 +12,32 @@ const CREATED = '2026-11-22T08:00:00Z';
 const CREATE: ClusterCommand = { type: 'create', name: 'Second', dialect: 'kubernetes' };
 
 /** A worker that dies at its first command, before or after running it. */
-function dyingWorker(dies: 'before' | 'after') {
+function dyingWorker(dies: 'before' | 'after' | 'never') {
   let state: RegistryState = initialRegistry(CREATED, false);
   const commands: ClusterCommand[] = [];
   const fetch: Fetch = async (request) => {
     if (request.url.endsWith('/pods')) return Response.json(request.headers.get('tabplane-database'));
     if (request.method === 'GET') return Response.json(state);
-    const command = (await request.json()) as ClusterCommand;
+    const command = (await request.json()) as ClusterCommand | ShowCommand;
+    const names = { id: `id-${commands.length + 1}`, created: CREATED, page: 'page' };
+    if (command.type === 'show') {
+      state = transition(state, command, names);
+      return Response.json(state);
+    }
     commands.push(command);
     if (commands.length === 1 && dies === 'before') throw new TypeError('Failed to fetch');
-    state = transition(state, command, { id: `id-${commands.length}`, created: CREATED });
-    if (commands.length === 1) throw new TypeError('Failed to fetch');
+    state = transition(state, command, names);
+    if (commands.length === 1 && dies === 'after') throw new TypeError('Failed to fetch');
     return Response.json(state);
   };
   return { fetch, commands };
+}
+
+/** A tab whose storage has what its earlier pages have stored. */
+function newTab(cluster?: string, stored = new Map<string, string>()) {
+  const getItem = (key: string) => stored.get(key) ?? null;
+  const setItem = (key: string, value: string) => void stored.set(key, value);
+  return { origin: 'http://localhost', cluster, session: { getItem, setItem } };
 }
 
 describe('the clusters as a page sees them', () => {
@@ -34,15 +46,15 @@ describe('the clusters as a page sees them', () => {
     ['after', 1],
   ] as const)('change once when the worker dies %s the command takes effect', async (dies, sent) => {
     const { fetch, commands } = dyingWorker(dies);
-    const clusters = await connectToClusters(fetch, 'http://localhost');
+    const clusters = await connectToClusters(fetch, newTab());
     const { clusters: list } = await clusters.run(CREATE);
     expect(list.map(({ name }) => name)).toEqual(['Default', 'Second']);
     expect(commands.length).toBe(sent);
   });
 
-  it('get requests marked with the database of the page, which wait while another cluster is open', async () => {
+  it('get requests marked with the database of the page, which wait while the tab opens another', async () => {
     const { fetch } = dyingWorker('after');
-    const clusters = await connectToClusters(fetch, 'http://localhost');
+    const clusters = await connectToClusters(fetch, newTab());
     const ask = () => clusters.fetch(new Request('http://localhost/api/v1/pods')).then((response) => response.json());
     expect(await ask()).toBe('tabplane');
     await clusters.run(CREATE);
@@ -54,5 +66,41 @@ describe('the clusters as a page sees them', () => {
     expect(isAnswered).toBe(false);
     await clusters.run({ type: 'switch', id: 'default' });
     expect(await answer).toBe('tabplane');
+  });
+
+  it('are chosen for the tab, whose next pages show the same one, and not for other tabs', async () => {
+    const { fetch } = dyingWorker('never');
+    const tab = newTab();
+    const clusters = await connectToClusters(fetch, tab);
+    await clusters.run(CREATE);
+    await (await connectToClusters(fetch, newTab())).run({ type: 'switch', id: 'default' });
+    const shownIn = async (one: ReturnType<typeof newTab>) => (await connectToClusters(fetch, one)).shown.name;
+    expect([await shownIn(tab), await shownIn(newTab())]).toEqual(['Second', 'Default']);
+  });
+
+  it('are opened by their name in the address, and a name that the browser does not have is reported', async () => {
+    const { fetch } = dyingWorker('never');
+    await (await connectToClusters(fetch, newTab())).run(CREATE);
+    const named = await connectToClusters(fetch, newTab('default'));
+    expect([named.shown.name, named.missing]).toEqual(['Default', undefined]);
+    const unknown = await connectToClusters(fetch, newTab('Third'));
+    expect([unknown.shown.name, unknown.missing]).toEqual(['Second', 'Third']);
+  });
+
+  it('go on answering when another tab switches, and wait when it deletes the cluster of the page', async () => {
+    const { fetch } = dyingWorker('never');
+    await (await connectToClusters(fetch, newTab())).run(CREATE);
+    const [one, other] = [await connectToClusters(fetch, newTab('Second')), await connectToClusters(fetch, newTab())];
+    const lists: number[] = [];
+    one.subscribe(({ clusters }) => lists.push(clusters.length));
+    const channel = new BroadcastChannel('tabplane-clusters');
+    const ask = () => one.fetch(new Request('http://localhost/api/v1/pods')).then((response) => response.json());
+    channel.postMessage(await other.run({ type: 'switch', id: 'default' }));
+    await expect.poll(() => lists).toEqual([2]);
+    expect(await ask()).toBe('tabplane-id-1');
+    channel.postMessage(await other.run({ type: 'delete', id: 'id-1' }));
+    await expect.poll(() => lists).toEqual([2, 1]);
+    expect(await Promise.race([ask(), new Promise((resolve) => setTimeout(() => resolve('waits'), 20))])).toBe('waits');
+    channel.close();
   });
 });

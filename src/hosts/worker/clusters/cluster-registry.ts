@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie';
 import { timeText, uuid } from '../../../api/environment.ts';
-import type { ClusterCommand } from '../../../api/named-cluster.ts';
+import type { ClusterCommand, ShowCommand } from '../../../api/named-cluster.ts';
 import { systemClock, systemRandom } from '../../platform.ts';
 import { traceDatabaseOf } from '../trace-database.ts';
 import { FIRST_DATABASE, initialRegistry, type RegistryState, transition } from './registry-transitions.ts';
@@ -31,9 +31,9 @@ export class ClusterRegistry {
     return (await this.#states.get(KEY)) ?? this.#update((state) => state);
   }
 
-  /** Runs a command. @throws ClusterCommandError, in which case nothing has changed */
-  run(command: ClusterCommand): Promise<RegistryState> {
-    const names = { id: uuid(systemRandom), created: timeText(systemClock.now()) };
+  /** Runs a command of a page, which has an id. @throws ClusterCommandError, in which case nothing has changed */
+  run(command: ClusterCommand | ShowCommand, page: string): Promise<RegistryState> {
+    const names = { id: uuid(systemRandom), created: timeText(systemClock.now()), page };
     return this.#update((state) => transition(state, command, names));
   }
 

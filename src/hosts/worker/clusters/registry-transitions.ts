@@ -3,6 +3,10 @@ import {
   ClusterCommandError,
   type ClusterList,
   clusterNameError,
+  clusterOfTab,
+  currentCluster,
+  type NamedCluster,
+  type ShowCommand,
 } from '../../../api/named-cluster.ts';
 
 /**
@@ -12,7 +16,12 @@ import {
 export interface RegistryState extends ClusterList {
   /** Databases of reset and deleted clusters that may still exist. They are deleted after the write. */
   readonly discarded: readonly string[];
+  /** The ids of pages with those of their clusters, the last ones. Absent in registries of earlier versions. */
+  readonly pages?: Readonly<Record<string, string>>;
 }
+
+/** Pages whose clusters are kept. A browser has fewer tabs with the app. */
+const MOST_PAGES = 100;
 
 /** The database of app versions with a single cluster, and of the first cluster in a new browser. */
 export const FIRST_DATABASE = 'tabplane';
@@ -26,21 +35,28 @@ export const initialRegistry = (created: string, hasData: boolean): RegistryStat
   discarded: [],
 });
 
-/** Inputs for a new cluster or database. */
+/** Inputs for a new cluster or database, and the id of the page that sent the command. */
 export interface NewNames {
   readonly id: string;
   readonly created: string;
+  readonly page: string;
 }
 
 /** Returns the registry after a command. @throws ClusterCommandError */
-export function transition(state: RegistryState, command: ClusterCommand, names: NewNames): RegistryState {
+export function transition(
+  state: RegistryState,
+  command: ClusterCommand | ShowCommand,
+  names: NewNames,
+): RegistryState {
   switch (command.type) {
+    case 'show':
+      return shownBy(names.page, state, clusterOfTab(state, command).id);
     case 'create':
       return create(state, command, names);
     case 'accept':
       return accept(state, command);
     case 'switch':
-      return { ...state, current: clusterNamed(state, command.id).id };
+      return chosenBy(names.page, state, clusterNamed(state, command.id).id);
     case 'rename':
       return rename(state, command);
     case 'reset':
@@ -54,18 +70,47 @@ export function transition(state: RegistryState, command: ClusterCommand, names:
 
 type CommandOf<Type extends ClusterCommand['type']> = Extract<ClusterCommand, { readonly type: Type }>;
 
-/** A new cluster becomes the current one. */
+/** @param page the id of a page; empty when it is unknown */
+function shownBy(page: string, state: RegistryState, id: string): RegistryState {
+  if (page === '') return state;
+  const { [page]: _, ...others } = state.pages ?? {};
+  return { ...state, pages: Object.fromEntries([...Object.entries(others), [page, id]].slice(-MOST_PAGES)) };
+}
+
+const chosenBy = (page: string, state: RegistryState, id: string): RegistryState => ({
+  ...shownBy(page, state, id),
+  current: id,
+});
+
+/**
+ * Returns the cluster for a request: of a page that names its database, of one that is registered, or of any other.
+ * Undefined when the cluster of the page was deleted or reset.
+ */
+export function clusterOfRequest(
+  state: RegistryState,
+  { database, page }: { readonly database: string | null; readonly page: string },
+): NamedCluster | undefined {
+  if (database !== null) return state.clusters.find((cluster) => cluster.database === database);
+  const id = state.pages?.[page];
+  return id === undefined ? currentCluster(state) : state.clusters.find((cluster) => cluster.id === id);
+}
+
+/** Returns the clusters that open pages show, and the one that was chosen last, which other pages of the origin use. */
+export const shownClusters = ({ clusters, current, pages = {} }: RegistryState, open: readonly string[]) =>
+  clusters.filter(({ id }) => id === current || open.some((page) => pages[page] === id));
+
+/** The page shows the new cluster. */
 function create(
   state: RegistryState,
   { name, dialect, awaitsConsent }: CommandOf<'create'>,
-  { id, created }: NewNames,
+  { id, created, page }: NewNames,
 ): RegistryState {
   requireName(state, name);
   const cluster = {
     ...{ id, name: name.trim(), dialect, database: databaseOf(id), created },
     ...(awaitsConsent ? { awaitsConsent } : {}),
   };
-  return { ...state, clusters: [...state.clusters, cluster], current: id, isDialectChosen: true };
+  return chosenBy(page, { ...state, clusters: [...state.clusters, cluster], isDialectChosen: true }, id);
 }
 
 function accept(state: RegistryState, { id }: CommandOf<'accept'>): RegistryState {

@@ -3,45 +3,49 @@ import {
   type ClusterCommand,
   ClusterCommandError,
   type ClusterList,
-  currentCluster,
+  type NamedCluster,
+  type ShowCommand,
 } from '../../../api/named-cluster.ts';
-import { CLUSTERS_CHANNEL } from '../../clusters-path.ts';
+import { CLUSTERS_CHANNEL, DATABASE_HEADER } from '../../clusters-path.ts';
 import { databaseLock } from '../../exclusive-lock.ts';
 import { ClusterRegistry } from './cluster-registry.ts';
-import type { RegistryState } from './registry-transitions.ts';
+import { clusterOfRequest, type RegistryState, shownClusters } from './registry-transitions.ts';
 
 export interface WorkerClustersOptions {
   readonly registry?: ClusterRegistry;
-  /** Closes the open cluster after another one has become current. */
-  readonly close: () => Promise<void>;
+  /** Returns the ids of the open pages. */
+  readonly pages: () => Promise<readonly string[]>;
+  /** Closes all other clusters than these, and these when they are to be opened in another way. */
+  readonly closeOthers: (shown: readonly NamedCluster[]) => Promise<void>;
 }
 
 /** The clusters of an origin. Answers the commands of pages in the worker. */
 export class WorkerClusters {
   readonly #registry: ClusterRegistry;
-  readonly #close: () => Promise<void>;
+  readonly #pages: WorkerClustersOptions['pages'];
+  readonly #closeOthers: WorkerClustersOptions['closeOthers'];
   readonly #channel = new BroadcastChannel(CLUSTERS_CHANNEL);
   /** Runs one command at a time. */
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor({ registry = new ClusterRegistry(), close }: WorkerClustersOptions) {
+  constructor({ registry = new ClusterRegistry(), pages, closeOthers }: WorkerClustersOptions) {
     this.#registry = registry;
-    this.#close = close;
+    this.#pages = pages;
+    this.#closeOthers = closeOthers;
   }
 
-  async list(): Promise<ClusterList> {
-    const state = await this.#registry.read();
-    void this.#deleteDiscarded(state);
-    return listOf(state);
+  /** Returns the cluster for a request of a page, which has an id; undefined when it was deleted or reset. */
+  async clusterFor({ headers }: Request, page: string): Promise<NamedCluster | undefined> {
+    return clusterOfRequest(await this.#registry.read(), { database: headers.get(DATABASE_HEADER), page });
   }
 
-  /** Answers a request for the list, or one with a command. Never rejects. */
-  async answer(request: Request): Promise<Response> {
+  /** Answers a request of a page for the list, or one with a command. Never rejects. */
+  async answer(request: Request, page: string): Promise<Response> {
     try {
-      if (request.method === 'GET') return Response.json(await this.list());
+      if (request.method === 'GET') return Response.json(listOf(await this.#registry.read()));
       if (request.method !== 'POST') return new Response(null, { status: 405 });
-      const command = (await request.json()) as ClusterCommand;
-      const done = this.#work.then(() => this.#run(command));
+      const command = (await request.json()) as ClusterCommand | ShowCommand;
+      const done = this.#work.then(() => this.#run(command, page));
       this.#work = done.catch(() => undefined);
       return Response.json(await done);
     } catch (error) {
@@ -53,13 +57,12 @@ export class WorkerClusters {
   /**
    * The registry changes first, in one write. Everything after that is repeated by the next worker if this one dies.
    */
-  async #run(command: ClusterCommand): Promise<ClusterList> {
-    const before = await this.#registry.read();
-    const state = await this.#registry.run(command);
+  async #run(command: ClusterCommand | ShowCommand, page: string): Promise<ClusterList> {
+    const state = await this.#registry.run(command, page);
     const list = listOf(state);
     // Pages are notified before their streams end, so that they do not reopen them.
     this.#channel.postMessage(list);
-    if (openedAs(state) !== openedAs(before)) await this.#close();
+    await this.#closeOthers(shownClusters(state, [...(await this.#pages()), page]));
     void this.#deleteDiscarded(state);
     return list;
   }
@@ -72,12 +75,6 @@ export class WorkerClusters {
       unlock();
     }
   }
-}
-
-/** Returns what decides how the current cluster is opened: when it changes, the open one is closed. */
-function openedAs(state: RegistryState): string {
-  const { database, awaitsConsent = false } = currentCluster(state);
-  return `${database} ${awaitsConsent}`;
 }
 
 const listOf = ({ clusters, current, isDialectChosen }: RegistryState): ClusterList => ({

@@ -3,11 +3,11 @@ import type { Cluster, Fault, SeedOutcome } from '../../../embedding/cluster.ts'
 import type { ClusterEnvironment } from '../../../embedding/cluster-environment.ts';
 import type { ControlCall } from '../../browser/control-call.ts';
 import { systemRandom } from '../../platform.ts';
+import { type OpenCluster, OpenClusters } from '../open-clusters.ts';
 import { AddedFaults } from './added-faults.ts';
 import { callMethod } from './call-method.ts';
 import type { EmbeddedOptions } from './embedded-options.ts';
 import type { EmbeddedRegistry } from './embedded-registry.ts';
-import { type OpenCluster, OpenClusters } from './open-clusters.ts';
 import type { PageFiles } from './page-files.ts';
 import {
   afterFault,
@@ -43,7 +43,7 @@ type FaultHappened = NonNullable<ClusterEnvironment['faultHappened']>;
 export class EmbeddedClusters {
   readonly #registry: EmbeddedRegistry;
   readonly #pageFiles: PageFiles;
-  readonly #open: OpenClusters<Opened>;
+  readonly #open: OpenClusters<EmbeddedOptions, Opened>;
 
   constructor({ registry, pageFiles, open }: EmbeddedClustersOptions) {
     this.#registry = registry;
@@ -58,7 +58,7 @@ export class EmbeddedClusters {
   }
 
   /** What the worker hands over to its successor. */
-  get held(): OpenClusters<OpenCluster> {
+  get held(): OpenClusters<EmbeddedOptions, OpenCluster> {
     return this.#open;
   }
 

@@ -8,7 +8,7 @@ import { FROM_CLUSTER } from '../../browser/control-call.ts';
 import { controlPlaneAfter } from '../../cluster-environment.ts';
 import { databaseLock } from '../../exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../../platform.ts';
-import { CONTROLLERS_WAIT_MILLISECONDS, LEASE_RENEW_SECONDS } from '../worker-cluster.ts';
+import { CONTROLLERS_WAIT_MILLISECONDS, LEASE_RENEW_SECONDS } from '../open-worker-cluster.ts';
 import type { ServedCluster } from './embedded-clusters.ts';
 import { embeddedDescriptions } from './embedded-descriptions.ts';
 import type { EmbeddedOptions } from './embedded-options.ts';

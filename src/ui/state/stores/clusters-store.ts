@@ -1,10 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import {
-  type ClusterCommand,
-  type ClusterList,
-  currentCluster,
-  type NamedCluster,
-} from '../../../api/named-cluster.ts';
+import type { ClusterCommand, ClusterList, NamedCluster } from '../../../api/named-cluster.ts';
 import type { ClustersPort } from '../../platform-port.ts';
 
 export type ClusterDialog = 'create' | 'rename' | 'reset' | 'delete';
@@ -13,8 +8,11 @@ export interface ClustersState {
   readonly list: ClusterList;
   /** The cluster of this page with its current name. */
   readonly shown: NamedCluster;
-  /** Whether another cluster was opened or this one was reset: the page must reload. */
-  readonly isReplaced: boolean;
+  /**
+   * Why the page cannot show its cluster any more, and must reload: a command of this tab, or what another tab did to the
+   * cluster. Undefined while it can.
+   */
+  readonly replacement: 'here' | 'reset' | 'deleted' | undefined;
   /** Address that a replaced page loads. */
   readonly destination: string;
   readonly dialog: ClusterDialog | undefined;
@@ -28,14 +26,16 @@ export interface ClustersState {
 }
 export type ClustersStore = StoreApi<ClustersState>;
 
-/** Creates the store of this browser's clusters, shared by all tabs. */
+/** Creates the store of this browser's clusters. Tabs share the list, and each shows a cluster of its own. */
 export function createClustersStore(port: ClustersPort): ClustersStore {
-  const loaded = currentCluster(port.loaded);
-  const take = (list: ClusterList): Pick<ClustersState, 'list' | 'shown' | 'isReplaced'> => ({
-    list,
-    shown: list.clusters.find(({ id }) => id === loaded.id) ?? loaded,
-    isReplaced: currentCluster(list).database !== loaded.database,
-  });
+  const { shown: loaded } = port;
+  let isOwnCommand = false;
+  const take = (list: ClusterList): Pick<ClustersState, 'list' | 'shown' | 'replacement'> => {
+    const found = list.clusters.find(({ id }) => id === loaded.id);
+    const others = found ? 'reset' : 'deleted';
+    const replacement = found?.database === loaded.database ? undefined : isOwnCommand ? 'here' : others;
+    return { list, shown: found ?? loaded, replacement };
+  };
   const store = createStore<ClustersState>()((set) => ({
     ...take(port.loaded),
     destination: '/',
@@ -45,9 +45,19 @@ export function createClustersStore(port: ClustersPort): ClustersStore {
     request: (command, destination = '/') => set({ requested: command && { command, destination } }),
     run: async (command, destination = '/') => {
       set({ destination });
-      set(take(await port.run(command)));
+      isOwnCommand = true;
+      try {
+        const list = await port.run(command);
+        const opensOther = command.type === 'create' || (command.type === 'switch' && command.id !== loaded.id);
+        set({ ...take(list), ...(opensOther ? { replacement: 'here' } : {}) });
+      } finally {
+        isOwnCommand = false;
+      }
     },
   }));
-  port.subscribe((list) => store.setState(take(list)));
+  port.subscribe((list) => {
+    // A page that is about to load another cluster cares for none of what happens to this one.
+    if (store.getState().replacement !== 'here') store.setState(take(list));
+  });
   return store;
 }

@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@patternfly/react-core';
 import { useMemo, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
-import { currentCluster } from '../../../api/named-cluster.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { isSecret } from '../../../client/manifests/clean-objects.ts';
 import { CopyableCode } from '../../components/text/CopyableCode.tsx';
@@ -26,7 +25,7 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
   const [sharesSecrets, setSharesSecrets] = useState(false);
   const [link, setLink] = useState<{ readonly yaml: string; readonly url: string }>();
   const { notify } = notifications.getState();
-  const name = (clusters && currentCluster(clusters.getState().list).name) ?? 'cluster';
+  const name = clusters?.getState().shown.name ?? 'cluster';
   const secrets = objects.filter(isSecret).length;
   const shared = useMemo(
     () => (sharesSecrets ? objects : objects.filter((object) => !isSecret(object))),

@@ -3,6 +3,8 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
 import { ClusterRegistry } from '../../../../src/hosts/worker/clusters/cluster-registry.ts';
 
+const PAGE = 'page';
+
 const storeOf = () => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 
 /** Creates a database like those of earlier versions. */
@@ -27,7 +29,10 @@ describe('the stored registry', () => {
 
   it('shows each command to workers that start later', async () => {
     const store = storeOf();
-    const created = await new ClusterRegistry(store).run({ type: 'create', name: 'Second', dialect: 'kubernetes' });
+    const created = await new ClusterRegistry(store).run(
+      { type: 'create', name: 'Second', dialect: 'kubernetes' },
+      PAGE,
+    );
     expect(await new ClusterRegistry(store).read()).toEqual(created);
   });
 
@@ -35,7 +40,7 @@ describe('the stored registry', () => {
     const store = storeOf();
     const registry = new ClusterRegistry(store);
     const before = await registry.read();
-    await expect(registry.run({ type: 'delete', id: before.current })).rejects.toThrow(/only cluster/);
+    await expect(registry.run({ type: 'delete', id: before.current }, PAGE)).rejects.toThrow(/only cluster/);
     expect(await registry.read()).toEqual(before);
   });
 
@@ -43,7 +48,9 @@ describe('the stored registry', () => {
     const store = storeOf();
     const workers = [new ClusterRegistry(store), new ClusterRegistry(store)];
     await Promise.all(
-      workers.map((worker, index) => worker.run({ type: 'create', name: `Made by ${index}`, dialect: 'cluster' })),
+      workers.map((worker, index) =>
+        worker.run({ type: 'create', name: `Made by ${index}`, dialect: 'cluster' }, PAGE),
+      ),
     );
     const { clusters } = await new ClusterRegistry(store).read();
     expect(clusters.map(({ name }) => name).toSorted()).toEqual(['Default', 'Made by 0', 'Made by 1']);
@@ -53,7 +60,7 @@ describe('the stored registry', () => {
     const store = storeOf();
     await leaveDatabase(store, 'tabplane');
     const { current } = await new ClusterRegistry(store).read();
-    await new ClusterRegistry(store).run({ type: 'reset', id: current });
+    await new ClusterRegistry(store).run({ type: 'reset', id: current }, PAGE);
     // The worker died here.
     const registry = new ClusterRegistry(store);
     expect((await registry.read()).discarded).toEqual(['tabplane']);

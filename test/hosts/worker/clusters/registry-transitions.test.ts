@@ -2,14 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ClusterCommandError, clusterNameError, freeClusterName } from '../../../../src/api/named-cluster.ts';
 import {
+  clusterOfRequest,
   FIRST_CLUSTER_ID,
   initialRegistry,
   type RegistryState,
+  shownClusters,
   transition,
 } from '../../../../src/hosts/worker/clusters/registry-transitions.ts';
 
 const CREATED = '2026-11-22T08:00:00Z';
-const names = (id: string) => ({ id, created: CREATED });
+const names = (id: string, page = '') => ({ id, created: CREATED, page });
 const fresh = initialRegistry(CREATED, false);
 const two = transition(fresh, { type: 'create', name: 'Second', dialect: 'kubernetes' }, names('b'));
 
@@ -94,6 +96,61 @@ describe('the registry of clusters', () => {
         }
       }),
     );
+  });
+});
+
+describe('the cluster of a tab', () => {
+  const shows = (page: string, wanted: { name?: string; id?: string }, state = two) =>
+    transition(state, { type: 'show', ...wanted }, names('x', page));
+  const clusterOf = (state: RegistryState, page: string, database: string | null = null) =>
+    clusterOfRequest(state, { database, page })?.id;
+
+  it('is the one in its address, then the one that it showed before, then the one that was chosen last', () => {
+    expect(clusterOf(shows('page', { name: 'default', id: 'b' }), 'page')).toBe(FIRST_CLUSTER_ID);
+    expect(clusterOf(shows('page', { name: 'Unknown', id: FIRST_CLUSTER_ID }), 'page')).toBe(FIRST_CLUSTER_ID);
+    expect(clusterOf(shows('page', { id: 'gone' }), 'page')).toBe('b');
+  });
+
+  it('answers requests of the page that name no database, whatever other tabs choose', () => {
+    const shown = shows('page', { id: 'b' });
+    const switched = transition(shown, { type: 'switch', id: FIRST_CLUSTER_ID }, names('x', 'other'));
+    expect([clusterOf(switched, 'page'), clusterOf(switched, 'other')]).toEqual(['b', FIRST_CLUSTER_ID]);
+    expect(switched.current).toBe(FIRST_CLUSTER_ID);
+  });
+
+  it('changes with its own commands at once', () => {
+    const shown = shows('page', { id: 'b' });
+    const switched = transition(shown, { type: 'switch', id: FIRST_CLUSTER_ID }, names('x', 'page'));
+    expect(clusterOf(switched, 'page')).toBe(FIRST_CLUSTER_ID);
+    const created = transition(switched, { type: 'create', name: 'Third', dialect: 'cluster' }, names('c', 'page'));
+    expect(clusterOf(created, 'page')).toBe('c');
+  });
+
+  it('is none when another tab has deleted it, and no other database answers a page that names one', () => {
+    const deleted = transition(shows('page', { id: 'b' }), { type: 'delete', id: 'b' }, names('x', 'other'));
+    expect(clusterOf(deleted, 'page')).toBeUndefined();
+    expect(clusterOf(two, 'page', 'tabplane-b')).toBe('b');
+    expect(clusterOf(two, 'page', 'another database of the origin')).toBeUndefined();
+  });
+
+  it('is the one that was chosen last for pages that are not registered, such as a navigation to the API', () => {
+    expect(clusterOf(shows('', { id: FIRST_CLUSTER_ID }), '')).toBe('b');
+    expect(clusterOf({ ...two, pages: undefined } as unknown as RegistryState, 'page')).toBe('b');
+  });
+
+  it('stays open while a page shows it', () => {
+    const both = shows('other', { id: 'b' }, shows('page', { id: FIRST_CLUSTER_ID }));
+    const open = (...pages: string[]) => shownClusters(both, pages).map(({ id }) => id);
+    expect(open('page', 'other')).toEqual([FIRST_CLUSTER_ID, 'b']);
+    expect(open('page')).toEqual([FIRST_CLUSTER_ID, 'b']);
+    expect(open('other')).toEqual(['b']);
+  });
+
+  it('is forgotten after a hundred newer pages', () => {
+    let state = shows('page', { id: FIRST_CLUSTER_ID });
+    for (let page = 0; page < 100; page++) state = shows(`page ${page}`, { id: 'b' }, state);
+    expect(Object.keys(state.pages ?? {})).toHaveLength(100);
+    expect(state.pages).not.toHaveProperty('page');
   });
 });
 

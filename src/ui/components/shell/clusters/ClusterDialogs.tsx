@@ -30,7 +30,8 @@ export function ClusterDialogs({ clusters }: { readonly clusters: ClustersStore 
           onClose={close}
           onSubmit={() => request({ type: 'delete', id: shown.id })}
         >
-          This deletes the cluster and every object in it. Export the objects first if you need them later.
+          This deletes the cluster and every object in it, also for other tabs that show it. Export the objects first if
+          you need them later.
         </ConfirmDialog>
       )}
     </>

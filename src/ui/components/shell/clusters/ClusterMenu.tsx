@@ -11,8 +11,9 @@ import { ClusterDialogs } from './ClusterDialogs.tsx';
 import { ReplacedCluster } from './ReplacedCluster.tsx';
 import { RequestedCommand } from './RequestedCommand.tsx';
 import { SharedCluster } from './SharedCluster.tsx';
+import { useClusterAddress } from './use-cluster-address.ts';
 
-/** The current cluster and the actions on clusters. */
+/** The cluster of this tab and the actions on clusters. */
 export function ClusterMenu() {
   const { clusters } = useApplication();
   return clusters ? <NamedClusterMenu clusters={clusters} /> : null;
@@ -21,6 +22,7 @@ export function ClusterMenu() {
 function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
   const { list, shown, openDialog, request } = useStore(clusters);
   const navigate = useNavigate();
+  useClusterAddress(clusters);
   const [isOpen, setOpen] = useState(false);
   return (
     <>

@@ -22,7 +22,7 @@ export function NewClusterDialog({ clusters, onSubmit, onClose }: NewClusterDial
   return (
     <FormDialog
       title="New cluster"
-      description={`The new cluster starts empty and opens in all tabs. “${shown.name}” keeps its objects.`}
+      description={`The new cluster starts empty and opens in this tab. “${shown.name}” keeps its objects.`}
       submitText="Create cluster"
       isReady={error === undefined}
       onClose={onClose}

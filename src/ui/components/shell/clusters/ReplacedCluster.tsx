@@ -5,39 +5,43 @@ import { currentCluster } from '../../../../api/named-cluster.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
 import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
 
-/** Reloads the page when its cluster was replaced, in this tab or another; asks first when there are drafts. */
+/**
+ * Reloads the page when it shows another cluster or its own was reset. Asks first when another tab has deleted the cluster,
+ * or has reset it and there are drafts.
+ */
 export function ReplacedCluster({ clusters }: { readonly clusters: ClustersStore }) {
   const { drafts } = useApplication();
-  const { isReplaced, destination, list, shown, run } = useStore(clusters);
+  const { replacement, destination, list, shown } = useStore(clusters);
   const hasDrafts = useStore(drafts, (state) => Object.keys(state.drafts).length > 0);
-  const leave = isReplaced && !hasDrafts;
+  const mustAsk = replacement === 'deleted' || (replacement === 'reset' && hasDrafts);
+  const leave = replacement !== undefined && !mustAsk;
   useEffect(() => {
     if (leave) location.assign(destination);
   }, [leave, destination]);
-  if (!isReplaced || !hasDrafts) return null;
-  const opened = currentCluster(list);
-  const isOtherCluster = opened.id !== shown.id;
-  const discard = () => {
+  if (!mustAsk) return null;
+  const isDeleted = replacement === 'deleted';
+  const other = currentCluster(list).name;
+  const load = () => {
+    // Drafts would make the browser ask again.
     for (const key of Object.keys(drafts.getState().drafts)) drafts.getState().discard(key);
+    location.assign('/');
   };
   return (
     <Modal isOpen variant="small" aria-labelledby="replaced-title">
       <ModalHeader
-        title={isOtherCluster ? `Another tab opened “${opened.name}”` : `Another tab reset “${shown.name}”`}
+        title={`Another tab ${isDeleted ? 'deleted' : 'reset'} “${shown.name}”`}
         titleIconVariant="warning"
         labelId="replaced-title"
       />
       <ModalBody>
-        This tab has unsaved YAML for “{shown.name}”. Nothing can be saved until the page reloads, and reloading
-        discards the drafts.
-        {isOtherCluster && ' Switch back to keep working on them; the other tab then switches too.'}
+        {isDeleted
+          ? `The cluster and its objects no longer exist. This tab can show “${other}” instead.`
+          : 'Nothing can be saved until the page reloads.'}
+        {hasDrafts && ` This tab has unsaved YAML for “${shown.name}”, which is then lost.`}
       </ModalBody>
       <ModalFooter>
-        {isOtherCluster && list.clusters.some(({ id }) => id === shown.id) && (
-          <Button onClick={() => void run({ type: 'switch', id: shown.id })}>Switch back to “{shown.name}”</Button>
-        )}
-        <Button variant="danger" onClick={discard}>
-          Discard drafts and reload
+        <Button variant={hasDrafts ? 'danger' : 'primary'} onClick={load}>
+          {hasDrafts ? `Discard drafts and ${isDeleted ? `open “${other}”` : 'reload'}` : `Open “${other}”`}
         </Button>
       </ModalFooter>
     </Modal>

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbeddedOptions } from '../../../../src/hosts/worker/embedded/embedded-options.ts';
-import { OpenClusters } from '../../../../src/hosts/worker/embedded/open-clusters.ts';
+import { OpenClusters } from '../../../src/hosts/worker/open-clusters.ts';
 
-const optionsOf = (name: string, options: Partial<EmbeddedOptions> = {}): EmbeddedOptions => ({
-  ...{ name, prefix: '', offline: false },
-  ...options,
-});
+interface Options {
+  readonly name: string;
+  readonly prefix: string;
+}
+
+const optionsOf = (name: string, { prefix = '' }: Partial<Options> = {}): Options => ({ name, prefix });
 
 function clustersThatLog(failures = 0) {
   const log: string[] = [];
   let left = failures;
-  const clusters = new OpenClusters(async ({ name, prefix }) => {
+  const clusters = new OpenClusters(async ({ name, prefix }: Options) => {
     log.push(`open ${name}${prefix}`);
     if (left-- > 0) throw new Error('no room');
     return {
@@ -34,6 +35,18 @@ describe('the open clusters of a worker', () => {
     await clusters.get(optionsOf('a'));
     await clusters.get(optionsOf('a', { prefix: '/k8s' }));
     expect(log).toEqual(['open a', 'close a', 'open a/k8s']);
+  });
+
+  it('are closed when no page needs them as they are', async () => {
+    const { clusters, log } = clustersThatLog();
+    for (const name of ['a', 'b', 'c']) await clusters.get(optionsOf(name));
+    await clusters.closeOthers([optionsOf('a'), optionsOf('b', { prefix: '/k8s' }), optionsOf('not open')]);
+    expect(log.slice(3)).toEqual(['close b', 'close c']);
+    expect([clusters.find('a') !== undefined, clusters.find('b'), clusters.find('c')]).toEqual([
+      true,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('are opened again after a failure', async () => {

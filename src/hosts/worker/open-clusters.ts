@@ -1,5 +1,4 @@
-import type { HeldClusters } from '../worker-handover.ts';
-import type { EmbeddedOptions } from './embedded-options.ts';
+import type { HeldClusters } from './worker-handover.ts';
 
 /** A cluster that a worker has opened. */
 export interface OpenCluster {
@@ -8,20 +7,25 @@ export interface OpenCluster {
   close(): Promise<void>;
 }
 
-interface Held<T> {
-  readonly options: EmbeddedOptions;
+/** What decides how a cluster is opened. */
+interface OpenOptions {
+  readonly name: string;
+}
+
+interface Held<Options, T> {
+  readonly options: Options;
   readonly opening: Promise<T>;
 }
 
 /**
  * The clusters that a worker has open, by name. Each is opened by the first request to it.
  */
-export class OpenClusters<T extends OpenCluster> implements HeldClusters {
-  readonly #open: (options: EmbeddedOptions) => Promise<T>;
-  readonly #held = new Map<string, Held<T>>();
+export class OpenClusters<Options extends OpenOptions, T extends OpenCluster> implements HeldClusters {
+  readonly #open: (options: Options) => Promise<T>;
+  readonly #held = new Map<string, Held<Options, T>>();
   #isReleased = false;
 
-  constructor(open: (options: EmbeddedOptions) => Promise<T>) {
+  constructor(open: (options: Options) => Promise<T>) {
     this.#open = open;
   }
 
@@ -31,12 +35,17 @@ export class OpenClusters<T extends OpenCluster> implements HeldClusters {
   }
 
   /** Reports whether a cluster is open with these options. */
-  has(options: EmbeddedOptions): boolean {
+  has(options: Options): boolean {
     return JSON.stringify(this.#held.get(options.name)?.options) === JSON.stringify(options);
   }
 
+  /** Returns the cluster of a name if it is open or being opened. */
+  find(name: string): Promise<T> | undefined {
+    return this.#held.get(name)?.opening;
+  }
+
   /** Returns the open cluster, which is opened if necessary; one with other options is closed first. */
-  async get(options: EmbeddedOptions): Promise<T> {
+  async get(options: Options): Promise<T> {
     const held = this.#held.get(options.name);
     if (held && this.has(options)) return held.opening;
     const closed = this.close(options.name);
@@ -58,6 +67,12 @@ export class OpenClusters<T extends OpenCluster> implements HeldClusters {
     await cluster?.close();
   }
 
+  /** Closes all clusters that are not open with one of the options. */
+  async closeOthers(kept: readonly Options[]): Promise<void> {
+    const names = new Set(kept.filter((options) => this.has(options)).map(({ name }) => name));
+    await Promise.all([...this.#held.keys()].filter((name) => !names.has(name)).map((name) => this.close(name)));
+  }
+
   async closeStreams(): Promise<void> {
     for (const { opening } of this.#held.values()) await (await opening).closeStreams();
   }
@@ -67,7 +82,7 @@ export class OpenClusters<T extends OpenCluster> implements HeldClusters {
     await Promise.all([...this.#held.keys()].map((name) => this.close(name)));
   }
 
-  async #openAfter(closed: Promise<void>, options: EmbeddedOptions): Promise<T> {
+  async #openAfter(closed: Promise<void>, options: Options): Promise<T> {
     await closed;
     return this.#open(options);
   }

@@ -1,0 +1,126 @@
+import { ClusterClock } from '../../api/cluster-clock.ts';
+import type { DialectName } from '../../api/dialect.ts';
+import type { ConnectionInfo } from '../../authentication/authenticator.ts';
+import { createServer } from '../../server/create-server.ts';
+import { DEFAULT_FLAGS, parseServerFlags } from '../../server/flags/server-flags.ts';
+import type { ServerOptions } from '../../server/server-options.ts';
+import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
+import { openDexieStorage } from '../../storage/dexie-storage.ts';
+import { chooseControllers } from '../controllers/choose-controllers.ts';
+import { controllerFlagsAmong, readControllerFlags } from '../controllers/read-controller-flags.ts';
+import { startControllers } from '../controllers/start-controllers.ts';
+import { databaseLock } from '../exclusive-lock.ts';
+import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
+import { WITHOUT_CONSENT } from './clusters/without-consent.ts';
+import type { OpenCluster } from './open-clusters.ts';
+import { openTraceDatabase } from './trace-database.ts';
+
+/**
+ * Half of a Lease's duration: each renewal writes to disk and shows up in watches, and nothing here waits for it. A
+ * worker that was asleep renews when it wakes up.
+ */
+export const LEASE_RENEW_SECONDS = 1800;
+
+/** How long controllers wait after the first answer. */
+export const CONTROLLERS_WAIT_MILLISECONDS = 100;
+
+/** The administrator token in a browser: the user of the page owns its cluster. */
+const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
+
+type HostCapabilities = Pick<ServerOptions, 'sandbox' | 'loadDescriptions'>;
+
+/** The data of a cluster. */
+export interface ClusterData {
+  /** The name of its database. */
+  readonly name: string;
+  /** Undefined: the dialect of the settings. */
+  readonly dialect?: DialectName;
+  /** Whether its code may not run yet, and no call may leave the browser. */
+  readonly awaitsConsent: boolean;
+}
+
+/** A cluster of the app's worker. */
+export interface WorkerCluster extends OpenCluster {
+  answer(request: Request): Promise<Response>;
+}
+
+/**
+ * Opens a cluster over its database, under an exclusive lock, so that an old worker and its successor never write
+ * concurrently.
+ *
+ * With the setting `client-certificate` (PEM, followed by its chain), which replaces TLS, every request counts as sent over
+ * a connection with that client certificate.
+ *
+ * @param settings flags of the API server and of controllers; `controllers` is a list as for `--controllers`, or `false` for none
+ * @param capabilities what the worker does for the server
+ */
+export async function openWorkerCluster(
+  settings: URLSearchParams,
+  capabilities: HostCapabilities,
+  { name, dialect, awaitsConsent }: ClusterData,
+): Promise<WorkerCluster> {
+  const unlock = await databaseLock(name);
+  let begin = (): void => undefined;
+  let wasAnswered = false;
+  /** Resolves after the first answers, which controllers would delay. */
+  const mayBegin = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  try {
+    const given = Object.fromEntries([...settings].filter(([flag]) => flag in DEFAULT_FLAGS));
+    const controllers = settings.get('controllers') ?? true;
+    const chosen = chooseControllers(controllers !== 'false' && controllers);
+    const [storage, traceLog] = await Promise.all([
+      openDexieStorage({ name, firstRevision: FIRST_REVISION }),
+      openTraceDatabase(name),
+    ]);
+    const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given, ...(dialect ? { dialect } : {}) });
+    const clock = new ClusterClock(systemClock);
+    const kubelets = new SimulatedKubelets();
+    const { fetch: send, ...others } = awaitsConsent
+      ? { ...capabilities, ...WITHOUT_CONSENT }
+      : { fetch: (request: Request) => fetch(request), ...capabilities };
+    const server = await createServer({
+      storage,
+      clock,
+      random: systemRandom,
+      fetch: kubelets.inFrontOf(send),
+      flags,
+      ...others,
+      traceLog,
+      leaseRenewSeconds: LEASE_RENEW_SECONDS,
+    });
+    const stopControllers = startControllers(server, flags.dialect, chosen, {
+      clock,
+      kubelets,
+      mayBegin,
+      stopped: await server.stoppedControllers(),
+      flags: readControllerFlags(controllerFlagsAmong(Object.fromEntries(settings))),
+    });
+    const certificate = settings.get('client-certificate');
+    const connection: ConnectionInfo = certificate ? { clientCertificates: [certificate] } : {};
+    return {
+      async answer(request) {
+        const response = await server.fetch(request, connection);
+        // Requests that arrived together with this one are answered first, too.
+        if (!wasAnswered) systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, begin);
+        wasAnswered = true;
+        return response;
+      },
+      closeStreams: async () => server.closeStreams(),
+      async close() {
+        try {
+          await stopControllers();
+          await server.close();
+          traceLog.close();
+          await storage.close();
+        } finally {
+          unlock();
+        }
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
