@@ -5,7 +5,6 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS, MOST_HEADERS } from '../../../src/hosts/node/connection-limits.ts';
 import { type Listener, listen } from '../../../src/hosts/node/listen.ts';
-import type { Server } from '../../../src/server/create-server.ts';
 import { selfSignedCertificate } from '../../helpers/self-signed-certificate.ts';
 
 /** The real times are long, so that the tests have shorter ones, in the same order. */
@@ -22,23 +21,23 @@ const SHORT = {
 const SLACK = 3000;
 
 /** A server that reads bodies, and is silent about a watch. */
-const server = {
+const served = {
+  upgrade: async () => new Response(),
   async fetch(request: Request) {
     if (request.url.includes('watch')) return new Response(new ReadableStream({ start: () => undefined }));
     return new Response(`read ${(await request.text()).length}`);
   },
-} as Server;
+};
 
 const listeners: Record<string, Listener> = {};
 const portOf = (scheme: string): number => Number(new URL(listeners[scheme]?.url ?? '').port);
 
 beforeAll(async () => {
   const { key, certificate } = await selfSignedCertificate(['localhost']);
-  const allowed = { hosts: undefined, allowsOrigin: undefined };
+  const allowed = { hosts: undefined, allowsOrigin: undefined, hasSecretTokens: true };
   const options = { hostname: '127.0.0.1', port: 0, allowed, authorities: [], limits: SHORT };
-  const kubelets = { upgrade: () => undefined };
-  listeners.http = await listen(server, kubelets, options);
-  listeners.https = await listen(server, kubelets, { ...options, certificate: { key, certificate } });
+  listeners.http = await listen(served, options);
+  listeners.https = await listen(served, { ...options, certificate: { key, certificate } });
 });
 afterAll(() => Promise.all(Object.values(listeners).map((listener) => listener.close())));
 
