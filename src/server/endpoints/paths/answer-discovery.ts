@@ -41,8 +41,8 @@ export async function answerDiscovery(call: Call, path: string): Promise<Respons
   if (!served) throw resourceNotFound();
   if (version === undefined)
     return representDocument(call, { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(served) });
-  const hashed = call.server.features.enabled('StorageVersionHash');
-  return representDocument(call, await resourceList(group, version, resources.ofVersion(group, version), hashed));
+  const hashes = call.server.features.enabled('StorageVersionHash');
+  return representDocument(call, await resourceList(group, version, resources.ofVersion(group, version), hashes));
 }
 
 /**
@@ -73,9 +73,9 @@ const groupList = (groups: readonly ServedGroup[]) => ({
   groups: groups.filter(({ group }) => group !== '').map(groupEntry),
 });
 
-async function resourceList(group: string, version: string, resources: readonly ServedResource[], hashed: boolean) {
+async function resourceList(group: string, version: string, resources: readonly ServedResource[], hashes: boolean) {
   const entries = resources.map(async (resource) => [
-    await resourceEntry(resource, hashed),
+    await resourceEntry(resource, hashes),
     ...[...resource.subresources.values()].map((subresource) => subresourceEntry(resource, subresource)),
   ]);
   return {
@@ -86,7 +86,7 @@ async function resourceList(group: string, version: string, resources: readonly 
   };
 }
 
-const resourceEntry = async (resource: ServedResource, hashed: boolean) => ({
+const resourceEntry = async (resource: ServedResource, hashes: boolean) => ({
   name: resource.resource,
   singularName: resource.singular,
   namespaced: resource.namespaced,
@@ -94,7 +94,7 @@ const resourceEntry = async (resource: ServedResource, hashed: boolean) => ({
   verbs: [...resource.verbs],
   ...(resource.shortNames.length ? { shortNames: resource.shortNames } : {}),
   ...(resource.categories.length ? { categories: resource.categories } : {}),
-  ...(hashed && resource.verbs.has('delete') ? { storageVersionHash: await storageVersionHash(resource) } : {}),
+  ...(hashes && resource.verbs.has('delete') ? { storageVersionHash: await storageVersionHash(resource) } : {}),
 });
 
 /** An entry names the group of its kind when that differs from the resource's, as for Scale and Eviction. */
@@ -110,16 +110,8 @@ const subresourceEntry = (
   verbs: [...verbs],
 });
 
-const hashes = new WeakMap<ServedResource, Promise<string>>();
-
-/** Returns the hash of the stored version: the first eight bytes of SHA-256 in base64. Computed once a resource. */
-function storageVersionHash(resource: ServedResource): Promise<string> {
-  const known = hashes.get(resource);
-  if (known) return known;
-  const { group, storageVersion, kind } = resource;
-  const hash = crypto.subtle
-    .digest('SHA-256', utf8Bytes(`${group}/${storageVersion}/${kind}`))
-    .then((digest) => bytesBase64(new Uint8Array(digest, 0, 8)));
-  hashes.set(resource, hash);
-  return hash;
+/** Returns the hash of the stored version: the first eight bytes of SHA-256 in base64. */
+async function storageVersionHash({ group, storageVersion, kind }: ServedResource): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', utf8Bytes(`${group}/${storageVersion}/${kind}`));
+  return bytesBase64(new Uint8Array(digest, 0, 8));
 }
