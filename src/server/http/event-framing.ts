@@ -3,7 +3,6 @@ import { HandedEvent } from '../../api/encoding/handed-event.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { PROTOBUF_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
-import type { Status } from '../../api/status.ts';
 import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
 import { ProtobufWriter } from '../../schema/protobuf/protobuf-writer.ts';
 import type { Representation } from './negotiation.ts';
@@ -24,8 +23,6 @@ export interface EventFraming<E extends EncodedEvent = EncodedEvent> {
 /** Returns a watch event as a line of JSON. */
 export const eventBytes = (type: WatchEventType, objectJson: string): Uint8Array =>
   utf8Bytes(`{"type":"${type}","object":${objectJson}}\n`);
-
-export const errorBytes = (status: Status): Uint8Array => eventBytes('ERROR', JSON.stringify(status));
 
 /** For clients in this process. */
 export const handedOver: EventFraming<HandedEvent> = {

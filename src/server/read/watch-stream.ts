@@ -1,8 +1,10 @@
 import { isBytes } from '../../api/realms.ts';
-import { expired, type Status } from '../../api/status.ts';
-import { type EncodedEvent, errorBytes } from '../http/event-framing.ts';
+import type { EncodedEvent } from '../http/event-framing.ts';
 
-/** The most events queued for a stream that is not read. Beyond that, the watch ends and the client must start over. */
+/**
+ * The most events queued for a stream that is not read. Beyond that, the watch ends without an error, as on the real
+ * server: the client continues from the last event that it has received.
+ */
 export const MAXIMUM_EVENTS = 10_000;
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
@@ -18,15 +20,10 @@ export class WatchStream {
   /** Called when the queue is empty. */
   #drained: () => void = () => undefined;
   readonly #onEnd: () => void;
-  readonly #errorBytes: (status: Status) => EncodedEvent;
 
-  /**
-   * @param onEnd called once, when nothing more will be sent
-   * @param errorOf encodes the event that ends a stream that is not read fast enough
-   */
-  constructor(onEnd: () => void, errorOf: (status: Status) => EncodedEvent = errorBytes) {
+  /** @param onEnd called once, when nothing more will be sent */
+  constructor(onEnd: () => void) {
     this.#onEnd = onEnd;
-    this.#errorBytes = errorOf;
     this.body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.#controller = controller;
@@ -49,7 +46,7 @@ export class WatchStream {
     }
     if (isBounded && (this.#waiting.length > MAXIMUM_EVENTS || this.#bytes > MAXIMUM_BYTES)) {
       this.#waiting = [];
-      this.end(this.#errorBytes(expired('the watch was not read fast enough').status));
+      this.end();
       return;
     }
     if (this.#isScheduled) return;

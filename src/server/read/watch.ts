@@ -83,10 +83,7 @@ class WatchSession {
     this.#selection = selection;
     this.#writer = writer;
     this.#prefix = keyOf(call.resource, call.info.namespace);
-    this.#stream = new WatchStream(
-      () => this.#stop(),
-      (status) => writer.error(status),
-    );
+    this.#stream = new WatchStream(() => this.#stop());
     const close = () => this.close();
     call.request.signal.addEventListener('abort', close, { once: true });
     this.#stops.push(() => call.request.signal.removeEventListener('abort', close));
@@ -121,10 +118,10 @@ class WatchSession {
   }
 
   changed(change: Change): void {
-    if (this.#early && this.#early.push(change) > MAXIMUM_EVENTS) this.#endAsTooSlow();
+    if (this.#early && this.#early.push(change) > MAXIMUM_EVENTS) this.close();
     if (this.#early || change.revision <= this.#revision) return;
     this.#inTurn.add(this.#served(change));
-    if (this.#inTurn.size > MAXIMUM_EVENTS) this.#endAsTooSlow();
+    if (this.#inTurn.size > MAXIMUM_EVENTS) this.close();
   }
 
   /** A watch cannot leave out an object that cannot be converted or has no form in the negotiated type: it ends. */
@@ -144,10 +141,6 @@ class WatchSession {
     } catch {
       this.close(); // an event that has no form in the negotiated type ends the stream
     }
-  }
-
-  #endAsTooSlow(): void {
-    this.#stream.end(this.#writer.error(expired('the watch was not read fast enough').status));
   }
 
   /** The definition of a custom resource may have changed since the watch began. */
