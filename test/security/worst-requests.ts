@@ -147,7 +147,10 @@ export const WORST_REQUESTS: readonly WorstRequest[] = [
     named: true,
   },
   ofWidget('enum with 10,000 wrong items', () => ({ choices: list(10_000, () => 'wrong') }), 422),
-  ofWidget('set of 100,000 items', () => ({ set: list(100_000, (index) => `item-${index}`) }), 201),
+  {
+    ...ofWidget('set of 100,000 items', () => ({ set: list(100_000, (index) => `item-${index}`) }), 201),
+    named: true,
+  },
   ofWidget('set with 100,000 equal items', () => ({ set: list(100_000, () => 'same') }), 422),
   ofWidget('keyed list of 60,000 items', () => ({ keyed: list(60_000, (index) => ({ name: `n${index}` })) }), 201),
   ofWidget('500,000 numbers that are too large', () => ({ numbers: list(500_000, () => 11) }), 422),

@@ -11,6 +11,9 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
 /** A number and its unit. */
 const PART = /(\d+\.?\d*|\.\d+)([^\d.]*)/y;
 
+/** Go counts durations in nanoseconds, of 64 bits. */
+const LIMIT = 2 ** 63 / 1e6;
+
 /** An invalid duration, with the message of Go's time.ParseDuration. */
 export class DurationError extends Error {}
 
@@ -31,6 +34,7 @@ export function readDuration(text: string): number {
     if (factor === undefined) throw because(`unknown unit ${JSON.stringify(unit)} in duration`);
     milliseconds += Number(count) * factor;
   }
+  if (milliseconds >= LIMIT) throw because('invalid duration');
   return sign * milliseconds;
 }
 

@@ -41,7 +41,7 @@ function toDouble(value: Value): Value {
   if (/^[+-]?nan$/i.test(value)) return /^nan$/i.test(value) ? Number.NaN : failed(value, 'double');
   const infinite = /^([+-]?)inf(?:inity)?$/i.exec(value);
   if (infinite) return infinite[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  const isNumeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value);
+  const isNumeral = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value);
   return isNumeral && Number.isFinite(Number(value)) ? Number(value) : failed(value, 'double');
 }
 

@@ -38,7 +38,7 @@ function parseFlag(name: string, text: string, { kind, minimum, maximum }: Contr
     return /^(true|1|t)$/i.test(text);
   }
   if (kind === 'duration') return durationOf(name, text);
-  const pattern = kind === 'integer' ? /^[-+]?\d+$/ : /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+  const pattern = kind === 'integer' ? /^[-+]?\d+$/ : /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
   if (!pattern.test(text))
     throw new FlagError(`--${name} takes ${kind === 'integer' ? 'an integer' : 'a number'}, not ${text}`);
   const value = Number(text);

@@ -195,6 +195,15 @@ describe('cost', () => {
     expect(await processorTime(() => evaluate(text, object))).toBeLessThan(5000);
   });
 
+  it.each(['double', 'int', 'uint', 'duration', 'timestamp'])(
+    'is linear in the length of a text that %s does not convert',
+    async (conversion) => {
+      const object = { text: `${'1'.repeat(1_500_000)}x` };
+      const time = await processorTime(() => expect(shown(`${conversion}(object.text)`, object)).toMatch(/^! /));
+      expect(time).toBeLessThan(3000);
+    },
+  );
+
   it('is bounded for every expression', () => {
     const leaf = fc.constantFrom('object.l', 'object.k', 'x', '1', '"a"', 'true', 'object', '[x]', 'object.m');
     const { expression } = fc.letrec<{ expression: string }>((tie) => {

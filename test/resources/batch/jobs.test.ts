@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CronJob, Job } from '../../../src/api/kinds/batch-v1.generated.ts';
-import { cronScheduleError } from '../../../src/api/values/cron/cron-schedule.ts';
+import { cronScheduleError, parseCronSchedule } from '../../../src/api/values/cron/cron-schedule.ts';
 import { cronjobs } from '../../../src/resources/batch/cronjobs.ts';
 import { jobs } from '../../../src/resources/batch/jobs.ts';
+import { processorTime } from '../../helpers/processor-time.ts';
 import { created, createErrors, rowOf, updateErrors } from '../run-strategy.ts';
 
 const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'count', image: 'abacus:1' }] } };
@@ -119,10 +120,48 @@ describe('a schedule', () => {
     ['*/0 * * * *', 'step of range should be a positive number: */0'],
     ['1-2-3 * * * *', 'too many hyphens: 1-2-3'],
     ['x * * * *', 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax'],
+    [
+      '*/99999999999999999999 * * * *',
+      'failed to parse int from 99999999999999999999: strconv.Atoi: parsing "99999999999999999999": value out of range',
+    ],
+    ['@every 5', 'failed to parse duration @every 5: time: missing unit in duration "5"'],
+    ['@every 2562048h', 'failed to parse duration @every 2562048h: time: invalid duration "2562048h"'],
     ['@sometimes', 'unrecognized descriptor: @sometimes'],
     ['TZ=Nowhere/Land 0 6 * * *', 'provided bad location Nowhere/Land: unknown time zone Nowhere/Land'],
   ])('%s: %s', (schedule, error) => {
     expect(cronScheduleError(schedule)).toBe(error);
+  });
+
+  const MEGABYTES = 1_500_000;
+  it.each([
+    ['stars', `${'*,'.repeat(MEGABYTES)}* * * * *`, undefined],
+    ['ranges', `${'0-59,'.repeat(MEGABYTES / 2)}0 * * * *`, undefined],
+    ['steps', `${'*/1,'.repeat(MEGABYTES / 2)}0 * * * *`, undefined],
+    ['a huge step within the range of integers', '*/9223372036854775807 * * * *', undefined],
+    ['a huge step', `*/${'9'.repeat(MEGABYTES)} * * * *`, /value out of range$/],
+    ['a huge number of zeros', `${'0'.repeat(MEGABYTES)}7 * * * *`, undefined],
+    ['a huge beginning', `${'9'.repeat(MEGABYTES)}-1 * * * *`, /value out of range$/],
+    ['fields', '* '.repeat(MEGABYTES), /^expected exactly 5 fields, found 1500000/],
+    ['hyphens', `${'-'.repeat(MEGABYTES)} * * * *`, /invalid syntax$/],
+    ['slashes', `*${'/'.repeat(MEGABYTES)} * * * *`, /^too many slashes/],
+    ['the digits of a duration', `@every ${'1'.repeat(MEGABYTES)}`, /missing unit/],
+    ['a huge duration', `@every ${'9'.repeat(MEGABYTES)}h`, /invalid duration/],
+    ['the parts of a duration', `@every ${'1ns'.repeat(MEGABYTES / 2)}`, undefined],
+  ])('of megabytes of %s is read in a time that is linear in its length', async (_, schedule, error) => {
+    let message: string | undefined;
+    const milliseconds = await processorTime(() => {
+      message = cronScheduleError(schedule);
+    });
+    if (error) expect(message).toMatch(error);
+    else expect(message).toBeUndefined();
+    expect(milliseconds).toBeLessThan(3000);
+  });
+
+  it('with a step beyond its range starts at the beginning of the range', () => {
+    expect(parseCronSchedule('*/9223372036854775807 5-9/100 * * *')).toMatchObject({
+      minutes: { values: new Set([0]), isStar: false },
+      hours: { values: new Set([5]), isStar: false },
+    });
   });
 });
 

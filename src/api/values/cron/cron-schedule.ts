@@ -1,3 +1,4 @@
+import { DurationError, readDuration } from '../duration.ts';
 import { timeZoneError } from './time-zone.ts';
 
 /** A schedule by calendar: the values of each field that match. */
@@ -50,17 +51,7 @@ const DESCRIPTORS: Readonly<Record<string, string>> = {
   '@midnight': '0 0 * * *',
   '@hourly': '0 * * * *',
 };
-const DURATION = /^[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
-const SECONDS_OF_UNIT: Readonly<Record<string, number>> = {
-  ns: 1e-9,
-  us: 1e-6,
-  µs: 1e-6,
-  μs: 1e-6,
-  ms: 1e-3,
-  s: 1,
-  m: 60,
-  h: 3600,
-};
+const MAXIMUM_INTEGER = 2n ** 63n - 1n;
 
 /** A schedule that cannot be parsed. */
 export class ScheduleError extends Error {}
@@ -116,32 +107,29 @@ function parseDescriptor(descriptor: string, timeZone: string | undefined): Cron
   if (fields) return parseFields(fields.split(' '), timeZone);
   const every = /^@every (.*)$/su.exec(descriptor);
   if (!every) throw new ScheduleError(`unrecognized descriptor: ${descriptor}`);
-  const duration = every[1] ?? '';
-  if (!DURATION.test(duration)) {
-    throw new ScheduleError(`failed to parse duration ${descriptor}: time: invalid duration "${duration}"`);
+  try {
+    return { seconds: Math.max(1, Math.floor(readDuration(every[1] ?? '') / 1000)) };
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+    throw new ScheduleError(`failed to parse duration ${descriptor}: ${error.message}`);
   }
-  return { seconds: Math.max(1, Math.floor(secondsOf(duration))) };
 }
 
-function secondsOf(duration: string): number {
-  const sign = duration.startsWith('-') ? -1 : 1;
-  const parts = [...duration.matchAll(/([0-9.]+)([a-zµμ]+)/gu)];
-  return sign * parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (SECONDS_OF_UNIT[unit] ?? 0), 0);
-}
-
+/** Parses ranges that are separated by commas. Marks their values once, however often the ranges repeat them. */
 function parseField(field: string, bounds: Bounds): CronField {
-  const ranges = field
-    .split(',')
-    .filter((part) => part !== '')
-    .map((part) => parseRange(part, bounds));
-  return {
-    values: new Set(ranges.flatMap(({ values }) => values)),
-    isStar: ranges.some(({ isStar }) => isStar),
-  };
+  const isIncluded = new Uint8Array(bounds.maximum + 1);
+  let isStar = false;
+  for (const part of field.split(',')) {
+    if (part === '') continue;
+    const { start, end, step, isAny } = parseRange(part, bounds);
+    isStar ||= isAny && step === 1;
+    for (let value = start; value <= end; value += step) isIncluded[value] = 1;
+  }
+  return { values: new Set([...isIncluded.keys()].filter((value) => isIncluded[value])), isStar };
 }
 
 /** Parses one of `*`, `7`, `1-5`, `1-20/5`, in which numbers may be names. */
-function parseRange(expression: string, bounds: Bounds): { values: number[]; isStar: boolean } {
+function parseRange(expression: string, bounds: Bounds) {
   const [range = '', ...steps] = expression.split('/');
   const [low = '', ...rest] = range.split('-');
   const isAny = low === '*' || low === '?';
@@ -156,8 +144,7 @@ function parseRange(expression: string, bounds: Bounds): { values: number[]; isS
   const step = steps[0] === undefined ? 1 : wholeNumber(steps[0]);
   if (steps.length === 1 && rest.length === 0) end = bounds.maximum;
   checkBounds(expression, start, end, step, bounds);
-  const count = Math.floor((end - start) / step) + 1;
-  return { values: Array.from({ length: count }, (_, index) => start + index * step), isStar: isAny && step === 1 };
+  return { start, end, step, isAny };
 }
 
 function checkBounds(expression: string, start: number, end: number, step: number, { minimum, maximum }: Bounds): void {
@@ -177,6 +164,11 @@ function numberOrName(text: string, { names, minimum }: Bounds): number {
 function wholeNumber(text: string): number {
   if (!/^[+-]?[0-9]+$/.test(text)) {
     throw new ScheduleError(`failed to parse int from ${text}: strconv.Atoi: parsing "${text}": invalid syntax`);
+  }
+  const digits = text.replace(/^[+-]?0*/, '');
+  // Longer texts are not converted: that would take a time quadratic in their length.
+  if (digits.length > 19 || BigInt(digits || 0) > MAXIMUM_INTEGER) {
+    throw new ScheduleError(`failed to parse int from ${text}: strconv.Atoi: parsing "${text}": value out of range`);
   }
   const value = Number(text);
   if (value < 0) throw new ScheduleError(`negative number (${value}) not allowed: ${text}`);
