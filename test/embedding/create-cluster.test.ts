@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Pod } from '../../src/api/kinds/core-v1.generated.ts';
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/hosts/core.ts';
 
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
@@ -45,20 +46,25 @@ spec:
     await expect.poll(phases).toEqual(['Running', 'Running']);
   });
 
-  it('waits for the default service account of a namespace, which a pod of a seed needs', async () => {
-    const seed = `
-apiVersion: v1
-kind: Namespace
-metadata: {name: shop}
----
-apiVersion: v1
-kind: Pod
-metadata: {name: web, namespace: shop}
-spec: {containers: [{name: web, image: nginx}]}
-`;
-    const cluster = await open({ seed, controllers: true });
-    expect((await cluster.fetch('/api/v1/namespaces/shop/pods/web')).status).toBe(200);
-  });
+  it.each([true, false, 'deployment', '*,-serviceaccount'])(
+    'has the pods of a seed, in every namespace, with the controllers %j',
+    async (controllers) => {
+      const pod = (namespace: string) => ({
+        ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', namespace } },
+        spec: { containers: [{ name: 'web', image: 'nginx' }] },
+        status: { phase: 'Running' },
+      });
+      const shop = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } };
+      const cluster = await open({ seed: [pod('shop'), pod('default'), shop], controllers, simulatedNodes: 0 });
+      const { items } = await cluster.client.list<Pod>({ group: '', version: 'v1', resource: 'pods' });
+      expect(
+        items.map(({ metadata, spec, status }) => [metadata.namespace, spec?.serviceAccountName, status?.phase]),
+      ).toEqual([
+        ['default', 'default', 'Running'],
+        ['shop', 'default', 'Running'],
+      ]);
+    },
+  );
 
   it.each([
     ['kubernetes', 'rbac.authorization.k8s.io'],

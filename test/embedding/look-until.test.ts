@@ -1,7 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Clock } from '../../src/api/environment.ts';
-import { ApiError } from '../../src/client/api-error.ts';
-import { onceAccountExists } from '../../src/embedding/seeds/default-account.ts';
 import { lookUntil } from '../../src/embedding/seeds/look-until.ts';
 
 /** A clock whose waits end at once, and on which each takes some milliseconds. */
@@ -52,22 +50,5 @@ describe('what a seed waits for', () => {
       clock,
     );
     expect(clock.passed).toBe(4000);
-  });
-
-  it('is named with the server’s message when a namespace gets no service account', async () => {
-    const message =
-      'pods "web" is forbidden: error looking up service account shop/default: serviceaccount "default" not found';
-    const denied = async (): Promise<never> => {
-      throw new ApiError({
-        kind: 'Status',
-        apiVersion: 'v1',
-        metadata: {},
-        status: 'Failure',
-        code: 403,
-        reason: 'Forbidden',
-        message,
-      });
-    };
-    await expect(onceAccountExists(denied, clockWith(1000))).rejects.toThrow(`${message} (waited for 30 seconds)`);
   });
 });

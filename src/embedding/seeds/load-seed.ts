@@ -8,7 +8,7 @@ import { writeOrder } from '../../client/manifests/write-order.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import type { KubernetesObject, Seed } from '../cluster.ts';
 import { awaitServed } from './await-served.ts';
-import { onceAccountExists } from './default-account.ts';
+import { withDefaultAccount } from './default-account.ts';
 import { readSeed, type SeedObject } from './read-seed.ts';
 
 const FIELD_MANAGER = 'tabplane';
@@ -31,7 +31,9 @@ export async function loadSeed(client: ApiClient, seed: Seed, clock: Clock): Pro
     const one = objects[index];
     if (!one) continue;
     const resource = findServedKind(discovery, one.object);
-    const written = await named(one, () => onceAccountExists(() => apply(client, one.object, resource), clock));
+    const written = await named(one, () =>
+      withDefaultAccount(client, one.object.metadata.namespace ?? 'default', () => apply(client, one.object, resource)),
+    );
     stored[index] = written;
     if (resource?.resource !== DEFINITIONS) continue;
     await named(one, () => awaitServed(client, written, clock));
