@@ -74,7 +74,8 @@ const VERSION = { TABPLANE_VERSION: JSON.stringify(version) };
 const embedded: UserConfig = {
   publicDir: false,
   plugins: [thirdPartyNotices(NOTICES).write],
-  define: VERSION,
+  // The engine of local services is part of the script, so that it needs no address of its own.
+  define: { ...VERSION, 'import.meta.url': 'self.location.href' },
   build: {
     outDir: 'dist/worker',
     emptyOutDir: true,

@@ -46,6 +46,8 @@ export class ProjectHost {
   answersEverything = false;
   hasWorker = true;
   title = 'Shop';
+  /** The `Content-Security-Policy` of the worker's script. */
+  workerPolicy: string | undefined;
   #server: Server | undefined;
   #port = 0;
 
@@ -67,7 +69,11 @@ export class ProjectHost {
   async start(): Promise<this> {
     const server = createServer(({ url = '/', method }, response) => {
       const file = method === 'GET' ? this.#read(new URL(url, this.origin).pathname) : undefined;
-      response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' });
+      const policy = url.endsWith('tabplane-worker.js') ? this.workerPolicy : undefined;
+      response.writeHead(file ? 200 : 404, {
+        'content-type': file?.type ?? 'text/plain',
+        ...(policy === undefined ? {} : { 'content-security-policy': policy }),
+      });
       response.end(file?.content ?? 'not found');
     });
     await new Promise<void>((resolve) => server.listen(this.#port, 'localhost', resolve));

@@ -7,6 +7,7 @@ import { openDexieStorage } from '../../../storage/dexie-storage.ts';
 import { FROM_CLUSTER } from '../../browser/control-call.ts';
 import { controlPlaneAfter } from '../../cluster-environment.ts';
 import { databaseLock } from '../../exclusive-lock.ts';
+import { inProcessSandbox } from '../../in-process-sandbox.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../../platform.ts';
 import { CONTROLLERS_WAIT_MILLISECONDS, LEASE_RENEW_SECONDS } from '../open-worker-cluster.ts';
 import type { ServedCluster } from './embedded-clusters.ts';
@@ -52,6 +53,7 @@ const environmentOver = (database: string): ClusterEnvironment => ({
   random: systemRandom,
   fetch: (request) => fetch(request),
   loadDescriptions: embeddedDescriptions,
+  sandbox: inProcessSandbox,
   leaseRenewSeconds: LEASE_RENEW_SECONDS,
   openStorage: () => openDexieStorage({ name: database, firstRevision: FIRST_REVISION }),
   deleteStorage: () => Dexie.delete(database),
