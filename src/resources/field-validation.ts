@@ -1,4 +1,5 @@
 import { type FieldError, invalid, required } from '../api/field-error.ts';
+import type { ObjectMeta } from '../api/kinds/meta-v1.generated.ts';
 import { isDns1123Subdomain, isValidPercent, patternMessage } from '../api/names.ts';
 import { goIntOrString, type IntOrString } from './go-text.ts';
 import { semanticallyEqual } from './semantic-equality.ts';
@@ -27,6 +28,12 @@ export const invalidWithoutValue = (field: string, detail: string): FieldError =
   field,
   message: `Invalid value: ${detail}`,
 });
+
+/** Returns the errors of a name and a generateName that differ from the only name that an object may have. */
+export const requiredNameErrors = (metadata: ObjectMeta, name: string, message: string): FieldError[] =>
+  (['generateName', 'name'] as const)
+    .filter((field) => metadata[field] && metadata[field] !== name)
+    .map((field) => invalid(`metadata.${field}`, metadata[field], message));
 
 /** Returns each message of a name validation as an error of the field. */
 export const invalidFor = (field: string, value: unknown, messages: readonly string[]): FieldError[] =>

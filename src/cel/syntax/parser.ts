@@ -177,8 +177,8 @@ class Parser extends TokenReader {
       const isName = operand.kind === 'identifier' || operand.kind === 'select';
       const isEnd = this.token.kind === 'EOF';
       const text = isEnd ? '' : this.token.text;
-      // ANTLR reports a name with an invalid continuation as a message name, unless the input ends here.
-      if (!isName || isEnd) this.syntaxError(`no viable alternative at input '.${text}'`);
+      // ANTLR reports a name with an invalid continuation as a message name, unless the input or another dot follows.
+      if (!isName || isEnd || text === '.') this.syntaxError(`no viable alternative at input '.${text}'`);
       this.match('IDENTIFIER');
       return operand;
     }

@@ -56,7 +56,7 @@ export class TokenReader {
   }
 
   protected syntaxError(message: string, { at } = this.token): void {
-    if (!this.isRecovering) this.report(at, `Syntax error: ${message}`);
+    if (!this.isRecovering) this.report(at, `Syntax error: ${formattedAgain(message)}`);
     this.isRecovering = true;
   }
 
@@ -115,6 +115,10 @@ export class TokenReader {
     return false;
   }
 }
+
+/** cel-go formats a finished message once more, without arguments: Go then reports a percent sign as a missing one. */
+const formattedAgain = (message: string): string =>
+  message.replace(/%(.?)/gu, (_, verb: string) => (verb === '%' ? '%' : verb ? `%!${verb}(MISSING)` : '%!(NOVERB)'));
 
 /** Returns a set of tokens as ANTLR formats it. */
 export function shown(kinds: readonly string[]): string {

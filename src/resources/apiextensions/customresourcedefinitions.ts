@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { CustomResourceConversion, CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
-import { immutable, invalidFor } from '../field-validation.ts';
+import { immutable, invalidFor, requiredNameErrors } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
@@ -121,7 +121,9 @@ export const customresourcedefinitions = resource<CustomResourceDefinition>({
       spec.names.singular ||= spec.names.kind.toLowerCase();
       if (spec.names.kind !== '') spec.names.listKind ||= `${spec.names.kind}List`;
       spec.conversion ??= { strategy: 'None' };
-      const service = spec.conversion.webhook?.clientConfig?.service;
+      const { webhook } = spec.conversion;
+      if (webhook && !webhook.clientConfig && !webhook.conversionReviewVersions?.length) delete spec.conversion.webhook;
+      const service = webhook?.clientConfig?.service;
       if (service) service.port ??= 443;
       setStatusDefaults(draft);
     },
@@ -164,7 +166,7 @@ function validateDefinition(
     ...validateGroup(group),
     ...(scope === '' ? [required('spec.scope')] : []),
     ...(scope === '' || SCOPES.includes(scope) ? [] : [notSupported('spec.scope', scope, SCOPES)]),
-    ...validateDefinitionVersions(versions, dialect),
+    ...validateDefinitionVersions(versions, dialect, preserveUnknownFields),
     ...validateDefinitionNames(names, 'spec.names', true),
     ...validateSharedParts(versions ?? [], dialect),
     ...(conversion ? validateConversion(conversion, 'spec.conversion') : []),
@@ -178,9 +180,7 @@ function validateDefinition(
 }
 
 function validateName({ metadata, spec }: CustomResourceDefinition): FieldError[] {
-  const { name = '' } = metadata;
-  if (name === `${spec.names.plural}.${spec.group}`) return [];
-  return [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
+  return requiredNameErrors(metadata, `${spec.names.plural}.${spec.group}`, 'must be spec.names.plural+"."+spec.group');
 }
 
 function validateGroup(group: string): FieldError[] {
@@ -194,11 +194,11 @@ function validateConversion({ strategy, webhook }: CustomResourceConversion, fie
   const client = `${field}.webhookClientConfig`;
   const reviews = `${field}.conversionReviewVersions`;
   const versions = webhook?.conversionReviewVersions ?? [];
-  if (strategy === '') return [required(`${field}.strategy`)];
-  if (!STRATEGIES.includes(strategy)) return [notSupported(`${field}.strategy`, strategy, STRATEGIES)];
-  if (strategy === 'None') {
+  if (strategy !== 'Webhook') {
     const detail = 'should not be set when strategy is not set to Webhook';
     return [
+      ...(strategy ? [] : [required(`${field}.strategy`)]),
+      ...(strategy && !STRATEGIES.includes(strategy) ? [notSupported(`${field}.strategy`, strategy, STRATEGIES)] : []),
       ...(webhook?.clientConfig ? [forbiddenField(client, detail)] : []),
       ...(versions.length > 0 ? [forbiddenField(reviews, detail)] : []),
     ];
@@ -235,7 +235,11 @@ function validateStoredVersions({ spec, status }: CustomResourceDefinition): Fie
   }
   return [
     ...versions
-      .filter(({ name, storage }) => storage && !stored.includes(name))
+      // Versions of one name count once.
+      .filter(
+        ({ name, storage }, index) =>
+          storage && !(stored.includes(name) && versions.findIndex((version) => version.name === name) === index),
+      )
       .map(({ name }) => invalid(field, stored, `must have the storage version ${name}`)),
     ...stored.flatMap((version, index) =>
       versions.some(({ name }) => name === version)

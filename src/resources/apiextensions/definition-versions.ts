@@ -10,7 +10,7 @@ import { isDns1035Label } from '../../api/names.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { goSyntax } from './go-types.ts';
 import { validateSchema } from './schema-validation.ts';
-import { schemaIn } from './schema-walk.ts';
+import { hasDefaults, schemaIn } from './schema-walk.ts';
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
@@ -18,7 +18,11 @@ const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32',
 type Versions = readonly CustomResourceDefinitionVersion[];
 
 /** Validates the versions of a custom kind, except for the parts that all of them share. */
-export function validateDefinitionVersions(sent: Versions | null | undefined, dialect: Dialect): FieldError[] {
+export function validateDefinitionVersions(
+  sent: Versions | null | undefined,
+  dialect: Dialect,
+  preservesUnknown = false,
+): FieldError[] {
   const versions = sent ?? [];
   const names = versions.map(({ name }) => name);
   const errors = [
@@ -27,6 +31,9 @@ export function validateDefinitionVersions(sent: Versions | null | undefined, di
         ? []
         : [required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required')],
     ),
+    ...(preservesUnknown && versions.some(({ schema }) => hasDefaults(schema?.openAPIV3Schema))
+      ? [invalid('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema')]
+      : []),
     ...versions.flatMap((version, index) => versionErrors(version, `spec.versions[${index}]`, versions, dialect)),
   ];
   if (new Set(names).size < names.length) {
@@ -37,6 +44,9 @@ export function validateDefinitionVersions(sent: Versions | null | undefined, di
       invalid('spec.versions', shownVersions(sent), 'must have exactly one version marked as storage version'),
     );
   }
+  const [first = ''] = names;
+  const messages = first === '' ? [] : isDns1035Label(first);
+  if (messages.length > 0) errors.push(invalid('spec.version', first, messages.join(',')));
   return errors;
 }
 
@@ -75,7 +85,8 @@ function versionErrors(
 ): FieldError[] {
   const { name, subresources } = version;
   const messages = isDns1035Label(name);
-  const hasStatus = subresources?.status !== undefined;
+  // The subresources are found by the name of the version.
+  const hasStatus = versions.find((one) => one.name === name)?.subresources?.status !== undefined;
   return [
     ...(messages.length > 0 ? [invalid(`${field}.name`, name, messages.join(','))] : []),
     ...warningErrors(version, `${field}.deprecationWarning`),

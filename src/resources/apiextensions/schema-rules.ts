@@ -1,5 +1,12 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
-import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
+import {
+  type FieldError,
+  forbiddenField,
+  internalFieldError,
+  invalid,
+  notSupported,
+  required,
+} from '../../api/field-error.ts';
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { type CompiledRule, compileRules } from '../../cel/rules/compile-rules.ts';
 import { readFieldPath } from '../../cel/rules/rule-field-path.ts';
@@ -30,7 +37,7 @@ export function validateSchemaRules(
   isFaulty: (field: string) => boolean,
 ): FieldError[] {
   const validation = new RuleValidation(isFaulty, dialect.rename(VALIDATIONS_EXTENSION));
-  validation.visit(schema, { field, count: 1, uncorrelatable: undefined, isResource: true });
+  validation.visit(schema, { field, count: 1, uncorrelatable: undefined, isResource: true, isTyped: () => true });
   return [...validation.expressionErrors, ...validation.costErrors(field)];
 }
 
@@ -52,6 +59,8 @@ interface Place {
   /** The schema above it whose old and new values cannot be correlated. */
   readonly uncorrelatable: string | undefined;
   readonly isResource: boolean;
+  /** Whether expressions can access the values of all schemas above it. */
+  readonly isTyped: () => boolean;
 }
 
 class RuleValidation {
@@ -67,13 +76,24 @@ class RuleValidation {
   }
 
   visit(schema: StructuralSchema, place: Place): void {
-    for (const [child, childPlace] of childrenOf(schema, place)) this.visit(child, childPlace);
+    let isTyped: boolean | undefined;
+    const typed = (): boolean => {
+      isTyped ??= place.isTyped() && typeOfSchema(schema, false) !== undefined;
+      return isTyped;
+    };
+    for (const [child, childPlace] of childrenOf(schema, place))
+      this.visit(child, { ...childPlace, isResource: false, isTyped: typed });
     if (schema.validations.length > 0 && !this.#isFaulty(place.field)) this.#compile(schema, place);
   }
 
   #compile(schema: StructuralSchema, place: Place): void {
     const type = typeOfSchema(schema, place.isResource || schema.isEmbeddedResource);
-    if (!type) return;
+    if (!type || !place.isTyped()) {
+      const problem = `internal error: failed to construct type information for ${this.#extension} rules`;
+      const detail = `${problem}: unable to convert structural schema to CEL declarations`;
+      this.expressionErrors.push(internalFieldError(`${place.field}.${this.#extension}`, detail));
+      return;
+    }
     const count = place.count ?? Math.floor(MAXIMUM_REQUEST / (minimumSize(schema) + 1));
     compileRules(schema, type).forEach((rule, index) => {
       this.#checkRule(rule, `${place.field}.${this.#extension}[${index}]`, count, place.uncorrelatable);
@@ -121,23 +141,28 @@ class RuleValidation {
   }
 }
 
-function childrenOf(schema: StructuralSchema, { field, count, uncorrelatable }: Place): [StructuralSchema, Place][] {
+type ChildPlace = Pick<Place, 'field' | 'count' | 'uncorrelatable'>;
+
+function childrenOf(
+  schema: StructuralSchema,
+  { field, count, uncorrelatable }: Place,
+): [StructuralSchema, ChildPlace][] {
   const { properties, additionalProperties, items, props } = schema;
   const ofMembers = uncorrelatable ?? (schema.mapType === 'atomic' ? field : undefined);
   const ofItems = uncorrelatable ?? (schema.listType === 'map' ? undefined : field);
   const times = (maximum: number | undefined) =>
     count === undefined || maximum === undefined ? undefined : count * maximum;
-  const children: [StructuralSchema, Place][] = [];
+  const children: [StructuralSchema, ChildPlace][] = [];
   if (typeof additionalProperties === 'object') {
-    const place = { field: `${field}.additionalProperties`, count: times(props.maxProperties), isResource: false };
+    const place = { field: `${field}.additionalProperties`, count: times(props.maxProperties) };
     children.push([additionalProperties, { ...place, uncorrelatable: ofMembers }]);
   }
   for (const [name, child] of properties) {
-    const place = { field: `${field}.properties[${name}]`, count, isResource: false };
+    const place = { field: `${field}.properties[${name}]`, count };
     children.push([child, { ...place, uncorrelatable: ofMembers }]);
   }
   if (items) {
-    const place = { field: `${field}.items`, count: times(props.maxItems), isResource: false };
+    const place = { field: `${field}.items`, count: times(props.maxItems) };
     children.push([items, { ...place, uncorrelatable: ofItems }]);
   }
   return children;

@@ -38,13 +38,26 @@ export function unsupportedKeyword(schema: JsonSchema): string | undefined {
   }
   if (Array.isArray(schema.items) && schema.items.length > 0)
     return "OpenAPIV3Schema 'items' must be a schema, but is an array";
-  const listed = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((junctor) =>
-    Array.isArray(schema[junctor]) ? (schema[junctor] as unknown[]) : [],
-  );
-  const inner = [schema.items, schema.additionalProperties, schema.not, ...listed].map(schemaIn);
-  for (const child of [...inner, ...propertiesOf(schema).map(([, property]) => property)]) {
-    const found = child && unsupportedKeyword(child);
+  for (const child of schemasIn(schema)) {
+    const found = unsupportedKeyword(child);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Reports whether a schema or one in it has a default. */
+export const hasDefaults = (value: unknown): boolean => {
+  const schema = schemaIn(value);
+  return schema !== undefined && ((schema.default ?? undefined) !== undefined || schemasIn(schema).some(hasDefaults));
+};
+
+/** Returns the schemas directly in a schema. */
+function schemasIn(schema: JsonSchema): JsonSchema[] {
+  const listed = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((junctor) =>
+    Array.isArray(schema[junctor]) ? (schema[junctor] as unknown[]) : [],
+  );
+  const inner = [schema.items, schema.additionalProperties, schema.not, ...listed].flatMap((child): JsonSchema[] =>
+    schemaIn(child) ? [child as JsonSchema] : [],
+  );
+  return [...inner, ...propertiesOf(schema).map(([, property]) => property)];
 }

@@ -2,7 +2,7 @@ import { timeText } from '../../api/environment.ts';
 import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { APIService, APIServiceSpec, ServiceReference } from '../../api/kinds/apiregistration-v1.generated.ts';
 import { isDns1035Label, isDns1123Subdomain, isValidPortNumber, nameIsPathSegment } from '../../api/names.ts';
-import { invalidFor } from '../field-validation.ts';
+import { invalidFor, requiredNameErrors } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
@@ -69,10 +69,7 @@ function validateService({ metadata, spec: given }: APIService): FieldError[] {
   const spec: Partial<APIServiceSpec> = given ?? {};
   const { group = '', version = '', groupPriorityMinimum = 0, versionPriority = 0 } = spec;
   const name = `${version}.${group}`;
-  const errors: FieldError[] = [];
-  if (metadata.name !== name) {
-    errors.push(invalid('metadata.name', metadata.name ?? '', `must be \`spec.version+"."+spec.group\`: "${name}"`));
-  }
+  const errors = requiredNameErrors(metadata, name, `must be \`spec.version+"."+spec.group\`: "${name}"`);
   if (group !== '') errors.push(...invalidFor('spec.group', group, isDns1123Subdomain(group)));
   else if (version !== 'v1') {
     errors.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'));

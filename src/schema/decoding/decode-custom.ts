@@ -73,6 +73,7 @@ export function goValue(value: unknown): string {
   if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`;
   if (!isRecord(value)) return value === null ? 'interface {}(nil)' : valueText(value);
   const members = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
     .sort()
     .map((key) => `${quoted(key)}:${goValue(value[key])}`);
   return `map[string]interface {}{${members.join(', ')}}`;

@@ -45,6 +45,17 @@ describe('parse', () => {
     expect(shown(text)).toContain(`ERROR: <input>:1:${column}: Syntax error: no viable alternative at input '.'`);
   });
 
+  it.each(['a..b', '..', 'a.b..c'])('reports both dots of %j', (text) => {
+    expect(shown(text)).toContain("Syntax error: no viable alternative at input '..'");
+  });
+
+  it.each([
+    ['%', "mismatched input '%!'(MISSING) expecting {"],
+    ['a ? % : b', "mismatched input '%!'(MISSING) expecting {"],
+  ])('reports the percent sign of %j as Go formats it without arguments', (text, message) => {
+    expect(shown(text)).toContain(`Syntax error: ${message}`);
+  });
+
   it('rejects expressions that are too deep or too long', () => {
     expect(shown(`${'('.repeat(300)}1${')'.repeat(300)}`)).toBe(
       'ERROR: <input>:-1:0: expression recursion limit exceeded: 250',

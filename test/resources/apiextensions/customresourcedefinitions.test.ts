@@ -125,6 +125,65 @@ describe('a custom resource definition', () => {
     expect(emptied.status.storedVersions).toEqual(['v1']);
   });
 
+  it('drops a webhook without client configuration and review versions from its conversion', async () => {
+    const conversion = { strategy: 'None', webhook: {} };
+    const stored = await created<CustomResourceDefinition>(customresourcedefinitions, {
+      metadata,
+      spec: { ...spec, conversion },
+    });
+    expect(stored.spec.conversion).toEqual({ strategy: 'None' });
+  });
+
+  it('has no webhook without the strategy for it', async () => {
+    const webhook = { clientConfig: {}, conversionReviewVersions: ['v1'] };
+    const conversion = { strategy: '', webhook };
+    const detail = 'should not be set when strategy is not set to Webhook';
+    expect(await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, conversion } })).toEqual([
+      'spec.conversion.strategy: Required value',
+      `spec.conversion.webhookClientConfig: Forbidden: ${detail}`,
+      `spec.conversion.conversionReviewVersions: Forbidden: ${detail}`,
+    ]);
+  });
+
+  it('has no defaults where unknown fields are preserved', async () => {
+    const versions = [version({ a: { type: 'string', default: 'x' } })];
+    const preserving = { ...spec, versions, preserveUnknownFields: true };
+    expect(await createErrors(customresourcedefinitions, { metadata, spec: preserving })).toContain(
+      'spec.preserveUnknownFields: Invalid value: true: must be false in order to use defaults in the schema',
+    );
+  });
+
+  it('cannot have another name or generate one', async () => {
+    const named = { name: 'coffees.shop.example.com', generateName: 'teas-' };
+    const problem = 'must be spec.names.plural+"."+spec.group';
+    expect(await createErrors(customresourcedefinitions, { metadata: named, spec })).toEqual([
+      `metadata.generateName: Invalid value: "teas-": ${problem}`,
+      `metadata.name: Invalid value: "coffees.shop.example.com": ${problem}`,
+    ]);
+  });
+
+  it('stores only the first of several storage versions of one name', async () => {
+    const found = await createErrors(customresourcedefinitions, {
+      metadata,
+      spec: { ...spec, versions: [version(), version()] },
+    });
+    expect(found).toContain('status.storedVersions: Invalid value: []string{"v1"}: must have the storage version v1');
+  });
+
+  it('validates the root of a schema for the status of the first version of that name', async () => {
+    const other = { ...version(), storage: false, schema: { openAPIV3Schema: { type: 'object', minProperties: 1 } } };
+    const withStatus = { ...version(), subresources: { status: {} } };
+    const errorsOf = async (name: string) =>
+      createErrors(customresourcedefinitions, {
+        metadata,
+        spec: { ...spec, versions: [withStatus, { ...other, name }] },
+      });
+    expect(await errorsOf('v2')).toEqual([]);
+    expect((await errorsOf('v1')).filter((text) => text.includes('if the status subresource is enabled'))).toHaveLength(
+      1,
+    );
+  });
+
   it('keeps a version that may have stored objects', async () => {
     const versions = [{ ...version(), name: 'v2' }];
     const live = await created<CustomResourceDefinition>(customresourcedefinitions, { metadata, spec });
@@ -153,6 +212,7 @@ describe('a custom resource definition', () => {
       [
         `spec.versions[0].name: Invalid value: "V1": a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')`,
         'spec.versions: Invalid value: []apiextensions.CustomResourceDefinitionVersion{apiextensions.CustomResourceDefinitionVersion{Name:"V1", Served:true, Storage:false, Deprecated:false, DeprecationWarning:(*string)(nil), Schema:(*apiextensions.CustomResourceValidation)(nil), Subresources:(*apiextensions.CustomResourceSubresources)(nil), AdditionalPrinterColumns:[]apiextensions.CustomResourceColumnDefinition(nil)}}: must have exactly one version marked as storage version',
+        `spec.version: Invalid value: "V1": a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')`,
       ],
     ],
   ])('with a version changed by %j gets the errors %j', async (change, errors) => {

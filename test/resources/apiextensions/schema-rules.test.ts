@@ -107,6 +107,19 @@ describe('the rules of a definition', () => {
     expect(errorsOf(list(100_000_000))[0]).toContain('estimated rule cost exceeds budget');
   });
 
+  it('cannot compile in a schema whose values expressions cannot access, nor inside of it', () => {
+    const problem =
+      'x-kubernetes-validations: Internal error: internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations';
+    const untyped = {
+      'x-kubernetes-preserve-unknown-fields': true,
+      properties: { b: { type: 'string', ...rules('true') } },
+    };
+    expect(errorsOf({ properties: { a: { ...untyped, ...rules('true') } } })).toEqual([
+      `properties[a].properties[b].${problem}`,
+      `properties[a].${problem}`,
+    ]);
+  });
+
   it('are not allowed in schemas that only validate values', () => {
     expect(errorsOf({ properties: { a: { type: 'integer', anyOf: [rules('self > 0')] } } })).toEqual([
       'properties[a].anyOf[0].x-kubernetes-validations: Forbidden: must be empty to be structural',
