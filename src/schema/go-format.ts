@@ -1,9 +1,12 @@
+import { goNumber, isGoInteger } from '../api/values/go-number.ts';
+
 /** Formats decoded JSON like Go's %v, %s and reflect. */
 
 /** Returns a value as %v formats it: `map[a:1 b:[x y]]`. */
 export function goText(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (typeof value === 'number') return goNumber(value);
   if (typeof value !== 'object') return String(value);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `map[${entries.map(([key, item]) => `${key}:${goText(item)}`).join(' ')}]`;
@@ -27,7 +30,7 @@ function stringWithin(value: unknown): string {
 export function goKind(value: unknown): string {
   if (Array.isArray(value)) return 'slice';
   if (typeof value === 'object') return 'map';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
+  if (typeof value === 'number') return isGoInteger(value) ? 'int64' : 'float64';
   return typeof value === 'boolean' ? 'bool' : 'string';
 }
 

@@ -1,4 +1,4 @@
-import { duplicate, type FieldError } from '../../api/field-error.ts';
+import { duplicate, type FieldError, invalid } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
 import { goVerbatim } from '../decoding/decode-custom.ts';
 import type { StructuralSchema } from './structural.ts';
@@ -15,21 +15,29 @@ export function validateListInvariants(value: unknown, schema: StructuralSchema,
   }
   if (!isRecord(value) || !describesMembers(schema)) return [];
   return Object.entries(value).flatMap(([key, member]) => {
-    const child = schema.properties.get(key) ?? schema.additionalProperties;
-    if (child === undefined || child === true) return [];
-    return validateListInvariants(member, child, path === '' ? key : `${path}.${key}`);
+    const property = schema.properties.get(key);
+    if (property) return validateListInvariants(member, property, path === '' ? key : `${path}.${key}`);
+    const { additionalProperties } = schema;
+    if (additionalProperties === undefined || additionalProperties === true) return [];
+    return validateListInvariants(member, additionalProperties, `${path}[${key}]`);
   });
 }
 
+/** A value that appears more than twice is reported once. */
 function repeated(items: readonly unknown[], { listType, listMapKeys }: StructuralSchema, path: string): FieldError[] {
   if (listType !== 'set' && listType !== 'map') return [];
-  const seen = new Set<string>();
+  const odd = listType === 'map' ? items.findIndex((item) => item !== null && !isRecord(item)) : -1;
+  if (odd >= 0) {
+    const detail = 'must be an object for an array of list-type map';
+    return [invalid(`${path}[${odd}]`, goVerbatim(items[odd]), detail)];
+  }
+  const counts = new Map<string, number>();
   return items.flatMap((item, index) => {
     const identity = listType === 'set' ? item : keysOf(item, listMapKeys);
     const text = JSON.stringify(identity);
-    if (seen.has(text)) return [duplicate(`${path}[${index}]`, goVerbatim(identity))];
-    seen.add(text);
-    return [];
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count + 1);
+    return count === 1 ? [duplicate(`${path}[${index}]`, goVerbatim(identity))] : [];
   });
 }
 

@@ -49,12 +49,30 @@ function replicasErrors(object: ApiObject, path: readonly string[]): FieldError[
   return replicas > MAXIMUM_INT32 ? problem(`should be less than or equal to ${MAXIMUM_INT32}`) : [];
 }
 
-/** Returns the error for a value of another type. The real server shows the zero value instead of it. */
+/**
+ * Returns the error for a value of another type, or above which there is one that has no members. The real server shows
+ * the zero value instead of it.
+ */
 function wrongTypeErrors(object: ApiObject, path: readonly string[], type: 'int64' | 'string', zero: unknown) {
-  const value = valueAt(object, path);
+  let value: unknown = object;
+  for (const [index, member] of path.entries()) {
+    if (value === undefined || value === null) return [];
+    if (!isRecord(value)) return [accessorError(path, value, zero, path.slice(0, index + 1), 'map[string]interface{}')];
+    value = value[member];
+  }
   if (value === undefined || typeof value === (type === 'string' ? 'string' : 'number')) return [];
-  const detail = `${fieldOf(path)} accessor error: ${goText(value)} is of the type ${goType(value)}, expected ${type}`;
-  return [invalid(fieldOf(path), zero, detail)];
+  return [accessorError(path, value, zero, path, type)];
+}
+
+function accessorError(
+  path: readonly string[],
+  value: unknown,
+  zero: unknown,
+  accessed: readonly string[],
+  type: string,
+): FieldError {
+  const found = `${goText(value)} is of the type ${goType(value)}`;
+  return invalid(fieldOf(path), zero, `${fieldOf(accessed)} accessor error: ${found}, expected ${type}`);
 }
 
 const fieldOf = (path: readonly string[]): string => `.${path.join('.')}`;
