@@ -76,4 +76,16 @@ describe('a storage version', () => {
       await createErrors(storageversions, { status: { storageVersions: [server], commonEncodingVersion: 'v2' } }),
     ).toEqual(['status.commonEncodingVersion: Invalid value: "v2": the actual common encoding version is v1']);
   });
+
+  it('has an empty common version when its servers have none', async () => {
+    expect(await createErrors(storageversions, { status: { storageVersions: [{}] } })).toContain(
+      'status.commonEncodingVersion: Invalid value: "null": the common encoding version is ',
+    );
+  });
+
+  it('shows the status of a condition that is not valid', async () => {
+    const conditions = [{ type: 'a', status: '/', reason: 'r', message: 'm' }];
+    const [error] = await createErrors(storageversions, { status: { conditions } });
+    expect(error).toMatch(/^status\[0\]\.status: Invalid value: "\/": /);
+  });
 });

@@ -13,11 +13,11 @@ export function metricsText(metrics: readonly MetricSpec[], statuses: readonly M
 function metricText(metric: MetricSpec, status: MetricStatus | undefined): string {
   switch (metric.type) {
     case 'External':
-      return valueText(metric.external?.target, status?.external?.current, ' (avg)');
+      return valueText(metric.external?.target, status?.external?.current);
     case 'Object':
-      return valueText(metric.object?.target, status?.object?.current, ' (avg)');
+      return valueText(metric.object?.target, status?.object?.current);
     case 'Pods':
-      return valueText(metric.pods?.target, status?.pods?.current, '');
+      return `${quantityText(status?.pods?.current, 'averageValue')}/${metric.pods?.target?.averageValue ?? '<nil>'}`;
     case 'Resource':
       return utilizationText(metric.resource?.target, status?.resource?.current);
     case 'ContainerResource':
@@ -29,13 +29,17 @@ function metricText(metric: MetricSpec, status: MetricStatus | undefined): strin
 
 type Target = MetricValueStatus | undefined;
 
-function valueText(target: Target, current: Target, averageMark: string): string {
-  if (target?.averageValue === undefined) return `${current?.value ?? '<unknown>'}/${target?.value ?? '<nil>'}`;
-  return `${current?.averageValue ?? '<unknown>'}/${target.averageValue}${averageMark}`;
+/** A status without the quantity shows Go's text of a nil pointer. */
+const quantityText = (current: Target, member: 'value' | 'averageValue'): string =>
+  current ? String(current[member] ?? '<nil>') : '<unknown>';
+
+function valueText(target: Target, current: Target): string {
+  if (target?.averageValue === undefined) return `${quantityText(current, 'value')}/${target?.value ?? '<nil>'}`;
+  return `${current?.averageValue ?? '<unknown>'}/${target.averageValue} (avg)`;
 }
 
 function utilizationText(target: Target, current: Target): string {
-  if (target?.averageValue !== undefined) return `${current?.averageValue ?? '<unknown>'}/${target.averageValue}`;
+  if (target?.averageValue !== undefined) return `${quantityText(current, 'averageValue')}/${target.averageValue}`;
   const percent = (value: number | undefined, missing: string) => (value === undefined ? missing : `${value}%`);
   return `${percent(current?.averageUtilization, '<unknown>')}/${percent(target?.averageUtilization, '<auto>')}`;
 }

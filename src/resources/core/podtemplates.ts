@@ -32,7 +32,10 @@ export const podtemplates = resource<PodTemplate>({
     prepareForCreate: ({ template }) => dropDisabledTemplateFields(template),
     prepareForUpdate: ({ template }, live) => dropDisabledTemplateFields(template, live.template),
     validate: ({ template }, context) => validatePodTemplate(template, 'template', context),
-    warnings: ({ template }, live, context) => podTemplateWarnings(template, live?.template, 'template', context),
+    warnings: ({ metadata, template }, live, context) =>
+      live && metadata.generation === live.metadata.generation
+        ? []
+        : podTemplateWarnings(template, live?.template, 'template', context),
   },
   columns: [
     nameColumn(),

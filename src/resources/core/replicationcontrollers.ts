@@ -109,10 +109,11 @@ export const replicationcontrollers = resource<ReplicationController>({
       ...validate(object, context),
       ...validate(object, context),
     ],
-    warnings: (object, live, context) => [
-      ...(live ? [] : podNameWarnings(object.metadata.name)),
-      ...workloadWarnings(object, live, context),
-    ],
+    warnings: (object, live, context) => {
+      if (!live) return [...podNameWarnings(object.metadata.name), ...workloadWarnings(object, live, context)];
+      // The real server confuses the templates: an update has the warnings of the old one.
+      return object.metadata.generation === live.metadata.generation ? [] : workloadWarnings(live, undefined, context);
+    },
     subresources: {
       status: {
         validateUpdate: ({ status }) => [

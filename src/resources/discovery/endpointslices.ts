@@ -65,13 +65,8 @@ export const endpointslices = resource<EndpointSlice>({
         port.protocol ??= 'TCP';
       }
     },
-    prepareForCreate(draft) {
-      const { endpoints } = draft;
-      // A field of v1beta1 that new objects do not get.
-      for (const endpoint of endpoints ?? []) delete endpoint.deprecatedTopology;
-      dropEmptyLists(draft);
-    },
-    prepareForUpdate: dropEmptyLists,
+    prepareForCreate: prepare,
+    prepareForUpdate: prepare,
     validate: validateSlice,
     validateUpdate: (object, live) => [
       ...validateSlice(object),
@@ -82,8 +77,9 @@ export const endpointslices = resource<EndpointSlice>({
   columns: endpointSliceColumns,
 });
 
-/** Empty lists are stored as none. */
-function dropEmptyLists(draft: EndpointSlice): void {
+/** Drops a field of v1beta1, and empty lists, which are stored as none. */
+function prepare(draft: EndpointSlice): void {
+  for (const endpoint of draft.endpoints ?? []) delete endpoint.deprecatedTopology;
   if (!draft.endpoints?.length) draft.endpoints = null;
   if (!draft.ports?.length) delete draft.ports;
 }

@@ -74,12 +74,10 @@ function validateCommonVersion(servers: readonly ServerStorageVersion[], given: 
   return wrong(`the ${given === undefined ? '' : 'actual '}common encoding version is ${common}`);
 }
 
-/** Returns the version that all servers encode in; undefined when they differ. */
+/** Returns the version that all servers encode in, which may be empty; undefined when they differ or there are none. */
 function commonVersion(servers: readonly ServerStorageVersion[]): string | undefined {
-  const [first] = servers;
-  return servers.every(({ encodingVersion }) => encodingVersion === first?.encodingVersion)
-    ? first?.encodingVersion
-    : undefined;
+  const [first, ...others] = servers.map(({ encodingVersion = '' }) => encodingVersion);
+  return others.every((version) => version === first) ? first : undefined;
 }
 
 function validateServer(server: ServerStorageVersion, field: string): FieldError[] {
@@ -126,7 +124,7 @@ function apiVersionMessages(text: string): string[] {
   ];
 }
 
-/** The paths lack the name of the list, and the type stands for a wrong status, as in the real server. */
+/** The paths lack the name of the list, as in the real server. */
 const validateConditions = (conditions: readonly StorageVersionCondition[]): FieldError[] =>
   conditions.flatMap(({ type = '', status = '', reason = '', message = '' }, index) => {
     const earlier = conditions.slice(0, index).findLastIndex((condition) => (condition.type ?? '') === type);
@@ -135,7 +133,7 @@ const validateConditions = (conditions: readonly StorageVersionCondition[]): Fie
     return [
       ...(earlier >= 0 ? [invalid(`${field}.type`, type, repeated)] : []),
       ...invalidFor(`${field}.type`, type, isQualifiedName(type)),
-      ...invalidFor(`${field}.status`, type, isQualifiedName(status)),
+      ...invalidFor(`${field}.status`, status, isQualifiedName(status)),
       ...(reason === '' ? [required(`${field}.reason`, 'reason cannot be empty')] : []),
       ...(message === '' ? [required(`${field}.message`, 'message cannot be empty')] : []),
     ];

@@ -80,7 +80,9 @@ function tableOf(
       }))
     : null;
   const head = JSON.stringify({ kind: 'Table', apiVersion, metadata: listMetadata, columnDefinitions: definitions });
-  const write = (texts: readonly string[]): string => `${head.slice(0, -1)},"rows":[${texts.join(',')}]}`;
+  const writeRows = (texts: readonly string[]): string =>
+    texts.length === 0 && columns === DEFAULT_COLUMNS ? 'null' : `[${texts.join(',')}]`;
+  const write = (texts: readonly string[]): string => `${head.slice(0, -1)},"rows":${writeRows(texts)}}`;
   return { columns, sorted, write };
 }
 

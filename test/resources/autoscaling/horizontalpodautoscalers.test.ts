@@ -78,6 +78,14 @@ describe('an autoscaler', () => {
   });
 });
 
+describe('the targets of an autoscaler', () => {
+  it('show a quantity that a status lacks as a nil pointer', () => {
+    const currentMetrics = [{ type: 'Pods', pods: { metric: { name: 'orders' }, current: {} } }];
+    const row = rowOf(horizontalpodautoscalers, { spec: { ...spec, metrics: [orders] }, status: { currentMetrics } });
+    expect(row.Targets).toBe('<nil>/12');
+  });
+});
+
 describe('an autoscaler in v1', () => {
   it('keeps fields that v1 lacks in annotations', () => {
     expect(horizontalPodAutoscalerV1.fromStorage(stored, kubernetesDialect)).toMatchObject({

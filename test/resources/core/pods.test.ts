@@ -118,6 +118,13 @@ const REFUSED: readonly (readonly [what: string, spec: Partial<PodSpec>, errors:
     ['spec.securityContext.runAsUser: Forbidden: cannot be set for a windows pod'],
   ],
   [
+    'namespaces of the host in a Windows pod',
+    { os: { name: 'windows' }, hostPID: true, hostIPC: true, shareProcessNamespace: true },
+    ['hostPID', 'hostIPC', 'shareProcessNamespace'].map(
+      (name) => `spec.${name}: Forbidden: cannot be set for a windows pod`,
+    ),
+  ],
+  [
     'two volume sources that write the same file',
     {
       volumes: [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointSlice } from '../../../src/api/kinds/discovery-v1.generated.ts';
 import { endpointslices } from '../../../src/resources/discovery/endpointslices.ts';
-import { created, createErrors, rowOf } from '../run-strategy.ts';
+import { created, createErrors, rowOf, updateErrors } from '../run-strategy.ts';
 
 const slice = { addressType: 'IPv4', endpoints: [{ addresses: ['10.4.0.7'] }] };
 
@@ -24,6 +24,12 @@ describe('an endpoint slice', () => {
     ],
   ])('with %j is rejected: %s', async (change, error) => {
     expect(await createErrors(endpointslices, { ...slice, ...change })).toEqual([error]);
+  });
+
+  it('has no deprecated topology after a create or an update', async () => {
+    const endpoints = [{ addresses: ['10.4.0.7'], deprecatedTopology: { 'a b': 'c' } }];
+    expect((await created<EndpointSlice>(endpointslices, { ...slice, endpoints })).endpoints).toEqual(slice.endpoints);
+    expect(await updateErrors(endpointslices, slice, { endpoints })).toEqual([]);
   });
 
   it('shows three ports and addresses, and the number of others', () => {

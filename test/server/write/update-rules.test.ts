@@ -160,6 +160,69 @@ describe('an apply', () => {
   });
 });
 
+describe('warnings', () => {
+  const twice = {
+    ...template,
+    spec: { ...template.spec, containers: [{ name: 'c', image: 'i', env: [{ name: 'A' }, { name: 'A' }] }] },
+  };
+  const warningOf = async (method: string, path: string, body?: unknown, type = 'application/merge-patch+json') =>
+    (
+      await cluster.send(method, path, {
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        headers: { 'content-type': type },
+      })
+    ).headers.get('warning');
+  const hides = '299 - "spec.template.spec.containers[0].env[1]: hides previous definition of \\"A\\""';
+
+  it('of a write of the scale are those of the object', async () => {
+    const path = '/apis/apps/v1/namespaces/shop/deployments';
+    await ask('POST', path, { metadata: { name: 'scaled' }, spec: { selector, template: twice } });
+    expect(await warningOf('PATCH', `${path}/scaled/scale`, { spec: { replicas: 2 } })).toBe(hides);
+  });
+
+  it('of a pod template are shown when its generation changes', async () => {
+    const path = `${NAMESPACE}/podtemplates`;
+    await ask('POST', path, { metadata: { name: 'warned' }, template: twice });
+    expect(await warningOf('PATCH', `${path}/warned`, { metadata: { labels: { a: 'b' } } })).toBeNull();
+    expect(await warningOf('PATCH', `${path}/warned`, { template: { metadata: { labels: { a: 'c' } } } })).toContain(
+      'hides previous definition',
+    );
+  });
+
+  it('of an update of a replication controller are those of the old template', async () => {
+    const path = `${NAMESPACE}/replicationcontrollers`;
+    await ask('POST', path, { metadata: { name: 'warned' }, spec: { selector: { a: 'b' }, template } });
+    expect(await warningOf('PATCH', `${path}/warned`, { spec: { template: twice } })).toBeNull();
+    expect(await warningOf('PATCH', `${path}/warned`, { spec: { template } })).toBe(hides);
+  });
+
+  it('of orphans are shown for a delete of all jobs, too', async () => {
+    const path = '/apis/batch/v1/namespaces/shop/jobs';
+    expect(await warningOf('DELETE', path)).toContain('child pods are preserved by default');
+    expect(await warningOf('DELETE', `${path}?propagationPolicy=Background`)).toBeNull();
+  });
+});
+
+describe('an empty table', () => {
+  it('has no list of rows for kinds with the default columns', async () => {
+    const rowsOf = async (path: string) => {
+      const response = await cluster.get(path, { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' });
+      return ((await response.json()) as { rows: unknown }).rows;
+    };
+    expect(await rowsOf('/apis/rbac.authorization.k8s.io/v1/namespaces/none/roles')).toBeNull();
+    expect(await rowsOf('/api/v1/namespaces/none/pods')).toEqual([]);
+  });
+});
+
+describe('an access review with metadata', () => {
+  it('is refused with the metadata as Go shows them', async () => {
+    const review = { metadata: { name: 'x' }, spec: { user: 'a', nonResourceAttributes: { path: '/', verb: 'get' } } };
+    const { message } = await ask('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', review);
+    expect(message).toContain('metadata: Invalid value: v1.ObjectMeta{Name:"x", GenerateName:"", Namespace:"",');
+    expect(message).toContain('ManagedFields:[]v1.ManagedFieldsEntry(nil)}: must be empty');
+  });
+});
+
 describe('a dry run', () => {
   it('shows node ports above the range, because it allocates none', async () => {
     const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 80 }] };

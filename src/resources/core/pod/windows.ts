@@ -120,22 +120,20 @@ const CONTAINER_FIELDS = [
 function validateWindows(spec: PodSpec, field: string): FieldError[] {
   const { securityContext: context = {} } = spec;
   const present: readonly (readonly [string, boolean])[] = [
-    ['seLinuxOptions', Boolean(context.seLinuxOptions)],
+    ['securityContext.seLinuxOptions', Boolean(context.seLinuxOptions)],
     ['hostPID', Boolean(spec.hostPID)],
     ['hostIPC', Boolean(spec.hostIPC)],
-    ['seccompProfile', Boolean(context.seccompProfile)],
-    ['fsGroup', context.fsGroup != null],
-    ['fsGroupChangePolicy', context.fsGroupChangePolicy != null],
-    ['sysctls', Boolean(context.sysctls?.length)],
+    ['securityContext.seccompProfile', Boolean(context.seccompProfile)],
+    ['securityContext.fsGroup', context.fsGroup != null],
+    ['securityContext.fsGroupChangePolicy', context.fsGroupChangePolicy != null],
+    ['securityContext.sysctls', Boolean(context.sysctls?.length)],
     ['shareProcessNamespace', spec.shareProcessNamespace != null],
-    ['runAsUser', context.runAsUser != null],
-    ['runAsGroup', context.runAsGroup != null],
-    ['supplementalGroups', context.supplementalGroups != null],
+    ['securityContext.runAsUser', context.runAsUser != null],
+    ['securityContext.runAsGroup', context.runAsGroup != null],
+    ['securityContext.supplementalGroups', context.supplementalGroups != null],
   ];
   return [
-    ...present
-      .filter(([, isSet]) => isSet)
-      .map(([name]) => forbiddenField(`${field}.securityContext.${name}`, WINDOWS_ERROR)),
+    ...present.filter(([, isSet]) => isSet).map(([name]) => forbiddenField(`${field}.${name}`, WINDOWS_ERROR)),
     ...containerPaths(spec, field).flatMap(([{ securityContext }, path]) =>
       CONTAINER_FIELDS.filter((name) => securityContext?.[name] != null).map((name) =>
         forbiddenField(`${path}.securityContext.${name}`, WINDOWS_ERROR),

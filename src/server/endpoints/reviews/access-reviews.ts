@@ -14,6 +14,7 @@ import { badRequest, invalidObject } from '../../../api/status.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts';
 import { errorsText } from '../../../authorization/errors-text.ts';
+import { goValue } from '../../../resources/core/struct-difference/go-value.ts';
 import type { Call, Endpoint } from '../../context/call.ts';
 import { answerReview, readReview } from './review-body.ts';
 
@@ -35,7 +36,7 @@ export const localSubjectAccessReview: Endpoint = async (call) => {
   const errors = [
     ...specErrors(spec),
     ...userErrors(spec),
-    ...metadataErrors(rest, 'must be empty except for namespace'),
+    ...metadataErrors(metadata, 'must be empty except for namespace', rest),
   ];
   if (spec.resourceAttributes && (spec.resourceAttributes.namespace ?? '') !== namespace) {
     const requested = spec.resourceAttributes.namespace ?? '';
@@ -149,9 +150,13 @@ export function specErrors({ resourceAttributes, nonResourceAttributes }: Access
 export const userErrors = ({ user, groups }: SubjectAccessReviewSpec): FieldError[] =>
   user || groups?.length ? [] : [invalid('spec.user', '', 'at least one of user or group must be specified')];
 
-function metadataErrors({ managedFields: _, ...metadata }: ObjectMeta, detail: string): FieldError[] {
-  const isEmpty = Object.values(metadata).every((value) => value === undefined || value === null || value === '');
-  return isEmpty ? [] : [invalid('metadata', verbatim(JSON.stringify(metadata)), detail)];
+/** @param checked the members of the metadata that must be empty */
+function metadataErrors(metadata: ObjectMeta, detail: string, checked = metadata): FieldError[] {
+  const { managedFields: _, ...members } = checked;
+  const isEmpty = Object.values(members).every((value) => value === undefined || value === null || value === '');
+  return isEmpty
+    ? []
+    : [invalid('metadata', goValue('meta.v1.ObjectMeta', { ...metadata, managedFields: undefined }), detail)];
 }
 
 const goText = ({ path, verb }: NonResourceAttributes) =>

@@ -7,6 +7,7 @@ import { Slices } from '../../objects/slices.ts';
 import { listReader, representListing } from '../../read/list.ts';
 import { CommitsInFlight } from '../commits-in-flight.ts';
 import { clientOrigin } from '../origins.ts';
+import { warnOfOrphans } from '../warn-of-orphans.ts';
 import { write } from '../write.ts';
 
 /** DELETE of a collection: deletes each selected object. The response shows the list from before. */
@@ -14,6 +15,7 @@ export const deleteCollection: Endpoint = async (call) => {
   const { resource, info, server } = call;
   const read = listReader(call, 'deletecollection');
   const options = await readDeleteOptions(call.request, call.url, server);
+  warnOfOrphans(call, options);
   const listing = await read();
   const origin = clientOrigin(call);
   const slices = new Slices(server.clock);

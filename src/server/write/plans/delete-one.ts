@@ -3,23 +3,14 @@ import { readDeleteOptions } from '../../http/delete-options.ts';
 import { representObject, representStatus } from '../../http/representation.ts';
 import { deletedStatus } from '../../http/responses.ts';
 import { clientOrigin } from '../origins.ts';
+import { warnOfOrphans } from '../warn-of-orphans.ts';
 import { write } from '../write.ts';
-
-const ORPHANED_PODS =
-  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
 /** DELETE of an object. Most kinds answer with a Status, some with the object, and all with an object that is still held. */
 export const deleteOne: Endpoint = async (call) => {
   const { resource, info, server } = call;
   const options = await readDeleteOptions(call.request, call.url, server);
-  if (
-    resource.behavior.defaultPropagation === 'Orphan' &&
-    resource.group === 'batch' &&
-    options.propagationPolicy === undefined &&
-    options.orphanDependents === undefined
-  ) {
-    call.warnings.push(ORPHANED_PODS);
-  }
+  warnOfOrphans(call, options);
   const { object, effect } = await write({
     origin: clientOrigin(call),
     resource,

@@ -5,6 +5,9 @@ import type { Attempt } from '../attempt.ts';
 import type { WritePlan } from '../write-plan.ts';
 import { isHeld } from './is-held.ts';
 
+/** Writes of the scale have the warnings of the object. */
+const OF_MAIN_OBJECT: ReadonlySet<string> = new Set(['', 'scale']);
+
 /** Brings a valid object into the form that is stored, and decides whether it replaces the live one or removes it. */
 export function complete(attempt: Attempt, object: ApiObject): ApiObject {
   const { plan, live, context, warnings } = attempt;
@@ -14,10 +17,9 @@ export function complete(attempt: Attempt, object: ApiObject): ApiObject {
   }
   const { strategy } = plan.resource.behavior;
   if (!live) strategy?.canonicalize?.(object);
-  const texts =
-    plan.subresource === ''
-      ? strategy?.warnings?.(object, live, context)
-      : live && strategy?.subresources?.[plan.subresource]?.warnings?.(object, live, context);
+  const texts = OF_MAIN_OBJECT.has(plan.subresource)
+    ? strategy?.warnings?.(object, live, context)
+    : live && strategy?.subresources?.[plan.subresource]?.warnings?.(object, live, context);
   if (texts) warnings.push(...texts);
   const completed = canonicalForm(plan, object, live);
   if (live && isReleased(completed, live)) attempt.action = 'remove';
