@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, asRecord, type GroupVersionKind, isRecord, parseApiVersion } from '../api/object.ts';
 import { badRequest, plainError } from '../api/status.ts';
+import { finish, type Steps } from '../api/steps.ts';
 import { isSame } from './comparison/compare.ts';
 import { applyConflict, type Conflict, conflictsOf, conflictsOutside } from './conflicts.ts';
 import { CLIENT_SIDE_APPLIER, fieldsLastApplied, withLastApplied } from './last-applied.ts';
@@ -54,27 +55,29 @@ export interface AppliedObject {
  * @throws StatusError 400 for a body of another kind or with managedFields, 409 for conflicts, 500 for values that do
  * not fit the schema
  */
-export function applyConfiguration(application: Application): AppliedObject {
+export const applyConfiguration = (application: Application): AppliedObject => finish(applyInSteps(application));
+
+/** As `applyConfiguration`, in steps. */
+export function* applyInSteps(application: Application): Steps<AppliedObject> {
   const { applied, dialect, manager } = application;
   checkApplied(application);
-  const first = attempt(application, application.force);
-  if ('object' in first) return finish(first);
-  return finish(retryForClientSideApplier(first.conflicts));
+  const first = yield* attempt(application, application.force);
+  return completed('object' in first ? first : yield* retryForClientSideApplier(first.conflicts));
 
-  function finish(outcome: AppliedObject): AppliedObject {
+  function completed(outcome: AppliedObject): AppliedObject {
     if (manager !== CLIENT_SIDE_APPLIER) return outcome;
     return { ...outcome, object: withLastApplied(outcome.object, applied, dialect) };
   }
 
   /** Retries without conflicts on fields that the client-side applier owns by its annotation. */
-  function retryForClientSideApplier(conflicts: readonly Conflict[]): AppliedObject {
+  function* retryForClientSideApplier(conflicts: readonly Conflict[]): Steps<AppliedObject> {
     const { live, apiVersion } = application;
     const schema = application.schemaOf(apiVersion);
     if (manager !== CLIENT_SIDE_APPLIER || !live || !schema) throw applyConflict(conflicts);
     const allowed = fieldsLastApplied(live, apiVersion, schema, dialect);
     const left = allowed ? conflictsOutside(conflicts, allowed) : conflicts;
     if (left.length > 0) throw applyConflict(left);
-    const forced = attempt(application, true);
+    const forced = yield* attempt(application, true);
     if ('conflicts' in forced) throw applyConflict(forced.conflicts);
     return forced;
   }
@@ -107,7 +110,7 @@ function nameText({ apiVersion, kind, metadata }: Readonly<Record<string, unknow
   return `${textOf(namespace)}/${textOf(name)}; ${kindText({ apiVersion: textOf(apiVersion), kind: textOf(kind) })}`;
 }
 
-function attempt(application: Application, force: boolean): AppliedObject | { conflicts: Conflict[] } {
+function* attempt(application: Application, force: boolean): Steps<AppliedObject | { conflicts: Conflict[] }> {
   const { live, applied, manager, apiVersion, subresource } = application;
   const schema = application.schemaOf(apiVersion);
   if (!schema) throw plainError(`no schema of ${apiVersion}`);
@@ -115,23 +118,29 @@ function attempt(application: Application, force: boolean): AppliedObject | { co
   const before = typed(live ? withoutManagedFields(live) : emptyObject(schema));
   const managers = managersOf(application, before);
   rejectViolations(typed(applied), `failed to create typed patch object (${nameText(applied)})`);
+  yield;
   if (live) rejectViolations(before, `failed to create typed live object (${nameText(asRecord(live))})`);
+  yield;
   try {
     const reconciled = reconcileManagers(managers, before, application);
     const fields = toFieldSet(applied, schema).recursiveDifference(application.resetFields);
+    yield;
     const operation = 'Apply';
     const id = managerId({ manager, operation, apiVersion, subresource });
     const last = reconciled.get(id);
     const merged = typed(mergeValues(before.value, applied, schema) as object);
+    yield;
     const { time, entry }: Partial<Managed> = last ?? {};
     const mine: Managed = { manager, operation, apiVersion, subresource, time, fields, entry };
     const after = pruned(merged, reconciled.set(id, mine), last, application);
+    yield;
     const change = changeOf(before, after, application);
     const { conflicts, managers: owners } = changeOwnership(change, reconciled, application, id);
     if (!force && conflicts.size > 0) return { conflicts: conflictsOf(conflicts, reconciled) };
     // Compared by path: the order of keyed lists and sets has no owner, so a new order is not a change.
     const isChanged = !isSame(change.comparison);
     own(owners, id, isChanged ? application.now : mine.time);
+    yield;
     return {
       object: asRecord(isChanged || !live ? after.value : before.value),
       isChanged,

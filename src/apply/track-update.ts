@@ -1,6 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, asRecord } from '../api/object.ts';
+import { finish, type Steps } from '../api/steps.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { hasDistinctElements } from './distinct-elements.ts';
 import { decodeManagedFields, encodeManagedFields, isReset } from './managers/managed-fields.ts';
@@ -33,15 +34,22 @@ export interface Update {
 }
 
 /** Returns the managedFields of an object after a non-apply write; undefined when it has none. Never throws. */
-export function trackUpdate(update: Update, context: WriteContext): ManagedFieldsEntry[] | undefined {
+export const trackUpdate = (update: Update, context: WriteContext): ManagedFieldsEntry[] | undefined =>
+  finish(trackUpdateInSteps(update, context));
+
+/** As `trackUpdate`, in steps. */
+export function* trackUpdateInSteps(update: Update, context: WriteContext): Steps<ManagedFieldsEntry[] | undefined> {
   const managers = managersBefore(update, context);
   if (managers.size === 0 && !tracksWithoutManagers(update)) return undefined;
   try {
-    const change = checkedChange(update, context);
+    const change = yield* checkedChange(update, context);
     if (!change) return encodeManagedFields(managers);
-    return trackedBefore(managers, change, update.manager, context, () =>
-      encodeManagedFields(managersAfter(managers, change, update.manager, context)),
-    );
+    yield;
+    return yield* trackedBefore(managers, change, update.manager, context, function* () {
+      const after = managersAfter(managers, change, update.manager, context);
+      yield;
+      return encodeManagedFields(after);
+    });
   } catch {
     // An entry cannot be carried over. Wrong owners would be worse than none.
     return undefined;
@@ -79,17 +87,21 @@ function tracksWithoutManagers({ live, updated, dialect }: Update): boolean {
  * @throws Error when the object does not fit its schema or an entry's version
  */
 export function updateManagers(managers: Managers, update: Omit<Update, 'dialect'>, context: WriteContext): Managers {
-  const change = checkedChange(update, context);
+  const change = finish(checkedChange(update, context));
   return change ? managersAfter(managers, change, update.manager, context) : managers;
 }
 
 /** Returns undefined when the version of the request has no schema. @throws Error when an object does not fit it */
-function checkedChange({ live, updated }: Pick<Update, 'live' | 'updated'>, context: WriteContext) {
+function* checkedChange(
+  { live, updated }: Pick<Update, 'live' | 'updated'>,
+  context: WriteContext,
+): Steps<TypedChange | undefined> {
   const { apiVersion } = context;
   const schema = context.schemaOf(apiVersion);
   if (!schema) return undefined;
   rejectViolations(updated, schema);
   if (live) rejectViolations(live, schema, updated);
+  yield;
   const before: TypedObject = { value: live ?? emptyObject(schema), apiVersion, schema };
   return changeOf(before, { value: updated, apiVersion, schema }, context);
 }

@@ -24,7 +24,10 @@ export class JsonNode {
   /** Mutable members of an object; undefined for other values. */
   get members(): Map<string, JsonNode> | undefined {
     if (!this.#members && this.#text.startsWith('{')) {
-      this.#members = new Map(splitMembers(this.#text).map(([key, text]) => [key, new JsonNode(text)]));
+      const members = new Map<string, JsonNode>();
+      const reader = new JsonReader(this.#text);
+      reader.object((key) => members.set(key, new JsonNode(reader.raw())));
+      this.#members = members;
     }
     return this.#members;
   }

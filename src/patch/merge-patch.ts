@@ -1,3 +1,4 @@
+import { ItemCount, type Steps } from '../api/steps.ts';
 import { JsonNode } from './json-node.ts';
 
 /**
@@ -5,18 +6,20 @@ import { JsonNode } from './json-node.ts';
  * list that replaces anything but an object.
  * @param patch JSON text of an object
  */
-export function applyMergePatch(document: string, patch: string): string {
+export function* applyMergePatch(document: string, patch: string): Steps<string> {
   const target = new JsonNode(document);
-  merge(target, new JsonNode(patch));
+  yield* merge(target, new JsonNode(patch), new ItemCount());
+  yield;
   return target.toString();
 }
 
-function merge(target: JsonNode, patch: JsonNode): void {
+function* merge(target: JsonNode, patch: JsonNode, items: ItemCount): Steps<void> {
   const members = target.members ?? new Map<string, JsonNode>();
   for (const [key, value] of patch.members ?? []) {
+    if (items.isDue()) yield;
     const current = members.get(key);
     if (value.isNull) members.delete(key);
-    else if (current?.members && value.members) merge(current, value);
+    else if (current?.members && value.members) yield* merge(current, value, items);
     else {
       if (!current?.members) dropNulls(value);
       members.set(key, value);

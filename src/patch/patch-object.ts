@@ -13,6 +13,7 @@ import {
   setMember,
 } from '../api/object.ts';
 import { badRequest, invalidObject, plainError, requestEntityTooLarge, StatusError } from '../api/status.ts';
+import { finish, type Steps } from '../api/steps.ts';
 import { conforms } from '../schema/decoding/conforms.ts';
 import { isTextOf } from '../schema/decoding/go-decoder.ts';
 import { goText } from '../schema/go-format.ts';
@@ -40,6 +41,11 @@ export interface PatchValue {
   readonly value: unknown;
 }
 
+interface DecodedPatch {
+  readonly object: ApiObject;
+  readonly strictErrors: readonly string[];
+}
+
 export interface PatchRequest {
   readonly type: PatchType;
   readonly body: PatchText | PatchValue;
@@ -53,7 +59,7 @@ export interface PatchRequest {
    * Decodes the patched JSON. `strictErrors` contains its unknown fields (`unknown field "spec.x"`).
    * @throws Error with the decoder's message (`json: cannot unmarshal …`)
    */
-  decode(text: string): { readonly object: ApiObject; readonly strictErrors: readonly string[] };
+  decode(text: string): Steps<DecodedPatch> | DecodedPatch;
 }
 
 export interface PatchOutcome {
@@ -68,10 +74,13 @@ export interface PatchOutcome {
  * Applies a patch to the live object.
  * @throws StatusError 400, 413, 422 or 500, as the real server rejects patches that are malformed or do not apply
  */
-export function patchObject(request: PatchRequest): PatchOutcome {
+export const patchObject = (request: PatchRequest): PatchOutcome => finish(patchInSteps(request));
+
+/** As `patchObject`, in steps. */
+export function* patchInSteps(request: PatchRequest): Steps<PatchOutcome> {
   const { type, body } = request;
-  if (type === STRATEGIC_MERGE_PATCH) return patchStrategically(request, strategicPatchOf(body));
-  return type === JSON_PATCH ? patchByOperations(request, textOf(body)) : patchByMerging(request, textOf(body));
+  if (type === STRATEGIC_MERGE_PATCH) return yield* patchStrategically(request, yield* strategicPatchOf(body));
+  return yield* type === JSON_PATCH ? patchByOperations(request, textOf(body)) : patchByMerging(request, textOf(body));
 }
 
 function textOf(body: PatchText | PatchValue): string {
@@ -79,12 +88,13 @@ function textOf(body: PatchText | PatchValue): string {
   return 'value' in body ? JSON.stringify(body.value) : utf8Text(body);
 }
 
-function patchByOperations(request: PatchRequest, body: string): PatchOutcome {
+function* patchByOperations(request: PatchRequest, body: string): Steps<PatchOutcome> {
   const { fieldValidation, live } = request;
   const ignores = fieldValidation === 'Ignore';
   const type = ignores ? 'jsonpatch.Patch' : '[]handlers.jsonPatchOp';
   const prefix = ignores ? '' : 'error decoding patch: ';
   requireJson(body, prefix, ['array'], type);
+  yield;
   const { typeError, strictErrors } = jsonPatchOperationErrors(body);
   if (typeError && !ignores) throw badRequest(`${prefix}${typeError}`);
   const count = new JsonNode(body).items?.length ?? 0;
@@ -93,9 +103,11 @@ function patchByOperations(request: PatchRequest, body: string): PatchOutcome {
       `Request entity too large: The allowed maximum operations in a JSON patch is ${MAXIMUM_OPERATIONS}, got ${count}`,
     );
   }
+  yield;
   try {
     const patched = applyJsonPatch(JSON.stringify(live), body);
-    return decodePatched(
+    yield;
+    return yield* decodePatched(
       request,
       patched,
       strictErrors.map((error) => `json patch ${error}`),
@@ -105,14 +117,19 @@ function patchByOperations(request: PatchRequest, body: string): PatchOutcome {
   }
 }
 
-function patchByMerging(request: PatchRequest, body: string): PatchOutcome {
+function* patchByMerging(request: PatchRequest, body: string): Steps<PatchOutcome> {
   if (request.fieldValidation === 'Ignore') {
     if (jsonSyntaxError(body) !== undefined || jsonTypeName(body) !== 'object') throw badRequest('Invalid JSON Patch');
   } else {
     requireJson(body, 'error decoding patch: ', ['object'], 'map[string]interface {}');
     if (jsonTypeName(body) === 'null') throw badRequest('Invalid JSON Patch');
   }
-  return decodePatched(request, applyMergePatch(JSON.stringify(request.live), body), duplicateErrors(body));
+  yield;
+  const merged = yield* applyMergePatch(JSON.stringify(request.live), body);
+  yield;
+  const duplicates = duplicateErrors(body);
+  yield;
+  return yield* decodePatched(request, merged, duplicates);
 }
 
 interface StrategicPatch {
@@ -121,29 +138,35 @@ interface StrategicPatch {
   readonly isPlain: boolean;
 }
 
-function strategicPatchOf(body: PatchText | PatchValue): StrategicPatch {
+function* strategicPatchOf(body: PatchText | PatchValue): Steps<StrategicPatch> {
   if (typeof body === 'object' && 'value' in body && isRecord(body.value)) {
     return { patch: body.value as JsonObject, isPlain: true };
   }
   const text = textOf(body);
   const patch = (requireJson(text, '', ['object'], 'map[string]interface {}') ?? {}) as JsonObject;
+  yield;
   return { patch, isPlain: isTextOf(patch, text) };
 }
 
-function patchStrategically(request: PatchRequest, { patch, isPlain }: StrategicPatch): PatchOutcome {
+function* patchStrategically(request: PatchRequest, { patch, isPlain }: StrategicPatch): Steps<PatchOutcome> {
   const { live, schema, decode } = request;
   const taken = new TakenDirectives();
+  yield;
   const merged = mergeStrategically(live as unknown as JsonObject, patch, schema, taken);
   const { changed, untouched } = partsOf(merged, request);
+  yield;
   const complete = { ...changed, apiVersion: live.apiVersion, kind: live.kind };
   if (isPlain && isOfKind(live, request.kind) && conforms(changed, schema, Object.isFrozen(live) ? live : undefined)) {
     return { object: complete as unknown as ApiObject, untouched, warnings: [] };
   }
+  yield;
   const duplicates = isPlain ? [] : duplicateErrors(textOf(request.body));
+  yield;
   const shown = () => goText(taken.shown(patch));
   const { error, unknownFields } = convertUnstructured(changed, schema);
   if (error) throw invalidPatch(shown(), error);
-  const { object } = decoded(() => decode(JSON.stringify(complete)), shown);
+  yield;
+  const { object } = yield* decoded(() => decode(JSON.stringify(complete)), shown);
   const strictErrors = [...duplicates, ...unknownFields.map((field) => `unknown field "${field}"`)];
   return { object, untouched, warnings: strictOutcome(request, shown, strictErrors) };
 }
@@ -197,18 +220,19 @@ function requireJson(body: string, prefix: string, types: readonly string[], goT
 
 const duplicateErrors = (body: string): string[] => duplicateFields(body).map((field) => `duplicate field "${field}"`);
 
-function decodePatched(request: PatchRequest, text: string, patchErrors: readonly string[]): PatchOutcome {
+function* decodePatched(request: PatchRequest, text: string, patchErrors: readonly string[]): Steps<PatchOutcome> {
   const patched = escapeLikeGo(text);
-  const { object, strictErrors } = decoded(
+  const { object, strictErrors } = yield* decoded(
     () => request.decode(patched),
     () => patched,
   );
   return { object, warnings: strictOutcome(request, () => patched, [...patchErrors, ...strictErrors]) };
 }
 
-function decoded<T>(decode: () => T, shown: () => string): T {
+function* decoded(decode: () => Steps<DecodedPatch> | DecodedPatch, shown: () => string): Steps<DecodedPatch> {
   try {
-    return decode();
+    const found = decode();
+    return 'object' in found ? found : yield* found;
   } catch (error) {
     if (error instanceof Error && !(error instanceof StatusError && error.code === 500)) {
       throw invalidPatch(shown(), error.message);

@@ -62,7 +62,7 @@ function createWriter(schema: Schema, writers: Writers): Writer {
     case 'scalar':
       return scalarWriter(schema);
     case 'struct':
-      return schema.structural ? customWriter(schema) : structWriter(schema, writers);
+      return schema.structural ? customWriter(schema, writers) : structWriter(schema, writers);
     case 'list': {
       const write = elementWriter(schema.items, writers);
       return (value, known) => (Array.isArray(value) ? writtenList(value, write, writers, known) : value);
@@ -133,14 +133,15 @@ function sortedMap(value: Record<string, unknown>, write: Writer): Record<string
 }
 
 /** A custom resource is arbitrary JSON with typed metadata. */
-function customWriter({ fields }: StructSchema): Writer {
+function customWriter({ fields }: StructSchema, writers: Writers): Writer {
   const metadata = fields.get('metadata')?.schema;
   const write = metadata ? writerOf(metadata, copying) : unchanged;
+  const sort = writers === copying ? sortedKeys : inSortedOrder;
   return (value) => {
     if (!isRecord(value)) return value;
     const out: Record<string, unknown> = {};
     for (const key of Object.keys(value).sort()) {
-      const member = key === 'metadata' ? write(value.metadata ?? {}) : sortedKeys(value[key]);
+      const member = key === 'metadata' ? write(value.metadata ?? {}) : sort(value[key]);
       if (member !== undefined) setMember(out, key, member);
     }
     out.metadata ??= write({});
@@ -152,6 +153,30 @@ function customWriter({ fields }: StructSchema): Writer {
 function sortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedKeys);
   return isRecord(value) ? sortedMap(value, sortedKeys) : value;
+}
+
+/** As `sortedKeys`, but returns the value itself where its keys are sorted. */
+function inSortedOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return writtenList(value, inSortedOrder, keeping, undefined);
+  if (!isRecord(value)) return value;
+  if (!isSorted(value)) return sortedMap(value, inSortedOrder);
+  let out: Record<string, unknown> | undefined;
+  for (const key in value) {
+    const member = inSortedOrder(value[key]);
+    if (member === value[key]) continue;
+    out ??= { ...value };
+    setMember(out, key, member);
+  }
+  return out ?? value;
+}
+
+function isSorted(value: Record<string, unknown>): boolean {
+  let last = '';
+  for (const key in value) {
+    if (key < last) return false;
+    last = key;
+  }
+  return true;
 }
 
 function structWriter({ name, fields, preserveUnknown }: StructSchema, writers: Writers): Writer {

@@ -151,10 +151,8 @@ export const lineOf = ({ name, sent, delay, megabytes: memory, slowest }: Figure
 async function attempt(server: ChildServer, { name, send }: Attack, seed: number, figures: Map<string, Figures>) {
   await server.usage();
   const answer = await send(server, seed).catch((error: unknown) => ({ sent: String(error), status: undefined }));
-  const { rss, delay: measured, processor } = await server.usage();
+  const { rss, delay } = await server.usage();
   if (server.exit() !== undefined) return `the server has ended, ${server.exit()}, after ${answer.sent.slice(0, 500)}`;
-  // A process that waits for a processor is delayed, too: no delay of its own exceeds the processor time that it has used.
-  const delay = Math.min(measured, processor);
   const before = figures.get(name);
   const isSlowest = !before || delay > before.delay;
   figures.set(name, {

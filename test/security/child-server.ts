@@ -17,10 +17,8 @@ export const MALLORY = { authorization: 'Bearer mallory-token' };
 export interface Usage {
   /** Memory of the process in bytes. */
   readonly rss: number;
-  /** The longest delay of the event loop, in milliseconds. */
+  /** The longest delay of the event loop, in milliseconds, without the time in which other processes ran. */
   readonly delay: number;
-  /** Processor time in milliseconds. */
-  readonly processor: number;
 }
 
 /** `tabplane serve` in a process of its own. */

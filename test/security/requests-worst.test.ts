@@ -1,44 +1,52 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { processorTime } from '../helpers/processor-time.ts';
-import { createWholeServer } from '../server/whole-server.ts';
+import { ADMIN, type ChildServer, startChildServer } from './child-server.ts';
 import { STORED_WIDGET, WIDGET_DEFINITION, WORST_REQUESTS } from './worst-requests.ts';
 
 const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
 
-/** Milliseconds of computing on a busy machine; requests that were quadratic took ten times as long. */
-const LONGEST = 8000;
+/**
+ * The longest delay of the event loop that the test accepts, in milliseconds. No request may delay it for more than 250 ms
+ * on a machine that does nothing else. The factor of six is for machines that run several tests at once: their processors
+ * share caches and memory. A step that becomes quadratic takes tens of seconds with these bodies, and one that no longer
+ * yields exceeds the bound of docs/reliability.md, which `TABPLANE_WORST` measures.
+ */
+const LONGEST_DELAY = 6 * 250;
 
 describe('the worst request of a class', () => {
-  let cluster: Awaited<ReturnType<typeof createWholeServer>>;
+  let server: ChildServer;
   const measured: string[] = [];
 
   beforeAll(async () => {
-    cluster = await createWholeServer();
-    await cluster.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', WIDGET_DEFINITION);
-    await vi.waitFor(async () => expect((await cluster.get(WIDGETS)).status).toBe(200), 10_000);
-    expect((await cluster.post(WIDGETS, STORED_WIDGET)).status).toBe(201);
-  });
+    server = await startChildServer();
+    const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    expect((await send('POST', definitions, JSON.stringify(WIDGET_DEFINITION))).status).toBe(201);
+    await vi.waitFor(async () => expect((await send('GET', WIDGETS)).status).toBe(200), 10_000);
+    expect((await send('POST', WIDGETS, JSON.stringify(STORED_WIDGET))).status).toBe(201);
+  }, 60_000);
   // The table of docs/reliability.md: TABPLANE_WORST=1 npx vitest run --project unit requests-worst
-  afterAll(() => {
+  afterAll(async () => {
     if (process.env.TABPLANE_WORST) process.stdout.write(`${measured.join('\n')}\n`);
-    cluster.server.close();
+    await server.stop();
   });
 
+  async function send(method: string, path: string, body?: string, type = 'application/json') {
+    const headers = { ...ADMIN, 'content-type': type };
+    const response = await fetch(server.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+    return { status: response.status, text: await response.text() };
+  }
+
   it.each(WORST_REQUESTS.map((request) => [request.class, request] as const))(
-    'is answered after a bounded time: %s',
+    'lets other requests run: %s',
     async (name, { method, path, body, type, status, message = '' }) => {
       const sent = body();
-      let answer = { status: 0, text: '' };
-      const milliseconds = await processorTime(async () => {
-        const response = await cluster.send(method, path, { body: sent, headers: { 'content-type': type } });
-        answer = { status: response.status, text: await response.text() };
-      });
-      measured.push(
-        `| ${name} | ${(sent.length / 1e6).toFixed(1)} MB | ${answer.status} | ${Math.round(milliseconds)} ms |`,
-      );
+      await server.usage();
+      const answer = await send(method, path, sent, type);
+      const { delay } = await server.usage();
+      measured.push(`| ${name} | ${(sent.length / 1e6).toFixed(1)} MB | ${answer.status} | ${Math.round(delay)} ms |`);
       expect(answer).toMatchObject({ status });
       expect(answer.text).toContain(message);
-      expect(milliseconds).toBeLessThan(LONGEST);
+      expect(delay).toBeLessThan(LONGEST_DELAY);
     },
+    60_000,
   );
 });

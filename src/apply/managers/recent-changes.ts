@@ -1,4 +1,5 @@
 import type { ManagedFieldsEntry } from '../../api/kinds/meta-v1.generated.ts';
+import type { Steps } from '../../api/steps.ts';
 import type { TypedChange, WriteContext } from '../ownership.ts';
 import type { Managers } from './managers.ts';
 
@@ -25,13 +26,13 @@ const slots = new Array<TrackedChange | undefined>(SLOTS);
  * the same fields of objects with the same managers, which then share the entries. Each change has one slot, which it
  * shares with others; the last change is kept.
  */
-export function trackedBefore(
+export function* trackedBefore(
   managers: Managers,
   { comparison, after }: TypedChange,
   manager: string,
   { apiVersion, subresource, now }: WriteContext,
-  find: () => Entries,
-): Entries {
+  find: () => Steps<Entries>,
+): Steps<Entries> {
   const { added, modified, removed } = comparison;
   const { schema } = after;
   const slot = (managers.id * 31 + added.id * 17 + modified.id * 7 + removed.id) & (SLOTS - 1);
@@ -49,7 +50,7 @@ export function trackedBefore(
   ) {
     return known.entries;
   }
-  const entries = find();
+  const entries = yield* find();
   if (areOfVersion(managers, apiVersion)) {
     slots[slot] = { managers, change: comparison, schema, manager, apiVersion, subresource, now, entries };
   }

@@ -3,10 +3,12 @@ import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import { isDns1035Label, nameIsPathSegment } from '../../api/names.ts';
 import { isRecord } from '../../api/object.ts';
 import type { StructuralSchema } from '../../schema/structural/structural.ts';
+import { mayEmbedResources } from '../../schema/structural/structural-pruning.ts';
 import { validateObjectMeta } from '../object-meta.ts';
 
 /** Returns the errors of the objects that a value contains, itself included if its schema says that it is one. */
 export function validateEmbeddedObjects(value: unknown, schema: StructuralSchema, path: string): FieldError[] {
+  if (!mayEmbedResources(schema)) return [];
   if (Array.isArray(value)) {
     const { items } = schema;
     return items ? value.flatMap((item, index) => validateEmbeddedObjects(item, items, `${path}[${index}]`)) : [];

@@ -1,34 +1,47 @@
 import { quoted, valueText, verbatim } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
+import { finish, type Steps } from '../../api/steps.ts';
 import { duplicateMembers } from '../json/duplicate-members.ts';
 import type { Schema, StructSchema } from '../schema.ts';
 import type { StructuralSchema } from '../structural/structural.ts';
-import { prune } from '../structural/structural-pruning.ts';
+import { mayEmbedResources, prune } from '../structural/structural-pruning.ts';
 import { DecodeError, decodeValue, isTextOf } from './go-decoder.ts';
+
+/** A decoded custom resource; see `DecodedObject` for its errors. */
+interface DecodedCustom {
+  readonly object: Record<string, unknown>;
+  readonly strictErrors: readonly string[];
+}
 
 /**
  * Decodes a custom resource: any JSON object with typed metadata. Fields missing from the structural schema are
  * dropped; without one, all are kept. Strict errors list duplicate fields in order of appearance, then unknown fields
  * by name.
- * @param parsed the value of the text; it becomes the result
  * @throws DecodeError when the metadata of the object, or of an embedded object, is invalid
  */
-export function decodeCustom(
+export const decodeCustom = (text: string, schema: StructSchema, structural?: StructuralSchema): DecodedCustom =>
+  finish(decodeCustomInSteps(text, schema, structural, JSON.parse(text)));
+
+/** As `decodeCustom`, in steps. @param parsed the value of the text; it becomes the result */
+export function* decodeCustomInSteps(
   text: string,
   schema: StructSchema,
   structural: StructuralSchema | undefined,
-  parsed: unknown = JSON.parse(text),
-): { object: Record<string, unknown>; strictErrors: string[] } {
+  parsed: unknown,
+): Steps<DecodedCustom> {
   const repeated = isTextOf(parsed, text) ? [] : duplicateMembers(text);
+  yield;
   const object = isRecord(parsed) ? parsed : {};
   const metaSchema = schema.fields.get('metadata')?.schema ?? { kind: 'any' };
-  const unknown = [
-    ...readMetadata(object, metaSchema, ''),
-    ...(structural ? prune(object, structural, true).map((path) => `unknown field ${quoted(path)}`) : []),
-    ...(structural ? readEmbedded(object, structural, metaSchema, '') : []),
-  ];
+  const ofMetadata = readMetadata(object, metaSchema, '');
+  yield;
+  const removed = structural ? prune(object, structural, true) : [];
+  yield;
+  const ofEmbedded = structural ? readEmbedded(object, structural, metaSchema, '') : [];
+  const unknown = new Set([...ofMetadata, ...removed.map((path) => `unknown field ${quoted(path)}`), ...ofEmbedded]);
+  yield;
   const duplicates = repeated.map((path) => `duplicate field ${quoted(path)}`);
-  return { object, strictErrors: [...duplicates, ...[...new Set(unknown)].sort()] };
+  return { object, strictErrors: [...duplicates, ...[...unknown].sort()] };
 }
 
 /** Replaces the metadata with its decoded form; returns its strict errors. */
@@ -41,6 +54,7 @@ function readMetadata(owner: Record<string, unknown>, schema: Schema, path: stri
 }
 
 function readEmbedded(value: unknown, structural: StructuralSchema, metadata: Schema, path: string): string[] {
+  if (!mayEmbedResources(structural)) return [];
   if (Array.isArray(value)) {
     const { items } = structural;
     return items ? value.flatMap((item, index) => readMember(item, items, metadata, `${path}[${index}]`)) : [];

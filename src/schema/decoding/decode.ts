@@ -2,16 +2,17 @@ import { type Dialect, kubernetesDialect } from '../../api/dialect.ts';
 import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
 import { apiVersionOf, type GroupVersionKind, isRecord, parseApiVersion } from '../../api/object.ts';
 import { StatusError } from '../../api/status.ts';
+import { finish, type Steps } from '../../api/steps.ts';
 import { jsonTypeName, parseLikeGo } from '../json/json-syntax.ts';
 import { kindMismatch } from '../known-kinds.ts';
 import { decodeProtobuf } from '../protobuf/protobuf.ts';
 import type { StructSchema } from '../schema.ts';
 import type { StructuralSchema } from '../structural/structural.ts';
 import { NOTHING } from '../structural/structural-pruning.ts';
-import { YamlError, yamlToJson } from '../yaml/yaml-to-json.ts';
+import { YamlError, yamlToJsonInSteps } from '../yaml/yaml-to-json.ts';
 import { conforms } from './conforms.ts';
-import { decodeCustom } from './decode-custom.ts';
-import { DecodeError, decodeJson, decodeValue } from './go-decoder.ts';
+import { decodeCustomInSteps } from './decode-custom.ts';
+import { DecodeError, decodeJsonInSteps } from './go-decoder.ts';
 
 export { fieldValidationOutcome } from './strict-decoding.ts';
 
@@ -70,7 +71,10 @@ export function isDecoded(
  * them.
  * @throws StatusError 400 when the body is not an object of the expected kind
  */
-export function decodeObject(request: DecodeRequest): DecodedObject {
+export const decodeObject = (request: DecodeRequest): DecodedObject => finish(decodeInSteps(request));
+
+/** As `decodeObject`, in steps. */
+export function* decodeInSteps(request: DecodeRequest): Steps<DecodedObject> {
   // What was not sent as text or as bytes is rarely needed as such.
   const written = (): string =>
     request.text ?? (request.bytes ? decoder.decode(request.bytes) : JSON.stringify(request.value));
@@ -83,19 +87,21 @@ export function decodeObject(request: DecodeRequest): DecodedObject {
         : `the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body())})`,
     );
 
-  const read = (): { text?: string; yamlErrors: string[] } => {
-    if (request.format === 'yaml') return fromYaml(written(), unrecognized);
+  function* read(): Steps<{ text?: string; yamlErrors: readonly string[] }> {
+    if (request.format === 'yaml') return yield* fromYaml(written(), unrecognized);
     if (request.format === 'protobuf')
       return { text: fromProtobuf(body(), gvk, dialect, unrecognized), yamlErrors: [] };
     return { ...(request.value === undefined ? { text: written() } : {}), yamlErrors: [] };
-  };
-  const { text, yamlErrors } = read();
+  }
+  const { text, yamlErrors } = yield* read();
+  yield;
   const { actual, value } = readEnvelope({ text, value: request.value }, gvk, unrecognized);
+  yield;
   const rejected = (why: string): StatusError =>
     badRequest(request.isPatched ? why : cannotBeHandled(actual, gvk.kind, why));
   const { strictErrors, ...decoded } = schema.structural
-    ? decodeCustomBody({ text, value }, { ...request, structural: schema.structural }, unrecognized, rejected)
-    : decodeBuiltIn({ text, value }, actual, request, rejected);
+    ? yield* decodeCustomBody({ text, value }, { ...request, structural: schema.structural }, unrecognized, rejected)
+    : yield* decodeBuiltIn({ text, value }, actual, request, rejected);
   return { ...decoded, gvk: actual, strictErrors: [...yamlErrors, ...strictErrors] };
 }
 
@@ -109,16 +115,15 @@ interface JsonBody {
 
 const textOf = ({ text, value }: JsonBody): string => text ?? JSON.stringify(value);
 
-function decodeBuiltIn(
+function* decodeBuiltIn(
   { text, value: parsed }: JsonBody,
   actual: GroupVersionKind,
   { gvk, schema, dialect = kubernetesDialect, schemaOf, isPatched }: DecodeRequest,
   rejected: (why: string) => StatusError,
-): Decoded {
+): Steps<Decoded> {
   const mismatch = kindMismatch(actual, gvk, dialect);
   const own = mismatch ? schemaOf?.(actual) : schema;
-  const decoded =
-    own && readable(() => (text === undefined ? decodeValue(parsed, own) : decodeJson(text, own, parsed)), rejected);
+  const decoded = own && (yield* readable(decodeJsonInSteps(text, own, parsed), rejected));
   if (mismatch?.refusal) throw rejected(mismatch.refusal);
   const versionError = (): StatusError => versionDiffers(apiVersionOf(actual.group, actual.version), gvk);
   if (!decoded) throw versionError();
@@ -131,12 +136,12 @@ function decodeBuiltIn(
  * Custom resources must state their kind. An object of another version is pruned by that version's schema, then
  * rejected.
  */
-function decodeCustomBody(
+function* decodeCustomBody(
   json: JsonBody,
   { gvk, schema, structural, schemaOf }: DecodeRequest & { structural: StructuralSchema },
   unrecognized: (why: string) => StatusError,
   rejected: (why: string) => StatusError,
-): Decoded {
+): Steps<Decoded> {
   const { value } = json;
   const { kind = '', apiVersion = '' } = (isRecord(value) ? value : {}) as { kind?: string; apiVersion?: string };
   const text = textOf(json);
@@ -145,13 +150,13 @@ function decodeCustomBody(
   const isSameVersion = apiVersion === apiVersionOf(gvk.group, gvk.version);
   const own = isSameVersion ? structural : (schemaOf?.({ group, version, kind })?.structural ?? NOTHING);
   const isOwnKind = group === gvk.group && kind === gvk.kind;
-  const decoded = readable(() => decodeCustom(text, schema, isOwnKind ? own : undefined, value), rejected);
+  const decoded = yield* readable(decodeCustomInSteps(text, schema, isOwnKind ? own : undefined, value), rejected);
   return isSameVersion ? decoded : { ...decoded, versionError: versionDiffers(apiVersion, gvk) };
 }
 
-function readable<T>(read: () => T, rejected: (why: string) => StatusError): T {
+function* readable<T>(read: Steps<T>, rejected: (why: string) => StatusError): Steps<T> {
   try {
-    return read();
+    return yield* read;
   } catch (error) {
     throw error instanceof DecodeError ? rejected(error.message) : error;
   }
@@ -174,9 +179,12 @@ function fromProtobuf(
   }
 }
 
-function fromYaml(written: string, unrecognized: (why: string) => StatusError): { text: string; yamlErrors: string[] } {
+function* fromYaml(
+  written: string,
+  unrecognized: (why: string) => StatusError,
+): Steps<{ text: string; yamlErrors: readonly string[] }> {
   try {
-    const { text, duplicates } = yamlToJson(written);
+    const { text, duplicates } = yield* yamlToJsonInSteps(written);
     return { text, yamlErrors: duplicates.length ? [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`] : [] };
   } catch (error) {
     throw error instanceof YamlError ? unrecognized(error.message) : error;
@@ -204,15 +212,18 @@ function readEnvelope(
   return { value, actual: { group, version: ownVersion, kind: kind || expected.kind } };
 }
 
-/** Go matches these two members case-insensitively. */
+/** Members that Go matches case-insensitively. */
+const ENVELOPE_MEMBERS = ['apiVersion', 'kind'] as const;
+
 function envelopeOf(
   body: Readonly<Record<string, unknown>>,
   parseError: (why: string) => StatusError,
 ): { apiVersion?: string; kind?: string } {
   const found: { apiVersion?: string; kind?: string } = {};
-  for (const [key, value] of Object.entries(body)) {
-    const name = (['apiVersion', 'kind'] as const).find((candidate) => candidate.toLowerCase() === key.toLowerCase());
-    if (!name || value === null) continue;
+  for (const key in body) {
+    const name = ENVELOPE_MEMBERS.find(({ length }) => length === key.length);
+    if (!name || name.toLowerCase() !== key.toLowerCase() || body[key] === null) continue;
+    const value = body[key];
     if (typeof value !== 'string') {
       const type = jsonTypeName(JSON.stringify(value));
       throw parseError(`json: cannot unmarshal ${type} into Go struct field .${name} of type string`);

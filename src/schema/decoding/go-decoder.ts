@@ -2,6 +2,7 @@ import { bytesBase64 } from '../../api/encoding/base64.ts';
 import { errorText } from '../../api/error-text.ts';
 import { quoted } from '../../api/field-error.ts';
 import { isRecord, setMember } from '../../api/object.ts';
+import { finish, type Steps } from '../../api/steps.ts';
 import { canonicalQuantity } from '../../api/values/quantity.ts';
 import { goTypeName } from '../go-type-name.ts';
 import { JsonReader, type JsonType } from '../json/json-reader.ts';
@@ -262,9 +263,12 @@ const pathText = (path: readonly (string | number)[]): string =>
 /** Up to nine digits, as most numbers have. */
 const SMALL = /^-?\d{1,9}$/;
 
+/** Characters of the smallest integer of 64 bits: to convert longer texts takes more than linear time. */
+const LONGEST_INTEGER = 20;
+
 function fits(raw: string, type: ScalarSchema['type']): boolean {
   if (SMALL.test(raw)) return true;
-  if (!/^-?\d+$/.test(raw)) return false;
+  if (raw.length > LONGEST_INTEGER || !/^-?\d+$/.test(raw)) return false;
   if (type === 'int32') return Number(raw) >= -INT32 && Number(raw) < INT32;
   return BigInt(raw) >= -INT64 && BigInt(raw) < INT64;
 }
@@ -289,15 +293,21 @@ export interface DecodedValue {
  * Decodes valid JSON text into the type of a schema. Unknown members are dropped and reported.
  * @param parsed the value of the text; it becomes the result when Go would decode the same
  */
-export function decodeJson(text: string, schema: Schema, parsed: unknown = JSON.parse(text)): DecodedValue {
+export const decodeJson = (text: string, schema: Schema, parsed: unknown = JSON.parse(text)): DecodedValue =>
+  finish(decodeJsonInSteps(text, schema, parsed));
+
+/** As `decodeJson`, in steps. Without a text, the text is what JavaScript writes for the value. */
+export function* decodeJsonInSteps(text: string | undefined, schema: Schema, parsed: unknown): Steps<DecodedValue> {
   // Text with another spelling may repeat members, or contain numbers that Go refuses.
-  const isExact = conforms(parsed, schema) && isTextOf(parsed, text);
-  return isExact ? { value: parsed, strictErrors: [] } : decodeExactly(text, schema);
+  const isExact = conforms(parsed, schema) && (text === undefined || isTextOf(parsed, text));
+  if (isExact) return { value: parsed, strictErrors: [] };
+  yield;
+  return decodeExactly(text ?? JSON.stringify(parsed), schema);
 }
 
 /** Like `decodeJson`, for a part of a parsed value. */
 export const decodeValue = (value: unknown, schema: Schema): DecodedValue =>
-  conforms(value, schema) ? { value, strictErrors: [] } : decodeExactly(JSON.stringify(value), schema);
+  finish(decodeJsonInSteps(undefined, schema, value));
 
 function decodeExactly(text: string, schema: Schema): DecodedValue {
   const decoder = new GoDecoder(text);

@@ -31,27 +31,39 @@ export function fieldValidationOutcome(
 ): readonly string[] {
   const listed = listedStrictErrors(strictErrors, dialect);
   if (!listed.length || mode === 'Ignore') return [];
-  if (mode === 'Warn') return limitedWarnings(listed.flatMap(warningsOf), dialect);
+  if (mode === 'Warn') return limitedWarnings(warningsOf(listed), dialect);
   const message = `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${strictDecodingText(listed)}`;
   throw new StatusError({ code: 400, reason: 'BadRequest', message });
 }
 
-/** A YAML error contains one line per duplicate key. */
-const warningsOf = (error: string): readonly string[] =>
-  error.startsWith(YAML_PREFIX)
-    ? error
-        .slice(YAML_PREFIX.length)
-        .split('\n')
-        .map((line) => line.trim())
-    : [error];
+/** Returns the warnings for errors. A YAML error contains one line per duplicate key. */
+function* warningsOf(errors: readonly string[]): Iterable<string> {
+  for (const error of errors) {
+    if (!error.startsWith(YAML_PREFIX)) {
+      yield error;
+      continue;
+    }
+    for (let start = YAML_PREFIX.length; start < error.length; ) {
+      const end = error.indexOf('\n', start);
+      yield error.slice(start, end < 0 ? error.length : end).trim();
+      start = end < 0 ? error.length : end + 1;
+    }
+  }
+}
 
 /**
  * Returns the warnings of a response, without duplicates. The real server limits them to 4,096 characters: beyond that
  * it truncates each warning to 256 characters and drops those past the limit.
  */
-export function limitedWarnings(texts: readonly string[], dialect: Dialect): readonly string[] {
-  const distinct = [...new Set(texts)].filter((text) => text !== '');
-  if (dialect.follows('every-field-is-listed') || !areLong(distinct)) return distinct;
+export function limitedWarnings(texts: Iterable<string>, dialect: Dialect): readonly string[] {
+  const isUnlimited = dialect.follows('every-field-is-listed');
+  const distinct = new Set<string>();
+  for (const text of texts) {
+    if (text !== '') distinct.add(text);
+    // Each has at least one character.
+    if (!isUnlimited && distinct.size > MAXIMUM_WARNING_CHARACTERS) break;
+  }
+  if (isUnlimited || !areLong(distinct)) return [...distinct];
   const sent: string[] = [];
   let length = 0;
   for (const text of distinct) {
@@ -67,7 +79,7 @@ export function limitedWarnings(texts: readonly string[], dialect: Dialect): rea
 const firstCharacters = (text: string): readonly string[] =>
   [...text.slice(0, 2 * MAXIMUM_WARNING_CHARACTERS_EACH)].slice(0, MAXIMUM_WARNING_CHARACTERS_EACH);
 
-function areLong(texts: readonly string[]): boolean {
+function areLong(texts: Iterable<string>): boolean {
   let length = 0;
   for (const text of texts) {
     length += [...text.slice(0, 2 * MAXIMUM_WARNING_CHARACTERS + 2)].length;

@@ -3,6 +3,9 @@ import type { StructuralSchema } from './structural.ts';
 
 const ENVELOPE = new Set(['apiVersion', 'kind', 'metadata']);
 
+/** Reports whether every resource has the member, whatever its schema says. */
+export const isEnvelope = (key: string): boolean => ENVELOPE.has(key);
+
 /** Removes members that are not in the schema, modifying the value. Returns the paths of the removed members. */
 export function prune(value: unknown, schema: StructuralSchema, isResource: boolean): string[] {
   const removed: string[] = [];
@@ -40,7 +43,7 @@ function pruneMembers(
 ): void {
   if (schema.preserveUnknown && !describesMembers(schema)) return;
   for (const key of Object.keys(value).sort()) {
-    if (isResource && ENVELOPE.has(key)) continue;
+    if (isResource && isEnvelope(key)) continue;
     const memberPath = path === '' ? key : `${path}.${key}`;
     const member = memberOf(schema, key);
     if (member === true) continue;
@@ -60,6 +63,20 @@ export function memberOf(schema: StructuralSchema, key: string): StructuralSchem
 /** Reports whether any member of a value has a schema. */
 export const describesMembers = ({ properties, additionalProperties }: StructuralSchema): boolean =>
   properties.size > 0 || (additionalProperties !== undefined && additionalProperties !== true);
+
+const embedding = new WeakMap<StructuralSchema, boolean>();
+
+/** Reports whether values of a schema are resources, or may contain any. */
+export function mayEmbedResources(schema: StructuralSchema): boolean {
+  const known = embedding.get(schema);
+  if (known !== undefined) return known;
+  const { properties, items, additionalProperties } = schema;
+  const parts = [...properties.values(), items, additionalProperties];
+  const found =
+    schema.isEmbeddedResource || parts.some((part) => part !== undefined && part !== true && mayEmbedResources(part));
+  embedding.set(schema, found);
+  return found;
+}
 
 /** A schema without any fields. */
 export const NOTHING: StructuralSchema = {

@@ -3,6 +3,7 @@ import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated
 import { isRecord } from '../../api/object.ts';
 import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import type { StructuralSchema, ValidationRule } from './structural.ts';
+import { isEnvelope } from './structural-pruning.ts';
 
 /** Parses `openAPIV3Schema`; extensions have the dialect's names (`x-kubernetes-list-type`). */
 export function structuralSchema(props: JSONSchemaProps, dialect: Dialect): StructuralSchema {
@@ -34,7 +35,7 @@ const rulesOf = (value: unknown): readonly ValidationRule[] =>
 
 /** Returns the schema of a custom kind for merging and applying. `objectMeta` is the schema of all metadata. */
 export function customKindSchema(structural: StructuralSchema, objectMeta: Schema): StructSchema {
-  const own = [...structural.properties].filter(([name]) => !ENVELOPE.has(name));
+  const own = [...structural.properties].filter(([name]) => !isEnvelope(name));
   return {
     kind: 'struct',
     fields: new Map([...envelopeFields(objectMeta), ...own.map(([name, child]) => [name, fieldOf(child)] as const)]),
@@ -44,7 +45,6 @@ export function customKindSchema(structural: StructuralSchema, objectMeta: Schem
   };
 }
 
-const ENVELOPE = new Set(['apiVersion', 'kind', 'metadata']);
 const ANY: Schema = { kind: 'any' };
 const TEXT: ScalarSchema = { kind: 'scalar', type: 'string' };
 
@@ -86,7 +86,7 @@ function schemaOf(structural: StructuralSchema): Schema {
 
 function structOf(structural: StructuralSchema, mapType: 'granular' | 'atomic'): StructSchema {
   const { isEmbeddedResource, properties } = structural;
-  const declared = [...properties].filter(([name]) => !isEmbeddedResource || !ENVELOPE.has(name));
+  const declared = [...properties].filter(([name]) => !isEmbeddedResource || !isEnvelope(name));
   const own = declared.map(([name, child]) => [name, fieldOf(child)] as const);
   const envelope = isEmbeddedResource ? envelopeFields(ANY) : [];
   return {

@@ -11,6 +11,7 @@ import { isRecord } from '../../api/object.ts';
 import { isGoInteger } from '../../api/values/go-number.ts';
 import { isKnownFormat, isOfFormat } from './string-formats.ts';
 import type { StructuralSchema } from './structural.ts';
+import { describesMembers } from './structural-pruning.ts';
 import { ValidationBudget } from './validation-budget.ts';
 import { enumErrors, missingMembers, numberErrors, shownPath, sizeErrors, textErrors } from './value-keywords.ts';
 
@@ -42,6 +43,8 @@ interface Node {
   readonly nullable: boolean;
   readonly props: JSONSchemaProps;
   readonly items: Node | undefined;
+  /** Whether any member has a schema. */
+  readonly hasMembers: boolean;
   /** Returns the schema of a member; undefined when every value is allowed. */
   member(key: string): Node | undefined;
 }
@@ -63,6 +66,7 @@ const readStructuralNode = (schema: StructuralSchema, isDefault: boolean): Node 
   nullable: schema.nullable,
   props: schema.props,
   items: schema.items && structuralNode(schema.items, isDefault),
+  hasMembers: describesMembers(schema),
   member(key) {
     const child = schema.properties.get(key) ?? schema.additionalProperties;
     return child === undefined || child === true ? undefined : structuralNode(child, isDefault);
@@ -76,6 +80,7 @@ const partNode = (props: JSONSchemaProps): Node => ({
   nullable: props.nullable === true,
   props,
   items: isRecord(props.items) ? partNode(props.items as JSONSchemaProps) : undefined,
+  hasMembers: props.properties !== undefined,
   member(key) {
     const child = props.properties?.[key];
     return child && partNode(child);
@@ -175,15 +180,21 @@ function judgeEach<T>(values: Iterable<T>, budget: ValidationBudget, judgeOne: (
 
 function judgeMembers(value: Record<string, unknown>, node: Node, path: string, budget: ValidationBudget): Judgement {
   const { props } = node;
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  const inside = judgeEach(entries, budget, ([key, member]) => {
-    const child = node.member(key);
+  const inside = judgeEach(node.hasMembers ? Object.keys(value) : [], budget, (key) => {
+    const child = value[key] === undefined ? undefined : node.member(key);
     // The path of an additional member begins with a dot even at the root.
     const memberPath = path === '' && props.properties?.[key] ? key : `${path}.${key}`;
-    return child && judge(member, child, memberPath, budget);
+    return child && judge(value[key], child, memberPath, budget);
   });
-  const errors = sizeErrors(entries.length, props.minProperties, props.maxProperties, 'properties', path);
+  const errors = sizeErrors(sizeOf(value), props.minProperties, props.maxProperties, 'properties', path);
   return joined([{ errors, passed: 0 }, ...inside, { errors: missingMembers(value, props, path), passed: 0 }]);
+}
+
+/** Returns the number of members that are not undefined. */
+function sizeOf(value: Record<string, unknown>): number {
+  let size = 0;
+  for (const key in value) if (value[key] !== undefined) size += 1;
+  return size;
 }
 
 const withoutPath = (message: string): FieldError => invalid('<nil>', '', message);

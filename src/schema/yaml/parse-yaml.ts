@@ -1,3 +1,4 @@
+import { ItemCount, type Steps } from '../../api/steps.ts';
 import { failureAt, yamlFailure } from './yaml-error.ts';
 import { YamlScanner } from './yaml-scanner.ts';
 import type { ScalarToken, TagToken, YamlToken } from './yaml-token.ts';
@@ -35,9 +36,12 @@ export interface YamlAliasNode {
 export type YamlNode = YamlScalarNode | YamlMappingNode | YamlSequenceNode | YamlAliasNode;
 
 /** Parses the first document of a text and ignores the rest; undefined when there is none. @throws YamlError */
-export function parseYaml(text: string): YamlNode | undefined {
-  return new Parser(text).document();
-}
+export const parseYaml = (text: string): Steps<YamlNode | undefined> => new Parser(text).document();
+
+/** A scalar or an alias, or the steps that parse a collection: there are many more scalars than collections. */
+type Found = YamlNode | Steps<YamlNode>;
+
+const isNode = (found: Found): found is YamlNode => 'kind' in found;
 
 type TokenKind = YamlToken['kind'];
 
@@ -49,26 +53,47 @@ const CONTENT_ENDS: readonly TokenKind[] = [
   'stream-end',
 ];
 
+const SEQUENCE_ENDS: readonly TokenKind[] = ['block-entry', 'block-end'];
+const INDENTLESS_ENDS: readonly TokenKind[] = ['block-entry', 'key', 'value', 'block-end'];
+const MAPPING_ENDS: readonly TokenKind[] = ['key', 'value', 'block-end'];
+const FLOW_KEY_ENDS: readonly TokenKind[] = ['value', 'flow-entry', 'flow-mapping-end'];
+
+/** Which collections a node may be. */
+interface Place {
+  readonly isBlock: boolean;
+  readonly isIndentless?: boolean;
+}
+
+const BLOCK: Place = { isBlock: true };
+const MEMBER: Place = { isBlock: true, isIndentless: true };
+const FLOW: Place = { isBlock: false };
+
 class Parser {
   readonly #scanner: YamlScanner;
   readonly #anchors = new Map<string, YamlNode>();
   readonly #prefixes = new Map<string, string>();
+  readonly #items = new ItemCount();
 
   constructor(text: string) {
     this.#scanner = new YamlScanner(text);
   }
 
-  document(): YamlNode | undefined {
+  *document(): Steps<YamlNode | undefined> {
     const first = this.#scanner.peek();
     if (first.kind === 'stream-end') return undefined;
     const isExplicit = first.kind !== 'document-end' && CONTENT_ENDS.includes(first.kind);
     this.#directives();
-    if (!isExplicit) return this.#end(this.#node({ isBlock: true }));
+    if (!isExplicit) return this.#end(yield* this.#content());
     const { kind, line } = this.#scanner.peek();
     if (kind !== 'document-start') throw failureAt(line, 'did not find expected <document start>');
     this.#scanner.skip();
     const content = this.#scanner.peek();
-    return this.#end(CONTENT_ENDS.includes(content.kind) ? emptyAt(content.line) : this.#node({ isBlock: true }));
+    return this.#end(CONTENT_ENDS.includes(content.kind) ? emptyAt(content.line) : yield* this.#content());
+  }
+
+  *#content(): Steps<YamlNode> {
+    const found = this.#node(BLOCK);
+    return isNode(found) ? found : yield* found;
   }
 
   /** Checks that the token after the document is valid. */
@@ -101,7 +126,7 @@ class Parser {
     return this.#scanner.peek();
   }
 
-  #node({ isBlock, isIndentless = false }: { isBlock: boolean; isIndentless?: boolean }): YamlNode {
+  #node({ isBlock, isIndentless = false }: Place): Found {
     const first = this.#scanner.peek();
     if (first.kind === 'alias') return this.#alias(first);
     const { anchor, tag } = this.#properties();
@@ -155,11 +180,13 @@ class Parser {
     return node;
   }
 
-  #blockSequence(line: number, anchor: string | undefined): YamlNode {
+  *#blockSequence(line: number, anchor: string | undefined): Steps<YamlNode> {
     const node: YamlSequenceNode = this.#anchored(anchor, { kind: 'sequence', line, items: [] });
     let token = this.#next();
     while (token.kind === 'block-entry') {
-      node.items.push(this.#unless(this.#next(), token.line, ['block-entry', 'block-end'], { isBlock: true }));
+      if (this.#items.isDue()) yield;
+      const found = this.#unless(this.#next(), token.line, SEQUENCE_ENDS, BLOCK);
+      node.items.push(isNode(found) ? found : yield* found);
       token = this.#scanner.peek();
     }
     if (token.kind !== 'block-end') throw failureAt(token.line, "did not find expected '-' indicator");
@@ -168,27 +195,27 @@ class Parser {
   }
 
   /** Parses a list at the same indent as its mapping. */
-  #indentlessSequence(line: number, anchor: string | undefined): YamlNode {
+  *#indentlessSequence(line: number, anchor: string | undefined): Steps<YamlNode> {
     const node: YamlSequenceNode = this.#anchored(anchor, { kind: 'sequence', line, items: [] });
     for (let token = this.#scanner.peek(); token.kind === 'block-entry'; token = this.#scanner.peek()) {
-      const ends: TokenKind[] = ['block-entry', 'key', 'value', 'block-end'];
-      node.items.push(this.#unless(this.#next(), token.line, ends, { isBlock: true }));
+      if (this.#items.isDue()) yield;
+      const found = this.#unless(this.#next(), token.line, INDENTLESS_ENDS, BLOCK);
+      node.items.push(isNode(found) ? found : yield* found);
     }
     return node;
   }
 
-  #blockMapping(line: number, anchor: string | undefined): YamlNode {
+  *#blockMapping(line: number, anchor: string | undefined): Steps<YamlNode> {
     const node: YamlMappingNode = this.#anchored(anchor, { kind: 'mapping', line, members: [] });
     this.#scanner.skip();
-    const ends: TokenKind[] = ['key', 'value', 'block-end'];
     for (let token = this.#scanner.peek(); token.kind === 'key'; token = this.#scanner.peek()) {
-      const key = this.#unless(this.#next(), token.line, ends, { isBlock: true, isIndentless: true });
+      if (this.#items.isDue()) yield;
+      const first = this.#unless(this.#next(), token.line, MAPPING_ENDS, MEMBER);
+      const key = isNode(first) ? first : yield* first;
       const colon = this.#scanner.peek();
-      const value =
-        colon.kind === 'value'
-          ? this.#unless(this.#next(), colon.line, ends, { isBlock: true, isIndentless: true })
-          : emptyAt(colon.line);
-      node.members.push({ key, value });
+      const second =
+        colon.kind === 'value' ? this.#unless(this.#next(), colon.line, MAPPING_ENDS, MEMBER) : emptyAt(colon.line);
+      node.members.push({ key, value: isNode(second) ? second : yield* second });
     }
     const { kind, line: endLine } = this.#scanner.peek();
     if (kind !== 'block-end') throw failureAt(endLine, 'did not find expected key');
@@ -196,68 +223,84 @@ class Parser {
     return node;
   }
 
-  #flowSequence(line: number, anchor: string | undefined): YamlNode {
+  *#flowSequence(line: number, anchor: string | undefined): Steps<YamlNode> {
     const node: YamlSequenceNode = this.#anchored(anchor, { kind: 'sequence', line, items: [] });
-    this.#flowItems('flow-sequence-end', "did not find expected ',' or ']'", (token) => {
-      node.items.push(token.kind === 'key' ? this.#singlePair(token.line) : this.#node({ isBlock: false }));
+    yield* this.#flowItems('flow-sequence-end', "did not find expected ',' or ']'", (token) => {
+      const found = token.kind === 'key' ? this.#singlePair(token.line) : this.#node(FLOW);
+      if (!isNode(found)) return this.#pushed(node.items, found);
+      node.items.push(found);
+      return undefined;
     });
     return node;
+  }
+
+  *#pushed(items: YamlNode[], found: Steps<YamlNode>): Steps<void> {
+    items.push(yield* found);
   }
 
   /** Parses `[a: b]`, a list that contains a mapping. */
-  #singlePair(line: number): YamlNode {
+  *#singlePair(line: number): Steps<YamlNode> {
     const first = this.#next();
     const isKey = !['value', 'flow-entry', 'flow-sequence-end'].includes(first.kind);
-    const key = isKey ? this.#node({ isBlock: false }) : emptyAt(first.line);
+    const found = isKey ? this.#node(FLOW) : emptyAt(first.line);
+    const key = isNode(found) ? found : yield* found;
     if (!isKey) this.#scanner.skip(); // libyaml skips this token too, although it should parse it.
-    return { kind: 'mapping', line, members: [{ key, value: this.#flowValue('flow-sequence-end') }] };
+    const value = this.#flowValue('flow-sequence-end');
+    return { kind: 'mapping', line, members: [{ key, value: isNode(value) ? value : yield* value }] };
   }
 
-  #flowMapping(line: number, anchor: string | undefined): YamlNode {
+  *#flowMapping(line: number, anchor: string | undefined): Steps<YamlNode> {
     const node: YamlMappingNode = this.#anchored(anchor, { kind: 'mapping', line, members: [] });
-    this.#flowItems('flow-mapping-end', "did not find expected ',' or '}'", (token) => {
-      if (token.kind !== 'key') {
-        const key = this.#node({ isBlock: false });
-        node.members.push({ key, value: emptyAt(this.#scanner.peek().line) });
-        return;
-      }
-      const first = this.#next();
-      const ends: TokenKind[] = ['value', 'flow-entry', 'flow-mapping-end'];
-      const key = this.#unless(first, first.line, ends, { isBlock: false });
-      node.members.push({ key, value: this.#flowValue('flow-mapping-end') });
-    });
+    yield* this.#flowItems('flow-mapping-end', "did not find expected ',' or '}'", (token) =>
+      this.#flowMember(token, node),
+    );
     return node;
   }
 
-  #flowValue(end: TokenKind): YamlNode {
+  *#flowMember(token: YamlToken, { members }: YamlMappingNode): Steps<void> {
+    if (token.kind !== 'key') {
+      const found = this.#node(FLOW);
+      const key = isNode(found) ? found : yield* found;
+      members.push({ key, value: emptyAt(this.#scanner.peek().line) });
+      return;
+    }
+    const first = this.#next();
+    const found = this.#unless(first, first.line, FLOW_KEY_ENDS, FLOW);
+    const key = isNode(found) ? found : yield* found;
+    const value = this.#flowValue('flow-mapping-end');
+    members.push({ key, value: isNode(value) ? value : yield* value });
+  }
+
+  #flowValue(end: TokenKind): Found {
     const colon = this.#scanner.peek();
     if (colon.kind !== 'value') return emptyAt(colon.line);
     const token = this.#next();
-    return this.#unless(token, token.line, ['flow-entry', end], { isBlock: false });
+    return this.#unless(token, token.line, ['flow-entry', end], FLOW);
   }
 
   /** Parses comma-separated items up to the closing bracket. */
-  #flowItems(end: TokenKind, missingComma: string, readItem: (token: YamlToken) => void): void {
+  *#flowItems(
+    end: TokenKind,
+    missingComma: string,
+    readItem: (token: YamlToken) => Steps<void> | undefined,
+  ): Steps<void> {
     let token = this.#next();
     for (let isFirst = true; token.kind !== end; isFirst = false) {
+      if (this.#items.isDue()) yield;
       if (!isFirst) {
         if (token.kind !== 'flow-entry') throw failureAt(token.line, missingComma);
         token = this.#next();
         if (token.kind === end) break;
       }
-      readItem(token);
+      const item = readItem(token);
+      if (item) yield* item;
       token = this.#scanner.peek();
     }
     this.#scanner.skip();
   }
 
   /** Parses a node, or returns an empty one if the next token is one of `ends`. */
-  #unless(
-    token: YamlToken,
-    emptyLine: number,
-    ends: readonly TokenKind[],
-    place: { isBlock: boolean; isIndentless?: boolean },
-  ): YamlNode {
+  #unless(token: YamlToken, emptyLine: number, ends: readonly TokenKind[], place: Place): Found {
     return ends.includes(token.kind) ? emptyAt(emptyLine) : this.#node(place);
   }
 }

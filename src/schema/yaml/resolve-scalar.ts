@@ -49,13 +49,17 @@ function resolvePlain(text: string): YamlScalar {
 
 const finiteOr = (text: string, value: number): number | string => (Number.isFinite(value) ? value : text);
 
+const LEADING_ZEROS = /^0[xXbBoO]?0*/;
+/** Digits of the largest integer with base 2: to convert longer texts takes more than linear time. */
+const MAXIMUM_DIGITS = 64;
+
 /**
  * Parses an integer like Go's 64-bit ParseInt and ParseUint, with the base given by its prefix; undefined when out of
  * range.
  */
 function integerOf(text: string): bigint | undefined {
   const [, sign = '', digits] = INTEGER.exec(text) ?? [];
-  if (digits === undefined) return undefined;
+  if (digits === undefined || digits.replace(LEADING_ZEROS, '').length > MAXIMUM_DIGITS) return undefined;
   const size = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits}` : digits);
   const value = sign === '-' ? -size : size;
   if (BigInt.asIntN(64, value) === value) return value;

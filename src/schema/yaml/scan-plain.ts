@@ -25,9 +25,9 @@ export function scanPlain(
 }
 
 function readWord(cursor: TextCursor, isInFlow: boolean): string {
-  let word = '';
-  while (!endsPlain(cursor, isInFlow)) word += cursor.read();
-  return word;
+  const start = cursor.position;
+  while (!endsPlain(cursor, isInFlow)) cursor.skip();
+  return cursor.since(start);
 }
 
 function endsPlain(cursor: TextCursor, isInFlow: boolean): boolean {

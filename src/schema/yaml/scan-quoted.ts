@@ -60,7 +60,12 @@ function readWord(cursor: TextCursor, quote: "'" | '"', folder: LineFolder): str
         break;
       }
       text += readEscape(cursor);
-    } else text += cursor.read();
+    } else {
+      const start = cursor.position;
+      do cursor.skip();
+      while (!isBlankOrEnd(cursor.current) && cursor.current !== quote && cursor.current !== '\\');
+      text += cursor.since(start);
+    }
   }
   return text;
 }
@@ -75,7 +80,7 @@ function readEscape(cursor: TextCursor): string {
     return escaped;
   }
   cursor.skip(2);
-  const digits = Array.from({ length }, (_, index) => cursor.ahead(index)).join('');
+  const digits = cursor.next(length);
   if (digits.length < length || !/^[0-9A-Fa-f]+$/.test(digits)) {
     throw cursor.failure('did not find expected hexdecimal number');
   }

@@ -32,6 +32,11 @@ export class TextCursor {
     return this.#text.charAt(this.position + distance);
   }
 
+  /** Returns up to that many characters from the current position on. */
+  next(count: number): string {
+    return this.#text.slice(this.position, this.position + count);
+  }
+
   skip(count = 1): void {
     this.position += count;
     this.column += count;
@@ -47,6 +52,11 @@ export class TextCursor {
   readWhile(matches: (character: string) => boolean): string {
     const start = this.position;
     while (this.current !== '' && matches(this.current)) this.skip();
+    return this.since(start);
+  }
+
+  /** Returns the text between an earlier position and the current one. */
+  since(start: number): string {
     return this.#text.slice(start, this.position);
   }
 

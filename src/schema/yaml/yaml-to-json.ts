@@ -1,4 +1,5 @@
 import { quoted } from '../../api/field-error.ts';
+import { finish, ItemCount, type Steps } from '../../api/steps.ts';
 import { goValue } from '../decoding/decode-custom.ts';
 import {
   parseYaml,
@@ -6,6 +7,7 @@ import {
   type YamlMappingNode,
   type YamlNode,
   type YamlScalarNode,
+  type YamlSequenceNode,
 } from './parse-yaml.ts';
 import { resolveScalar, type YamlScalar } from './resolve-scalar.ts';
 import { YamlError, yamlFailure } from './yaml-error.ts';
@@ -28,12 +30,15 @@ const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\u00a0-\ufffd]/;
  * Converts the first YAML document to JSON as the server does (go-yaml v2, sigs.k8s.io/yaml): YAML 1.1 scalars, keys as
  * text and sorted, and the last of repeated keys.
  */
-export function yamlToJson(yaml: string): YamlAsJson {
+export const yamlToJson = (yaml: string): YamlAsJson => finish(yamlToJsonInSteps(yaml));
+
+/** As `yamlToJson`, in steps. */
+export function* yamlToJsonInSteps(yaml: string): Steps<YamlAsJson> {
   if (FORBIDDEN.test(yaml)) throw yamlFailure('control characters are not allowed');
   const converter = new Converter();
   try {
-    const document = parseYaml(yaml);
-    return { text: document ? converter.text(document) : 'null', duplicates: converter.duplicates };
+    const document = yield* parseYaml(yaml);
+    return { text: document ? yield* converter.document(document) : 'null', duplicates: converter.duplicates };
   } catch (error) {
     // The JavaScript stack overflows before the depth limit of the server is reached.
     throw error instanceof RangeError ? yamlFailure('exceeded max depth of 10000') : error;
@@ -52,24 +57,41 @@ export function readYaml(text: string): unknown {
 class Converter {
   readonly duplicates: string[] = [];
   readonly #open = new Set<YamlNode>();
+  readonly #items = new ItemCount();
   #decoded = 0;
   #decodedByAlias = 0;
   #aliasedLength = 0;
   /** The JSON of scalars that are anchored: aliases repeat them. */
   readonly #scalars = new Map<YamlScalarNode, string>();
 
-  text(node: YamlNode): string {
+  *document(node: YamlNode): Steps<string> {
+    const text = this.#text(node);
+    return typeof text === 'string' ? text : yield* text;
+  }
+
+  /** Returns the JSON of a scalar, or the steps that write a collection. */
+  #text(node: YamlNode): string | Steps<string> {
     this.#count();
     switch (node.kind) {
       case 'alias':
-        return this.#aliased(node, (target) => this.text(target));
+        return this.#aliased(node, (target) => this.document(target));
       case 'mapping':
         return this.#map(node);
       case 'sequence':
-        return `[${node.items.map((item) => this.text(item)).join(',')}]`;
+        return this.#list(node);
       case 'scalar':
         return this.#scalar(node);
     }
+  }
+
+  *#list({ items }: YamlSequenceNode): Steps<string> {
+    const texts: string[] = [];
+    for (const item of items) {
+      if (this.#items.isDue()) yield;
+      const text = this.#text(item);
+      texts.push(typeof text === 'string' ? text : yield* text);
+    }
+    return `[${texts.join(',')}]`;
   }
 
   #scalar(node: YamlScalarNode): string {
@@ -96,54 +118,59 @@ class Converter {
     }
   }
 
-  #aliased<T>({ name, target }: YamlAliasNode, read: (target: YamlNode) => T): T {
+  *#aliased<T>({ name, target }: YamlAliasNode, read: (target: YamlNode) => Steps<T>): Steps<T> {
     if (this.#open.has(target)) throw yamlFailure(`anchor '${name}' value contains itself`);
     this.#open.add(target);
-    const result = read(target);
+    const result = yield* read(target);
     this.#open.delete(target);
     return result;
   }
 
-  #map(node: YamlMappingNode): string {
+  *#map(node: YamlMappingNode): Steps<string> {
     const members = new Map<YamlScalar, string>();
-    this.#fill(members, node);
+    yield* this.#fill(members, node);
     const named = new Map([...members].map(([key, text]) => [keyText(key, text), text]));
     const names = [...named.keys()].sort();
     return `{${names.map((name) => `${JSON.stringify(name)}:${named.get(name)}`).join(',')}}`;
   }
 
   /** Later members win, whether merged or explicit: the server does not give explicit members precedence. */
-  #fill(members: Map<YamlScalar, string>, node: YamlMappingNode): void {
+  *#fill(members: Map<YamlScalar, string>, node: YamlMappingNode): Steps<void> {
     for (const { key, value } of node.members) {
+      if (this.#items.isDue()) yield;
       if (isMergeKey(key)) {
-        this.#merge(members, value);
+        yield* this.#merge(members, value);
         continue;
       }
-      const name = this.#key(key);
-      const text = this.text(value);
+      const name = key.kind === 'scalar' ? this.#scalarKey(key) : yield* this.#key(key);
+      const found = this.#text(value);
+      const text = typeof found === 'string' ? found : yield* found;
       if (members.has(name)) this.duplicates.push(`line ${value.line + 1}: key ${shownKey(name)} already set in map`);
       members.set(name, text);
     }
   }
 
-  #merge(members: Map<YamlScalar, string>, node: YamlNode): void {
+  *#merge(members: Map<YamlScalar, string>, node: YamlNode): Steps<void> {
     for (const item of node.kind === 'sequence' ? node.items.toReversed() : [node]) {
       const target = item.kind === 'alias' ? item.target : item;
       if (target.kind !== 'mapping') throw yamlFailure('map merge requires map or sequence of maps as the value');
       this.#count();
-      if (item.kind === 'alias') this.#aliased(item, () => this.#fill(members, target));
-      else this.#fill(members, target);
+      if (item.kind === 'alias') yield* this.#aliased(item, () => this.#fill(members, target));
+      else yield* this.#fill(members, target);
     }
   }
 
-  #key(node: YamlNode): YamlScalar {
+  *#key(node: YamlNode): Steps<YamlScalar> {
+    if (node.kind === 'scalar') return this.#scalarKey(node);
     this.#count();
-    if (node.kind === 'alias') return this.#aliased(node, (target) => this.#key(target));
-    if (node.kind === 'scalar') {
-      if (this.#open.size > 0) this.#repeat(node.text.length);
-      return scalarOf(node);
-    }
-    throw yamlFailure(`invalid map key: ${goValue(JSON.parse(this.text(node)))}`);
+    if (node.kind === 'alias') return yield* this.#aliased(node, (target) => this.#key(target));
+    throw yamlFailure(`invalid map key: ${goValue(JSON.parse(yield* this.document(node)))}`);
+  }
+
+  #scalarKey(node: YamlScalarNode): YamlScalar {
+    this.#count();
+    if (this.#open.size > 0) this.#repeat(node.text.length);
+    return scalarOf(node);
   }
 }
 

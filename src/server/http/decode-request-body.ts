@@ -1,12 +1,14 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type ApiObject, asRecord, type GroupVersionKind } from '../../api/object.ts';
 import { badRequest, StatusError } from '../../api/status.ts';
+import type { Steps } from '../../api/steps.ts';
 import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
-import { type DecodedObject, decodeObject, fieldValidationOutcome, isDecoded } from '../../schema/decoding/decode.ts';
+import { type DecodedObject, decodeInSteps, fieldValidationOutcome, isDecoded } from '../../schema/decoding/decode.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { requireOwnKind } from '../catalog/custom-resources/require-own-kind.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
+import { inSlices } from '../objects/slices.ts';
 import { takeCanonicalObject } from './canonical-object.ts';
 import { type BodyFormat, objectFormat, type ReceivedBody, receiveBody } from './read-body.ts';
 import { type FieldValidation, readWriteOptions, type WriteOptions } from './write-options.ts';
@@ -44,23 +46,27 @@ export function decodeSentObject(call: Call, expected: ExpectedBody): MaybePromi
   const format = objectFormat(call.request, call.server.dialect, resource.isCustom === true);
   return whenReady(receiveBody(call, format), (received) => {
     const isReady = 'value' in received && isDecoded(received.value, schema, kind);
-    const object = isReady ? (received.value as Record<string, unknown>) : decoded(call, received, format, expected);
-    object.metadata ??= {};
-    return object as unknown as ApiObject;
+    const object = isReady
+      ? (received.value as Record<string, unknown>)
+      : inSlices(decoded(call, received, format, expected), call.slices);
+    return whenReady(object, (sent) => {
+      sent.metadata ??= {};
+      return sent as unknown as ApiObject;
+    });
   });
 }
 
-function decoded(
+function* decoded(
   call: Call,
   received: ReceivedBody,
   format: BodyFormat,
   { resource, schema, kind: gvk = resource, otherVersions = [], fieldValidation }: ExpectedBody,
-): Record<string, unknown> {
+): Steps<Record<string, unknown>> {
   const { dialect, schemas, resources } = call.server;
   const isTaken = ({ group, version, kind: name }: GroupVersionKind): boolean =>
     group === gvk.group && name === gvk.kind && otherVersions.includes(version);
-  const read = (): DecodedObject => {
-    const outcome = decodeObject({
+  function* read(): Steps<DecodedObject> {
+    const outcome = yield* decodeInSteps({
       ...received,
       format,
       schema,
@@ -72,22 +78,27 @@ function decoded(
       },
     });
     if (outcome.strictErrors.length > 0) {
+      yield;
       const inData = { group: gvk.group, version: outcome.gvk.version, kind: gvk.kind };
       call.warnings.push(...fieldValidationOutcome(outcome.strictErrors, fieldValidation, dialect, inData));
     }
     return outcome;
-  };
+  }
   const isForeign = resource.isCustom && !schema.structural;
-  const { object, versionError, gvk: actual } = isForeign ? refusingAsUnknown(read, gvk, dialect) : read();
+  const {
+    object,
+    versionError,
+    gvk: actual,
+  } = isForeign ? yield* refusingAsUnknown(read(), gvk, dialect) : yield* read();
   if (versionError && !isTaken(actual)) throw versionError;
   if (schema.structural) requireOwnKind(object, gvk);
   return object;
 }
 
 /** The real server does not know the type of a custom resource's Scale, and its decoding error says so. */
-function refusingAsUnknown<T>(read: () => T, { version, kind }: GroupVersionKind, dialect: Dialect): T {
+function* refusingAsUnknown<T>(read: Steps<T>, { version, kind }: GroupVersionKind, dialect: Dialect): Steps<T> {
   try {
-    return read();
+    return yield* read;
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     const scheme = dialect.rename(SCHEME);

@@ -1,4 +1,5 @@
 import { type Clock, stopwatch } from '../../api/environment.ts';
+import { finish, type Steps } from '../../api/steps.ts';
 import type { MaybePromise } from '../../api/when-ready.ts';
 
 /** Milliseconds of work before a yield to the event loop. */
@@ -41,6 +42,17 @@ const LARGE = 256 * 1024;
 /** Returns slices for the steps of a request that processes that many bytes; undefined when they are few. */
 export const slicesOfLarge = (bytes: number, clock: Clock): Slices | undefined =>
   bytes > LARGE ? new Slices(clock) : undefined;
+
+/** Does work in slices, or at once if there are none. */
+export function inSlices<T>(steps: Steps<T>, slices: Slices | undefined): MaybePromise<T> {
+  if (!slices) return finish(steps);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    const turn = slices.next();
+    if (turn) return turn.then(() => inSlices(steps, slices));
+  }
+}
 
 /** Returns the results of a function for every item, computed in slices. */
 export async function mapInSlices<T, R>(items: readonly T[], clock: Clock, work: (item: T) => R): Promise<R[]> {

@@ -11,7 +11,7 @@ const doubled = (levels: number): string =>
 export const yamlTexts: fc.Arbitrary<string> = fc.oneof(
   fc.nat(30).map((levels) => `${PREFIX}data:\n  ${doubled(levels).replaceAll('\n', '\n  ')}\n`),
   fc
-    .tuple(fc.nat(20_000), fc.nat(1000))
+    .tuple(fc.nat(50_000), fc.nat(3000))
     .map(
       ([size, count]) =>
         `${PREFIX}a: &a "${'x'.repeat(size)}"\nb: [${new Array<string>(count).fill('*a').join(', ')}]\n`,

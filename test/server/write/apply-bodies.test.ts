@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finish } from '../../../src/api/steps.ts';
 import { yamlToJson } from '../../../src/schema/yaml/yaml-to-json.ts';
 import { readConfiguration } from '../../../src/server/write/bodies/apply-body.ts';
 
-const read = (text: string) => readConfiguration(new TextEncoder().encode(text));
+const read = (text: string) => finish(readConfiguration(new TextEncoder().encode(text)));
 
 /** What the body means as YAML, or the error of reading it. */
 function asYaml(text: string): unknown {

@@ -1,3 +1,4 @@
+import { copyOf } from '../../../api/debug/changes-between.ts';
 import { type ApiObject, apiVersionOf, asRecord } from '../../../api/object.ts';
 import type { ObjectConverter } from '../../../api/ports/object-converter.ts';
 import { plainError } from '../../../api/status.ts';
@@ -5,6 +6,7 @@ import { canonical } from '../../../schema/canonical.ts';
 import type { StructSchema } from '../../../schema/schema.ts';
 import type { StructuralSchema } from '../../../schema/structural/structural.ts';
 import { fillDefaults } from '../../../schema/structural/structural-defaulting.ts';
+import { fits } from '../../../schema/structural/structural-fit.ts';
 import { prune } from '../../../schema/structural/structural-pruning.ts';
 import type { CustomStorage, StoredState } from '../served-resource.ts';
 
@@ -60,7 +62,7 @@ export function customStorage(versions: DefinedVersions, group: string, version:
   /** Applies the current schema of its version to a stored object, which may have been written under an older one. */
   function adapted(object: ApiObject): ApiObject {
     const structural = schemas.get(object.apiVersion)?.structural;
-    if (!structural) return object;
+    if (!structural || fits(object, structural, true)) return object;
     const copy = pruned(object, structural);
     fillDefaults(copy, structural);
     return copy;
@@ -68,7 +70,7 @@ export function customStorage(versions: DefinedVersions, group: string, version:
 }
 
 function pruned(object: ApiObject, structural: StructuralSchema | undefined): ApiObject {
-  const copy = structuredClone(object);
+  const copy = copyOf(object);
   if (structural) prune(copy, structural, true);
   return copy;
 }

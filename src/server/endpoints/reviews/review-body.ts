@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../../api/object.ts';
+import { finish } from '../../../api/steps.ts';
 import { canonical } from '../../../schema/canonical.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
@@ -40,7 +41,7 @@ export async function readReview<T extends ApiObject>(
   call.warnings.push(...dedupeOwnerReferences(sent, false));
   setDefaults?.(sent);
   const origin = clientOrigin(call, fieldManager);
-  const managedFields = managedFieldsOf({ origin, resource: reviewed, subresource }, undefined, sent);
+  const managedFields = finish(managedFieldsOf({ origin, resource: reviewed, subresource }, undefined, sent));
   if (managedFields?.length) sent.metadata.managedFields = managedFields;
   const { body, validate } = await admitBody(call, {
     ...{ operation: 'CREATE', resource: call.resource, subresource, namespace, kind, object: sent, dryRun },

@@ -1,7 +1,8 @@
 import { utf8Text } from '../../../api/encoding/utf8.ts';
 import { type ApiObject, type GroupVersionKind, isRecord, parseApiVersion } from '../../../api/object.ts';
 import { badRequest, plainError } from '../../../api/status.ts';
-import { applyConfiguration } from '../../../apply/apply.ts';
+import type { Steps } from '../../../api/steps.ts';
+import { applyInSteps } from '../../../apply/apply.ts';
 import type { WriteContext } from '../../../apply/ownership.ts';
 import { dropUndeclared } from '../../../apply/validate-typed.ts';
 import { duplicateFields } from '../../../patch/json-node.ts';
@@ -10,9 +11,10 @@ import { canonical } from '../../../schema/canonical.ts';
 import { isTextOf } from '../../../schema/decoding/go-decoder.ts';
 import { jsonTypeName } from '../../../schema/json/json-syntax.ts';
 import type { StructSchema } from '../../../schema/schema.ts';
-import { YamlError, yamlToJson } from '../../../schema/yaml/yaml-to-json.ts';
+import { type YamlAsJson, YamlError, yamlToJsonInSteps } from '../../../schema/yaml/yaml-to-json.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
+import { inSlices } from '../../objects/slices.ts';
 import { writeContext } from '../steps/track-managers.ts';
 import { type ConvertCustom, withConversions } from '../steps/with-conversions.ts';
 import { checkIdentity } from './check-identity.ts';
@@ -26,10 +28,11 @@ export interface AppliedConfiguration {
 }
 
 /** Reads the body of an apply: YAML, which includes JSON. @throws StatusError 400 */
-export function readConfiguration(bytes: Uint8Array): AppliedConfiguration {
+export function* readConfiguration(bytes: Uint8Array): Steps<AppliedConfiguration> {
   const body = utf8Text(bytes);
   const object = readAsJson(body);
-  return object ? { object, duplicates: [] } : readAsYaml(body);
+  yield;
+  return object ? { object, duplicates: [] } : yield* readAsYaml(body);
 }
 
 /** Text that YAML reads differently from JSON, or refuses: surrogates, `\\/`, forbidden characters, huge exponents. */
@@ -65,8 +68,8 @@ function hasLongKey(value: unknown): boolean {
   return false;
 }
 
-function readAsYaml(body: string): AppliedConfiguration {
-  const { text, duplicates } = fromYaml(body);
+function* readAsYaml(body: string): Steps<AppliedConfiguration> {
+  const { text, duplicates } = yield* fromYaml(body);
   const type = jsonTypeName(text);
   if (type !== 'object' && type !== 'null') {
     throw badRequest(
@@ -77,9 +80,9 @@ function readAsYaml(body: string): AppliedConfiguration {
   return { object: isRecord(object) ? object : {}, duplicates };
 }
 
-function fromYaml(body: string): { text: string; duplicates: readonly string[] } {
+function* fromYaml(body: string): Steps<YamlAsJson> {
   try {
-    return yamlToJson(body);
+    return yield* yamlToJsonInSteps(body);
   } catch (error) {
     throw error instanceof YamlError
       ? badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`)
@@ -96,17 +99,18 @@ export interface ApplyTarget {
 }
 
 /** Returns the proposals of an apply, which bring their managedFields. @throws StatusError 400 for an unreadable body */
-export function applyBody(
+export async function applyBody(
   call: Call & { resource: ServedResource },
   { bytes, options }: ApplyPatchBody,
   { kind, schema, context }: ApplyTarget = targetOf(call),
-): (live: ApiObject | undefined, warnings: string[]) => Promise<ApiObject> {
-  const { dialect } = call.server;
-  const configuration = readConfiguration(bytes);
+): Promise<(live: ApiObject | undefined, warnings: string[]) => Promise<ApiObject>> {
+  const { slices, server } = call;
+  const { dialect } = server;
+  const configuration = await inSlices(readConfiguration(bytes), slices);
   return async (live, warnings) => {
     const applied = declaredPart(call, configuration.object, schema, options.fieldValidation, warnings);
     const apply = (convert?: ConvertCustom) =>
-      applyConfiguration({
+      applyInSteps({
         ...context(convert),
         live,
         applied,
@@ -115,7 +119,10 @@ export function applyBody(
         force: options.force,
         dialect,
       });
-    const outcome = call.resource.isCustom ? await withConversions(call.resource, apply) : apply();
+    const outcome = call.resource.isCustom
+      ? await withConversions(call.resource, slices, apply)
+      : await inSlices(apply(), slices);
+    await slices?.next();
     reportDuplicates(configuration.duplicates, options.fieldValidation, warnings);
     const object = converted(outcome.object, applied, schema);
     checkIdentity(call, object, live);

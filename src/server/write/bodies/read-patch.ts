@@ -1,13 +1,16 @@
 import { type ApiObject, asRecord, type GroupVersionKind, isRecord } from '../../../api/object.ts';
 import { notFound, StatusError } from '../../../api/status.ts';
+import type { Steps } from '../../../api/steps.ts';
+import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import {
   JSON_PATCH,
   MERGE_PATCH,
+  type PatchOutcome,
   type PatchType,
-  patchObject,
+  patchInSteps,
   STRATEGIC_MERGE_PATCH,
 } from '../../../patch/patch-object.ts';
-import { decodeObject } from '../../../schema/decoding/decode.ts';
+import { decodeInSteps } from '../../../schema/decoding/decode.ts';
 import type { StructSchema } from '../../../schema/schema.ts';
 import { requireOwnKind } from '../../catalog/custom-resources/require-own-kind.ts';
 import { groupResourceOf, type ServedResource } from '../../catalog/served-resource.ts';
@@ -15,6 +18,7 @@ import type { Call } from '../../context/call.ts';
 import { canonicalObject } from '../../http/canonical-object.ts';
 import { receiveBody, receiveBytes } from '../../http/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../../http/write-options.ts';
+import { inSlices } from '../../objects/slices.ts';
 import { checkIdentity } from './check-identity.ts';
 
 export const APPLY_PATCH = 'application/apply-patch+yaml';
@@ -34,7 +38,7 @@ interface ChangePatchBody {
   readonly isApply: false;
   readonly options: WriteOptions;
   /** Returns the patched object. Adds its warnings. @throws StatusError 404 */
-  patch(live: ApiObject | undefined, warnings: string[]): ApiObject;
+  patch(live: ApiObject | undefined, warnings: string[]): MaybePromise<ApiObject>;
 }
 
 /** Reads a PATCH of an object of `kind`. @throws StatusError 415, 422 */
@@ -57,11 +61,7 @@ export async function readPatch(
     options,
     patch(live, warnings) {
       if (!live) throw notFound(groupResourceOf(resource), info.name);
-      const {
-        object,
-        untouched,
-        warnings: texts,
-      } = patchObject({
+      const outcome = patchInSteps({
         type: type as PatchType,
         body,
         live,
@@ -71,28 +71,37 @@ export async function readPatch(
         dialect: server.dialect,
         decode: (text) => decodePatched(call, text, { schema, kind }),
       });
-      warnings.push(...texts);
-      if (schema.structural) requireOwnKind(object, kind);
-      // A write of the status changes nothing within its parts, so that they can be those of the live object.
-      const isOnlyStatus =
-        info.subresource === 'status' && untouched?.metadata !== undefined && untouched.spec !== undefined;
-      const written = isOnlyStatus ? asRecord(live) : undefined;
-      const patched = Object.assign(canonicalObject(asRecord(object), kind, schema, written), untouched);
-      checkIdentity(call, patched, live);
-      return patched;
+      return whenReady(inSlices(outcome, call.slices), (patched) => complete(patched, live, warnings));
     },
   };
+
+  function complete(
+    { object, untouched, warnings: texts }: PatchOutcome,
+    live: ApiObject,
+    warnings: string[],
+  ): ApiObject {
+    warnings.push(...texts);
+    if (schema.structural) requireOwnKind(object, kind);
+    // A write of the status changes nothing within its parts, so that they can be those of the live object.
+    const isOnlyStatus =
+      info.subresource === 'status' && untouched?.metadata !== undefined && untouched.spec !== undefined;
+    const written = isOnlyStatus ? asRecord(live) : undefined;
+    const patched = Object.assign(canonicalObject(asRecord(object), kind, schema, written), untouched);
+    checkIdentity(call, patched, live);
+    return patched;
+  }
 }
 
 /** Decodes the patched object by its own kind and version. Returns it in the version of the request. */
-function decodePatched(
+function* decodePatched(
   { server, resource }: Call & { resource: ServedResource },
   text: string,
   { schema, kind }: { schema: StructSchema; kind: GroupVersionKind },
-): { object: ApiObject; strictErrors: readonly string[] } {
+): Steps<{ object: ApiObject; strictErrors: readonly string[] }> {
   const document: unknown = JSON.parse(text);
   if (isRecord(document) && !resource.isCustom && (document.apiVersion ?? '') === '') return unversioned(document);
-  const decoded = decodeObject({
+  yield;
+  const decoded = yield* decodeInSteps({
     text,
     format: 'json',
     schema,

@@ -19,7 +19,7 @@ export const patch: Endpoint = async (call) => {
     dryRun: body.options.dryRun,
     verb: body.isApply ? 'apply' : 'patch',
     isOwn: true,
-    propose: body.isApply ? applyBody(call, body) : body.patch,
+    propose: body.isApply ? await applyBody(call, body) : body.patch,
   });
   return representWritten(call, outcome.effect === 'created' ? 201 : 200, outcome);
 };

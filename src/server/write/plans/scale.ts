@@ -59,7 +59,9 @@ export const patchScale: Endpoint = async (call) => {
   const schema = scaleSchema(call);
   const body = await readPatch(call, { schema, kind: SCALE });
   const { context } = new ScaleOwnership(call, schema);
-  const propose = body.isApply ? applyBody(call, body, { kind: SCALE, schema, context: () => context }) : body.patch;
+  const propose = body.isApply
+    ? await applyBody(call, body, { kind: SCALE, schema, context: () => context })
+    : body.patch;
   return writeScale(call, body.options, body.isApply ? 'apply' : 'patch', (live, warnings) => propose(live, warnings));
 };
 

@@ -1,14 +1,16 @@
 import { timeText } from '../../../api/environment.ts';
 import type { ManagedFieldsEntry } from '../../../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../../api/object.ts';
+import type { Steps } from '../../../api/steps.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { fieldPath } from '../../../apply/field-path.ts';
 import { FieldSet } from '../../../apply/field-set.ts';
 import { managerName } from '../../../apply/managers/manager-name.ts';
 import type { WriteContext } from '../../../apply/ownership.ts';
-import { trackUpdate } from '../../../apply/track-update.ts';
+import { trackUpdateInSteps } from '../../../apply/track-update.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { ContextBeforeAdmission } from '../../context/server-context.ts';
+import { inSlices } from '../../objects/slices.ts';
 import type { Attempt } from '../attempt.ts';
 import type { ClientOrigin, ServerOrigin, WritePlan } from '../write-plan.ts';
 import { type ConvertCustom, withConversions } from './with-conversions.ts';
@@ -16,9 +18,10 @@ import { type ConvertCustom, withConversions } from './with-conversions.ts';
 /** Updates the managedFields of a draft; an apply brings its own. */
 export function trackManagers({ plan, served }: Attempt, draft: ApiObject): MaybePromise<undefined> {
   if (plan.verb === 'delete' || plan.verb === 'apply' || plan.isComplete) return undefined;
+  const slices = plan.origin.kind === 'client' ? plan.origin.call.slices : undefined;
   const managedFields = plan.resource.isCustom
-    ? withConversions(plan.resource, (convert) => managedFieldsOf(plan, served, draft, convert))
-    : managedFieldsOf(plan, served, draft);
+    ? withConversions(plan.resource, slices, (convert) => managedFieldsOf(plan, served, draft, convert))
+    : inSlices(managedFieldsOf(plan, served, draft), slices);
   return whenReady(managedFields, (entries) => {
     draft.metadata.managedFields = entries;
     return undefined;
@@ -31,10 +34,10 @@ export function managedFieldsOf(
   live: ApiObject | undefined,
   updated: ApiObject,
   convertCustom?: ConvertCustom,
-): ManagedFieldsEntry[] | undefined {
+): Steps<ManagedFieldsEntry[] | undefined> {
   const { dialect } = origin.server;
   const context = writeContext(origin.server, resource, subresource, convertCustom);
-  return trackUpdate({ live, updated, manager: managerOf(origin), dialect }, context);
+  return trackUpdateInSteps({ live, updated, manager: managerOf(origin), dialect }, context);
 }
 
 const managerOf = (origin: ClientOrigin | ServerOrigin): string =>

@@ -1,5 +1,8 @@
 import { type ApiObject, asRecord } from '../../../api/object.ts';
+import type { Steps } from '../../../api/steps.ts';
+import type { MaybePromise } from '../../../api/when-ready.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
+import { inSlices, type Slices } from '../../objects/slices.ts';
 
 /** Returns an object of a custom resource in another version. */
 export type ConvertCustom = (object: object, apiVersion: string) => object;
@@ -10,7 +13,11 @@ type Outcome = { readonly object: ApiObject } | { readonly error: unknown };
  * Runs work that needs objects of a custom resource in other versions at once, although a webhook converts them. The
  * work is abandoned at a conversion whose outcome is not known, and repeated when it is; it must have no effects.
  */
-export async function withConversions<T>(resource: ServedResource, work: (convert: ConvertCustom) => T): Promise<T> {
+export async function withConversions<T>(
+  resource: ServedResource,
+  slices: Slices | undefined,
+  work: (convert: ConvertCustom) => Steps<T>,
+): Promise<T> {
   const outcomes = new Map<string, Outcome>();
   for (;;) {
     const needed: { key: string; object: ApiObject; apiVersion: string }[] = [];
@@ -24,7 +31,7 @@ export async function withConversions<T>(resource: ServedResource, work: (conver
       if ('error' in outcome) throw outcome.error;
       return outcome.object;
     };
-    const finished = attempt(() => work(convert));
+    const finished = await attempt(() => inSlices(work(convert), slices));
     const [next] = needed;
     if (next) outcomes.set(next.key, await conversionOf(resource, next.object, next.apiVersion));
     else if ('error' in finished) throw finished.error;
@@ -32,9 +39,9 @@ export async function withConversions<T>(resource: ServedResource, work: (conver
   }
 }
 
-function attempt<T>(work: () => T): { readonly value: T } | { readonly error: unknown } {
+async function attempt<T>(work: () => MaybePromise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> {
   try {
-    return { value: work() };
+    return { value: await work() };
   } catch (error) {
     return { error };
   }
