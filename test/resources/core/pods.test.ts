@@ -120,9 +120,12 @@ const REFUSED: readonly (readonly [what: string, spec: Partial<PodSpec>, errors:
   [
     'namespaces of the host in a Windows pod',
     { os: { name: 'windows' }, hostPID: true, hostIPC: true, shareProcessNamespace: true },
-    ['hostPID', 'hostIPC', 'shareProcessNamespace'].map(
-      (name) => `spec.${name}: Forbidden: cannot be set for a windows pod`,
-    ),
+    [
+      'spec.securityContext.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
+      ...['hostPID', 'hostIPC', 'shareProcessNamespace'].map(
+        (name) => `spec.${name}: Forbidden: cannot be set for a windows pod`,
+      ),
+    ],
   ],
   [
     'two volume sources that write the same file',
