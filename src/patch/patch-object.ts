@@ -1,5 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
-import { escapeLikeGo } from '../api/encoding/go-json.ts';
+import { escapeLikeGo, goJson } from '../api/encoding/go-json.ts';
 import { utf8Text } from '../api/encoding/utf8.ts';
 import { invalid } from '../api/field-error.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../api/object.ts';
 import { badRequest, invalidObject, plainError, requestEntityTooLarge, StatusError } from '../api/status.ts';
 import { finish, type Steps } from '../api/steps.ts';
+import { sortedKeys } from '../schema/canonical.ts';
 import { conforms } from '../schema/decoding/conforms.ts';
 import { isTextOf } from '../schema/decoding/go-decoder.ts';
 import { goText } from '../schema/go-format.ts';
@@ -222,11 +223,10 @@ const duplicateErrors = (body: string): string[] => duplicateFields(body).map((f
 
 function* decodePatched(request: PatchRequest, text: string, patchErrors: readonly string[]): Steps<PatchOutcome> {
   const patched = escapeLikeGo(text);
-  const { object, strictErrors } = yield* decoded(
-    () => request.decode(patched),
-    () => patched,
-  );
-  return { object, warnings: strictOutcome(request, () => patched, [...patchErrors, ...strictErrors]) };
+  // A custom object is a map in Go, whose members are written by name.
+  const shown = () => (request.schema.structural ? goJson(sortedKeys(JSON.parse(text)) as object) : patched);
+  const { object, strictErrors } = yield* decoded(() => request.decode(patched), shown);
+  return { object, warnings: strictOutcome(request, shown, [...patchErrors, ...strictErrors]) };
 }
 
 function* decoded(decode: () => Steps<DecodedPatch> | DecodedPatch, shown: () => string): Steps<DecodedPatch> {

@@ -111,7 +111,8 @@ function checkScalar(value: unknown, schema: ScalarSchema, { definition, field }
     readText(value, type);
     return;
   }
-  const kind = goKind(value);
+  // A whole float is converted as an integer is.
+  const kind = Number.isInteger(value) ? 'int64' : goKind(value);
   const isInteger = target === 'int32' || target === 'int64';
   if (kind === target || (kind === 'int64' && (isInteger || target === 'float64'))) return;
   const converts = (kind === 'int64' && target === 'string') || (kind === 'float64' && isInteger);

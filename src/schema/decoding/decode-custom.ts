@@ -15,8 +15,8 @@ interface DecodedCustom {
 
 /**
  * Decodes a custom resource: any JSON object with typed metadata. Fields missing from the structural schema are
- * dropped; without one, all are kept. Strict errors list duplicate fields in order of appearance, then unknown fields
- * by name.
+ * dropped; without one, all are kept. Strict errors list duplicate fields in order of appearance, then the unknown fields
+ * of the metadata, of the object and of the metadata of embedded objects, each by name.
  * @throws DecodeError when the metadata of the object, or of an embedded object, is invalid
  */
 export const decodeCustom = (text: string, schema: StructSchema, structural?: StructuralSchema): DecodedCustom =>
@@ -33,15 +33,15 @@ export function* decodeCustomInSteps(
   yield;
   const object = isRecord(parsed) ? parsed : {};
   const metaSchema = schema.fields.get('metadata')?.schema ?? { kind: 'any' };
-  const ofMetadata = readMetadata(object, metaSchema, '');
+  const ofMetadata = readMetadata(object, metaSchema, '').sort();
   yield;
   const removed = structural ? prune(object, structural, true) : [];
   yield;
-  const ofEmbedded = structural ? readEmbedded(object, structural, metaSchema, '') : [];
-  const unknown = new Set([...ofMetadata, ...removed.map((path) => `unknown field ${quoted(path)}`), ...ofEmbedded]);
+  const ofEmbedded = structural ? readEmbedded(object, structural, metaSchema, '').sort() : [];
+  const unknown = [...ofMetadata, ...removed.map((path) => `unknown field ${quoted(path)}`).sort(), ...ofEmbedded];
   yield;
   const duplicates = repeated.map((path) => `duplicate field ${quoted(path)}`);
-  return { object, strictErrors: [...duplicates, ...[...unknown].sort()] };
+  return { object, strictErrors: [...new Set([...duplicates, ...unknown])] };
 }
 
 /** Replaces the metadata with its decoded form; returns its strict errors. */

@@ -55,3 +55,28 @@ test('a body of another kind has no unknown fields', () => {
 test('a body without a kind is rejected', () => {
   expect(() => decode({ apiVersion: 'example.com/v1' })).toThrow(/must be of type Widget\): Object 'Kind' is missing/);
 });
+
+test('unknown fields of the metadata come first, and those of embedded metadata last, each by name', () => {
+  const embedded = { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { b: { type: 'string' } } };
+  const props = structuralSchema({ type: 'object', properties: { a: embedded } } as never, kubernetesDialect);
+  const body = {
+    apiVersion: 'example.com/v1',
+    kind: 'Widget',
+    z: 1,
+    b: 1,
+    metadata: { z: 1 },
+    a: { metadata: { y: 1 } },
+  };
+  const { strictErrors } = decodeObject({
+    text: JSON.stringify(body),
+    format: 'json',
+    gvk: { group: 'example.com', version: 'v1', kind: 'Widget' },
+    schema: customKindSchema(props, objectMeta),
+  });
+  expect(strictErrors).toEqual([
+    'unknown field "metadata.z"',
+    'unknown field "b"',
+    'unknown field "z"',
+    'unknown field "a.metadata.y"',
+  ]);
+});

@@ -1,5 +1,6 @@
 import { type ApiObject, asRecord, parseApiVersion } from '../../../api/object.ts';
 import { storedCanonical } from '../../../schema/canonical.ts';
+import { prune } from '../../../schema/structural/structural-pruning.ts';
 import { isNamespaces } from '../../catalog/served-resource.ts';
 import type { Attempt } from '../attempt.ts';
 import type { WritePlan } from '../write-plan.ts';
@@ -27,13 +28,20 @@ export function complete(attempt: Attempt, object: ApiObject): ApiObject {
 }
 
 /** The members in the order of the schema, with the fields that are always written. */
-function canonicalForm({ origin, resource }: WritePlan, object: ApiObject, live: ApiObject | undefined): ApiObject {
+function canonicalForm(
+  { origin, resource, subresource }: WritePlan,
+  object: ApiObject,
+  live: ApiObject | undefined,
+): ApiObject {
   // Events of two groups are stored as one kind, so that the object itself says what it is.
   const { group, version } = parseApiVersion(object.apiVersion);
   const schema = origin.server.resources.find(group, version, resource.resource)?.schema ?? resource.schema;
   // Only the live object of the store has the form that is stored already.
   const written = live && !schema.structural && Object.isFrozen(live) ? asRecord(live) : undefined;
-  return storedCanonical(asRecord(object), schema, written) as ApiObject;
+  const stored = storedCanonical(asRecord(object), schema, written) as ApiObject;
+  // Everything else was pruned when it was decoded; a scale may have written replicas that the schema lacks.
+  if (schema.structural && subresource === 'scale') prune(stored, schema.structural, true);
+  return stored;
 }
 
 /** Reports whether an update takes the last hold from an object that is being deleted. */

@@ -59,7 +59,10 @@ async function open(storage?: Storage) {
     const response = await server.fetch(
       new Request(`http://cluster${path}`, {
         method,
-        headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+        headers: {
+          authorization: 'Bearer token',
+          'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
       }),
     );
@@ -188,5 +191,32 @@ test('The fields of a Scale must be numbers within 32 bits, and its selector a t
   );
   expect(refused.body.message).toBe(
     'Widget.example.com "a" is invalid: [.spec.replicas: Invalid value: 0: .spec.replicas accessor error: many is of the type string, expected int64, .status.replicas: Invalid value: 2147483648: should be less than or equal to 2147483647, .status.selector: Invalid value: "": .status.selector accessor error: map[a:b] is of the type map[string]interface {}, expected string]',
+  );
+});
+
+test('A Scale changes the version of an object whose schema lacks the replicas, which are dropped', async () => {
+  const { ask, until } = await open();
+  const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
+  const [version] = definition.spec.versions;
+  const versions = [{ ...version, subresources: { scale } }];
+  await ask('POST', DEFINITIONS, { ...definition, spec: { ...definition.spec, versions } });
+  await until('/apis/example.com/v1', 200);
+  const { body: created } = await ask('POST', WIDGETS, widget('a'));
+  const scaled = await ask('PATCH', `${WIDGETS}/a/scale`, { spec: { replicas: 2 } });
+  expect(scaled.body.spec).toEqual({});
+  const { body } = await ask('GET', `${WIDGETS}/a`);
+  expect(body.spec).toEqual({ size: 1 });
+  expect(body.metadata.generation).toBe(2);
+  expect(body.metadata.resourceVersion).not.toBe(created.metadata.resourceVersion);
+});
+
+test('A refused patch shows the members of the custom object by name', async () => {
+  const { ask, until } = await open();
+  await ask('POST', DEFINITIONS, definition);
+  await until('/apis/example.com/v1', 200);
+  await ask('POST', WIDGETS, widget('a'));
+  const { body } = await ask('PATCH', `${WIDGETS}/a`, { metadata: { annotations: 1 } });
+  expect(body.message).toMatch(
+    /^ "" is invalid: patch: Invalid value: "\{\\"apiVersion\\":\\"example.com\/v1\\",\\"kind\\":\\"Widget\\",\\"metadata\\":\{\\"annotations\\":1,\\"creationTimestamp\\"/,
   );
 });
