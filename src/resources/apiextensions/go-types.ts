@@ -1,6 +1,7 @@
 import { type Verbatim, valueText, verbatim } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
 import { goValue } from '../../schema/decoding/decode-custom.ts';
+import { isSentEmpty } from '../../schema/sent-empties.ts';
 import { goPointer } from '../go-text.ts';
 
 /** A field of a Go struct: its name in JSON, its name in Go, its type. */
@@ -84,7 +85,10 @@ function membersOf(type: string, value: unknown): string[] {
   const struct =
     type === 'JSONSchemaPropsOrStringArray' ? { [Array.isArray(value) ? 'property' : 'schema']: value } : value;
   const record = isRecord(struct) ? struct : {};
-  return (STRUCTS[type] ?? []).map(([json, name, of]) => `${name}:${textOf(of, goMember(record, json))}`);
+  return (STRUCTS[type] ?? []).map(([json, name, of]) => {
+    const member = goMember(record, json) ?? (isSentEmpty(record, json) ? [] : undefined);
+    return `${name}:${textOf(of, member)}`;
+  });
 }
 
 function elementsOf(element: string, value: unknown): string[] {

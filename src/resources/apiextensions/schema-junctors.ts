@@ -3,6 +3,7 @@ import { type FieldError, forbiddenField, invalid } from '../../api/field-error.
 import { isRecord } from '../../api/object.ts';
 import { compileRegularExpression } from '../../cel/values/regular-expression.ts';
 import { Failure } from '../../cel/values/values.ts';
+import { isSentEmpty } from '../../schema/sent-empties.ts';
 import { type JsonSchema, propertiesOf, schemaIn, textOf } from './schema-walk.ts';
 
 /** Keywords that are not allowed inside allOf, anyOf, oneOf and not, which only validate values, and what they must be. */
@@ -26,7 +27,9 @@ const SHAPING_EXTENSIONS: Readonly<Record<string, 'empty' | 'undefined' | 'false
 
 /** The alternatives that int-or-string fields may list. */
 const INT_OR_STRING = JSON.stringify([{ type: 'integer' }, { type: 'string' }]);
-const isIntOrString = (anyOf: unknown): boolean => JSON.stringify(anyOf) === INT_OR_STRING;
+const isIntOrString = (anyOf: unknown): boolean =>
+  JSON.stringify(anyOf) === INT_OR_STRING &&
+  (anyOf as readonly object[]).every((alternative) => !isSentEmpty(alternative, 'required'));
 
 /** Returns the errors of the pattern of a structural schema, and of the schemas in its allOf, anyOf, oneOf and not. */
 export function validateJunctors(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dialectNamed } from '../../../src/api/dialect.ts';
 import { fieldErrorText } from '../../../src/api/field-error.ts';
 import { validateSchema } from '../../../src/resources/apiextensions/schema-validation.ts';
+import { rememberSentEmpties } from '../../../src/schema/sent-empties.ts';
 
 /** Returns the errors of a root schema. */
 const errorsOf = (schema: object, hasStatus = false): string[] =>
@@ -55,6 +56,25 @@ describe('the schema of a definition', () => {
     expect(text).toMatch(
       /XMapType:\(\*string\)\(0x[0-9a-f]+\), XValidations:apiextensions\.ValidationRules\(nil\)}: only/,
     );
+  });
+
+  it('is no int-or-string if an alternative lists no required members', () => {
+    const integer = { type: 'integer' };
+    const anyOf = [integer, { type: 'string' }];
+    const schema = { 'x-kubernetes-int-or-string': true, anyOf };
+    expect(errorsOfProperty(schema)).toEqual([]);
+    rememberSentEmpties(integer, new Set(['required']));
+    expect(errorsOfProperty(schema)).toEqual([
+      'anyOf[0].type: Forbidden: must be empty to be structural',
+      'anyOf[1].type: Forbidden: must be empty to be structural',
+    ]);
+  });
+
+  it('shows the lists that were sent empty', () => {
+    const schema = { type: 'object', additionalProperties: { type: 'string' } };
+    rememberSentEmpties(schema, new Set(['enum']));
+    const [error = ''] = validateSchema(schema, 'root', dialectNamed('kubernetes'), true).map(fieldErrorText);
+    expect(error).toContain('Enum:[]apiextensions.JSON{}, ');
   });
 
   it('accepts a default of any type for int-or-string', () => {
