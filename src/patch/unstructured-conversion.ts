@@ -1,5 +1,5 @@
 import { isRecord } from '../api/object.ts';
-import { parseQuantity } from '../api/values/quantity.ts';
+import { canonicalQuantity } from '../api/values/quantity.ts';
 import { goKind } from '../schema/go-format.ts';
 import { goTypeName } from '../schema/go-type-name.ts';
 import { jsonTypeName } from '../schema/json/json-syntax.ts';
@@ -124,7 +124,7 @@ function checkScalar(value: unknown, schema: ScalarSchema, { definition, field }
 /** Validates scalars that are decoded from their JSON text. */
 function readText(value: unknown, type: ScalarSchema['type']): void {
   try {
-    if (type === 'quantity') parseQuantity(String(value));
+    if (type === 'quantity') canonicalQuantity(String(value));
     else if (type === 'bytes') readBytes(value);
     else if (type === 'time') canonicalTime(textOf(value));
     else if (type === 'microtime') canonicalMicroTime(textOf(value));

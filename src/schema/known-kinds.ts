@@ -4,7 +4,7 @@ import { apiVersionOf, type GroupVersionKind } from '../api/object.ts';
 import { definitions } from './definitions.ts';
 
 const SCHEMES: readonly (readonly [group: KubernetesName, scheme: KubernetesName])[] = [
-  [API_EXTENSIONS_GROUP, kubernetesName('k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:52')],
+  [API_EXTENSIONS_GROUP, kubernetesName('k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:56')],
   [API_REGISTRATION_GROUP, kubernetesName('k8s.io/kube-aggregator/pkg/apiserver/scheme/scheme.go:30')],
 ];
 const SCHEME = kubernetesName('k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30');

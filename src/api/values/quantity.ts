@@ -253,6 +253,10 @@ export const canonicalQuantity = (text: string): string =>
 export const canonicalResourceQuantity = (text: string): string =>
   CANONICAL.test(text) ? text : quantityText(roundUpQuantity(parseQuantity(text.trim()), -3));
 
-/** Returns the quantity as errors show the real server's Go struct. */
-export const quantityGoText = ({ unscaled, scale, format, text }: Quantity): string =>
-  `resource.Quantity{i:resource.int64Amount{value:${unscaled}, scale:${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`;
+/** Returns the quantity as errors show the real server's Go struct, which points to amounts that are no int64. */
+export function quantityGoText({ unscaled, scale, format, text }: Quantity): string {
+  const isInt64 = BigInt.asIntN(64, unscaled) === unscaled;
+  const amount = isInt64 ? `value:${unscaled}, scale:${scale}` : 'value:0, scale:0';
+  const decimal = isInt64 ? 'nil' : '0xc000000000';
+  return `resource.Quantity{i:resource.int64Amount{${amount}}, d:resource.infDecAmount{Dec:(*inf.Dec)(${decimal})}, s:"${text}", Format:"${format}"}`;
+}

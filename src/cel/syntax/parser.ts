@@ -175,10 +175,9 @@ class Parser extends TokenReader {
     if (this.takeIf('?')) this.report(dot.at, "unsupported syntax '.?'");
     if (this.token.kind !== 'IDENTIFIER') {
       const isName = operand.kind === 'identifier' || operand.kind === 'select';
-      const isEnd = this.token.kind === 'EOF';
-      const text = isEnd ? '' : this.token.text;
-      // ANTLR reports a name with an invalid continuation as a message name, unless the input or another dot follows.
-      if (!isName || isEnd || text === '.') this.syntaxError(`no viable alternative at input '.${text}'`);
+      const text = this.token.kind === 'EOF' ? '' : this.token.text;
+      // ANTLR reports a name with an invalid continuation as a message name, unless it is another dot or the end.
+      if (!isName || text === '' || text === '.') this.syntaxError(`no viable alternative at input '.${text}'`);
       this.match('IDENTIFIER');
       return operand;
     }

@@ -56,7 +56,7 @@ export class TokenReader {
   }
 
   protected syntaxError(message: string, { at } = this.token): void {
-    if (!this.isRecovering) this.report(at, `Syntax error: ${formattedAgain(message)}`);
+    if (!this.isRecovering) this.report(at, `Syntax error: ${formatted(message)}`);
     this.isRecovering = true;
   }
 
@@ -116,9 +116,12 @@ export class TokenReader {
   }
 }
 
-/** cel-go formats a finished message once more, without arguments: Go then reports a percent sign as a missing one. */
-const formattedAgain = (message: string): string =>
-  message.replace(/%(.?)/gu, (_, verb: string) => (verb === '%' ? '%' : verb ? `%!${verb}(MISSING)` : '%!(NOVERB)'));
+/** Returns a text as Go's Sprintf writes it when it is the format, without arguments: as the real server writes syntax errors. */
+const formatted = (text: string): string =>
+  text.replace(/%([-+# 0]*[\d.]*)(.?)/gsu, (_, _flags: string, verb: string) => {
+    if (verb === '%') return '%';
+    return verb === '' ? '%!(NOVERB)' : `%!${verb}(MISSING)`;
+  });
 
 /** Returns a set of tokens as ANTLR formats it. */
 export function shown(kinds: readonly string[]): string {

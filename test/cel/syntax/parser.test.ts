@@ -50,10 +50,16 @@ describe('parse', () => {
   });
 
   it.each([
-    ['%', "mismatched input '%!'(MISSING) expecting {"],
-    ['a ? % : b', "mismatched input '%!'(MISSING) expecting {"],
-  ])('reports the percent sign of %j as Go formats it without arguments', (text, message) => {
-    expect(shown(text)).toContain(`Syntax error: ${message}`);
+    ['a..b', 3, '..'],
+    ['f().)', 5, '.)'],
+  ])('reports %j, which has no name after a dot', (text, column, input) => {
+    expect(shown(text)).toContain(
+      `ERROR: <input>:1:${column}: Syntax error: no viable alternative at input '${input}'`,
+    );
+  });
+
+  it('writes percent signs as Go does when an error is the format', () => {
+    expect(shown('%')).toContain("ERROR: <input>:1:1: Syntax error: mismatched input '%!'(MISSING) expecting {'[',");
   });
 
   it('rejects expressions that are too deep or too long', () => {

@@ -83,6 +83,27 @@ describe('an update', () => {
   });
 });
 
+describe('an amount', () => {
+  it('above int64 wraps where Go reads it as one', async () => {
+    const spec = { capacity: { 'hugepages-2Mi': '9223372036854775808' } };
+    const { message } = await ask('POST', '/api/v1/persistentvolumes', { metadata: { name: 'large' }, spec });
+    expect(message).toContain(
+      'resource.Quantity{i:resource.int64Amount{value:0, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(0xc000000000)}',
+    );
+    expect(message).toContain(
+      'spec.capacity[hugepages-2Mi]: Invalid value: -9223372036854775808: must be a valid resource quantity',
+    );
+  });
+
+  it('may have blanks around it in a strategic merge patch', async () => {
+    const path = `${NAMESPACE}/resourcequotas`;
+    await ask('POST', path, { metadata: { name: 'blanks' }, spec: {} });
+    const patch = { spec: { hard: { pods: ' 1 ' } } };
+    const { spec } = await ask('PATCH', `${path}/blanks`, patch, 'application/strategic-merge-patch+json');
+    expect(spec).toEqual({ hard: { pods: '1' } });
+  });
+});
+
 describe('a field of a disabled feature', () => {
   it('has an owner even though it is dropped', async () => {
     const spec = {

@@ -36,8 +36,11 @@ export function validateAccessModes(modes: readonly string[], field: string): Fi
 }
 
 /** Requires that the integer part of a quantity is not negative. */
-export const basicQuantity = (quantity: Quantity, field: string): FieldError[] =>
-  wholeValue(quantity) < 0n ? [invalid(field, Number(wholeValue(quantity)), 'must be a valid resource quantity')] : [];
+export function basicQuantity(quantity: Quantity, field: string): FieldError[] {
+  // Go reads the value as an int64, which wraps.
+  const value = BigInt.asIntN(64, wholeValue(quantity));
+  return value < 0n ? [invalid(field, verbatim(String(value)), 'must be a valid resource quantity')] : [];
+}
 
 export const positiveQuantity = (quantity: Quantity, field: string): FieldError[] =>
   quantitySign(quantity) <= 0 ? [invalid(field, quantityText(quantity), 'must be greater than zero')] : [];
