@@ -6,6 +6,7 @@ import { groupResourceOf } from '../catalog/served-resource.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
 import { admitMutating } from './steps/admit-mutating.ts';
 import { admitValidating } from './steps/admit-validating.ts';
+import { checkEscalation } from './steps/check-escalation.ts';
 import { commit } from './steps/commit.ts';
 import { complete } from './steps/complete.ts';
 import { prepare } from './steps/prepare.ts';
@@ -46,6 +47,7 @@ const STEPS: readonly Step[] = [
   setDefaults,
   trackManagers,
   admitMutating,
+  checkEscalation,
   prepare,
   validate,
   complete,

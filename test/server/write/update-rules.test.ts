@@ -104,6 +104,45 @@ describe('an amount', () => {
   });
 });
 
+describe('an ephemeral container', () => {
+  it.each([{ lifecycle: {} }, { ports: [] }, { resources: { limits: {} } }])(
+    'with %j has an unsupported field',
+    async (change) => {
+      const path = `${NAMESPACE}/pods`;
+      await ask('POST', '/api/v1/namespaces/shop/serviceaccounts', { metadata: { name: 'default' } });
+      await ask('POST', path, { metadata: { name: 'debugged' }, spec: template.spec });
+      const patch = {
+        spec: { ephemeralContainers: [{ name: 'e', image: 'i', terminationMessagePolicy: 'File', ...change }] },
+      };
+      const { details } = await ask(
+        'PATCH',
+        `${path}/debugged/ephemeralcontainers`,
+        patch,
+        'application/strategic-merge-patch+json',
+      );
+      expect(details?.causes?.map(({ field }) => field)).toEqual([
+        `spec.ephemeralContainers[0].${Object.keys(change)[0]}`,
+      ]);
+    },
+  );
+});
+
+describe('a role that grants more than its author holds', () => {
+  it('is refused before it is validated', async () => {
+    const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/shop';
+    const rules = [{ apiGroups: ['rbac.authorization.k8s.io'], resources: ['roles'], verbs: ['patch'] }];
+    await ask('POST', `${rbac}/roles`, { metadata: { name: 'patcher' }, rules });
+    const binding = { roleRef: { kind: 'Role', name: 'patcher' }, subjects: [{ kind: 'User', name: 'alice' }] };
+    await ask('POST', `${rbac}/rolebindings`, { metadata: { name: 'patcher' }, ...binding });
+    const response = await cluster.send('PATCH', `${rbac}/roles/patcher`, {
+      body: JSON.stringify({ rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }] }),
+      headers: { 'content-type': 'application/merge-patch+json' },
+      user: { username: 'alice', groups: ['system:authenticated'] },
+    });
+    expect(response.status).toBe(403);
+  });
+});
+
 describe('a field of a disabled feature', () => {
   it('has an owner even though it is dropped', async () => {
     const spec = {

@@ -131,11 +131,14 @@ function settleFreeFamilies(spec: ServiceSpec, families: string[], context: Stra
 
 function settleServedFamilies(spec: ServiceSpec, families: string[], context: StrategyContext): FieldError[] {
   const isDualStack = context.serviceRanges.length > 1;
-  const errors = families.flatMap((family, index) =>
-    rangeOf(family, context) ? [] : [invalid(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster')],
-  );
-  if (spec.ipFamilyPolicy === 'RequireDualStack' && !isDualStack)
-    errors.push(invalid(POLICY, spec.ipFamilyPolicy, 'this cluster is not configured for dual-stack services'));
+  const errors =
+    spec.ipFamilyPolicy === 'RequireDualStack' && !isDualStack
+      ? [invalid(POLICY, spec.ipFamilyPolicy, 'this cluster is not configured for dual-stack services')]
+      : [];
+  for (const [index, family] of families.entries()) {
+    if (!rangeOf(family, context))
+      errors.push(invalid(`spec.ipFamilies[${index}]`, family, 'not configured on this cluster'));
+  }
   if (families.length === 0) families.push(defaultFamily(context));
   if (isDualStack && families.length === 1 && spec.ipFamilyPolicy !== 'SingleStack')
     families.push(otherFamily(families[0]));

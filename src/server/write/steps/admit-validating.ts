@@ -19,26 +19,17 @@ export function admitValidating(attempt: Attempt, completed: ApiObject): MaybePr
   const object = plan.verb === 'delete' ? completed : plan.resource.fromStorage(completed);
   const request = planRequest(origin.call, attempt, object);
   return whenReady(
-    plan.verb === 'delete' ? undefined : requirePermissions(plan, origin, attempt, object),
+    plan.verb === 'update' || plan.verb === 'apply' ? requireCreate(plan, origin, attempt) : undefined,
     () => request && whenReady(runAdmission(origin.call, 'validate', request, attempt), () => undefined),
   );
 }
 
-function requirePermissions(
-  plan: ChangePlan,
-  origin: ClientOrigin,
-  { live, served }: Attempt,
-  object: ApiObject,
-): MaybePromise<void> {
-  const { resource, namespace, name } = plan;
-  const permissions = { resource: resource.resource, namespace, name, object, oldObject: served, user: origin.user };
-  return whenReady(!live && plan.verb !== 'create' ? requireCreate(plan, origin) : undefined, () =>
-    origin.server.escalation.check(resource.group, permissions),
-  );
+/** Updates and applies that create the object need the permission to create, too. */
+function requireCreate(plan: ChangePlan, origin: ClientOrigin, { live }: Attempt): MaybePromise<void> {
+  return live ? undefined : mayCreate(plan, origin);
 }
 
-/** Updates and applies that create the object need the permission to create, too. */
-async function requireCreate({ resource, name }: ChangePlan, { call, server }: ClientOrigin): Promise<void> {
+async function mayCreate({ resource, name }: ChangePlan, { call, server }: ClientOrigin): Promise<void> {
   // What is remembered of the request's pattern is about its own verb.
   const attributes = { ...authorizationAttributes(call), verb: 'create', pattern: undefined };
   const decision = await server.authorizer.authorize(attributes);

@@ -10,6 +10,7 @@ import {
 } from '../../../../api/field-error.ts';
 import type { Container, ContainerPort, EphemeralContainer, PodSpec } from '../../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label, isValidPortName, isValidPortNumber } from '../../../../api/names.ts';
+import { hasSentEmpties, isSentEmpty } from '../../../../schema/sent-empties.ts';
 import { invalidFor } from '../../../field-validation.ts';
 import { validateSecurityContext } from '../security-context.ts';
 import type { VolumesByName } from '../volumes.ts';
@@ -124,11 +125,14 @@ const UNSUPPORTED = [
 ] as const;
 const UNSUPPORTED_ERROR = 'cannot be set for an Ephemeral Container';
 
-/** Reports whether a list has elements, or a struct has a field set. */
-const isSet = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null) return value != null;
-  return Object.values(value).some((member) => member !== undefined);
-};
+/** Reports whether a member is not Go's zero value: resources are a struct, the other objects are pointers. */
+function isSet(container: EphemeralContainer, member: (typeof UNSUPPORTED)[number]): boolean {
+  if (isSentEmpty(container, member)) return true;
+  const value = container[member];
+  if (member === 'ports') return (container.ports?.length ?? 0) > 0;
+  if (member !== 'resources') return value != null;
+  return hasSentEmpties(value) || Object.values(value ?? {}).some((part) => part !== undefined);
+}
 
 export function validateEphemeralContainers(spec: PodSpec, field: string, scope: Scope): FieldError[] {
   const others = namesOf(spec);
@@ -141,7 +145,7 @@ export function validateEphemeralContainers(spec: PodSpec, field: string, scope:
     names.add(name);
     if (target && !others.has(target)) errors.push(notFoundValue(`${path}.targetContainerName`, target));
     for (const member of UNSUPPORTED) {
-      if (isSet(container[member])) errors.push(forbiddenField(`${path}.${member}`, UNSUPPORTED_ERROR));
+      if (isSet(container, member)) errors.push(forbiddenField(`${path}.${member}`, UNSUPPORTED_ERROR));
     }
     for (const [mountIndex, { subPath, subPathExpr }] of (container.volumeMounts ?? []).entries()) {
       const mountPath = `${path}.volumeMounts[${mountIndex}]`;
