@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADMIN, type ChildServer, startChildServer } from './child-server.ts';
 import { STORED_WIDGET, WIDGET_DEFINITION, WORST_REQUESTS } from './worst-requests.ts';
 
+const JSON_TYPE = 'application/json';
 const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
 
 /**
@@ -29,18 +30,18 @@ describe('the worst request of a class', () => {
     await server.stop();
   });
 
-  async function send(method: string, path: string, body?: string, type = 'application/json') {
-    const headers = { ...ADMIN, 'content-type': type };
+  async function send(method: string, path: string, body?: string, type = JSON_TYPE, accept = JSON_TYPE) {
+    const headers = { ...ADMIN, 'content-type': type, accept };
     const response = await fetch(server.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
     return { status: response.status, text: await response.text() };
   }
 
   it.each(WORST_REQUESTS.map((request) => [request.class, request] as const))(
     'lets other requests run: %s',
-    async (name, { method, path, body, type, status, message = '' }) => {
+    async (name, { method, path, body, type, accept, status, message = '' }) => {
       const sent = body();
       await server.usage();
-      const answer = await send(method, path, sent, type);
+      const answer = await send(method, path, sent, type, accept);
       const { delay } = await server.usage();
       measured.push(`| ${name} | ${(sent.length / 1e6).toFixed(1)} MB | ${answer.status} | ${Math.round(delay)} ms |`);
       expect(answer).toMatchObject({ status });

@@ -4,6 +4,8 @@ export interface WorstRequest {
   readonly method: string;
   readonly path: string;
   readonly type: string;
+  /** The media type of the answer; JSON by default. */
+  readonly accept?: string;
   readonly body: () => string;
   /** Status codes that are right answers. */
   readonly status: number;
@@ -138,6 +140,12 @@ export const STORED_WIDGET = {
 };
 
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
+
+const bigConfigMap = (): string =>
+  JSON.stringify({
+    metadata: { name: 'a' },
+    data: Object.fromEntries(list(150_000, (index) => [`k${index}`, 'v']) as [string, string][]),
+  });
 
 /** The worst request of each class. */
 export const WORST_REQUESTS: readonly WorstRequest[] = [
@@ -279,6 +287,35 @@ export const WORST_REQUESTS: readonly WorstRequest[] = [
     201,
     JSON_TYPE,
   ),
+  { ...ofConfigMap('150,000 keys, answered in YAML', bigConfigMap, 201, JSON_TYPE), accept: YAML_TYPE },
+  {
+    ...ofConfigMap('150,000 keys, answered in Protobuf', bigConfigMap, 201, JSON_TYPE),
+    accept: 'application/vnd.kubernetes.protobuf',
+  },
+  {
+    ...ofConfigMap(
+      'options of a delete with 200,000 keys in YAML',
+      () => list(200_000, (index) => `k${index}: 1\n`).join(''),
+      404,
+    ),
+    method: 'DELETE',
+    path: `${CONFIG_MAPS}/absent`,
+  },
+  ofConfigMap(
+    'an integer of 2 MB',
+    () => `{"metadata":{"name":"a","generation":${'1'.repeat(2_000_000)}}}`,
+    400,
+    JSON_TYPE,
+  ),
+  {
+    ...ofConfigMap(
+      'a quantity of 2 MB',
+      () => `{"metadata":{"name":"a"},"spec":{"hard":{"cpu":"${'1'.repeat(2_000_000)}"}}}`,
+      400,
+      JSON_TYPE,
+    ),
+    path: '/api/v1/namespaces/default/resourcequotas?dryRun=All',
+  },
   patch(
     'JSON patch of 10,000 operations',
     'application/json-patch+json',

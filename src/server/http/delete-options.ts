@@ -5,12 +5,14 @@ import { type FieldError, invalid, notSupported } from '../../api/field-error.ts
 import { META_GROUP } from '../../api/kubernetes-names.ts';
 import { isRecord } from '../../api/object.ts';
 import { invalidObject, plainError, StatusError } from '../../api/status.ts';
-import { DecodeError, decodeJson } from '../../schema/decoding/go-decoder.ts';
-import { jsonSyntaxError, jsonTypeName } from '../../schema/json/json-syntax.ts';
+import type { Steps } from '../../api/steps.ts';
+import { DecodeError, decodeJsonInSteps } from '../../schema/decoding/go-decoder.ts';
+import { jsonTypeName, parseLikeGo } from '../../schema/json/json-syntax.ts';
 import { decodeProtobuf } from '../../schema/protobuf/protobuf.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import { YamlError, yamlToJson } from '../../schema/yaml/yaml-to-json.ts';
+import { YamlError, yamlToJsonInSteps } from '../../schema/yaml/yaml-to-json.ts';
 import type { ServerContext } from '../context/server-context.ts';
+import { inSlices, slicesOfLarge } from '../objects/slices.ts';
 import type { RequestUrl } from '../observe/received-request.ts';
 import { isTrue, readInteger } from './query-parameter.ts';
 import { objectFormat, readBody } from './read-body.ts';
@@ -35,12 +37,13 @@ const POLICIES = ['Foreground', 'Background', 'Orphan'];
 export async function readDeleteOptions(
   request: Request,
   url: RequestUrl,
-  { dialect, schemas }: Pick<ServerContext, 'dialect' | 'schemas'>,
+  { dialect, schemas, clock }: Pick<ServerContext, 'dialect' | 'schemas' | 'clock'>,
 ): Promise<DeleteOptions> {
   const schema = schemas.schemaOf(DELETE_OPTIONS);
   if (!schema) throw new Error('there is no definition of DeleteOptions');
   const bytes = await readBody(request);
-  const raw = bytes.length > 0 ? fromBody(request, bytes, schema, dialect) : fromQuery(url.searchParams, dialect);
+  if (bytes.length === 0) return deleteOptionsOf(fromQuery(url.searchParams, dialect), dialect);
+  const raw = await inSlices(fromBody(request, bytes, schema, dialect), slicesOfLarge(bytes.length, clock));
   return deleteOptionsOf(raw, dialect);
 }
 
@@ -65,10 +68,10 @@ export function deleteOptionsOf(raw: Readonly<Record<string, unknown>>, dialect:
 }
 
 /** @throws StatusError 500 with the parser's message, as the real server passes it on */
-function jsonOf(text: string, format: 'json' | 'yaml'): string {
+function* jsonOf(text: string, format: 'json' | 'yaml'): Steps<string> {
   if (format === 'json') return text;
   try {
-    return yamlToJson(text).text;
+    return (yield* yamlToJsonInSteps(text)).text;
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     throw plainError(error.message);
@@ -92,42 +95,46 @@ const ENVELOPE =
 /** The source location that the real server names as the scheme of the options. */
 const SCHEME = kubernetesName('k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27');
 
-function fromBody(
+function* fromBody(
   request: Request,
   bytes: Uint8Array,
   schema: StructSchema,
   dialect: Dialect,
-): Record<string, unknown> {
+): Steps<Record<string, unknown>> {
   const format = objectFormat(request, dialect, false);
-  if (format === 'protobuf') return fromProtobuf(bytes, schema, dialect);
-  return fromText(jsonOf(utf8Text(bytes), format), schema, dialect);
+  if (format === 'protobuf') return yield* fromProtobuf(bytes, schema, dialect);
+  const text = yield* jsonOf(utf8Text(bytes), format);
+  yield;
+  return yield* fromText(text, schema, dialect);
 }
 
-function fromProtobuf(bytes: Uint8Array, schema: StructSchema, dialect: Dialect): Record<string, unknown> {
+function* fromProtobuf(bytes: Uint8Array, schema: StructSchema, dialect: Dialect): Steps<Record<string, unknown>> {
   try {
     const options = decodeProtobuf(bytes, DELETE_OPTIONS, dialect);
-    return fromText(JSON.stringify(options), schema, dialect);
+    yield;
+    return yield* fromText(JSON.stringify(options), schema, dialect);
   } catch (error) {
     throw error instanceof StatusError ? error : plainError(errorText(error));
   }
 }
 
 /** Decodes a body as DeleteOptions of any version. Unknown fields are ignored. @throws StatusError 500 */
-function fromText(text: string, schema: StructSchema, dialect: Dialect): Record<string, unknown> {
-  const syntaxError = jsonSyntaxError(text);
+function* fromText(text: string, schema: StructSchema, dialect: Dialect): Steps<Record<string, unknown>> {
+  const { value: parsed, error: syntaxError } = parseLikeGo(text);
   if (syntaxError) throw plainError(GROUP_VERSION_KIND_ERROR + syntaxError);
+  yield;
   const type = jsonTypeName(text);
   if (type === 'null') return {};
   if (type !== 'object') {
     throw plainError(`${GROUP_VERSION_KIND_ERROR}json: cannot unmarshal ${type} into Go value of type ${ENVELOPE}`);
   }
-  const { kind = 'DeleteOptions', apiVersion = '' } = JSON.parse(text) as { kind?: unknown; apiVersion?: unknown };
+  const { kind = 'DeleteOptions', apiVersion = '' } = parsed as { kind?: unknown; apiVersion?: unknown };
   if (kind !== 'DeleteOptions' && kind !== '') {
     const version = apiVersion || `${dialect.rename(META_GROUP)}/v1`;
     throw plainError(`no kind "${kind}" is registered for version "${version}" in scheme "${dialect.rename(SCHEME)}"`);
   }
   try {
-    const { value } = decodeJson(text, schema);
+    const { value } = yield* decodeJsonInSteps(text, schema, parsed);
     return isRecord(value) ? value : {};
   } catch (error) {
     throw error instanceof DecodeError ? plainError(error.message) : error;

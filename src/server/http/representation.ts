@@ -1,13 +1,16 @@
+import type { Dialect } from '../../api/dialect.ts';
 import { TextHeaders } from '../../api/encoding/text-headers.ts';
 import { ObjectResponse, TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { type Status, StatusError } from '../../api/status.ts';
+import { finish, type Steps } from '../../api/steps.ts';
+import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call, ResourceCall } from '../context/call.ts';
-import { mapInSlices } from '../objects/slices.ts';
+import { inSlices, mapInSlices, slicesOfLarge } from '../objects/slices.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import { bodyResponse } from './compression.ts';
 import { acceptedForError, acceptedMediaType, type Representation, wantsPretty } from './negotiation.ts';
@@ -20,7 +23,7 @@ import {
   type TableOptions,
   tableJson,
 } from './table-json.ts';
-import { yamlText } from './yaml-text.ts';
+import { yamlTextInSteps } from './yaml-text.ts';
 
 /** A list: its metadata and its items. */
 export interface Listing {
@@ -32,7 +35,7 @@ export interface Listing {
 }
 
 /** Represents one object of the served version (or the body of a subresource) in the negotiated form. */
-export function representObject(call: ResourceCall, code: number, object: ApiObject): Response {
+export function representObject(call: ResourceCall, code: number, object: ApiObject): MaybePromise<Response> {
   const { resource } = call;
   const isOwnKind = object.kind === resource.kind;
   const row = {
@@ -47,7 +50,7 @@ export function representWritten(
   call: ResourceCall,
   code: number,
   { object, stored }: { readonly object: ApiObject; readonly stored?: StoredObject },
-): Response {
+): MaybePromise<Response> {
   if (!stored) return representObject(call, code, object);
   if (takesObject(call)) return handOver(code, object);
   const { resource } = call;
@@ -63,7 +66,7 @@ const writtenRow = (resource: ServedResource, object: ApiObject, stored: StoredO
 });
 
 /** Represents a stored object, whose JSON is ready. */
-export function representStored(call: ResourceCall, code: number, stored: StoredObject): Response {
+export function representStored(call: ResourceCall, code: number, stored: StoredObject): MaybePromise<Response> {
   const { resource } = call;
   if (isAsStored(resource, stored) && takesObject(call)) return handOver(code, stored.object);
   return representRow(call, code, rowOf(resource, stored), String(stored.revision));
@@ -80,10 +83,15 @@ function takesObject(call: Call): boolean {
 const handOver = (code: number, object: ApiObject | Status): Response =>
   new ObjectResponse(deepFreeze(object), code, JSON_HEADERS);
 
-function representRow(call: ResourceCall, code: number, row: RowObject, resourceVersion: string | undefined): Response {
+function representRow(
+  call: ResourceCall,
+  code: number,
+  row: RowObject,
+  resourceVersion: string | undefined,
+): MaybePromise<Response> {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
-  if (!transform) return textAnswer(call, code, row.json(), representation);
+  if (!transform) return largeAnswer(call, code, row.json(), representation);
   if (transform.kind === 'PartialObjectMetadataList') {
     throw notAcceptable(
       `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(call.resource, '')})`,
@@ -93,7 +101,7 @@ function representRow(call: ResourceCall, code: number, row: RowObject, resource
     transform.kind === 'Table'
       ? tableJson([row], resourceVersion ? { resourceVersion } : {}, tableOptions(call, transform.version))
       : partialJson(row.stored, metaVersion(call, transform.version));
-  return textAnswer(call, code, json, representation);
+  return largeAnswer(call, code, json, representation);
 }
 
 /** Represents a list of stored objects. */
@@ -101,10 +109,10 @@ export async function representListing(call: ResourceCall, listing: Listing): Pr
   const representation = acceptedMediaType(call);
   const { transform } = representation;
   const { resource, server } = call;
-  if (!transform) return textAnswer(call, 200, await listJson(call, listing), representation);
+  if (!transform) return largeAnswer(call, 200, await listJson(call, listing), representation);
   const rows = await mapInSlices(listing.objects, server.clock, (stored) => rowOf(resource, stored));
   const json = await transformedList(call, rows, listMetadata(listing, false), transform);
-  return textAnswer(call, 200, json, representation);
+  return largeAnswer(call, 200, json, representation);
 }
 
 /** Represents a list of objects that are not stored. */
@@ -226,19 +234,39 @@ const NOT_KEPT = 'no-cache, private';
 const JSON_HEADERS = new TextHeaders({ 'cache-control': NOT_KEPT, 'content-type': 'application/json' });
 
 /** Responds with JSON, or with the other media type that the request accepts. */
-function textAnswer(
+const textAnswer = (call: Call, code: number, json: string, accepted: Accepted): Response =>
+  answerOf(call, code, json, accepted, finish(encoded(json, accepted.mediaType, call.server.dialect)));
+
+/** As `textAnswer`, for a text that may be large. */
+function largeAnswer(call: Call, code: number, json: string, accepted: Accepted): MaybePromise<Response> {
+  const { dialect, clock } = call.server;
+  const body = inSlices(encoded(json, accepted.mediaType, dialect), slicesOfLarge(json.length, clock));
+  return whenReady(body, (ready) => answerOf(call, code, json, accepted, ready));
+}
+
+type Accepted = Pick<Representation, 'mediaType' | 'pretty'>;
+type EncodedBody = string | Uint8Array<ArrayBuffer> | undefined;
+
+/** @param body undefined for JSON */
+function answerOf(
   call: Call,
   code: number,
   json: string,
-  { mediaType, pretty }: Pick<Representation, 'mediaType' | 'pretty'>,
+  { mediaType, pretty }: Accepted,
+  body: EncodedBody,
 ): Response {
-  const { dialect } = call.server;
-  const answer = (body: string | Uint8Array<ArrayBuffer>, type: string): Response =>
-    bodyResponse(call, body, { status: code, headers: { 'cache-control': NOT_KEPT, 'content-type': type } });
-  if (mediaType === YAML_MEDIA_TYPE) return answer(yamlText(JSON.parse(json)), dialect.rename(mediaType));
-  const bytes = mediaType === JSON_MEDIA_TYPE ? undefined : encodeProtobuf(JSON.parse(json), dialect);
-  if (bytes) return answer(bytes, dialect.rename(mediaType));
+  const answer = (sent: string | Uint8Array<ArrayBuffer>, type: string): Response =>
+    bodyResponse(call, sent, { status: code, headers: { 'cache-control': NOT_KEPT, 'content-type': type } });
+  if (body !== undefined) return answer(body, call.server.dialect.rename(mediaType));
   return answer(pretty || wantsPretty(call.request, call.url) ? prettyJson(json) : `${json}\n`, 'application/json');
+}
+
+/** Returns the YAML or Protobuf of a JSON text; undefined for JSON, and when its kind has no Protobuf. */
+function* encoded(json: string, mediaType: Representation['mediaType'], dialect: Dialect): Steps<EncodedBody> {
+  if (mediaType === JSON_MEDIA_TYPE) return undefined;
+  const value = JSON.parse(json);
+  yield;
+  return mediaType === YAML_MEDIA_TYPE ? yield* yamlTextInSteps(value) : encodeProtobuf(value, dialect);
 }
 
 const notAcceptable = (message: string): StatusError =>

@@ -1,41 +1,61 @@
+import { isRecord } from '../../api/object.ts';
+import { finish, ItemCount, type Steps } from '../../api/steps.ts';
 import { resolvesToText } from '../../schema/yaml/resolve-scalar.ts';
 
 /**
  * Writes YAML like the real server (go-yaml with libyaml's emitter): keys sorted, sequences not indented, scalars plain
  * when that reads back as the same text, long scalars folded at the first space after column 80.
  */
-export function yamlText(value: unknown): string {
-  const lines = blockLines(value, 0);
+export const yamlText = (value: unknown): string => finish(yamlTextInSteps(value));
+
+/** As `yamlText`, in steps. */
+export function* yamlTextInSteps(value: unknown): Steps<string> {
+  const lines: string[] = [];
+  yield* addLines({ lines, items: new ItemCount() }, value, 0, '');
   return `${lines.join('\n')}\n`;
 }
 
 const WIDTH = 80;
 const INDENT = 2;
 
-function blockLines(value: unknown, indent: number): string[] {
-  if (Array.isArray(value) && value.length > 0) return value.flatMap((item) => itemLines(item, indent));
-  const members = membersOf(value);
-  if (members.length > 0) return members.flatMap(([key, member]) => memberLines(key, member, indent));
-  return [' '.repeat(indent) + scalarText(value, indent, indent)];
+interface Output {
+  readonly lines: string[];
+  readonly items: ItemCount;
 }
 
-function memberLines(key: string, value: unknown, indent: number): string[] {
-  const head = `${' '.repeat(indent)}${stringText(key, 0, Number.NEGATIVE_INFINITY)}:`;
-  if (Array.isArray(value) && value.length > 0) return [head, ...blockLines(value, indent)];
-  if (membersOf(value).length > 0) return [head, ...blockLines(value, indent + INDENT)];
-  return [`${head} ${scalarText(value, indent + INDENT, head.length + 1)}`];
+/** @param lead the start of the first line: its indent, or the dash of the item that it begins */
+function* addLines(output: Output, value: unknown, indent: number, lead: string): Steps<void> {
+  const { lines, items } = output;
+  let start = lead;
+  if (isFilledList(value)) {
+    for (const item of value) {
+      if (items.isDue()) yield;
+      yield* addLines(output, item, indent + INDENT, `${start}- `);
+      start = ' '.repeat(indent);
+    }
+  } else if (isFilledRecord(value)) {
+    for (const key of Object.keys(value).sort()) {
+      if (items.isDue()) yield;
+      const member = value[key];
+      const head = `${start}${stringText(key, 0, Number.NEGATIVE_INFINITY)}:`;
+      start = ' '.repeat(indent);
+      const isList = isFilledList(member);
+      if (isList || isFilledRecord(member)) {
+        lines.push(head);
+        const inner = isList ? indent : indent + INDENT;
+        yield* addLines(output, member, inner, ' '.repeat(inner));
+      } else lines.push(`${head} ${scalarText(member, indent + INDENT, head.length + 1)}`);
+    }
+  } else lines.push(lead + scalarText(value, indent, indent));
 }
 
-/** A collection starts on the line of its dash. */
-function itemLines(item: unknown, indent: number): string[] {
-  const [first = '', ...rest] = blockLines(item, indent + INDENT);
-  return [`${' '.repeat(indent)}- ${first.slice(indent + INDENT)}`, ...rest];
-}
+const isFilledList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0;
 
-const membersOf = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    : [];
+function isFilledRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) return false;
+  for (const _ in value) return true;
+  return false;
+}
 
 function scalarText(value: unknown, indent: number, column: number): string {
   if (typeof value === 'string') return stringText(value, indent, column);

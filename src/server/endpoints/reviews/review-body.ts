@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../../api/object.ts';
 import { finish } from '../../../api/steps.ts';
+import type { MaybePromise } from '../../../api/when-ready.ts';
 import { canonical } from '../../../schema/canonical.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
@@ -52,5 +53,5 @@ export async function readReview<T extends ApiObject>(
 }
 
 /** Answers with the review in the server's form. */
-export const answerReview = (call: ReviewCall, review: ApiObject): Response =>
+export const answerReview = (call: ReviewCall, review: ApiObject): MaybePromise<Response> =>
   representObject(call, 201, canonical(review, call.resource.schema) as ApiObject);
