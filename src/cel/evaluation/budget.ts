@@ -19,6 +19,11 @@ export class Budget {
     if (this.#spent > this.limit) throw new OverBudget();
   }
 
+  /** Counts the steps of a regular expression. @throws OverBudget */
+  takeSteps(count: number): void {
+    this.work(count / EACH_STEPS);
+  }
+
   /**
    * Counts work that the cost model ignores: characters and elements that are copied or compared. A unit takes some
    * hundred nanoseconds. Without this limit, an expression that is cheap in the model could block the thread.
@@ -30,6 +35,9 @@ export class Budget {
 }
 
 const MAXIMUM_EFFORT = 2_000_000;
+
+/** Steps of a regular expression per unit of work. */
+const EACH_STEPS = 4;
 
 /** Characters per unit of work when a string is scanned; the keys of a map count one each. */
 const EACH_UNIT = 32;

@@ -1,17 +1,16 @@
 import { type Evaluate, global, member } from '../typing/declarations.ts';
-import { compileRegularExpression, findMatch, matches } from '../values/regular-expression.ts';
+import { compileRegularExpression } from '../values/regular-expression.ts';
 import { ArrayList, Failure } from '../values/values.ts';
 
 const test: Evaluate = ([text = '', pattern = ''], budget) => {
   const expression = compileRegularExpression(pattern as string);
-  budget.work((text as string).length / 4);
-  return expression instanceof Failure ? expression : matches(expression, text as string);
+  return expression instanceof Failure ? expression : expression.test(text as string, budget);
 };
 
 const find: Evaluate = ([text = '', pattern = ''], budget) => {
   const expression = compileRegularExpression(pattern as string);
   if (expression instanceof Failure) return new Failure(`Illegal regex: ${expression.message}`);
-  const found = findMatch(expression, text as string, 0, budget);
+  const found = expression.find(text as string, 0, budget);
   return found ? (text as string).slice(found.start, found.end) : '';
 };
 
@@ -23,7 +22,7 @@ const findAll: Evaluate = ([subject = '', pattern = '', limit = -1n], budget) =>
   const all: string[] = [];
   let lastEnd = -1;
   for (let at = 0; at <= text.length && (limit as bigint) !== BigInt(all.length); ) {
-    const found = findMatch(expression, text, at, budget);
+    const found = expression.find(text, at, budget);
     if (!found) break;
     const isEmpty = found.start === found.end;
     if (!isEmpty || found.end !== lastEnd) all.push(text.slice(found.start, found.end));

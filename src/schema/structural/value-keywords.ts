@@ -1,5 +1,3 @@
-import { RE2JS } from '@bufbuild/re2';
-import { errorText } from '../../api/error-text.ts';
 import {
   type FieldError,
   forbiddenField,
@@ -10,10 +8,10 @@ import {
   verbatim,
 } from '../../api/field-error.ts';
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
-import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import { goFloat, goInteger, goNumber, isGoInteger } from '../../api/values/go-number.ts';
 import { goValue } from '../decoding/decode-custom.ts';
-import type { ValidationBudget } from './validation-budget.ts';
+import { compileRegularExpression } from '../regular-expression.ts';
+import { TooManyStepsError, type ValidationBudget } from './validation-budget.ts';
 
 /** Returns the field of an error; the object itself has no path. */
 export const shownPath = (path: string): string => path.replace(/^\./, '') || '<nil>';
@@ -45,34 +43,19 @@ export function textErrors(
   return pattern ? patternErrors(value, pattern, path, budget) : [];
 }
 
-/** A compiled pattern with the size of its program; a text says why a pattern is invalid. */
-type Pattern = { readonly expression: RE2JS; readonly size: number } | string;
-
-/** Compiled patterns take some hundred bytes for each instruction of their program. */
-const MOST_PATTERNS = 256;
-const LARGEST_KEPT = 1000;
-const patterns = new BoundedMap<string, Pattern>(MOST_PATTERNS);
-
-/** Matches in linear time: at most the number of steps of the program for each character, which the budget bounds. */
 function patternErrors(value: string, pattern: string, path: string, budget: ValidationBudget): FieldError[] {
-  const known = patterns.get(pattern) ?? compiled(pattern);
-  if (typeof known === 'string' || known.size <= LARGEST_KEPT) patterns.set(pattern, known);
+  const compiled = compileRegularExpression(pattern);
   const mismatch = (shown: string) => [breach(path, value, `should match '${shown}'`)];
-  if (typeof known === 'string') return mismatch(`${pattern}, but pattern is invalid: ${known}`);
-  if (!budget.spendSteps(known.size * value.length)) return [forbiddenField(shownPath(path), PATTERN_BUDGET_ERROR)];
-  return known.expression.test(value) ? [] : mismatch(pattern);
+  if (typeof compiled === 'string') return mismatch(`${pattern}, but pattern is invalid: ${compiled}`);
+  try {
+    return compiled.test(value, budget) ? [] : mismatch(pattern);
+  } catch (error) {
+    if (error instanceof TooManyStepsError) return [forbiddenField(shownPath(path), PATTERN_BUDGET_ERROR)];
+    throw error;
+  }
 }
 
 const PATTERN_BUDGET_ERROR = 'the value is too long for its pattern: matching exceeds the budget of a request';
-
-function compiled(pattern: string): Pattern {
-  try {
-    const expression = RE2JS.compile(pattern);
-    return { expression, size: expression.re2Input.prog.numInst() };
-  } catch (error) {
-    return errorText(error);
-  }
-}
 
 /** The bounds of an integer are truncated to integers. */
 export function numberErrors(value: number, props: JSONSchemaProps, path: string): FieldError[] {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/cel/evaluation/budget.ts';
-import { compileRegularExpression, findMatch } from '../../../src/cel/values/regular-expression.ts';
+import { compileRegularExpression } from '../../../src/cel/values/regular-expression.ts';
 import { Failure } from '../../../src/cel/values/values.ts';
 import { processorTime } from '../../helpers/processor-time.ts';
 
 function first(pattern: string, text: string): string | undefined {
   const expression = compileRegularExpression(pattern);
   if (expression instanceof Failure) throw new Error(expression.message);
-  const found = findMatch(expression, text, 0, new Budget(1));
+  const found = expression.find(text, 0, new Budget(1));
   return found && text.slice(found.start, found.end);
 }
 
@@ -26,13 +26,17 @@ describe('compileRegularExpression', () => {
     expect(message(pattern)).toBeUndefined();
   });
 
+  it('rejects a pattern of more than 10,000 characters, which would take long to compile', () => {
+    expect(message('a'.repeat(10_001))).toBe('error parsing regexp: expression too large');
+  });
+
   it('scans a pattern in linear time', async () => {
-    const scan = () => expect(message(`${'['.repeat(100_000)}(?<`)).toContain('missing closing ]');
+    const scan = () => expect(message(`${'['.repeat(9990)}(?<`)).toContain('missing closing ]');
     expect(await processorTime(scan)).toBeLessThan(2000);
   });
 });
 
-describe('findMatch', () => {
+describe('RegularExpression.find', () => {
   it.each([
     ['a|ab', 'xab', 'a'],
     ['ab|a', 'xab', 'ab'],
@@ -61,6 +65,24 @@ describe('findMatch', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('counts the steps that it takes, and none for groups', () => {
+    const steps = (pattern: string, text: string) => {
+      let count = 0;
+      const expression = compileRegularExpression(pattern);
+      if (expression instanceof Failure) throw new Error(expression.message);
+      expression.test(text, {
+        takeSteps(taken) {
+          count += taken;
+        },
+      });
+      return count;
+    };
+    const text = 'a'.repeat(1000);
+    expect(steps('(((b)))', text)).toBe(steps('b', text));
+    expect(steps('(.){410,775}(a*)*$', text)).toBeLessThan(2 * steps('.{410,775}a*$', text));
+    expect(steps('^b', text)).toBeLessThan(4 * text.length);
   });
 
   it('takes linear time even where backtracking would not end', async () => {

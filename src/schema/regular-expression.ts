@@ -1,0 +1,221 @@
+import { RE2JS } from '@bufbuild/re2';
+import { errorText } from '../api/error-text.ts';
+
+type Instruction = RE2JS['re2Input']['prog']['inst'][number];
+
+/** Opcodes of compiled expressions in RE2. Captures and instructions without effect are passed. */
+const ALTERNATIVE = [1, 2];
+const PASSED = [3, 7];
+const EMPTY_WIDTH = 4;
+const FAIL = 5;
+const MATCH = 6;
+const FIRST_RUNE = 8;
+
+/** Anchors and word boundaries, as bits. */
+const BEGIN_LINE = 1;
+const END_LINE = 2;
+const BEGIN_TEXT = 4;
+const END_TEXT = 8;
+const WORD_BOUNDARY = 16;
+const NO_WORD_BOUNDARY = 32;
+
+/** The code point at the end of a text. */
+const END = -1;
+
+/** What a match may cost. */
+export interface MatchBudget {
+  /** Takes steps, each of some ten nanoseconds. @throws Error when too many were taken */
+  takeSteps(count: number): void;
+}
+
+/** Steps after which the budget is asked. */
+const STEPS = 4096;
+
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * A compiled expression in RE2 syntax. A match takes at most as many steps as its program has instructions for each
+ * character, and counts those that it really takes. Groups cost nothing, because nobody reads them.
+ */
+export class RegularExpression {
+  readonly #instructions: readonly Instruction[];
+  readonly #start: number;
+  readonly #codes: Uint8Array;
+  /** Successors of the instructions. */
+  readonly #out: Int32Array;
+  readonly #arg: Int32Array;
+  readonly #hasContext: boolean;
+  /** For each instruction, the turn in which it was reached last. */
+  readonly #reached: Float64Array;
+  readonly #stack: Int32Array;
+  #turn = 0;
+  /** Steps of the last turn. */
+  #steps = 0;
+
+  /** @throws Error when the pattern is invalid */
+  constructor(pattern: string) {
+    const { prog } = RE2JS.compile(pattern).re2Input;
+    const instructions = prog.inst;
+    const effective = (pc: number): number => {
+      let at = pc;
+      for (let next = instructions[at]; next && PASSED.includes(next.op); next = instructions[at]) at = next.out;
+      return at;
+    };
+    this.#instructions = instructions;
+    this.#start = effective(prog.start);
+    this.#codes = Uint8Array.from(instructions, ({ op }) => op);
+    this.#out = Int32Array.from(instructions, ({ out }) => effective(out));
+    this.#arg = Int32Array.from(instructions, ({ op, arg }) => (ALTERNATIVE.includes(op) ? effective(arg) : arg));
+    this.#hasContext = instructions.some(({ op }) => op === EMPTY_WIDTH);
+    this.#reached = new Float64Array(instructions.length);
+    this.#stack = new Int32Array(2 * instructions.length + 2);
+  }
+
+  /** The number of instructions. */
+  get size(): number {
+    return this.#instructions.length;
+  }
+
+  /** Reports whether the expression matches anywhere in the text. */
+  test(text: string, budget: MatchBudget): boolean {
+    return this.#run(text, 0, budget, true) !== undefined;
+  }
+
+  /** Returns the first match at or after `from`: the leftmost, and at one position the one that Perl prefers. */
+  find(text: string, from: number, budget: MatchBudget): Match | undefined {
+    return this.#run(text, from, budget, false);
+  }
+
+  /** @param isAny whether any match will do */
+  #run(text: string, from: number, budget: MatchBudget, isAny: boolean): Match | undefined {
+    let found: Match | undefined;
+    let steps = 0;
+    // Instructions to try at a position, in order of preference, and where their matches begin.
+    let threads: number[] = [];
+    let starts: number[] = [];
+    budget.takeSteps(0);
+    for (let at = from; at <= text.length; ) {
+      const code = text.codePointAt(at) ?? END;
+      if (!found) {
+        threads.push(this.#start);
+        starts.push(at);
+      }
+      const next: number[] = [];
+      const nextStarts: number[] = [];
+      const matched = this.#step(
+        { threads, starts, next, nextStarts, code },
+        this.#hasContext ? contextAt(text, at) : 0,
+      );
+      if (matched !== undefined) found = { start: matched, end: at };
+      if (found && (isAny || next.length === 0)) break;
+      [threads, starts] = [next, nextStarts];
+      steps += this.#steps;
+      if (steps >= STEPS) {
+        budget.takeSteps(steps);
+        steps = 0;
+      }
+      at += code > 0xffff ? 2 : 1;
+    }
+    budget.takeSteps(steps);
+    return found;
+  }
+
+  /**
+   * Follows threads to the instructions that wait for a character, each of which is reached once, and adds those that take
+   * the character to the next threads. Returns where the match begins that is preferred to all later threads.
+   */
+  #step({ threads, starts, next, nextStarts, code }: Turn, context: number): number | undefined {
+    const [stack, reached, codes, out, arg] = [this.#stack, this.#reached, this.#codes, this.#out, this.#arg];
+    const turn = ++this.#turn;
+    this.#steps = threads.length;
+    for (let index = 0; index < threads.length; index += 1) {
+      let height = 1;
+      stack[0] = threads[index] as number;
+      while (height > 0) {
+        height -= 1;
+        const pc = stack[height] as number;
+        if (reached[pc] === turn) continue;
+        reached[pc] = turn;
+        this.#steps += 1;
+        const operation = codes[pc] as number;
+        if (operation >= FIRST_RUNE) {
+          if (code !== END && this.#instructions[pc]?.matchRune(code)) {
+            next.push(out[pc] as number);
+            nextStarts.push(starts[index] as number);
+          }
+        } else if (operation === MATCH) return starts[index];
+        else if (operation === EMPTY_WIDTH) {
+          if (((arg[pc] as number) & ~context) === 0) stack[height++] = out[pc] as number;
+        } else if (operation !== FAIL) {
+          stack[height++] = arg[pc] as number;
+          stack[height++] = out[pc] as number;
+        }
+      }
+    }
+    return undefined;
+  }
+}
+
+/** The threads at a position of a text, and those at the next one. */
+interface Turn {
+  readonly threads: readonly number[];
+  readonly starts: readonly number[];
+  readonly next: number[];
+  readonly nextStarts: number[];
+  /** The code point at the position. */
+  readonly code: number;
+}
+
+function contextAt(text: string, at: number): number {
+  const before = text[at - 1];
+  const after = text[at];
+  const isBoundary = isWord(text.charCodeAt(at - 1)) !== isWord(text.charCodeAt(at));
+  return (
+    (before === undefined ? BEGIN_TEXT | BEGIN_LINE : 0) |
+    (after === undefined ? END_TEXT | END_LINE : 0) |
+    (before === '\n' ? BEGIN_LINE : 0) |
+    (after === '\n' ? END_LINE : 0) |
+    (isBoundary ? WORD_BOUNDARY : NO_WORD_BOUNDARY)
+  );
+}
+
+const isWord = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || (code >= 0x61 && code <= 0x7a);
+
+/** Instructions of all programs that are kept: an instruction takes some hundred bytes. */
+const MOST_INSTRUCTIONS = 100_000;
+
+/** Compiled expressions, and messages of invalid patterns. */
+const compiled = new Map<string, RegularExpression | string>();
+let kept = 0;
+
+/** Characters of a pattern: to compile one takes more than ten microseconds for each. */
+const LONGEST_PATTERN = 10_000;
+
+/** Compiles a pattern in RE2 syntax. Returns the error message of an invalid one. */
+export function compileRegularExpression(pattern: string): RegularExpression | string {
+  if (pattern.length > LONGEST_PATTERN) return 'error parsing regexp: expression too large';
+  const known = compiled.get(pattern);
+  if (known !== undefined) return known;
+  const expression = compile(pattern);
+  const weight = pattern.length + (typeof expression === 'string' ? 0 : expression.size);
+  if (weight > MOST_INSTRUCTIONS / 10) return expression;
+  kept += weight;
+  if (kept > MOST_INSTRUCTIONS) {
+    compiled.clear();
+    kept = weight;
+  }
+  compiled.set(pattern, expression);
+  return expression;
+}
+
+function compile(pattern: string): RegularExpression | string {
+  try {
+    return new RegularExpression(pattern);
+  } catch (error) {
+    return errorText(error);
+  }
+}
