@@ -2,6 +2,7 @@ import { invalid, verbatim } from '../../../api/field-error.ts';
 import { type ApiObject, asRecord } from '../../../api/object.ts';
 import { conflict, invalidObject, OPTIMISTIC_LOCK, plainError } from '../../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
+import { sameValue } from '../../../apply/typed-value.ts';
 import type { StrategyContext } from '../../../resources/resource-definition.ts';
 import { semanticallyEqual } from '../../../resources/semantic-equality.ts';
 import { groupResourceOf } from '../../catalog/served-resource.ts';
@@ -82,6 +83,8 @@ function keepUnwritableFields(
 function raiseGeneration({ resource, subresource }: ChangePlan, draft: ApiObject, live: ApiObject): void {
   const { generation } = resource.behavior;
   if (!generation || subresource === 'status') return;
-  if (semanticallyEqual(generation(draft), generation(live))) return;
+  // A member of a custom object that is null or empty differs from an absent one.
+  const isEqual = resource.isCustom ? sameValue : semanticallyEqual;
+  if (isEqual(generation(draft), generation(live))) return;
   draft.metadata.generation = (live.metadata.generation ?? 0) + 1;
 }

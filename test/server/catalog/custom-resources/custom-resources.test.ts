@@ -220,3 +220,17 @@ test('A refused patch shows the members of the custom object by name', async () 
     /^ "" is invalid: patch: Invalid value: "\{\\"apiVersion\\":\\"example.com\/v1\\",\\"kind\\":\\"Widget\\",\\"metadata\\":\{\\"annotations\\":1,\\"creationTimestamp\\"/,
   );
 });
+
+test('A null or an empty list that a custom object did not have raises its generation', async () => {
+  const { ask, until } = await open();
+  const [version] = definition.spec.versions;
+  const preserved = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  const versions = [{ ...version, schema: { openAPIV3Schema: { type: 'object', properties: { spec: preserved } } } }];
+  await ask('POST', DEFINITIONS, { ...definition, spec: { ...definition.spec, versions } });
+  await until('/apis/example.com/v1', 200);
+  const { body } = await ask('POST', WIDGETS, widget('a'));
+  const withNull = await ask('PUT', `${WIDGETS}/a`, { ...body, spec: { a: null } });
+  expect(withNull.body.metadata.generation).toBe(2);
+  const withList = await ask('PUT', `${WIDGETS}/a`, { ...withNull.body, spec: { a: null, b: [] } });
+  expect(withList.body.metadata.generation).toBe(3);
+});
