@@ -114,7 +114,8 @@ function checkScalar(value: unknown, schema: ScalarSchema, { definition, field }
   // A whole float is converted as an integer is.
   const kind = Number.isInteger(value) ? 'int64' : goKind(value);
   const isInteger = target === 'int32' || target === 'int64';
-  if (kind === target || (kind === 'int64' && (isInteger || target === 'float64'))) return;
+  // Whole floats convert, too, as those above int64 are.
+  if (kind === target || (isInteger ? Number.isInteger(value) : kind === 'int64' && target === 'float64')) return;
   const converts = (kind === 'int64' && target === 'string') || (kind === 'float64' && isInteger);
   throw new ConversionError(
     converts ? `cannot convert ${kind} to ${goTypeName(schema, definition, field)}` : `unrecognized type: ${target}`,
