@@ -3,7 +3,7 @@ import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import { expired } from '../api/status.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { ServerContext } from './context/server-context.ts';
-import { RequestTargets } from './http/request-targets.ts';
+import { dotSegmentTarget, RequestTargets } from './http/request-targets.ts';
 import { readSetting } from './objects/cluster-settings.ts';
 import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline/pipeline.ts';
@@ -91,7 +91,9 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
   const targets = new RequestTargets();
   return {
     fetch: (request, connection = {}) => {
-      const { url, info } = targets.of(request.method, request.url);
+      const { method } = request;
+      const { target } = connection;
+      const { url, info } = target ? dotSegmentTarget(method, target) : targets.of(method, request.url);
       return answer({ request, url, connection, info, user: { username: '' }, warnings: [] }, context);
     },
     capabilities: serverCapabilities(context),

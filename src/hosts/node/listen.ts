@@ -3,6 +3,7 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { ServerRequest } from 'srvx';
 import { serve } from 'srvx/node';
 import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
+import { hasDotSegments } from '../../server/http/request-targets.ts';
 import { type AllowedClients, refusalOf } from './allowed-clients.ts';
 import { connectionInfo } from './connection-info.ts';
 import { type ConnectionLimits, LIMITS, limitConnections, MOST_HEADERS } from './connection-limits.ts';
@@ -102,7 +103,11 @@ async function answer(
   if (refusal) return statusResponse(refusal);
   if (!URL.canParse(request.url)) return statusResponse(badRequest('invalid request target'));
   const readable = req ? withReadableBody(request, req as IncomingMessage) : request;
-  const response = await served.fetch(readable, connectionInfo(req?.socket)).catch(() => undefined);
+  const target = (req as IncomingMessage | undefined)?.url;
+  const connection = connectionInfo(req?.socket);
+  const response = await served
+    .fetch(readable, target && hasDotSegments(target) ? { ...connection, target } : connection)
+    .catch(() => undefined);
   if (!response) {
     // The network fails, as a fault of the cluster says, or the cluster is closed.
     res?.destroy();

@@ -89,6 +89,19 @@ export class RequestTargets {
   }
 }
 
+/** A path with a segment that URLs resolve, and the query after it. */
+const DOT_SEGMENTS = /^(\/(?:[^?#]*\/)?\.\.?(?:\/[^?#]*)?)(\?[^#]*)?$/;
+
+/** Reports whether a request target, a path with a query, has segments that URLs resolve: `/api/v1/namespaces/..`. */
+export const hasDotSegments = (target: string): boolean => DOT_SEGMENTS.test(target);
+
+/** Returns a request target without resolving segments: the real server takes them for names. */
+export function dotSegmentTarget(method: string, target: string): RequestTarget {
+  const [, pathname = '', search = ''] = DOT_SEGMENTS.exec(target) ?? [];
+  const url = { pathname, search, searchParams: new URLSearchParams(search) };
+  return { url, info: readRequestInfo(method, url) };
+}
+
 /** URLs that the platform would leave as they are, for which it takes long. A segment with a leading dot may be resolved. */
 const PLAIN_URL = /^https?:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,4})?(\/[\w.~:/-]*)(\?[\w.~:=&*+%,!/-]+)?$/;
 /** A path segment that a plain URL may have instead of any other. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRequestInfo } from '../../../src/server/http/read-request-info.ts';
-import { RequestTargets } from '../../../src/server/http/request-targets.ts';
+import { dotSegmentTarget, hasDotSegments, RequestTargets } from '../../../src/server/http/request-targets.ts';
 
 const BASE = 'http://server';
 
@@ -11,6 +11,22 @@ test('repeated requests to one URL have one target for each method', () => {
   expect(targets.of('GET', url)).toBe(targets.of('GET', url));
   expect(targets.of('GET', url).info.verb).toBe('list');
   expect(targets.of('POST', url).info.verb).toBe('create');
+});
+
+test.each([
+  ['/api/v1/namespaces/..', true],
+  ['/api/v1/namespaces/./pods?limit=1', true],
+  ['/..', true],
+  ['/api/v1/namespaces/..a', false],
+  ['/api/v1/pods?continue=/../', false],
+])('whether the target %s has dot segments is %s', (target, expected) => {
+  expect(hasDotSegments(target)).toBe(expected);
+});
+
+test('dot segments of a target are names', () => {
+  const { url, info } = dotSegmentTarget('GET', '/api/v1/namespaces/../pods/.?pretty=true');
+  expect(info).toMatchObject({ isResourceRequest: true, resource: 'pods', namespace: '..', name: '.' });
+  expect(url.searchParams.get('pretty')).toBe('true');
 });
 
 test('the target of an object is the same whatever objects came before it', () => {

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../context/call.ts';
 import { readDeleteOptions } from '../../http/delete-options.ts';
 import { representObject, representStatus } from '../../http/representation.ts';
 import { deletedStatus } from '../../http/responses.ts';
+import { checkPathName } from '../../read/freshness.ts';
 import { clientOrigin } from '../origins.ts';
 import { warnOfOrphans } from '../warn-of-orphans.ts';
 import { write } from '../write.ts';
@@ -10,6 +11,7 @@ import { write } from '../write.ts';
 export const deleteOne: Endpoint = async (call) => {
   const { resource, info, server } = call;
   const options = await readDeleteOptions(call.request, call.url, server);
+  checkPathName(info.name);
   warnOfOrphans(call, options);
   const { object, effect } = await write({
     origin: clientOrigin(call),
