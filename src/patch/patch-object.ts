@@ -18,7 +18,7 @@ import { sortedKeys } from '../schema/canonical.ts';
 import { conforms } from '../schema/decoding/conforms.ts';
 import { isTextOf } from '../schema/decoding/go-decoder.ts';
 import { goText } from '../schema/go-format.ts';
-import { jsonSyntaxError, jsonTypeName, parseLikeGo } from '../schema/json/json-syntax.ts';
+import { jsonSyntaxError, jsonTypeName, parseLikeGo, withoutLoneSurrogates } from '../schema/json/json-syntax.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { TakenDirectives } from './directives.ts';
 import { duplicateFields, JsonNode } from './json-node.ts';
@@ -85,8 +85,8 @@ export function* patchInSteps(request: PatchRequest): Steps<PatchOutcome> {
 }
 
 function textOf(body: PatchText | PatchValue): string {
-  if (typeof body === 'string') return body;
-  return 'value' in body ? JSON.stringify(body.value) : utf8Text(body);
+  if (typeof body === 'object' && 'value' in body) return JSON.stringify(body.value);
+  return withoutLoneSurrogates(typeof body === 'string' ? body : utf8Text(body));
 }
 
 function* patchByOperations(request: PatchRequest, body: string): Steps<PatchOutcome> {

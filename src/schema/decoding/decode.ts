@@ -3,7 +3,7 @@ import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
 import { apiVersionOf, type GroupVersionKind, isRecord, parseApiVersion } from '../../api/object.ts';
 import { StatusError } from '../../api/status.ts';
 import { finish, type Steps } from '../../api/steps.ts';
-import { jsonTypeName, parseLikeGo } from '../json/json-syntax.ts';
+import { jsonTypeName, parseLikeGo, withoutLoneSurrogates } from '../json/json-syntax.ts';
 import { kindMismatch } from '../known-kinds.ts';
 import { decodeProtobuf } from '../protobuf/protobuf.ts';
 import type { StructSchema } from '../schema.ts';
@@ -91,7 +91,7 @@ export function* decodeInSteps(request: DecodeRequest): Steps<DecodedObject> {
     if (request.format === 'yaml') return yield* fromYaml(written(), unrecognized);
     if (request.format === 'protobuf')
       return { text: fromProtobuf(body(), gvk, dialect, unrecognized), yamlErrors: [] };
-    return { ...(request.value === undefined ? { text: written() } : {}), yamlErrors: [] };
+    return { ...(request.value === undefined ? { text: withoutLoneSurrogates(written()) } : {}), yamlErrors: [] };
   }
   const { text, yamlErrors } = yield* read();
   yield;

@@ -202,3 +202,13 @@ export function jsonTypeName(text: string): 'object' | 'array' | 'string' | 'num
   if (first === 'n') return 'null';
   return first === 't' || first === 'f' ? 'bool' : 'number';
 }
+
+/** Escapes of a JSON text: pairs of surrogates, single surrogates, and others. */
+const ESCAPES = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\./g;
+const SURROGATE = /^\\u[dD][89a-fA-F][\da-fA-F]{2}$/;
+
+/** Returns a JSON text in which escaped surrogates without a partner are replacement characters, as Go reads them. */
+export const withoutLoneSurrogates = (text: string): string =>
+  /\\u[dD][89a-fA-F]/.test(text)
+    ? text.replace(ESCAPES, (escape) => (SURROGATE.test(escape) ? '\\ufffd' : escape))
+    : text;

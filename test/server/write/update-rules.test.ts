@@ -104,6 +104,38 @@ describe('an amount', () => {
   });
 });
 
+describe('a surrogate without its partner', () => {
+  it.each([
+    [
+      'POST',
+      `${NAMESPACE}/configmaps`,
+      '{"metadata":{"name":"lone"},"data":{"a":"\\ud800 \\ud83d\\ude00 \\\\ud800"}}',
+      'application/json',
+    ],
+    [
+      'PATCH',
+      `${NAMESPACE}/configmaps/lone`,
+      '{"data":{"a":"\\ud800 \\ud83d\\ude00 \\\\ud800"}}',
+      'application/merge-patch+json',
+    ],
+  ])('is stored by %s as a replacement character', async (method, path, body, type) => {
+    const response = await cluster.send(method, path, { body, headers: { 'content-type': type } });
+    expect(await response.json()).toMatchObject({ data: { a: '\ufffd \u{1f600} \\ud800' } });
+  });
+});
+
+describe('discovery', () => {
+  it('states the advertised address', async () => {
+    const address = async (flags: object) => {
+      const other = await createWholeServer({ flags: { dialect: 'kubernetes', ...flags } as never });
+      return (await (await other.get('/api')).json()) as object;
+    };
+    const stated = (serverAddress: string) => ({ serverAddressByClientCIDRs: [{ serverAddress }] });
+    expect(await address({})).toMatchObject(stated('127.0.0.1:443'));
+    expect(await address({ 'advertise-address': '192.0.2.1' })).toMatchObject(stated('192.0.2.1:443'));
+  });
+});
+
 describe('an ephemeral container', () => {
   it.each([{ lifecycle: {} }, { ports: [] }, { resources: { limits: {} } }])(
     'with %j has an unsupported field',

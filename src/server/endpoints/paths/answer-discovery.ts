@@ -36,7 +36,12 @@ export async function answerDiscovery(call: Call, path: string): Promise<Respons
   if (first === '') {
     const aggregated = wantsAggregatedDiscovery(call);
     if (aggregated) return aggregatedDiscovery(call, prefix === 'api');
-    return representDocument(call, prefix === 'api' ? apiVersions() : groupList(listedGroups(call.server)));
+    return representDocument(
+      call,
+      prefix === 'api'
+        ? apiVersions(call.server.flags['advertise-address'] || '127.0.0.1')
+        : groupList(listedGroups(call.server)),
+    );
   }
   if (!served) throw resourceNotFound();
   if (version === undefined)
@@ -55,10 +60,12 @@ function isRouted({ server }: Call, prefix: string | undefined, group: string, v
   return group !== '' && !server.apis.groups.some((listed) => listed.group === group);
 }
 
-const apiVersions = () => ({
+const apiVersions = (address: string) => ({
   kind: 'APIVersions',
   versions: ['v1'],
-  serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: '127.0.0.1:443' }],
+  serverAddressByClientCIDRs: [
+    { clientCIDR: '0.0.0.0/0', serverAddress: `${address.includes(':') ? `[${address}]` : address}:443` },
+  ],
 });
 
 const groupEntry = ({ group, versions, preferred }: ServedGroup) => ({
