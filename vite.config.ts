@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
 import packageFile from './package.json' with { type: 'json' };
 import { appFilesOf, descriptionsInApp, headersInPreview, policyInPage } from './src/scripts/build-plugins.ts';
-import { ENTRIES, SCRIPTS } from './src/scripts/entries.mjs';
+import { ENTRIES, PARTS, SCRIPTS } from './src/scripts/entries.mjs';
 import { NOTICES, thirdPartyNotices } from './src/scripts/third-party-notices.ts';
 
 /** The service worker's script in development: a module, transformed on the fly, at the address that it has when built. */
@@ -102,7 +102,7 @@ const library: UserConfig = {
     emptyOutDir: true,
     target: 'node20',
     rollupOptions: {
-      input: { ...ENTRIES, ...SCRIPTS },
+      input: { ...ENTRIES, ...SCRIPTS, ...PARTS },
       // In one folder: what is in a chunk finds the script of a thread beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

@@ -15,3 +15,8 @@ export const SCRIPTS = {
   main: 'src/hosts/node/main.ts',
   'node-sandbox-thread': 'src/hosts/node/node-sandbox-thread.ts',
 };
+
+/** What entries export besides much else: in files of their own, so that bundles leave out the rest. */
+export const PARTS = {
+  'cluster-handlers': 'src/hosts/msw/cluster-handlers.ts',
+};

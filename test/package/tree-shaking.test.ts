@@ -6,12 +6,37 @@ import { expect, inject, it } from 'vitest';
 
 const cwd = inject('consumer');
 
-/** KiB, compressed. The client without informers, with names of resources and of requests; everything of the entry is twice as large. */
-const LIMIT = 4.25;
+/**
+ * KiB, compressed. The client without informers, with names of resources and of requests; everything of the entry is twice
+ * as large. The handlers without MSW; a cluster is a hundred times as large.
+ */
+const LIMITS = { client: 4.25, handlers: 6.5 };
+
+/** Bundles a file of the consumer. Returns its script with those that it loads, at once or later. */
+function bundle(name: string, ...external: readonly string[]): string {
+  const folder = join(cwd, 'dist', name);
+  execFileSync(process.execPath, ['build-with-esbuild.js', `${name}.js`, folder, ...external], { cwd });
+  const loaded = new Map<string, string>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    const text = readFileSync(join(folder, file), 'utf8');
+    loaded.set(file, text);
+    for (const [, next = ''] of text.matchAll(/(?:from |import ?\(?)"\.\/([^"]+)"/g)) load(next);
+  };
+  load(`${name}.js`);
+  return [...loaded.values()].join('\n');
+}
+
+const kibibytes = (text: string): number => gzipSync(text).length / 1024;
 
 it('leaves out of a bundle what is not imported', () => {
-  execFileSync(process.execPath, ['build-with-esbuild.js', 'only-client.js', 'dist/only-client'], { cwd });
-  const bundle = readFileSync(join(cwd, 'dist/only-client/only-client.js'));
-  expect(gzipSync(bundle).length / 1024).toBeLessThan(LIMIT);
-  expect(String(bundle)).not.toMatch(/Reflector|Informer/);
+  const client = bundle('only-client');
+  expect(kibibytes(client)).toBeLessThan(LIMITS.client);
+  expect(client).not.toMatch(/Reflector|Informer/);
+});
+
+it('leaves the cluster out of a bundle with handlers for MSW', () => {
+  const handlers = bundle('only-handlers', 'msw');
+  expect(kibibytes(handlers)).toBeLessThan(LIMITS.handlers);
+  expect(handlers).not.toMatch(/EmbeddedCluster|createServer/);
 });

@@ -1,4 +1,12 @@
 import { build } from 'esbuild';
 
-const [entry, outdir] = process.argv.slice(2);
-await build({ entryPoints: [entry], bundle: true, minifySyntax: true, format: 'esm', splitting: true, outdir });
+const [entry, outdir, ...external] = process.argv.slice(2);
+await build({
+  entryPoints: [entry],
+  bundle: true,
+  minifySyntax: true,
+  format: 'esm',
+  splitting: true,
+  outdir,
+  external,
+});

@@ -1,0 +1,1 @@
+export { clusterHandlers } from 'tabplane/msw';
