@@ -2,3 +2,4 @@
 export const ENTRIES: Readonly<Record<string, string>>;
 /** Scripts of the package that Node runs, and nobody imports. */
 export const SCRIPTS: Readonly<Record<string, string>>;
+export const PARTS: Readonly<Record<string, string>>;
