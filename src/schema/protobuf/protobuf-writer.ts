@@ -2,10 +2,12 @@ import { utf8Bytes } from '../../api/encoding/utf8.ts';
 
 const FIXED_64 = 1;
 const LENGTH_DELIMITED = 2;
+/** Bytes of a number of 64 bits. */
+const LONGEST_VARINT = 10;
 
 /** Encodes one Protobuf message, with only the wire types that its callers need. */
 export class ProtobufWriter {
-  readonly #parts: Uint8Array[] = [];
+  #buffer = new Uint8Array(256);
   #length = 0;
 
   /** Undefined writes nothing. */
@@ -21,30 +23,34 @@ export class ProtobufWriter {
   /** False, the default, is not written. */
   flag(field: number, value: boolean | undefined): this {
     if (!value) return this;
-    this.#push(varint(field << 3));
-    this.#push(varint(1));
-    return this;
+    return this.#varint(field << 3).#varint(1);
   }
 
   /** Writes zero too; negative numbers take ten bytes. */
   integer(field: number, value: number | bigint): this {
-    this.#push(varint(field << 3));
-    this.#push(value < 0 ? negativeVarint(BigInt(value)) : varint(Number(value)));
-    return this;
+    this.#varint(field << 3);
+    return value < 0 ? this.#push(negativeVarint(BigInt(value))) : this.#varint(Number(value));
   }
 
   double(field: number, value: number): this {
-    this.#push(varint((field << 3) | FIXED_64));
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setFloat64(0, value, true);
-    this.#push(bytes);
-    return this;
+    return this.#varint((field << 3) | FIXED_64).#push(bytes);
   }
 
+  /** The message is written behind its length, for which room is made when it is known. */
   message(field: number, write: (message: ProtobufWriter) => void): this {
-    const message = new ProtobufWriter();
-    write(message);
-    return this.bytes(field, message.finish());
+    this.#varint((field << 3) | LENGTH_DELIMITED);
+    const start = this.#length;
+    write(this);
+    const size = this.#length - start;
+    this.#varint(size);
+    const width = this.#length - start - size;
+    this.#buffer.copyWithin(start + width, start, start + size);
+    this.#length = start;
+    this.#varint(size);
+    this.#length += size;
+    return this;
   }
 
   /** Writes a named entry, as gnostic represents maps: a message of a name and a value. */
@@ -53,37 +59,40 @@ export class ProtobufWriter {
   }
 
   bytes(field: number, value: Uint8Array): this {
-    this.#push(varint((field << 3) | LENGTH_DELIMITED));
-    this.#push(varint(value.length));
-    this.#push(value);
-    return this;
+    return this.#varint((field << 3) | LENGTH_DELIMITED)
+      .#varint(value.length)
+      .#push(value);
   }
 
   finish(): Uint8Array<ArrayBuffer> {
-    const out = new Uint8Array(this.#length);
-    let position = 0;
-    for (const part of this.#parts) {
-      out.set(part, position);
-      position += part.length;
+    return this.#buffer.slice(0, this.#length);
+  }
+
+  /** Encodes seven bits per byte, lowest first. */
+  #varint(value: number): this {
+    this.#reserve(LONGEST_VARINT);
+    let rest = value;
+    while (rest > 0x7f) {
+      this.#buffer[this.#length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
     }
-    return out;
+    this.#buffer[this.#length++] = rest;
+    return this;
   }
 
-  #push(part: Uint8Array): void {
-    this.#parts.push(part);
+  #push(part: Uint8Array): this {
+    this.#reserve(part.length);
+    this.#buffer.set(part, this.#length);
     this.#length += part.length;
+    return this;
   }
-}
 
-/** Encodes seven bits per byte, lowest first. */
-function varint(value: number): Uint8Array {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 0x7f) {
-    bytes.push((rest % 0x80) | 0x80);
-    rest = Math.floor(rest / 0x80);
+  #reserve(count: number): void {
+    if (this.#length + count <= this.#buffer.length) return;
+    const larger = new Uint8Array(2 * (this.#length + count));
+    larger.set(this.#buffer);
+    this.#buffer = larger;
   }
-  return Uint8Array.of(...bytes, rest);
 }
 
 function negativeVarint(value: bigint): Uint8Array {

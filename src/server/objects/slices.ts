@@ -37,7 +37,7 @@ export class Slices {
 }
 
 /** Bodies and objects up to this many bytes are processed in one slice. */
-const LARGE = 256 * 1024;
+const LARGE = 64 * 1024;
 
 /** Returns slices for the steps of a request that processes that many bytes; undefined when they are few. */
 export const slicesOfLarge = (bytes: number, clock: Clock): Slices | undefined =>
