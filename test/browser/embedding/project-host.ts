@@ -46,6 +46,8 @@ export class ProjectHost {
   answersEverything = false;
   hasWorker = true;
   title = 'Shop';
+  /** More scripts, by path. */
+  readonly scripts = new Map<string, string>();
   /** The `Content-Security-Policy` of the worker's script. */
   workerPolicy: string | undefined;
   #server: Server | undefined;
@@ -94,12 +96,23 @@ export class ProjectHost {
     const path = pathname.slice(this.base.length);
     if (path === '') return page;
     if (path === 'shop.js') return script(SCRIPT);
+    const own = this.scripts.get(path);
+    if (own !== undefined) return script(own);
     if (path === 'api/notes.json' || path === 'notes.json') return { type: 'application/json', content: '"notes"' };
     if (path === 'tabplane-worker.js' && this.hasWorker) return script(versioned(WORKER, this.versions.worker));
     if (path.startsWith('tabplane/'))
       return script(versioned(new URL(path.slice('tabplane/'.length), LIBRARY), this.versions.page));
     return this.answersEverything ? page : undefined;
   }
+}
+
+/** The paths of the page, its script and what that imports. */
+export function pageFiles(): readonly string[] {
+  const files = new Set(['browser.js']);
+  for (const file of files)
+    for (const [, imported = ''] of readFileSync(new URL(file, LIBRARY), 'utf8').matchAll(/ from "\.\/([^"]+)"/g))
+      files.add(imported);
+  return ['/', '/shop.js', ...[...files].map((file) => `/tabplane/${file}`)];
 }
 
 const script = (content: string): File => ({ type: 'text/javascript', content });
