@@ -31,7 +31,7 @@ const INT64 = 2n ** 63n;
  * Largest integer below 2^63 that a double can hold; rounding up to 2^63 would produce a number that clients cannot
  * decode.
  */
-const LARGEST_INTEGER = 2 ** 63 - 1024;
+export const LARGEST_INTEGER = 2 ** 63 - 1024;
 
 /**
  * Decodes JSON into the type of a schema as Go's decoder does: unknown members are dropped and reported, repeated

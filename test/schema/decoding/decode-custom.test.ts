@@ -80,3 +80,17 @@ test('unknown fields of the metadata come first, and those of embedded metadata 
     'unknown field "a.metadata.y"',
   ]);
 });
+
+test('the largest integers of 64 bits remain integers, as far as a double can hold them', () => {
+  const props = structuralSchema(
+    { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as never,
+    kubernetesDialect,
+  );
+  const { object } = decodeObject({
+    text: '{"apiVersion":"example.com/v1","kind":"Widget","a":9223372036854775807,"b":9223372036854775808,"c":"9223372036854775807"}',
+    format: 'json',
+    gvk: { group: 'example.com', version: 'v1', kind: 'Widget' },
+    schema: customKindSchema(props, objectMeta),
+  });
+  expect(object).toMatchObject({ a: 2 ** 63 - 1024, b: 2 ** 63, c: '9223372036854775807' });
+});
