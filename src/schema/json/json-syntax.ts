@@ -209,6 +209,4 @@ const SURROGATE = /^\\u[dD][89a-fA-F][\da-fA-F]{2}$/;
 
 /** Returns a JSON text in which escaped surrogates without a partner are replacement characters, as Go reads them. */
 export const withoutLoneSurrogates = (text: string): string =>
-  /\\u[dD][89a-fA-F]/.test(text)
-    ? text.replace(ESCAPES, (sequence) => (SURROGATE.test(sequence) ? '\\ufffd' : sequence))
-    : text;
+  /\\u[dD][89a-fA-F]/.test(text) ? text.replace(ESCAPES, (found) => (SURROGATE.test(found) ? '\\ufffd' : found)) : text;

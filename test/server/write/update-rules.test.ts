@@ -124,6 +124,18 @@ describe('a surrogate without its partner', () => {
   });
 });
 
+describe('a dry run of a delete that removes the last finalizer', () => {
+  it('is answered with an empty object', async () => {
+    const path = `${NAMESPACE}/replicationcontrollers`;
+    await ask('POST', path, { metadata: { name: 'held' }, spec: { selector: { a: 'b' }, template } });
+    await ask('DELETE', `${path}/held`);
+    const answer = await ask('DELETE', `${path}/held`, { propagationPolicy: 'Background', dryRun: ['All'] });
+    expect(answer).toMatchObject({ kind: 'ReplicationController', metadata: { creationTimestamp: null } });
+    expect([answer.metadata.name, answer.spec, answer.status]).toEqual([undefined, { replicas: 0 }, { replicas: 0 }]);
+    expect((await ask('GET', `${path}/held`)).code).toBe(200);
+  });
+});
+
 describe('discovery', () => {
   it('states the advertised address', async () => {
     const address = async (flags: object) => {

@@ -1,4 +1,7 @@
+import type { ApiObject } from '../../../api/object.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
+import { canonicalObject } from '../../http/canonical-object.ts';
 import { readDeleteOptions } from '../../http/delete-options.ts';
 import { representObject, representStatus } from '../../http/representation.ts';
 import { deletedStatus } from '../../http/responses.ts';
@@ -6,6 +9,16 @@ import { checkPathName } from '../../read/freshness.ts';
 import { clientOrigin } from '../origins.ts';
 import { warnOfOrphans } from '../warn-of-orphans.ts';
 import { write } from '../write.ts';
+
+/** Reports whether a delete removes the last finalizers of an object that was deleted before. */
+const isReleasedByDelete = ({ group, resource }: ServedResource, { metadata }: ApiObject): boolean =>
+  metadata.deletionTimestamp !== undefined && !(group === '' && resource === 'pods');
+
+/** The object with which the real server answers a dry run that would remove the last finalizers: an empty struct. */
+function emptyObject({ group, version, kind, schema, subresources, isCustom }: ServedResource): ApiObject {
+  const spec = subresources.has('scale') && !isCustom ? { spec: { replicas: 0 } } : {};
+  return canonicalObject({ metadata: {}, ...spec }, { group, version, kind }, schema);
+}
 
 /** DELETE of an object. Most kinds answer with a Status, some with the object, and all with an object that is still held. */
 export const deleteOne: Endpoint = async (call) => {
@@ -28,6 +41,8 @@ export const deleteOne: Endpoint = async (call) => {
   const hasObject = !isRemoved || resource.behavior.deleteAnswersObject === true;
   const isServiceAccount = resource.group === '' && resource.resource === 'serviceaccounts';
   const isStatus = server.dialect.follows('delete-answers-status') && !isServiceAccount;
+  if (options.dryRun && isRemoved && isReleasedByDelete(resource, object) && !isStatus)
+    return representObject(call, code, emptyObject(resource));
   if (hasObject && !isStatus) return representObject(call, code, object);
   const { uid, resourceVersion } = object.metadata;
   const status = deletedStatus({
