@@ -5,7 +5,7 @@ import { isInView, visitApp } from './browser.ts';
 
 /** Access checks and fixes, in one page and in this order. */
 describe('access', () => {
-  const visit = visitApp({ hasSample: true });
+  const visit = visitApp({ hasSample: true, hasNodes: false });
 
   const textOf = async (download: Promise<Download>): Promise<string> =>
     readFile(await (await download).path(), 'utf8');

@@ -26,7 +26,7 @@ async function seriousViolations(page: Page): Promise<readonly string[]> {
 }
 
 describe('accessibility of', () => {
-  const visit = visitApp({ hasSample: true });
+  const visit = visitApp({ hasSample: true, hasNodes: false });
 
   const open = async (path: string, colorScheme: 'light' | 'dark') => {
     await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

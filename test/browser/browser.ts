@@ -27,8 +27,11 @@ export interface Visit {
   readonly problems: readonly string[];
 }
 
-/** Opens the app before the tests of a suite, with or without the sample, and closes it after them. */
-export function visitApp({ hasSample }: { hasSample: boolean }): Visit {
+/**
+ * Opens the app before the tests of a suite, with or without the sample, and closes it after them. Without nodes, the pods
+ * of the sample are pending.
+ */
+export function visitApp({ hasSample, hasNodes = true }: { hasSample: boolean; hasNodes?: boolean }): Visit {
   const visit = {} as { -readonly [Key in keyof Visit]: Visit[Key] };
   const closing: (() => Promise<void>)[] = [];
   beforeAll(async () => {
@@ -39,7 +42,7 @@ export function visitApp({ hasSample }: { hasSample: boolean }): Visit {
     const page = await browser.context.newPage();
     Object.assign(visit, { url: app.url, context: browser.context, page, problems: collectProblems(page) });
     await page.goto(app.url);
-    if (hasSample) await createSample(page);
+    if (hasSample) await (hasNodes ? createSample(page) : createPendingSample(page));
   });
   afterAll(async () => {
     for (const close of closing.toReversed()) await close();
@@ -56,6 +59,17 @@ export async function createSample(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'greeting' }).waitFor();
 }
 
+/** Creates the sample in a cluster that has no nodes, with its pods pending. */
+async function createPendingSample(page: Page): Promise<void> {
+  await page.getByText('Connected').first().waitFor();
+  const taints = [{ key: 'reserved', effect: 'NoSchedule' }];
+  const body = JSON.stringify({ metadata: { name: 'in-place-of-others' }, spec: { taints } });
+  // The app adds no nodes to a cluster that has one.
+  expect((await askCluster(page, '/api/v1/nodes', { method: 'POST', body })).httpStatus).toBe(201);
+  await createSample(page);
+  await askCluster(page, '/api/v1/nodes/in-place-of-others', { method: 'DELETE' });
+}
+
 /** Sends a request to the cluster from the page. */
 export const askCluster = (
   page: Page,
@@ -70,6 +84,15 @@ export const askCluster = (
     },
     [path, init] as const,
   );
+
+/** Sends a request as `askCluster` does, also while the worker is dying: its successor is asked again. */
+export async function askSuccessor(...request: Parameters<typeof askCluster>): ReturnType<typeof askCluster> {
+  for (;;) {
+    const answer = await askCluster(...request).catch(() => undefined);
+    if (answer) return answer;
+    await request[0].waitForTimeout(50);
+  }
+}
 
 /**
  * Replaces an editor's text by pasting: the editor would indent typed lines again.
@@ -107,6 +130,9 @@ export const isInView = (locator: Locator): Promise<boolean> =>
 /** What the server warns of when it ignores a part of an object; strict validation would reject the object. */
 const IGNORED_FIELD = /\b(unknown|duplicate) field\b[^,]*/;
 
+/** What browsers log of the metrics API until the first simulated node reports. */
+const EARLY_METRICS = / 503 .*\/apis\/metrics\./s;
+
 /** Collects errors on the console, and fields of objects that the page has sent and the server has ignored. */
 export function collectProblems(page: Page): string[] {
   const problems: string[] = [];
@@ -115,7 +141,8 @@ export function collectProblems(page: Page): string[] {
     if (ignored) problems.push(`${ignored[0]} in ${response.request().method()} ${response.url()}`);
   });
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`);
+    const text = `${message.text()} ${message.location().url}`;
+    if (message.type() === 'error' && !EARLY_METRICS.test(text)) problems.push(text);
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   return problems;

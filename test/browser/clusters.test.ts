@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { askCluster, killWorkers, visitApp, writeInEditor } from './browser.ts';
+import { askCluster, askSuccessor, killWorkers, visitApp, writeInEditor } from './browser.ts';
 
 /** Kubernetes YAML with a definition and its object, a role and a secret. */
 const MANIFEST = `apiVersion: stable.example.com/v1
@@ -122,7 +122,7 @@ describe('the clusters of a browser', () => {
     await toggle(visit.page, 'Shop').waitFor();
     await killWorkers(visit.context, visit.page);
     const password = '/api/v1/namespaces/shop/secrets/password';
-    expect(await codeOf(password)).toBe(200);
+    expect((await askSuccessor(visit.page, password)).httpStatus).toBe(200);
     expect((await askCluster(other, password)).httpStatus).toBe(404);
     expect(await toggle(other, 'Shop 2').count()).toBe(1);
     await other.close();

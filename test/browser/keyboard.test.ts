@@ -104,6 +104,60 @@ describe('a table of objects', () => {
     await expect.poll(focused).toBe('hello');
   });
 
+  it.each(['Control+k', 'its button'])(
+    'moves the focus to the view that the palette opens, after %s',
+    async (opened) => {
+      const heading = (name: string) => visit.page.getByRole('heading', { level: 1, name, exact: true });
+      const focusedMain = () => visit.page.evaluate(() => document.activeElement?.matches('main') ?? false);
+      const choose = async (query: string, title: string) => {
+        if (opened === 'its button') await visit.page.getByRole('button', { name: 'Go to anything' }).click();
+        else await visit.page.keyboard.press(opened);
+        await visit.page.getByRole('combobox', { name: 'Go to anything' }).fill(query);
+        await visit.page.getByRole('option', { name: new RegExp(`^${title}`), selected: true }).waitFor();
+        await visit.page.keyboard.press('Enter');
+        await heading(title).waitFor();
+        await expect.poll(focusedMain).toBe(true);
+      };
+      await openDeployments();
+      await visit.page.locator('[data-row]').first().waitFor();
+      await visit.page.keyboard.press('j');
+      await expect.poll(focused).toBe('hello');
+      // A view whose code is still to be loaded, and a list, which is the same view for another kind.
+      await choose('flow', 'Flow control');
+      await choose('config maps', 'ConfigMaps');
+      await choose('deployments', 'Deployments');
+      await visit.page.getByRole('checkbox', { name: 'Select hello' }).waitFor();
+      await visit.page.keyboard.press('j');
+      await expect.poll(focused).toBe('hello');
+    },
+  );
+
+  it('explains a label selector that is not valid below its field, and sends nothing for it', async () => {
+    const selectors: string[] = [];
+    const note = (request: { url(): string }) => {
+      const selector = new URL(request.url()).searchParams.get('labelSelector');
+      if (selector !== null) selectors.push(selector);
+    };
+    visit.page.on('request', note);
+    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments?namespace=sample&labels=app%20in`);
+    const field = visit.page.getByRole('textbox', { name: 'Label selector' });
+    const problem = visit.page.getByText(/^Not applied: /);
+    await problem.waitFor();
+    await visit.page.getByRole('link', { name: 'hello', exact: true }).waitFor();
+    const first = await problem.textContent();
+    await field.fill('app=hello world');
+    await expect.poll(() => problem.textContent()).not.toBe(first);
+    // Longer than several attempts with their delays.
+    await visit.page.waitForTimeout(5000);
+    expect(selectors).toEqual([]);
+    await field.fill('app=hello');
+    await problem.waitFor({ state: 'detached' });
+    await expect.poll(() => new Set(selectors)).toEqual(new Set(['app=hello']));
+    visit.page.off('request', note);
+    await openDeployments();
+    await visit.page.locator('[data-row]').first().waitFor();
+  });
+
   it.each([1440, 1024, 800])('fits into a window of %i pixels, unless its columns need more', async (width) => {
     await visit.page.setViewportSize({ width, height: 900 });
     await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);

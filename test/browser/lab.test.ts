@@ -44,7 +44,7 @@ const SIZES = [
 
 /** The lab from draft to enabled, in one page and in this order. */
 describe('the admission lab', () => {
-  const visit = visitApp({ hasSample: true });
+  const visit = visitApp({ hasSample: true, hasNodes: false });
 
   beforeAll(async () => {
     await visit.page.goto(`${visit.url}/lab?namespace=sample`);

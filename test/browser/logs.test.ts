@@ -14,7 +14,7 @@ const POD = {
 };
 
 describe('the logs of a pod', () => {
-  const visit = visitApp({ hasSample: true });
+  const visit = visitApp({ hasSample: true, hasNodes: false });
 
   const ask = (path: string, init?: Parameters<typeof askCluster>[2]) => askCluster(visit.page, path, init);
   const log = () => visit.page.getByRole('log', { name: 'Log' });

@@ -33,7 +33,7 @@ async function countComputedStyles(page: Page): Promise<() => Promise<number>> {
 }
 
 describe('pages of many objects', () => {
-  const visit = visitApp({ hasSample: true });
+  const visit = visitApp({ hasSample: true, hasNodes: false });
   const grid = (name: string) => visit.page.getByRole('grid', { name, exact: true });
 
   beforeAll(async () => {

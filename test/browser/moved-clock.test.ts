@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 
 /** The sample on three nodes, whose time is moved, in one page and in this order. */
 describe('a cluster whose clock is moved', () => {
-  const visit = visitApp({ hasSample: true });
+  const visit = visitApp({ hasSample: true, hasNodes: false });
 
   const ask = (path: string, init?: Parameters<typeof askCluster>[2]) => askCluster(visit.page, path, init);
   const open = (path: string) => visit.page.goto(`${visit.url}${path}`);

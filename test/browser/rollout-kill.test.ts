@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../helpers/open-browser.mjs';
-import { askCluster, killWorkers, openClusterPage, serveApp } from './browser.ts';
+import { askSuccessor as ask, killWorkers, openClusterPage, serveApp } from './browser.ts';
 
 const KILLS = 50;
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
@@ -30,15 +30,6 @@ afterAll(async () => {
   await browser.close();
   await app.close();
 });
-
-/** Answers also while the worker is dying, by asking its successor. */
-async function ask(page: Page, path: string, init: Parameters<typeof askCluster>[2] = {}) {
-  for (;;) {
-    const answer = await askCluster(page, path, init).catch(() => undefined);
-    if (answer) return answer;
-    await page.waitForTimeout(50);
-  }
-}
 
 interface Found {
   readonly items: readonly { spec: { nodeName: string; containers: { image: string }[] }; status: { phase: string } }[];

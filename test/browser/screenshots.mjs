@@ -60,8 +60,7 @@ try {
   await page.getByText('Ready to work offline').waitFor();
   await page.evaluate(([path, headers]) => fetch(path, { method: 'DELETE', headers }), [GREETING, asAlice]);
   await page.goto(url);
-  await page.getByRole('button', { name: 'Add 3 simulated nodes' }).click();
-  await page.getByText('3 nodes').waitFor();
+  await page.getByRole('link', { name: '3 nodes' }).waitFor();
   await page.evaluate(
     ([path, body, headers]) => fetch(path, { method: 'PATCH', body, headers }),
     [DEPLOYMENT, NEW_REVISION, { ...asAdmin, 'content-type': 'application/strategic-merge-patch+json' }],

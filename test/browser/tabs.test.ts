@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, collectProblems, killWorkers, visitApp } from './browser.ts';
+import { askCluster, askSuccessor, collectProblems, killWorkers, visitApp, writeInEditor } from './browser.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const LIST = '/objects/core/v1/configmaps?namespace=default';
@@ -62,7 +62,7 @@ describe('two tabs with two clusters', () => {
     for (const number of [3, 4, 5]) {
       await killWorkers(visit.context, red);
       // The first request after the kill names no cluster.
-      expect((await askCluster(red, `${CONFIG_MAPS}/red-1`)).httpStatus).toBe(200);
+      expect((await askSuccessor(red, `${CONFIG_MAPS}/red-1`)).httpStatus).toBe(200);
       expect((await askCluster(blue, `${CONFIG_MAPS}/red-1`)).httpStatus).toBe(404);
       await expectOwnObjects(number);
     }
@@ -133,6 +133,23 @@ describe('two tabs with two clusters', () => {
     await notice.getByRole('button', { name: 'Open “Default”' }).click();
     await shows(blue, 'Default');
     expect((await askCluster(blue, CONFIG_MAPS)).httpStatus).toBe(200);
+  });
+
+  it('reload when the other tab has reset the cluster, and ask first when there is unsaved YAML', async () => {
+    await Promise.all([red.goto(visit.url), blue.goto(visit.url + LIST)]);
+    await choose(red, 'Reset…');
+    await confirm(red, 'Reset cluster');
+    await blue.waitForURL((url) => url.pathname === '/');
+    await blue.goto(`${visit.url}/create/core/v1/configmaps?namespace=default`);
+    await writeInEditor(blue, 'YAML', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: draft }\n');
+    await red.getByRole('button', { name: 'Cluster: Default, ' }).waitFor();
+    await choose(red, 'Reset…');
+    await confirm(red, 'Reset cluster');
+    const notice = blue.getByRole('dialog', { name: 'Another tab reset “Default”' });
+    await notice.getByText('This tab has unsaved YAML for “Default”, which is then lost.').waitFor();
+    await notice.getByRole('button', { name: 'Discard drafts and reload' }).click();
+    await blue.waitForURL((url) => url.pathname === '/');
+    await shows(blue, 'Default');
   });
 
   it('log no errors except for killed workers and requests for what is gone', () => {

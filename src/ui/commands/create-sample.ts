@@ -1,6 +1,7 @@
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { findResource } from '../../client/discovery.ts';
 import type { Application } from '../application.ts';
+import { addFirstNodes } from './nodes/add-simulated-nodes.ts';
 
 export const SAMPLE_NAMESPACE = 'sample';
 
@@ -84,10 +85,21 @@ const bindingOf = (roleGroup: string): SampleObject => ({
 export const SAMPLE_OBJECTS: readonly Pick<SampleObject, 'resource' | 'name'>[] = [...SAMPLE, bindingOf('')];
 
 /**
+ * Creates the sample, and simulated nodes in a cluster without nodes, where its pods would stay pending.
+ * @throws ApiError when the server rejects one of its objects
+ */
+export async function createSample(
+  application: Pick<Application, 'client' | 'discovery' | 'notifications'>,
+): Promise<void> {
+  await addFirstNodes(application);
+  await restoreSample(application);
+}
+
+/**
  * Applies a namespace with a few related objects; applying it again restores changed ones.
  * @throws ApiError when the server rejects one of them.
  */
-export async function createSample({ client, discovery }: Pick<Application, 'client' | 'discovery'>): Promise<void> {
+export async function restoreSample({ client, discovery }: Pick<Application, 'client' | 'discovery'>): Promise<void> {
   const served = discovery.getState().discovery;
   if (!served) return;
   const apply = async ({ resource, name, content }: SampleObject, namespace?: string) => {

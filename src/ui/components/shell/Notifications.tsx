@@ -12,6 +12,8 @@ export function Notifications() {
           key={id}
           isInline
           variant={variant}
+          // After the headings of any view, no level is skipped.
+          component="h2"
           title={title}
           timeout={variant === 'danger' || variant === 'warning' ? false : 6000}
           onTimeout={() => dismiss(id)}

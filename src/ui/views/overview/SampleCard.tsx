@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { findResource } from '../../../client/discovery.ts';
-import { createSample, SAMPLE_NAMESPACE } from '../../commands/create-sample.ts';
+import { createSample, restoreSample, SAMPLE_NAMESPACE } from '../../commands/create-sample.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { resourceParameters } from '../../state/objects/addresses.ts';
@@ -23,7 +23,7 @@ export function SampleCard() {
     const { notify } = application.notifications.getState();
     setCreating(true);
     try {
-      await createSample(application);
+      await (hasSample ? restoreSample(application) : createSample(application));
       notify('success', `Namespace “${SAMPLE_NAMESPACE}” is ready`);
       const configMaps = findResource(discovery, 'configmaps');
       if (configMaps) {
@@ -46,7 +46,8 @@ export function SampleCard() {
         ) : (
           <>
             Creates the namespace “{SAMPLE_NAMESPACE}” with config maps, a secret, a deployment, a service, a service
-            account and a role. Nothing leaves this browser. To remove the sample, delete the namespace.
+            account and a role, and simulated nodes if the cluster has none. Nothing leaves this browser. To remove the
+            sample, delete the namespace.
           </>
         )}
       </CardBody>

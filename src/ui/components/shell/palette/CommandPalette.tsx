@@ -5,12 +5,13 @@ import { IS_MAC, shortcutText } from '../../modifier-key.ts';
 
 const PaletteDialog = lazy(() => import('./PaletteDialog.tsx'));
 
-/** Gives the focus back, or to the view that has replaced its holder, unless a dialog or the view has taken it. */
-function returnFocus(origin: Element | null): void {
-  const { activeElement } = document;
-  if (activeElement !== document.body && activeElement?.id !== BUTTON) return;
-  const holder = origin instanceof HTMLElement && origin.isConnected && origin !== document.body ? origin : undefined;
-  const target = holder && holder.id !== BUTTON ? holder : document.querySelector<HTMLElement>('main');
+/** Gives the focus back, or to the view when its holder is gone or was left, unless a dialog or the view has taken it. */
+function returnFocus(origin: Element | null, isLeft: boolean): void {
+  const { activeElement, body } = document;
+  if (activeElement !== body && activeElement !== origin && activeElement?.id !== BUTTON) return;
+  const canHold = origin instanceof HTMLElement && origin.isConnected && origin !== body && origin.id !== BUTTON;
+  // What was chosen may still be loading, with the old view in place.
+  const target = canHold && !isLeft ? origin : document.querySelector<HTMLElement>('main');
   target?.focus({ preventScroll: true });
 }
 
@@ -22,10 +23,16 @@ export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
   /** What had the focus before the palette. */
   const origin = useRef<Element>(null);
+  const isLeft = useRef(false);
+  const close = (isChosen: boolean): void => {
+    isLeft.current = isChosen;
+    setOpen(false);
+  };
   useEffect(() => {
     if (!isOpen) return;
     origin.current = document.activeElement;
-    return () => void setTimeout(() => returnFocus(origin.current));
+    isLeft.current = false;
+    return () => void setTimeout(() => returnFocus(origin.current, isLeft.current));
   }, [isOpen]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -57,7 +64,7 @@ export function CommandPalette() {
       />
       {isOpen && (
         <Suspense>
-          <PaletteDialog onClose={() => setOpen(false)} />
+          <PaletteDialog onClose={close} />
         </Suspense>
       )}
     </>

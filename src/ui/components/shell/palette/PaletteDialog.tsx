@@ -6,8 +6,12 @@ import { findEntries } from '../../../state/palette.ts';
 import { useObjectEntries } from './use-object-entries.ts';
 import { usePaletteEntries } from './use-palette-entries.ts';
 
+interface PaletteDialogProps {
+  readonly onClose: (isChosen: boolean) => void;
+}
+
 /** Searches views, kinds, namespaces, objects and actions; arrow keys select, Enter opens. */
-export default function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
+export default function PaletteDialog({ onClose }: PaletteDialogProps) {
   const [query, setQuery] = useState('');
   const known = usePaletteEntries();
   const objects = useObjectEntries(query);
@@ -21,7 +25,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
   const ids = sections.flatMap(({ entries }) => entries.map(({ id }) => id));
   const value = ids.includes(chosen) ? chosen : (ids[0] ?? '');
   return (
-    <Modal isOpen variant="small" onClose={onClose} aria-label="Go to anything" className="tp-palette">
+    <Modal isOpen variant="small" onClose={() => onClose(false)} aria-label="Go to anything" className="tp-palette">
       <ModalBody>
         <Command label="Go to anything" shouldFilter={false} loop value={value} onValueChange={setChosen}>
           <Command.Input
@@ -42,7 +46,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
                     key={entry.id}
                     value={entry.id}
                     onSelect={() => {
-                      onClose();
+                      onClose(true);
                       entry.run();
                     }}
                   >

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { askCluster, visitApp, writeInEditor } from './browser.ts';
+
+const GREETING = '/api/v1/namespaces/sample/configmaps/greeting';
+const textOf = (text: string) =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: greeting, namespace: sample }\ndata: { text: ${text} }\n`;
+
+describe('the editor', () => {
+  const visit = visitApp({ hasSample: true });
+  const stored = async () => (await askCluster(visit.page, GREETING)).data;
+
+  it.each(['Back to editor', 'Close', 'Escape'])('saves with Ctrl+S after a dry run was left with %s', async (way) => {
+    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/greeting?tab=yaml`);
+    const text = way.toLowerCase().replaceAll(' ', '-');
+    await writeInEditor(visit.page, 'YAML', textOf(text));
+    await visit.page.getByRole('button', { name: 'Dry run' }).click();
+    const dialog = visit.page.getByRole('dialog', { name: 'Dry run result' });
+    await dialog.getByRole('button', { name: 'Back to editor' }).waitFor();
+    const before = await stored();
+    // The dialog is not the editor: the key saves nothing behind it.
+    await visit.page.keyboard.press('Control+s');
+    if (way === 'Escape') await visit.page.keyboard.press('Escape');
+    else await dialog.getByRole('button', { name: way }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await stored()).toEqual(before);
+    await visit.page.keyboard.press('Control+s');
+    await expect.poll(stored).toEqual({ text });
+  });
+
+  it('logs nothing on the console', () => expect(visit.problems).toEqual([]));
+});

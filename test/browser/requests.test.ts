@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { askCluster, askSuccessor, killWorkers, visitApp } from './browser.ts';
+
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
+
+describe('the requests of a cluster', () => {
+  const visit = visitApp({ hasSample: false });
+  const row = (text: string | RegExp) =>
+    visit.page.getByRole('grid', { name: 'Requests' }).getByRole('row').filter({ hasText: text });
+
+  it('are listed with denials', async () => {
+    await visit.page.getByText('Connected').first().waitFor();
+    const body = JSON.stringify({ metadata: { name: 'traced' } });
+    expect((await askCluster(visit.page, CONFIG_MAPS, { method: 'POST', body })).httpStatus).toBe(201);
+    const denied = (path: string) => fetch(path, { method: 'DELETE' }).then(({ status }) => status);
+    expect(await visit.page.evaluate(denied, `${CONFIG_MAPS}/traced`)).toBe(403);
+    await visit.page.goto(`${visit.url}/requests`);
+    await row(/create configmaps traced/).waitFor();
+    await row(/delete configmaps traced/).waitFor();
+  });
+
+  it('stay and can be opened when the worker is killed, and newer ones join them', async () => {
+    await killWorkers(visit.context, visit.page);
+    const body = JSON.stringify({ data: { changed: 'yes' } });
+    const type = 'application/merge-patch+json';
+    await askSuccessor(visit.page, `${CONFIG_MAPS}/traced`, { method: 'PATCH', type, body });
+    await row(/patch configmaps traced/).waitFor();
+    expect([await row(/create configmaps traced/).count(), await row(/delete configmaps traced/).count()]).toEqual([
+      1, 1,
+    ]);
+    await row(/delete configmaps traced/).click();
+    await visit.page.getByRole('heading', { name: 'delete configmaps traced' }).waitFor();
+    await visit.page.getByText('system:anonymous').first().waitFor();
+  });
+
+  it('survive a reload after another kill', async () => {
+    await killWorkers(visit.context, visit.page);
+    await visit.page.goto(`${visit.url}/requests`);
+    for (const verb of ['create', 'delete', 'patch']) await row(`${verb} configmaps traced`).waitFor();
+  });
+});
