@@ -156,6 +156,8 @@ function rememberStorageVersion(draft: CustomResourceDefinition): void {
   draft.status = { ...draft.status, storedVersions: [...stored, storage] };
 }
 
+const PRUNED_ONLY = 'must be None if spec.preserveUnknownFields is true';
+
 function validateDefinition(
   object: CustomResourceDefinition,
   { dialect }: StrategyContext,
@@ -169,6 +171,9 @@ function validateDefinition(
     ...validateDefinitionVersions(versions, dialect, preserveUnknownFields),
     ...validateDefinitionNames(names, 'spec.names', true),
     ...validateSharedParts(versions ?? [], dialect),
+    ...(conversion && conversion.strategy !== 'None' && preserveUnknownFields
+      ? [invalid('spec.conversion.strategy', conversion.strategy, PRUNED_ONLY)]
+      : []),
     ...(conversion ? validateConversion(conversion, 'spec.conversion') : []),
     ...validateStatus(object),
     ...validateStoredVersions(object),

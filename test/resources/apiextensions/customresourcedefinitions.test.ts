@@ -238,6 +238,14 @@ describe('a custom resource definition', () => {
     ]);
   });
 
+  it('converts by webhook only when it does not preserve unknown fields', async () => {
+    const webhook = { clientConfig: { url: 'https://example.com' }, conversionReviewVersions: ['v1'] };
+    const preserving = { ...spec, preserveUnknownFields: true, conversion: { strategy: 'Webhook', webhook } };
+    expect(await createErrors(customresourcedefinitions, { metadata, spec: preserving })).toContain(
+      'spec.conversion.strategy: Invalid value: "Webhook": must be None if spec.preserveUnknownFields is true',
+    );
+  });
+
   describe('in a group of Kubernetes', () => {
     const community = { ...spec, group: 'shop.k8s.io' };
     const withApproval = (value?: string) => ({
