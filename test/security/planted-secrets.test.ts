@@ -13,6 +13,11 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 const secret = (name: string) => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name }, data: { password: CODED } });
 
+const TRIALS = '/apis/debug.tabplane.dev/v1alpha1/admissiontrials';
+const trialOf = (method: string, path: string, body: string, contentType = 'application/json') => ({
+  spec: { objects: [], request: { method, path, body, contentType } },
+});
+
 interface Planting {
   readonly what: string;
   readonly method?: string;
@@ -69,6 +74,37 @@ const PLANTINGS: readonly Planting[] = [
   { what: 'a Secret that is read', method: 'GET', path: `${SECRETS}/a` },
   { what: 'a list of Secrets', method: 'GET', path: SECRETS },
   { what: 'a deleted collection of Secrets', method: 'DELETE', path: `${SECRETS}?dryRun=All` },
+  { what: 'an admission trial', path: TRIALS, body: trialOf('POST', SECRETS, JSON.stringify(secret('tried'))) },
+  {
+    what: 'an admission trial in YAML',
+    path: TRIALS,
+    body: trialOf(
+      'POST',
+      SECRETS,
+      `metadata: {name: tried}\nstringData:\n  password: ${PLANTED}\n`,
+      'application/yaml',
+    ),
+  },
+  {
+    what: 'an admission trial of a JSON patch',
+    path: TRIALS,
+    body: trialOf(
+      'PATCH',
+      `${SECRETS}/a`,
+      JSON.stringify([{ op: 'add', path: '/data/other', value: CODED }]),
+      'application/json-patch+json',
+    ),
+  },
+  {
+    what: 'an admission trial beside a Secret',
+    path: TRIALS,
+    body: {
+      spec: {
+        objects: [{ ...secret('beside'), metadata: { name: 'beside', namespace: 'default' } }],
+        request: { method: 'DELETE', path: `${SECRETS}/a` },
+      },
+    },
+  },
   {
     what: 'a token that is reviewed',
     path: '/apis/authentication.k8s.io/v1/tokenreviews',
@@ -115,6 +151,48 @@ describe('a planted secret', () => {
     },
   );
 
+  it('appears in no trace of an admission trial', async () => {
+    const { post } = await auditedServer();
+    const answer = await post(TRIALS, trialOf('POST', SECRETS, JSON.stringify(secret('tried'))));
+    const { status } = (await answer.json()) as { status: { trace: { admission: object[] } } };
+    expect(status.trace.admission.length).toBeGreaterThan(0);
+    expect(JSON.stringify(status.trace)).not.toContain(CODED);
+  });
+
+  it('appears in no output when a webhook writes it', async () => {
+    const patches = [
+      { op: 'add', path: '/data/hooked', value: CODED },
+      { op: 'add', path: '/metadata/annotations', value: { [LAST_APPLIED]: JSON.stringify(secret('a')) } },
+    ];
+    const { post, events, get } = await auditedServer(async (request) => {
+      const { request: asked } = (await request.json()) as { request: { uid: string } };
+      const patch = textBase64(JSON.stringify(patches));
+      const response = { uid: asked.uid, allowed: true, patchType: 'JSONPatch', patch };
+      return Response.json({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response });
+    });
+    const webhook = {
+      ...{ name: 'writes.example.com', sideEffects: 'None', admissionReviewVersions: ['v1'] },
+      clientConfig: { url: 'https://example.com/' },
+      rules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['secrets'] }],
+    };
+    const path = '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations';
+    expect((await post(path, { metadata: { name: 'writes' }, webhooks: [webhook] })).status).toBe(201);
+    let stored = '';
+    await expect
+      .poll(async () => {
+        stored = await (await post(`${SECRETS}?dryRun=All`, secret('hooked'))).text();
+        return stored;
+      })
+      .toContain('"hooked"');
+    expect(stored).toContain(`"hooked":"${CODED}"`);
+    const traces = await (await get(TRACES)).text();
+    expect(traces).toContain('writes.example.com');
+    for (const output of [traces, JSON.stringify(events), await (await get('/metrics')).text()]) {
+      expect(output).not.toContain(PLANTED);
+      expect(output).not.toContain(CODED);
+    }
+  });
+
   it('leaves the keys and the metadata of a Secret in the audit log', async () => {
     const { send, events } = await auditedServer();
     await send('POST', SECRETS, { body: JSON.stringify(secret('a')), headers: { 'content-type': 'application/json' } });
@@ -134,11 +212,12 @@ describe('a planted secret', () => {
   });
 });
 
-async function auditedServer() {
+async function auditedServer(fetch?: (request: Request) => Promise<Response>) {
   const events: unknown[] = [];
   const whole = await createWholeServer({
     flags: { 'audit-policy-file': POLICY },
     auditSink: (event) => void events.push(event),
+    ...(fetch ? { fetch } : {}),
   });
   return { ...whole, events };
 }

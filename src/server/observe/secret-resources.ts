@@ -3,8 +3,13 @@ import type { RequestInfo } from '../../api/request-info.ts';
 
 export const REDACTED = '<redacted>';
 
-/** Resources whose objects are secret except for their metadata. */
-const SECRET_RESOURCES: ReadonlySet<string> = new Set(['secrets', 'serviceaccounts/token', 'tokenreviews']);
+/** Resources whose objects are secret except for their metadata. Trials of admission contain other objects. */
+const SECRET_RESOURCES: ReadonlySet<string> = new Set([
+  'secrets',
+  'serviceaccounts/token',
+  'tokenreviews',
+  'admissiontrials',
+]);
 
 /** Reports whether the objects of a request are secret. */
 export const isSecret = ({
@@ -13,10 +18,10 @@ export const isSecret = ({
 }: Partial<Pick<RequestInfo, 'resource' | 'subresource'>>): boolean =>
   SECRET_RESOURCES.has(subresource ? `${resource}/${subresource}` : resource);
 
-/** Members of objects whose values are secret: of Secrets, and of the specs and statuses of tokens. */
-const SECRET_MEMBERS: ReadonlySet<string> = new Set(['data', 'stringData', 'token']);
+/** Members of objects whose values are secret: of Secrets, of the specs and statuses of tokens, and of trials. */
+const SECRET_MEMBERS: ReadonlySet<string> = new Set(['data', 'stringData', 'token', 'objects', 'body', 'response']);
 /** Members that contain others. Of a JSON patch, each operation has a `value`. */
-const OPEN_MEMBERS: ReadonlySet<string> = new Set(['spec', 'status', 'items', 'object']);
+const OPEN_MEMBERS: ReadonlySet<string> = new Set(['spec', 'status', 'items', 'object', 'request']);
 
 /** Returns an object, list or patch of a secret resource without its secret values: their keys stay. */
 export function withoutSecretValues(value: unknown): unknown {
