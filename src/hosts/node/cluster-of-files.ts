@@ -5,13 +5,13 @@ import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts'
 import { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
 import { checkedFault } from '../../embedding/faults/check-fault.ts';
 import { CLUSTER_CHECKS } from '../../embedding/options/cluster-checks.ts';
+import { scenarioNamed } from '../../embedding/scenarios/scenario-named.ts';
 import { readSeed } from '../../embedding/seeds/read-seed.ts';
 import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
 import { FlagError } from '../../server/flags/server-flags.ts';
 import { createMemoryStorage } from '../../storage/memory-storage.ts';
 import { controlPlane } from '../cluster-environment.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
-import { scenarioNamed } from '../scenarios/scenario.ts';
 import { forkScenario, startFor } from '../scenarios/scenario-template.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
 import { readOption } from './read-server-flags.ts';

@@ -2,8 +2,9 @@ import type { RequestHandler, WebSocketHandler } from 'msw';
 import type { ClusterUser, ForkableCluster, Persona } from '../../embedding/cluster.ts';
 import { type Checks, checkOptions, isFunction, isText, must } from '../../embedding/options/check-options.ts';
 import { CLUSTER_CHECKS } from '../../embedding/options/cluster-checks.ts';
-import { type ScenarioName, scenarios } from '../../embedding/scenarios/index.ts';
+import type { ScenarioName } from '../../embedding/scenarios/index.ts';
 import type { ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
+import { scenarioNamed } from '../../embedding/scenarios/scenario-named.ts';
 import { clientOf } from '../../embedding/users/persona.ts';
 import { usersOf } from '../../embedding/users/sender.ts';
 import type { ClusterAddress } from '../msw/cluster-address.ts';
@@ -74,14 +75,6 @@ export function scenario(wanted: ScenarioName | ScenarioDefinition): Scenario {
         : as(user).handlers(address),
     close: async () => (await forked)?.close(),
   };
-}
-
-/** Returns a scenario of the package. @throws RangeError */
-export function scenarioNamed(name: string): ScenarioDefinition {
-  const found: ScenarioDefinition | undefined = scenarios.find((one) => one.name === name);
-  if (found) return found;
-  const names = scenarios.map((one) => JSON.stringify(one.name)).join(', ');
-  throw new RangeError(`there is no scenario ${JSON.stringify(name)}; there are ${names}`);
 }
 
 function withoutCredentials(request: Request): Request {
