@@ -71,6 +71,7 @@ const BLAMED_ON_THE_SERVER = [
   // Of nodes, pods and aggregated APIs that cannot be reached.
   /^error (trying to reach service|dialing backend): /,
   /^service unavailable\n$/,
+  /conversion webhook for \S+, Kind=\w+ failed: /,
   /target\.(kind|name): /,
   /resourceVersion should not be set on objects to be created/,
   // Delete options, which are decoded before anything validates them.
