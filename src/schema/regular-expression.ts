@@ -192,17 +192,63 @@ const MOST_INSTRUCTIONS = 100_000;
 const compiled = new Map<string, RegularExpression | string>();
 let kept = 0;
 
-/** Characters of a pattern: to compile one takes more than ten microseconds for each. */
+const TOO_LARGE = 'error parsing regexp: expression too large';
+
+/** Characters of a pattern: to compile one takes up to ten microseconds for each. */
 const LONGEST_PATTERN = 10_000;
 
-/** Compiles a pattern in RE2 syntax. Returns the error message of an invalid one. */
-export function compileRegularExpression(pattern: string): RegularExpression | string {
-  if (pattern.length > LONGEST_PATTERN) return 'error parsing regexp: expression too large';
+/** Elements of a pattern with all repetitions, of some half microsecond each. */
+const MOST_ELEMENTS = 50_000;
+
+/** The highest count of a repetition that RE2 accepts. */
+const MOST_REPETITIONS = 1000;
+
+/** A repetition that is counted, and any other element of a pattern. Groups begin and end with elements of their own. */
+const ELEMENT = /\{(\d+)(?:,(\d*))?\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|./gsu;
+
+/** Returns how many elements a pattern has after its counted repetitions are written out. Takes linear time. */
+function expandedSize(pattern: string): number {
+  const outer: number[] = [];
+  let size = 0;
+  // The size of the element that a repetition repeats.
+  let last = 0;
+  for (const [element, least, most] of pattern.matchAll(ELEMENT)) {
+    if (element === '(') {
+      outer.push(size);
+      size = 0;
+      last = 0;
+    } else if (element === ')') {
+      last = size + 1;
+      size = last + (outer.pop() ?? 0);
+    } else if (least !== undefined) {
+      const count = Math.min(Number(most || least), MOST_REPETITIONS + 1);
+      size += last * Math.max(0, count - 1);
+      last *= Math.max(1, count);
+    } else {
+      size += 1;
+      last = 1;
+    }
+  }
+  return outer.reduce((sum, one) => sum + one, size);
+}
+
+/** Returns about how many microseconds it takes to compile a pattern. */
+export const compilationTime = (pattern: string): number => 1.5 * pattern.length + 0.5 * expandedSize(pattern);
+
+/** Steps of a budget that last a microsecond. */
+const STEPS_OF_COMPILATION = 40;
+
+/**
+ * Compiles a pattern in RE2 syntax. Returns the error message of an invalid one.
+ * @param budget pays for the compilation, unless the expression is known
+ */
+export function compileRegularExpression(pattern: string, budget?: MatchBudget): RegularExpression | string {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;
+  if (pattern.length > LONGEST_PATTERN || expandedSize(pattern) > MOST_ELEMENTS) return TOO_LARGE;
+  budget?.takeSteps(Math.ceil(compilationTime(pattern) * STEPS_OF_COMPILATION));
   const expression = compile(pattern);
   const weight = pattern.length + (typeof expression === 'string' ? 0 : expression.size);
-  if (weight > MOST_INSTRUCTIONS / 10) return expression;
   kept += weight;
   if (kept > MOST_INSTRUCTIONS) {
     compiled.clear();

@@ -62,6 +62,8 @@ const ATTACKS: readonly [what: string, code: string, outcome: RegExp][] = [
     handler('let text = "["; for (let i = 0; i < 20; i++) text += text; return JSON.parse(text)'),
     /stack overflow|out of memory/,
   ],
+  ['a result of 100 MB', handler('return "ab".repeat(5e7)'), /out of memory/],
+  ['an expression that backtracks', handler('return /^(a+)+$/.test("a".repeat(50) + "b")'), /timed-out|out of memory/],
   ['generators', handler('const all = []; for (;;) all.push((function* () { yield 1; })());'), /out of memory/],
   ['joined arrays', handler('return new Array(2 ** 27).join("ab").length'), /out of memory|too long|timed-out/],
   [

@@ -3,12 +3,12 @@ import { compileRegularExpression } from '../values/regular-expression.ts';
 import { ArrayList, Failure } from '../values/values.ts';
 
 const test: Evaluate = ([text = '', pattern = ''], budget) => {
-  const expression = compileRegularExpression(pattern as string);
+  const expression = compileRegularExpression(pattern as string, budget);
   return expression instanceof Failure ? expression : expression.test(text as string, budget);
 };
 
 const find: Evaluate = ([text = '', pattern = ''], budget) => {
-  const expression = compileRegularExpression(pattern as string);
+  const expression = compileRegularExpression(pattern as string, budget);
   if (expression instanceof Failure) return new Failure(`Illegal regex: ${expression.message}`);
   const found = expression.find(text as string, 0, budget);
   return found ? (text as string).slice(found.start, found.end) : '';
@@ -16,7 +16,7 @@ const find: Evaluate = ([text = '', pattern = ''], budget) => {
 
 /** Ignores an empty match directly after another match. */
 const findAll: Evaluate = ([subject = '', pattern = '', limit = -1n], budget) => {
-  const expression = compileRegularExpression(pattern as string);
+  const expression = compileRegularExpression(pattern as string, budget);
   if (expression instanceof Failure) return new Failure(`Illegal regex: ${expression.message}`);
   const text = subject as string;
   const all: string[] = [];

@@ -1,11 +1,15 @@
-import { compileRegularExpression as compile, type RegularExpression } from '../../schema/regular-expression.ts';
+import {
+  compileRegularExpression as compile,
+  type MatchBudget,
+  type RegularExpression,
+} from '../../schema/regular-expression.ts';
 import { Failure } from './values.ts';
 
-/** Compiles the RE2 syntax that Go accepts. */
-export function compileRegularExpression(pattern: string): RegularExpression | Failure {
+/** Compiles the RE2 syntax that Go accepts. @param budget pays for the compilation, unless the expression is known */
+export function compileRegularExpression(pattern: string, budget?: MatchBudget): RegularExpression | Failure {
   const newer = namedGroup(pattern);
   if (newer) return new Failure(`error parsing regexp: invalid or unsupported Perl syntax: \`${newer}\``);
-  const compiled = compile(pattern);
+  const compiled = compile(pattern, budget);
   return typeof compiled === 'string' ? new Failure(compiled) : compiled;
 }
 

@@ -8,6 +8,7 @@ import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
 import { validateWebhookClient } from '../webhook-client-validation.ts';
+import { validateCompilation } from './compilation-budget.ts';
 import { validateApproval } from './definition-approval.ts';
 import { markDefinition } from './definition-deletion.ts';
 import { validateDefinitionNames } from './definition-names.ts';
@@ -164,6 +165,8 @@ function validateDefinition(
   live?: CustomResourceDefinition,
 ): FieldError[] {
   const { group, names, scope, versions, conversion, preserveUnknownFields } = object.spec;
+  const tooLong = validateCompilation(versions ?? []);
+  if (tooLong.length > 0) return tooLong;
   return [
     ...validateGroup(group),
     ...(scope === '' ? [required('spec.scope')] : []),

@@ -52,7 +52,7 @@ export const hasDefaults = (value: unknown): boolean => {
 };
 
 /** Returns the schemas directly in a schema. */
-function schemasIn(schema: JsonSchema): JsonSchema[] {
+export function schemasIn(schema: JsonSchema): JsonSchema[] {
   const listed = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((junctor) =>
     Array.isArray(schema[junctor]) ? (schema[junctor] as unknown[]) : [],
   );

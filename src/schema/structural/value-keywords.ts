@@ -44,10 +44,10 @@ export function textErrors(
 }
 
 function patternErrors(value: string, pattern: string, path: string, budget: ValidationBudget): FieldError[] {
-  const compiled = compileRegularExpression(pattern);
   const mismatch = (shown: string) => [breach(path, value, `should match '${shown}'`)];
-  if (typeof compiled === 'string') return mismatch(`${pattern}, but pattern is invalid: ${compiled}`);
   try {
+    const compiled = compileRegularExpression(pattern, budget);
+    if (typeof compiled === 'string') return mismatch(`${pattern}, but pattern is invalid: ${compiled}`);
     return compiled.test(value, budget) ? [] : mismatch(pattern);
   } catch (error) {
     if (error instanceof TooManyStepsError) return [forbiddenField(shownPath(path), PATTERN_BUDGET_ERROR)];

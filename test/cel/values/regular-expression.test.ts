@@ -30,6 +30,22 @@ describe('compileRegularExpression', () => {
     expect(message('a'.repeat(10_001))).toBe('error parsing regexp: expression too large');
   });
 
+  it.each(['(.){0,999}', '(ab|cd){999}', '[^]a]{1000}', '\\({1000}'])(
+    'rejects many of %s, which would be written out before they are compiled',
+    (part) => {
+      expect(message(part)).toBeUndefined();
+      expect(message(part.repeat(100))).toBe('error parsing regexp: expression too large');
+    },
+  );
+
+  it('lets a budget pay for what it compiles, once', () => {
+    const paid: number[] = [];
+    const budget = { takeSteps: (count: number) => void paid.push(count) };
+    for (let times = 0; times < 2; times += 1) compileRegularExpression('paid(.){0,500}', budget);
+    expect(paid).toEqual([expect.any(Number)]);
+    expect(paid[0]).toBeGreaterThan(10_000);
+  });
+
   it('scans a pattern in linear time', async () => {
     const scan = () => expect(message(`${'['.repeat(9990)}(?<`)).toContain('missing closing ]');
     expect(await processorTime(scan)).toBeLessThan(2000);

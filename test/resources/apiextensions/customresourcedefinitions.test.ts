@@ -238,6 +238,26 @@ describe('a custom resource definition', () => {
     ]);
   });
 
+  it.each<[string, (index: number) => object]>([
+    ['patterns', (index) => ({ type: 'string', pattern: `(.){0,900}${index}` })],
+    [
+      'patterns in rules',
+      (index) => ({ type: 'string', 'x-kubernetes-validations': [{ rule: `self.matches("(.){0,900}${index}")` }] }),
+    ],
+  ])('is rejected when its %s take too long to compile', async (_, schemaOf) => {
+    const withProperties = (count: number) => {
+      const properties = Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`p${index}`, schemaOf(index)]),
+      );
+      const versions = [{ ...version(), schema: { openAPIV3Schema: { type: 'object', properties } } }];
+      return createErrors(customresourcedefinitions, { metadata, spec: { ...spec, versions } });
+    };
+    expect(await withProperties(1000)).toEqual([
+      'spec.versions: Forbidden: the patterns and rules take too long to compile: they exceed the budget of a request',
+    ]);
+    expect(await withProperties(2)).not.toContainEqual(expect.stringContaining('take too long'));
+  });
+
   it('converts by webhook only when it does not preserve unknown fields', async () => {
     const webhook = { clientConfig: { url: 'https://example.com' }, conversionReviewVersions: ['v1'] };
     const preserving = { ...spec, preserveUnknownFields: true, conversion: { strategy: 'Webhook', webhook } };

@@ -45,8 +45,9 @@ export default ({ path }) => answers[path.split('/').at(-1)] ?? { status: 200, b
 
 const SERVICE = '/api/v1/namespaces/default/services/evil:80/proxy';
 const AGGREGATED = '/apis/evil.example.com/v1/pages';
+const LOG = '/api/v1/namespaces/default/pods/talker/log';
 
-/** Objects of a local service that anybody may call, and whose code is also an extension API server. */
+/** Objects of a local service that anybody may call, and whose code is also an extension API server, and of a log. */
 const OBJECTS = [
   ['/api/v1/namespaces/default/configmaps', { metadata: { name: 'evil' }, data: { 'handler.js': HANDLER } }],
   [
@@ -70,7 +71,7 @@ const OBJECTS = [
     '/apis/rbac.authorization.cluster.io/v1/clusterroles',
     {
       metadata: { name: 'everything' },
-      rules: [{ apiGroups: ['*'], resources: ['services/proxy', 'pages'], verbs: ['*'] }],
+      rules: [{ apiGroups: ['*'], resources: ['services/proxy', 'pods/log', 'pages'], verbs: ['*'] }],
     },
   ],
   [
@@ -79,6 +80,17 @@ const OBJECTS = [
       metadata: { name: 'everything' },
       roleRef: { apiGroup: 'rbac.authorization.cluster.io', kind: 'ClusterRole', name: 'everything' },
       subjects: [{ kind: 'Group', apiGroup: 'rbac.authorization.cluster.io', name: 'system:unauthenticated' }],
+    },
+  ],
+  ['/api/v1/nodes', { metadata: { name: 'one', annotations: { 'simulation.tabplane.dev/node': 'true' } } }],
+  [
+    '/api/v1/namespaces/default/pods',
+    {
+      metadata: { name: 'talker' },
+      spec: {
+        nodeName: 'one',
+        containers: [{ name: 'a', image: 'busybox', command: ['echo', HTML] }],
+      },
     },
   ],
 ] as const;
@@ -94,6 +106,7 @@ beforeAll(async () => {
   expect(statuses).toEqual(OBJECTS.map(() => 201));
   visitor = await origins.newPage();
   await origins.app.page.waitForFunction(async (path) => (await fetch(path)).ok, AGGREGATED);
+  await origins.app.page.waitForFunction(async (path) => /<script>/.test(await (await fetch(path)).text()), LOG);
 });
 
 const headersOf = (path: string): Promise<Record<string, string>> =>
@@ -104,6 +117,7 @@ describe('an answer of the cluster that a user opens as a page', () => {
     ...Object.keys(ANSWERS).map((name) => `${SERVICE}/${name}`),
     `${AGGREGATED}/html`,
     `${AGGREGATED}/svg`,
+    LOG,
     '/api/v1/namespaces',
     '/version',
     '/api/v1/nothing?<script>document.title="ran"</script>',
