@@ -14,6 +14,9 @@ const OWN_PAGES = 256;
 /** Memory that a call may use besides. */
 const CALL_PAGES = 256;
 
+/** An engine that ends with objects of a handler throws an error, and would also write it to the console. */
+const QUIET: object = { printErr: () => undefined };
+
 /**
  * Loads an engine whose whole memory has an upper bound of 32 MiB. The engine's own limit does not count what it
  * allocates in WebAssembly, such as array buffers and strings; a memory that cannot grow makes them fail.
@@ -21,6 +24,7 @@ const CALL_PAGES = 256;
 export const loadBoundedEngine = (variant: QuickJSSyncVariant): Promise<QuickJSWASMModule> =>
   newQuickJSWASMModuleFromVariant(
     newVariant(variant, {
+      emscriptenModule: QUIET,
       wasmMemory: async () => new WebAssembly.Memory({ initial: OWN_PAGES, maximum: OWN_PAGES + CALL_PAGES }),
     }),
   );
