@@ -7,11 +7,15 @@ export type JsonSchema = Record<string, unknown>;
 export const schemaIn = (value: unknown): JsonSchema | undefined => (isRecord(value) ? value : undefined);
 
 /** Returns the schemas of an object's properties, by name. */
-export const propertiesOf = (schema: JsonSchema): [string, JsonSchema][] =>
-  Object.entries(schemaIn(schema.properties) ?? {}).flatMap(([name, value]) => {
-    const found = schemaIn(value);
-    return found ? [[name, found] as [string, JsonSchema]] : [];
-  });
+export function propertiesOf(schema: JsonSchema): [string, JsonSchema][] {
+  const properties = schemaIn(schema.properties);
+  const found: [string, JsonSchema][] = [];
+  for (const name in properties) {
+    const property = schemaIn(properties[name]);
+    if (property) found.push([name, property]);
+  }
+  return found;
+}
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
