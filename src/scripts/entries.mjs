@@ -19,4 +19,5 @@ export const SCRIPTS = {
 /** What entries export besides much else: in files of their own, so that bundles leave out the rest. */
 export const PARTS = {
   'cluster-handlers': 'src/hosts/msw/cluster-handlers.ts',
+  scenario: 'src/hosts/scenarios/scenario.ts',
 };
