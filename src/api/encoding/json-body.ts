@@ -30,6 +30,11 @@ export class JsonBody {
     return value;
   }
 
+  /** About how many bytes the text has, without writing it. */
+  get likelyBytes(): number {
+    return this.mostBytes / BYTES_OF_CHARACTER;
+  }
+
   get text(): string {
     if (this.#text === undefined) {
       this.#refuseTaken();

@@ -34,7 +34,7 @@ export function receiveBody(call: Call, format: BodyFormat): ReceivedBody | Prom
   const json = format === 'json' && request instanceof TextRequest ? request.jsonBody : undefined;
   if (!json || json.mostBytes > MAXIMUM_BODY_BYTES) return receiveBytesOf(call);
   trace?.receive(utf8Bytes(json.text));
-  call.slices = slicesOfLarge(json.text.length, server.clock);
+  call.slices = slicesOfLarge(json.likelyBytes, server.clock);
   return { value: json.take() };
 }
 
