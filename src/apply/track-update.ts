@@ -7,7 +7,7 @@ import { hasDistinctElements } from './distinct-elements.ts';
 import { decodeManagedFields, encodeManagedFields, isReset } from './managers/managed-fields.ts';
 import { type Managers, type ManagersDraft, managerId, NO_MANAGERS } from './managers/managers.ts';
 import { mergeOldUpdaters } from './managers/merge-old-updaters.ts';
-import { trackedBefore } from './managers/recent-changes.ts';
+import { keepEntries, recentEntries } from './managers/recent-changes.ts';
 import {
   changeOf,
   changeOwnership,
@@ -44,12 +44,15 @@ export function* trackUpdateInSteps(update: Update, context: WriteContext): Step
   try {
     const change = yield* checkedChange(update, context);
     if (!change) return encodeManagedFields(managers);
+    const managed = { managers, change, manager: update.manager };
+    const recent = recentEntries(managed, context);
+    if (recent) return recent.entries;
     yield;
-    return yield* trackedBefore(managers, change, update.manager, context, function* () {
-      const after = managersAfter(managers, change, update.manager, context);
-      yield;
-      return encodeManagedFields(after);
-    });
+    const after = managersAfter(managers, change, update.manager, context);
+    yield;
+    const entries = encodeManagedFields(after);
+    keepEntries(managed, context, entries);
+    return entries;
   } catch {
     // An entry cannot be carried over. Wrong owners would be worse than none.
     return undefined;

@@ -1,5 +1,4 @@
 import type { ManagedFieldsEntry } from '../../api/kinds/meta-v1.generated.ts';
-import type { Steps } from '../../api/steps.ts';
 import type { TypedChange, WriteContext } from '../ownership.ts';
 import type { Managers } from './managers.ts';
 
@@ -21,40 +20,56 @@ interface TrackedChange {
 const SLOTS = 1024;
 const slots = new Array<TrackedChange | undefined>(SLOTS);
 
+/** What decides the managedFields after a change, besides the version and the time of the request. */
+interface ManagedChange {
+  readonly managers: Managers;
+  readonly change: TypedChange;
+  readonly manager: string;
+}
+
+const slotOf = ({ id }: Managers, { added, modified, removed }: TypedChange['comparison']): number =>
+  (id * 31 + added.id * 17 + modified.id * 7 + removed.id) & (SLOTS - 1);
+
 /**
- * Returns the managedFields after a change as they were found before, or else finds them: most writes of a second change
- * the same fields of objects with the same managers, which then share the entries. Each change has one slot, which it
- * shares with others; the last change is kept.
+ * Returns the managedFields that an equal change has led to; undefined when there was none. Most writes of a second
+ * change the same fields of objects with the same managers, which then share the entries.
  */
-export function* trackedBefore(
-  managers: Managers,
-  { comparison, after }: TypedChange,
-  manager: string,
+export function recentEntries(
+  { managers, change: { comparison, after }, manager }: ManagedChange,
   { apiVersion, subresource, now }: WriteContext,
-  find: () => Steps<Entries>,
-): Steps<Entries> {
-  const { added, modified, removed } = comparison;
-  const { schema } = after;
-  const slot = (managers.id * 31 + added.id * 17 + modified.id * 7 + removed.id) & (SLOTS - 1);
-  const known = slots[slot];
-  if (
+): { readonly entries: Entries } | undefined {
+  const known = slots[slotOf(managers, comparison)];
+  const isEqual =
     known?.managers === managers &&
-    known.change.added === added &&
-    known.change.modified === modified &&
-    known.change.removed === removed &&
-    known.schema === schema &&
+    known.change.added === comparison.added &&
+    known.change.modified === comparison.modified &&
+    known.change.removed === comparison.removed &&
+    known.schema === after.schema &&
     known.manager === manager &&
     known.apiVersion === apiVersion &&
     known.subresource === subresource &&
-    known.now === now
-  ) {
-    return known.entries;
-  }
-  const entries = yield* find();
-  if (areOfVersion(managers, apiVersion)) {
-    slots[slot] = { managers, change: comparison, schema, manager, apiVersion, subresource, now, entries };
-  }
-  return entries;
+    known.now === now;
+  return isEqual ? known : undefined;
+}
+
+/** Keeps the managedFields after a change for `recentEntries`. Changes share slots; the last one of a slot is kept. */
+export function keepEntries(
+  { managers, change: { comparison, after }, manager }: ManagedChange,
+  { apiVersion, subresource, now }: WriteContext,
+  entries: Entries,
+): void {
+  if (!areOfVersion(managers, apiVersion)) return;
+  const { schema } = after;
+  slots[slotOf(managers, comparison)] = {
+    managers,
+    change: comparison,
+    schema,
+    manager,
+    apiVersion,
+    subresource,
+    now,
+    entries,
+  };
 }
 
 function areOfVersion(managers: Managers, apiVersion: string): boolean {

@@ -73,10 +73,12 @@ function environmentOf(pod: Pod, container: Container, hostname: string, user: n
 
 /** Returns the files that a container starts with, with those of its volumes as they are now. */
 function ownFiles(clock: Clock, pod: Pod, container: Container, hostname: string, environment: Environment) {
-  const fixed = systemFiles(pod, container, hostname);
+  let fixed: ReadonlyMap<string, OwnFile> | undefined;
   let last: { readonly config: PodConfig | undefined; readonly files: ReadonlyMap<string, OwnFile> } | undefined;
   return (): ReadonlyMap<string, OwnFile> => {
     const config = configAt(pod, clock.now());
+    // Most commands read no file.
+    fixed ??= systemFiles(pod, container, hostname);
     if (last?.config !== config || !last)
       last = { config, files: new Map([...fixed, ...mountedFiles({ pod, config }, container, environment)]) };
     return last.files;
