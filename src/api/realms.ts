@@ -5,12 +5,8 @@
 
 export const isBytes = (value: unknown): value is Uint8Array<ArrayBuffer> => ArrayBuffer.isView(value);
 
-/** Plain objects are ruled out by their prototype, because looking up `then` in objects of many shapes is slow. */
 export const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.getPrototypeOf(value) !== Object.prototype &&
-  typeof (value as Partial<Promise<T>>).then === 'function';
+  typeof (value as Partial<Promise<T>> | null | undefined)?.then === 'function';
 
 /** Reports whether a thrown value is an error, or a `DOMException`. */
 export const isError = (value: unknown): value is Error => /^\[object (Error|DOMException)\]$/.test(tagOf(value));
