@@ -20,7 +20,7 @@ interface TrackedChange {
 const SLOTS = 1024;
 const slots = new Array<TrackedChange | undefined>(SLOTS);
 
-/** What decides the managedFields after a change, besides the version and the time of the request. */
+/** What decides the managedFields after a change, besides the context of the write. */
 interface ManagedChange {
   readonly managers: Managers;
   readonly change: TypedChange;
