@@ -165,6 +165,7 @@ export class FieldSet {
 /** Sorts elements in Kubernetes' order, which is that of their texts for members. */
 function sorted(elements: Iterable<PathElement>): PathElement[] {
   const list = [...elements];
+  if (list.length < 2) return list;
   return list.every((element) => element.startsWith('f:')) ? list.sort() : sortPathElements(list);
 }
 

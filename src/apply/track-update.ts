@@ -42,8 +42,10 @@ export function* trackUpdateInSteps(update: Update, context: WriteContext): Step
   const managers = managersBefore(update, context);
   if (managers.size === 0 && !tracksWithoutManagers(update)) return undefined;
   try {
-    const change = yield* checkedChange(update, context);
-    if (!change) return encodeManagedFields(managers);
+    const typed = checkedObjects(update, context);
+    if (!typed) return encodeManagedFields(managers);
+    yield;
+    const change = changeOf(typed.before, typed.after, context);
     const managed = { managers, change, manager: update.manager };
     const recent = recentEntries(managed, context);
     if (recent) return recent.entries;
@@ -90,23 +92,26 @@ function tracksWithoutManagers({ live, updated, dialect }: Update): boolean {
  * @throws Error when the object does not fit its schema or an entry's version
  */
 export function updateManagers(managers: Managers, update: Omit<Update, 'dialect'>, context: WriteContext): Managers {
-  const change = finish(checkedChange(update, context));
-  return change ? managersAfter(managers, change, update.manager, context) : managers;
+  const typed = checkedObjects(update, context);
+  return typed
+    ? managersAfter(managers, changeOf(typed.before, typed.after, context), update.manager, context)
+    : managers;
 }
 
 /** Returns undefined when the version of the request has no schema. @throws Error when an object does not fit it */
-function* checkedChange(
+function checkedObjects(
   { live, updated }: Pick<Update, 'live' | 'updated'>,
   context: WriteContext,
-): Steps<TypedChange | undefined> {
+): { before: TypedObject; after: TypedObject } | undefined {
   const { apiVersion } = context;
   const schema = context.schemaOf(apiVersion);
   if (!schema) return undefined;
   rejectViolations(updated, schema);
   if (live) rejectViolations(live, schema, updated);
-  yield;
-  const before: TypedObject = { value: live ?? emptyObject(schema), apiVersion, schema };
-  return changeOf(before, { value: updated, apiVersion, schema }, context);
+  return {
+    before: { value: live ?? emptyObject(schema), apiVersion, schema },
+    after: { value: updated, apiVersion, schema },
+  };
 }
 
 function managersAfter(managers: Managers, change: TypedChange, manager: string, context: WriteContext): ManagersDraft {

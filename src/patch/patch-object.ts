@@ -78,10 +78,10 @@ export interface PatchOutcome {
 export const patchObject = (request: PatchRequest): PatchOutcome => finish(patchInSteps(request));
 
 /** As `patchObject`, in steps. */
-export function* patchInSteps(request: PatchRequest): Steps<PatchOutcome> {
+export function patchInSteps(request: PatchRequest): Steps<PatchOutcome> {
   const { type, body } = request;
-  if (type === STRATEGIC_MERGE_PATCH) return yield* patchStrategically(request, yield* strategicPatchOf(body));
-  return yield* type === JSON_PATCH ? patchByOperations(request, textOf(body)) : patchByMerging(request, textOf(body));
+  if (type === STRATEGIC_MERGE_PATCH) return patchStrategically(request);
+  return type === JSON_PATCH ? patchByOperations(request, textOf(body)) : patchByMerging(request, textOf(body));
 }
 
 function textOf(body: PatchText | PatchValue): string {
@@ -139,18 +139,21 @@ interface StrategicPatch {
   readonly isPlain: boolean;
 }
 
-function* strategicPatchOf(body: PatchText | PatchValue): Steps<StrategicPatch> {
-  if (typeof body === 'object' && 'value' in body && isRecord(body.value)) {
-    return { patch: body.value as JsonObject, isPlain: true };
-  }
-  const text = textOf(body);
+/** Returns the patch of a body that was never written as text. */
+const knownPatchOf = (body: PatchText | PatchValue): StrategicPatch | undefined =>
+  typeof body === 'object' && 'value' in body && isRecord(body.value)
+    ? { patch: body.value as JsonObject, isPlain: true }
+    : undefined;
+
+function* readStrategicPatch(text: string): Steps<StrategicPatch> {
   const patch = (requireJson(text, '', ['object'], 'map[string]interface {}') ?? {}) as JsonObject;
   yield;
   return { patch, isPlain: isTextOf(patch, text) };
 }
 
-function* patchStrategically(request: PatchRequest, { patch, isPlain }: StrategicPatch): Steps<PatchOutcome> {
-  const { live, schema, decode } = request;
+function* patchStrategically(request: PatchRequest): Steps<PatchOutcome> {
+  const { body, live, schema, decode } = request;
+  const { patch, isPlain } = knownPatchOf(body) ?? (yield* readStrategicPatch(textOf(body)));
   const taken = new TakenDirectives();
   yield;
   const merged = mergeStrategically(live as unknown as JsonObject, patch, schema, taken);
@@ -161,7 +164,7 @@ function* patchStrategically(request: PatchRequest, { patch, isPlain }: Strategi
     return { object: complete as unknown as ApiObject, untouched, warnings: [] };
   }
   yield;
-  const duplicates = isPlain ? [] : duplicateErrors(textOf(request.body));
+  const duplicates = isPlain ? [] : duplicateErrors(textOf(body));
   yield;
   const shown = () => goText(taken.shown(patch));
   const { error, unknownFields } = convertUnstructured(changed, schema);

@@ -34,6 +34,8 @@ export interface DecodeRequest {
    * state only the error, because the patch is named where they are shown.
    */
   readonly isPatched?: boolean;
+  /** Whether a body without a version is read as the internal type of its kind: a patched object that is not custom. */
+  readonly hasInternalType?: boolean;
 }
 
 export interface DecodedObject {
@@ -97,6 +99,9 @@ export function* decodeInSteps(request: DecodeRequest): Steps<DecodedObject> {
   yield;
   const { actual, value } = readEnvelope({ text, value: request.value }, gvk, unrecognized);
   yield;
+  if (request.hasInternalType && isRecord(value) && (value.apiVersion ?? '') === '') {
+    return { ...unversioned(value), gvk };
+  }
   const rejected = (why: string): StatusError =>
     badRequest(request.isPatched ? why : cannotBeHandled(actual, gvk.kind, why));
   const { strictErrors, ...decoded } = schema.structural
@@ -106,6 +111,14 @@ export function* decodeInSteps(request: DecodeRequest): Steps<DecodedObject> {
 }
 
 type Decoded = Omit<DecodedObject, 'gvk'>;
+
+/** The internal type knows hardly any of the field names. */
+const unversioned = (patched: Readonly<Record<string, unknown>>): Decoded => ({
+  object: { apiVersion: '', kind: '', metadata: {} },
+  strictErrors: Object.keys(patched)
+    .filter((field) => field !== 'kind' && field !== 'apiVersion')
+    .map((field) => `unknown field ${JSON.stringify(field)}`),
+});
 
 /** A JSON body: its value, and its text unless that is what JavaScript writes for the value. */
 interface JsonBody {

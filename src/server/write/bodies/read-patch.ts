@@ -1,4 +1,4 @@
-import { type ApiObject, asRecord, type GroupVersionKind, isRecord } from '../../../api/object.ts';
+import { type ApiObject, asRecord, type GroupVersionKind } from '../../../api/object.ts';
 import { notFound, StatusError } from '../../../api/status.ts';
 import type { Steps } from '../../../api/steps.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
@@ -98,9 +98,6 @@ function* decodePatched(
   text: string,
   { schema, kind }: { schema: StructSchema; kind: GroupVersionKind },
 ): Steps<{ object: ApiObject; strictErrors: readonly string[] }> {
-  const document: unknown = JSON.parse(text);
-  if (isRecord(document) && !resource.isCustom && (document.apiVersion ?? '') === '') return unversioned(document);
-  yield;
   const decoded = yield* decodeInSteps({
     text,
     format: 'json',
@@ -109,6 +106,7 @@ function* decodePatched(
     dialect: server.dialect,
     schemaOf: (other) => server.schemas.schemaOf(other),
     isPatched: true,
+    hasInternalType: !resource.isCustom,
   });
   if (decoded.versionError) throw decoded.versionError;
   const { group, version } = decoded.gvk;
@@ -119,14 +117,6 @@ function* decodePatched(
     strictErrors: decoded.strictErrors,
   };
 }
-
-/** Without a version, the real server reads its internal type, which knows hardly any of the field names. */
-const unversioned = (document: Record<string, unknown>): { object: ApiObject; strictErrors: readonly string[] } => ({
-  object: { apiVersion: '', kind: '', metadata: {} },
-  strictErrors: Object.keys(document)
-    .filter((field) => field !== 'kind' && field !== 'apiVersion')
-    .map((field) => `unknown field ${JSON.stringify(field)}`),
-});
 
 const unsupportedPatchType = (): StatusError =>
   new StatusError({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} });
