@@ -40,9 +40,9 @@ describe('the Node host', () => {
   });
 
   it('combines headers that are sent several times', async () => {
-    const body = JSON.stringify({ apiVersion: 'authentication.cluster.io/v1', kind: 'SelfSubjectReview' });
+    const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' });
     const review = await new Promise<string>((resolve, reject) => {
-      const request = http.request(`${host.url}/apis/authentication.cluster.io/v1/selfsubjectreviews`, {
+      const request = http.request(`${host.url}/apis/authentication.k8s.io/v1/selfsubjectreviews`, {
         method: 'POST',
         headers: {
           ...headers,
@@ -81,7 +81,7 @@ describe('the Node host', () => {
   it('writes the audit log that a policy configures', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tabplane-audit-'));
     const [policy, log] = [join(folder, 'policy.yaml'), join(folder, 'audit.log')];
-    writeFileSync(policy, 'apiVersion: audit.cluster.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n');
+    writeFileSync(policy, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n');
     const served = await run(['serve', '--port', '0', '--audit-policy-file', policy, '--audit-log-path', log]);
     if (typeof served === 'number') throw new Error('the server did not start');
     await fetch(`${served.url}/healthz`);

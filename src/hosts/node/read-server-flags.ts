@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import type { DialectName } from '../../api/dialect.ts';
 import { DEFAULT_FLAGS, FlagError, parseServerFlags, type ServerFlags } from '../../server/flags/server-flags.ts';
 import { systemRandom } from '../platform.ts';
 import { readWithInlineFiles } from './inline-files.ts';
+
+/** The clients of a host in Node are tools that know the names of Kubernetes. */
+export const DEFAULT_DIALECT: DialectName = 'kubernetes';
 
 /** Flags with list values: repeating them appends to the list. */
 const LISTS = [
@@ -41,7 +45,7 @@ export async function readServerFlags(
   }
   const newToken = randomToken();
   const token = given['token-auth-file']?.match(/^"?([^",\n]+)/)?.[1] ?? newToken;
-  const own = { 'token-auth-file': `${newToken},admin,admin,"system:masters"\n` };
+  const own = { dialect: DEFAULT_DIALECT, 'token-auth-file': `${newToken},admin,admin,"system:masters"\n` };
   return { flags: parseServerFlags({ ...own, ...given }), texts: given, token, newToken };
 }
 

@@ -17,6 +17,7 @@ import { hostAddresses } from './host-addresses.ts';
 import type { NodeHostOptions } from './node-host-options.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
+import { DEFAULT_DIALECT } from './read-server-flags.ts';
 
 /** What a host serves: a server of its own, or a cluster. */
 export interface Served extends Pick<RunningCluster, 'upgrade'> {
@@ -66,8 +67,8 @@ export async function serveCluster(cluster: EmbeddedCluster): Promise<Served> {
  * @param closing receives what ends each part that was started, in order
  */
 export async function serveOwn(options: NodeHostOptions, closing: (() => unknown)[]): Promise<Served> {
-  const { flags = {} } = options;
-  const { dialect = 'cluster' } = flags;
+  const flags = { dialect: DEFAULT_DIALECT, ...options.flags };
+  const { dialect } = flags;
   const chosen = chooseControllers(options.controllers ?? false);
   const controllerFlags = readControllerFlags(options.controllerFlags ?? {});
   const storage = options.storage ?? (await createMemoryStorage({ firstRevision: FIRST_REVISION }));

@@ -33,6 +33,9 @@ async function serving(args: readonly string[], use: (host: NodeHost) => Promise
   await host.close();
 }
 
+/** Reads the generated token in what was printed. */
+const asAdministrator = () => ({ headers: { authorization: `Bearer ${/bearer token is (\w+)\n$/.exec(out)?.[1]}` } });
+
 describe('the command line', () => {
   it.each(['--version', 'version', '-v'])('prints the version for %s', async (argument) => {
     expect(await run([argument])).toBe(0);
@@ -46,10 +49,17 @@ describe('the command line', () => {
 
   it('prints the generated token once, with which the administrator is known', () =>
     serving([], async ({ url }) => {
-      const [, token] = /bearer token is (\w+)\n$/.exec(out) ?? [];
-      const response = await fetch(`${url}/api/v1/pods`, { headers: { authorization: `Bearer ${token}` } });
-      expect(response.status).toBe(200);
+      expect((await fetch(`${url}/api/v1/pods`, asAdministrator())).status).toBe(200);
     }));
+
+  it.each([
+    ['the names of Kubernetes by default', [], 'rbac.authorization.k8s.io'],
+    ['the names of the specification on request', ['--dialect', 'cluster'], 'rbac.authorization.cluster.io'],
+  ])('serves %s', (_, options, group) =>
+    serving(options, async ({ url }) => {
+      expect((await fetch(`${url}/apis/${group}`, asAdministrator())).status).toBe(200);
+    }),
+  );
 
   it('tells which options have no effect', async () => {
     await serving(['--simulated-nodes', '2', '--kubeconfig', '-']);
