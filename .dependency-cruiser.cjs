@@ -43,13 +43,17 @@ const MAY_IMPORT = {
   ],
 };
 const below = (room) => [...new Set([...MAY_IMPORT[room], room])];
+MAY_IMPORT['server/capabilities'] = [...below('server/context'), 'cel'];
 MAY_IMPORT['server/http'] = [...below('server/context'), 'cel', 'apply', 'patch', 'storage'];
 MAY_IMPORT['server/read'] = below('server/http');
 MAY_IMPORT['server/write'] = [...below('server/read'), 'client'];
 MAY_IMPORT['server/endpoints'] = [...below('server/write'), 'x509'];
 MAY_IMPORT['server/post-start-hooks'] = [...below('server/write'), 'x509'];
 MAY_IMPORT['server/pipeline'] = below('server/endpoints');
-MAY_IMPORT.server = [...below('server/pipeline'), ...['conversion', 'local-services', 'server/post-start-hooks']];
+MAY_IMPORT.server = [
+  ...below('server/pipeline'),
+  ...['conversion', 'local-services', 'server/capabilities', 'server/post-start-hooks'],
+];
 MAY_IMPORT.embedding = [...below('server'), 'simulation'];
 Object.assign(MAY_IMPORT, { ui: ['api', 'x509', 'client'], scripts: ['hosts'] });
 

@@ -1,5 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
+import { isEqualExcept } from '../api/memory/equal-json.ts';
 import { type ApiObject, asRecord } from '../api/object.ts';
 import { finish, type Steps } from '../api/steps.ts';
 import type { StructSchema } from '../schema/schema.ts';
@@ -19,7 +20,6 @@ import {
   withoutManagedFields,
   withoutUnowned,
 } from './ownership.ts';
-import { sameExcept } from './typed-value.ts';
 import { validateTyped, violationsText } from './validate-typed.ts';
 
 /** A create, update or non-apply patch. Objects are in the version of the request and in canonical form. */
@@ -157,10 +157,10 @@ export function unchangedManagedFields(candidate: ApiObject, live: ApiObject): M
   if (left === right || !left || left.length !== right?.length) return undefined;
   if (!left.every((entry, index) => equalExceptTime(entry, right[index]))) return undefined;
   const isSame =
-    sameExcept('metadata', asRecord(candidate), asRecord(live)) &&
-    sameExcept('managedFields', asRecord(candidate.metadata), asRecord(live.metadata));
+    isEqualExcept('metadata', asRecord(candidate), asRecord(live)) &&
+    isEqualExcept('managedFields', asRecord(candidate.metadata), asRecord(live.metadata));
   return isSame ? right : undefined;
 }
 
 const equalExceptTime = (a: ManagedFieldsEntry, b: ManagedFieldsEntry | undefined): boolean =>
-  a === b || (b !== undefined && sameExcept('time', asRecord(a), asRecord(b)));
+  a === b || (b !== undefined && isEqualExcept('time', asRecord(a), asRecord(b)));

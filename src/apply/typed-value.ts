@@ -1,4 +1,4 @@
-import { isRecord, memberOf } from '../api/object.ts';
+import { isRecord } from '../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts';
 import type { PathElement } from './field-path.ts';
 import { elementsOf } from './list-elements.ts';
@@ -62,32 +62,3 @@ export const isEmptyMap = (map: Record<string, unknown> | undefined): boolean =>
  * @throws Error that describes what the element lacks
  */
 export const listElement = (schema: ListSchema, value: unknown): PathElement => elementsOf(schema).pathElement(value);
-
-/** Reports whether two JSON values are equal, regardless of member order. */
-export function sameValue(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a)) {
-    if (!Array.isArray(b) || a.length !== b.length) return false;
-    for (let index = 0; index < a.length; index++) if (!sameValue(a[index], b[index])) return false;
-    return true;
-  }
-  if (Array.isArray(b)) return false;
-  return sameExcept(undefined, a as Record<string, unknown>, b as Record<string, unknown>);
-}
-
-/** Reports whether two JSON objects are equal without the member, regardless of member order. */
-export function sameExcept(
-  member: string | undefined,
-  left: Readonly<Record<string, unknown>>,
-  right: Readonly<Record<string, unknown>>,
-): boolean {
-  let count = 0;
-  for (const name in left) {
-    if (name === member) continue;
-    if (!sameValue(left[name], memberOf(right, name))) return false;
-    if (left[name] !== undefined) count++;
-  }
-  for (const name in right) if (name !== member && right[name] !== undefined) count--;
-  return count === 0;
-}

@@ -1,6 +1,7 @@
 import { type Clock, stopwatch } from '../api/environment.ts';
 import type { PriorityLevelConfiguration, QueuingConfiguration } from '../api/kinds/flowcontrol-v1beta3.generated.ts';
 import { BoundedMap } from '../api/memory/bounded-map.ts';
+import { isEqualJson } from '../api/memory/equal-json.ts';
 import { RetryAfter } from './retry-after.ts';
 import { SeatDemand } from './seat-demand.ts';
 import type { SeatLimits } from './seat-limits.ts';
@@ -129,7 +130,7 @@ export class PriorityLevel {
   configure({ spec }: PriorityLevelConfiguration, limits: SeatLimits): void {
     const response = spec?.limited?.limitResponse;
     const queuing = response?.type === 'Queue' ? ({ ...DEFAULT_QUEUING, ...response.queuing } as Queuing) : undefined;
-    if (JSON.stringify(queuing) !== JSON.stringify(this.#queuing)) {
+    if (!isEqualJson(queuing, this.#queuing)) {
       this.#queuing = queuing;
       this.#hands.clear();
       const count = queuing?.queues ?? 0;

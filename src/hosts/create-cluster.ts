@@ -3,7 +3,7 @@ import { EmbeddedCluster } from '../embedding/embedded-cluster.ts';
 import { checkOptions } from '../embedding/options/check-options.ts';
 import { CLUSTER_CHECKS } from '../embedding/options/cluster-checks.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
-import { controlPlane } from './cluster-environment.ts';
+import { controlPlane } from './control-plane.ts';
 import { inProcessSandbox } from './in-process-sandbox.ts';
 import { keepRunning } from './keep-running.ts';
 import { loadDescriptions } from './load-descriptions.ts';

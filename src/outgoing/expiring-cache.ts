@@ -1,4 +1,5 @@
 import { type Clock, stopwatch } from '../api/environment.ts';
+import { LruMap } from '../api/memory/lru-map.ts';
 
 interface Entry<T> {
   readonly value: T;
@@ -9,31 +10,20 @@ interface Entry<T> {
 /** An LRU cache whose entries each have their own lifetime; used for answers of external services. */
 export class ExpiringCache<T> {
   readonly #clock: Clock;
-  readonly #maximum: number;
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries: LruMap<Entry<T>>;
 
   constructor(clock: Clock, maximum: number) {
     this.#clock = clock;
-    this.#maximum = maximum;
+    this.#entries = new LruMap(maximum);
   }
 
   get(key: string): T | undefined {
     const entry = this.#entries.get(key);
-    if (!entry) return undefined;
-    this.#entries.delete(key);
-    if (entry.expires <= stopwatch(this.#clock)) return undefined;
-    this.#entries.set(key, entry);
-    return entry.value;
+    return entry && entry.expires > stopwatch(this.#clock) ? entry.value : undefined;
   }
 
-  /** @param milliseconds Lifetime of the entry; 0 stores nothing. */
+  /** @param milliseconds Lifetime of the entry; with 0 it has expired at once. */
   set(key: string, value: T, milliseconds: number): void {
-    this.#entries.delete(key);
-    if (milliseconds <= 0) return;
     this.#entries.set(key, { value, expires: stopwatch(this.#clock) + milliseconds });
-    for (const [oldest] of this.#entries) {
-      if (this.#entries.size <= this.#maximum) break;
-      this.#entries.delete(oldest);
-    }
   }
 }

@@ -2,6 +2,7 @@ import type { ControllerSwitches } from '../api/ports/controller-switches.ts';
 import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import { expired } from '../api/status.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
+import { serverCapabilities } from './capabilities/server-capabilities.ts';
 import type { ServerContext } from './context/server-context.ts';
 import { dotSegmentTarget, RequestTargets } from './http/request-targets.ts';
 import { readSetting } from './objects/cluster-settings.ts';
@@ -16,7 +17,6 @@ import { FlowControlConfig } from './post-start-hooks/flow-control-config.ts';
 import { FlowControlDefaults } from './post-start-hooks/flow-control-defaults.ts';
 import { FlowSchemaConditions } from './post-start-hooks/flow-schema-conditions.ts';
 import { OwnObjects } from './post-start-hooks/own-objects/own-objects.ts';
-import { serverCapabilities } from './server-capabilities.ts';
 import type { ServerOptions } from './server-options.ts';
 
 const WATCH_EXPIRED = 'The resourceVersion for the provided watch is too old.';

@@ -1,4 +1,5 @@
 import type { Node, Pod, Service } from '../api/kinds/core-v1.generated.ts';
+import { isEqualJson } from '../api/memory/equal-json.ts';
 import { aborted } from '../client/aborted.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
@@ -98,7 +99,7 @@ async function simulate(context: SimulationContext): Promise<void> {
     if (!isSimulated(node) && !(previous && isSimulated(previous))) return;
     simulated.set(node);
     nodeSimulator.set(node);
-    const isSame = previous && JSON.stringify(placeOf(previous)) === JSON.stringify(placeOf(node));
+    const isSame = previous && isEqualJson(placeOf(previous), placeOf(node));
     if (!isSame) for (const pod of pods.byIndex(POD_NODE_INDEX, node.metadata.name ?? '')) podSimulator.set(pod);
   };
   const removeNode = ({ metadata: { name = '' } }: Node): void => {

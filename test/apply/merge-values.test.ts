@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isEqualJson } from '../../src/api/memory/equal-json.ts';
 import { compareValues } from '../../src/apply/comparison/compare.ts';
 import { mergedOrder, mergeValues } from '../../src/apply/merge-values.ts';
 import { extractItems, removeItems } from '../../src/apply/remove-items.ts';
 import { toFieldSet } from '../../src/apply/to-field-set.ts';
-import { sameValue } from '../../src/apply/typed-value.ts';
 import { validateTyped } from '../../src/apply/validate-typed.ts';
 import { exampleSchema, exampleValue } from './example-kind.ts';
 
@@ -75,7 +75,7 @@ describe('comparing', () => {
           ...(each.set ? { set: [...each.set].sort() } : {}),
           ...(each.keyed ? { keyed: [...each.keyed].sort((a, b) => (a.name < b.name ? -1 : 1)) } : {}),
         });
-        expect(isSame).toBe(sameValue(inOrder(before), inOrder(after)));
+        expect(isSame).toBe(isEqualJson(inOrder(before), inOrder(after)));
         const back = compareValues(after, before, schema);
         expect(back.added.equals(removed) && back.removed.equals(added) && back.modified.equals(modified)).toBe(true);
       }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClusterOptions } from '../../src/embedding/cluster.ts';
 import { replaceContent } from '../../src/embedding/data/replace-content.ts';
 import { EmbeddedCluster } from '../../src/embedding/embedded-cluster.ts';
-import { controlPlane } from '../../src/hosts/cluster-environment.ts';
+import { controlPlane } from '../../src/hosts/control-plane.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { openDexieStorage } from '../../src/storage/dexie-storage.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ageText, durationText } from '../../src/resources/table-columns.ts';
+import { humanDuration } from '../../src/api/values/human-duration.ts';
+import { ageText } from '../../src/resources/table-columns.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,7 +21,7 @@ describe('a duration in a table', () => {
     [3 * 365 * DAY + 12 * DAY, '3y12d'],
     [9 * 365 * DAY, '9y'],
   ])('%d ms are %s', (milliseconds, text) => {
-    expect(durationText(milliseconds)).toBe(text);
+    expect(humanDuration(milliseconds)).toBe(text);
   });
 
   it('is unknown without a time', () => {

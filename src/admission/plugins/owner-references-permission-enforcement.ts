@@ -1,3 +1,4 @@
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import { type ApiObject, parseApiVersion } from '../../api/object.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isRequestFor, operations } from '../attributes.ts';
@@ -16,7 +17,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPluginFactory = ({ a
     if (isRequestFor(attributes, '', 'pods', 'status')) return;
     const owners = ownersOf(attributes.object);
     const old = ownersOf(attributes.oldObject);
-    if (JSON.stringify(owners) === JSON.stringify(old)) return;
+    if (isEqualJson(owners, old)) return;
     const { user, namespace, subresource, name, resource } = attributes;
     const common = { user, isResourceRequest: true, path: '' } as const;
     if (attributes.operation === 'UPDATE') {

@@ -1,4 +1,5 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import { invalidObject } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
@@ -28,7 +29,7 @@ export async function checkNamespace(
   const { policy, errors } = readPolicy(labels, dialect, defaults);
   const before = readPolicy(attributes.oldObject?.metadata.labels, dialect, defaults);
   const isUpdate = attributes.operation === 'UPDATE';
-  const isKnown = isUpdate && JSON.stringify(errors) === JSON.stringify(before.errors);
+  const isKnown = isUpdate && isEqualJson(errors, before.errors);
   if (errors.length && !isKnown) throw invalidObject({ group: '', kind: 'Namespace' }, name, errors);
   if (isUpdate && !isRaised(policy.enforce, before.policy.enforce)) return;
   if (namespaces.has(name)) {

@@ -1,4 +1,5 @@
 import { base64Text } from '../../api/encoding/base64.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import { type ApiObject, isRecord } from '../../api/object.ts';
 import { internalError, StatusError } from '../../api/status.ts';
 import { applyJsonPatch, JsonPatchError } from '../../patch/json-patch.ts';
@@ -42,7 +43,7 @@ export async function applyWebhookPatch(
   const before = await kinds.convert(object, kind);
   const patched = internally(() => kinds.decode(applyJsonPatch(JSON.stringify(before), operations), kind));
   // Removing a member that is then defaulted again also counts as a change.
-  const isChanged = JSON.stringify(patched) !== JSON.stringify(kinds.canonical(before, kind));
+  const isChanged = !isEqualJson(patched, kinds.canonical(before, kind));
   kinds.setDefaults(patched, kind);
   attributes.object = await kinds.convert(patched, kindOf(object, attributes));
   return { operations, isChanged };

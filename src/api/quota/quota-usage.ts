@@ -3,7 +3,7 @@ import type { PersistentVolumeClaim, Pod, Service } from '../kinds/core-v1.gener
 import { KUBERNETES_PREFIX, STORAGE_CLASS_ANNOTATION } from '../kubernetes-names.ts';
 import { type GroupResource, groupResourceText } from '../object.ts';
 import { parseQuantity, quantityOf, quantitySign, roundUpQuantity } from '../values/quantity.ts';
-import { type Amounts, addAmounts, amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
+import { type Amounts, addAmounts, amountsOf, containerAmounts, podAmounts } from './quota-amounts.ts';
 
 const STORAGE_CLASS_INFIX = kubernetesName('.storageclass.storage.k8s.io/');
 

@@ -49,7 +49,7 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /** Formats whole milliseconds as Go prints a duration: `1m30s`, `1.5s`, `500ms`. */
-export function durationText(milliseconds: number): string {
+export function goDurationText(milliseconds: number): string {
   const whole = Math.floor(milliseconds);
   if (whole === 0) return '0s';
   if (whole < 1000) return `${whole}ms`;

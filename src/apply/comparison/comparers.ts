@@ -1,10 +1,11 @@
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import { isRecord, memberOf } from '../../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { hasSentEmpties } from '../../schema/sent-empties.ts';
 import { fieldElement, type PathElement } from '../field-path.ts';
 import { elementsOf } from '../list-elements.ts';
 import { SetLevel } from '../set-level.ts';
-import { asList, asMap, isAtomic, sameValue } from '../typed-value.ts';
+import { asList, asMap, isAtomic } from '../typed-value.ts';
 import { type Change, Changes, including, whole } from './changes.ts';
 
 /** Compares valid values of one schema. */
@@ -52,7 +53,7 @@ export function compareAny(comparer: Comparer, before: unknown, after: unknown):
 const nothingBelow = (): undefined => undefined;
 
 const WHOLE: Comparer = {
-  compare: (before, after) => (sameValue(before, after) && !hasEmptiesInLists(after) ? undefined : 'modified'),
+  compare: (before, after) => (isEqualJson(before, after) && !hasEmptiesInLists(after) ? undefined : 'modified'),
   below: nothingBelow,
 };
 

@@ -10,6 +10,7 @@ import type {
   Subject,
 } from '../../api/kinds/rbac-v1.generated.ts';
 import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { CollectionState, ObjectReader } from '../../api/ports/object-reader.ts';
 import type { UserInfo } from '../../api/user-info.ts';
@@ -163,9 +164,7 @@ function aggregated(roles: readonly ApiObject[]): readonly ClusterRole[] {
   for (let round = 0; round < roles.length; round++) {
     const next = current.map((role) => {
       const rules = aggregatedRules(role, current);
-      return rules === undefined || JSON.stringify(rules) === JSON.stringify(role.rules ?? [])
-        ? role
-        : { ...role, rules };
+      return rules === undefined || isEqualJson(rules, role.rules ?? []) ? role : { ...role, rules };
     });
     if (next.every((role, index) => role === current[index])) break;
     current = next;

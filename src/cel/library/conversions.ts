@@ -3,7 +3,7 @@ import { isBytes } from '../../api/realms.ts';
 import { goFloat } from '../../api/values/go-number.ts';
 import { passThrough } from '../evaluation/budget.ts';
 import { type Evaluate, global, operator } from '../typing/declarations.ts';
-import { durationText, parseDuration, parseTime, secondsOf, timestampText } from '../values/time-text.ts';
+import { parseDuration, parseTime, secondsOf, secondsText, timestampText } from '../values/time-text.ts';
 import {
   Duration,
   Failure,
@@ -78,7 +78,7 @@ function toText(value: Value): Value {
   if (typeof value === 'number') return goFloat(value);
   if (value instanceof UnsignedInteger) return String(value.value);
   if (value instanceof Timestamp) return timestampText(value);
-  if (value instanceof Duration) return durationText(value);
+  if (value instanceof Duration) return secondsText(value);
   if (!isBytes(value)) return typeof value === 'string' ? value : String(value);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);

@@ -98,7 +98,7 @@ export function timestampText(timestamp: Timestamp): string {
 }
 
 /** Returns a duration in seconds, with the precision of a double. */
-export function durationText({ nanoseconds }: Duration): string {
+export function secondsText({ nanoseconds }: Duration): string {
   const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds;
   const exact = `${magnitude / SECOND}${fractionText(magnitude % SECOND)}`;
   const seconds = Number(magnitude / SECOND) + Number(magnitude % SECOND) / Number(SECOND);

@@ -1,6 +1,6 @@
 import { type Clock, timeText } from '../../api/environment.ts';
 import type { Event } from '../../api/kinds/core-v1.generated.ts';
-import { LruMap } from './lru-map.ts';
+import { LruMap } from '../../api/memory/lru-map.ts';
 import { type Observation, SubjectHistory } from './subject-history.ts';
 
 /** Objects whose events are counted. */

@@ -1,5 +1,6 @@
 import { kubernetesName } from '../../api/dialect.ts';
 import type { ConfigMap, Namespace } from '../../api/kinds/core-v1.generated.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { Controller } from '../controller.ts';
 import { ignoreLostNamespace } from '../namespaces/lost-namespace.ts';
 import { Reconciler } from '../reconciler.ts';
@@ -33,7 +34,7 @@ export const rootCertificatePublisher: Controller = {
         if (!live) {
           const metadata = { name: NAME, annotations: description };
           await ignoreLostNamespace(client.create(address, { metadata, data }));
-        } else if (JSON.stringify(live.data) !== JSON.stringify(data) || !live.metadata.annotations?.[annotation]) {
+        } else if (!isEqualJson(live.data, data) || !live.metadata.annotations?.[annotation]) {
           const annotations = { ...live.metadata.annotations, ...description };
           await client.update(
             { ...address, name: NAME },

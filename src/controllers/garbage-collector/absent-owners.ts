@@ -1,4 +1,4 @@
-import { LruMap } from '../../client/events/lru-map.ts';
+import { LruMap } from '../../api/memory/lru-map.ts';
 import { identityKey, type ObjectIdentity } from './object-identity.ts';
 
 const ENTRIES = 500;

@@ -1,5 +1,6 @@
 import { timeText } from '../../api/environment.ts';
 import type { Node, Pod, Taint, Toleration } from '../../api/kinds/core-v1.generated.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import { tolerates } from '../../api/scheduling/tolerations.ts';
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
@@ -69,8 +70,7 @@ export class TaintManager {
       nodes.subscribe({
         added: (node) => this.#followNode(node),
         updated: (node, previous) => {
-          if (JSON.stringify(noExecuteTaints(node)) !== JSON.stringify(noExecuteTaints(previous)))
-            this.#followNode(node);
+          if (!isEqualJson(noExecuteTaints(node), noExecuteTaints(previous))) this.#followNode(node);
         },
       }),
       pods.subscribe({

@@ -1,8 +1,8 @@
 import type { Pod, ResourceQuota } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
+import { type Amounts, addAmounts, amountsOf } from '../../api/quota/quota-amounts.ts';
 import { matchesScopes } from '../../api/quota/quota-scopes.ts';
 import type { QuotaUsage } from '../../api/quota/quota-usage.ts';
-import { type Amounts, addAmounts, amountsOf } from '../../api/quota/resource-amounts.ts';
 import { quantityOf, quantityText } from '../../api/values/quantity.ts';
 
 /** The objects of one resource in the namespace of a quota, and how they count. */

@@ -1,4 +1,5 @@
 import type { Pod, ResourceQuota } from '../../api/kinds/core-v1.generated.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import { endOfGrace } from '../../api/quota/quota-usage.ts';
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
@@ -51,7 +52,7 @@ class ResourceQuotas {
       added: (quota) => this.#queue.add(objectKey(quota)),
       updated: (quota, previous) => {
         // Admission changes the status, and knows what it adds.
-        const isSame = JSON.stringify(quota.spec) === JSON.stringify(previous.spec);
+        const isSame = isEqualJson(quota.spec, previous.spec);
         if (!isSame) this.#queue.add(objectKey(quota));
       },
     });

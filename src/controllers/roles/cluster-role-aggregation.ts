@@ -1,6 +1,7 @@
 import { aggregatedRules } from '../../api/aggregated-rules.ts';
 import type { ClusterRole } from '../../api/kinds/rbac-v1.generated.ts';
 import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import { objectKey } from '../../client/object-key.ts';
 import type { Controller } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
@@ -24,7 +25,7 @@ export const clusterRoleAggregationController: Controller = {
       async reconcile(role) {
         if (!role.aggregationRule) return undefined;
         const rules = aggregatedRules(role, informer.list());
-        if (JSON.stringify(rules) === JSON.stringify(role.rules ?? [])) return undefined;
+        if (isEqualJson(rules, role.rules ?? [])) return undefined;
         const { name = '' } = role.metadata;
         // Without rules it gives up those that it applied before; rules of others stay.
         const own = rules?.length ? { rules } : {};

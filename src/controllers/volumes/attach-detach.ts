@@ -1,6 +1,7 @@
 import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { CSIDriver, VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
 import { STORAGE_GROUP } from '../../api/kubernetes-names.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { Informer } from '../../client/informer.ts';
 import { POD_NODE_INDEX, podNodeIndex } from '../../client/node-pods.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
@@ -135,7 +136,7 @@ class AttachDetach implements AttachmentSources {
       .filter(({ status, metadata }) => status?.attached && !metadata.deletionTimestamp)
       .flatMap((attachment) => wanted.get(volumeNameOf(attachment)) ?? []);
     const names = attached.map(({ volume }) => uniqueNameOf(volume, this.dialect)).sort();
-    if (JSON.stringify(names) === JSON.stringify([...before].sort())) return;
+    if (isEqualJson(names, [...before].sort())) return;
     const volumesAttached = names.map((name) => ({ name, devicePath: '' }));
     const address = { ...NODES, name: node.metadata.name ?? '', subresource: 'status' };
     await client.patch(address, 'strategic', { status: { volumesAttached } });

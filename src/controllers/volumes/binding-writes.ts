@@ -1,6 +1,7 @@
 import type { Dialect, KubernetesName } from '../../api/dialect.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
 import { BOUND_BY_CONTROLLER_ANNOTATION } from '../../api/kubernetes-names.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { referenceTo } from '../../client/events/object-reference.ts';
 import type { BinderContext } from './binder-context.ts';
@@ -65,7 +66,7 @@ export async function setClaimStatus(
   const capacity = isNew && volume ? volume.spec?.capacity : volume && live;
   const accessModes = volume?.spec?.accessModes;
   const next = { ...others, phase, ...(accessModes ? { accessModes } : {}), ...(capacity ? { capacity } : {}) };
-  const isSame = JSON.stringify([status.accessModes, status.capacity]) === JSON.stringify([accessModes, capacity]);
+  const isSame = isEqualJson([status.accessModes, status.capacity], [accessModes, capacity]);
   if (isNew || !isSame) await updateClaim({ ...claim, status: next }, context, 'status');
   return isNew;
 }

@@ -3,6 +3,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import type { Clock } from '../../api/environment.ts';
 import type { ClusterRole } from '../../api/kinds/rbac-v1.generated.ts';
 import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { lookUntil } from './look-until.ts';
 
@@ -18,5 +19,5 @@ export async function awaitAggregatedRoles(client: ApiClient, dialect: Dialect, 
 
 function isComplete(role: ClusterRole, roles: readonly ClusterRole[]): boolean {
   const expected = aggregatedRules(role, roles);
-  return expected === undefined || JSON.stringify(expected) === JSON.stringify(role.rules ?? []);
+  return expected === undefined || isEqualJson(expected, role.rules ?? []);
 }

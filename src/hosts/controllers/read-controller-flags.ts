@@ -1,4 +1,4 @@
-import { DurationError, durationText, readDuration } from '../../api/values/duration.ts';
+import { DurationError, goDurationText, readDuration } from '../../api/values/duration.ts';
 import {
   CONTROLLER_FLAGS,
   type ControllerFlag,
@@ -65,4 +65,4 @@ function durationOf(name: string, text: string): number {
 
 /** Returns the default of a flag as users write it. */
 export const standardText = ({ kind, standard }: ControllerFlag): string =>
-  kind === 'duration' ? durationText(Number(standard)) : String(standard);
+  kind === 'duration' ? goDurationText(Number(standard)) : String(standard);

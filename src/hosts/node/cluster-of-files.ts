@@ -10,7 +10,7 @@ import { readSeed } from '../../embedding/seeds/read-seed.ts';
 import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
 import { FlagError } from '../../server/flags/server-flags.ts';
 import { createMemoryStorage } from '../../storage/memory-storage.ts';
-import { controlPlane } from '../cluster-environment.ts';
+import { controlPlane } from '../control-plane.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
 import { forkScenario, startFor } from '../scenarios/scenario-template.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';

@@ -1,4 +1,5 @@
 import type { Fetch } from '../../api/environment.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import {
   type ClusterCommand,
   ClusterCommandError,
@@ -8,7 +9,7 @@ import {
   type ShowCommand,
 } from '../../api/named-cluster.ts';
 import type { ClustersPort } from '../../ui/platform-port.ts';
-import { CLUSTERS_CHANNEL, CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-path.ts';
+import { CLUSTERS_CHANNEL, CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-protocol.ts';
 import { CONTROL_HEADER } from './worker-messages.ts';
 
 export interface PageClusters extends ClustersPort {
@@ -96,7 +97,7 @@ async function carryOut(
   } catch (error) {
     if (error instanceof ClusterCommandError) throw error;
     const list = await ask(fetch, listRequest(address));
-    return JSON.stringify(list) === JSON.stringify(before) ? ask(fetch, commandRequest(address, command)) : list;
+    return isEqualJson(list, before) ? ask(fetch, commandRequest(address, command)) : list;
   }
 }
 

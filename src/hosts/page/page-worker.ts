@@ -1,5 +1,5 @@
 import type { Fetch } from '../../api/environment.ts';
-import { CLUSTERS_PATH } from '../clusters-path.ts';
+import { CLUSTERS_PATH } from '../clusters-protocol.ts';
 import { listRequest } from './page-clusters.ts';
 import { patientFetch } from './patient-fetch.ts';
 import { forgetReload, reloadOnce } from './reload-once.ts';

@@ -2,7 +2,7 @@ import type { Cluster, ForkableCluster } from '../../embedding/cluster.ts';
 import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts';
 import { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
 import { MINUTE, type ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
-import { controlPlane } from '../cluster-environment.ts';
+import { controlPlane } from '../control-plane.ts';
 import { inProcessSandbox } from '../in-process-sandbox.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
 import { systemClock } from '../platform.ts';

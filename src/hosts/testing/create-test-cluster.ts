@@ -9,7 +9,7 @@ import {
   milliseconds,
   readMilliseconds,
 } from '../../embedding/options/milliseconds.ts';
-import { controlPlane } from '../cluster-environment.ts';
+import { controlPlane } from '../control-plane.ts';
 import { inProcessSandbox } from '../in-process-sandbox.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
 import { DEFAULT_START, forkSeed, storageAt } from '../scenarios/fixed-start.ts';

@@ -1,3 +1,4 @@
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { HeldClusters } from './worker-handover.ts';
 
 /** A cluster that a worker has opened. */
@@ -36,7 +37,7 @@ export class OpenClusters<Options extends OpenOptions, T extends OpenCluster> im
 
   /** Reports whether a cluster is open with these options. */
   has(options: Options): boolean {
-    return JSON.stringify(this.#held.get(options.name)?.options) === JSON.stringify(options);
+    return isEqualJson(this.#held.get(options.name)?.options, options);
   }
 
   /** Returns the cluster of a name if it is open or being opened. */

@@ -1,6 +1,6 @@
 import type { NamedCluster } from '../../api/named-cluster.ts';
 import { isClusterPath } from '../cluster-paths.ts';
-import { CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-path.ts';
+import { CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-protocol.ts';
 import { clusterGone } from './clusters/cluster-gone.ts';
 import { WorkerClusters } from './clusters/worker-clusters.ts';
 import { OpenClusters } from './open-clusters.ts';

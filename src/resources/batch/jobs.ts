@@ -2,6 +2,7 @@ import { duplicate, type FieldError, invalid, required } from '../../api/field-e
 import type { Job, JobSpec, JobStatus } from '../../api/kinds/batch-v1.generated.ts';
 import type { Affinity, PodTemplateSpec } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label } from '../../api/names.ts';
+import { humanDuration } from '../../api/values/human-duration.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { podNameWarnings, validateTemplateLabels } from '../apps/workload-validation.ts';
 import { goOptional } from '../core/struct-difference/go-value.ts';
@@ -11,7 +12,7 @@ import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText, matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
-import { ageColumn, ageText, column, durationText, nameColumn } from '../table-columns.ts';
+import { ageColumn, ageText, column, nameColumn } from '../table-columns.ts';
 import { CONTROLLER_UID_LABEL, generateSelector, JOB_NAME_LABEL, validateGeneratedSelector } from './job-selector.ts';
 import { dropDisabledFields, jobSpecWarnings, setJobSpecDefaults, validateJobSpecFields } from './job-spec.ts';
 
@@ -237,5 +238,5 @@ function completionsText({ spec, status }: Job): string {
 function jobDurationText({ status }: Job, now: number): string {
   if (!status?.startTime) return '';
   if (!status.completionTime) return ageText(status.startTime, now);
-  return durationText(Date.parse(status.completionTime) - Date.parse(status.startTime));
+  return humanDuration(Date.parse(status.completionTime) - Date.parse(status.startTime));
 }

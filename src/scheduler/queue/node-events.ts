@@ -1,4 +1,5 @@
 import type { Node, NodeCondition } from '../../api/kinds/core-v1.generated.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { EventAction } from './cluster-event.ts';
 
 /** The parts of a node that decide whether pods fit. Heartbeats change none of them. */
@@ -15,9 +16,6 @@ const PARTS: readonly (readonly [action: EventAction, part: (node: Node) => unkn
 
 /** Returns what an update of a node changes for pods. */
 export function nodeActions(before: Node, after: Node): EventAction[] {
-  const changed = PARTS.filter(([, part]) => !isSame(part(before), part(after)));
+  const changed = PARTS.filter(([, part]) => !isEqualJson(part(before), part(after)));
   return [...new Set(changed.map(([action]) => action))];
 }
-
-/** Consecutive states share the parts that are equal. */
-const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -1,6 +1,7 @@
 import { errorText } from '../../api/error-text.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { API_EXTENSIONS_GROUP, CUSTOM_RESOURCE_CLEANUP_FINALIZER } from '../../api/kubernetes-names.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { Change } from '../../storage/storage.ts';
 import { type CustomSurroundings, customServedResources } from '../catalog/custom-resources/custom-served-resources.ts';
@@ -89,7 +90,7 @@ export class CustomResources {
     if (definition.metadata.deletionTimestamp) return this.#terminate(key, definition, stored.revision);
     const { clock, dialect } = this.#server;
     const status = withNamesAccepted(definition, await this.#othersOf(definition), clock.now(), dialect);
-    if (JSON.stringify(status) !== JSON.stringify(definition.status)) {
+    if (!isEqualJson(status, definition.status)) {
       await this.#update({ ...definition, status }, 'status');
       return; // The commit leads back to here.
     }

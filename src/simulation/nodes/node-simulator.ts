@@ -1,6 +1,7 @@
 import { kubernetesName } from '../../api/dialect.ts';
 import { microTimeText } from '../../api/environment.ts';
 import type { ContainerImage, Node, NodeStatus } from '../../api/kinds/core-v1.generated.ts';
+import { isEqualJson } from '../../api/memory/equal-json.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
@@ -154,7 +155,7 @@ export class NodeSimulator {
   #changedImages({ metadata, status }: Node): readonly ContainerImage[] | undefined {
     const { simulated, clock } = this.#options;
     const images = simulated.get(metadata.name ?? '')?.images.list(clock.now()) ?? [];
-    return JSON.stringify(images) === JSON.stringify(status?.images ?? []) ? undefined : images;
+    return isEqualJson(images, status?.images ?? []) ? undefined : images;
   }
 
   async #patchStatus(name: string, status: object): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Container, ContainerStateWaiting, Pod } from '../../api/kinds/core-v1.generated.ts';
-import { durationText } from '../../api/values/duration.ts';
+import { goDurationText } from '../../api/values/duration.ts';
 import { imageOf } from '../images/image-reference.ts';
 import type { NodeImages } from '../images/node-images.ts';
 import { behaviorOf } from './container-behavior.ts';
@@ -55,7 +55,7 @@ export function ensureImage(
     const end: PodEvent[] = [{ type: 'Warning', reason: 'Failed', message, fieldPath }, failed(problem, fieldPath)];
     return { wait: total, begin, end, problem };
   }
-  const times = `${durationText(duration)} (${durationText(total)} including waiting)`;
+  const times = `${goDurationText(duration)} (${goDurationText(total)} including waiting)`;
   const message = `Successfully pulled image "${text}" in ${times}`;
   return { wait: total, begin, end: [{ type: 'Normal', reason: 'Pulled', message, fieldPath }], problem: undefined };
 }

@@ -6,7 +6,7 @@ import type {
   Pod,
   PodStatus,
 } from '../../api/kinds/core-v1.generated.ts';
-import { durationText } from '../../api/values/duration.ts';
+import { goDurationText } from '../../api/values/duration.ts';
 import type { ContainerBehavior } from './container-behavior.ts';
 import { containerConditions, hasSucceeded } from './container-conditions.ts';
 import { BACKOFF_REASON, endingContainers } from './containers.ts';
@@ -102,7 +102,7 @@ export const backingOff = (pod: Pod, { name }: ContainerStatus, wait: number) =>
   state: {
     waiting: {
       reason: BACKOFF_REASON,
-      message: `back-off ${durationText(wait)} restarting failed container=${name} pod=${nameOf(pod)}`,
+      message: `back-off ${goDurationText(wait)} restarting failed container=${name} pod=${nameOf(pod)}`,
     },
   },
   ready: false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, parseDuration, readDuration } from '../../../src/api/values/duration.ts';
+import { goDurationText, parseDuration, readDuration } from '../../../src/api/values/duration.ts';
 
 test.each([
   ['5m0s', 300_000],
@@ -34,5 +34,5 @@ test.each([
   [80_500, '1m20.5s'],
   [3_600_000, '1h0m0s'],
 ])('%d ms are %s', (milliseconds, text) => {
-  expect(durationText(milliseconds)).toBe(text);
+  expect(goDurationText(milliseconds)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiscoveredResource, Discovery } from '../../../src/client/discovery.ts';
-import { ageText, durationText } from '../../../src/ui/state/age.ts';
+import { ageText } from '../../../src/ui/state/age.ts';
 import {
   namespaceOf,
   objectParameters,
@@ -109,7 +109,7 @@ describe('an age', () => {
     [30 * 86400, '30d'],
     [800 * 86400, '2y70d'],
   ])('of %i seconds is %s', (seconds, text) => {
-    expect(durationText(seconds * 1000)).toBe(text);
+    expect(ageText(new Date(0).toISOString(), seconds * 1000)).toBe(text);
   });
 
   it('is a dash without a time', () => {

@@ -1,5 +1,6 @@
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
 import { CERTIFICATES_GROUP } from '../../../api/kubernetes-names.ts';
+import { isEqualJson } from '../../../api/memory/equal-json.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isRequestFor, operations, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
@@ -26,8 +27,7 @@ export const certificateSigning: AdmissionPluginFactory = (context) => ({
     const { status } = attributes.object as CertificateSigningRequest;
     const { status: live } = attributes.oldObject as CertificateSigningRequest;
     const isSame =
-      status?.certificate === live?.certificate &&
-      JSON.stringify(status?.conditions ?? []) === JSON.stringify(live?.conditions ?? []);
+      status?.certificate === live?.certificate && isEqualJson(status?.conditions ?? [], live?.conditions ?? []);
     return isSame ? undefined : checkSigner('sign', attributes, context);
   },
 });

@@ -1,5 +1,6 @@
 import { stopwatch } from '../../../api/environment.ts';
 import type { Event } from '../../../api/kinds/core-v1.generated.ts';
+import { LruMap } from '../../../api/memory/lru-map.ts';
 import { isRecord } from '../../../api/object.ts';
 import { StatusError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
@@ -31,7 +32,10 @@ interface Limit {
 
 /** Limits the rate of events, except in dry runs. Every limit counts an event, even if another one denies it. */
 export const eventRateLimit: AdmissionPluginFactory = ({ clock }, configuration) => {
-  const limits = readLimits(configuration.limits).map((limit) => ({ limit, buckets: new Map<string, Bucket>() }));
+  const limits = readLimits(configuration.limits).map((limit) => ({
+    limit,
+    buckets: new LruMap<Bucket>(limit.cacheSize),
+  }));
   return {
     name: 'EventRateLimit',
     handles: operations('CREATE', 'UPDATE'),
@@ -65,12 +69,11 @@ function readLimits(limits: unknown): readonly Limit[] {
 
 const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
-function bucketOf(buckets: Map<string, Bucket>, key: string, limit: Limit, now: number): Bucket {
-  const bucket = buckets.get(key) ?? new Bucket(limit, now);
-  buckets.delete(key);
+function bucketOf(buckets: LruMap<Bucket>, key: string, limit: Limit, now: number): Bucket {
+  const known = buckets.get(key);
+  if (known) return known;
+  const bucket = new Bucket(limit, now);
   buckets.set(key, bucket);
-  const [oldest] = buckets.keys();
-  if (buckets.size > limit.cacheSize && oldest !== undefined) buckets.delete(oldest);
   return bucket;
 }
 

@@ -1,5 +1,5 @@
 import type { LimitRangeItem } from '../../../api/kinds/core-v1.generated.ts';
-import { type Amounts, amountsOf } from '../../../api/quota/resource-amounts.ts';
+import { type Amounts, amountsOf } from '../../../api/quota/quota-amounts.ts';
 import { compareQuantities, type Quantity, quantityText, thousandths } from '../../../api/values/quantity.ts';
 
 /**

@@ -6,7 +6,7 @@ import type {
   PersistentVolumeClaim,
   Pod,
 } from '../../../api/kinds/core-v1.generated.ts';
-import { amountsOf, containerAmounts, podAmounts } from '../../../api/quota/resource-amounts.ts';
+import { amountsOf, containerAmounts, podAmounts } from '../../../api/quota/quota-amounts.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isRequestFor, operations, resources } from '../../attributes.ts';
 import { denial } from '../../denial.ts';

@@ -1,7 +1,7 @@
 import type { Pod, ResourceQuota, ScopedResourceSelectorRequirement } from '../../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
+import type { Amounts } from '../../../api/quota/quota-amounts.ts';
 import { matchesScope, scopesOf } from '../../../api/quota/quota-scopes.ts';
-import type { Amounts } from '../../../api/quota/resource-amounts.ts';
 import { plainError } from '../../../api/status.ts';
 import { quantitySign } from '../../../api/values/quantity.ts';
 import type { AdmissionAttributes } from '../../admission-plugin.ts';

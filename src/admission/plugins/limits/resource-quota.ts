@@ -1,7 +1,7 @@
 import type { ResourceQuota } from '../../../api/kinds/core-v1.generated.ts';
+import { type Amounts, addAmounts, amountsOf } from '../../../api/quota/quota-amounts.ts';
 import { matchesScopes } from '../../../api/quota/quota-scopes.ts';
 import { type QuotaUsage, quotaUsageOf } from '../../../api/quota/quota-usage.ts';
-import { type Amounts, addAmounts, amountsOf } from '../../../api/quota/resource-amounts.ts';
 import { conflict } from '../../../api/status.ts';
 import {
   compareQuantities,

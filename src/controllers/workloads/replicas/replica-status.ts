@@ -1,5 +1,6 @@
 import { timeText } from '../../../api/environment.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { isEqualJson } from '../../../api/memory/equal-json.ts';
 import { labelSelectorFromPairs } from '../../../api/selectors/label-selector.ts';
 import { isDeepEqual } from '../deep-equal.ts';
 import { isActive, isAvailable, isReady, readySince } from '../pods/pod-state.ts';
@@ -73,5 +74,5 @@ export function isStatusChanged({ status }: ReplicaOwner, next: ReplicaStatus): 
     'observedGeneration',
   ] as const;
   if (counts.some((name) => (status[name] ?? 0) !== (next[name] ?? 0))) return true;
-  return JSON.stringify(status.conditions ?? []) !== JSON.stringify(next.conditions ?? []);
+  return !isEqualJson(status.conditions ?? [], next.conditions ?? []);
 }

@@ -1,4 +1,5 @@
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
+import { isEqualJson } from '../../../api/memory/equal-json.ts';
 import type { Cluster } from '../../../embedding/cluster.ts';
 import { type ExaminedRequest, traceOf } from './traced-request.ts';
 import { type AdmissionChange, admissionChanges, allowedBy, type Denial, deniedBy } from './verdicts.ts';
@@ -76,7 +77,7 @@ export function expectChange(trace: RequestTrace, { plugin, field, value }: Expe
     (change) =>
       (change.plugin === plugin || change.name === plugin) &&
       change.field === field &&
-      (value === undefined || JSON.stringify(change.value) === JSON.stringify(value)),
+      (value === undefined || isEqualJson(change.value, value)),
   );
   if (found) return found;
   const made = changes.map((change) => `\n  ${change.plugin}: ${change.op} ${change.field} = ${textOf(change.value)}`);

@@ -6,7 +6,7 @@ import {
   type NamedCluster,
   type ShowCommand,
 } from '../../../api/named-cluster.ts';
-import { CLUSTERS_CHANNEL, DATABASE_HEADER } from '../../clusters-path.ts';
+import { CLUSTERS_CHANNEL, DATABASE_HEADER } from '../../clusters-protocol.ts';
 import { databaseLock } from '../../exclusive-lock.ts';
 import { ClusterRegistry } from './cluster-registry.ts';
 import { clusterOfRequest, type RegistryState, shownClusters } from './registry-transitions.ts';

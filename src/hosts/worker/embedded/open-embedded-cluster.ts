@@ -5,7 +5,7 @@ import { EmbeddedCluster } from '../../../embedding/embedded-cluster.ts';
 import { ADMINISTRATOR } from '../../../embedding/users/sender.ts';
 import { openDexieStorage } from '../../../storage/dexie-storage.ts';
 import { FROM_CLUSTER } from '../../browser/control-call.ts';
-import { controlPlaneAfter } from '../../cluster-environment.ts';
+import { controlPlaneAfter } from '../../control-plane.ts';
 import { databaseLock } from '../../exclusive-lock.ts';
 import { inProcessSandbox } from '../../in-process-sandbox.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../../platform.ts';

@@ -1,5 +1,5 @@
+import { isEqualJson } from '../../../api/memory/equal-json.ts';
 import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
-import { sameValue } from '../../../apply/typed-value.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import { canonicalObject } from '../../http/canonical-object.ts';
 
@@ -23,7 +23,7 @@ export function sentUpdate(
 function isRepeated(sent: ApiObject, live: ApiObject): boolean {
   const [before, after] = [asRecord(live), asRecord(sent)];
   if (!Object.isFrozen(live) || !Object.keys(sent).every((name) => MEMBERS.has(name))) return false;
-  return sameValue(after.metadata, before.metadata) && isRecord(before.spec) && sameValue(after.spec, before.spec);
+  return isEqualJson(after.metadata, before.metadata) && isRecord(before.spec) && isEqualJson(after.spec, before.spec);
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']);

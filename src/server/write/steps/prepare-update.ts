@@ -1,8 +1,8 @@
 import { invalid, verbatim } from '../../../api/field-error.ts';
+import { isEqualJson } from '../../../api/memory/equal-json.ts';
 import { type ApiObject, asRecord } from '../../../api/object.ts';
 import { conflict, invalidObject, OPTIMISTIC_LOCK, plainError } from '../../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
-import { sameValue } from '../../../apply/typed-value.ts';
 import type { StrategyContext } from '../../../resources/resource-definition.ts';
 import { semanticallyEqual } from '../../../resources/semantic-equality.ts';
 import { groupResourceOf } from '../../catalog/served-resource.ts';
@@ -84,7 +84,7 @@ function raiseGeneration({ resource, subresource }: ChangePlan, draft: ApiObject
   const { generation } = resource.behavior;
   if (!generation || subresource === 'status') return;
   // A member of a custom object that is null or empty differs from an absent one.
-  const isEqual = resource.isCustom ? sameValue : semanticallyEqual;
+  const isEqual = resource.isCustom ? isEqualJson : semanticallyEqual;
   if (isEqual(generation(draft), generation(live))) return;
   draft.metadata.generation = (live.metadata.generation ?? 0) + 1;
 }

@@ -1,3 +1,4 @@
+import { isEqualJson } from '../../../api/memory/equal-json.ts';
 import { isRecord } from '../../../api/object.ts';
 
 /** A difference of one field between two states of an object. */
@@ -14,7 +15,7 @@ const IDENTIFYING = ['uid', 'name', 'key', 'type', 'containerPort', 'port', 'ip'
 
 /** Returns the smallest fields in which two values differ. Absent and undefined are equal. */
 export function fieldChanges(before: unknown, after: unknown, field = ''): FieldChange[] {
-  if (isSame(before, after)) return [];
+  if (isEqualJson(before, after)) return [];
   if (isRecord(before) && isRecord(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return keys.flatMap((key) => fieldChanges(before[key], after[key], memberPath(field, key)));
@@ -52,16 +53,6 @@ function identifyingKey(items: readonly unknown[], lists: readonly (readonly unk
 
 const byKey = (items: readonly unknown[], key: string): Map<string, unknown> =>
   new Map(items.map((item) => [String(isRecord(item) ? item[key] : item), item]));
-
-/** Reports whether two JSON values are equal, ignoring the order of members. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
-  }
-  if (!isRecord(one) || !isRecord(other)) return false;
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => isSame(one[key], other[key]));
-}
 
 /** Reports whether one JSON value is contained in another, which may have more members, such as defaults. */
 export function isWithin(part: unknown, whole: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { ManagedFieldsEntry } from '../../../api/kinds/meta-v1.generated.ts';
+import { isEqualJson } from '../../../api/memory/equal-json.ts';
 import type { ApiObject } from '../../../api/object.ts';
-import { isSame } from '../objects/object-difference.ts';
 import { laneKeyOf, type TimelineEvent } from './timeline-event.ts';
 
 /**
@@ -106,7 +106,7 @@ function milliseconds(timestamp: string | null | undefined): number | undefined 
 function changedEntries(object: ApiObject, previous: ApiObject | undefined): ManagedFieldsEntry[] {
   const former = previous?.metadata.managedFields ?? [];
   const entries = object.metadata.managedFields ?? [];
-  return entries.filter((entry) => !former.some((one) => isSame(one, entry))).toSorted(byTime);
+  return entries.filter((entry) => !former.some((one) => isEqualJson(one, entry))).toSorted(byTime);
 }
 
 /** Field managers by state, because few events are looked at. */

@@ -1,5 +1,5 @@
+import { isEqualJson } from '../../../api/memory/equal-json.ts';
 import { isRecord } from '../../../api/object.ts';
-import { isSame } from '../../state/objects/object-difference.ts';
 import type { YamlEdit } from './yaml-documents.ts';
 
 /** A merge of the server's changes into a text. */
@@ -20,13 +20,13 @@ export function mergeEdits(
   live: unknown,
   path: readonly (string | number)[] = [],
 ): Merge {
-  if (isSame(loaded, live) || isSame(written, live)) return { edits: [], overlaps: [] };
+  if (isEqualJson(loaded, live) || isEqualJson(written, live)) return { edits: [], overlaps: [] };
   const steps = sharedSteps(loaded, written, live);
   if (steps) {
     const parts = steps.map((step) => mergeEdits(at(loaded, step), at(written, step), at(live, step), [...path, step]));
     return { edits: parts.flatMap(({ edits }) => edits), overlaps: parts.flatMap(({ overlaps }) => overlaps) };
   }
-  return isSame(loaded, written)
+  return isEqualJson(loaded, written)
     ? { edits: [{ path, value: live }], overlaps: [] }
     : { edits: [], overlaps: [path.join('.')] };
 }

@@ -1,3 +1,4 @@
+import { isEqualJson } from '../../../api/memory/equal-json.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { ResourceAddress } from '../../../client/resource-path.ts';
@@ -70,6 +71,6 @@ export async function writeNew(
 
 /** Reports whether an earlier request stored the same object in the same place. */
 function isSameRequest({ object, outcome }: WriteResult, other: ApiObject, namespace: string): boolean {
-  if (!isStored(outcome) || JSON.stringify(object) !== JSON.stringify(other)) return false;
+  if (!isStored(outcome) || !isEqualJson(object, other)) return false;
   return !outcome.resource.namespaced || outcome.object.metadata.namespace === (other.metadata.namespace || namespace);
 }

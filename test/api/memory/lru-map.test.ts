@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LruMap } from '../../../src/client/events/lru-map.ts';
+import { LruMap } from '../../../src/api/memory/lru-map.ts';
 import { seededRandom } from '../../scheduler/fake-cluster.ts';
 
 test('A full map drops the entry that was neither read nor written for the longest time', () => {

@@ -1,15 +1,19 @@
-import { checkPolicyTypes, type TypedKind } from '../admission/policies/check-policy-types.ts';
+import { checkPolicyTypes, type TypedKind } from '../../admission/policies/check-policy-types.ts';
 import type {
   NamedRuleWithOperations,
   ValidatingAdmissionPolicySpec,
-} from '../api/kinds/admissionregistration-v1beta1.generated.ts';
-import { ADMISSION_REGISTRATION_GROUP, API_EXTENSIONS_GROUP, API_REGISTRATION_GROUP } from '../api/kubernetes-names.ts';
-import { type GroupVersionKind, parseApiVersion } from '../api/object.ts';
-import type { PolicyTypeChecker } from '../api/ports/policy-type-checker.ts';
-import { typeOfKind } from '../cel/typing/kind-type.ts';
-import type { ObjectType } from '../cel/typing/types.ts';
-import type { ServedResource } from './catalog/served-resource.ts';
-import type { ServerContext } from './context/server-context.ts';
+} from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import {
+  ADMISSION_REGISTRATION_GROUP,
+  API_EXTENSIONS_GROUP,
+  API_REGISTRATION_GROUP,
+} from '../../api/kubernetes-names.ts';
+import { type GroupVersionKind, parseApiVersion } from '../../api/object.ts';
+import type { PolicyTypeChecker } from '../../api/ports/policy-type-checker.ts';
+import { typeOfKind } from '../../cel/typing/kind-type.ts';
+import type { ObjectType } from '../../cel/typing/types.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
+import type { ServerContext } from '../context/server-context.ts';
 
 type Parts = Pick<ServerContext, 'clock' | 'dialect' | 'features' | 'resources' | 'schemas'>;
 

@@ -1,12 +1,12 @@
-import type { AdmissionKinds } from '../admission/admission-plugin.ts';
-import { type ApiObject, apiVersionOf, type GroupVersionKind, parseApiVersion } from '../api/object.ts';
-import { canonical } from '../schema/canonical.ts';
-import { decodeCustom } from '../schema/decoding/decode-custom.ts';
-import { decodeJson } from '../schema/decoding/go-decoder.ts';
-import type { StructSchema } from '../schema/schema.ts';
-import type { ServedResource } from './catalog/served-resource.ts';
-import type { ContextBeforeAdmission } from './context/server-context.ts';
-import { strategyContext } from './context/strategy-context.ts';
+import type { AdmissionKinds } from '../../admission/admission-plugin.ts';
+import { type ApiObject, apiVersionOf, type GroupVersionKind, parseApiVersion } from '../../api/object.ts';
+import { canonical } from '../../schema/canonical.ts';
+import { decodeCustom } from '../../schema/decoding/decode-custom.ts';
+import { decodeJson } from '../../schema/decoding/go-decoder.ts';
+import type { StructSchema } from '../../schema/schema.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
+import type { ContextBeforeAdmission } from '../context/server-context.ts';
+import { strategyContext } from '../context/strategy-context.ts';
 
 const SERVER_USER = { username: 'system:apiserver', groups: ['system:masters'] };
 

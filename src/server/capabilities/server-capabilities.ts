@@ -1,6 +1,6 @@
-import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
-import { signLegacyServiceAccountToken } from '../authentication/service-accounts/legacy-service-account-token.ts';
-import type { ServerContext } from './context/server-context.ts';
+import type { ServerCapabilities } from '../../api/ports/server-capabilities.ts';
+import { signLegacyServiceAccountToken } from '../../authentication/service-accounts/legacy-service-account-token.ts';
+import type { ServerContext } from '../context/server-context.ts';
 import { createPolicyTypeChecker } from './policy-type-checker.ts';
 
 export const serverCapabilities = (server: ServerContext): ServerCapabilities => ({

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type {
   NamedRuleWithOperations,
   ValidatingAdmissionPolicySpec,
-} from '../../src/api/kinds/admissionregistration-v1beta1.generated.ts';
-import type { PolicyTypeChecker } from '../../src/api/ports/policy-type-checker.ts';
-import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
-import { createServer } from '../../src/server/create-server.ts';
-import type { ServerFlags } from '../../src/server/flags/server-flags.ts';
-import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+} from '../../../src/api/kinds/admissionregistration-v1beta1.generated.ts';
+import type { PolicyTypeChecker } from '../../../src/api/ports/policy-type-checker.ts';
+import { systemClock, systemRandom } from '../../../src/hosts/platform.ts';
+import { createServer } from '../../../src/server/create-server.ts';
+import type { ServerFlags } from '../../../src/server/flags/server-flags.ts';
+import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 
 const SERVED: Partial<ServerFlags> = {
   dialect: 'kubernetes',
