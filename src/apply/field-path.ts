@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../api/encoding/exact-json.ts';
 import { BoundedMap } from '../api/memory/bounded-map.ts';
 
 /**
@@ -34,7 +35,7 @@ const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
 
 /** Returns a value as JSON; most are short texts without special characters. */
 export const jsonText = (value: unknown): string =>
-  typeof value === 'string' && PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+  typeof value === 'string' && PLAIN.test(value) ? `"${value}"` : writeJson(value);
 
 export const indexElement = (index: number): PathElement => `i:${index}`;
 
@@ -54,7 +55,7 @@ export function parsePathElement(text: string): PathElement {
     case 'f:':
       return text;
     case 'k:': {
-      const key: unknown = JSON.parse(text.slice(2));
+      const key: unknown = parseJson(text.slice(2));
       if (typeof key !== 'object' || key === null) throw new Error(`not a key: ${text}`);
       const entries = Object.entries(key).sort(([a], [b]) => compareText(a, b));
       return keyElement(
@@ -63,7 +64,7 @@ export function parsePathElement(text: string): PathElement {
       );
     }
     case 'v:':
-      return valueElement(JSON.parse(text.slice(2)));
+      return valueElement(parseJson(text.slice(2)));
     case 'i:':
       if (/^i:-?\d+$/.test(text)) return indexElement(Number(text.slice(2)));
   }
@@ -79,8 +80,8 @@ export function pathElementText(element: PathElement): string {
     case 'f:':
       return `.${rest}`;
     case 'k:':
-      return `[${Object.entries(JSON.parse(rest) as object)
-        .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+      return `[${Object.entries(parseJson(rest) as object)
+        .map(([name, value]) => `${name}=${writeJson(value)}`)
         .join(',')}]`;
     case 'v:':
       return `[=${rest}]`;
@@ -103,12 +104,14 @@ export function sortPathElements(elements: readonly PathElement[]): PathElement[
 }
 
 const parsedValue = (element: PathElement): unknown =>
-  element.startsWith('f:') ? element : (JSON.parse(element.slice(2)) as unknown);
+  element.startsWith('f:') ? element : parseJson(element.slice(2));
+
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 function compareValues(a: unknown, b: unknown): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
     return typeof a === typeof b ? compareText(String(a), String(b)) : rankOf(a) - rankOf(b);
   }
@@ -123,4 +126,5 @@ function compareValues(a: unknown, b: unknown): number {
 }
 
 /** Ranks types: numbers before strings before booleans, null last. */
-const rankOf = (value: unknown): number => ['number', 'string', 'boolean', 'object'].indexOf(typeof value);
+const rankOf = (value: unknown): number =>
+  ['number', 'string', 'boolean', 'object'].indexOf(isNumber(value) ? 'number' : typeof value);

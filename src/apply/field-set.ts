@@ -1,3 +1,4 @@
+import { writeJson } from '../api/encoding/exact-json.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { BoundedMap } from '../api/memory/bounded-map.ts';
 import { isRecord } from '../api/object.ts';
@@ -255,7 +256,7 @@ const decodedObjects = new WeakMap<FieldsV1, FieldSet>();
 const decodedTexts = new BoundedMap<string, FieldSet>(5_000);
 
 function fromText(fields: FieldsV1): FieldSet {
-  const text = JSON.stringify(fields);
+  const text = writeJson(fields);
   const known = decodedTexts.get(text);
   if (known) return known;
   const set = decode(fields);

@@ -1,7 +1,9 @@
 import { type Dialect, kubernetesName } from '../api/dialect.ts';
-import { escapeLikeGo } from '../api/encoding/go-json.ts';
+import { parseJson } from '../api/encoding/exact-json.ts';
+import { goJson } from '../api/encoding/go-json.ts';
 import { utf8Length } from '../api/encoding/utf8.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
+import { sortedKeys } from '../schema/canonical.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { compareValues } from './comparison/compare.ts';
 import type { FieldSet } from './field-set.ts';
@@ -37,7 +39,7 @@ export function fieldsLastApplied(
 
 function parse(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
@@ -63,9 +65,4 @@ function withoutAnnotation(applied: object, name: string): object {
 }
 
 /** Returns JSON with sorted members, as Go writes maps. */
-const sortedText = (value: unknown): string =>
-  escapeLikeGo(
-    JSON.stringify(value, (_, member: unknown) =>
-      isRecord(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
-    ),
-  );
+const sortedText = (value: unknown): string => goJson(sortedKeys(value) as object);

@@ -1,3 +1,4 @@
+import { writeJson } from '../api/encoding/exact-json.ts';
 import { setMember } from '../api/object.ts';
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { fieldElement, type PathElement, pathElementText } from './field-path.ts';
@@ -72,7 +73,9 @@ function scalarViolation(value: unknown, { type }: ScalarSchema): string | undef
     case 'int32':
     case 'int64':
     case 'number':
-      return typeof value === 'number' ? undefined : `expected numeric (int or float), got ${goType(value)}`;
+      return typeof value === 'number' || typeof value === 'bigint'
+        ? undefined
+        : `expected numeric (int or float), got ${goType(value)}`;
     case 'string':
     case 'bytes':
       if (typeof value === 'string') return undefined;
@@ -159,7 +162,7 @@ function goValue(value: unknown): string {
 function goSyntax(value: unknown): string {
   if (value === null) return 'interface {}(nil)';
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
-  if (typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value !== 'object') return writeJson(value);
   return `map[string]interface {}{${sortedEntries(value as object)
     .map(([name, member]) => `${JSON.stringify(name)}:${goSyntax(member)}`)
     .join(', ')}}`;

@@ -1,3 +1,4 @@
+import { writeJson } from '../api/encoding/exact-json.ts';
 import type { Fetch } from '../api/environment.ts';
 import type { ResourceKinds } from '../api/kinds/resource-kinds.generated.ts';
 import type { ApiObject } from '../api/object.ts';
@@ -133,7 +134,7 @@ const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
 const NO_OPTIONS: WriteOptions = {};
 
 function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditions }: DeleteOptions): string {
-  return JSON.stringify({
+  return writeJson({
     apiVersion: 'v1',
     kind: 'DeleteOptions',
     dryRun: dryRun ? ['All'] : undefined,
@@ -174,7 +175,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const { fetch, baseUrl, headers, onWarnings, namesRequests = true } = options;
   const {
     createRequest = (url, init) => new Request(url, init),
-    createJsonRequest = (url, init, body) => createRequest(url, { ...init, body: JSON.stringify(body) }),
+    createJsonRequest = (url, init, body) => createRequest(url, { ...init, body: writeJson(body) }),
   } = options;
   const parametersOf = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
     dryRun: dryRun ? 'All' : undefined,
@@ -254,7 +255,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         'PATCH',
         resourcePath(address) + writeQuery(options),
         options,
-        isObject(patch) ? patch : JSON.stringify(patch),
+        isObject(patch) ? patch : writeJson(patch),
         PATCH_MEDIA_TYPES[type],
       ),
     apply: (address, object, options) =>
@@ -262,7 +263,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         'PATCH',
         resourcePath(address) + queryText({ ...parametersOf(options), force: options.force ? true : undefined }),
         options,
-        typeof object === 'string' ? object : JSON.stringify(object),
+        typeof object === 'string' ? object : writeJson(object),
         'application/apply-patch+yaml',
       ),
     delete: (address, options = {}) => send('DELETE', resourcePath(address), options, deleteBody(options)),

@@ -1,4 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
+import { parseJson, writeJson } from '../api/encoding/exact-json.ts';
 import { escapeLikeGo, goJson } from '../api/encoding/go-json.ts';
 import { utf8Text } from '../api/encoding/utf8.ts';
 import { invalid } from '../api/field-error.ts';
@@ -85,7 +86,7 @@ export function patchInSteps(request: PatchRequest): Steps<PatchOutcome> {
 }
 
 function textOf(body: PatchText | PatchValue): string {
-  if (typeof body === 'object' && 'value' in body) return JSON.stringify(body.value);
+  if (typeof body === 'object' && 'value' in body) return writeJson(body.value);
   return withoutLoneSurrogates(typeof body === 'string' ? body : utf8Text(body));
 }
 
@@ -106,7 +107,7 @@ function* patchByOperations(request: PatchRequest, body: string): Steps<PatchOut
   }
   yield;
   try {
-    const patched = applyJsonPatch(JSON.stringify(live), body);
+    const patched = applyJsonPatch(writeJson(live), body);
     yield;
     return yield* decodePatched(
       request,
@@ -126,7 +127,7 @@ function* patchByMerging(request: PatchRequest, body: string): Steps<PatchOutcom
     if (jsonTypeName(body) === 'null') throw badRequest('Invalid JSON Patch');
   }
   yield;
-  const merged = yield* applyMergePatch(JSON.stringify(request.live), body);
+  const merged = yield* applyMergePatch(writeJson(request.live), body);
   yield;
   const duplicates = duplicateErrors(body);
   yield;
@@ -159,9 +160,9 @@ function* patchStrategically(request: PatchRequest): Steps<PatchOutcome> {
   const merged = mergeStrategically(live as unknown as JsonObject, patch, schema, taken);
   const { changed, untouched } = partsOf(merged, request);
   yield;
-  const complete = { ...changed, apiVersion: live.apiVersion, kind: live.kind };
+  const complete = () => ({ ...changed, apiVersion: live.apiVersion, kind: live.kind });
   if (isPlain && isOfKind(live, request.kind) && conforms(changed, schema, Object.isFrozen(live) ? live : undefined)) {
-    return { object: complete as unknown as ApiObject, untouched, warnings: [] };
+    return { object: complete() as unknown as ApiObject, untouched, warnings: [] };
   }
   yield;
   const duplicates = isPlain ? [] : duplicateErrors(textOf(body));
@@ -170,7 +171,7 @@ function* patchStrategically(request: PatchRequest): Steps<PatchOutcome> {
   const { error, unknownFields } = convertUnstructured(changed, schema);
   if (error) throw invalidPatch(shown(), error);
   yield;
-  const { object } = yield* decoded(() => decode(JSON.stringify(complete)), shown);
+  const { object } = yield* decoded(() => decode(writeJson(complete())), shown);
   const strictErrors = [...duplicates, ...unknownFields.map((field) => `unknown field "${field}"`)];
   return { object, untouched, warnings: strictOutcome(request, shown, strictErrors) };
 }
@@ -227,7 +228,7 @@ const duplicateErrors = (body: string): string[] => duplicateFields(body).map((f
 function* decodePatched(request: PatchRequest, text: string, patchErrors: readonly string[]): Steps<PatchOutcome> {
   const patched = escapeLikeGo(text);
   // A custom object is a map in Go, whose members are written by name.
-  const shown = () => (request.schema.structural ? goJson(sortedKeys(JSON.parse(text)) as object) : patched);
+  const shown = () => (request.schema.structural ? goJson(sortedKeys(parseJson(text)) as object) : patched);
   const { object, strictErrors } = yield* decoded(() => request.decode(patched), shown);
   return { object, warnings: strictOutcome(request, shown, [...patchErrors, ...strictErrors]) };
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../api/encoding/exact-json.ts';
 import { isRecord } from '../api/object.ts';
 import { canonicalQuantity } from '../api/values/quantity.ts';
 import { goKind } from '../schema/go-format.ts';
@@ -76,15 +77,16 @@ function visit(value: unknown, schema: Schema, place: Place, unknown: string[]):
 
 const INT32 = 2 ** 31;
 const INT64 = 2 ** 63;
+const SMALLEST_INT64 = -(2n ** 63n);
 
 /** Stores an integer as Go's conversions do: they cut off the upper bits, of a float above int64 all but the sign. */
 function wrap<Key extends string | number>(holder: Record<Key, unknown>, key: Key, schema: Schema): void {
   if (schema.kind !== 'scalar' || (schema.type !== 'int32' && schema.type !== 'int64')) return;
   const value = holder[key];
-  if (typeof value !== 'number') return;
+  if (typeof value !== 'number' && typeof value !== 'bigint') return;
   const isLarge = value >= INT64 || value < -INT64;
   if (schema.type === 'int64') {
-    if (isLarge) holder[key] = -INT64;
+    if (isLarge) holder[key] = SMALLEST_INT64;
   } else if (value >= INT32 || value < -INT32) {
     holder[key] = isLarge ? 0 : Number(BigInt.asIntN(32, BigInt(value)));
   }
@@ -112,10 +114,11 @@ function checkScalar(value: unknown, schema: ScalarSchema, { definition, field }
     return;
   }
   // A whole float is converted as an integer is.
-  const kind = Number.isInteger(value) ? 'int64' : goKind(value);
+  const isWhole = Number.isInteger(value) || typeof value === 'bigint';
+  const kind = isWhole ? 'int64' : goKind(value);
   const isInteger = target === 'int32' || target === 'int64';
   // Whole floats convert, too, as those above int64 are.
-  if (kind === target || (isInteger ? Number.isInteger(value) : kind === 'int64' && target === 'float64')) return;
+  if (kind === target || (isInteger ? isWhole : kind === 'int64' && target === 'float64')) return;
   const converts = (kind === 'int64' && target === 'string') || (kind === 'float64' && isInteger);
   throw new ConversionError(
     converts ? `cannot convert ${kind} to ${goTypeName(schema, definition, field)}` : `unrecognized type: ${target}`,
@@ -146,11 +149,12 @@ function readBytes(value: unknown): void {
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw new Error(`json: cannot unmarshal ${jsonTypeName(JSON.stringify(value))} into Go value of type string`);
+  throw new Error(`json: cannot unmarshal ${jsonTypeName(writeJson(value))} into Go value of type string`);
 }
 
 function readInteger(value: unknown): void {
   if (typeof value === 'number' && value === (value | 0)) return;
-  const shown = typeof value === 'number' ? `number ${value}` : jsonTypeName(JSON.stringify(value));
+  const shown =
+    typeof value === 'number' || typeof value === 'bigint' ? `number ${value}` : jsonTypeName(writeJson(value));
   throw new Error(`json: cannot unmarshal ${shown} into Go value of type int32`);
 }

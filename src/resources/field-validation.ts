@@ -14,7 +14,7 @@ export const nonnegative = (value: number | null | undefined, field: string): Fi
 export function nonnegativeMembers<T extends object>(object: T, names: readonly (keyof T & string)[], field: string) {
   return names.flatMap((name) => {
     const value = object[name];
-    return typeof value === 'number' ? nonnegative(value, `${field}.${name}`) : [];
+    return nonnegative(value as number | undefined, `${field}.${name}`);
   });
 }
 

@@ -31,6 +31,7 @@ export function goKind(value: unknown): string {
   if (Array.isArray(value)) return 'slice';
   if (typeof value === 'object') return 'map';
   if (typeof value === 'number') return isGoInteger(value) ? 'int64' : 'float64';
+  if (typeof value === 'bigint') return 'int64';
   return typeof value === 'boolean' ? 'bool' : 'string';
 }
 

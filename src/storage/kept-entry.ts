@@ -1,3 +1,4 @@
+import { writeJson } from '../api/encoding/exact-json.ts';
 import { type PackedTexts, SHORTEST_PACKED } from './packed-texts.ts';
 import type { Entry, Value } from './storage.ts';
 import type { Packed } from './template.ts';
@@ -28,7 +29,7 @@ export class KeptEntry implements Entry {
 
   get value(): string {
     if (this.#packed) return this.#packed.text;
-    this.#text ??= JSON.stringify(this.#written);
+    this.#text ??= writeJson(this.#written);
     return this.#text;
   }
 

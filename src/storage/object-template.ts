@@ -1,7 +1,8 @@
+import { writeJson } from '../api/encoding/exact-json.ts';
 import { type LearnedTemplate, lengthOf } from './template.ts';
 
 /** A value without parts. */
-export type Scalar = string | number | boolean | null;
+export type Scalar = string | number | bigint | boolean | null;
 
 /** A scalar that stands for itself, one that varies, or a list or an object of parts. */
 type Part = Scalar | Varying | Compound;
@@ -57,7 +58,7 @@ export class ObjectTemplate implements LearnedTemplate<object, readonly Scalar[]
     this.#root = root;
     this.#parts = partsOf(root);
     this.length = lengthOf(this.#parts);
-    this.sampleLength = JSON.stringify(sample).length;
+    this.sampleLength = writeJson(sample).length;
   }
 
   /** @param sample a JSON object of the shape, which nobody changes any more */
@@ -175,7 +176,7 @@ function partsOf(root: Part): string[] {
   };
   const writeScalar = (part: Exclude<Part, Compound>): void => {
     if (part instanceof Varying) parts.push('');
-    else write(JSON.stringify(part));
+    else write(writeJson(part));
   };
   const writePart = (part: Part): void => {
     if (!(part instanceof Compound)) {
@@ -198,11 +199,12 @@ function partsOf(root: Part): string[] {
   return parts;
 }
 
-const isScalar = (value: unknown): value is Scalar =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'bigint']);
+
+const isScalar = (value: unknown): value is Scalar => value === null || SCALARS.has(typeof value);
 
 /** Characters that JSON may escape: not the other printable ones of ASCII. */
 const ESCAPED = /["\\]|[^ -~]/;
 
 const scalarText = (scalar: Scalar | undefined): string =>
-  typeof scalar === 'string' && !ESCAPED.test(scalar) ? `"${scalar}"` : JSON.stringify(scalar);
+  typeof scalar === 'string' && !ESCAPED.test(scalar) ? `"${scalar}"` : writeJson(scalar);

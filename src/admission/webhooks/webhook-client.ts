@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { uuid } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ADMISSION_GROUP } from '../../api/kubernetes-names.ts';
@@ -60,7 +61,7 @@ export class WebhookClient {
     });
     const apiVersion = `${dialect.rename(ADMISSION_GROUP)}/${version}`;
     const review = { kind: 'AdmissionReview', apiVersion, request };
-    const sent = JSON.stringify(review);
+    const sent = writeJson(review);
     if (attributes.record && sent.length <= MAXIMUM_TRACED) call.request = sent;
     const answered = await this.#answer(
       webhook,

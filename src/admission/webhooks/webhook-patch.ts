@@ -1,4 +1,5 @@
 import { base64Text } from '../../api/encoding/base64.ts';
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { isEqualJson } from '../../api/memory/equal-json.ts';
 import { type ApiObject, isRecord } from '../../api/object.ts';
 import { internalError, StatusError } from '../../api/status.ts';
@@ -41,7 +42,7 @@ export async function applyWebhookPatch(
   if (patchType !== 'JSONPatch')
     throw new WebhookCallError(webhook.name, `unsupported patch type ${JSON.stringify(patchType)}`);
   const before = await kinds.convert(object, kind);
-  const patched = internally(() => kinds.decode(applyJsonPatch(JSON.stringify(before), operations), kind));
+  const patched = internally(() => kinds.decode(applyJsonPatch(writeJson(before), operations), kind));
   // Removing a member that is then defaulted again also counts as a change.
   const isChanged = !isEqualJson(patched, kinds.canonical(before, kind));
   kinds.setDefaults(patched, kind);

@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { Reinvocation } from '../admission-plugin.ts';
 import type { Webhook } from './webhook.ts';
@@ -36,7 +37,7 @@ export class WebhookRounds {
   }
 }
 
-const textOf = (object: ApiObject | undefined): string | undefined => object && JSON.stringify(object);
+const textOf = (object: ApiObject | undefined): string | undefined => object && writeJson(object);
 
 const rounds = new WeakMap<Reinvocation, WebhookRounds>();
 

@@ -1,4 +1,5 @@
 import type { AdmissionStep, TracedChange } from '../../api/debug/request-trace.ts';
+import { parseJson } from '../../api/encoding/exact-json.ts';
 import { isError } from '../../api/realms.ts';
 import type { AdmissionAttributes } from '../admission-plugin.ts';
 import { type CallOutcome, isIgnored } from './perform-call.ts';
@@ -38,7 +39,7 @@ export function recordCalled(
 /** Parsed lazily, because most traces are never read. */
 const reviewOf = (request: string, response: unknown): NonNullable<AdmissionStep['review']> => ({
   get request(): unknown {
-    return JSON.parse(request);
+    return parseJson(request);
   },
   response,
 });

@@ -1,3 +1,5 @@
+import { writeJson } from './exact-json.ts';
+
 /** Deeper values are left to JSON.stringify, which reports cycles. */
 const DEEPEST = 100;
 /** A character is written as at most six bytes (`\u0000`); names and strings have quotes and a separator. */
@@ -38,7 +40,7 @@ export class JsonBody {
   get text(): string {
     if (this.#text === undefined) {
       this.#refuseTaken();
-      this.#text = JSON.stringify(this.#value);
+      this.#text = writeJson(this.#value);
     }
     return this.#text;
   }
@@ -51,7 +53,7 @@ export class JsonBody {
 /** Returns the body for a value: handed over as a copy if it is plain data, otherwise as text. */
 export function jsonBodyOf(value: object): JsonBody | string {
   const copy = new PlainCopy(value);
-  return copy.isPlain ? new JsonBody(copy.value, copy.mostBytes) : JSON.stringify(value);
+  return copy.isPlain ? new JsonBody(copy.value, copy.mostBytes) : writeJson(value);
 }
 
 /** A copy of plain data that equals what JSON.parse reads from its text. */
@@ -70,7 +72,7 @@ class PlainCopy {
       return value;
     }
     this.mostBytes += BYTES_OF_SCALAR;
-    if (typeof value === 'boolean' || value === null) return value;
+    if (typeof value === 'boolean' || typeof value === 'bigint' || value === null) return value;
     // JSON has one zero.
     if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
     if (typeof value !== 'object' || depth > DEEPEST) return this.#refuse();

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from './exact-json.ts';
 import { JsonBody } from './json-body.ts';
 import { TextHeaders } from './text-headers.ts';
 import { utf8Bytes } from './utf8.ts';
@@ -33,7 +34,7 @@ abstract class TextMessage implements Body {
     return this.content ?? '';
   }
   async json(): Promise<unknown> {
-    return JSON.parse(this.content ?? '');
+    return parseJson(this.content ?? '');
   }
 }
 
@@ -192,7 +193,7 @@ export class ObjectResponse extends InProcessResponse {
   }
 
   protected override get content(): string {
-    return `${JSON.stringify(this.object)}\n`;
+    return `${writeJson(this.object)}\n`;
   }
 
   override async json(): Promise<unknown> {

@@ -21,7 +21,7 @@ export function matchesScope(
   pod: Pod,
 ): boolean {
   const { activeDeadlineSeconds, priorityClassName = '' } = pod.spec ?? {};
-  const isTerminating = typeof activeDeadlineSeconds === 'number' && activeDeadlineSeconds >= 0;
+  const isTerminating = activeDeadlineSeconds != null && activeDeadlineSeconds >= 0;
   if (scopeName === 'Terminating') return isTerminating;
   if (scopeName === 'NotTerminating') return !isTerminating;
   if (scopeName === 'BestEffort') return isBestEffort(pod);

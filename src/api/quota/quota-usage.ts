@@ -86,8 +86,8 @@ export const isCharged = (pod: Pod, now: number): boolean =>
 /** Returns when a pod that is being deleted should be gone; infinite for others. */
 export function endOfGrace({ metadata }: Pod): number {
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
-  if (!deletionTimestamp || typeof deletionGracePeriodSeconds !== 'number') return Number.POSITIVE_INFINITY;
-  return Date.parse(deletionTimestamp) + deletionGracePeriodSeconds * 1000;
+  if (!deletionTimestamp || deletionGracePeriodSeconds == null) return Number.POSITIVE_INFINITY;
+  return Date.parse(deletionTimestamp) + Number(deletionGracePeriodSeconds) * 1000;
 }
 
 /** Requests count under their own name and under `requests.`, limits under `limits.`. */

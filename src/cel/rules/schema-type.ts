@@ -59,7 +59,7 @@ function listType(
   const type: ListType = {
     kind: 'list',
     element: element.type,
-    maximum: props.maxItems ?? Math.floor((MAXIMUM_REQUEST - 2) / (element.minimum + 1)),
+    maximum: Number(props.maxItems ?? Math.floor((MAXIMUM_REQUEST - 2) / (element.minimum + 1))),
     ...(kind === 'set'
       ? { keys: [] }
       : kind === 'map'
@@ -76,7 +76,7 @@ function mapType({ props }: StructuralSchema, values: StructuralSchema, name: st
     kind: 'map',
     key: STRING,
     value: value.type,
-    maximum: props.maxProperties ?? Math.floor((MAXIMUM_REQUEST - 2) / (value.minimum + 6)),
+    maximum: Number(props.maxProperties ?? Math.floor((MAXIMUM_REQUEST - 2) / (value.minimum + 6))),
   };
   return { type, minimum: 2 };
 }
@@ -103,7 +103,7 @@ function objectType({ properties, props }: StructuralSchema, isResource: boolean
 function textType({ props: { format, maxLength, enum: values } }: StructuralSchema): SizedType {
   switch (format) {
     case 'byte':
-      return { type: { kind: 'bytes', maximum: maxLength ?? MAXIMUM_REQUEST - 2 }, minimum: 2 };
+      return { type: { kind: 'bytes', maximum: Number(maxLength ?? MAXIMUM_REQUEST - 2) }, minimum: 2 };
     case 'duration':
       return { type: { kind: 'duration', maximum: 32 }, minimum: 4 };
     case 'date':
@@ -113,6 +113,6 @@ function textType({ props: { format, maxLength, enum: values } }: StructuralSche
   }
   // A character has up to four bytes.
   const longest = values?.length ? Math.max(...values.map((value) => String(value as unknown).length)) : undefined;
-  const maximum = maxLength === undefined ? (longest ?? MAXIMUM_REQUEST - 2) : maxLength * 4;
+  const maximum = maxLength === undefined ? (longest ?? MAXIMUM_REQUEST - 2) : Number(maxLength) * 4;
   return { type: { ...STRING, maximum }, minimum: 2 };
 }

@@ -12,8 +12,10 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export function fromJson(json: unknown, type: Type): Value {
   if (json === undefined || json === null) return null;
   if (typeof json === 'string') return fromText(json, type);
-  if ('isIntOrString' in type && !Number.isInteger(json)) return new Failure(NOT_INT_OR_STRING);
+  if ('isIntOrString' in type && !Number.isInteger(json) && typeof json !== 'bigint')
+    return new Failure(NOT_INT_OR_STRING);
   if (typeof json === 'boolean') return json;
+  if (typeof json === 'bigint') return type.kind === 'double' ? Number(json) : json;
   if (typeof json === 'number') return fromNumber(json, type);
   if (Array.isArray(json)) return new JsonList(json, type.kind === 'list' ? type : undefined);
   if (type.kind === 'object') return new JsonStruct(json as JsonObject, type);

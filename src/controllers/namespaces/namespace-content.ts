@@ -89,6 +89,6 @@ const unexpectedText = (namespace: string, { group, version, resource }: Discove
 function isTerminating(pods: readonly ApiObject[], { clock, deletedAt }: EmptyingContext): boolean {
   const periods = (pods as readonly Pod[])
     .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
-    .map(({ spec }) => spec?.terminationGracePeriodSeconds ?? 0);
+    .map(({ spec }) => Number(spec?.terminationGracePeriodSeconds ?? 0));
   return clock.now() - Date.parse(deletedAt) < Math.max(0, ...periods) * 1000;
 }

@@ -43,7 +43,7 @@ export function toleratedFor(taints: readonly Taint[], tolerations: readonly Tol
     used.push(toleration);
   }
   const limits = used.flatMap(({ tolerationSeconds }) => tolerationSeconds ?? []);
-  return Math.min(Number.POSITIVE_INFINITY, ...limits.map((seconds) => Math.max(seconds, 0) * 1000));
+  return Math.min(Number.POSITIVE_INFINITY, ...limits.map((seconds) => Math.max(Number(seconds), 0) * 1000));
 }
 
 /** Deletes pods from nodes with NoExecute taints that they do not tolerate, or no longer. */

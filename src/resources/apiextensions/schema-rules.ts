@@ -151,7 +151,7 @@ function childrenOf(
   const ofMembers = uncorrelatable ?? (schema.mapType === 'atomic' ? field : undefined);
   const ofItems = uncorrelatable ?? (schema.listType === 'map' ? undefined : field);
   const times = (maximum: number | undefined) =>
-    count === undefined || maximum === undefined ? undefined : count * maximum;
+    count === undefined || maximum === undefined ? undefined : count * Number(maximum);
   const children: [StructuralSchema, ChildPlace][] = [];
   if (typeof additionalProperties === 'object') {
     const place = { field: `${field}.additionalProperties`, count: times(props.maxProperties) };

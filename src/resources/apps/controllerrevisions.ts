@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { type FieldError, required } from '../../api/field-error.ts';
 import type { ControllerRevision } from '../../api/kinds/apps-v1.generated.ts';
@@ -36,7 +37,7 @@ export const controllerrevisions = resource<ControllerRevision>({
 const goRawData = (data: unknown) =>
   goStruct('runtime.Unknown', {
     TypeMeta: goStruct('runtime.TypeMeta', { APIVersion: '', Kind: '' }),
-    Raw: goBytes(utf8Bytes(JSON.stringify(data ?? null)), '[]uint8'),
+    Raw: goBytes(utf8Bytes(writeJson(data ?? null)), '[]uint8'),
     ContentEncoding: '',
     ContentType: 'application/json',
   });

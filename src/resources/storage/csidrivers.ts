@@ -57,7 +57,7 @@ export const csidrivers = resource<CSIDriver>({
       const isChanged = (['tokenRequests', 'requiresRepublish', 'seLinuxMount'] as const).some(
         (member) => !semanticallyEqual(spec[member], live.spec[member]),
       );
-      if (isChanged) metadata.generation = (live.metadata.generation ?? 0) + 1;
+      if (isChanged) metadata.generation = Number(live.metadata.generation ?? 0) + 1;
     },
     validate: ({ spec }) => validateSpec(spec),
     validateUpdate: ({ spec }, { spec: live }) => [

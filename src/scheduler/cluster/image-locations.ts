@@ -17,7 +17,7 @@ export class ImageLocations {
     this.#namesOnNode.delete(nodeName);
     if (images.length === 0) return;
     for (const { names, sizeBytes } of images)
-      for (const name of names ?? []) this.#add(name, sizeBytes ?? 0, nodeName);
+      for (const name of names ?? []) this.#add(name, Number(sizeBytes ?? 0), nodeName);
     this.#namesOnNode.set(
       nodeName,
       images.flatMap(({ names }) => names ?? []),

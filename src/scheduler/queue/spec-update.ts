@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 
 /** Reports whether more than the status, the versions and the managed fields of a pod differ. */
@@ -5,5 +6,5 @@ export const isSpecUpdate = (before: Pod, after: Pod): boolean => essence(before
 
 function essence({ metadata, spec }: Pod): string {
   const { resourceVersion: _version, generation: _generation, managedFields: _fields, ...rest } = metadata;
-  return JSON.stringify([rest, spec]);
+  return writeJson([rest, spec]);
 }

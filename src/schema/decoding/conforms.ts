@@ -89,7 +89,7 @@ function scalarCheck({ type }: ScalarSchema): Check {
     case 'int32':
       return isInt32;
     case 'int64':
-      return Number.isSafeInteger;
+      return isInt64;
     case 'number':
       return Number.isFinite;
     case 'intOrString':
@@ -104,6 +104,8 @@ function scalarCheck({ type }: ScalarSchema): Check {
       return textCheck(canonicalMicroTime);
   }
 }
+
+const isInt64: Check = (value) => Number.isSafeInteger(value) || typeof value === 'bigint';
 
 const isInt32: Check = (value) => typeof value === 'number' && (value | 0) === value;
 

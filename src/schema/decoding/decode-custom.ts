@@ -1,3 +1,4 @@
+import { parseJson } from '../../api/encoding/exact-json.ts';
 import { quoted, valueText, verbatim } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
 import { finish, type Steps } from '../../api/steps.ts';
@@ -5,7 +6,7 @@ import { duplicateMembers } from '../json/duplicate-members.ts';
 import type { Schema, StructSchema } from '../schema.ts';
 import type { StructuralSchema } from '../structural/structural.ts';
 import { mayEmbedResources, prune } from '../structural/structural-pruning.ts';
-import { DecodeError, decodeValue, isTextOf, LARGEST_INTEGER } from './go-decoder.ts';
+import { DecodeError, decodeValue, isTextOf } from './go-decoder.ts';
 
 /** A decoded custom resource; see `DecodedObject` for its errors. */
 interface DecodedCustom {
@@ -20,7 +21,7 @@ interface DecodedCustom {
  * @throws DecodeError when the metadata of the object, or of an embedded object, is invalid
  */
 export const decodeCustom = (text: string, schema: StructSchema, structural?: StructuralSchema): DecodedCustom =>
-  finish(decodeCustomInSteps(text, schema, structural, JSON.parse(text)));
+  finish(decodeCustomInSteps(text, schema, structural, parseJson(text)));
 
 /** As `decodeCustom`, in steps. @param parsed the value of the text; it becomes the result */
 export function* decodeCustomInSteps(
@@ -32,8 +33,7 @@ export function* decodeCustomInSteps(
   const isExact = isTextOf(parsed, text);
   const repeated = isExact ? [] : duplicateMembers(text);
   yield;
-  const value = isExact ? parsed : withLargestIntegers(parsed, text);
-  const object = isRecord(value) ? value : {};
+  const object = isRecord(parsed) ? parsed : {};
   const metaSchema = schema.fields.get('metadata')?.schema ?? { kind: 'any' };
   const ofMetadata = readMetadata(object, metaSchema, '').sort();
   yield;
@@ -44,20 +44,6 @@ export function* decodeCustomInSteps(
   yield;
   const duplicates = repeated.map((path) => `duplicate field ${quoted(path)}`);
   return { object, strictErrors: [...new Set([...duplicates, ...unknown])] };
-}
-
-/** Strings, and integers of as many digits as the largest one has. */
-const LONG_INTEGERS = /"(?:[^"\\]|\\.)*"|(?<![\d.+-])-?\d{19}(?![\d.eE])/g;
-
-/** Returns the value of a text in which the integers that JavaScript rounds up to 2^63 remain integers of 64 bits. */
-function withLargestIntegers(parsed: unknown, text: string): unknown {
-  let isRounded = false;
-  const rounded = text.replace(LONG_INTEGERS, (token) => {
-    if (Number(token) !== 2 ** 63 || BigInt(token) >= 2n ** 63n) return token;
-    isRounded = true;
-    return BigInt(LARGEST_INTEGER).toString();
-  });
-  return isRounded ? JSON.parse(rounded) : parsed;
 }
 
 /** Replaces the metadata with its decoded form; returns its strict errors. */

@@ -1,4 +1,5 @@
 import { type Dialect, kubernetesDialect } from '../../api/dialect.ts';
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
 import { apiVersionOf, type GroupVersionKind, isRecord, parseApiVersion } from '../../api/object.ts';
 import { StatusError } from '../../api/status.ts';
@@ -79,7 +80,7 @@ export const decodeObject = (request: DecodeRequest): DecodedObject => finish(de
 export function* decodeInSteps(request: DecodeRequest): Steps<DecodedObject> {
   // What was not sent as text or as bytes is rarely needed as such.
   const written = (): string =>
-    request.text ?? (request.bytes ? decoder.decode(request.bytes) : JSON.stringify(request.value));
+    request.text ?? (request.bytes ? decoder.decode(request.bytes) : writeJson(request.value));
   const body = (): Uint8Array => request.bytes ?? utf8Bytes(written());
   const { gvk, schema, dialect = kubernetesDialect } = request;
   const unrecognized = (why: string): StatusError =>
@@ -126,7 +127,7 @@ interface JsonBody {
   readonly value: unknown;
 }
 
-const textOf = ({ text, value }: JsonBody): string => text ?? JSON.stringify(value);
+const textOf = ({ text, value }: JsonBody): string => text ?? writeJson(value);
 
 function* decodeBuiltIn(
   { text, value: parsed }: JsonBody,
@@ -186,7 +187,7 @@ function fromProtobuf(
   unrecognized: (why: string) => StatusError,
 ): string {
   try {
-    return JSON.stringify(decodeProtobuf(body, expected, dialect));
+    return writeJson(decodeProtobuf(body, expected, dialect));
   } catch (error) {
     throw unrecognized((error as Error).message);
   }
@@ -238,7 +239,7 @@ function envelopeOf(
     if (!name || name.toLowerCase() !== key.toLowerCase() || body[key] === null) continue;
     const value = body[key];
     if (typeof value !== 'string') {
-      const type = jsonTypeName(JSON.stringify(value));
+      const type = jsonTypeName(writeJson(value));
       throw parseError(`json: cannot unmarshal ${type} into Go struct field .${name} of type string`);
     }
     found[name] = value;

@@ -1,4 +1,5 @@
 import { bytesBase64 } from '../../api/encoding/base64.ts';
+import { exactInteger, parseJson, writeJson } from '../../api/encoding/exact-json.ts';
 import { errorText } from '../../api/error-text.ts';
 import { quoted } from '../../api/field-error.ts';
 import { isRecord, setMember } from '../../api/object.ts';
@@ -27,11 +28,6 @@ class TypeMismatch extends DecodeError {
 
 const INT32 = 2 ** 31;
 const INT64 = 2n ** 63n;
-/**
- * Largest integer below 2^63 that a double can hold; rounding up to 2^63 would produce a number that clients cannot
- * decode.
- */
-export const LARGEST_INTEGER = 2 ** 63 - 1024;
 
 /**
  * Decodes JSON into the type of a schema as Go's decoder does: unknown members are dropped and reported, repeated
@@ -66,7 +62,7 @@ class GoDecoder {
     }
     switch (schema.kind) {
       case 'any':
-        return schema.alternatives ? this.#alternative(schema.alternatives, type) : JSON.parse(this.#reader.raw());
+        return schema.alternatives ? this.#alternative(schema.alternatives, type) : parseJson(this.#reader.raw());
       case 'scalar':
         return this.#scalar(schema, type);
       case 'list':
@@ -170,7 +166,7 @@ class GoDecoder {
   #number(schema: ScalarSchema): unknown {
     const raw = this.#reader.raw();
     if (schema.type === 'number') return Number(raw);
-    if (fits(raw, schema.type)) return Math.min(Number(raw), LARGEST_INTEGER);
+    if (fits(raw, schema.type)) return exactInteger(raw);
     this.#firstError ??= this.#typeError(schema, `number ${raw}`);
     return undefined;
   }
@@ -293,7 +289,7 @@ export interface DecodedValue {
  * Decodes valid JSON text into the type of a schema. Unknown members are dropped and reported.
  * @param parsed the value of the text; it becomes the result when Go would decode the same
  */
-export const decodeJson = (text: string, schema: Schema, parsed: unknown = JSON.parse(text)): DecodedValue =>
+export const decodeJson = (text: string, schema: Schema, parsed: unknown = parseJson(text)): DecodedValue =>
   finish(decodeJsonInSteps(text, schema, parsed));
 
 /** As `decodeJson`, in steps. Without a text, the text is what JavaScript writes for the value. */
@@ -302,7 +298,7 @@ export function* decodeJsonInSteps(text: string | undefined, schema: Schema, par
   const isExact = conforms(parsed, schema) && (text === undefined || isTextOf(parsed, text));
   if (isExact) return { value: parsed, strictErrors: [] };
   yield;
-  return decodeExactly(text ?? JSON.stringify(parsed), schema);
+  return decodeExactly(text ?? writeJson(parsed), schema);
 }
 
 /** Like `decodeJson`, for a part of a parsed value. */
@@ -317,6 +313,6 @@ function decodeExactly(text: string, schema: Schema): DecodedValue {
 
 /** Reports whether a text is what JavaScript writes for a value, with or without Go's line break at the end. */
 export function isTextOf(value: unknown, text: string): boolean {
-  const written = JSON.stringify(value);
+  const written = writeJson(value);
   return written === text || (text.length === written.length + 1 && text === `${written}\n`);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../api/encoding/exact-json.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 
 /** Error messages of Go's JSON decoder for invalid JSON. */
@@ -165,7 +166,7 @@ export function parseLikeGo(text: string): { readonly value?: unknown; readonly 
   const tooDeep = hasManyBrackets(text) ? bracketBeyondDepth(text) : undefined;
   if (tooDeep) return { error: `invalid character '${tooDeep}' exceeded max depth` };
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseJson(text) };
   } catch {
     return { error: new Scanner(text).scan() ?? END };
   }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts';
 import type { OpenApiSchema } from './openapi-schemas.ts';
 import type { OpenApiV2Document, OpenApiV2Operation, OpenApiV2Parameter } from './openapi-v2.ts';
@@ -88,10 +89,10 @@ const isSchema = (value: unknown): value is OpenApiSchema => typeof value === 'o
 
 function writeSchema(message: ProtobufWriter, schema: OpenApiSchema): void {
   message.text(1, textOf(schema.$ref)).text(2, textOf(schema.format)).text(4, textOf(schema.description));
-  if (schema.default !== undefined) message.message(5, (value) => value.text(2, JSON.stringify(schema.default)));
+  if (schema.default !== undefined) message.message(5, (value) => value.text(2, writeJson(schema.default)));
   if (Array.isArray(schema.required)) message.texts(19, schema.required as string[]);
   for (const value of Array.isArray(schema.enum) ? schema.enum : []) {
-    message.message(20, (any) => any.text(2, JSON.stringify(value)));
+    message.message(20, (any) => any.text(2, writeJson(value)));
   }
   const { additionalProperties, type, items, properties } = schema;
   if (isSchema(additionalProperties)) {
@@ -111,6 +112,6 @@ function writeSchema(message: ProtobufWriter, schema: OpenApiSchema): void {
 
 function writeExtensions(message: ProtobufWriter, field: number, owner: object): void {
   for (const [name, value] of Object.entries(owner)) {
-    if (name.startsWith('x-')) message.named(field, name, (any) => any.text(2, JSON.stringify(value)));
+    if (name.startsWith('x-')) message.named(field, name, (any) => any.text(2, writeJson(value)));
   }
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { isRecord } from '../../api/object.ts';
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts';
 import type { OpenApiSchema } from './openapi-schemas.ts';
@@ -100,7 +101,7 @@ function writeFields(message: ProtobufWriter, schema: OpenApiSchema): void {
     23,
     listOf(schema.required).filter((name) => typeof name === 'string'),
   );
-  for (const value of listOf(schema.enum)) message.message(24, (any) => any.text(2, JSON.stringify(value)));
+  for (const value of listOf(schema.enum)) message.message(24, (any) => any.text(2, writeJson(value)));
   message.text(25, textOf(schema.type));
   for (const [field, name] of [[26, 'allOf'] as const, [27, 'oneOf'] as const, [28, 'anyOf'] as const])
     for (const part of listOf(schema[name])) message.message(field, (value) => writeSchema(value, part));
@@ -117,5 +118,5 @@ function writeFields(message: ProtobufWriter, schema: OpenApiSchema): void {
 
 function writeExtensions(message: ProtobufWriter, field: number, owner: object): void {
   for (const [name, value] of Object.entries(owner))
-    if (name.startsWith('x-')) message.named(field, name, (any) => any.text(2, JSON.stringify(value)));
+    if (name.startsWith('x-')) message.named(field, name, (any) => any.text(2, writeJson(value)));
 }

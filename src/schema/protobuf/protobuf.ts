@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { base64Bytes, bytesBase64 } from '../../api/encoding/base64.ts';
+import { exactInteger, parseJson, writeJson } from '../../api/encoding/exact-json.ts';
 import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
 import { type GroupVersionKind, isRecord, parseApiVersion } from '../../api/object.ts';
 import { isBytes } from '../../api/realms.ts';
@@ -62,14 +63,14 @@ function writeValue(
 ): void {
   if (type === 'string') out.text(number, String(value));
   else if (type === 'bool') out.integer(number, value ? 1 : 0);
-  else if (type === 'int32' || type === 'int64') out.integer(number, Number(value));
+  else if (type === 'int32' || type === 'int64') out.integer(number, value as number | bigint);
   else if (type === 'double') out.double(number, Number(value));
   else if (type === 'bytes') out.bytes(number, base64Bytes(String(value)));
   else out.message(number, (message) => writeMessage(message, type, value, messages));
 }
 
 function writeMessage(out: ProtobufWriter, type: string, value: unknown, messages: ProtobufMessages): void {
-  if (RAW.has(type)) out.bytes(1, utf8Bytes(JSON.stringify(value)));
+  if (RAW.has(type)) out.bytes(1, utf8Bytes(writeJson(value)));
   else if (TIMES.has(type)) writeTime(out, String(value));
   else if (type === 'api.resource.Quantity') out.text(1, String(value));
   else if (type === 'util.intstr.IntOrString') {
@@ -149,10 +150,15 @@ function readFields(bytes: Uint8Array, message: string, messages: ProtobufMessag
 }
 
 function readValue(value: ProtobufField['value'], type: string, messages: ProtobufMessages): unknown {
-  if (!isBytes(value)) return type === 'bool' ? value !== 0n : Number(value);
+  if (!isBytes(value)) return readNumber(value as bigint | number, type);
   if (type === 'string') return utf8Text(value);
   if (type === 'bytes') return bytesBase64(value);
   return readMessage(value, type, messages);
+}
+
+function readNumber(value: bigint | number, type: string): unknown {
+  if (type === 'bool') return value !== 0n;
+  return typeof value === 'bigint' ? exactInteger(value) : value;
 }
 
 function readMessage(bytes: Uint8Array, type: string, messages: ProtobufMessages): unknown {
@@ -160,7 +166,7 @@ function readMessage(bytes: Uint8Array, type: string, messages: ProtobufMessages
   const fields = readProtobuf(bytes);
   const number = (field: number): number => Number(fields.find((part) => part.number === field)?.value ?? 0);
   const text = utf8Text(bytesOf(fields, 1));
-  if (RAW.has(type)) return text === '' ? null : JSON.parse(text);
+  if (RAW.has(type)) return text === '' ? null : parseJson(text);
   if (TIMES.has(type)) return fields.length ? timeText(number(1), number(2), type) : null;
   if (type === 'api.resource.Quantity') return text || '0';
   if (type === 'util.intstr.IntOrString') return number(1) === 0 ? number(2) : utf8Text(bytesOf(fields, 3));

@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { duplicate, type FieldError, invalid } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
 import { goVerbatim } from '../decoding/decode-custom.ts';
@@ -34,7 +35,7 @@ function repeated(items: readonly unknown[], { listType, listMapKeys }: Structur
   const counts = new Map<string, number>();
   return items.flatMap((item, index) => {
     const identity = listType === 'set' ? item : keysOf(item, listMapKeys);
-    const text = JSON.stringify(identity);
+    const text = writeJson(identity);
     const count = counts.get(text) ?? 0;
     counts.set(text, count + 1);
     return count === 1 ? [duplicate(`${path}[${index}]`, goVerbatim(identity))] : [];

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../api/encoding/exact-json.ts';
 import { isRecord } from '../../api/object.ts';
 import { requestEntityTooLarge } from '../../api/status.ts';
 import type { StructuralSchema } from './structural.ts';
@@ -57,11 +58,11 @@ class Defaults {
   }
 
   of(schema: StructuralSchema): unknown {
-    const text = texts.get(schema) ?? JSON.stringify(schema.props.default);
+    const text = texts.get(schema) ?? writeJson(schema.props.default);
     texts.set(schema, text);
     this.#size += text.length;
     if (this.#size > this.#maximum)
       throw requestEntityTooLarge(`the defaults of the schema are larger than ${this.#maximum} bytes`);
-    return JSON.parse(text);
+    return parseJson(text);
   }
 }

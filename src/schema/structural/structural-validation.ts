@@ -112,7 +112,8 @@ function judge(value: unknown, node: Node, path: string, budget: ValidationBudge
   if (typeof value === 'string') checks.push({ errors: textErrors(value, props, path, budget), passed: 0 });
   if (typeof value === 'string' && props.format && isKnownFormat(props.format))
     checks.push(judgeFormat(value, props.format, path));
-  if (typeof value === 'number') checks.push({ errors: numberErrors(value, props, path), passed: 1 });
+  if (typeof value === 'number' || typeof value === 'bigint')
+    checks.push({ errors: numberErrors(value, props, path), passed: 1 });
   if (Array.isArray(value)) checks.push(judgeList(value, node, path, budget));
   checks.push({ errors: enumErrors(value, props, path), passed: 0 });
   if (isRecord(value)) checks.push(judgeMembers(value, node, path, budget));
@@ -124,6 +125,7 @@ function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   // Go does not treat a whole number beyond 64 bits as an integer.
   if (typeof value === 'number') return isGoInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'bigint') return 'integer';
   return typeof value;
 }
 

@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import {
   type FieldError,
   forbiddenField,
@@ -58,10 +59,11 @@ function patternErrors(value: string, pattern: string, path: string, budget: Val
 const PATTERN_BUDGET_ERROR = 'the value is too long for its pattern: matching exceeds the budget of a request';
 
 /** The bounds of an integer are truncated to integers. */
-export function numberErrors(value: number, props: JSONSchemaProps, path: string): FieldError[] {
+export function numberErrors(value: number | bigint, props: JSONSchemaProps, path: string): FieldError[] {
   const { multipleOf, maximum, minimum, exclusiveMaximum, exclusiveMinimum } = props;
-  const isInteger = isGoInteger(value);
-  const bound = isInteger ? goInteger : (sent: number): number => sent;
+  const isInteger = typeof value === 'bigint' || isGoInteger(value);
+  // What is read from storage has whole bounds as bigints.
+  const bound = (sent: number): number => (isInteger ? goInteger(Number(sent)) : Number(sent));
   const shown = isInteger ? goNumber : goFloat;
   const errors: FieldError[] = [];
   if (multipleOf !== undefined) errors.push(...factorErrors(value, bound(multipleOf), shown, path));
@@ -80,12 +82,18 @@ export function numberErrors(value: number, props: JSONSchemaProps, path: string
   return errors;
 }
 
-function factorErrors(value: number, factor: number, shown: (number: number) => string, path: string): FieldError[] {
+function factorErrors(
+  value: number | bigint,
+  factor: number,
+  shown: (number: number) => string,
+  path: string,
+): FieldError[] {
   if (factor <= 0) {
     const message = `factor MultipleOf declared for ${path} must be positive: ${shown(factor)}`;
     return [invalid(shownPath(path), verbatim(shown(factor)), message)];
   }
-  return Number.isInteger(value / factor) ? [] : [breach(path, value, `should be a multiple of ${shown(factor)}`)];
+  const isMultiple = typeof value === 'bigint' ? value % BigInt(factor) === 0n : Number.isInteger(value / factor);
+  return isMultiple ? [] : [breach(path, value, `should be a multiple of ${shown(factor)}`)];
 }
 
 export function sizeErrors(
@@ -117,8 +125,8 @@ function readChoices(allowed: readonly unknown[]): Choices {
   const known = choicesOf.get(allowed);
   if (known) return known;
   const choices = {
-    values: new Set(allowed.map((item) => JSON.stringify(item))),
-    texts: allowed.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))),
+    values: new Set(allowed.map((item) => writeJson(item))),
+    texts: allowed.map((item) => (typeof item === 'string' ? item : writeJson(item))),
   };
   choicesOf.set(allowed, choices);
   return choices;
@@ -135,7 +143,7 @@ function isConvertible(value: unknown, choices: ReadonlySet<string>): boolean {
 export function enumErrors(value: unknown, { enum: allowed }: JSONSchemaProps, path: string): FieldError[] {
   if (!allowed || allowed.length === 0) return [];
   const { values, texts } = readChoices(allowed);
-  if (values.has(JSON.stringify(value)) || isConvertible(value, values)) return [];
+  if (values.has(writeJson(value)) || isConvertible(value, values)) return [];
   const shown = typeof value === 'string' || value === null ? value : verbatim(goValue(value));
   return [notSupported(shownPath(path), shown, texts)];
 }

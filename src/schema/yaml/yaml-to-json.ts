@@ -1,3 +1,4 @@
+import { parseJson } from '../../api/encoding/exact-json.ts';
 import { quoted } from '../../api/field-error.ts';
 import { finish, ItemCount, type Steps } from '../../api/steps.ts';
 import { goValue } from '../decoding/decode-custom.ts';
@@ -164,7 +165,7 @@ class Converter {
     if (node.kind === 'scalar') return this.#scalarKey(node);
     this.#count();
     if (node.kind === 'alias') return yield* this.#aliased(node, (target) => this.#key(target));
-    throw yamlFailure(`invalid map key: ${goValue(JSON.parse(yield* this.document(node)))}`);
+    throw yamlFailure(`invalid map key: ${goValue(parseJson(yield* this.document(node)))}`);
   }
 
   #scalarKey(node: YamlScalarNode): YamlScalar {
@@ -199,7 +200,7 @@ function keyText(key: YamlScalar, value: string): string {
   if (typeof key === 'number') return floatKeyText(key);
   if (key !== null && (typeof key !== 'bigint' || BigInt.asIntN(64, key) === key)) return String(key);
   const type = key === null ? '%!s(<nil>)' : 'uint64';
-  const shown = value === 'null' ? '<nil>' : goValue(JSON.parse(value));
+  const shown = value === 'null' ? '<nil>' : goValue(parseJson(value));
   throw new YamlError(`Unsupported map key of type: ${type}, key: ${shownKey(key)}, value: ${shown}`);
 }
 

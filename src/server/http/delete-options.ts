@@ -1,4 +1,5 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { utf8Text } from '../../api/encoding/utf8.ts';
 import { errorText } from '../../api/error-text.ts';
 import { type FieldError, invalid, notSupported } from '../../api/field-error.ts';
@@ -54,7 +55,7 @@ export function deleteOptionsOf(raw: Readonly<Record<string, unknown>>, dialect:
   const preconditions = isRecord(raw.preconditions) ? raw.preconditions : {};
   return {
     dryRun: Array.isArray(raw.dryRun) && raw.dryRun.length > 0,
-    ...(typeof raw.gracePeriodSeconds === 'number' ? { gracePeriodSeconds: raw.gracePeriodSeconds } : {}),
+    ...(raw.gracePeriodSeconds == null ? {} : { gracePeriodSeconds: raw.gracePeriodSeconds as number }),
     ...(typeof raw.propagationPolicy === 'string'
       ? { propagationPolicy: raw.propagationPolicy as PropagationPolicy }
       : {}),
@@ -112,7 +113,7 @@ function* fromProtobuf(bytes: Uint8Array, schema: StructSchema, dialect: Dialect
   try {
     const options = decodeProtobuf(bytes, DELETE_OPTIONS, dialect);
     yield;
-    return yield* fromText(JSON.stringify(options), schema, dialect);
+    return yield* fromText(writeJson(options), schema, dialect);
   } catch (error) {
     throw error instanceof StatusError ? error : plainError(errorText(error));
   }

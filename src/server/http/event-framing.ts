@@ -1,4 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
+import { parseJson } from '../../api/encoding/exact-json.ts';
 import { HandedEvent } from '../../api/encoding/handed-event.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { PROTOBUF_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
@@ -27,7 +28,7 @@ export const eventBytes = (type: WatchEventType, objectJson: string): Uint8Array
 /** For clients in this process. */
 export const handedOver: EventFraming<HandedEvent> = {
   contentType: 'application/json',
-  event: (type, objectJson) => new HandedEvent(type, deepFreeze(JSON.parse(objectJson)), objectJson.length),
+  event: (type, objectJson) => new HandedEvent(type, deepFreeze(parseJson(objectJson)), objectJson.length),
   parsed: (type, stored) => new HandedEvent(type, stored.object, stored.length),
 };
 
@@ -42,7 +43,7 @@ const LENGTH_BYTES = 4;
 const lengthDelimited = (dialect: Dialect): EventFraming<Uint8Array> => ({
   contentType: `${dialect.rename(PROTOBUF_MEDIA_TYPE)};stream=watch`,
   event: (type, objectJson) => {
-    const object = encodeProtobuf(JSON.parse(objectJson), dialect);
+    const object = encodeProtobuf(parseJson(objectJson) as Record<string, unknown>, dialect);
     if (!object) throw new Error('the object has no Protobuf form');
     const event = new ProtobufWriter()
       .text(1, type)

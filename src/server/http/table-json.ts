@@ -1,4 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import type { Clock } from '../../api/environment.ts';
 import type { Scale } from '../../api/kinds/autoscaling-v1.generated.ts';
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
@@ -93,7 +94,7 @@ function rowJson(row: RowObject, columns: readonly TableColumn[], options: Table
     includeObject === 'None' ? 'null' : includeObject === 'Object' ? row.json() : partialJson(row.stored, apiVersion);
   const conditions = options.resource.behavior.rowConditions?.(row.stored) ?? [];
   const conditionsJson = conditions.length > 0 ? `,"conditions":${JSON.stringify(conditions)}` : '';
-  return `{"cells":${JSON.stringify(cells)}${conditionsJson},"object":${object}}`;
+  return `{"cells":${writeJson(cells)}${conditionsJson},"object":${object}}`;
 }
 
 /** Annotations that are fields in the real server's internal types and therefore missing from the metadata there. */
@@ -111,7 +112,7 @@ export const partialObject = (object: ApiObject, apiVersion: string): ApiObject 
 
 /** Returns only the metadata of an object, as JSON. */
 export const partialJson = (object: ApiObject, apiVersion: string): string =>
-  JSON.stringify(partialObject(object, apiVersion));
+  writeJson(partialObject(object, apiVersion));
 
 function partialMetadata({ apiVersion, kind, metadata }: ApiObject): ObjectMeta {
   const hidden = FIELDS_AS_ANNOTATIONS[`${apiVersion} ${kind}`];

@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
@@ -106,7 +107,7 @@ export class EventWriter {
     const object = (resource.isCustom ? empty : canonical(empty, resource.schema)) as ApiObject;
     return this.#framing.event(
       'BOOKMARK',
-      this.#json({ stored: object, json: () => JSON.stringify(object) }, resourceVersion),
+      this.#json({ stored: object, json: () => writeJson(object) }, resourceVersion),
     );
   }
 

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../api/encoding/exact-json.ts';
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
 import { frozenLike } from '../../api/memory/frozen-like.ts';
 import { type ApiObject, setMember } from '../../api/object.ts';
@@ -11,7 +12,7 @@ const API_VERSION = ',"apiVersion":"';
 const METADATA = ',"metadata":{';
 
 /** Returns an object as stored text. */
-export const encodeForStorage = (object: ApiObject): string => JSON.stringify(inStoredOrder(object));
+export const encodeForStorage = (object: ApiObject): string => writeJson(inStoredOrder(object));
 
 /** The members that come first, in this order. */
 const FIRST = ['kind', 'apiVersion', 'metadata'];
@@ -123,7 +124,7 @@ export class StoredObject {
   }
 
   #read(isKept: boolean): ApiObject {
-    if (!this.#origin) return deepFreeze(JSON.parse(this.json()) as ApiObject);
+    if (!this.#origin) return deepFreeze(parseJson(this.json()) as ApiObject);
     const { written, like } = this.#origin;
     const object = withRevision(written, this.revision);
     return isKept && like ? frozenLike(object, like) : deepFreeze(object);

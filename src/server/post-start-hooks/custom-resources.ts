@@ -1,3 +1,4 @@
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { errorText } from '../../api/error-text.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { API_EXTENSIONS_GROUP, CUSTOM_RESOURCE_CLEANUP_FINALIZER } from '../../api/kubernetes-names.ts';
@@ -24,7 +25,7 @@ const DELETION_FAILED = 'InstanceDeletionFailed';
 
 /** Returns what the resources of a definition follow from, as text. */
 const declarationOf = ({ spec, status, metadata }: CustomResourceDefinition): string =>
-  JSON.stringify([spec, status?.acceptedNames, metadata.deletionTimestamp !== undefined]);
+  writeJson([spec, status?.acceptedNames, metadata.deletionTimestamp !== undefined]);
 
 /**
  * Follows the custom resource definitions: accepts their names, serves their resources, and removes the objects of deleted

@@ -63,5 +63,5 @@ export class NodeImages {
 /** Images of one size are ordered by their IDs, from the last one. */
 function bySize(a: ContainerImage, b: ContainerImage): number {
   const [first = '', second = ''] = [a.names?.[0], b.names?.[0]];
-  return (b.sizeBytes ?? 0) - (a.sizeBytes ?? 0) || (first < second ? 1 : -1);
+  return Number(b.sizeBytes ?? 0) - Number(a.sizeBytes ?? 0) || (first < second ? 1 : -1);
 }

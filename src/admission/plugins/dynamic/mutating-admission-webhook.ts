@@ -1,4 +1,5 @@
 import { changesBetween, copyOf } from '../../../api/debug/changes-between.ts';
+import { parseJson } from '../../../api/encoding/exact-json.ts';
 import { goJson } from '../../../api/encoding/go-json.ts';
 import { ADMISSION_GROUP } from '../../../api/kubernetes-names.ts';
 import { internalError } from '../../../api/status.ts';
@@ -104,7 +105,7 @@ function annotate(
   attributes.annotate?.(`mutation.${place}`, goJson({ configuration, webhook, mutated }));
   if (!applied) return;
   attributes.annotateRequest?.(`patch.${place}`, () => {
-    const patch = (JSON.parse(applied.operations) as object[]).map(withSortedMembers);
+    const patch = (parseJson(applied.operations) as object[]).map(withSortedMembers);
     return goJson({ configuration, webhook, patch, patchType: 'JSONPatch' });
   });
 }

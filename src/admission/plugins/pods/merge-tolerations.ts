@@ -24,7 +24,7 @@ export function covers(wider: Toleration, toleration: Toleration): boolean {
   const isAnyKey = !wider.key && wider.operator === 'Exists';
   if ((wider.key ?? '') !== (toleration.key ?? '') && !isAnyKey) return false;
   if (wider.effect && wider.effect !== toleration.effect) return false;
-  if (wider.effect === 'NoExecute' && typeof wider.tolerationSeconds === 'number') {
+  if (wider.effect === 'NoExecute' && wider.tolerationSeconds != null) {
     if ((toleration.tolerationSeconds ?? Number.POSITIVE_INFINITY) > wider.tolerationSeconds) return false;
   }
   if (wider.operator === 'Exists') return true;

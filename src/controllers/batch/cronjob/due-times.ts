@@ -26,7 +26,7 @@ interface MostRecent extends DueStart {
 /** Returns the latest start that is due and not older than the starting deadline. */
 export function dueStart(cronJob: CronJob, schedule: CronSchedule, now: number): DueStart {
   const { startingDeadlineSeconds } = cronJob.spec ?? {};
-  const deadline = startingDeadlineSeconds === undefined ? undefined : now - startingDeadlineSeconds * SECOND;
+  const deadline = startingDeadlineSeconds === undefined ? undefined : now - Number(startingDeadlineSeconds) * SECOND;
   return mostRecent(cronJob, schedule, now, deadline);
 }
 

@@ -72,7 +72,7 @@ const invalidSchedule = ({ spec }: CronJob, error: string): CronJobReport => ({
 function obstacleTo(cronJob: CronJob, scheduled: number, now: number): CronJobReport | 'processed' | undefined {
   const { spec, status } = cronJob;
   const deadline = spec?.startingDeadlineSeconds;
-  if (deadline !== undefined && scheduled + deadline * 1000 < now) {
+  if (deadline !== undefined && scheduled + Number(deadline) * 1000 < now) {
     const message = `Missed scheduled time to start a job: ${new Date(scheduled).toUTCString().replace('GMT', '+0000')}`;
     return { type: 'Warning', reason: 'MissSchedule', message };
   }

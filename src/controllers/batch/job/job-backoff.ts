@@ -44,7 +44,7 @@ export function finishedAt({ metadata, status }: Pod): number {
   const ready = conditionOf(status?.conditions, 'Ready');
   if (ready?.status === 'False' && ready.lastTransitionTime) return Date.parse(ready.lastTransitionTime);
   if (metadata.deletionTimestamp) {
-    return Date.parse(metadata.deletionTimestamp) - (metadata.deletionGracePeriodSeconds ?? 0) * 1000;
+    return Date.parse(metadata.deletionTimestamp) - Number(metadata.deletionGracePeriodSeconds ?? 0) * 1000;
   }
   return Date.parse(metadata.creationTimestamp ?? '');
 }

@@ -53,7 +53,7 @@ export function remainingDeadline(job: Job, now: number): number | undefined {
   const { activeDeadlineSeconds } = job.spec ?? {};
   const { startTime } = job.status ?? {};
   if (activeDeadlineSeconds === undefined || startTime === undefined || isSuspended(job)) return undefined;
-  return Date.parse(startTime) + activeDeadlineSeconds * 1000 - now;
+  return Date.parse(startTime) + Number(activeDeadlineSeconds) * 1000 - now;
 }
 
 function failureByIndexes({ job, indexes }: JobState): JobReport | undefined {

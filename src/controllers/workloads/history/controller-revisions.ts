@@ -42,12 +42,12 @@ const textOrder = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** By revision, then by time of creation and name. */
 export const revisionOrder = (a: ControllerRevision, b: ControllerRevision): number =>
-  a.revision - b.revision ||
+  Number(a.revision) - Number(b.revision) ||
   textOrder(a.metadata.creationTimestamp, b.metadata.creationTimestamp) ||
   textOrder(a.metadata.name, b.metadata.name);
 
 /** Returns the number after those of all revisions, which are sorted. */
-export const nextRevision = (sorted: readonly ControllerRevision[]): number => (sorted.at(-1)?.revision ?? 0) + 1;
+export const nextRevision = (sorted: readonly ControllerRevision[]): number => Number(sorted.at(-1)?.revision ?? 0) + 1;
 
 /** What an owner has to do so that its newest revision has its template. */
 export type RevisionStep =

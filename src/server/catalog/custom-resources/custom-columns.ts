@@ -1,3 +1,4 @@
+import { writeJson } from '../../../api/encoding/exact-json.ts';
 import type { CustomResourceColumnDefinition } from '../../../api/kinds/apiextensions-v1.generated.ts';
 import { type ApiObject, isRecord } from '../../../api/object.ts';
 import type { TableColumn } from '../../../resources/resource-definition.ts';
@@ -32,15 +33,15 @@ function cellOf(type: string, value: unknown, now: number): unknown {
   if (value === undefined || value === null) return null;
   switch (type) {
     case 'integer':
-      return typeof value === 'number' ? Math.trunc(value) : null;
+      return typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null;
     case 'number':
-      return typeof value === 'number' ? value : null;
+      return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null;
     case 'boolean':
       return typeof value === 'boolean' ? value : null;
     case 'date':
       return typeof value === 'string' ? dateText(value, now) : null;
     default:
-      return Array.isArray(value) || isRecord(value) ? JSON.stringify(value) : String(value);
+      return Array.isArray(value) || isRecord(value) ? writeJson(value) : String(value);
   }
 }
 

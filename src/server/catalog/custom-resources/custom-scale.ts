@@ -2,28 +2,33 @@ import { type FieldError, invalid } from '../../../api/field-error.ts';
 import type { Scale } from '../../../api/kinds/autoscaling-v1.generated.ts';
 import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
 import { internalError } from '../../../api/status.ts';
-import { goText, goType } from '../../../schema/go-format.ts';
+import { goKind, goText, goType } from '../../../schema/go-format.ts';
 import type { ScalePaths } from '../served-resource.ts';
 
 /** @throws StatusError 500 when the object has no spec replicas */
 export function requireReplicas({ specReplicas }: ScalePaths, object: ApiObject): void {
-  if (typeof valueAt(object, specReplicas) === 'number') return;
+  if (goKind(valueAt(object, specReplicas)) === 'int64') return;
   throw internalError(`the spec replicas field ".${specReplicas.join('.')}" does not exist`);
+}
+
+/** Returns the number of replicas at a path as a Scale has it: its lower 32 bits; 0 when there is none. */
+function countAt(object: ApiObject, path: readonly string[]): number {
+  const count = valueAt(object, path);
+  return goKind(count) === 'int64' ? Number(BigInt.asIntN(32, BigInt(count as number))) : 0;
 }
 
 /** Returns the Scale of a custom resource. Missing replicas are left out. */
 export function customScale(paths: ScalePaths, object: ApiObject): Scale {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
-  const replicas = valueAt(object, paths.specReplicas);
-  const observed = valueAt(object, paths.statusReplicas);
+  const replicas = countAt(object, paths.specReplicas);
   const selector = paths.selector && valueAt(object, paths.selector);
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: typeof replicas === 'number' && replicas !== 0 ? { replicas } : {},
+    spec: replicas === 0 ? {} : { replicas },
     status: {
-      replicas: typeof observed === 'number' ? observed : 0,
+      replicas: countAt(object, paths.statusReplicas),
       ...(typeof selector === 'string' && selector !== '' ? { selector } : {}),
     },
   };
@@ -43,10 +48,11 @@ const MAXIMUM_INT32 = 2 ** 31 - 1;
 
 function replicasErrors(object: ApiObject, path: readonly string[]): FieldError[] {
   const replicas = valueAt(object, path);
-  if (typeof replicas !== 'number') return wrongTypeErrors(object, path, 'int64', 0);
+  if (goKind(replicas) !== 'int64') return wrongTypeErrors(object, path, 'int64', 0);
+  const count = replicas as number;
   const problem = (detail: string): FieldError[] => [invalid(fieldOf(path), replicas, detail)];
-  if (replicas < 0) return problem('should be a non-negative integer');
-  return replicas > MAXIMUM_INT32 ? problem(`should be less than or equal to ${MAXIMUM_INT32}`) : [];
+  if (count < 0) return problem('should be a non-negative integer');
+  return count > MAXIMUM_INT32 ? problem(`should be less than or equal to ${MAXIMUM_INT32}`) : [];
 }
 
 /**
@@ -60,7 +66,7 @@ function wrongTypeErrors(object: ApiObject, path: readonly string[], type: 'int6
     if (!isRecord(value)) return [accessorError(path, value, zero, path.slice(0, index + 1), 'map[string]interface{}')];
     value = value[member];
   }
-  if (value === undefined || typeof value === (type === 'string' ? 'string' : 'number')) return [];
+  if (value === undefined || goKind(value) === type) return [];
   return [accessorError(path, value, zero, path, type)];
 }
 

@@ -1,5 +1,6 @@
 import type { AccessChange, AccessChangeSpec, RbacObject } from '../../../api/debug/access-analysis.ts';
 import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
+import { writeJson } from '../../../api/encoding/exact-json.ts';
 import { utf8Text } from '../../../api/encoding/utf8.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { type FieldError, notSupported, required } from '../../../api/field-error.ts';
@@ -60,7 +61,7 @@ function decodeRbacObject({ server }: Call, object: Readonly<Record<string, unkn
   const resource = resources.find(group, 'v1', RESOURCES[kind] ?? '');
   if (!resource) throw invalidChange(notSupported('spec.object.kind', kind, Object.keys(RESOURCES)));
   const gvk = { group, version: 'v1', kind };
-  const options = { text: JSON.stringify(object), format: 'json', schema: resource.schema, gvk, dialect } as const;
+  const options = { text: writeJson(object), format: 'json', schema: resource.schema, gvk, dialect } as const;
   return decodeObject(options).object as unknown as RbacObject;
 }
 

@@ -1,6 +1,7 @@
 import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
 import type { AdmissionTrial, AdmissionTrialSpec, TriedRequest } from '../../../api/debug/admission-trial.ts';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
+import { writeJson } from '../../../api/encoding/exact-json.ts';
 import { utf8Text } from '../../../api/encoding/utf8.ts';
 import { type ApiObject, isRecord, parseApiVersion } from '../../../api/object.ts';
 import { badRequest, type Status, StatusError } from '../../../api/status.ts';
@@ -78,7 +79,7 @@ async function prepare(call: Call, server: ServerContext, object: ApiObject): Pr
     method: 'PATCH',
     path: `${root}${scope}/${resource}/${metadata?.name}?force=true&fieldManager=${FIELD_MANAGER}`,
     contentType: 'application/apply-patch+yaml',
-    body: JSON.stringify(object),
+    body: writeJson(object),
   });
   const answered: unknown = await response.json();
   if (!response.ok) throw new StatusError(rejectionOf(answered as Status, object));

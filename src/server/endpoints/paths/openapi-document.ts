@@ -1,3 +1,4 @@
+import { writeJson } from '../../../api/encoding/exact-json.ts';
 import { documentHash } from '../../../schema/openapi/openapi-v3.ts';
 
 /** One document in both its forms, each created on first use. */
@@ -14,7 +15,7 @@ export class OpenApiDocument<Shape extends object = object> {
   }
 
   get text(): string {
-    this.#text ??= JSON.stringify(this.#make());
+    this.#text ??= writeJson(this.#make());
     return this.#text;
   }
   get protobuf(): Uint8Array<ArrayBuffer> {

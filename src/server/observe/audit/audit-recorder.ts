@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../api/dialect.ts';
+import { parseJson } from '../../../api/encoding/exact-json.ts';
 import { mediaTypeOf } from '../../../api/encoding/media-type.ts';
 import { MAXIMUM_BODY_BYTES, readText, TooManyBytesError } from '../../../api/encoding/read-stream.ts';
 import { type Clock, microTimeText } from '../../../api/environment.ts';
@@ -181,7 +182,7 @@ const boundedStatus = ({ status, message, reason, details, code }: Status): Part
 function parsed(text: string, type: string): unknown {
   try {
     if (type.includes('yaml')) return readYaml(text);
-    return type.includes('json') ? JSON.parse(text) : undefined;
+    return type.includes('json') ? parseJson(text) : undefined;
   } catch {
     return undefined; // the request was denied because of it
   }

@@ -1,4 +1,5 @@
 import type { AdmissionStep, RequestTrace, TracedChange } from '../../../api/debug/request-trace.ts';
+import { writeJson } from '../../../api/encoding/exact-json.ts';
 import { isRecord } from '../../../api/object.ts';
 import { isSecret, REDACTED } from '../secret-resources.ts';
 
@@ -31,7 +32,7 @@ const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
  */
 export function jsonWithoutSecrets(trace: RequestTrace): string {
   const visible = isSecret(trace.request) ? withoutObjects(trace) : trace;
-  return CREDENTIALS.reduce((text, [pattern, masked]) => text.replace(pattern, masked), JSON.stringify(visible));
+  return CREDENTIALS.reduce((text, [pattern, masked]) => text.replace(pattern, masked), writeJson(visible));
 }
 
 function withoutObjects(trace: RequestTrace): RequestTrace {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../api/encoding/exact-json.ts';
 import { utf8Text } from '../../../api/encoding/utf8.ts';
 import { type ApiObject, type GroupVersionKind, isRecord, parseApiVersion } from '../../../api/object.ts';
 import { badRequest, plainError } from '../../../api/status.ts';
@@ -51,7 +52,7 @@ function readAsJson(body: string): Record<string, unknown> | undefined {
 
 function parsedObject(body: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(body) as Record<string, unknown>;
+    return parseJson(body) as Record<string, unknown>;
   } catch {
     return undefined; // YAML, or neither
   }
@@ -76,7 +77,7 @@ function* readAsYaml(body: string): Steps<AppliedConfiguration> {
       `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
     );
   }
-  const object: unknown = JSON.parse(text);
+  const object: unknown = parseJson(text);
   return { object: isRecord(object) ? object : {}, duplicates };
 }
 

@@ -6,6 +6,7 @@ import type { DeleteOptions } from '../../http/delete-options.ts';
 import type { DeletePlan } from '../write-plan.ts';
 import { isHeld } from './is-held.ts';
 
+const NANOSECONDS = 1_000_000_000n;
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 
@@ -57,19 +58,22 @@ function markGracefully(
   const { deletionTimestamp, deletionGracePeriodSeconds } = live.metadata;
   if (deletionTimestamp === undefined) {
     raiseGeneration(metadata);
-    metadata.deletionTimestamp = timeText(now + seconds * 1000);
+    metadata.deletionTimestamp = timeText(now + milliseconds(seconds));
     metadata.deletionGracePeriodSeconds = seconds;
   } else if (deletionGracePeriodSeconds === undefined) {
     metadata.deletionGracePeriodSeconds = 0;
   } else if (requested !== undefined && requested < deletionGracePeriodSeconds) {
-    const shortened = (requested - deletionGracePeriodSeconds) * 1000;
+    const shortened = milliseconds(requested) - milliseconds(deletionGracePeriodSeconds);
     metadata.deletionTimestamp = timeText(Date.parse(deletionTimestamp) + shortened);
     metadata.deletionGracePeriodSeconds = requested;
   }
 }
 
+/** Go counts nanoseconds in 64 bits, of which the upper ones are cut off. */
+const milliseconds = (seconds: number): number => Number(BigInt.asIntN(64, BigInt(seconds) * NANOSECONDS)) / 1e6;
+
 function raiseGeneration(metadata: ApiObject['metadata']): void {
-  if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1;
+  if ((metadata.generation ?? 0) > 0) metadata.generation = Number(metadata.generation) + 1;
 }
 
 function markNamespace(plan: DeletePlan, live: ApiObject, now: number): ApiObject {

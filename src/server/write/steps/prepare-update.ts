@@ -86,5 +86,5 @@ function raiseGeneration({ resource, subresource }: ChangePlan, draft: ApiObject
   // A member of a custom object that is null or empty differs from an absent one.
   const isEqual = resource.isCustom ? isEqualJson : semanticallyEqual;
   if (isEqual(generation(draft), generation(live))) return;
-  draft.metadata.generation = (live.metadata.generation ?? 0) + 1;
+  draft.metadata.generation = Number(live.metadata.generation ?? 0) + 1;
 }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../api/encoding/exact-json.ts';
 import { type ApiObject, asRecord } from '../../../api/object.ts';
 import type { Steps } from '../../../api/steps.ts';
 import type { MaybePromise } from '../../../api/when-ready.ts';
@@ -22,7 +23,7 @@ export async function withConversions<T>(
   for (;;) {
     const needed: { key: string; object: ApiObject; apiVersion: string }[] = [];
     const convert: ConvertCustom = (object, apiVersion) => {
-      const key = `${apiVersion} ${JSON.stringify(object)}`;
+      const key = `${apiVersion} ${writeJson(object)}`;
       const outcome = outcomes.get(key);
       if (!outcome) {
         needed.push({ key, object: object as ApiObject, apiVersion });

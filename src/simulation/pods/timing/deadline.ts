@@ -11,5 +11,5 @@ export const DEADLINE_EXCEEDED = {
 export function untilDeadline({ spec, status }: Pod, now: number): number {
   const { activeDeadlineSeconds } = spec ?? {};
   if (activeDeadlineSeconds == null || !status?.startTime) return Number.POSITIVE_INFINITY;
-  return Date.parse(status.startTime) + activeDeadlineSeconds * 1000 - now;
+  return Date.parse(status.startTime) + Number(activeDeadlineSeconds) * 1000 - now;
 }

@@ -71,7 +71,7 @@ export function podTermination(pod: Pod, now: number): number {
   const running = (pod.spec?.containers ?? []).filter((container) => isRunning(pod, container));
   const longest = Math.max(0, ...running.map((container) => behaviorOf(pod, container).preStop));
   if (longest === 0) return END;
-  const grace = deletionGracePeriodSeconds * 1000;
+  const grace = Number(deletionGracePeriodSeconds) * 1000;
   const deletedAt = new Date(Date.parse(deletionTimestamp) - grace).toISOString();
   return remaining(Math.min(longest, grace), deletedAt, now) + END;
 }
