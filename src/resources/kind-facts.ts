@@ -45,6 +45,7 @@ export interface SubresourceFacts {
  * - `merge(key)`: how strategic merge patches merge a list
  * - `as(Type)`: the Go type of a string that has one of its own
  * - `default(value)`: default of a field that names elements of a keyed list
+ * - `exact`: a map whose quantities are not rounded up to thousandths
  * - `written`: written as zero or null when absent (no `omitempty`)
  * - `number(7)`: the Protobuf number where it is not the field's position
  */

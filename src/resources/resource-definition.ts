@@ -101,6 +101,8 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   readonly resource: string;
   /** The stored version. Only needed when several are served. */
   readonly storageVersion?: string;
+  /** The version that the real server stores, which discovery shows as a hash; by default the stored version. */
+  readonly hashedVersion?: string;
   /** By version, without the stored one. */
   readonly conversions?: Readonly<Record<string, Conversion<T>>>;
   /** The second segment of storage keys if it is not the plural name (`controllers` for replication controllers). */

@@ -17,17 +17,22 @@ interface TypeWriters {
 /** A member that is omitted because it is an empty list or map. */
 const SENT_EMPTY = Symbol('sent empty');
 
+/** How a struct is written that goes to storage. */
+interface StructOptions {
+  /** Whether empty lists become null, as storage reads them back. */
+  readonly dropsEmptyLists: boolean;
+  /** Whether null is a pointer to Go's zero time, as which it was written before; a null that a client sends is none. */
+  readonly keepsZeroTimes: boolean;
+}
+
 /** How the members of a struct are written. The members of a value are read in their order, because most fields are absent. */
 export class StructWriter {
   readonly #inOrder: readonly FieldWriter[];
   readonly #byName: ReadonlyMap<string, FieldWriter>;
   readonly #alwaysWritten: number;
 
-  /** @param dropsEmptyLists whether empty lists become null, as storage reads them back */
-  constructor(fields: StructSchema['fields'], types: TypeWriters, dropsEmptyLists: boolean) {
-    this.#inOrder = [...fields].map(
-      ([name, field], place) => new FieldWriter(name, place, field, types, dropsEmptyLists),
-    );
+  constructor(fields: StructSchema['fields'], types: TypeWriters, options: StructOptions) {
+    this.#inOrder = [...fields].map(([name, field], place) => new FieldWriter(name, place, field, types, options));
     this.#byName = new Map(this.#inOrder.map((field) => [field.name, field]));
     this.#alwaysWritten = this.#inOrder.filter(({ isAlwaysWritten }) => isAlwaysWritten).length;
   }
@@ -96,6 +101,7 @@ class FieldWriter {
   readonly #omitsEmpty: boolean;
   readonly #dropsEmpty: boolean;
   readonly #isNullWhenAbsent: boolean;
+  readonly #keepsNull: boolean;
   readonly #zero: () => unknown;
 
   constructor(
@@ -103,7 +109,7 @@ class FieldWriter {
     place: number,
     { schema, empty, nullWhenAbsent }: Field,
     { writerOf, zeroOf }: TypeWriters,
-    dropsEmptyLists: boolean,
+    { dropsEmptyLists, keepsZeroTimes }: StructOptions,
   ) {
     this.name = name;
     this.place = place;
@@ -114,12 +120,13 @@ class FieldWriter {
     this.#omitsEmpty = empty === 'omitted';
     this.#isNullWhenAbsent =
       this.isAlwaysWritten && (nullWhenAbsent === true || (schema.kind !== 'struct' && zeroOf(schema) === null));
+    this.#keepsNull = this.#isNullWhenAbsent || (keepsZeroTimes && isTime(schema));
   }
 
   /** Returns the member as it is written; undefined or SENT_EMPTY when it is omitted. */
   write(value: unknown, known: Members | undefined): unknown {
     if (value === undefined) return undefined;
-    if (value === null) return this.#isNullWhenAbsent ? null : undefined;
+    if (value === null) return this.#keepsNull ? null : undefined;
     const written = typeof value === 'object' ? this.#part(value, known?.[this.name]) : this.#scalar(value);
     if (this.#dropsEmpty && isEmpty(written)) return null;
     if (!this.#omitsEmpty || !isEmpty(written)) return written;
@@ -139,6 +146,9 @@ class FieldWriter {
     return this.#isNullWhenAbsent ? null : this.#zero();
   }
 }
+
+const isTime = (schema: Schema): boolean =>
+  schema.kind === 'scalar' && (schema.type === 'time' || schema.type === 'microtime');
 
 const isEmpty = (value: unknown): boolean =>
   value === '' ||

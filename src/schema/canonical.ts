@@ -69,7 +69,7 @@ function createWriter(schema: Schema, writers: Writers): Writer {
     }
     case 'map': {
       const isAmounts = isResourceAmount(schema.values);
-      const write = isAmounts ? writeAmount : elementWriter(schema.values, writers);
+      const write = isAmounts && !schema.isExact ? writeAmount : elementWriter(schema.values, writers);
       const map: Writer = (value) => (isRecord(value) ? writtenMap(value, write, writers) : value);
       return isAmounts ? amountsWriter(map) : map;
     }
@@ -181,11 +181,16 @@ function isSorted(value: Record<string, unknown>): boolean {
 
 function structWriter({ name, fields, preserveUnknown }: StructSchema, writers: Writers): Writer {
   // Protobuf does not tell an empty list from none. Custom resource definitions are stored as JSON.
-  const dropsEmptyLists = writers === storing && !name?.startsWith('apiextensions.');
+  const keepsZeroTimes = writers === storing;
+  const dropsEmptyLists = keepsZeroTimes && !name?.startsWith('apiextensions.');
   let struct: StructWriter | undefined;
   return (value, known) => {
     if (!isRecord(value)) return value;
-    struct ??= new StructWriter(fields, { writerOf: (schema) => writerOf(schema, writers), zeroOf }, dropsEmptyLists);
+    struct ??= new StructWriter(
+      fields,
+      { writerOf: (schema) => writerOf(schema, writers), zeroOf },
+      { dropsEmptyLists, keepsZeroTimes },
+    );
     const before = isRecord(known) ? known : undefined;
     const members = writers === copying ? struct.written(value, before) : struct.changed(value, before);
     if (!members) return value;

@@ -9,6 +9,8 @@ export interface DefinedType {
   readonly listType?: string;
   readonly listMapKeys?: readonly string[];
   readonly mapType?: string;
+  /** Whether quantities in the map are not rounded up to thousandths. */
+  readonly isExact?: boolean;
   readonly patchStrategy?: string;
   readonly patchMergeKey?: string;
 }

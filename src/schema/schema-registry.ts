@@ -119,7 +119,13 @@ class DefinitionSchemas {
     if (type.type === 'object') {
       const { patchStrategy } = type;
       const values = this.#schema(type.values ?? {});
-      return { kind: 'map', values, mapType: mapTypeOf(type.mapType), ...(patchStrategy ? { patchStrategy } : {}) };
+      return {
+        kind: 'map',
+        values,
+        mapType: mapTypeOf(type.mapType),
+        ...(patchStrategy ? { patchStrategy } : {}),
+        ...(type.isExact ? { isExact: true } : {}),
+      };
     }
     if (!type.type) return { kind: 'any' };
     return { kind: 'scalar', type: scalarType(type), ...(type.enum ? { enum: type.enum } : {}) };

@@ -46,6 +46,8 @@ export interface MapSchema extends Common {
   readonly values: Schema;
   readonly mapType: 'granular' | 'atomic';
   readonly patchStrategy?: string;
+  /** Whether quantities keep what is below thousandths; those of other maps are rounded up. */
+  readonly isExact?: boolean;
 }
 
 export interface StructSchema extends Common {

@@ -30,6 +30,7 @@ export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>({
   resource: 'validatingadmissionpolicies',
   takesAnyFinalizer: true,
   storageVersion: 'v1beta1',
+  hashedVersion: 'v1alpha1',
   conversions: { v1alpha1: sameFields() },
   allowUnconditionalUpdate: false,
   generation: ({ spec }) => spec,

@@ -24,6 +24,7 @@ export const validatingadmissionpolicybindings = resource<ValidatingAdmissionPol
   resource: 'validatingadmissionpolicybindings',
   takesAnyFinalizer: true,
   storageVersion: 'v1beta1',
+  hashedVersion: 'v1alpha1',
   conversions: { v1alpha1: sameFields() },
   allowUnconditionalUpdate: false,
   generation: ({ spec }) => spec,

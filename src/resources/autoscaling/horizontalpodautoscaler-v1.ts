@@ -34,6 +34,14 @@ export function setDefaultsOfV1(draft: ApiObject, dialect: Dialect): void {
   if (metadata.annotations?.[dialect.rename(ANNOTATIONS.metrics)] === undefined) {
     spec.targetCPUUtilizationPercentage ??= DEFAULT_UTILIZATION;
   }
+  setAnnotations(draft as AutoscalerV1, dialect);
+}
+
+/** Sets the annotations that other versions convert to, so that they have owners. */
+function setAnnotations(draft: AutoscalerV1, dialect: Dialect): void {
+  const { annotations } = toV1(fromV1(draft, dialect), dialect).metadata;
+  if (annotations) draft.metadata.annotations = annotations;
+  else delete draft.metadata.annotations;
 }
 
 const processorTarget = ({ resource }: MetricSpec): number | undefined =>

@@ -23,7 +23,7 @@ const facts = {
   twins: ['node.k8s.io/v1beta1', 'node.k8s.io/v1alpha1'],
   types: {
     RuntimeClass: { handler: 'string', 'overhead?': '*Overhead', 'scheduling?': '*Scheduling' },
-    Overhead: { 'podFixed?': 'map[string]api.resource.Quantity' },
+    Overhead: { 'podFixed?': 'map[string]api.resource.Quantity exact' },
     Scheduling: { 'nodeSelector?': 'map[string]string atomic', 'tolerations?': '[]core.v1.Toleration atomic' },
   },
 } satisfies KindFacts;

@@ -108,6 +108,7 @@ function markerOf(word, { type }, text) {
   if (name === 'merge') return { patchStrategy: 'merge', ...(argument ? { patchMergeKey: argument } : {}) };
   if (name === 'as') return { goType: argument };
   if (name === 'default') return { default: argument };
+  if (name === 'exact') return { isExact: true };
   if (name === 'written') return { empty: 'always' };
   if (name === 'number') return { number: Number(argument) };
   throw new Error(`unknown word "${word}" in "${text}"`);

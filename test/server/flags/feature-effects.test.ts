@@ -39,7 +39,7 @@ test('without AggregatedDiscoveryEndpoint discovery is not aggregated', async ()
 });
 
 test('discovery shows the hash of the version in which each resource is stored', async () => {
-  const { get } = await createWholeServer();
+  const { get } = await createWholeServer({ flags: { 'runtime-config': 'api/all=true' } as never });
   const hashOf = async (path: string, name: string) => {
     type Entry = { name: string; storageVersionHash?: string };
     const { resources } = (await (await get(path)).json()) as { resources: Entry[] };
@@ -48,6 +48,9 @@ test('discovery shows the hash of the version in which each resource is stored',
   expect(await hashOf('/api/v1', 'pods')).toBe('xPOwRZ+Yhw8=');
   expect(await hashOf('/apis/apps/v1', 'deployments')).toBe('8aSe+NMegvE=');
   expect(await hashOf('/apis/flowcontrol.apiserver.k8s.io/v1beta2', 'flowschemas')).toBe('9NnFrw7ZEmA=');
+  const admission = '/apis/admissionregistration.k8s.io/v1beta1';
+  expect(await hashOf(admission, 'validatingadmissionpolicies')).toBe('Vd+hadMG3gs=');
+  expect(await hashOf(admission, 'validatingadmissionpolicybindings')).toBe('Yc3M4GKADk4=');
 });
 
 test('without StorageVersionHash and ComponentSLIs those are missing', async () => {

@@ -104,6 +104,46 @@ describe('an amount', () => {
   });
 });
 
+describe('the amount of a runtime class', () => {
+  it.each([
+    ['0.0001', '100u'],
+    ['0.0000000001', '1n'],
+    ['1.5', '1500m'],
+  ])('of %s is not rounded up to thousandths', async (sent, stored) => {
+    const overhead = { podFixed: { cpu: sent } };
+    const metadata = { generateName: 'r' };
+    const created = await ask('POST', '/apis/node.k8s.io/v1/runtimeclasses', { metadata, handler: 'h', overhead });
+    expect(created).toMatchObject({ overhead: { podFixed: { cpu: stored } } });
+  });
+});
+
+describe("Go's zero time", () => {
+  const path = `${NAMESPACE}/pods/zero/status`;
+  const ZERO = '0001-01-01T00:00:00Z';
+
+  it('is null behind a pointer until a client sends null, which is no time', async () => {
+    await ask('POST', `${NAMESPACE}/serviceaccounts`, { metadata: { name: 'default' } });
+    await ask('POST', `${NAMESPACE}/pods`, { metadata: { name: 'zero' }, spec: template.spec });
+    const merge = 'application/merge-patch+json';
+    const { status } = await ask('PATCH', path, { status: { startTime: ZERO } }, merge);
+    expect(status).toHaveProperty('startTime', null);
+    const read = await ask('GET', path);
+    expect(read.status).toHaveProperty('startTime', null);
+    expect((await ask('PUT', path, read)).status).not.toHaveProperty('startTime');
+  });
+});
+
+describe('an autoscaler in v1', () => {
+  it('has owners of the annotations that other versions convert to', async () => {
+    const autoscalers = '/apis/autoscaling/v1/namespaces/shop/horizontalpodautoscalers';
+    const scaleTargetRef = { kind: 'Deployment', name: 'd' };
+    await ask('POST', autoscalers, { metadata: { name: 'one' }, spec: { maxReplicas: 2, scaleTargetRef } });
+    const status = { currentCPUUtilizationPercentage: 3 };
+    const { metadata } = await ask('PATCH', `${autoscalers}/one/status`, { status }, 'application/merge-patch+json');
+    expect(JSON.stringify(metadata.managedFields)).toContain('"f:autoscaling.alpha.kubernetes.io/current-metrics":{}');
+  });
+});
+
 describe('a surrogate without its partner', () => {
   it.each([
     [

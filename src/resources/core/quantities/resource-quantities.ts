@@ -1,4 +1,5 @@
 import {
+  canonicalQuantity,
   canonicalResourceQuantity,
   parseQuantity,
   type Quantity,
@@ -35,8 +36,10 @@ export function amountOf(list: ResourceList | undefined, name: string): Quantity
   const amount = list?.[name];
   if (list === undefined || amount === undefined) return undefined;
   const sent = sentAmount(list, name);
-  const isAsSent = sent !== undefined && canonicalResourceQuantity(sent) === amount;
-  return isAsSent ? roundUpQuantity(parseQuantity(sent), THOUSANDTH) : quantityFrom(amount);
+  if (sent === undefined) return quantityFrom(amount);
+  if (canonicalResourceQuantity(sent) === amount) return roundUpQuantity(parseQuantity(sent), THOUSANDTH);
+  // The amounts of runtime classes are not rounded.
+  return quantityFrom(canonicalQuantity(sent) === amount ? sent : amount);
 }
 
 /** Returns the entries sorted by name. The real server's order is random. */

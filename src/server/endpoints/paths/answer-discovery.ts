@@ -118,7 +118,8 @@ const subresourceEntry = (
 });
 
 /** Returns the hash of the stored version: the first eight bytes of SHA-256 in base64. */
-async function storageVersionHash({ group, storageVersion, kind }: ServedResource): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', utf8Bytes(`${group}/${storageVersion}/${kind}`));
+async function storageVersionHash({ group, storageVersion, kind, behavior }: ServedResource): Promise<string> {
+  const version = behavior.hashedVersion ?? storageVersion;
+  const digest = await crypto.subtle.digest('SHA-256', utf8Bytes(`${group}/${version}/${kind}`));
   return bytesBase64(new Uint8Array(digest, 0, 8));
 }
