@@ -213,8 +213,9 @@ function decimalText({ unscaled, scale }: Quantity, format: 'DecimalExponent' | 
   const excess = ((exponent % 3) + 3) % 3;
   mantissa *= power(excess);
   exponent -= excess;
-  const suffix = format === 'DecimalSI' ? DECIMAL_SUFFIXES[exponent / 3 + 3] : undefined;
-  return `${mantissa}${suffix ?? (exponent === 0 ? '' : `e${exponent}`)}`;
+  if (format === 'DecimalExponent') return `${mantissa}${exponent === 0 ? '' : `e${exponent}`}`;
+  // The real server loses the exponent above the last suffix.
+  return `${mantissa}${DECIMAL_SUFFIXES[exponent / 3 + 3] ?? ''}`;
 }
 
 function binaryText(value: bigint): string {

@@ -1,5 +1,6 @@
 import { isEqualJson } from '../../api/memory/equal-json.ts';
 import { isRecord, memberOf } from '../../api/object.ts';
+import { goType } from '../../schema/go-format.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { hasSentEmpties } from '../../schema/sent-empties.ts';
 import { fieldElement, type PathElement } from '../field-path.ts';
@@ -61,9 +62,12 @@ const WHOLE: Comparer = {
 const hasEmptiesInLists = (value: unknown): boolean =>
   Array.isArray(value) ? hasSentEmpties(value) : isRecord(value) && Object.values(value).some(hasEmptiesInLists);
 
-/** The real server treats raw JSON within a built-in kind as opaque: it is only added or removed as a whole. */
+/**
+ * The real server treats raw JSON within a built-in kind as opaque: it is only added or removed as a whole, or becomes JSON
+ * of another type.
+ */
 const OPAQUE: Comparer = {
-  compare: (before, after) => ((before === null) === (after === null) ? undefined : 'modified'),
+  compare: (before, after) => (goType(before) === goType(after) ? undefined : 'modified'),
   below: nothingBelow,
 };
 

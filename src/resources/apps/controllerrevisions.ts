@@ -12,13 +12,10 @@ export const controllerrevisions = resource<ControllerRevision>({
   group: 'apps',
   resource: 'controllerrevisions',
   strategy: {
-    validate: ({ data, revision }) => [
-      ...(data == null ? [required('data', 'data is mandatory')] : []),
-      ...nonnegative(revision, 'revision'),
-    ],
-    validateUpdate: ({ data, revision }, live): FieldError[] => [
-      ...nonnegative(revision, 'revision'),
-      ...immutable(data, live.data, 'data', goRawData(data)),
+    validate,
+    validateUpdate: (revision, live): FieldError[] => [
+      ...validate(revision),
+      ...immutable(revision.data, live.data, 'data', goRawData(revision.data)),
     ],
   },
   columns: [
@@ -34,13 +31,19 @@ export const controllerrevisions = resource<ControllerRevision>({
   ],
 });
 
+function validate({ data, revision }: ControllerRevision): FieldError[] {
+  return [...(data == null ? [required('data', 'data is mandatory')] : []), ...nonnegative(revision, 'revision')];
+}
+
 const goRawData = (data: unknown) =>
-  goStruct('runtime.Unknown', {
-    TypeMeta: goStruct('runtime.TypeMeta', { APIVersion: '', Kind: '' }),
-    Raw: goBytes(utf8Bytes(writeJson(data ?? null)), '[]uint8'),
-    ContentEncoding: '',
-    ContentType: 'application/json',
-  });
+  data == null
+    ? null
+    : goStruct('runtime.Unknown', {
+        TypeMeta: goStruct('runtime.TypeMeta', { APIVersion: '', Kind: '' }),
+        Raw: goBytes(utf8Bytes(writeJson(data)), '[]uint8'),
+        ContentEncoding: '',
+        ContentType: 'application/json',
+      });
 
 /** Returns `statefulset.apps/web`. */
 function controllerText({ ownerReferences }: { ownerReferences?: OwnerReference[] | undefined }): string {

@@ -66,7 +66,14 @@ export const endpointslices = resource<EndpointSlice>({
       }
     },
     prepareForCreate: prepare,
-    prepareForUpdate: prepare,
+    prepareForUpdate(draft, { metadata: live }) {
+      // Dropped only after the real server has compared the endpoints.
+      const isChanged = draft.endpoints?.some(
+        ({ deprecatedTopology }) => Object.keys(deprecatedTopology ?? {}).length > 0,
+      );
+      if (isChanged) draft.metadata.generation = Number(live.generation ?? 0) + 1;
+      prepare(draft);
+    },
     validate: validateSlice,
     validateUpdate: (object, live) => [
       ...validateSlice(object),

@@ -44,6 +44,10 @@ describe('the text of a quantity', () => {
     ['-1024Mi', '-1Gi'],
     [' 1', '1'],
     ['.', '0'],
+    ['1e21', '1e21'],
+    ['1000000000000000000000', '1'],
+    ['10000E', '10'],
+    ['100000000000000000000', '100E'],
   ])('%s becomes %s', (text, expected) => expect(canonicalQuantity(text)).toBe(expected));
 
   it('is rounded up to thousandths in resource lists', () => {

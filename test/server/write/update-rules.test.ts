@@ -144,6 +144,41 @@ describe('an autoscaler in v1', () => {
   });
 });
 
+describe('an endpoint slice', () => {
+  it('has a new generation when its endpoints get the topology that v1 drops', async () => {
+    const slices = '/apis/discovery.k8s.io/v1/namespaces/shop/endpointslices';
+    const endpoints = [{ addresses: ['10.1.2.3'] }];
+    await ask('POST', slices, { metadata: { name: 'one' }, addressType: 'IPv4', endpoints });
+    const changed = { endpoints: [{ ...endpoints[0], deprecatedTopology: { a: 'b' } }] };
+    const patched = await ask('PATCH', `${slices}/one`, changed, 'application/merge-patch+json');
+    expect(patched).toMatchObject({ metadata: { generation: 2 }, endpoints });
+  });
+});
+
+describe('the data of a controller revision', () => {
+  const revisions = '/apis/apps/v1/namespaces/shop/controllerrevisions';
+
+  it('is required in updates, too', async () => {
+    await ask('POST', revisions, { metadata: { name: 'none' }, data: { a: 1 } });
+    const { details } = await ask('PATCH', `${revisions}/none`, { data: null }, 'application/merge-patch+json');
+    expect(details?.causes).toMatchObject([
+      { message: 'Required value: data is mandatory' },
+      { message: 'Invalid value: "null": field is immutable' },
+    ]);
+  });
+
+  it('conflicts with an apply of JSON of another type only', async () => {
+    const metadata = { name: 'typed' };
+    await ask('POST', revisions, { metadata, data: {} });
+    const apply = (data: unknown) => {
+      const body = { apiVersion: 'apps/v1', kind: 'ControllerRevision', metadata, data, revision: 0 };
+      return ask('PATCH', `${revisions}/typed?fieldManager=m`, body, 'application/apply-patch+yaml');
+    };
+    expect((await apply([])).message).toContain('conflict with "unknown" using apps/v1: .data');
+    expect((await apply({})).code).toBe(200);
+  });
+});
+
 describe('a surrogate without its partner', () => {
   it.each([
     [
