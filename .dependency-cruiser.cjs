@@ -90,6 +90,20 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/(hosts|scripts)/' },
       to: { dependencyTypes: ['core'] },
     },
+    {
+      name: 'native-code-in-the-data-folder',
+      comment: 'The embedded database is native code, which only runs in Node, and only with a data folder.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/hosts/node/data-folder/' },
+      to: { path: 'node_modules/(classic-level|abstract-level)/' },
+    },
+    {
+      name: 'data-folder-is-loaded-when-needed',
+      comment: 'A static import would load native code at every start.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/hosts/node/data-folder/' },
+      to: { path: '^src/hosts/node/data-folder/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,9 +1,10 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
 import { isError } from '../api/realms.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
+import { COMPACTED_ROWS, type LogRow, logRows, newestOf, replayed } from './log-rows.ts';
 import type { Snapshot } from './multi-version-map.ts';
 import { MvccStorage } from './mvcc-storage.ts';
-import { type Change, type Entry, type Storage, StorageFullError } from './storage.ts';
+import { type Entry, type Storage, StorageFullError } from './storage.ts';
 
 export interface DexieStorageOptions {
   /** Name of the IndexedDB database. */
@@ -21,29 +22,10 @@ export interface DexieStorageOptions {
 export const openDexieStorage = (options: DexieStorageOptions): Promise<Storage> =>
   MvccStorage.open(new DexieJournal(options));
 
-/** A change as it is stored: the entry before it follows from the changes before it. */
-type StoredChange = Omit<Change, 'previous'>;
-/** Changes that follow each other, written in one transaction. */
-interface LogRow {
-  /** Of the last change. */
-  readonly revision: number;
-  /** The place of the row in its transaction. */
-  readonly part: number;
-  readonly changes: readonly StoredChange[];
-}
 interface CounterRow {
   readonly name: 'revision' | 'compacted';
   readonly value: number;
 }
-
-/**
- * After so many characters of values, a row of the log ends. Few rows are fast to write; but Chromium writes a row of more
- * than 64 KiB to a file of its own.
- */
-const ROW_LENGTH = 24_000;
-
-/** How many rows of the log one transaction compacts, for which commits have to wait. */
-const COMPACTED_ROWS = 16;
 
 /**
  * A log of changes, and the objects as they were before it. A commit is written once, to the end of the log. When it is
@@ -147,54 +129,6 @@ class DexieJournal implements Journal {
   async #counter(name: CounterRow['name']): Promise<number> {
     return (await this.#counters.get(name))?.value ?? this.#firstRevision;
   }
-}
-
-/** Divides the changes of commits into rows of a length that is fast to write. */
-function logRows(commits: readonly Commit[]): LogRow[] {
-  const rows: LogRow[] = [];
-  let changes: StoredChange[] = [];
-  let length = 0;
-  const endRow = (): void => {
-    const last = changes.at(-1);
-    if (last) rows.push({ revision: last.revision, part: rows.length, changes });
-    changes = [];
-    length = 0;
-  };
-  for (const change of commits.flatMap((commit) => commit.changes)) {
-    const { revision, key } = change;
-    const current = change.current && entryRow(change.current);
-    changes.push({ revision, key, current });
-    length += current?.value.length ?? 0;
-    if (length >= ROW_LENGTH) endRow();
-  }
-  endRow();
-  return rows;
-}
-
-/** Copies an entry member by member, because its value may be computed. */
-const entryRow = ({ key, value, createRevision, revision }: Entry): Entry => ({ key, value, createRevision, revision });
-
-/** Returns the last state of every key that rows change; undefined for those that they delete. */
-function newestOf(rows: readonly LogRow[]): Map<string, Entry | undefined> {
-  const newest = new Map<string, Entry | undefined>();
-  for (const { changes } of rows) for (const { key, current } of changes) newest.set(key, current);
-  return newest;
-}
-
-/** Returns the newest entries, and the changes after the compacted revision. */
-function replayed(
-  objects: readonly Entry[],
-  rows: readonly LogRow[],
-  compacted: number,
-): Pick<Snapshot, 'entries' | 'changes'> {
-  const states = new Map(objects.map((entry) => [entry.key, entry]));
-  const changes: Change[] = [];
-  for (const { revision, key, current } of rows.flatMap((row) => row.changes)) {
-    if (revision > compacted) changes.push({ revision, key, previous: states.get(key), current });
-    if (current) states.set(key, current);
-    else states.delete(key);
-  }
-  return { entries: [...states.values()], changes };
 }
 
 /** Returns the error of the port for an error of IndexedDB, which Dexie wraps. */
