@@ -35,8 +35,8 @@ export interface ChildServer {
   stop(): Promise<void>;
 }
 
-/** Bundles the command line into a folder. Dependencies stay in `node_modules`. */
-async function buildProgram(): Promise<string> {
+/** Bundles the command line into a folder, as `main.mjs`. Dependencies stay in `node_modules`. */
+export async function buildProgram(): Promise<string> {
   const folder = mkdtempSync(join(root, 'node_modules/.tabplane-security-'));
   await build({
     configFile: false,

@@ -18,10 +18,15 @@ export async function takeSnapshot(storage: Storage, dialect: DialectName): Prom
   return { format: FORMAT, entries: { dialect, content } satisfies SnapshotEntries };
 }
 
+/** @throws Error when it is not a snapshot */
+export function entriesOf({ format, entries }: Snapshot): SnapshotEntries {
+  if (format !== FORMAT || !isEntries(entries)) throw new Error(`the snapshot is not in the format ${FORMAT}`);
+  return entries;
+}
+
 /** Returns the values of a snapshot by key. @throws Error when it is not one of a cluster with the dialect */
 export function contentOf(snapshot: Snapshot, dialect: DialectName): ReadonlyMap<string, string> {
-  const { format, entries } = snapshot;
-  if (format !== FORMAT || !isEntries(entries)) throw new Error(`the snapshot is not in the format ${FORMAT}`);
+  const entries = entriesOf(snapshot);
   if (entries.dialect !== dialect)
     throw new Error(`the snapshot is of a cluster with the dialect ${entries.dialect}, not ${dialect}`);
   return new Map(entries.content);

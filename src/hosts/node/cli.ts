@@ -5,7 +5,9 @@ import { CONTROLLER_FLAGS } from '../../controllers/flags/controller-flags.ts';
 import type { ForkableCluster } from '../../embedding/cluster.ts';
 import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts';
 import { scenarios } from '../../embedding/scenarios/index.ts';
-import { DEFAULT_FLAGS, FlagError } from '../../server/flags/server-flags.ts';
+import { embeddedClusterOf } from '../../embedding/wrapped-clusters.ts';
+import { DEFAULT_FLAGS, FlagError, type ServerFlags } from '../../server/flags/server-flags.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { PACKAGE_VERSION } from '../browser/package-version.ts';
 import { controllerNames } from '../controllers/choose-controllers.ts';
 import { controllerFlagsAmong, standardText } from '../controllers/read-controller-flags.ts';
@@ -19,15 +21,21 @@ import { nodeParts } from './served.ts';
 import { kubeconfig } from './write-kubeconfig.ts';
 
 const USAGE = `Usage: tabplane serve [options]
+       tabplane export FOLDER [FILE]
+       tabplane import FOLDER FILE
+       tabplane compact FOLDER
        tabplane init FOLDER
        tabplane ui [--port NUMBER] [--host ADDRESS] [--allowed-hosts NAMES] [--frame-ancestors ORIGINS]
 
 ui serves the web UI, whose page runs its clusters itself (on http://localhost:4173, unless options say otherwise).
 No page may show it in a frame, except those of the origins that --frame-ancestors names, as in a Content-Security-Policy.
 
+export writes everything that the data folder of a cluster holds to FILE or to standard output, import fills a new folder
+with it, and compact drops the history of a folder and gives its space back to the disk. The folder must not be in use.
+
 init copies the service worker for tabplane/browser into the folder of your static files, or renews it.
 
-serve serves a cluster over HTTP, in memory.
+serve serves a cluster over HTTP, in memory or in a folder.
 
   --port NUMBER               port for HTTP (8080 unless --secure-port is given)
   --secure-port NUMBER        port for HTTPS
@@ -36,6 +44,9 @@ serve serves a cluster over HTTP, in memory.
                               .example.com allows a domain, * any name
   --tls-cert-file FILE        certificate for HTTPS (default: issued by the cluster's own authority)
   --tls-private-key-file FILE its key
+  --data-dir FOLDER           keep the cluster in FOLDER, which is created if it does not exist (default: in memory)
+  --data-dir-sync BOOL        whether writes are on disk when they are answered (true); false is faster, but a power cut
+                              or a crash of the operating system can lose the last ones
   --kubeconfig FILE           write an administrator's kubeconfig to FILE; - is standard output
   --audit-log-path FILE       append audit events to FILE as JSON, as --audit-policy-file says; - is standard output
   --controllers [LIST]        also run controllers: all of them, or a comma-separated list in which * enables those
@@ -66,6 +77,8 @@ const HOST_OPTIONS = [
   'host',
   'tls-cert-file',
   'tls-private-key-file',
+  'data-dir',
+  'data-dir-sync',
   'kubeconfig',
   'allowed-hosts',
   'audit-log-path',
@@ -99,9 +112,13 @@ export async function run(argv: readonly string[]): Promise<number | NodeHost | 
       process.stdout.write(await init(folderOf(rest)));
       return 0;
     }
+    if (isFolderCommand(command)) {
+      process.stdout.write(await runOnFolder(command, rest));
+      return 0;
+    }
     if (command === 'ui') return await openUi(optionsOf(rest, UI_OPTIONS));
     if (command !== 'serve')
-      throw new FlagError(`unknown command ${command}; the commands are: tabplane serve, tabplane init, tabplane ui`);
+      throw new FlagError(`unknown command ${command}; the commands are: serve, export, import, compact, init, ui`);
     return await serve(
       optionsOf(rest, [...Object.keys(DEFAULT_FLAGS), ...Object.keys(CONTROLLER_FLAGS), ...HOST_OPTIONS]),
     );
@@ -116,6 +133,25 @@ function folderOf(args: readonly string[]): string {
   if (folder === undefined || folder.startsWith('-') || more.length > 0)
     throw new FlagError('tabplane init takes one folder, that of your static files: tabplane init public/');
   return folder;
+}
+
+/** Commands on a data folder: what they take, and how many files after the folder. */
+const FOLDER_COMMANDS = {
+  export: { takes: 'a folder, and the file to write', fewest: 0, most: 1 },
+  import: { takes: 'a new folder, and the file to read; - is standard input', fewest: 1, most: 1 },
+  compact: { takes: 'a folder', fewest: 0, most: 0 },
+};
+type FolderCommand = keyof typeof FOLDER_COMMANDS;
+
+const isFolderCommand = (command: string): command is FolderCommand => Object.hasOwn(FOLDER_COMMANDS, command);
+
+/** Runs a command on a data folder. Returns what it prints. */
+async function runOnFolder(command: FolderCommand, [folder = '', ...files]: readonly string[]): Promise<string> {
+  const { takes, fewest, most } = FOLDER_COMMANDS[command];
+  if (folder === '' || folder.startsWith('--') || files.length < fewest || files.length > most)
+    throw new FlagError(`tabplane ${command} takes ${takes}`);
+  const { DATA_COMMANDS } = await import('./data-folder/data-commands.ts');
+  return DATA_COMMANDS[command](folder, ...files);
 }
 
 /** The values given for each option, in order. */
@@ -181,7 +217,7 @@ async function serve(options: Options): Promise<NodeHost> {
   const auditLog = option('audit-log-path');
   if (Boolean(certificateFile) !== Boolean(keyFile))
     throw new FlagError('--tls-cert-file and --tls-private-key-file must be set together');
-  for (const problem of withoutEffect(options, securePort)) process.stderr.write(`tabplane: ${problem}\n`);
+  for (const problem of warningsFor(options, securePort)) process.stderr.write(`tabplane: ${problem}\n`);
   const listening = {
     allowedHosts: namesIn(options['allowed-hosts']),
     ...(address ? { host: address } : {}),
@@ -197,9 +233,17 @@ async function serve(options: Options): Promise<NodeHost> {
       : {}),
   };
   const auditSink = auditLog ? { auditSink: auditLogFile(auditLog) } : {};
+  const folder = dataFolderOf(options);
+  const storage = folder && (await openServed(folder, given.flags));
   const served = CLUSTER_OPTIONS.some((name) => options[name])
-    ? await clusterFor(options, given, nodeParts({ ...listening, ...auditSink }))
-    : { own: { flags: given.flags, ...auditSink, ...controlPlaneOf(options) }, token: given.token };
+    ? await clusterFor(options, given, {
+        ...nodeParts({ ...listening, ...auditSink }),
+        ...(storage && { openStorage: async () => storage }),
+      })
+    : {
+        own: { flags: given.flags, ...auditSink, ...controlPlaneOf(options), ...(storage && { storage }) },
+        token: given.token,
+      };
   const host = await hostOf({ ...listening, ...served.own });
   try {
     await announce(host, option('kubeconfig'), { token: served.token, isGenerated: served.token === given.newToken });
@@ -210,12 +254,45 @@ async function serve(options: Options): Promise<NodeHost> {
   return host;
 }
 
+/** A data folder on the command line. */
+interface GivenFolder {
+  readonly path: string;
+  readonly sync: boolean;
+}
+
+function dataFolderOf(options: Options): GivenFolder | undefined {
+  const path = options['data-dir']?.at(-1);
+  const sync = options['data-dir-sync']?.at(-1) ?? 'true';
+  if (sync !== 'true' && sync !== 'false') throw new FlagError(`--data-dir-sync takes true or false, not ${sync}`);
+  if (path !== undefined && options.scenario)
+    throw new FlagError('--data-dir cannot be combined with --scenario, which begins anew at each start');
+  return path === undefined ? undefined : { path, sync: sync === 'true' };
+}
+
+/** Loads native code, which no other start needs. */
+async function openServed({ path, sync }: GivenFolder, { dialect }: ServerFlags): Promise<Storage> {
+  const { openServedFolder } = await import('./data-folder/data-commands.ts');
+  try {
+    return await openServedFolder(path, { sync, dialect });
+  } catch (error) {
+    if (error instanceof FlagError) throw error;
+    throw new Error(`--data-dir: ${reasonOf(error)}`);
+  }
+}
+
 /** Starts a host that closes its cluster, too. */
 async function hostOf(options: NodeHostOptions): Promise<NodeHost> {
   const { cluster } = options;
   try {
     const host = await startNodeHost(options);
-    return { ...host, close: () => host.close().then(() => cluster?.close()) };
+    return {
+      ...host,
+      async close(graceMilliseconds) {
+        await embeddedClusterOf(cluster)?.closeStreams();
+        await host.close(graceMilliseconds);
+        await cluster?.close();
+      },
+    };
   } catch (error) {
     await cluster?.close();
     throw error;
@@ -253,9 +330,13 @@ async function clusterFor(
   return { own: { cluster }, token: token === newToken ? (users.admin?.token ?? 'admin') : token };
 }
 
-/** Returns what options do not do, because of others. */
-function withoutEffect(options: Options, securePort: number | undefined): readonly string[] {
+/** Returns what users may not expect of their options: what has no effect, and what can be lost. */
+function warningsFor(options: Options, securePort: number | undefined): readonly string[] {
   return [
+    ...(options['data-dir-sync'] && !options['data-dir'] ? ['--data-dir-sync has no effect without --data-dir'] : []),
+    ...(options['data-dir-sync']?.at(-1) === 'false' && options['data-dir']
+      ? ['--data-dir-sync=false: a power cut or a crash of the operating system can lose the last writes']
+      : []),
     ...(options['simulated-nodes'] && !options.controllers
       ? ['--simulated-nodes has no effect without --controllers: nothing plays the nodes']
       : []),

@@ -55,12 +55,13 @@ export async function clusterOfFiles(
     : EmbeddedCluster.open(
         { ...given, users },
         {
-          ...{ ...controlPlane, ...environment, clock: systemClock, random: systemRandom },
           openStorage: () => createMemoryStorage({ firstRevision: FIRST_REVISION }),
+          ...{ ...controlPlane, ...environment, clock: systemClock, random: systemRandom },
         },
       ));
   try {
-    for (const seed of seeds) await of('seed', seed, () => cluster.load(seed.text));
+    // A cluster that was kept has them.
+    if (cluster.seeded === 'loaded') for (const seed of seeds) await of('seed', seed, () => cluster.load(seed.text));
     for (const fault of faults) await cluster.faults.add(fault);
   } catch (error) {
     await cluster.close();

@@ -1,9 +1,11 @@
 import { constants } from 'node:crypto';
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerHttp2Session } from 'node:http2';
 import type { ServerRequest } from 'srvx';
 import { serve } from 'srvx/node';
 import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
 import { hasDotSegments } from '../../server/http/request-targets.ts';
+import { AcceptedRequests } from './accepted-requests.ts';
 import { type AllowedClients, refusalOf } from './allowed-clients.ts';
 import { connectionInfo } from './connection-info.ts';
 import { type ConnectionLimits, LIMITS, limitConnections, MOST_HEADERS } from './connection-limits.ts';
@@ -33,6 +35,8 @@ export interface Listening {
 export interface Listener {
   /** Without a trailing slash. */
   readonly url: string | undefined;
+  /** Stops listening. Accepted requests have a time in milliseconds to end, without watches and others that last. */
+  finish(milliseconds: number): Promise<void>;
   /** Ends upgraded connections. */
   closeUpgraded(): void;
   close(): Promise<void>;
@@ -49,10 +53,13 @@ export async function listen(
   served: Pick<Served, 'fetch' | 'upgrade'>,
   { hostname, port, allowed, certificate, authorities, limits = LIMITS }: Listening,
 ): Promise<Listener> {
+  const accepted = new AcceptedRequests();
+  const sessions = new Set<ServerHttp2Session>();
   const listener = serve({
     fetch: async (request) => {
-      const response = withReasonPhrase(await answer(served, allowed, request));
       const { req, res } = request.runtime?.node ?? {};
+      if (req && res) accepted.add(req as IncomingMessage, res as ServerResponse);
+      const response = withReasonPhrase(await answer(served, allowed, request));
       return req && res ? endAfterRequest(response, req as IncomingMessage, res as ServerResponse) : response;
     },
     hostname,
@@ -69,6 +76,10 @@ export async function listen(
   });
   const http = listener.node?.server as HttpServer | undefined;
   if (http) limitConnections(http, limits);
+  http?.on('session', (session: ServerHttp2Session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
   await listener.ready();
   if (http) refuseMalformed(http);
   const { url } = listener;
@@ -81,6 +92,11 @@ export async function listen(
   const closeUpgraded = http && url ? serveUpgrades(http, url, served, answerUpgrade) : undefined;
   return {
     url: url?.replace(/\/$/, ''),
+    finish: (milliseconds) => {
+      http?.close();
+      if (milliseconds > 0) for (const session of sessions) session.close();
+      return accepted.end(milliseconds);
+    },
     closeUpgraded: () => closeUpgraded?.(),
     close: () => listener.close(true),
   };

@@ -32,8 +32,11 @@ export interface NodeHost {
   readonly secureUrl: string | undefined;
   /** PEM of the authority that clients must trust for HTTPS. */
   readonly certificate: string | undefined;
-  /** Stops listening; without `cluster`, also stops the controllers and the server, and closes the storage. */
-  close(): Promise<void>;
+  /**
+   * Stops listening; without `cluster`, also stops the controllers and the server, and closes the storage.
+   * @param graceMilliseconds how long accepted requests may take to end; 0 by default
+   */
+  close(graceMilliseconds?: number): Promise<void>;
 }
 
 const isPort = must(
@@ -105,8 +108,10 @@ async function open(options: NodeHostOptions, closing: (() => unknown)[]): Promi
     url: plain?.url,
     secureUrl: secure?.url,
     certificate: certificate && (options.certificate?.certificate ?? (await certificates.authority())),
-    async close() {
+    async close(graceMilliseconds = 0) {
+      const finished = listeners.map((listener) => listener.finish(graceMilliseconds));
       await served.stop();
+      await Promise.all(finished);
       for (const listener of listeners) listener.closeUpgraded();
       await Promise.all(listeners.map((listener) => listener.close()));
       await served.closeStorage();

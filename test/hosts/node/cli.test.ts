@@ -77,4 +77,26 @@ describe('the command line', () => {
     expect(errors).toContain(`--kubeconfig: ${absent} cannot be written: ENOENT`);
     await expect(fetch(`http://127.0.0.1:${port}/version`)).rejects.toThrow('fetch failed');
   });
+
+  it.each([
+    [['serve', '--data-dir-sync=yes', '--data-dir', 'x'], '--data-dir-sync takes true or false, not yes'],
+    [['serve', '--scenario', 'empty-cluster', '--data-dir', 'x'], '--data-dir cannot be combined with --scenario'],
+    [['export'], 'tabplane export takes a folder, and the file to write'],
+    [['import', 'x'], 'tabplane import takes a new folder, and the file to read'],
+    [['compact', 'x', 'y'], 'tabplane compact takes a folder'],
+    [['compact', '--data-dir=x'], 'tabplane compact takes a folder'],
+  ])('rejects %j', async (args, message) => {
+    expect(await run(args)).toBe(2);
+    expect(errors).toContain(`tabplane: ${message}`);
+  });
+
+  it.each(['export', 'compact'])('creates no folder for %s', async (command) => {
+    expect(await run([command, '/no/such/folder'])).toBe(1);
+    expect(errors).toBe('tabplane: /no/such/folder does not exist\n');
+  });
+
+  it('tells that --data-dir-sync has no effect without a folder', async () => {
+    await serving(['--data-dir-sync=false']);
+    expect(errors).toContain('--data-dir-sync has no effect without --data-dir');
+  });
 });

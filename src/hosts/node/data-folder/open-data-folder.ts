@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isError } from '../../../api/realms.ts';
 import type { Snapshot } from '../../../storage/multi-version-map.ts';
 import { MvccStorage } from '../../../storage/mvcc-storage.ts';
@@ -104,14 +104,27 @@ export class DataFolder extends LevelJournal {
   }
 
   async #markClosed(): Promise<void> {
-    const file = join(this.#path, CLOSED);
-    const handle = await open(`${file}.new`, 'w');
-    await handle.writeFile(`${this.revision}\n`);
-    await handle.sync();
-    await handle.close();
-    await rename(`${file}.new`, file);
-    await syncFolder(this.#path);
+    await writeWhole(join(this.#path, CLOSED), `${this.revision}\n`);
   }
+}
+
+/** Writes a file that only its owner can read. When that fails, there is no file, or the one that there was before. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.new`;
+  try {
+    const handle = await open(unfinished, 'w', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
 }
 
 /** Makes the names in a folder durable. Windows cannot, and does not need to. */

@@ -1,0 +1,119 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import type { DialectName } from '../../../api/dialect.ts';
+import { errorText } from '../../../api/error-text.ts';
+import type { Snapshot } from '../../../embedding/cluster.ts';
+import { replaceContent } from '../../../embedding/data/replace-content.ts';
+import { contentOf, entriesOf, takeSnapshot } from '../../../embedding/data/snapshots.ts';
+import { FlagError } from '../../../server/flags/server-flags.ts';
+import { readSetting, writeSetting } from '../../../server/objects/cluster-settings.ts';
+import { MvccStorage } from '../../../storage/mvcc-storage.ts';
+import type { Storage } from '../../../storage/storage.ts';
+import { DataFolder, openDataFolder, writeWhole } from './open-data-folder.ts';
+
+/** Names standard input or output in place of a file. */
+const STANDARD = '-';
+
+/** The setting that has the dialect of a data folder. */
+const DIALECT = 'dialect';
+
+/** A snapshot in a file. Those of `snapshot()` have no revision. */
+interface ExportedSnapshot extends Snapshot {
+  /** The newest revision of the cluster. */
+  readonly revision?: number;
+}
+
+export interface ServedFolderOptions {
+  readonly sync: boolean;
+  readonly dialect: DialectName;
+}
+
+/**
+ * Opens the data folder of a server.
+ * @throws FlagError when its cluster has another dialect; Error as `openDataFolder`
+ */
+export async function openServedFolder(folder: string, { sync, dialect }: ServedFolderOptions): Promise<Storage> {
+  const storage = await openDataFolder(folder, { sync });
+  try {
+    const stored = await readSetting<DialectName>(storage, DIALECT);
+    if (stored && stored !== dialect)
+      throw new FlagError(`the cluster in ${folder} has the dialect ${stored}: add --dialect ${stored}`);
+    if (!stored) await writeSetting(storage, DIALECT, dialect);
+    return storage;
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+/** Writes everything that a folder holds to a file, without its history. Returns a text that says so. */
+async function exportFolder(folder: string, file = STANDARD): Promise<string> {
+  const storage = await openDataFolder(folder, { mustExist: true });
+  try {
+    const dialect = (await readSetting<DialectName>(storage, DIALECT)) ?? 'kubernetes';
+    const snapshot = await takeSnapshot(storage, dialect);
+    const exported: ExportedSnapshot = { ...snapshot, revision: await storage.revision() };
+    const text = `${JSON.stringify(exported)}\n`;
+    if (file === STANDARD) return text;
+    await writeWhole(file, text);
+    return `Exported the cluster in ${folder} to ${file}, which has its secrets and keys.\n`;
+  } finally {
+    await storage.close();
+  }
+}
+
+/**
+ * Fills a new folder with what `exportFolder` has written, in one commit. Returns a text that says so.
+ * @throws Error when the folder has a cluster, or the file has no snapshot
+ */
+async function importFolder(folder: string, file = STANDARD): Promise<string> {
+  const { snapshot, dialect } = await readExport(file);
+  const { revision = 0 } = snapshot;
+  const storage = await openDataFolder(folder, revision > 0 ? { firstRevision: revision } : {});
+  try {
+    if ((await storage.list('', { limit: 1 })).entries.length > 0)
+      throw new Error(`${folder} has a cluster: import into a new or an empty folder`);
+    const setting = [`/tabplane/settings/${DIALECT}`, JSON.stringify(dialect)] as const;
+    await replaceContent(storage, new Map([...contentOf(snapshot, dialect), setting]));
+    return `Imported ${file === STANDARD ? 'a cluster' : file} into ${folder}.\n`;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Drops the history of a folder and gives its space back to the disk. Returns a text with both sizes. */
+async function compactFolder(folder: string): Promise<string> {
+  const before = await sizeOf(folder);
+  const journal = await DataFolder.open(folder, { mustExist: true });
+  const storage = await MvccStorage.open(journal);
+  try {
+    await storage.compact(await storage.revision());
+    await journal.shrink();
+  } finally {
+    await storage.close();
+  }
+  return `Compacted ${folder} from ${megabytes(before)} to ${megabytes(await sizeOf(folder))}.\n`;
+}
+
+async function readExport(file: string): Promise<{ snapshot: ExportedSnapshot; dialect: DialectName }> {
+  const text = await (file === STANDARD ? textOf(process.stdin) : readFile(file, 'utf8'));
+  try {
+    const snapshot = JSON.parse(text) as ExportedSnapshot;
+    return { snapshot, dialect: entriesOf(snapshot).dialect };
+  } catch (error) {
+    throw new Error(`${file} has no export of tabplane: ${errorText(error)}`);
+  }
+}
+
+/** Returns the size of all files in a folder, in bytes; 0 when there is none. */
+async function sizeOf(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = await Promise.all(files.map((file) => stat(join(folder, file)).then(({ size }) => size)));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** The commands on a data folder, and on a file. Each returns what it prints. */
+export const DATA_COMMANDS = { export: exportFolder, import: importFolder, compact: compactFolder };
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
