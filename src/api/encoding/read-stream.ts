@@ -61,11 +61,11 @@ async function readStart(message: Request | Response, limit: number): Promise<St
   let length = 0;
   while (reader && length <= limit) {
     const { done, value } = await reader.read();
-    if (done) return { bytes: joined(chunks, length), rest: undefined };
+    if (done) return { bytes: joinBytes(chunks, length), rest: undefined };
     chunks.push(value);
     length += value.byteLength;
   }
-  return { bytes: joined(chunks, length), rest: reader };
+  return { bytes: joinBytes(chunks, length), rest: reader };
 }
 
 const startOf = (bytes: Uint8Array<ArrayBuffer>, limit: number): Start =>
@@ -73,7 +73,11 @@ const startOf = (bytes: Uint8Array<ArrayBuffer>, limit: number): Start =>
     ? { bytes, rest: undefined }
     : { bytes, rest: new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }).getReader() };
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+/** Returns the bytes of chunks. @param length the number of bytes, for callers that have counted them */
+export function joinBytes(
+  chunks: readonly Uint8Array[],
+  length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0),
+): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
@@ -81,6 +85,16 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
     offset += chunk.byteLength;
   }
   return bytes;
+}
+
+/** Yields the chunks of a stream, and cancels it when the caller stops early. Not every browser can iterate over streams. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array, void, void> {
+  const reader = stream?.getReader();
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
+  } finally {
+    reader?.cancel().catch(() => undefined); // The stream may have failed.
+  }
 }
 
 /** Returns a stream of some bytes and what a reader still has. */

@@ -13,8 +13,8 @@ import { headerLines, reasonOf, tlsOptions, toResponse } from './outgoing-fetch.
 import { statusResponse } from './refused-request.ts';
 import { requestOf } from './request-of.ts';
 import type { Served } from './served.ts';
-import { serveMessages } from './streaming/serve-messages.ts';
 import { serveSimulated } from './streaming/serve-simulated.ts';
+import { upgradeToMessages } from './streaming/upgrade-to-messages.ts';
 
 /** The ways in which a connection can be upgraded. */
 type Upgrades = Required<Pick<ConnectionInfo, 'tunnel' | 'sendMessages'>>;
@@ -91,7 +91,7 @@ interface Client {
 const messageSender =
   (request: Request, client: Client): Upgrades['sendMessages'] =>
   (response, kind) => {
-    const rejection = serveMessages(request, response, kind, client);
+    const rejection = upgradeToMessages(request, response, kind, client);
     client.isJoined = client.closesItself = !rejection;
     return rejection ?? new Response(null);
   };

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../api/encoding/read-stream.ts';
 import type { Container, ContainerState, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { containerSystem } from '../shell/container-system.ts';
 import { execute } from '../shell/execute.ts';
@@ -131,7 +132,7 @@ const attached =
   async ({ stdout, signal }) => {
     const url = 'https://kubelet/containerLogs?follow=true&tailLines=0';
     const { body } = serveLog(new Request(url, { signal }), source);
-    if (body) for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) await stdout(chunk);
+    for await (const chunk of chunksOf(body)) await stdout(chunk);
     return 0;
   };
 

@@ -1,7 +1,8 @@
-import type { Duplex } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { UpgradeTarget } from '../../../simulation/kubelet/upgrade-target.ts';
+import { runProcess, type Write } from '../../streaming/run-process.ts';
 import { forwardPort } from './forward-port.ts';
-import { runProcess } from './run-process.ts';
 import { SpdyConnection } from './spdy/spdy-connection.ts';
 import type { SpdyStream } from './spdy/spdy-stream.ts';
 
@@ -45,15 +46,38 @@ function processStreams(
     const error = streams.get('error');
     if (!error || streams.size !== awaited.length || awaited.some((type) => !streams.has(type))) return;
     streams.get('resize')?.resume();
-    runProcess(
-      target,
-      {
-        ...{ error, hasStatus: version >= 4 },
-        ...{ stdin: streams.get('stdin'), stdout: streams.get('stdout'), stderr: streams.get('stderr') },
-      },
-      signal,
-    ).then(close, close); // A client may reset its streams.
+    const outputs = { stdout: streams.get('stdout'), stderr: streams.get('stderr'), error };
+    const channels = {
+      ...{ stdin: streams.get('stdin'), hasStatus: version >= 4 },
+      ...{ stdout: writer(outputs.stdout), stderr: writer(outputs.stderr), error: writer(error) },
+    };
+    const running = runProcess(target, channels, signal).then(() => end(Object.values(outputs), signal));
+    running.then(close, close); // A client may reset its streams.
   };
+}
+
+/** Returns a function that writes to a stream, and waits while it is full. What nobody wants is dropped. */
+const writer =
+  (stream: Writable | undefined): Write =>
+  async (data) => {
+    if (!stream?.writable || stream.write(data)) return;
+    await new Promise<void>((resolve) => {
+      const resume = (): void => {
+        stream.off('drain', resume).off('close', resume);
+        resolve();
+      };
+      stream.on('drain', resume).on('close', resume);
+    });
+  };
+
+/** Ends streams after what has been written to them. */
+async function end(streams: readonly (Writable | undefined)[], signal: AbortSignal): Promise<void> {
+  await Promise.all(
+    streams.map((stream) => {
+      stream?.end();
+      return stream && !signal.aborted ? finished(stream, { readable: false }) : undefined;
+    }),
+  );
 }
 
 /** Forwards each connection when the client has opened both of its streams. */

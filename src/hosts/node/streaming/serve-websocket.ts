@@ -1,29 +1,22 @@
-import type { Duplex } from 'node:stream';
+import { Duplex } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { UpgradeTarget } from '../../../simulation/kubelet/upgrade-target.ts';
+import type { ChannelInput } from '../../streaming/channel-input.ts';
+import { ChannelSocket } from '../../streaming/channel-socket.ts';
+import type { Write } from '../../streaming/run-process.ts';
+import { agreedProtocol, CHANNEL_PROTOCOLS, serveProcess } from '../../streaming/serve-process.ts';
 import { forwardPort } from './forward-port.ts';
-import { runProcess } from './run-process.ts';
 import { serveSpdy } from './serve-spdy.ts';
 import { bytesIn } from './websocket/bytes-in.ts';
-import { ChannelSocket } from './websocket/channel-socket.ts';
-
-const CHANNEL_PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'v4.base64.channel.k8s.io'];
-const PROCESS_PROTOCOLS = [...CHANNEL_PROTOCOLS, 'channel.k8s.io', 'base64.channel.k8s.io'];
+import { WebSocketConnection } from './websocket/web-socket-connection.ts';
 
 /** The messages of a client, joined, are a SPDY connection. kubectl forwards ports so since v1.31. */
 const SPDY_PROTOCOL = 'SPDY/3.1+portforward.k8s.io';
 const PORT_PROTOCOLS = [...CHANNEL_PROTOCOLS, SPDY_PROTOCOL];
 
-const STDIN = 0;
-const STDOUT = 1;
-const STDERR = 2;
-const ERROR = 3;
-
 /** Returns the protocol for a client: the first that it offers and is known, or none when it offers none. Undefined: none fits. */
-export function webSocketProtocol(target: UpgradeTarget, offered: readonly string[]): string | undefined {
-  const supported = target.kind === 'ports' ? PORT_PROTOCOLS : PROCESS_PROTOCOLS;
-  return offered.length ? offered.find((each) => supported.includes(each)) : '';
-}
+export const webSocketProtocol = ({ kind }: UpgradeTarget, offered: readonly string[]): string | undefined =>
+  kind === 'ports' ? agreedProtocol(offered, PORT_PROTOCOLS) : agreedProtocol(offered);
 
 /** Serves a client over a WebSocket until it has what it wanted, or goes. `signal` is aborted when its connection is closed. */
 export async function serveWebSocket(
@@ -33,46 +26,21 @@ export async function serveWebSocket(
   signal: AbortSignal,
 ): Promise<void> {
   if (protocol === SPDY_PROTOCOL) return serveSpdy(bytesIn(socket), target, 'portforward.k8s.io', signal);
-  const connection = new ChannelSocket(socket, {
-    isBinary: !protocol.includes('base64'),
-    hasClose: protocol.startsWith('v5.'),
-  });
-  const serving =
-    target.kind === 'ports'
-      ? servePorts(connection, target)
-      : serveProcess(connection, target, /^v\d/.test(protocol), signal);
-  // A channel that breaks fails only `serving`: the connection is closed either way.
+  const connection = new WebSocketConnection(socket);
+  if (target.kind === 'process') return serveProcess(connection, target, protocol, signal);
+  const channels = new ChannelSocket(connection, protocol, signal);
+  // A channel that breaks fails only `servePorts`: the connection is closed either way.
   const close = (): void => connection.close();
-  serving.then(close, close);
-  await connection.run();
-}
-
-function serveProcess(
-  connection: ChannelSocket,
-  target: UpgradeTarget & { readonly kind: 'process' },
-  hasStatus: boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  const { stdin, stdout, stderr } = target.wanted;
-  const channels = {
-    stdin: stdin ? connection.open(STDIN) : undefined,
-    stdout: stdout ? connection.openOutput(STDOUT) : undefined,
-    stderr: stderr ? connection.openOutput(STDERR) : undefined,
-    error: connection.openOutput(ERROR),
-    hasStatus,
-  };
-  connection.announce(stdout ? STDOUT : stderr ? STDERR : ERROR);
-  return runProcess(target, channels, signal);
+  servePorts(channels, target).then(close, close);
+  await channels.run();
 }
 
 /** Forwards one connection to each port: on two channels, whose first message is the port. */
-async function servePorts(
-  connection: ChannelSocket,
-  target: UpgradeTarget & { readonly kind: 'ports' },
-): Promise<void> {
+async function servePorts(channels: ChannelSocket, target: UpgradeTarget & { readonly kind: 'ports' }): Promise<void> {
   await Promise.all(
     target.ports.map(async (port, index) => {
-      const [data, error] = [connection.open(2 * index), connection.openOutput(2 * index + 1)];
+      const data = duplexOf(channels.output(2 * index), channels.input(2 * index));
+      const error = duplexOf(channels.output(2 * index + 1));
       const number = Buffer.alloc(2);
       number.writeUInt16LE(port);
       for (const channel of [data, error]) channel.write(number);
@@ -81,4 +49,20 @@ async function servePorts(
       await hasEnded;
     }),
   );
+}
+
+/** Returns a channel as a stream, without input unless it has some. */
+function duplexOf(write: Write, input?: ChannelInput): Duplex {
+  const chunks = input?.[Symbol.asyncIterator]();
+  const stream: Duplex = new Duplex({
+    async read() {
+      stream.push((await chunks?.next())?.value ?? null);
+    },
+    write: (data: Buffer, _encoding, callback) => void write(data).then(() => callback(), callback),
+    destroy(error, callback) {
+      void chunks?.return();
+      callback(error);
+    },
+  });
+  return stream.on('error', () => stream.destroy());
 }

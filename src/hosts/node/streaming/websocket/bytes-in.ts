@@ -13,7 +13,7 @@ export function bytesIn(socket: Duplex): Duplex {
       callback();
     },
   });
-  const receive = (message: Buffer): Promise<void> | undefined => {
+  const receive = (message: Uint8Array): Promise<void> | undefined => {
     if (bytes.destroyed || bytes.push(message)) return undefined;
     return new Promise((resolve) => {
       resume = resolve;

@@ -1,3 +1,5 @@
+import { NORMAL_CLOSURE, ProtocolError } from '../../../streaming/message-connection.ts';
+
 /** The longest message that is read, in bytes. */
 const LONGEST_MESSAGE = 32 * 1024 * 1024;
 
@@ -14,19 +16,8 @@ const MASKED = 0x80;
 const MASK_LENGTH = 4;
 const LONGEST_PING = 125;
 
-/** Why a connection is closed. */
-export const NORMAL_CLOSURE = 1000;
-const PROTOCOL_ERROR = 1002;
+/** The status of a connection whose client sent too long a message. */
 const TOO_BIG = 1009;
-
-/** A client broke the protocol. `code` is the status with which its connection is closed. */
-export class ProtocolError extends Error {
-  readonly code: number;
-  constructor(message: string, code = PROTOCOL_ERROR) {
-    super(message);
-    this.code = code;
-  }
-}
 
 export type Message = { readonly type: 'data' | 'ping'; readonly data: Buffer } | { readonly type: 'close' | 'pong' };
 

@@ -1,19 +1,17 @@
 import type { Duplex } from 'node:stream';
 import {
-  binaryFrame,
-  closeFrame,
-  MessageReader,
+  type MessageConnection,
   NORMAL_CLOSURE,
   ProtocolError,
-  pongFrame,
-  textFrame,
-} from './frames.ts';
+  type Receive,
+} from '../../../streaming/message-connection.ts';
+import { binaryFrame, closeFrame, MessageReader, pongFrame, textFrame } from './frames.ts';
 
 /** How long a client has to close its side after the server's, in milliseconds. */
 const CLOSE_TIMEOUT = 5000;
 
-/** The server's side of a WebSocket. */
-export class WebSocketConnection {
+/** The server's side of a WebSocket on a socket. Reads no further while a message is being received. */
+export class WebSocketConnection implements MessageConnection {
   readonly #socket: Duplex;
   #isClosing = false;
 
@@ -21,7 +19,6 @@ export class WebSocketConnection {
     this.#socket = socket;
   }
 
-  /** Sends a message. Resolves when the client can take another one, or is gone. */
   async send(type: 'text' | 'binary', data: string | Uint8Array): Promise<void> {
     if (this.#isClosing || !this.#socket.writable) return;
     const bytes = typeof data === 'string' ? Buffer.from(data) : data;
@@ -35,18 +32,14 @@ export class WebSocketConnection {
     });
   }
 
-  /**
-   * Hands over messages until the client closes the connection, which closes it here, too. Reads no further while
-   * `receive` is busy.
-   */
-  async run(receive: (message: Buffer) => Promise<void> | undefined): Promise<void> {
+  async run(receive: Receive): Promise<void> {
     const reader = new MessageReader();
     // Bytes after the end are read and dropped: leaving the loop would destroy the socket with what is still to be sent.
     for await (const bytes of this.#socket as AsyncIterable<Buffer>)
       if (!this.#isClosing) await this.#read(reader, bytes, receive);
   }
 
-  async #read(reader: MessageReader, bytes: Buffer, receive: (message: Buffer) => Promise<void> | undefined) {
+  async #read(reader: MessageReader, bytes: Buffer, receive: Receive): Promise<void> {
     try {
       for (const message of reader.read(bytes)) {
         if (message.type === 'close') this.close();
@@ -59,7 +52,6 @@ export class WebSocketConnection {
     }
   }
 
-  /** Sends what has been written, and closes the connection. */
   close(code = NORMAL_CLOSURE): void {
     if (this.#isClosing) return;
     this.#isClosing = true;

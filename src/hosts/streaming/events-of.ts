@@ -1,3 +1,5 @@
+import { chunksOf, joinBytes } from '../../api/encoding/read-stream.ts';
+
 const LINE_FEED = 10;
 const LENGTH_BYTES = 4;
 
@@ -5,14 +7,14 @@ const LENGTH_BYTES = 4;
 export type EventFraming = 'lines' | 'length-delimited';
 
 /** Returns where the first event in `bytes` begins and ends; undefined until all of it is there. */
-const FIRST_EVENT: Readonly<Record<EventFraming, (bytes: Buffer) => readonly [number, number] | undefined>> = {
+const FIRST_EVENT: Readonly<Record<EventFraming, (bytes: Uint8Array) => readonly [number, number] | undefined>> = {
   lines(bytes) {
     const end = bytes.indexOf(LINE_FEED);
     return end < 0 ? undefined : [0, end + 1];
   },
   'length-delimited'(bytes) {
     if (bytes.length < LENGTH_BYTES) return undefined;
-    const end = LENGTH_BYTES + bytes.readUInt32BE(0);
+    const end = LENGTH_BYTES + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
     return bytes.length < end ? undefined : [LENGTH_BYTES, end];
   },
 };
@@ -21,11 +23,11 @@ const FIRST_EVENT: Readonly<Record<EventFraming, (bytes: Buffer) => readonly [nu
 export async function* eventsOf(
   body: ReadableStream<Uint8Array> | null,
   framing: EventFraming,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   const firstEvent = FIRST_EVENT[framing];
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of body ?? []) {
-    rest = rest.length ? Buffer.concat([rest, chunk]) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  let rest = new Uint8Array();
+  for await (const chunk of chunksOf(body)) {
+    rest = rest.length ? joinBytes([rest, chunk]) : new Uint8Array(chunk);
     for (let event = firstEvent(rest); event; event = firstEvent(rest)) {
       yield rest.subarray(...event);
       rest = rest.subarray(event[1]);
