@@ -30,6 +30,12 @@ export interface RunningCluster {
   stop(): Promise<void>;
 }
 
+/** Milliseconds for which a request to a kubelet waits for the simulation, which begins after the server. */
+const SIMULATION_PATIENCE = 5000;
+
+/** The paths of a kubelet that clients reach through a pod. */
+const OF_POD = /^\/(containerLogs|exec|attach|portForward)\//;
+
 /** Rejects requests to nodes, pods and services that are not simulated: nothing outside the process has their addresses. */
 const noNetwork: Fetch = async ({ url }) => {
   throw new TypeError(`dial tcp ${new URL(url).host}: connect: no route to host`);
@@ -53,7 +59,16 @@ export async function startCluster(
     const send = kubelets.inFrontOf(outgoing);
     return origin ? (...request) => controllers.start().then(() => send(...request)) : send;
   };
-  const { fetchInCluster = noNetwork } = given;
+  /** Reports whether the simulation has begun since a request to a kubelet, which was too early for it. */
+  const hasBegun = async ({ url }: Request): Promise<boolean> => {
+    if (chosen === false || !OF_POD.test(new URL(url).pathname)) return false;
+    const patience = new AbortController();
+    const cancel = given.clock.after(SIMULATION_PATIENCE, () => patience.abort());
+    return kubelets.whenAttached(patience.signal).finally(cancel);
+  };
+  const afterSimulation: Fetch = async (request) =>
+    (await hasBegun(request)) ? kubelets.inFrontOf(noNetwork)(request) : noNetwork(request);
+  const { fetchInCluster = afterSimulation } = given;
   const network = { fetch: answered(given.fetch), fetchInCluster: answered(fetchInCluster) };
   const parts = { storage: view, clock, random, ...network };
   const server = await (origin ? origin.server.fork(parts) : createServer({ ...given, ...parts, flags }));
@@ -68,7 +83,9 @@ export async function startCluster(
   });
   const upgrade: RunningCluster['upgrade'] = async (request) => {
     await controllers.start();
-    return kubelets.upgrade(request) ?? (given.fetchInCluster ? undefined : noNetwork(request));
+    const target = kubelets.upgrade(request);
+    if (target || given.fetchInCluster) return target;
+    return ((await hasBegun(request)) ? kubelets.upgrade(request) : undefined) ?? noNetwork(request);
   };
   const stop = async (): Promise<void> => {
     server.expireStreams();

@@ -42,7 +42,7 @@ export class SimulatedKubelets {
     return async (request, ...connection) => {
       const { hostname } = new URL(request.url);
       const isSimulated = hostname.endsWith(DOMAIN);
-      if (isSimulated) await this.#whenAttached(request.signal);
+      if (isSimulated) await this.whenAttached(request.signal);
       const answer = this.#host?.answer(request);
       if (answer) return answer;
       if (isSimulated) throw new TypeError(`dial tcp: lookup ${hostname}: no such host`);
@@ -60,14 +60,17 @@ export class SimulatedKubelets {
     this.#closed.abort();
   }
 
-  async #whenAttached(signal: AbortSignal): Promise<void> {
-    if (this.#host) return;
-    let attached: () => void = () => undefined;
-    const attaching = new Promise<void>((resolve) => {
-      attached = resolve;
-    });
-    this.#waiting.add(attached);
-    await Promise.race([attaching, aborted(signal), aborted(this.#closed.signal)]);
-    this.#waiting.delete(attached);
+  /** Waits until the simulation runs, or will not. Reports whether it runs. @param signal ends the waiting */
+  async whenAttached(signal: AbortSignal): Promise<boolean> {
+    if (!this.#host) {
+      let attached: () => void = () => undefined;
+      const attaching = new Promise<void>((resolve) => {
+        attached = resolve;
+      });
+      this.#waiting.add(attached);
+      await Promise.race([attaching, aborted(signal), aborted(this.#closed.signal)]);
+      this.#waiting.delete(attached);
+    }
+    return this.#host !== undefined;
   }
 }
