@@ -2,13 +2,13 @@ import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { Tbody, Thead } from '@patternfly/react-table';
 import { memo } from 'react';
 import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
+import { conditionStatus } from '../../../client/objects/object-facts.ts';
 import { Age } from '../../components/Age.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Td } from '../../components/table/Td.tsx';
 import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
-import { conditionStatus } from '../../state/objects/object-facts.ts';
 
 export function ConditionsCard({ conditions }: { readonly conditions: readonly Partial<Condition>[] }) {
   return (

@@ -1,11 +1,11 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { Tbody, Thead } from '@patternfly/react-table';
+import type { FieldManager } from '../../../client/objects/object-facts.ts';
 import { Age } from '../../components/Age.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Td } from '../../components/table/Td.tsx';
 import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
-import type { FieldManager } from '../../state/objects/object-facts.ts';
 
 /** The field managers of an object. */
 export function FieldManagersCard({ managers }: { readonly managers: readonly FieldManager[] }) {

@@ -2,7 +2,9 @@ import { Breadcrumb, BreadcrumbItem, Button, Flex, FlexItem, Label, PageSection,
 import { Link, useNavigate } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import type { Mark } from '../../../client/states/state.ts';
 import { DeleteDialog } from '../../components/dialogs/DeleteDialog.tsx';
+import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { resourceParameters } from '../../state/objects/addresses.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
 
@@ -11,12 +13,15 @@ interface ObjectHeaderProps {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly uid: string | undefined;
-  readonly isTerminating: boolean;
+  /** The state in one or two words, how it is marked, and why it is so; undefined for kinds without states. */
+  readonly state: string | undefined;
+  readonly mark: Mark | undefined;
+  readonly reason: string | undefined;
 }
 
-/** Breadcrumbs, name and actions of an object. Memoized, because none of them follow its status. */
+/** Breadcrumbs, name, state and actions of an object. Memoized, because its status changes more often than its state. */
 export const ObjectHeader = memo(function ObjectHeader(props: ObjectHeaderProps) {
-  const { resource, name, namespace, uid, isTerminating } = props;
+  const { resource, name, namespace, uid, state, mark, reason } = props;
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   const toList = { to: '/objects/$group/$version/$resource', params: resourceParameters(resource) } as const;
@@ -42,7 +47,7 @@ export const ObjectHeader = memo(function ObjectHeader(props: ObjectHeaderProps)
         <Label isCompact variant="outline">
           {resource.kind}
         </Label>
-        {isTerminating && <Label status="warning">Terminating</Label>}
+        {state && mark && <StatusLabel status={mark}>{state}</StatusLabel>}
         {resource.verbs.includes('delete') && (
           <FlexItem align={{ default: 'alignRight' }}>
             <Button variant="secondary" isDanger onClick={() => setDeleting(true)}>
@@ -51,6 +56,7 @@ export const ObjectHeader = memo(function ObjectHeader(props: ObjectHeaderProps)
           </FlexItem>
         )}
       </Flex>
+      {reason && <p className="tp-state-reason">{reason}</p>}
       {isDeleting && (
         <DeleteDialog
           resource={resource}

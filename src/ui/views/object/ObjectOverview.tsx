@@ -10,24 +10,32 @@ import {
   LabelGroup,
 } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
+import { dialectNamed } from '../../../api/dialect.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { conditionsOf, fieldManagersOf } from '../../../client/objects/object-facts.ts';
+import { overviewOf } from '../../../client/overviews/overviews.ts';
 import { Age } from '../../components/Age.tsx';
 import { SimulationNote } from '../../components/notices/SimulationNote.tsx';
-import { conditionsOf, fieldManagersOf } from '../../state/objects/object-facts.ts';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import type { RelationsState } from '../../hooks/use-relations.ts';
+import { dialectOf } from '../../state/dialect-names.ts';
 import { ConditionsCard } from './ConditionsCard.tsx';
 import { FieldManagersCard } from './FieldManagersCard.tsx';
-import { OwnerLink } from './OwnerLink.tsx';
+import { OverviewCardView } from './OverviewCards.tsx';
+import { RelationsCard } from './RelationsCard.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
 
-/** Metadata, owners, conditions and field managers of an object of any kind. */
-export function ObjectOverview({
-  resource,
-  object,
-}: {
+interface ObjectOverviewProps {
   readonly resource: DiscoveredResource;
   readonly object: ApiObject;
-}) {
+  readonly relations: RelationsState;
+}
+
+/** What an object is and does, as far as its kind is known; then its relations, metadata, conditions and field managers. */
+export function ObjectOverview({ resource, object, relations }: ObjectOverviewProps) {
+  const dialect = dialectNamed(dialectOf(useDiscovery()));
+  const overview = overviewOf(object, dialect);
   const { metadata } = object;
   const annotations = Object.entries(metadata.annotations ?? {});
   const conditions = conditionsOf(object);
@@ -35,6 +43,10 @@ export function ObjectOverview({
   return (
     <div className="tp-cards">
       <SimulationNote resource={resource} object={object} />
+      {overview?.(object, { dialect, ...relations }).map((card) => (
+        <OverviewCardView key={card.title} {...card} />
+      ))}
+      <RelationsCard {...relations} />
       <Card isCompact>
         <CardTitle component="h2">Metadata</CardTitle>
         <CardBody>
@@ -52,20 +64,13 @@ export function ObjectOverview({
             <Fact term="Resource version">{metadata.resourceVersion}</Fact>
             {metadata.generation !== undefined && <Fact term="Generation">{metadata.generation}</Fact>}
             {metadata.finalizers?.length ? <Fact term="Finalizers">{metadata.finalizers.join(', ')}</Fact> : null}
-            {metadata.ownerReferences?.length ? (
-              <Fact term="Owned by">
-                {metadata.ownerReferences.map((owner) => (
-                  <OwnerLink key={owner.uid} owner={owner} namespace={metadata.namespace} />
-                ))}
-              </Fact>
-            ) : null}
             <Fact term="Labels">
               <Labels labels={metadata.labels ?? {}} />
             </Fact>
           </DescriptionList>
         </CardBody>
       </Card>
-      <SummaryCard resource={resource} object={object} />
+      {!overview && <SummaryCard resource={resource} object={object} />}
       {conditions.length > 0 && <ConditionsCard conditions={conditions} />}
       {annotations.length > 0 && (
         <Card isCompact>

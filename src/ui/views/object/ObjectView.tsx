@@ -1,12 +1,17 @@
 import { Skeleton, TabContent } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
+import { dialectNamed } from '../../../api/dialect.ts';
+import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { stateOf } from '../../../client/states/state-of.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useObject } from '../../hooks/use-object.ts';
+import { useRelations } from '../../hooks/use-relations.ts';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTitle } from '../../hooks/use-title.ts';
+import { dialectOf } from '../../state/dialect-names.ts';
 import { namespaceOf, resourceAt } from '../../state/objects/addresses.ts';
 import { YamlEditor } from '../yaml/YamlEditor.tsx';
 import { GoneObject } from './GoneObject.tsx';
@@ -35,7 +40,6 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
   const { tab = 'overview' } = route.useSearch();
   useTitle(`${name}, ${resource.kind}`);
   const navigate = route.useNavigate();
-  const { notifications } = useApplication();
   const namespace = namespaceOf(parameters);
   const { group, version, resource: plural } = resource;
   const { object, isLoaded, error, retry } = useObject({
@@ -47,15 +51,27 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
       void navigate({ search: (old) => ({ ...old, tab: chosen === 'overview' ? undefined : chosen }), replace: true }),
   );
   if (!isLoaded) return error ? <ErrorState error={error} onRetry={retry} /> : <LoadingObject />;
-  const kindTab = kindTabOf(resource);
   if (!object) return <GoneObject resource={resource} name={{ namespace, name }} />;
+  return <ObjectPage {...{ resource, object, tab, select }} />;
+}
+
+interface ObjectPageProps {
+  readonly resource: DiscoveredResource;
+  readonly object: ApiObject;
+  readonly tab: string;
+  readonly select: (tab: string) => void;
+}
+
+function ObjectPage({ resource, object, tab, select }: ObjectPageProps) {
+  const { notifications } = useApplication();
+  const dialect = dialectNamed(dialectOf(useDiscovery()));
+  const { name = '', namespace, uid } = object.metadata;
+  const kindTab = kindTabOf(resource);
+  const relations = useRelations(kindTab?.key === tab ? undefined : object);
+  const { word, mark, reason } = stateOf(object, dialect, relations.objects) ?? {};
   return (
     <>
-      <ObjectHeader
-        {...{ resource, name, namespace }}
-        uid={object.metadata.uid}
-        isTerminating={Boolean(object.metadata.deletionTimestamp)}
-      />
+      <ObjectHeader {...{ resource, name, namespace, uid, mark, reason }} state={word} />
       <ObjectTabs tab={tab} kindTab={kindTab} panel={PANEL} onSelect={select} />
       <TabContent id={PANEL} aria-label="Object details" className={`tp-tab-content tp-tab-${tab}`}>
         {tab === 'yaml' ? (
@@ -71,7 +87,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
         ) : kindTab?.key === tab ? (
           <kindTab.Content resource={resource} object={object} />
         ) : (
-          <ObjectOverview resource={resource} object={object} />
+          <ObjectOverview resource={resource} object={object} relations={relations} />
         )}
       </TabContent>
     </>

@@ -2,7 +2,7 @@ import { type Dialect, kubernetesName } from '../../../../api/dialect.ts';
 import type { ControllerRevision, ReplicaSet } from '../../../../api/kinds/apps-v1.generated.ts';
 import type { PodTemplateSpec } from '../../../../api/kinds/core-v1.generated.ts';
 import { asRecord, isRecord } from '../../../../api/object.ts';
-import type { PodCount, Workload } from './workload.ts';
+import type { PodCount, Workload } from '../../../../client/objects/workload.ts';
 
 const REVISION = kubernetesName('deployment.kubernetes.io/revision');
 const CHANGE_CAUSE = kubernetesName('kubernetes.io/change-cause');

@@ -3,6 +3,7 @@ import { Tbody, Thead } from '@patternfly/react-table';
 import { memo } from 'react';
 import { dialectNamed } from '../../../../api/dialect.ts';
 import { type DiscoveredResource, findResource } from '../../../../client/discovery.ts';
+import type { Workload } from '../../../../client/objects/workload.ts';
 import { patchObject } from '../../../commands/patch-object.ts';
 import { Age } from '../../../components/Age.tsx';
 import { ObjectLink } from '../../../components/ObjectLink.tsx';
@@ -14,7 +15,6 @@ import { Tr } from '../../../components/table/Tr.tsx';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
 import { type Revision, undoPatch } from '../../../state/objects/workloads/revisions.ts';
-import type { Workload } from '../../../state/objects/workloads/workload.ts';
 import { CountBar } from './CountBar.tsx';
 
 interface RevisionsCardProps {

@@ -4,11 +4,11 @@ import { errorText } from '../../../../api/error-text.ts';
 import type { ReplicaSet } from '../../../../api/kinds/apps-v1.generated.ts';
 import type { Event } from '../../../../api/kinds/core-v1.generated.ts';
 import { findResource } from '../../../../client/discovery.ts';
+import type { Workload } from '../../../../client/objects/workload.ts';
 import { EventsTable } from '../../../components/EventsTable.tsx';
 import { useDiscovery } from '../../../hooks/use-application.ts';
 import { useCollection } from '../../../hooks/use-collection.ts';
 import type { PodRow } from '../../../state/objects/workloads/pod-rows.ts';
-import type { Workload } from '../../../state/objects/workloads/workload.ts';
 
 interface WorkloadEventsProps {
   readonly workload: Workload;

@@ -2,12 +2,12 @@ import { useMemo } from 'react';
 import { dialectNamed } from '../../../../api/dialect.ts';
 import type { ControllerRevision, ReplicaSet } from '../../../../api/kinds/apps-v1.generated.ts';
 import { type DiscoveredResource, findResource } from '../../../../client/discovery.ts';
+import { controlledBy, podSelector, type Workload } from '../../../../client/objects/workload.ts';
 import { useDiscovery } from '../../../hooks/use-application.ts';
 import { useCollection, useTable } from '../../../hooks/use-collection.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
 import { type PodRow, podRows } from '../../../state/objects/workloads/pod-rows.ts';
 import { controllerRevisions, deploymentRevisions, type Revision } from '../../../state/objects/workloads/revisions.ts';
-import { controlledBy, podSelector, type Workload } from '../../../state/objects/workloads/workload.ts';
 import type { CollectionState } from '../../../state/stores/collection-store.ts';
 
 export interface PodsState extends CollectionState<PodRow> {}

@@ -9,7 +9,7 @@ import {
   restartPatch,
   undoPatch,
 } from '../../../../../src/ui/state/objects/workloads/revisions.ts';
-import type { Workload } from '../../../../../src/ui/state/objects/workloads/workload.ts';
+import type { Workload } from '../../../../../src/client/objects/workload.ts';
 
 const deployment = (annotations: Record<string, string>): Workload => ({
   apiVersion: 'apps/v1',

@@ -5,7 +5,7 @@ import {
   podSelector,
   progressOf,
   type Workload,
-} from '../../../../../src/ui/state/objects/workloads/workload.ts';
+} from '../../../src/client/objects/workload.ts';
 
 const workload = (more: Partial<Workload>): Workload => ({
   apiVersion: 'apps/v1',

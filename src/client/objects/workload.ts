@@ -1,7 +1,7 @@
-import type { PodTemplateSpec } from '../../../../api/kinds/core-v1.generated.ts';
-import type { Condition, LabelSelector, OwnerReference } from '../../../../api/kinds/meta-v1.generated.ts';
-import type { ApiObject } from '../../../../api/object.ts';
-import { labelSelectorFromObject } from '../../../../api/selectors/label-selector.ts';
+import type { PodTemplateSpec } from '../../api/kinds/core-v1.generated.ts';
+import type { Condition, LabelSelector, OwnerReference } from '../../api/kinds/meta-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
 
 /** An object that controls pods: a Deployment, ReplicaSet, StatefulSet, DaemonSet or Job. */
 export interface Workload extends ApiObject {

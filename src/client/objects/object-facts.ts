@@ -1,5 +1,5 @@
-import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
-import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
+import type { Condition } from '../../api/kinds/meta-v1.generated.ts';
+import { type ApiObject, asRecord, isRecord } from '../../api/object.ts';
 
 /** Returns the conditions in an object's status. */
 export function conditionsOf(object: ApiObject): readonly Partial<Condition>[] {

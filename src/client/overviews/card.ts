@@ -1,0 +1,117 @@
+import type { Dialect } from '../../api/dialect.ts';
+import type { ApiObject } from '../../api/object.ts';
+import type { KindKey } from '../objects/kind-key.ts';
+import type { KnownObjects, Relation } from '../relations/relations-of.ts';
+import type { Mark, State } from '../states/state.ts';
+
+/** A piece of a text: plain, or with a meaning that decides how it is shown. */
+export type Part =
+  | string
+  | { readonly type: 'subtle' | 'code'; readonly text: string }
+  /** The age of a timestamp. */
+  | { readonly type: 'age'; readonly time: string }
+  | { readonly type: 'state'; readonly mark: Mark; readonly text: string }
+  /** A link to an object. */
+  | {
+      readonly type: 'object';
+      readonly kind: KindKey;
+      readonly namespace: string | undefined;
+      readonly name: string;
+      readonly withKind: boolean;
+    }
+  /** A number out of a larger one, as a bar. */
+  | { readonly type: 'bar'; readonly label: string; readonly count: number; readonly of: number; readonly text: string }
+  /** Preformatted text; a secret one is hidden until the user reveals it. */
+  | { readonly type: 'content'; readonly label: string; readonly text: string; readonly isSecret: boolean }
+  /** Texts below each other. */
+  | { readonly type: 'lines'; readonly lines: readonly Text[] };
+
+export type Text = Part | readonly Part[];
+
+/** A name and its value. */
+export type Fact = readonly [name: string, value: Text];
+
+export interface CardTable {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Text[])[];
+}
+
+/** A part of the page of an object: facts, then tables. */
+export interface OverviewCard {
+  readonly title: string;
+  readonly state?: State | undefined;
+  /** Whether the card takes the whole width of the page. */
+  readonly isWide?: boolean;
+  readonly facts?: readonly Fact[];
+  readonly tables?: readonly CardTable[];
+  /** Shown when there are neither facts nor rows. */
+  readonly emptyText?: string;
+}
+
+/** What an overview is made of besides its object. */
+export interface OverviewContext {
+  readonly dialect: Dialect;
+  readonly relations: readonly Relation[];
+  /** The collections that relations need, as far as they are loaded. */
+  readonly objects: KnownObjects;
+}
+
+/** Returns the cards of an object, the most important first. */
+export type Overview = (object: ApiObject, context: OverviewContext) => readonly OverviewCard[];
+
+export const overview = <T extends ApiObject>(
+  cardsOf: (object: T, context: OverviewContext) => readonly OverviewCard[],
+): Overview => cardsOf as Overview;
+
+export const subtle = (text: string): Part => ({ type: 'subtle', text });
+export const code = (text: string): Part => ({ type: 'code', text });
+export const lines = (all: readonly Text[]): Part => ({ type: 'lines', lines: all });
+
+/** The age of a timestamp; a dash without one. */
+export const age = (time: string | null | undefined): Part => (time ? { type: 'age', time } : subtle('–'));
+
+/** A state with its reason. */
+export const stateText = (state: State | undefined): Text =>
+  state
+    ? [{ type: 'state', mark: state.mark, text: state.word }, ...(state.reason ? [' ', subtle(state.reason)] : [])]
+    : subtle('Unknown');
+
+/** A link to an object, with its kind in front of its name when readers cannot know it. */
+export const objectText = (
+  kind: KindKey,
+  { namespace, name }: { readonly namespace?: string | undefined; readonly name?: string | undefined },
+  withKind = false,
+): Part => ({ type: 'object', kind, namespace, name: name ?? '', withKind });
+
+/** Returns the facts that have a value. */
+export const facts = (all: readonly (readonly [string, Text | number | undefined | null | false])[]): Fact[] =>
+  all.flatMap(([name, value]): Fact[] => {
+    if (value === undefined || value === null || value === false || value === '') return [];
+    return Array.isArray(value) && value.length === 0
+      ? []
+      : [[name, typeof value === 'number' ? String(value) : (value as Text)]];
+  });
+
+/** Returns the table when it has rows. */
+export const table = (
+  label: string,
+  columns: readonly string[],
+  rows: readonly (readonly Text[])[],
+): readonly CardTable[] => (rows.length > 0 ? [{ label, columns, rows }] : []);
+
+/** `a=b, c=d`: labels and other maps in one line. */
+export const pairsText = (pairs: Readonly<Record<string, unknown>> | null | undefined): string | undefined =>
+  Object.entries(pairs ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ') || undefined;
+
+/** Returns the related objects of a relation as links. */
+export const relatedText = (
+  relations: readonly Relation[],
+  names: readonly Relation['relation'][],
+  kinds?: readonly KindKey[],
+): Text[] =>
+  relations
+    .filter(({ relation, kind }) => names.includes(relation) && (kinds?.includes(kind) ?? true))
+    .map((related) => objectText(related.kind, related, true));

@@ -1,0 +1,59 @@
+import type { LabelSelector } from '../../api/selectors/label-selector.ts';
+import type { KindKey } from '../objects/kind-key.ts';
+
+/** Each way to relate to another object, and how that object relates back. */
+const INVERSES = {
+  owner: 'owned',
+  selects: 'selected by',
+  uses: 'used by',
+  'refers to': 'referred to by',
+  binds: 'bound by',
+  allows: 'allowed by',
+} as const;
+
+/** What an object's own fields say about others. */
+export type OwnRelation = keyof typeof INVERSES;
+export type RelationName = OwnRelation | (typeof INVERSES)[OwnRelation];
+
+/** Relations in the order of their display: first what controls the object, then what it consists of and needs. */
+export const RELATIONS: readonly RelationName[] = [
+  'owner',
+  'owned',
+  'selects',
+  'selected by',
+  'uses',
+  'used by',
+  'refers to',
+  'referred to by',
+  'binds',
+  'bound by',
+  'allows',
+  'allowed by',
+];
+
+export const inverseOf = (relation: OwnRelation): RelationName => INVERSES[relation];
+
+/** A field that names another object. */
+export interface NameLink {
+  readonly relation: OwnRelation;
+  readonly kind: KindKey;
+  /** Undefined for cluster-scoped objects. */
+  readonly namespace: string | undefined;
+  readonly name: string;
+  /** What the link is for: `volume data`. */
+  readonly detail?: string | undefined;
+}
+
+/** A field that selects objects by their labels. */
+export interface SelectorLink {
+  readonly relation: OwnRelation;
+  readonly kind: KindKey;
+  /** Undefined for cluster-scoped objects. */
+  readonly namespace: string | undefined;
+  readonly selector: LabelSelector;
+  readonly detail?: string | undefined;
+}
+
+export type ObjectLink = NameLink | SelectorLink;
+
+export const isSelectorLink = (link: ObjectLink): link is SelectorLink => 'selector' in link;
