@@ -19,6 +19,8 @@ export type Part =
       readonly name: string;
       readonly withKind: boolean;
     }
+  /** A link to the objects of a kind. */
+  | { readonly type: 'kind'; readonly kind: KindKey; readonly text: string }
   /** A number out of a larger one, as a bar. */
   | { readonly type: 'bar'; readonly label: string; readonly count: number; readonly of: number; readonly text: string }
   /** Preformatted text; a secret one is hidden until the user reveals it. */
@@ -41,8 +43,6 @@ export interface CardTable {
 export interface OverviewCard {
   readonly title: string;
   readonly state?: State | undefined;
-  /** Whether the card takes the whole width of the page. */
-  readonly isWide?: boolean;
   readonly facts?: readonly Fact[];
   readonly tables?: readonly CardTable[];
   /** Shown when there are neither facts nor rows. */

@@ -129,7 +129,7 @@ describe('the state of a pod', () => {
       { metadata: { deletionTimestamp: 'now' }, status: { phase: 'Running' } },
       'warning Terminating',
     ],
-  ])('%s', (_, rest, expected) => {
+  ])('%s has its word and reason', (_, rest, expected) => {
     expect(pod(rest)).toBe(expected);
   });
 });
@@ -276,7 +276,7 @@ describe('the state of', () => {
       },
       'warning Terminating: Some resources are remaining: pods. has 1 resource instances',
     ],
-  ] as const)('%s', (_, apiVersion, kind, rest, expected) => {
+  ] as const)('%s has its word and reason', (_, apiVersion, kind, rest, expected) => {
     expect(stateText(apiVersion, kind, rest)).toBe(expected);
   });
 

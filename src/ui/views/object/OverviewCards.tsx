@@ -13,7 +13,7 @@ import { Tbody, Thead } from '@patternfly/react-table';
 import { memo, useState } from 'react';
 import type { CardTable, OverviewCard, Part, Text } from '../../../client/overviews/card.ts';
 import { Age } from '../../components/Age.tsx';
-import { KindLink } from '../../components/KindLink.tsx';
+import { KindLink, KindListLink } from '../../components/KindLink.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { Td } from '../../components/table/Td.tsx';
@@ -23,10 +23,10 @@ import { Verbatim } from '../../components/text/Verbatim.tsx';
 import { CountBar } from './workload/CountBar.tsx';
 
 /** One card of an object's overview. */
-export function OverviewCardView({ title, isWide = false, facts = [], tables = [], emptyText }: OverviewCard) {
+export function OverviewCardView({ title, facts = [], tables = [], emptyText }: OverviewCard) {
   const isEmpty = facts.length === 0 && tables.length === 0;
   return (
-    <Card isCompact className={isWide ? 'tp-wide-card' : ''}>
+    <Card isCompact>
       <CardTitle component="h2">{title}</CardTitle>
       <CardBody className="tp-overview-card">
         {facts.length > 0 && (
@@ -116,6 +116,8 @@ const PartView = memo(function PartView({ part }: { readonly part: Part }) {
       return <StatusLabel status={part.mark}>{part.text}</StatusLabel>;
     case 'object':
       return <KindLink {...part} />;
+    case 'kind':
+      return <KindListLink {...part} />;
     case 'bar':
       return <CountBar {...part} name={part.label} />;
     case 'content':

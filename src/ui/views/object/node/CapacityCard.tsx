@@ -1,6 +1,6 @@
 import { Card, CardBody, CardTitle, Label } from '@patternfly/react-core';
 import type { Node, Pod } from '../../../../api/kinds/core-v1.generated.ts';
-import { nodeUse } from '../../../state/objects/nodes/node-capacity.ts';
+import { nodeUse } from '../../../../client/objects/node-capacity.ts';
 import { isDown } from '../../../state/objects/nodes/simulated-nodes.ts';
 import { CountBar } from '../workload/CountBar.tsx';
 import { NodeActions } from './NodeActions.tsx';

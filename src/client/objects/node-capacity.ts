@@ -1,6 +1,6 @@
-import type { Node, Pod } from '../../../../api/kinds/core-v1.generated.ts';
-import { podRequests } from '../../../../api/scheduling/pod-requests.ts';
-import { addAmounts, type ResourceAmounts, resourceAmounts } from '../../../../api/scheduling/resource-amounts.ts';
+import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { podRequests } from '../../api/scheduling/pod-requests.ts';
+import { addAmounts, type ResourceAmounts, resourceAmounts } from '../../api/scheduling/resource-amounts.ts';
 
 /** What the pods of a node request of one of its resources. */
 export interface ResourceUse {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Node, Pod } from '../../../../../src/api/kinds/core-v1.generated.ts';
-import { amountText, nodeUse } from '../../../../../src/ui/state/objects/nodes/node-capacity.ts';
+import type { Node, Pod } from '../../../src/api/kinds/core-v1.generated.ts';
+import { amountText, nodeUse } from '../../../src/client/objects/node-capacity.ts';
 
 const pod = (phase: string, requests: Record<string, string>): Pod => ({
   apiVersion: 'v1',

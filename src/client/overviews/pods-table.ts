@@ -1,0 +1,61 @@
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { LabelSelector } from '../../api/kinds/meta-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
+import type { KindKey } from '../objects/kind-key.ts';
+import type { RelationName } from '../relations/relation.ts';
+import { podState } from '../states/pod-state.ts';
+import {
+  age,
+  code,
+  type OverviewCard,
+  type OverviewContext,
+  objectText,
+  stateText,
+  subtle,
+  type Text,
+  table,
+} from './card.ts';
+
+/** Returns the known objects of a kind to which an object relates. */
+export function relatedObjects<T extends ApiObject>(
+  { relations, objects }: OverviewContext,
+  kind: KindKey,
+  names: readonly RelationName[],
+): T[] {
+  const related = new Set(
+    relations
+      .filter((relation) => relation.kind === kind && names.includes(relation.relation))
+      .map(({ namespace = '', name }) => `${namespace}/${name}`),
+  );
+  const known = (objects.get(kind) ?? []) as readonly T[];
+  return known.filter(({ metadata: { namespace = '', name } }) => related.has(`${namespace}/${name}`));
+}
+
+/** Returns a card of pods with their states; `emptyText` says what it means that there are none. */
+export const podsCard = (title: string, pods: readonly Pod[], emptyText: string): OverviewCard => ({
+  title,
+  emptyText,
+  tables: table(
+    'Pods',
+    ['Pod', 'State', 'Restarts', 'Node', 'Age'],
+    pods.map((pod): Text[] => [
+      objectText('core/Pod', pod.metadata),
+      stateText(podState(pod)),
+      String((pod.status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0)),
+      pod.spec?.nodeName ? objectText('core/Node', { name: pod.spec.nodeName }) : subtle('None'),
+      age(pod.metadata.creationTimestamp),
+    ]),
+  ),
+});
+
+/** Returns a selector as text; says in words what selects everything or nothing. */
+export function selectorText(selector: LabelSelector | undefined, everything = 'Everything'): Text {
+  if (!selector) return subtle('Nothing');
+  try {
+    const text = labelSelectorFromObject(selector).toString();
+    return text ? code(text) : everything;
+  } catch {
+    return code(JSON.stringify(selector));
+  }
+}

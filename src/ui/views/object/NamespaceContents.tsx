@@ -1,0 +1,62 @@
+import { Card, CardBody, CardTitle } from '@patternfly/react-core';
+import { Tbody, Thead } from '@patternfly/react-table';
+import { Link } from '@tanstack/react-router';
+import { type DiscoveredResource, findResource } from '../../../client/discovery.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { Td } from '../../components/table/Td.tsx';
+import { Th } from '../../components/table/Th.tsx';
+import { Tr } from '../../components/table/Tr.tsx';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import { useCount } from '../../hooks/use-count.ts';
+import { resourceParameters } from '../../state/objects/addresses.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
+
+/** The kinds that are counted, the most telling first. */
+const COUNTED = [
+  ...['pods', 'deployments', 'statefulsets', 'daemonsets', 'jobs', 'cronjobs', 'services', 'ingresses'],
+  ...['configmaps', 'secrets', 'persistentvolumeclaims', 'serviceaccounts', 'roles', 'rolebindings'],
+];
+
+/** The number of objects of each kind in a namespace. */
+export function NamespaceContents({ namespace }: { readonly namespace: string }) {
+  const discovery = useDiscovery();
+  const resources = COUNTED.flatMap((plural) => findResource(discovery, plural) ?? []);
+  return (
+    <Card isCompact>
+      <CardTitle component="h2">Contents</CardTitle>
+      <CardBody>
+        <Table variant="compact" borders={false} aria-label="Contents">
+          <Thead>
+            <Tr>
+              <Th>Kind</Th>
+              <Th>Objects</Th>
+            </Tr>
+          </Thead>
+          <Tbody>
+            {resources.map((resource) => (
+              <CountRow key={resource.resource} resource={resource} namespace={namespace} />
+            ))}
+          </Tbody>
+        </Table>
+      </CardBody>
+    </Card>
+  );
+}
+
+function CountRow({ resource, namespace }: { readonly resource: DiscoveredResource; readonly namespace: string }) {
+  const count = useCount(resource, namespace);
+  return (
+    <Tr>
+      <Td dataLabel="Kind">
+        <Link
+          to="/objects/$group/$version/$resource"
+          params={resourceParameters(resource)}
+          search={(old) => ({ ...old, namespace })}
+        >
+          {pluralKind(resource)}
+        </Link>
+      </Td>
+      <Td dataLabel="Objects">{count ?? '–'}</Td>
+    </Tr>
+  );
+}
