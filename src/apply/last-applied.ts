@@ -1,9 +1,8 @@
 import { type Dialect, kubernetesName } from '../api/dialect.ts';
 import { parseJson } from '../api/encoding/exact-json.ts';
-import { goJson } from '../api/encoding/go-json.ts';
+import { sortedGoJson } from '../api/encoding/go-json.ts';
 import { utf8Length } from '../api/encoding/utf8.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
-import { sortedKeys } from '../schema/canonical.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { compareValues } from './comparison/compare.ts';
 import type { FieldSet } from './field-set.ts';
@@ -51,7 +50,7 @@ export function withLastApplied<T extends object>(object: T, applied: object, di
   const name = annotationOf(dialect);
   const { metadata } = object as { metadata?: ApiObject['metadata'] };
   if (metadata?.annotations?.[name] === undefined) return object;
-  const annotations = { ...metadata.annotations, [name]: `${sortedText(withoutAnnotation(applied, name))}\n` };
+  const annotations = { ...metadata.annotations, [name]: `${sortedGoJson(withoutAnnotation(applied, name))}\n` };
   const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0);
   if (size > MAXIMUM_ANNOTATIONS) delete annotations[name];
   return { ...object, metadata: { ...metadata, annotations } };
@@ -63,6 +62,3 @@ function withoutAnnotation(applied: object, name: string): object {
   const { [name]: _, ...annotations } = metadata.annotations;
   return { ...applied, metadata: { ...metadata, annotations } };
 }
-
-/** Returns JSON with sorted members, as Go writes maps. */
-const sortedText = (value: unknown): string => goJson(sortedKeys(value) as object);

@@ -1,6 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import { parseJson, writeJson } from '../api/encoding/exact-json.ts';
-import { escapeLikeGo, goJson } from '../api/encoding/go-json.ts';
+import { escapeLikeGo, sortedGoJson } from '../api/encoding/go-json.ts';
 import { utf8Text } from '../api/encoding/utf8.ts';
 import { invalid } from '../api/field-error.ts';
 import {
@@ -15,7 +15,6 @@ import {
 } from '../api/object.ts';
 import { badRequest, invalidObject, plainError, requestEntityTooLarge, StatusError } from '../api/status.ts';
 import { finish, type Steps } from '../api/steps.ts';
-import { sortedKeys } from '../schema/canonical.ts';
 import { conforms } from '../schema/decoding/conforms.ts';
 import { isTextOf } from '../schema/decoding/go-decoder.ts';
 import { goText } from '../schema/go-format.ts';
@@ -228,7 +227,7 @@ const duplicateErrors = (body: string): string[] => duplicateFields(body).map((f
 function* decodePatched(request: PatchRequest, text: string, patchErrors: readonly string[]): Steps<PatchOutcome> {
   const patched = escapeLikeGo(text);
   // A custom object is a map in Go, whose members are written by name.
-  const shown = () => (request.schema.structural ? goJson(sortedKeys(parseJson(text)) as object) : patched);
+  const shown = () => (request.schema.structural ? sortedGoJson(parseJson(text)) : patched);
   const { object, strictErrors } = yield* decoded(() => request.decode(patched), shown);
   return { object, warnings: strictOutcome(request, shown, [...patchErrors, ...strictErrors]) };
 }

@@ -150,7 +150,7 @@ function customWriter({ fields }: StructSchema, writers: Writers): Writer {
 }
 
 /** Sorts the keys of arbitrary JSON, so that equal values have equal text. */
-export function sortedKeys(value: unknown): unknown {
+function sortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedKeys);
   return isRecord(value) ? sortedMap(value, sortedKeys) : value;
 }

@@ -1,4 +1,5 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
+import { asGoWrites } from '../api/encoding/go-json.ts';
 import { isError } from '../api/realms.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
 import { COMPACTED_ROWS, type LogRow, logRows, newestOf, replayed } from './log-rows.ts';
@@ -58,6 +59,14 @@ class DexieJournal implements Journal {
         const counters = transaction.table<CounterRow, string>('counters');
         const newest = await counters.get('revision');
         if (newest) await counters.put({ name: 'compacted', value: newest.value });
+      });
+    // The texts of version 2 were not escaped as Go escapes them.
+    this.#database
+      .version(3)
+      .stores({})
+      .upgrade(async (transaction) => {
+        await transaction.table<{ value: string }>('objects').toCollection().modify(escapeValue);
+        await transaction.table<LogRow>('log').toCollection().modify(escapeChanges);
       });
     this.#objects = this.#database.table('objects');
     this.#log = this.#database.table('log');
@@ -130,6 +139,16 @@ class DexieJournal implements Journal {
     return (await this.#counters.get(name))?.value ?? this.#firstRevision;
   }
 }
+
+/** Escapes the value of an entry. Returns false when it stays the same, so that it is not written again. */
+function escapeValue(entry: { value: string }): boolean {
+  const { value } = entry;
+  entry.value = asGoWrites(value);
+  return entry.value !== value;
+}
+
+const escapeChanges = ({ changes }: LogRow): boolean =>
+  changes.filter(({ current }) => current && escapeValue(current)).length > 0;
 
 /** Returns the error of the port for an error of IndexedDB, which Dexie wraps. */
 function explained(error: unknown): unknown {

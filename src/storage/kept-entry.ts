@@ -1,4 +1,4 @@
-import { writeJson } from '../api/encoding/exact-json.ts';
+import { goJson } from '../api/encoding/go-json.ts';
 import { type PackedTexts, SHORTEST_PACKED } from './packed-texts.ts';
 import type { Entry, Value } from './storage.ts';
 import type { Packed } from './template.ts';
@@ -29,7 +29,7 @@ export class KeptEntry implements Entry {
 
   get value(): string {
     if (this.#packed) return this.#packed.text;
-    this.#text ??= writeJson(this.#written);
+    this.#text ??= goJson(this.#written);
     return this.#text;
   }
 

@@ -1,4 +1,4 @@
-import { writeJson } from '../api/encoding/exact-json.ts';
+import { goJson } from '../api/encoding/go-json.ts';
 import { type LearnedTemplate, lengthOf } from './template.ts';
 
 /** A value without parts. */
@@ -58,7 +58,7 @@ export class ObjectTemplate implements LearnedTemplate<object, readonly Scalar[]
     this.#root = root;
     this.#parts = partsOf(root);
     this.length = lengthOf(this.#parts);
-    this.sampleLength = writeJson(sample).length;
+    this.sampleLength = goJson(sample).length;
   }
 
   /** @param sample a JSON object of the shape, which nobody changes any more */
@@ -176,7 +176,7 @@ function partsOf(root: Part): string[] {
   };
   const writeScalar = (part: Exclude<Part, Compound>): void => {
     if (part instanceof Varying) parts.push('');
-    else write(writeJson(part));
+    else write(goJson(part));
   };
   const writePart = (part: Part): void => {
     if (!(part instanceof Compound)) {
@@ -203,8 +203,8 @@ const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'bi
 
 const isScalar = (value: unknown): value is Scalar => value === null || SCALARS.has(typeof value);
 
-/** Characters that JSON may escape: not the other printable ones of ASCII. */
-const ESCAPED = /["\\]|[^ -~]/;
+/** Characters that may be escaped: not the other printable ones of ASCII. */
+const ESCAPED = /["\\<>&]|[^ -~]/;
 
 const scalarText = (scalar: Scalar | undefined): string =>
-  typeof scalar === 'string' && !ESCAPED.test(scalar) ? `"${scalar}"` : writeJson(scalar);
+  typeof scalar === 'string' && !ESCAPED.test(scalar) ? `"${scalar}"` : goJson(scalar);

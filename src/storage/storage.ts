@@ -19,7 +19,8 @@ import type { MaybePromise } from '../api/when-ready.ts';
  * users compare keys and revisions, never identity. All returned values are immutable. The value of an entry may be
  * computed whenever it is read, so an entry is copied member by member.
  *
- * Values are opaque texts; a writer may pass a JSON object in place of its text. Keys are ordered by their UTF-16 code units.
+ * Values are opaque texts; a writer may pass a JSON object in place of its text, which `goJson` returns. Keys are ordered by
+ * their UTF-16 code units.
  */
 export interface Storage {
   /** The revision of the newest announced commit. */

@@ -100,6 +100,36 @@ test('a database of the first version keeps its objects and their revisions, but
   await storage.close();
 });
 
+test('a database of the second version gets the escape sequences of Go, in its objects and its history', async () => {
+  const indexedDB = new IDBFactory();
+  const second = new Dexie('cluster', { indexedDB, IDBKeyRange });
+  second.version(2).stores({ objects: 'key', log: '[revision+part]', counters: 'name' });
+  const unescaped = (revision: number) => ({ key: 'a', value: `{"a":"<${revision}>"}`, createRevision: 1, revision });
+  const plain = { key: 'b', value: '{"b":"\\\\b"}', createRevision: 2, revision: 2 };
+  await second.table('objects').bulkAdd([unescaped(1), plain]);
+  await second.table('log').add({
+    revision: 4,
+    part: 0,
+    changes: [3, 4].map((revision) => ({ revision, key: 'a', current: unescaped(revision) })),
+  });
+  await second.table('counters').bulkAdd([
+    { name: 'revision', value: 4 },
+    { name: 'compacted', value: 2 },
+  ]);
+  second.close();
+
+  const storage = await opener(indexedDB)();
+  expect((await storage.list('', { revision: 2 })).entries.map(({ value }) => value)).toEqual([
+    '{"a":"\\u003c1\\u003e"}',
+    plain.value,
+  ]);
+  expect((await storage.changesSince(2)).map(({ current }) => current?.value)).toEqual([
+    '{"a":"\\u003c3\\u003e"}',
+    '{"a":"\\u003c4\\u003e"}',
+  ]);
+  await storage.close();
+});
+
 describe('full storage', () => {
   afterEach(() => vi.restoreAllMocks());
 

@@ -94,15 +94,15 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'stores a JSON object as its text, now and in the history',
+    name: 'stores a JSON object as the text that Go writes for it, now and in the history',
     run: withStorage(async (storage, first) => {
       const announced: unknown[] = [];
       storage.onCommit((changes) => announced.push(...changes.map(({ current }) => current?.value)));
-      const states = ['a', 'b'].map((name) => ({
+      const states = ['<a>', '<b>'].map((name) => ({
         name,
         items: Array.from({ length: 100 }, (_, index) => ({ index })),
       }));
-      const texts = states.map((state) => JSON.stringify(state));
+      const texts = states.map((state) => JSON.stringify(state).replace('<', '\\u003c').replace('>', '\\u003e'));
       for (const [index, value] of states.entries())
         await storage.commit([{ key: '/a', value, expected: index && first + index }]);
       equal(announced, texts, 'announced values');

@@ -1,4 +1,5 @@
-import { parseJson, writeJson } from '../../api/encoding/exact-json.ts';
+import { parseJson } from '../../api/encoding/exact-json.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
 import { frozenLike } from '../../api/memory/frozen-like.ts';
 import { type ApiObject, setMember } from '../../api/object.ts';
@@ -12,7 +13,7 @@ const API_VERSION = ',"apiVersion":"';
 const METADATA = ',"metadata":{';
 
 /** Returns an object as stored text. */
-export const encodeForStorage = (object: ApiObject): string => writeJson(inStoredOrder(object));
+export const encodeForStorage = (object: ApiObject): string => goJson(inStoredOrder(object));
 
 /** The members that come first, in this order. */
 const FIRST = ['kind', 'apiVersion', 'metadata'];

@@ -1,10 +1,11 @@
 import { kubernetesName } from '../../../api/dialect.ts';
+import { parseJson } from '../../../api/encoding/exact-json.ts';
+import { sortedGoJson } from '../../../api/encoding/go-json.ts';
 import type { ControllerRevision } from '../../../api/kinds/apps-v1.generated.ts';
 import type { PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { type ApiObject, isRecord } from '../../../api/object.ts';
 import { isDeepEqual } from '../deep-equal.ts';
 import { fnv1, safeText } from '../template-hash/fnv.ts';
-import { goJson, withSortedKeys } from './go-json.ts';
 
 export const CONTROLLER_REVISIONS = { group: 'apps', version: 'v1', resource: 'controllerrevisions' };
 
@@ -20,7 +21,7 @@ const LONGEST_PREFIX = 223;
  * because kubectl compares its text with the text that Go writes for a template.
  */
 export const revisionData = (template: PodTemplateSpec | undefined): object =>
-  withSortedKeys({ spec: { template: { ...template, $patch: 'replace' } } });
+  parseJson(sortedGoJson({ spec: { template: { ...template, $patch: 'replace' } } })) as object;
 
 /** Returns the pod template that a revision restores. */
 export function templateOf({ data }: ControllerRevision): PodTemplateSpec {
@@ -34,7 +35,7 @@ export function templateOf({ data }: ControllerRevision): PodTemplateSpec {
 
 /** Returns the hash of a revision's data. The collision count changes it when another revision has the name. */
 export const revisionHash = (data: unknown, collisionCount: number): string =>
-  safeText(fnv1(new TextEncoder().encode(goJson(data) + collisionCount)));
+  safeText(fnv1(new TextEncoder().encode(sortedGoJson(data) + collisionCount)));
 
 export const revisionName = (owner: string, hash: string): string => `${owner.slice(0, LONGEST_PREFIX)}-${hash}`;
 

@@ -8,7 +8,6 @@ import {
   surplusRevisions,
   templateOf,
 } from '../../../../src/controllers/workloads/history/controller-revisions.ts';
-import { goJson } from '../../../../src/controllers/workloads/history/go-json.ts';
 import { template } from '../pods.ts';
 
 const revision = (number: number, image: string): ControllerRevision => ({
@@ -17,12 +16,6 @@ const revision = (number: number, image: string): ControllerRevision => ({
   metadata: { name: `r${number}` },
   data: revisionData(template({ app: 'db' }, image)),
   revision: number,
-});
-
-test('JSON has sorted keys and escapes HTML, as Go writes it', () => {
-  expect(goJson({ b: ['<a>', { d: 1, c: null }], a: '&' })).toBe(
-    '{"a":"\\u0026","b":["\\u003ca\\u003e",{"c":null,"d":1}]}',
-  );
 });
 
 test('A revision holds the template as a patch that replaces it', () => {
