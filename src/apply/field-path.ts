@@ -1,4 +1,5 @@
 import { parseJson, writeJson } from '../api/encoding/exact-json.ts';
+import { goJson } from '../api/encoding/go-json.ts';
 import { BoundedMap } from '../api/memory/bounded-map.ts';
 
 /**
@@ -30,12 +31,12 @@ export function keyElement(names: readonly string[], values: readonly unknown[])
 
 export const valueElement = (value: unknown): PathElement => `v:${jsonText(value)}`;
 
-/** Text without characters that JSON escapes. */
-const PLAIN = /^[ !#-[\]-\ud7ff]*$/;
+/** Text without characters that Go's encoder may escape. */
+const PLAIN = /^[ !#-%'-;=?-[\]-\u2027\u202a-\ud7ff]*$/;
 
-/** Returns a value as JSON; most are short texts without special characters. */
+/** Returns a value as Go writes it in JSON; most are short texts without special characters. */
 export const jsonText = (value: unknown): string =>
-  typeof value === 'string' && PLAIN.test(value) ? `"${value}"` : writeJson(value);
+  typeof value === 'string' && PLAIN.test(value) ? `"${value}"` : goJson(value);
 
 export const indexElement = (index: number): PathElement => `i:${index}`;
 
@@ -84,7 +85,7 @@ export function pathElementText(element: PathElement): string {
         .map(([name, value]) => `${name}=${writeJson(value)}`)
         .join(',')}]`;
     case 'v:':
-      return `[=${rest}]`;
+      return `[=${writeJson(parseJson(rest))}]`;
     default:
       return `[${rest}]`;
   }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
-import { writeJson } from '../api/encoding/exact-json.ts';
+import { goJson } from '../api/encoding/go-json.ts';
 import { API_EXTENSIONS_GROUP } from '../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../api/object.ts';
 import type { Status } from '../api/status.ts';
@@ -41,7 +41,7 @@ export const conversionReview = (
   objects: readonly ApiObject[],
   desiredAPIVersion: string,
 ): string =>
-  writeJson({
+  goJson({
     kind: KIND,
     apiVersion: apiVersionOf(dialect.rename(API_EXTENSIONS_GROUP), version),
     request: { uid, desiredAPIVersion, objects },

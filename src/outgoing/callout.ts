@@ -1,3 +1,4 @@
+import { goJson } from '../api/encoding/go-json.ts';
 import { LONGEST_ANSWER, readText } from '../api/encoding/read-stream.ts';
 import type { Clock, Fetch } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
@@ -58,7 +59,7 @@ async function post(
         accept: 'application/json, */*',
         ...(target.authorization ? { authorization: target.authorization } : {}),
       },
-      body: JSON.stringify(review),
+      body: goJson(review),
       signal: deadline.signal,
     });
     const response = await fetch(request, target.trust);

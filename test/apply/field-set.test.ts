@@ -88,6 +88,13 @@ describe('sets of fields', () => {
     expect(() => FieldSet.fromFieldsV1({ 'f:a': { nonsense: {} } })).toThrow();
   });
 
+  it('have the escape sequences of Go in texts, which messages show without them', () => {
+    const element = String.raw`v:"\u003ca\u003e"`;
+    expect(['v:"<a>"', element].map(parsePathElement)).toEqual([element, element]);
+    expect(fieldPathText(['f:set', element])).toBe('.set[="<a>"]');
+    expect(parsePathElement('k:{"name":"a&b"}')).toBe(String.raw`k:{"name":"a\u0026b"}`);
+  });
+
   it('format paths for messages', () => {
     expect(fieldPathText(['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'f:name'])).toBe(
       '.spec.ports[port=80,protocol="TCP"].name',

@@ -84,7 +84,7 @@ describe('a page with a cluster in MSW', () => {
     target.evaluate(
       async ([path, text]) => {
         const headers = { authorization: 'Bearer secret', 'content-type': 'application/json' };
-        const body = JSON.stringify({ metadata: { name: text } });
+        const body = JSON.stringify({ metadata: { name: text }, data: { note: '<' } });
         return (await fetch(path, { method: 'POST', headers, body })).status;
       },
       [`${prefix}/api/v1/namespaces/default/configmaps`, name] as const,
@@ -162,6 +162,7 @@ describe('a page with a cluster in MSW', () => {
     await expect.poll(() => page.evaluate(() => socket.messages.length)).toBe(1);
     const [message = '{}'] = await page.evaluate(() => socket.messages);
     expect(JSON.parse(message)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'first' } } });
+    expect(message).toContain(String.raw`{"note":"\u003c"}`);
   });
 
   it('closes a WebSocket whose watch is denied', async () => {

@@ -16,6 +16,7 @@ const object = (name: string, metadata: object = {}): ApiObject =>
 /** Converts objects with a webhook that answers with `change` of each object. */
 function converterWith(answer: (objects: ApiObject[], review: { apiVersion: string }) => unknown, versions = ['v1']) {
   const observed: ObservedConversion[] = [];
+  const bodies: string[] = [];
   const context = {
     clock: { now: () => 0, after: () => () => undefined },
     random: { bytes: (count: number) => new Uint8Array(count) },
@@ -23,7 +24,9 @@ function converterWith(answer: (objects: ApiObject[], review: { apiVersion: stri
     reader: new FakeReader({}),
     observe: (one: ObservedConversion) => void observed.push(one),
     fetch: async (request: Request) => {
-      const review = await request.json();
+      const body = await request.text();
+      bodies.push(body);
+      const review = JSON.parse(body);
       const answered = answer(review.request.objects, review) as { response?: object; whole?: object };
       if (answered.whole) return Response.json(answered.whole);
       const { apiVersion, kind } = review;
@@ -43,6 +46,7 @@ function converterWith(answer: (objects: ApiObject[], review: { apiVersion: stri
   const converter = new WebhookConverter(context, definition);
   return {
     observed,
+    bodies,
     convert: (...objects: ApiObject[]) => converter.convert(objects, TO),
     messageOf: (...objects: ApiObject[]) =>
       converter.convert(objects, TO).then(
@@ -70,6 +74,12 @@ describe('a conversion webhook', () => {
     expect(sent).toEqual(['a', 'b']);
     expect(converted[1]).toBe(done);
     expect(converted.map(({ metadata }) => metadata.name)).toEqual(['a', 'done', 'b']);
+  });
+
+  it('is sent the JSON that Go writes', async () => {
+    const { convert, bodies } = converterWith(each((one) => one));
+    await convert(object('a', { annotations: { note: '<' } }));
+    expect(bodies[0]).toContain(String.raw`{"note":"\u003c"}`);
   });
 
   it('is not called when every object has the version', async () => {

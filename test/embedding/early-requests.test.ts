@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
 import type { ClusterOptions } from '../../src/embedding/cluster.ts';
 import { EmbeddedCluster } from '../../src/embedding/embedded-cluster.ts';
-import { controlPlaneAfter } from '../../src/hosts/cluster-environment.ts';
+import { controlPlaneAfter } from '../../src/hosts/control-plane.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { openDexieStorage } from '../../src/storage/dexie-storage.ts';
 import { until } from '../helpers/until.ts';

@@ -32,6 +32,9 @@ describe('faults of a cluster', () => {
       code: 410,
       retryAfter: null,
     });
+    await cluster.faults.add({ status: 404 });
+    expect(await (await cluster.fetch(`${PODS}/a&b`)).text()).toContain(String.raw`pods \"a\u0026b\" not found`);
+    await cluster.faults.clear();
     expect(await status(429)).toMatchObject({
       reason: 'TooManyRequests',
       details: { retryAfterSeconds: 1 },

@@ -26,15 +26,16 @@ function ask(...responses: Response[]) {
 }
 
 test("the review is sent to the kubeconfig's server with its credentials and trust", async () => {
-  const asked: { request: Request; trust: OutgoingTrust | undefined }[] = [];
+  const asked: { request: Request; body: string; trust: OutgoingTrust | undefined }[] = [];
   const fetch: Fetch = async (request, trust) => {
-    asked.push({ request, trust });
+    asked.push({ request, body: await request.text(), trust });
     return Response.json({ kind: 'Review', status: { allowed: true } });
   };
-  const answer = await callOut({ fetch, clock, target }, { kind: 'Review' });
+  const answer = await callOut({ fetch, clock, target }, { kind: 'Review', spec: { path: '/a&b' } });
   expect(answer.status).toEqual({ allowed: true });
   expect(asked[0]?.request.url).toBe('https://hook.example/review?timeout=30s');
   expect(asked[0]?.request.headers.get('authorization')).toBe('Bearer secret');
+  expect(asked[0]?.body).toBe(String.raw`{"kind":"Review","spec":{"path":"/a\u0026b"}}`);
   expect(asked[0]?.trust).toEqual({ certificateAuthorities: 'CA' });
 });
 

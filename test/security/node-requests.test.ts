@@ -217,10 +217,11 @@ describe('an ordinary client', () => {
   });
 
   it('learns which flag allows what was refused', async () => {
-    const host = await sendRaw(server.port, message('GET', '/', [['Host', 'evil.example']]), (text) =>
+    const host = await sendRaw(server.port, message('GET', '/', [['Host', 'evil&co.example']]), (text) =>
       text.includes('}'),
     );
     expect(host.text).toContain('--allowed-hosts');
+    expect(host.text).toContain(String.raw`evil\u0026co.example`);
     const origin = message('POST', REVIEW, [['Origin', 'http://evil.example'], sized(0)]);
     expect((await sendRaw(server.port, origin, (text) => text.includes('}'))).text).toContain('--cors-allowed-origins');
   });

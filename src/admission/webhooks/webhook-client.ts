@@ -1,4 +1,4 @@
-import { writeJson } from '../../api/encoding/exact-json.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import { uuid } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
 import { ADMISSION_GROUP } from '../../api/kubernetes-names.ts';
@@ -61,7 +61,7 @@ export class WebhookClient {
     });
     const apiVersion = `${dialect.rename(ADMISSION_GROUP)}/${version}`;
     const review = { kind: 'AdmissionReview', apiVersion, request };
-    const sent = writeJson(review);
+    const sent = goJson(review);
     if (attributes.record && sent.length <= MAXIMUM_TRACED) call.request = sent;
     const answered = await this.#answer(
       webhook,

@@ -1,4 +1,5 @@
-import { parseJson, writeJson } from './exact-json.ts';
+import { parseJson } from './exact-json.ts';
+import { goJson } from './go-json.ts';
 import { JsonBody } from './json-body.ts';
 import { TextHeaders } from './text-headers.ts';
 import { utf8Bytes } from './utf8.ts';
@@ -193,7 +194,7 @@ export class ObjectResponse extends InProcessResponse {
   }
 
   protected override get content(): string {
-    return `${writeJson(this.object)}\n`;
+    return `${goJson(this.object)}\n`;
   }
 
   override async json(): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { goJson } from '../../api/encoding/go-json.ts';
 import {
   badRequest,
   conflict,
@@ -26,14 +27,14 @@ const JSON_BODY = { 'content-type': 'application/json', 'cache-control': 'no-cac
 export function faultResponse(request: Request, code: number, isWatch: boolean): Response {
   const { status } = statusErrorFor(request, code, isWatch);
   if (isWatch && code === EXPIRED)
-    return new Response(`${JSON.stringify({ type: 'ERROR', object: status })}\n`, { headers: JSON_BODY });
+    return new Response(`${goJson({ type: 'ERROR', object: status })}\n`, { headers: JSON_BODY });
   const seconds = status.details?.retryAfterSeconds;
   const headers = {
     ...JSON_BODY,
     ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
   };
   const isHead = request.method === 'HEAD';
-  return new Response(isHead ? null : `${JSON.stringify(status)}\n`, { status: code, headers });
+  return new Response(isHead ? null : `${goJson(status)}\n`, { status: code, headers });
 }
 
 function statusErrorFor({ method, url }: Request, code: number, isWatch: boolean): StatusError {

@@ -1,5 +1,6 @@
 import { type WebSocketHandler, ws } from 'msw';
 import { base64Text } from '../../api/encoding/base64.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import { errorText } from '../../api/error-text.ts';
 import { TOKEN_PROTOCOL } from '../../api/web-socket-request.ts';
 import { ApiError, apiErrorOf } from '../../client/api-error.ts';
@@ -40,10 +41,10 @@ const LONGEST_REASON = 120;
 
 async function* messagesOf(response: Response, signal: AbortSignal): AsyncGenerator<string, void, void> {
   try {
-    for await (const event of readWatchEvents(response, signal)) yield JSON.stringify(event);
+    for await (const event of readWatchEvents(response, signal)) yield goJson(event);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    yield JSON.stringify({ type: 'ERROR', object: error.status });
+    yield goJson({ type: 'ERROR', object: error.status });
   }
 }
 

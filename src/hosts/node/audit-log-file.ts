@@ -1,4 +1,5 @@
 import { appendFileSync, openSync } from 'node:fs';
+import { goJson } from '../../api/encoding/go-json.ts';
 import type { AuditSink } from '../../server/observe/audit/audit-event.ts';
 
 /**
@@ -8,5 +9,5 @@ import type { AuditSink } from '../../server/observe/audit/audit-event.ts';
 export function auditLogFile(path: string): AuditSink {
   const target = path === '-' ? process.stdout.fd : openSync(path, 'a', 0o600);
   // Synchronous, so that events survive a crash of the process.
-  return (event) => appendFileSync(target, `${JSON.stringify(event)}\n`);
+  return (event) => appendFileSync(target, `${goJson(event)}\n`);
 }

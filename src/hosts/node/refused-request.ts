@@ -1,12 +1,13 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { goJson } from '../../api/encoding/go-json.ts';
 import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
 import { destroyLater } from './discard-rest.ts';
 
 /** Returns a Status as a response that ends its connection. */
 export function statusResponse({ status }: StatusError): Response {
   const headers = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', connection: 'close' };
-  return new Response(`${JSON.stringify(status)}\n`, { status: status.code ?? 500, headers });
+  return new Response(`${goJson(status)}\n`, { status: status.code ?? 500, headers });
 }
 
 /** The errors of Node's parser that have an answer of their own, by code. Others are 400. */
@@ -48,11 +49,11 @@ const isSocket = (target: Duplex | Http2Response): target is Duplex => !('writeH
 
 function respondWith(response: Http2Response, { status }: StatusError): void {
   response.writeHead(status.code ?? 500, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(status));
+  response.end(goJson(status));
 }
 
 function endWith(socket: Duplex, { status }: StatusError): void {
-  const text = `${JSON.stringify(status)}\n`;
+  const text = `${goJson(status)}\n`;
   const head = [
     `HTTP/1.1 ${status.code} ${status.reason ?? 'Refused'}`,
     'Content-Type: application/json',

@@ -1,3 +1,4 @@
+import { goJson } from '../../api/encoding/go-json.ts';
 import { errorText } from '../../api/error-text.ts';
 import type { UpgradeTarget } from '../../simulation/kubelet/upgrade-target.ts';
 
@@ -24,7 +25,7 @@ export async function runProcess(target: ProcessTarget, channels: ProcessChannel
   const status = await target
     .run({ stdin, signal, stdout, stderr })
     .then((code) => endStatus(code, target.command), failureStatus);
-  const report = hasStatus ? JSON.stringify(status) : (status.message ?? '');
+  const report = hasStatus ? goJson(status) : (status.message ?? '');
   if (report) await error(report);
 }
 

@@ -1,4 +1,5 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import type { HorizontalPodAutoscaler as AutoscalerV1 } from '../../api/kinds/autoscaling-v1.generated.ts';
 import type {
   HorizontalPodAutoscaler,
@@ -58,10 +59,10 @@ function toV1(object: HorizontalPodAutoscaler, dialect: Dialect): ApiObject {
   const others = metrics.filter((metric) => processorTarget(metric) === undefined).map(metricToV1);
   const statuses = (currentMetrics ?? []).map(statusToV1);
   const texts = {
-    metrics: others.length > 0 ? JSON.stringify(others) : undefined,
-    currentMetrics: statuses.length > 0 ? JSON.stringify(statuses) : undefined,
-    behavior: behavior && JSON.stringify(capitalizedBehavior(behavior)),
-    conditions: conditions.length > 0 ? JSON.stringify(conditions.map(conditionInOrder)) : undefined,
+    metrics: others.length > 0 ? goJson(others) : undefined,
+    currentMetrics: statuses.length > 0 ? goJson(statuses) : undefined,
+    behavior: behavior && goJson(capitalizedBehavior(behavior)),
+    conditions: conditions.length > 0 ? goJson(conditions.map(conditionInOrder)) : undefined,
   };
   const converted: AutoscalerV1 = {
     apiVersion: 'autoscaling/v1',

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { parseJson, writeJson } from '../../api/encoding/exact-json.ts';
+import { parseJson } from '../../api/encoding/exact-json.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import { TextHeaders } from '../../api/encoding/text-headers.ts';
 import { ObjectResponse, TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
@@ -41,7 +42,7 @@ export function representObject(call: ResourceCall, code: number, object: ApiObj
   const isOwnKind = object.kind === resource.kind;
   const row = {
     stored: isOwnKind ? resource.toStorage(object) : object,
-    json: () => writeJson(object),
+    json: () => goJson(object),
   };
   return representRow(call, code, row, object.metadata?.resourceVersion);
 }
@@ -121,15 +122,15 @@ export async function representList(call: ResourceCall, objects: readonly ApiObj
   const representation = acceptedMediaType(call);
   const { transform } = representation;
   const { resource } = call;
-  const rows = objects.map((object) => ({ stored: object, json: () => writeJson(object) }));
+  const rows = objects.map((object) => ({ stored: object, json: () => goJson(object) }));
   if (transform) return textAnswer(call, 200, await transformedList(call, rows, {}, transform), representation);
   const list = {
     kind: resource.listKind,
     apiVersion: apiVersionOf(resource.group, resource.version),
     metadata: {},
   };
-  const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => writeJson(rest));
-  return textAnswer(call, 200, withItems(resource, writeJson(list), items), representation);
+  const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => goJson(rest));
+  return textAnswer(call, 200, withItems(resource, goJson(list), items), representation);
 }
 
 /** Represents a list as a Table or as metadata. @throws StatusError 406 for the form of a single object */
@@ -147,25 +148,25 @@ async function transformedList(
   }
   if (kind === 'Table') return longTableJson(rows, metadata, tableOptions(call, version), clock);
   const apiVersion = metaVersion(call, version);
-  const head = writeJson({ kind: 'PartialObjectMetadataList', apiVersion, metadata });
+  const head = goJson({ kind: 'PartialObjectMetadataList', apiVersion, metadata });
   const items = await mapInSlices(rows, clock, ({ stored }) => partialJson(stored, apiVersion));
   return `${head.slice(0, -1)},"items":${items.length ? `[${items.join(',')}]` : 'null'}}`;
 }
 
 /** Represents a Status of success. It is negotiated but never transformed. */
 export const representStatus = (call: Call, code: number, status: Status): Response =>
-  takesObject(call) ? handOver(code, status) : textAnswer(call, code, writeJson(status), acceptedMediaType(call));
+  takesObject(call) ? handOver(code, status) : textAnswer(call, code, goJson(status), acceptedMediaType(call));
 
 /** Responses without negotiation are always indented. */
 const RAW_JSON: Representation = { mediaType: JSON_MEDIA_TYPE, pretty: true };
 
 export const representDocument = (call: Call, document: unknown, code = 200): Response =>
-  textAnswer(call, code, writeJson(document), acceptedMediaType(call));
+  textAnswer(call, code, goJson(document), acceptedMediaType(call));
 
 /** Represents an error in the media type that the request accepts. */
 export function representError(call: Call, error: StatusError): Response {
   const accepted = acceptedForError(call.request, call.server.dialect) ?? RAW_JSON;
-  const response = textAnswer(call, error.code, writeJson(error.status), accepted);
+  const response = textAnswer(call, error.code, goJson(error.status), accepted);
   const retryAfter = error.status.details?.retryAfterSeconds;
   if (retryAfter) response.headers.set('retry-after', String(retryAfter));
   for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
@@ -175,7 +176,7 @@ export function representError(call: Call, error: StatusError): Response {
 /** Returns the JSON of an object in the served version. */
 export function servedJson(resource: ServedResource, stored: StoredObject): string {
   const served = isAsStored(resource, stored) ? undefined : resource.fromStorage(stored.object);
-  return served && served !== stored.object ? writeJson(served) : stored.json();
+  return served && served !== stored.object ? goJson(served) : stored.json();
 }
 
 export const rowOf = (resource: ServedResource, stored: StoredObject): RowObject => ({
@@ -200,7 +201,7 @@ export const isAsStored = (resource: ServedResource, stored: StoredObject): bool
 
 async function listJson({ resource, server }: ResourceCall, listing: Listing): Promise<string> {
   const isCustom = resource.isCustom === true;
-  const head = writeJson({
+  const head = goJson({
     kind: resource.listKind,
     apiVersion: apiVersionOf(resource.group, resource.version),
     metadata: listMetadata(listing, isCustom),
@@ -209,7 +210,7 @@ async function listJson({ resource, server }: ResourceCall, listing: Listing): P
     if (isCustom) return servedJson(resource, stored);
     if (isAsStored(resource, stored)) return stored.itemJson();
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = resource.fromStorage(stored.object);
-    return writeJson(rest);
+    return goJson(rest);
   });
   return withItems(resource, head, items);
 }

@@ -1,17 +1,18 @@
 import { binaryText } from '../../api/encoding/base64.ts';
-import { parseJson, writeJson } from '../../api/encoding/exact-json.ts';
+import { parseJson } from '../../api/encoding/exact-json.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { Status } from '../../api/status.ts';
 
 /** Returns a JSON response that ends in a line feed, like the real server's. */
 export const jsonResponse = (code: number, body: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(`${typeof body === 'string' ? body : writeJson(body)}\n`, {
+  new Response(`${typeof body === 'string' ? body : goJson(body)}\n`, {
     status: code,
     headers: { 'content-type': 'application/json', ...headers },
   });
 
 /** Returns indented JSON without a final line feed, like the real server's. */
-export const prettyJson = (json: string): string => writeJson(parseJson(json), 2);
+export const prettyJson = (json: string): string => goJson(parseJson(json), 2);
 
 export const textResponse = (code: number, text: string, headers: Record<string, string> = {}): Response =>
   new Response(text, {

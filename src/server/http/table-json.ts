@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { writeJson } from '../../api/encoding/exact-json.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import type { Clock } from '../../api/environment.ts';
 import type { Scale } from '../../api/kinds/autoscaling-v1.generated.ts';
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
@@ -80,7 +80,7 @@ function tableOf(
         priority: priority ?? 0,
       }))
     : null;
-  const head = JSON.stringify({ kind: 'Table', apiVersion, metadata: listMetadata, columnDefinitions: definitions });
+  const head = goJson({ kind: 'Table', apiVersion, metadata: listMetadata, columnDefinitions: definitions });
   const writeRows = (texts: readonly string[]): string =>
     texts.length === 0 && columns === DEFAULT_COLUMNS ? 'null' : `[${texts.join(',')}]`;
   const write = (texts: readonly string[]): string => `${head.slice(0, -1)},"rows":${writeRows(texts)}}`;
@@ -93,8 +93,8 @@ function rowJson(row: RowObject, columns: readonly TableColumn[], options: Table
   const object =
     includeObject === 'None' ? 'null' : includeObject === 'Object' ? row.json() : partialJson(row.stored, apiVersion);
   const conditions = options.resource.behavior.rowConditions?.(row.stored) ?? [];
-  const conditionsJson = conditions.length > 0 ? `,"conditions":${JSON.stringify(conditions)}` : '';
-  return `{"cells":${writeJson(cells)}${conditionsJson},"object":${object}}`;
+  const conditionsJson = conditions.length > 0 ? `,"conditions":${goJson(conditions)}` : '';
+  return `{"cells":${goJson(cells)}${conditionsJson},"object":${object}}`;
 }
 
 /** Annotations that are fields in the real server's internal types and therefore missing from the metadata there. */
@@ -111,8 +111,7 @@ export const partialObject = (object: ApiObject, apiVersion: string): ApiObject 
 });
 
 /** Returns only the metadata of an object, as JSON. */
-export const partialJson = (object: ApiObject, apiVersion: string): string =>
-  writeJson(partialObject(object, apiVersion));
+export const partialJson = (object: ApiObject, apiVersion: string): string => goJson(partialObject(object, apiVersion));
 
 function partialMetadata({ apiVersion, kind, metadata }: ApiObject): ObjectMeta {
   const hidden = FIELDS_AS_ANNOTATIONS[`${apiVersion} ${kind}`];

@@ -1,4 +1,4 @@
-import { writeJson } from '../../api/encoding/exact-json.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import { TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
@@ -71,7 +71,7 @@ export class EventWriter {
 
   /** Returns the event that reports why the watch ends. */
   error(status: Status): EncodedEvent {
-    return this.#framing.event('ERROR', JSON.stringify(status));
+    return this.#framing.event('ERROR', goJson(status));
   }
 
   /** Returns the event for an object that exists when the watch starts. */
@@ -105,10 +105,7 @@ export class EventWriter {
       },
     };
     const object = (resource.isCustom ? empty : canonical(empty, resource.schema)) as ApiObject;
-    return this.#framing.event(
-      'BOOKMARK',
-      this.#json({ stored: object, json: () => writeJson(object) }, resourceVersion),
-    );
+    return this.#framing.event('BOOKMARK', this.#json({ stored: object, json: () => goJson(object) }, resourceVersion));
   }
 
   /** What is handed over as it is stored costs less than to remember it. */

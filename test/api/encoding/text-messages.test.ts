@@ -69,6 +69,10 @@ describe('a response with an object', () => {
     expect(await response.clone().json()).toEqual(response.object);
   });
 
+  it('has the text that Go writes', async () => {
+    expect(await new ObjectResponse({ a: '<' }, 200, given).text()).toBe('{"a":"\\u003c"}\n');
+  });
+
   it('makes its headers once, when they are read', () => {
     const response = create();
     let count = 0;

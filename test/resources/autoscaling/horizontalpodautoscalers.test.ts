@@ -26,7 +26,14 @@ const stored: HorizontalPodAutoscaler = {
     metrics: [orders, processor],
     behavior: { scaleDown: { selectPolicy: 'Min', policies: [{ type: 'Pods', value: 1, periodSeconds: 30 }] } },
   },
-  status: { desiredReplicas: 3, currentReplicas: 3, currentMetrics: [] },
+  status: {
+    desiredReplicas: 3,
+    currentReplicas: 3,
+    currentMetrics: [],
+    conditions: [
+      { type: 'ScalingActive', status: 'True', lastTransitionTime: '2023-11-21T00:00:00Z', message: '2 < 3' },
+    ],
+  },
 };
 
 describe('an autoscaler', () => {
@@ -94,6 +101,7 @@ describe('an autoscaler in v1', () => {
           note: 'mine',
           'autoscaling.alpha.kubernetes.io/metrics':
             '[{"type":"Pods","pods":{"metricName":"orders","targetAverageValue":"12"}}]',
+          'autoscaling.alpha.kubernetes.io/conditions': String.raw`[{"type":"ScalingActive","status":"True","lastTransitionTime":"2023-11-21T00:00:00Z","message":"2 \u003c 3"}]`,
           'autoscaling.alpha.kubernetes.io/behavior':
             '{"ScaleUp":null,"ScaleDown":{"StabilizationWindowSeconds":null,"SelectPolicy":"Min","Policies":[{"Type":"Pods","Value":1,"PeriodSeconds":30}]}}',
         },

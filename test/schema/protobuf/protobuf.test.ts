@@ -31,6 +31,11 @@ test('the envelope is the prefix and a message with the type, the object and two
   );
 });
 
+test('data of any kind is JSON as Go writes it', () => {
+  const revision = { apiVersion: 'apps/v1', kind: 'ControllerRevision', data: { a: '<' }, revision: 1 };
+  expect(new TextDecoder().decode(encodeProtobuf(revision, kubernetesDialect))).toContain(String.raw`{"a":"\u003c"}`);
+});
+
 test('large objects can be encoded', () => {
   const large = { apiVersion: 'v1', kind: 'ConfigMap', data: { a: 'x'.repeat(1_000_000) } };
   const bytes = encodeProtobuf(large, kubernetesDialect) ?? new Uint8Array();

@@ -7,10 +7,13 @@ const KUBECONFIG = `users:\n- name: admin\n  user:\n    password: ${PLANTED}\n  
 const NAMES = ['nginx1.17c0ffee17c0ffee', 'a password policy', 'token-controller', 'a basic example'];
 
 /** Returns the parsed JSON of the trace of a write of a ConfigMap with this data. */
-const traceOf = (data: object): { request: { body: { data: Record<string, string> } } } => {
+const traceOf = (data: object): { request: { body: { data: Record<string, string> } } } =>
+  JSON.parse(jsonOf(data)) as never;
+
+function jsonOf(data: object): string {
   const request = { verb: 'create', resource: 'configmaps', body: { data } };
-  return JSON.parse(jsonWithoutSecrets({ request, admission: [] } as unknown as RequestTrace)) as never;
-};
+  return jsonWithoutSecrets({ request, admission: [] } as unknown as RequestTrace);
+}
 
 describe('the trace of a write', () => {
   it.each([
@@ -28,6 +31,12 @@ describe('the trace of a write', () => {
     expect(text).not.toContain(PLANTED);
     expect(text).not.toContain(btoa(PLANTED));
     expect(text).toContain('<redacted>');
+  });
+
+  it('is JSON as Go writes it', () => {
+    expect(jsonOf({ note: 'a & b', password: PLANTED })).toContain(
+      String.raw`{"note":"a \u0026 b","password":"\u003credacted\u003e"}`,
+    );
   });
 
   it('does not contain a bootstrap token', () => {

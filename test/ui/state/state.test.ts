@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiscoveredResource, Discovery } from '../../../src/client/discovery.ts';
+import { conditionStatus, fieldManagersOf } from '../../../src/client/objects/object-facts.ts';
 import { ageText } from '../../../src/ui/state/age.ts';
 import {
   namespaceOf,
@@ -8,7 +9,6 @@ import {
   resourceParameters,
 } from '../../../src/ui/state/objects/addresses.ts';
 import { favouriteResources, navigationGroups, pluralKind } from '../../../src/ui/state/objects/navigation.ts';
-import { conditionStatus, fieldManagersOf } from '../../../src/client/objects/object-facts.ts';
 import { objectTemplate } from '../../../src/ui/state/objects/object-template.ts';
 import { readListSearch } from '../../../src/ui/state/search-parameters.ts';
 import { createConnectionStore, observedFetch } from '../../../src/ui/state/stores/connection-store.ts';

@@ -1,4 +1,4 @@
-import { writeJson } from '../../../api/encoding/exact-json.ts';
+import { sortedGoJson } from '../../../api/encoding/go-json.ts';
 import type { CustomResourceColumnDefinition } from '../../../api/kinds/apiextensions-v1.generated.ts';
 import { type ApiObject, isRecord } from '../../../api/object.ts';
 import type { TableColumn } from '../../../resources/resource-definition.ts';
@@ -41,7 +41,7 @@ function cellOf(type: string, value: unknown, now: number): unknown {
     case 'date':
       return typeof value === 'string' ? dateText(value, now) : null;
     default:
-      return Array.isArray(value) || isRecord(value) ? writeJson(value) : String(value);
+      return Array.isArray(value) || isRecord(value) ? sortedGoJson(value) : String(value);
   }
 }
 

@@ -1,4 +1,5 @@
 import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import { goJson } from '../../../api/encoding/go-json.ts';
 import { utf8Bytes } from '../../../api/encoding/utf8.ts';
 import { parseFieldSelector } from '../../../api/selectors/field-selector.ts';
 import { badRequest, expired, notFound } from '../../../api/status.ts';
@@ -84,7 +85,7 @@ function follow(traces: RecentTraces, { from, isSelected }: Following, stream: W
   const event = (type: 'ADDED' | 'DELETED', trace: KeptTrace) => eventLine(type, trace.json());
   if (from > 0 && from < traces.oldestRevision) {
     const { status } = expired(`too old resource version: ${from} (${traces.oldestRevision})`);
-    stream.end(eventLine('ERROR', JSON.stringify(status)));
+    stream.end(eventLine('ERROR', goJson(status)));
     return () => undefined;
   }
   const missed = traces.list().filter((trace) => trace.revision > from && isSelected(trace));

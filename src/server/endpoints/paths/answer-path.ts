@@ -1,3 +1,4 @@
+import { goJson } from '../../../api/encoding/go-json.ts';
 import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
 import { pathOfApi } from '../../aggregation/registered-api.ts';
 import type { Call } from '../../context/call.ts';
@@ -66,7 +67,7 @@ function answerVersion({ request }: Call, path: string): Response {
 
 /** Responses without negotiation, always indented. */
 const rawJson = (document: object): Response =>
-  new Response(JSON.stringify(document, null, 2), { headers: { 'content-type': 'application/json' } });
+  new Response(goJson(document, 2), { headers: { 'content-type': 'application/json' } });
 
 function knownPaths({ server }: Call): string[] {
   const versions = server.resources.groups.flatMap(({ group, versions }) =>

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../api/encoding/exact-json.ts';
 import { GROUP_VERSION_KIND_EXTENSION } from '../../../api/kubernetes-names.ts';
 import { type MergeableDocument, mergeOpenApiV2 } from '../../../schema/openapi/merge-openapi-v2.ts';
 import type { OpenApiV2Document } from '../../../schema/openapi/openapi-v2.ts';
@@ -6,7 +7,7 @@ import { openApiV3Key } from '../../../schema/openapi/openapi-v3.ts';
 import { openApiV3Protobuf } from '../../../schema/openapi/openapi-v3-protobuf.ts';
 import type { RemoteDocuments } from '../../aggregation/remote-documents.ts';
 import type { ServerContext } from '../../context/server-context.ts';
-import { OpenApiDocument, type WrittenDocument } from './openapi-document.ts';
+import { OpenApiDocument, openApiV3Text, type WrittenDocument } from './openapi-document.ts';
 
 interface Merged {
   readonly remote: ReadonlyMap<string, RemoteDocuments>;
@@ -28,6 +29,7 @@ export function withRemoteApis(own: WrittenDocument, server: ServerContext): Wri
     () =>
       added.reduce((all, each) => mergeOpenApiV2(all, each, kindsMember), JSON.parse(own.text) as MergeableDocument),
     (all) => openApiV2Protobuf(all as OpenApiV2Document),
+    writeJson,
   );
   merged.set(own, { remote, document });
   return document;
@@ -49,7 +51,7 @@ export function withConvertedApis(
 }
 
 function convertedDocument(document: object): WrittenDocument {
-  const known = converted.get(document) ?? new OpenApiDocument(() => document, openApiV3Protobuf);
+  const known = converted.get(document) ?? new OpenApiDocument(() => document, openApiV3Protobuf, openApiV3Text);
   converted.set(document, known);
   return known;
 }

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../api/dialect.ts';
+import { writeJson } from '../../../api/encoding/exact-json.ts';
 import type { Descriptions } from '../../../schema/openapi/descriptions.ts';
 import { openApiV2Document } from '../../../schema/openapi/openapi-v2.ts';
 import { openApiV2Protobuf } from '../../../schema/openapi/openapi-v2-protobuf.ts';
@@ -9,7 +10,7 @@ import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { pageNotFound } from '../../http/responses.ts';
 import { proxyToApiServer } from '../aggregation/proxy-to-api-server.ts';
-import { OpenApiDocument, type WrittenDocument } from './openapi-document.ts';
+import { OpenApiDocument, openApiV3Text, type WrittenDocument } from './openapi-document.ts';
 import { remoteIndex, withConvertedApis, withRemoteApis } from './openapi-of-remote-apis.ts';
 
 interface Documents {
@@ -32,10 +33,11 @@ function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect, des
     new OpenApiDocument(
       () => openApiV3Document({ group, version }, resources, dialect, descriptions),
       openApiV3Protobuf,
+      openApiV3Text,
     ),
   ]);
   const documents: Documents = {
-    v2: new OpenApiDocument(() => openApiV2Document(resources, dialect, descriptions), openApiV2Protobuf),
+    v2: new OpenApiDocument(() => openApiV2Document(resources, dialect, descriptions), openApiV2Protobuf, writeJson),
     v3: new Map(v3.sort(([a], [b]) => (a < b ? -1 : 1))),
     descriptions,
   };

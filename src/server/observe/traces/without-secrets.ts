@@ -1,5 +1,6 @@
 import type { AdmissionStep, RequestTrace, TracedChange } from '../../../api/debug/request-trace.ts';
 import { writeJson } from '../../../api/encoding/exact-json.ts';
+import { asGoWrites } from '../../../api/encoding/go-json.ts';
 import { isRecord } from '../../../api/object.ts';
 import { isSecret, REDACTED } from '../secret-resources.ts';
 
@@ -32,7 +33,8 @@ const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
  */
 export function jsonWithoutSecrets(trace: RequestTrace): string {
   const visible = isSecret(trace.request) ? withoutObjects(trace) : trace;
-  return CREDENTIALS.reduce((text, [pattern, masked]) => text.replace(pattern, masked), writeJson(visible));
+  const json = writeJson(visible);
+  return asGoWrites(CREDENTIALS.reduce((text, [pattern, masked]) => text.replace(pattern, masked), json));
 }
 
 function withoutObjects(trace: RequestTrace): RequestTrace {

@@ -117,16 +117,18 @@ describe('a process', () => {
   });
 
   it('that fails is an internal error', async () => {
-    const failing = targetOf(() => Promise.reject(new Error('out of paper')));
+    const failing = targetOf(() => Promise.reject(new Error('out of <paper>')));
     const { socket, sent } = upgrade({ ...SPDY, 'x-stream-protocol-version': 'v4.channel.k8s.io' }, failing);
     await openStreams(socket, ['stdin', 'stdout', 'error']);
     await once(socket, 'finish');
-    expect(JSON.parse(textsOf(sent)[5] ?? '')).toEqual({
+    const report = textsOf(sent)[5] ?? '';
+    expect(report).toContain(String.raw`out of \u003cpaper\u003e`);
+    expect(JSON.parse(report)).toEqual({
       metadata: {},
       status: 'Failure',
-      message: 'Internal error occurred: error executing command in container: out of paper',
+      message: 'Internal error occurred: error executing command in container: out of <paper>',
       reason: 'InternalError',
-      details: { causes: [{ message: 'error executing command in container: out of paper' }] },
+      details: { causes: [{ message: 'error executing command in container: out of <paper>' }] },
       code: 500,
     });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clusterDialect, kubernetesDialect } from '../../../../../src/api/dialect.ts';
 import type { ControllerRevision, ReplicaSet } from '../../../../../src/api/kinds/apps-v1.generated.ts';
+import type { Workload } from '../../../../../src/client/objects/workload.ts';
 import {
   controllerRevisions,
   deploymentRevisions,
@@ -9,7 +10,6 @@ import {
   restartPatch,
   undoPatch,
 } from '../../../../../src/ui/state/objects/workloads/revisions.ts';
-import type { Workload } from '../../../../../src/client/objects/workload.ts';
 
 const deployment = (annotations: Record<string, string>): Workload => ({
   apiVersion: 'apps/v1',
