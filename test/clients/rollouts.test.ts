@@ -78,6 +78,28 @@ describe('a living cluster on the Node host', () => {
       expect(await run('rollout status deployment/web --timeout=60s')).toContain('successfully rolled out');
     });
 
+    it.each(['DaemonSet', 'StatefulSet'])('recognizes the current revision of a %s by its bytes', async (kind) => {
+      const target = `${kind.toLowerCase()}/same`;
+      const labels = { app: 'same' };
+      const apply = async (image: string) => {
+        const container = { name: 'main', image, env: [{ name: 'TEXT', value: '1 < 2 & "b"\b\f\u2028\\b' }] };
+        const template = { metadata: { labels }, spec: { containers: [container], terminationGracePeriodSeconds: 0 } };
+        const spec = { selector: { matchLabels: labels }, template };
+        const object = { apiVersion: 'apps/v1', kind, metadata: { name: 'same' }, spec };
+        const args = ['apply', '-f', '-'];
+        successOf(args, await kubectl.run(args, { input: JSON.stringify(object) }));
+        await run(`rollout status ${target} --timeout=60s`);
+      };
+      await apply('nginx:1.25');
+      await apply('nginx:1.26');
+      const skipped = (revision: number) => `skipped rollback (current template already matches revision ${revision})`;
+      expect(await run(`rollout undo ${target} --to-revision=2`)).toContain(skipped(2));
+      expect(await run(`rollout undo ${target} --to-revision=1`)).toContain('rolled back');
+      await run(`rollout status ${target} --timeout=60s`);
+      expect(await run(`rollout undo ${target} --to-revision=3`)).toContain(skipped(3));
+      await run(`delete ${target}`);
+    });
+
     it('exposes and autoscales a deployment', async () => {
       expect(await run('expose deployment web --port=80')).toBe('service/web exposed\n');
       await expect
