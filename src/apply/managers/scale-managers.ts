@@ -49,7 +49,7 @@ export function parentManagedFields(
   }
   const path = paths[apiVersion];
   for (const [id, entry] of path ? owners : []) {
-    if (!path || entry.fields.isEmpty) continue;
+    if (!path || !entry.fields.has(REPLICAS_OF_SCALE)) continue;
     managers.set(id, { ...entry, apiVersion, time: parents.get(id)?.time, fields: FieldSet.of(path) });
   }
   return encodeManagedFields(managers);

@@ -167,7 +167,7 @@ const facts = {
       architecture: 'string',
     },
     ContainerImage: { 'names?': '[]string', 'sizeBytes?': 'int64' },
-    AttachedVolume: { name: 'string', devicePath: 'string' },
+    AttachedVolume: { name: 'string as(UniqueVolumeName)', devicePath: 'string' },
     NodeConfigStatus: {
       'assigned?': '*NodeConfigSource',
       'active?': '*NodeConfigSource',

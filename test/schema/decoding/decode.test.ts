@@ -89,7 +89,17 @@ describe('decodeObject', () => {
     ['networking.k8s.io', 'v1alpha1', 'IPAddress', '{"spec":{"parentRef":{"uid":1}}}', 'types.UID'],
     ['resource.k8s.io', 'v1alpha2', 'ResourceClaim', '{"status":{"reservedFor":[{"uid":1}]}}', 'types.UID'],
     ['', 'v1', 'Node', '{"status":{"volumesInUse":[1]}}', 'v1.UniqueVolumeName'],
-  ])('errors of %s/%s %s name the Go type of a string', (group, version, kind, text, type) => {
+    ['', 'v1', 'Node', '{"status":{"volumesAttached":[{"name":1}]}}', 'v1.UniqueVolumeName'],
+    [
+      '',
+      'v1',
+      'PersistentVolumeClaim',
+      '{"status":{"allocatedResourceStatuses":1}}',
+      'map[v1.ResourceName]v1.ClaimResourceStatus',
+    ],
+    ['certificates.k8s.io', 'v1', 'CertificateSigningRequest', '{"spec":{"extra":{"a":"b"}}}', 'v1.ExtraValue'],
+    ['certificates.k8s.io', 'v1', 'CertificateSigningRequest', '{"spec":{"extra":1}}', 'map[string]v1.ExtraValue'],
+  ])('errors of %s/%s %s name the Go type of a string or a collection', (group, version, kind, text, type) => {
     expect(() => decode(text, 'json', { group, version, kind })).toThrow(` of type ${type}`);
   });
 
@@ -222,6 +232,14 @@ describe('decodeObject with the schemas in a definition', () => {
     ],
     ['{"not":{"items":["a"]}}', `string into Go struct field ${place}.not.items of type v1.JSONSchemaProps`],
     ['{"type":[],"items":{"type":1}}', `number into Go struct field ${place}.items of type string`],
+    ['{"$schema":1}', `number into Go struct field ${place}.$schema of type v1.JSONSchemaURL`],
+    ['{"enum":1}', `number into Go struct field ${place}.enum of type []v1.JSON`],
+    ['{"definitions":1}', `number into Go struct field ${place}.definitions of type v1.JSONSchemaDefinitions`],
+    ['{"dependencies":1}', `number into Go struct field ${place}.dependencies of type v1.JSONSchemaDependencies`],
+    [
+      '{"x-kubernetes-validations":1}',
+      `number into Go struct field ${place}.x-kubernetes-validations of type v1.ValidationRules`,
+    ],
   ])('the error of a nested schema names the member that holds it: %s', (schema, message) => {
     expect(() => withSchema(schema)).toThrow(`json: cannot unmarshal ${message}`);
   });

@@ -144,6 +144,25 @@ describe('an autoscaler in v1', () => {
   });
 });
 
+describe('an apply to the scale of an object', () => {
+  it('leaves no owner of the replicas that has lost them, or has not applied any', async () => {
+    const deployments = '/apis/apps/v1/namespaces/shop/deployments';
+    const apply = 'application/apply-patch+yaml';
+    const scale = (spec: object) => ({
+      apiVersion: 'autoscaling/v1',
+      kind: 'Scale',
+      metadata: { name: 'owned' },
+      spec,
+    });
+    await ask('POST', deployments, { metadata: { name: 'owned', managedFields: [{}] }, spec: { selector, template } });
+    await ask('PATCH', `${deployments}/owned/scale?fieldManager=none`, scale({}), apply);
+    await ask('PATCH', `${deployments}/owned/scale?fieldManager=one&force=true`, scale({ replicas: 4 }), apply);
+    const { metadata } = await ask('GET', `${deployments}/owned`);
+    const owners = metadata.managedFields as unknown as { subresource?: string; manager: string }[];
+    expect(owners.filter(({ subresource }) => subresource).map(({ manager }) => manager)).toEqual(['one']);
+  });
+});
+
 describe('an endpoint slice', () => {
   it('has a new generation when its endpoints get the topology that v1 drops', async () => {
     const slices = '/apis/discovery.k8s.io/v1/namespaces/shop/endpointslices';
