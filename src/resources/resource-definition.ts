@@ -114,8 +114,8 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   validateName?(name: string, isPrefix: boolean): readonly string[];
   /** Whether a finalizer without a slash may be any name, instead of only a standard one. */
   readonly takesAnyFinalizer?: boolean;
-  /** Whether an update that changes nothing is stored, too, and raises the resourceVersion. */
-  readonly writesUnchanged?: boolean;
+  /** Reports whether an update that changes nothing is stored, too, and raises the resourceVersion. */
+  writesUnchanged?(object: T): boolean;
   /** Whether a new object keeps the status sent by the client (nodes register with their status). */
   readonly keepsStatusOnCreate?: boolean;
   /**

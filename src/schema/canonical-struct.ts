@@ -14,7 +14,7 @@ interface TypeWriters {
   zeroOf(schema: Schema): unknown;
 }
 
-/** A member that is omitted because it is an empty list or map. */
+/** A member that is omitted because it is an empty list or map, or has no bytes. */
 const SENT_EMPTY = Symbol('sent empty');
 
 /** How a struct is written that goes to storage. */
@@ -102,6 +102,7 @@ class FieldWriter {
   readonly #dropsEmpty: boolean;
   readonly #isNullWhenAbsent: boolean;
   readonly #keepsNull: boolean;
+  readonly #isBytes: boolean;
   readonly #zero: () => unknown;
 
   constructor(
@@ -118,6 +119,7 @@ class FieldWriter {
     this.#zero = () => zeroOf(schema);
     this.#write = writerOf(schema);
     this.#omitsEmpty = empty === 'omitted';
+    this.#isBytes = schema.kind === 'scalar' && schema.type === 'bytes';
     this.#isNullWhenAbsent =
       this.isAlwaysWritten && (nullWhenAbsent === true || (schema.kind !== 'struct' && zeroOf(schema) === null));
     this.#keepsNull = this.#isNullWhenAbsent || (keepsZeroTimes && isTime(schema));
@@ -130,7 +132,7 @@ class FieldWriter {
     const written = typeof value === 'object' ? this.#part(value, known?.[this.name]) : this.#scalar(value);
     if (this.#dropsEmpty && isEmpty(written)) return null;
     if (!this.#omitsEmpty || !isEmpty(written)) return written;
-    return typeof written === 'object' ? SENT_EMPTY : undefined;
+    return typeof written === 'object' || this.#isBytes ? SENT_EMPTY : undefined;
   }
 
   #scalar(value: unknown): unknown {

@@ -7,6 +7,7 @@ import type {
   CertificateSigningRequestSpec,
 } from '../../api/kinds/certificates-v1.generated.ts';
 import { nameIsPathSegment } from '../../api/names.ts';
+import { isSentEmpty } from '../../schema/sent-empties.ts';
 import { goBytes } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
@@ -86,6 +87,8 @@ export const certificatesigningrequests = resource<CertificateSigningRequest>({
   validateName: nameIsPathSegment,
   selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },
   unknownFieldLabelError: 'plain',
+  // Storage tells a certificate without bytes from none.
+  writesUnchanged: ({ status }) => status !== undefined && isSentEmpty(status, 'certificate'),
   strategy: {
     resetFields: ['spec', 'status'],
     prepareForCreate({ spec }, { user }) {

@@ -111,7 +111,7 @@ export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
   group: facts.group,
   resource: facts.resource,
   deleteAnswersObject: true,
-  writesUnchanged: true,
+  writesUnchanged: () => true,
   strategy: {
     setDefaults(draft) {
       draft.spec ??= {};

@@ -115,7 +115,7 @@ export const persistentvolumes = resource<PersistentVolume>({
   group: facts.group,
   resource: facts.resource,
   deleteAnswersObject: true,
-  writesUnchanged: true,
+  writesUnchanged: () => true,
   strategy: {
     setDefaults(draft) {
       draft.spec ??= {};

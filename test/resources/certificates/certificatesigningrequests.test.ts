@@ -3,6 +3,9 @@ import { clusterDialect, type Dialect, kubernetesDialect } from '../../../src/ap
 import { fieldErrorText } from '../../../src/api/field-error.ts';
 import type { CertificateSigningRequest } from '../../../src/api/kinds/certificates-v1.generated.ts';
 import { certificatesigningrequests } from '../../../src/resources/certificates/certificatesigningrequests.ts';
+import { canonical } from '../../../src/schema/canonical.ts';
+import type { StructSchema } from '../../../src/schema/schema.ts';
+import { createSchemaRegistry } from '../../../src/schema/schema-registry.ts';
 import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '../../helpers/x509.ts';
 import { created, createErrors, rowOf, strategyContext } from '../run-strategy.ts';
 
@@ -161,6 +164,20 @@ describe('the status of a request', () => {
     expect((await write('status', { conditions }, { conditions, certificate }, clusterDialect)).errors).toEqual([
       'status.certificate: Forbidden: denied and failed requests may not have a certificate',
     ]);
+  });
+
+  it.each([
+    [{ certificate: '' }, true],
+    [{ certificate: 'YQ==' }, false],
+    [{}, false],
+  ])('with the status %j is written even when nothing changes: %s', (status, isWritten) => {
+    const schema = createSchemaRegistry(kubernetesDialect).schemaOf({
+      group: 'certificates.k8s.io',
+      version: 'v1',
+      kind: 'CertificateSigningRequest',
+    }) as StructSchema;
+    const sent = canonical({ spec: spec(), status }, schema) as CertificateSigningRequest;
+    expect(certificatesigningrequests.writesUnchanged?.(sent)).toBe(isWritten);
   });
 
   it('is shown in tables', () => {

@@ -67,8 +67,8 @@ function store({ plan, revisions }: Attempt, object: ApiObject): MaybePromise<Wr
   });
 }
 
-const mustWrite = ({ origin, resource }: WritePlan): boolean =>
-  origin.kind !== 'server' && resource.behavior.writesUnchanged === true;
+const mustWrite = ({ origin, resource }: WritePlan, object: ApiObject): boolean =>
+  origin.kind !== 'server' && resource.behavior.writesUnchanged?.(object) === true;
 
 /** Replaces the live object. */
 function update(
@@ -78,7 +78,7 @@ function update(
 ): MaybePromise<WriteOutcome | undefined> {
   const [before, after] = [claimsOf(plan, stored.object), claimsOf(plan, object)];
   const updated = whenReady(storedForm(plan, object), (form) =>
-    plan.origin.server.objects.update(stored, form, before, after, mustWrite(plan)),
+    plan.origin.server.objects.update(stored, form, before, after, mustWrite(plan, object)),
   );
   return whenReady(updated, (state) => {
     if (!state) return undefined;
