@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '../../src/scripts/run-command.mjs';
 import { openBrowser } from '../helpers/open-browser.mjs';
+import { measureDataFolder } from './data-folder.mjs';
 import { measureDay } from './day.mjs';
 import { measureDecisions } from './decisions.mjs';
 import { measureFlowControl } from './flow-control.mjs';
@@ -166,6 +167,12 @@ const { none, ten } = await measurePolicies();
 console.log();
 line('', 'ten policies', 'none', 'ratio');
 line('create that passes', microseconds(ten), microseconds(none), ratio(ten, none));
+
+const { memory, synced, unsynced } = await measureDataFolder();
+console.log();
+line('create over HTTP, 32 in flight', 'in a folder', 'in memory', 'ratio');
+line('--data-dir', perSecond(synced), perSecond(memory), ratio(synced, memory));
+line('--data-dir-sync=false', perSecond(unsynced), perSecond(memory), ratio(unsynced, memory));
 
 const flow = measureFlowControl();
 console.log();

@@ -66,7 +66,7 @@ describe('docs/parity.md', () => {
   const text = parityDocument(facts);
 
   it('shows equal and all conversations and answers of each host and dialect', () => {
-    expect(text).toContain('| Node host, over TLS | `cluster` | 0 of 1 | 1,199 of 1,200 |');
+    expect(text).toContain('| Node host, over TLS and a data folder | `cluster` | 0 of 1 | 1,199 of 1,200 |');
     expect(text).toContain('| crud | 1 (2) | 1 (2) | 0 of 1 (1,199 of 1,200) | 1 (2) |');
   });
 

@@ -20,7 +20,7 @@ export interface ParityFacts {
 const HOSTS: Readonly<Record<ReplayHost, string>> = {
   memory: 'In process, memory storage',
   Dexie: 'In process, Dexie storage (IndexedDB simulated by fake-indexeddb)',
-  Node: 'Node host, over TLS',
+  Node: 'Node host, over TLS and a data folder',
   'service worker': 'Service worker, in Chromium over IndexedDB',
 };
 const DIALECTS = ['kubernetes', 'cluster'] as const;

@@ -12,6 +12,7 @@ import { importsOf } from './imports-of.ts';
 const folder = join(inject('consumer'), 'node_modules/tabplane');
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
 const library = join(folder, 'dist/library');
@@ -78,7 +79,8 @@ describe('the packed file', () => {
     ];
     const imported = files.flatMap(importsOf);
     const packages = imported.filter((name) => !name.startsWith('.') && !isBuiltin(name)).map(packageOf);
-    const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    const { dependencies, optionalDependencies, peerDependencies } = manifest;
+    const declared = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
     expect([...new Set(packages)].sort()).toEqual(declared.sort());
   });
 

@@ -6,13 +6,13 @@ import type { ForkableCluster } from '../../embedding/cluster.ts';
 import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts';
 import { scenarios } from '../../embedding/scenarios/index.ts';
 import { embeddedClusterOf } from '../../embedding/wrapped-clusters.ts';
-import { DEFAULT_FLAGS, FlagError, type ServerFlags } from '../../server/flags/server-flags.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { DEFAULT_FLAGS, FlagError } from '../../server/flags/server-flags.ts';
 import { PACKAGE_VERSION } from '../browser/package-version.ts';
 import { controllerNames } from '../controllers/choose-controllers.ts';
 import { controllerFlagsAmong, standardText } from '../controllers/read-controller-flags.ts';
 import { auditLogFile } from './audit-log-file.ts';
 import { CLUSTER_OPTIONS, clusterOfFiles } from './cluster-of-files.ts';
+import { dataFolderOf, isFolderCommand, openServed, runOnFolder } from './given-data-folder.ts';
 import { init } from './init.ts';
 import { type NodeHost, type NodeHostOptions, startNodeHost } from './node.ts';
 import { type GivenFlags, readOption, readServerFlags } from './read-server-flags.ts';
@@ -135,25 +135,6 @@ function folderOf(args: readonly string[]): string {
   return folder;
 }
 
-/** Commands on a data folder: what they take, and how many files after the folder. */
-const FOLDER_COMMANDS = {
-  export: { takes: 'a folder, and the file to write', fewest: 0, most: 1 },
-  import: { takes: 'a new folder, and the file to read; - is standard input', fewest: 1, most: 1 },
-  compact: { takes: 'a folder', fewest: 0, most: 0 },
-};
-type FolderCommand = keyof typeof FOLDER_COMMANDS;
-
-const isFolderCommand = (command: string): command is FolderCommand => Object.hasOwn(FOLDER_COMMANDS, command);
-
-/** Runs a command on a data folder. Returns what it prints. */
-async function runOnFolder(command: FolderCommand, [folder = '', ...files]: readonly string[]): Promise<string> {
-  const { takes, fewest, most } = FOLDER_COMMANDS[command];
-  if (folder === '' || folder.startsWith('--') || files.length < fewest || files.length > most)
-    throw new FlagError(`tabplane ${command} takes ${takes}`);
-  const { DATA_COMMANDS } = await import('./data-folder/data-commands.ts');
-  return DATA_COMMANDS[command](folder, ...files);
-}
-
 /** The values given for each option, in order. */
 type Options = Readonly<Record<string, readonly string[] | undefined>>;
 
@@ -252,32 +233,6 @@ async function serve(options: Options): Promise<NodeHost> {
     throw error;
   }
   return host;
-}
-
-/** A data folder on the command line. */
-interface GivenFolder {
-  readonly path: string;
-  readonly sync: boolean;
-}
-
-function dataFolderOf(options: Options): GivenFolder | undefined {
-  const path = options['data-dir']?.at(-1);
-  const sync = options['data-dir-sync']?.at(-1) ?? 'true';
-  if (sync !== 'true' && sync !== 'false') throw new FlagError(`--data-dir-sync takes true or false, not ${sync}`);
-  if (path !== undefined && options.scenario)
-    throw new FlagError('--data-dir cannot be combined with --scenario, which begins anew at each start');
-  return path === undefined ? undefined : { path, sync: sync === 'true' };
-}
-
-/** Loads native code, which no other start needs. */
-async function openServed({ path, sync }: GivenFolder, { dialect }: ServerFlags): Promise<Storage> {
-  const { openServedFolder } = await import('./data-folder/data-commands.ts');
-  try {
-    return await openServedFolder(path, { sync, dialect });
-  } catch (error) {
-    if (error instanceof FlagError) throw error;
-    throw new Error(`--data-dir: ${reasonOf(error)}`);
-  }
 }
 
 /** Starts a host that closes its cluster, too. */
