@@ -3,6 +3,7 @@ import { createApiClient } from '../../client/api-client.ts';
 import type { Cluster, ClusterOptions, ClusterUser, Fault, Persona, SeedOutcome } from '../../embedding/cluster.ts';
 import { clusterRequest } from './cluster-request.ts';
 import { OF_CLUSTER } from './control-call.ts';
+import { installWebSocket } from './install-web-socket.ts';
 import { releasePrefix } from './prefixes.ts';
 import { stepper } from './stepper.ts';
 import { userHeaders } from './user-headers.ts';
@@ -14,6 +15,11 @@ export interface BrowserCluster extends Cluster {
   readonly url: string;
   /** Resolves to whether the page's own files are stored, so that it opens without a network. */
   readonly storedOffline: Promise<boolean>;
+  /**
+   * Replaces the page's `WebSocket`, which no worker answers, with one that leads to the cluster for its addresses: watches,
+   * logs, exec and attach. Other addresses stay with the browser. Returns a function that undoes it.
+   */
+  installWebSocket(): () => void;
 }
 
 export interface PageClusterOptions {
@@ -67,6 +73,7 @@ export function pageCluster({
     fetch: async (input, init) => send(clusterRequest(input, init, url, new Headers({ [OF_CLUSTER]: name }))),
     client: persona().client,
     as: persona,
+    installWebSocket: () => installWebSocket(url, call),
     load: method('load'),
     export: method('export'),
     reset: method('reset'),

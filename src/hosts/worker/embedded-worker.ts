@@ -101,5 +101,6 @@ const answerPage = ({ request, clientId }: WorkerFetchEvent, url: URL): Promise<
   answerInWorker(request, url, {
     ...{ handover, isReleased: clusters.held.isReleased },
     respond: async (call) =>
-      refuseForgedControl(request, url.origin) ?? answerCall(call, (parsed) => clusters.run(parsed, clientId)),
+      refuseForgedControl(request, url.origin) ??
+      answerCall(call, (parsed, signal) => clusters.run(parsed, clientId, signal)),
   });

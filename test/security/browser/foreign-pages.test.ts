@@ -99,6 +99,8 @@ const CALLS = [
   call('clock.step', 3_600_000),
   call('faults.add', { answer: { status: 500 } }),
   call('faults.clear'),
+  call('socket.open', { path: '/api/v1/secrets?watch=true', protocols: [] }),
+  call('socket.send', 'id', 'exit'),
 ];
 
 describe('a form of a foreign page', () => {
@@ -179,6 +181,16 @@ describe('a script of a foreign page', () => {
       'cors',
       '/tabplane-worker.js',
       { method: 'POST', body: JSON.stringify(call('reset')), headers: control },
+    ],
+    [
+      'embedded',
+      'cors',
+      '/tabplane-worker.js',
+      {
+        method: 'POST',
+        body: JSON.stringify(call('socket.open', { path: '/api/v1/secrets?watch=true' })),
+        headers: control,
+      },
     ],
     ['embedded', 'no-cors', '/api/v1/namespaces', { method: 'POST', body: '{"metadata":{"name":"evil"}}' }],
     ['embedded', 'cors', '/api/v1/namespaces', { method: 'POST', body: '{"metadata":{"name":"evil"}}' }],

@@ -1,18 +1,38 @@
+import { utf8Bytes } from '../../../api/encoding/utf8.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { isRecord } from '../../../api/object.ts';
 import { isStatus, type Status } from '../../../api/status.ts';
 import type { ControlAnswer, ControlCall } from '../../browser/control-call.ts';
 import { PACKAGE_VERSION } from '../../browser/package-version.ts';
+import { RECEIVE } from '../../browser/socket-calls.ts';
 
-/** Runs a method for a page. @throws what the method throws */
-export type RunCall = (call: ControlCall) => Promise<unknown>;
+/**
+ * Runs a method for a page. @throws what the method throws
+ * @param signal aborted when the page of a call that waits goes
+ */
+export type RunCall = (call: ControlCall, signal: AbortSignal) => Promise<unknown>;
 
 /** Answers a call of a page. Never rejects. */
 export async function answerCall(request: Request, run: RunCall): Promise<Response> {
-  return Response.json(await answerOf((await request.json()) as ControlCall, run));
+  const call = (await request.json()) as ControlCall;
+  const gone = new AbortController();
+  const answer = answerOf(call, (known) => run(known, gone.signal));
+  return call.method === RECEIVE ? waitingResponse(answer, gone) : Response.json(await answer);
 }
 
-async function answerOf(call: ControlCall, run: RunCall): Promise<ControlAnswer> {
+/** Returns a response whose head is sent at once: a browser says only of a begun response that its page has gone. */
+function waitingResponse(answer: Promise<ControlAnswer>, gone: AbortController): Response {
+  const body = new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(utf8Bytes(JSON.stringify(await answer)));
+      controller.close();
+    },
+    cancel: () => gone.abort(),
+  });
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
+}
+
+async function answerOf(call: ControlCall, run: (call: ControlCall) => Promise<unknown>): Promise<ControlAnswer> {
   if (call.version !== PACKAGE_VERSION) return { version: PACKAGE_VERSION };
   try {
     return { result: await run(call) };

@@ -9,6 +9,7 @@ import { callMethod } from './call-method.ts';
 import type { EmbeddedOptions } from './embedded-options.ts';
 import type { EmbeddedRegistry } from './embedded-registry.ts';
 import type { PageFiles } from './page-files.ts';
+import type { PageSockets } from './page-sockets.ts';
 import {
   afterFault,
   changed,
@@ -24,6 +25,7 @@ import {
 export interface ServedCluster extends OpenCluster {
   /** What pages call. It is closed with the worker's part. */
   readonly cluster: Cluster;
+  readonly sockets: PageSockets;
   answer(request: Request): Promise<Response>;
 }
 
@@ -67,8 +69,15 @@ export class EmbeddedClusters {
     return (await this.#open.get(options)).answer(request);
   }
 
-  /** Runs a call of a page, which has an id. @throws what the cluster's method throws */
-  async run({ cluster: name, method, arguments: parameters }: ControlCall, page: string): Promise<unknown> {
+  /**
+   * Runs a call of a page, which has an id. @throws what the cluster's method throws
+   * @param signal aborted when the page goes before the call is answered
+   */
+  async run(
+    { cluster: name, method, arguments: parameters }: ControlCall,
+    page: string,
+    signal: AbortSignal,
+  ): Promise<unknown> {
     const [first] = parameters;
     switch (method) {
       case 'start':
@@ -85,8 +94,12 @@ export class EmbeddedClusters {
         return this.#removeFault(name, first as string);
       case 'faults.clear':
         return this.#clearFaults(name);
-      default:
-        return callMethod((await this.#opened(name)).cluster, method, parameters);
+      default: {
+        const { sockets, cluster } = await this.#opened(name);
+        return method.startsWith('socket.')
+          ? sockets.run(method, parameters, page, signal)
+          : callMethod(cluster, method, parameters);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import { isTypeError } from '../../../api/realms.ts';
+import type { ConnectionInfo } from '../../../authentication/authenticator.ts';
 import type { ClusterEnvironment } from '../../../embedding/cluster-environment.ts';
 import { EmbeddedCluster } from '../../../embedding/embedded-cluster.ts';
 import { ADMINISTRATOR } from '../../../embedding/users/sender.ts';
@@ -13,6 +14,7 @@ import { CONTROLLERS_WAIT_MILLISECONDS, LEASE_RENEW_SECONDS } from '../open-work
 import type { ServedCluster } from './embedded-clusters.ts';
 import { embeddedDescriptions } from './embedded-descriptions.ts';
 import type { EmbeddedOptions } from './embedded-options.ts';
+import { PageSockets } from './page-sockets.ts';
 
 /**
  * Opens a cluster over its database, under an exclusive lock, so that an old worker and its successor never write
@@ -26,12 +28,23 @@ export async function openEmbeddedCluster(
   const unlock = await databaseLock(database);
   try {
     const cluster = await EmbeddedCluster.open(options, { ...environmentOver(database), faultHappened });
+    const answer = (request: Request, connection: ConnectionInfo): Promise<Response> =>
+      cluster.answer(request, connection).catch(disconnected);
+    const sockets = new PageSockets({
+      ...{ answer, origin: location.origin, clock: systemClock, random: systemRandom },
+      upgrade: async (request) => (await cluster.running()).upgrade(request),
+    });
     return {
-      cluster,
-      answer: (request) =>
-        cluster.answer(request, isFromCluster(request) ? { user: ADMINISTRATOR } : {}).catch(disconnected),
-      closeStreams: () => cluster.closeStreams(),
-      close: () => cluster.close().finally(unlock),
+      ...{ cluster, sockets },
+      answer: (request) => answer(request, isFromCluster(request) ? { user: ADMINISTRATOR } : {}),
+      async closeStreams() {
+        sockets.close();
+        await cluster.closeStreams();
+      },
+      close() {
+        sockets.close();
+        return cluster.close().finally(unlock);
+      },
     };
   } catch (error) {
     unlock();

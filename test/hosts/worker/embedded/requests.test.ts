@@ -38,6 +38,20 @@ describe('a call of a page', () => {
     expect(isRun).toBe(false);
   });
 
+  it('that waits for messages is ended by a page that goes, which only a response with a head can tell', async () => {
+    const receive = { ...call, method: 'socket.receive', arguments: ['id'] };
+    const body = JSON.stringify(receive);
+    let gone: AbortSignal | undefined;
+    const run: RunCall = (_, signal) => {
+      gone = signal;
+      return new Promise(() => undefined);
+    };
+    const response = await answerCall(new Request(WORKER, { method: 'POST', body }), run);
+    await response.body?.cancel();
+    expect(gone?.aborted).toBe(true);
+    expect(await answerTo(receive, async () => ({ messages: [] }))).toEqual({ result: { messages: [] } });
+  });
+
   it('reaches the methods of a cluster and its clock, and nothing else', async () => {
     const named =
       (name: string) =>

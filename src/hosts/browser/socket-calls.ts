@@ -1,0 +1,31 @@
+/** The calls by which a page uses a WebSocket in its worker: `socket.open`, then the others with the id of the socket. */
+
+/** The parameter of `socket.open`. */
+export interface SocketRequest {
+  /** The path and the query, without the cluster's prefix. */
+  readonly path: string;
+  readonly protocols: readonly string[];
+}
+
+/** The result of `socket.open`. */
+export interface OpenedSocket {
+  readonly id: string;
+  /** The sub-protocol; empty: none. */
+  readonly protocol: string;
+}
+
+/** A message in JSON: text, or bytes in base64. `socket.send` takes one. */
+export type SocketMessage = string | { readonly base64: string };
+
+/** The call that waits for messages. */
+export const RECEIVE = 'socket.receive';
+
+/** Its result. Without any, the page calls again. */
+export interface ReceivedMessages {
+  readonly messages: readonly SocketMessage[];
+  /** The status with which the socket was closed after the messages. Undefined while it is open. */
+  readonly code?: number;
+}
+
+/** The status of a connection that broke, which no message can carry. */
+export const ABNORMAL_CLOSURE = 1006;

@@ -1,0 +1,129 @@
+import { type Clock, type Random, uuid } from '../../../api/environment.ts';
+import { isResponse } from '../../../api/realms.ts';
+import { offeredProtocols, PROTOCOL_HEADER } from '../../../api/web-socket-request.ts';
+import type { ConnectionInfo } from '../../../authentication/authenticator.ts';
+import { apiErrorOf } from '../../../client/api-error.ts';
+import type { RunningCluster } from '../../../embedding/running-cluster.ts';
+import {
+  ABNORMAL_CLOSURE,
+  type OpenedSocket,
+  RECEIVE,
+  type SocketMessage,
+  type SocketRequest,
+} from '../../browser/socket-calls.ts';
+import { agreeOnMessages, serveMessages } from '../../streaming/message-streams.ts';
+import { agreedProtocol, serveProcess } from '../../streaming/serve-process.ts';
+import { PATIENCE, PageSocket } from './page-socket.ts';
+
+/** The status of a connection whose server ends. */
+const GOING_AWAY = 1001;
+
+export interface PageSocketsOptions extends Pick<RunningCluster, 'upgrade'> {
+  answer(request: Request, connection: ConnectionInfo): Promise<Response>;
+  /** The origin of the pages. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** The WebSockets between pages and a cluster. */
+export class PageSockets {
+  readonly #options: PageSocketsOptions;
+  readonly #sockets = new Map<string, PageSocket>();
+
+  constructor(options: PageSocketsOptions) {
+    this.#options = options;
+  }
+
+  /** Runs a call of a page, see `SocketRequest`. @throws ApiError when a socket is rejected; Error for a closed one */
+  async run(method: string, [first, second]: readonly unknown[], page: string, signal: AbortSignal): Promise<unknown> {
+    if (method === 'socket.open') return this.#open(first as SocketRequest, page);
+    const socket = this.#sockets.get(first as string);
+    // A page has no part in the sockets of others.
+    if (socket?.page !== page) throw new Error('the WebSocket is closed');
+    switch (method) {
+      case RECEIVE:
+        return socket.take(signal);
+      case 'socket.send':
+        return socket.deliver(second as SocketMessage);
+      case 'socket.close':
+        return socket.close();
+      default:
+        throw new Error(`a WebSocket has no method ${method}`);
+    }
+  }
+
+  /** Closes all sockets. */
+  close(): void {
+    for (const socket of this.#sockets.values()) socket.close(GOING_AWAY);
+  }
+
+  async #open({ path, protocols }: SocketRequest, page: string): Promise<OpenedSocket> {
+    const { answer, origin, clock, random } = this.#options;
+    const socket = new PageSocket(page, clock);
+    const request = webSocketRequest(origin + path, protocols, origin, socket.signal);
+    let protocol: string | undefined;
+    const accept = (agreed: string, serving: Promise<void>): Response => {
+      protocol = agreed;
+      serving.then(
+        () => socket.close(),
+        () => socket.close(ABNORMAL_CLOSURE),
+      );
+      return new Response(null);
+    };
+    const response = await answer(request, upgradesOf(request, socket, this.#options, accept));
+    if (protocol === undefined) {
+      socket.close();
+      throw response.ok ? await notUpgraded(response) : await apiErrorOf(response);
+    }
+    const id = uuid(random);
+    this.#sockets.set(id, socket);
+    // The page may still have to fetch the last messages.
+    const forget = (): void => void clock.after(PATIENCE, () => this.#sockets.delete(id));
+    if (socket.signal.aborted) forget();
+    else socket.signal.addEventListener('abort', forget);
+    return { id, protocol };
+  }
+}
+
+/** Accepts a socket with the protocol that was agreed on. */
+type Accept = (protocol: string, serving: Promise<void>) => Response;
+
+/** Returns the ways in which the connection of a socket can be upgraded. */
+const upgradesOf = (
+  request: Request,
+  socket: PageSocket,
+  { upgrade }: PageSocketsOptions,
+  accept: Accept,
+): Required<Pick<ConnectionInfo, 'tunnel' | 'sendMessages'>> => ({
+  sendMessages(response, kind) {
+    const agreed = agreeOnMessages(request, kind);
+    if (!isResponse(agreed)) return accept(agreed.protocol, serveMessages(socket, response, agreed.send));
+    void response.body?.cancel();
+    return agreed;
+  },
+  async tunnel(forwarded) {
+    const target = await upgrade(forwarded);
+    if (isResponse(target)) return target;
+    if (target?.kind !== 'process') return new Response('a page has no connections to forward', { status: 501 });
+    const protocol = agreedProtocol(offeredProtocols(request.headers));
+    if (protocol === undefined) return new Response('the client offers no supported sub-protocol', { status: 403 });
+    target.stopped.addEventListener('abort', () => socket.close(GOING_AWAY), { signal: socket.signal });
+    return accept(protocol, serveProcess(socket, target, protocol, socket.signal));
+  },
+});
+
+/** Returns a request as a browser sends it to open a WebSocket. */
+function webSocketRequest(url: string, protocols: readonly string[], origin: string, signal: AbortSignal): Request {
+  const request = new Request(url, { signal });
+  const headers = new Headers({ connection: 'Upgrade', upgrade: 'websocket', origin });
+  if (protocols.length) headers.set(PROTOCOL_HEADER, protocols.join(', '));
+  // Browsers leave these headers out of a request's own.
+  Object.defineProperty(request, 'headers', { value: headers });
+  return request;
+}
+
+async function notUpgraded({ status, body }: Response): Promise<Error> {
+  await body?.cancel();
+  return new Error(`the server answered ${status} instead of opening a WebSocket`);
+}
