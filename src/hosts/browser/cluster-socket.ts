@@ -1,19 +1,13 @@
 import { base64Bytes, bytesBase64 } from '../../api/encoding/base64.ts';
 import { utf8Length } from '../../api/encoding/utf8.ts';
 import { reportToConsole } from '../../api/environment.ts';
-import {
-  ABNORMAL_CLOSURE,
-  type OpenedSocket,
-  RECEIVE,
-  type ReceivedMessages,
-  type SocketMessage,
-} from './socket-calls.ts';
+import { ABNORMAL_CLOSURE, NORMAL_CLOSURE } from '../streaming/message-connection.ts';
+import { type OpenedSocket, RECEIVE, type ReceivedMessages, type SocketMessage } from './socket-calls.ts';
 import type { CallWorker } from './worker-control.ts';
 
 const [CONNECTING, OPEN, CLOSING, CLOSED] = [0, 1, 2, 3];
 
-/** What a page may close a socket with: the normal status, or one of its own. */
-const NORMAL_CLOSURE = 1000;
+/** Reports whether a page may close a socket with a status: the normal one, or one of its own. */
 const isOwnCode = (code: number): boolean => code === NORMAL_CLOSURE || (code >= 3000 && code <= 4999);
 
 /** The longest reason to close a socket, in bytes. */

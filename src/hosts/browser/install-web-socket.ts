@@ -11,12 +11,13 @@ type Parameters = readonly [url: string | URL, protocols?: string | readonly str
  */
 export function installWebSocket(cluster: string, call: CallWorker): () => void {
   const platform = globalThis.WebSocket;
+  let isUndone = false;
   const installed = new Proxy(platform, {
     construct(target, parameters, newTarget) {
       const [given, protocols = []] = parameters as unknown as Parameters;
       const url = URL.canParse(given, document.baseURI) ? new URL(given, document.baseURI) : undefined;
       const path = url && pathIn(url, new URL(cluster));
-      if (!url || path === undefined) return Reflect.construct(target, parameters, newTarget);
+      if (isUndone || !url || path === undefined) return Reflect.construct(target, parameters, newTarget);
       url.protocol = url.protocol.replace('http', 'ws');
       // An instance of the class that is called, so that `instanceof` holds and classes can extend it.
       return Reflect.construct(ClusterSocket, [url, path, [protocols].flat(), call], newTarget);
@@ -24,6 +25,8 @@ export function installWebSocket(cluster: string, call: CallWorker): () => void 
   });
   globalThis.WebSocket = installed;
   return () => {
+    isUndone = true;
+    // That of another cluster may lead here for its other addresses.
     if (globalThis.WebSocket === installed) globalThis.WebSocket = platform;
   };
 }

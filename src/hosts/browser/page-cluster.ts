@@ -17,7 +17,7 @@ export interface BrowserCluster extends Cluster {
   readonly storedOffline: Promise<boolean>;
   /**
    * Replaces the page's `WebSocket`, which no worker answers, with one that leads to the cluster for its addresses: watches,
-   * logs, exec and attach. Other addresses stay with the browser. Returns a function that undoes it.
+   * logs, exec and attach. Other addresses stay with the browser. Returns a function that undoes it, as `close` does.
    */
   installWebSocket(): () => void;
 }
@@ -46,6 +46,8 @@ export function pageCluster({
 }: PageClusterOptions): BrowserCluster {
   const url = origin + prefix;
   let isClosed = false;
+  /** What is undone when the cluster is closed: its paths are the host's again. */
+  const atEnd: (() => void)[] = [];
   const send: Fetch = (request) => {
     if (isClosed) throw new Error(`The cluster "${name}" is closed.`);
     return fetch(request);
@@ -61,6 +63,7 @@ export function pageCluster({
   const end = async (path: 'close' | 'destroy'): Promise<void> => {
     await call(path);
     isClosed = true;
+    for (const undo of atEnd) undo();
     releasePrefix(prefix);
   };
   /** Calls a method of the same name in the worker. */
@@ -73,7 +76,11 @@ export function pageCluster({
     fetch: async (input, init) => send(clusterRequest(input, init, url, new Headers({ [OF_CLUSTER]: name }))),
     client: persona().client,
     as: persona,
-    installWebSocket: () => installWebSocket(url, call),
+    installWebSocket() {
+      const undo = installWebSocket(url, call);
+      atEnd.push(undo);
+      return undo;
+    },
     load: method('load'),
     export: method('export'),
     reset: method('reset'),

@@ -26,6 +26,3 @@ export interface ReceivedMessages {
   /** The status with which the socket was closed after the messages. Undefined while it is open. */
   readonly code?: number;
 }
-
-/** The status of a connection that broke, which no message can carry. */
-export const ABNORMAL_CLOSURE = 1006;

@@ -1,6 +1,8 @@
-/** Why a connection is closed. */
+/** Why a connection is closed. The last one is that of a connection that broke, which no message can carry. */
 export const NORMAL_CLOSURE = 1000;
+export const GOING_AWAY = 1001;
 const PROTOCOL_ERROR = 1002;
+export const ABNORMAL_CLOSURE = 1006;
 
 /** A client broke the protocol. `code` is the status with which its connection is closed. */
 export class ProtocolError extends Error {

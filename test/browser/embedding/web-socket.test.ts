@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { until as eventually } from '../../helpers/until.ts';
 import { killWorkers } from '../browser.ts';
 import { openProjects, type ProjectGlobals, pods, started } from './embedding.ts';
+import { VERSION } from './project-host.ts';
 
 const USERS = { alice: { token: 'secret' } };
 
@@ -251,13 +252,34 @@ describe('the WebSocket of a cluster in a worker', () => {
     await eventually(async () => (await pods(page)).join() === 'once Failed,web Running');
   });
 
-  it('ends when the server goes away', async () => {
-    const end = await inPage(async ({ opened, cluster }) => {
-      const { until, closed } = opened('/k8s/api/v1/pods?watch=true');
-      await until('web');
-      await cluster.close();
-      return closed;
+  it('ends when a newer worker takes over, which does not wait for it', async () => {
+    const { page: older, host } = await projects.open({ prefix: '/k8s' }, ({ versions }) => {
+      Object.assign(versions, { page: '0.0.1', worker: '0.0.1' });
     });
+    await ready(older);
+    await older.evaluate(async () => {
+      const open = (globalThis as unknown as SocketGlobals).opened('/k8s/api/v1/secrets?watch=true');
+      Object.assign(globalThis, { open });
+      await new Promise((resolve) => open.socket.addEventListener('open', resolve));
+    });
+    Object.assign(host.versions, { page: VERSION, worker: VERSION });
+    const newer = await projects.context.newPage();
+    await newer.goto(host.page({ prefix: '/k8s' }));
+    await started(newer);
+    const end = await older.evaluate(() => (globalThis as unknown as { open: RecordedSocket }).open.closed);
+    expect(end).toEqual({ code: 1001, wasClean: true, events: ['open', 'close'] });
+  });
+
+  it('ends when the cluster is closed, whose addresses are the browser’s then', async () => {
+    const { end, isPlatforms } = await inPage(async ({ opened, cluster }) => {
+      const path = '/k8s/api/v1/pods?watch=true';
+      const { until, closed } = opened(path);
+      await until('web');
+      const ofCluster = WebSocket;
+      await cluster.close();
+      return { end: await closed, isPlatforms: !Object.hasOwn(new ofCluster(path), 'url') };
+    });
+    expect(isPlatforms).toBe(true);
     expect(end).toEqual({ code: 1001, wasClean: true, events: ['open', 'close'] });
   });
 });

@@ -4,19 +4,11 @@ import { offeredProtocols, PROTOCOL_HEADER } from '../../../api/web-socket-reque
 import type { ConnectionInfo } from '../../../authentication/authenticator.ts';
 import { apiErrorOf } from '../../../client/api-error.ts';
 import type { RunningCluster } from '../../../embedding/running-cluster.ts';
-import {
-  ABNORMAL_CLOSURE,
-  type OpenedSocket,
-  RECEIVE,
-  type SocketMessage,
-  type SocketRequest,
-} from '../../browser/socket-calls.ts';
+import { type OpenedSocket, RECEIVE, type SocketMessage, type SocketRequest } from '../../browser/socket-calls.ts';
+import { ABNORMAL_CLOSURE, GOING_AWAY } from '../../streaming/message-connection.ts';
 import { agreeOnMessages, serveMessages } from '../../streaming/message-streams.ts';
 import { agreedProtocol, serveProcess } from '../../streaming/serve-process.ts';
 import { PATIENCE, PageSocket } from './page-socket.ts';
-
-/** The status of a connection whose server ends. */
-const GOING_AWAY = 1001;
 
 export interface PageSocketsOptions extends Pick<RunningCluster, 'upgrade'> {
   answer(request: Request, connection: ConnectionInfo): Promise<Response>;
