@@ -1,29 +1,7 @@
-import { source } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { askCluster, visitApp } from './browser.ts';
+import { seriousViolations } from './serious-violations.ts';
 import { VIEWS } from './views.ts';
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** Moderate, but heading levels are how users of screen readers find their way. */
-const ALWAYS = ['heading-order', 'scrollable-region-focusable'];
-
-/** Returns serious and critical violations, and those of `ALWAYS`, with their elements. */
-async function seriousViolations(page: Page): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
-  });
-  return violations
-    .filter(({ id, impact }) => ALWAYS.includes(id) || impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
-}
 
 describe('accessibility of', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });

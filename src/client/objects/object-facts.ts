@@ -9,7 +9,7 @@ export function conditionsOf(object: ApiObject): readonly Partial<Condition>[] {
 }
 
 /** Conditions that indicate a problem when true; all others indicate success. */
-const BAD_WHEN_TRUE = /Pressure|Failure|Failed|Unavailable|Dangling|Terminating|NamesConflict|Remaining/;
+const BAD_WHEN_TRUE = /Pressure|Failure|Failed|Unavailable|Dangling|Terminating|NamesConflict|Remaining|Limited/;
 
 export function conditionStatus({ type = '', status }: Partial<Condition>): 'success' | 'danger' | 'warning' {
   if (status !== 'True' && status !== 'False') return 'warning';

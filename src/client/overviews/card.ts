@@ -21,6 +21,8 @@ export type Part =
     }
   /** A link to the objects of a kind. */
   | { readonly type: 'kind'; readonly kind: KindKey; readonly text: string }
+  /** A link to everything that a service account may do. */
+  | { readonly type: 'rights'; readonly namespace: string; readonly name: string }
   /** A number out of a larger one, as a bar. */
   | { readonly type: 'bar'; readonly label: string; readonly count: number; readonly of: number; readonly text: string }
   /** Preformatted text; a secret one is hidden until the user reveals it. */

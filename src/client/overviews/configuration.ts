@@ -68,12 +68,14 @@ export const serviceAccountOverview = overview<ServiceAccount>((account, context
     ...relatedObjects<ClusterRoleBinding>(context, 'rbac/ClusterRoleBinding', ['allowed by']),
   ];
   const tokens = relatedText(context.relations, ['referred to by'], ['core/Secret']);
+  const { namespace = '', name = '' } = account.metadata;
   return [
     {
       title: 'Service account',
       facts: facts([
-        ['User name', code(`system:serviceaccount:${account.metadata.namespace}:${account.metadata.name}`)],
+        ['User name', code(`system:serviceaccount:${namespace}:${name}`)],
         ['Stored tokens', tokens.length > 0 && lines(tokens)],
+        ['Access', { type: 'rights', namespace, name }],
         ['Token in pods', account.automountServiceAccountToken === false ? 'Not mounted' : 'Mounted'],
       ]),
     },

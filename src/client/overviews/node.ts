@@ -40,6 +40,6 @@ export const nodeOverview = overview<Node>((node, context) => {
         ['Images', (status?.images ?? []).length || undefined],
       ]),
     },
-    podsCard('Pods', pods, 'No pods. The scheduler assigns pods to nodes.'),
+    podsCard('Pods', pods, 'No pods. The scheduler assigns pods to nodes.', true),
   ];
 });

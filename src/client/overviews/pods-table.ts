@@ -32,22 +32,29 @@ export function relatedObjects<T extends ApiObject>(
   return known.filter(({ metadata: { namespace = '', name } }) => related.has(`${namespace}/${name}`));
 }
 
-/** Returns a card of pods with their states; `emptyText` says what it means that there are none. */
-export const podsCard = (title: string, pods: readonly Pod[], emptyText: string): OverviewCard => ({
+/**
+ * Returns a card of pods with their states.
+ * @param emptyText what it means that there are none
+ * @param ofNode shows the namespaces of the pods instead of their node
+ */
+export const podsCard = (title: string, pods: readonly Pod[], emptyText: string, ofNode = false): OverviewCard => ({
   title,
   emptyText,
   tables: table(
     'Pods',
-    ['Pod', 'State', 'Restarts', 'Node', 'Age'],
+    ['Pod', 'State', 'Restarts', ofNode ? 'Namespace' : 'Node', 'Age'],
     pods.map((pod): Text[] => [
       objectText('core/Pod', pod.metadata),
       stateText(podState(pod)),
       String((pod.status?.containerStatuses ?? []).reduce((sum, { restartCount }) => sum + restartCount, 0)),
-      pod.spec?.nodeName ? objectText('core/Node', { name: pod.spec.nodeName }) : subtle('None'),
+      ofNode ? (pod.metadata.namespace ?? '') : nodeText(pod),
       age(pod.metadata.creationTimestamp),
     ]),
   ),
 });
+
+const nodeText = ({ spec }: Pod): Text =>
+  spec?.nodeName ? objectText('core/Node', { name: spec.nodeName }) : subtle('None');
 
 /** Returns a selector as text; says in words what selects everything or nothing. */
 export function selectorText(selector: LabelSelector | undefined, everything = 'Everything'): Text {

@@ -80,6 +80,7 @@ function workloadCards(
 
 const rolling = (values: object | undefined): string =>
   Object.entries(values ?? {})
+    .filter(([name, value]) => name !== 'partition' || value > 0)
     .map(([name, value]) => `${WORDS[name] ?? name} ${value}`)
     .join(', ');
 

@@ -27,7 +27,7 @@ export function podSpecLinks(spec: PodSpec | undefined, namespace: string | unde
   }
   for (const { name } of spec.imagePullSecrets ?? []) uses('core/Secret', name, 'image pull secret');
   uses('core/ServiceAccount', spec.serviceAccountName);
-  uses('core/Node', spec.nodeName, 'runs there', false);
+  uses('core/Node', spec.nodeName, 'runs on the node', false);
   uses('scheduling/PriorityClass', spec.priorityClassName, undefined, false);
   uses('node/RuntimeClass', spec.runtimeClassName, undefined, false);
   return links;

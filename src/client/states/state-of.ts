@@ -240,6 +240,13 @@ const RULES: Readonly<Record<KindKey, StateRule>> = {
   'flowcontrol/FlowSchema': flowSchema,
 };
 
+/** Kinds whose state depends on other objects. */
+const DEPENDENT: readonly KindKey[] = ['core/Service', 'core/PersistentVolumeClaim'];
+
+/** Reports whether the state of an object depends on others. */
+export const dependsOnOthers = (object: ApiObject, dialect: Dialect): boolean =>
+  DEPENDENT.includes(kindKeyOf(object, dialect));
+
 const ready = whenTrue('Ready', 'Ready', 'Not ready');
 const available = whenTrue('Available', 'Available', 'Not available');
 

@@ -13,6 +13,8 @@ function partText(part: Part): string {
       return `age of ${part.time}`;
     case 'object':
       return `<${part.kind} ${part.namespace ? `${part.namespace}/` : ''}${part.name}>`;
+    case 'rights':
+      return `rights of ${part.namespace}/${part.name}`;
     case 'lines':
       return part.lines.map(plainText).join('; ');
     case 'bar':

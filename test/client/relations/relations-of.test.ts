@@ -84,7 +84,7 @@ describe('the relations of an object', () => {
       'selected by apps/Deployment shop/web',
       'selected by core/Service shop/web',
       'uses core/ConfigMap shop/settings (COLOR of a, volume all)',
-      'uses core/Node one (runs there)',
+      'uses core/Node one (runs on the node)',
       'uses core/PersistentVolumeClaim shop/disk (volume data)',
       'uses core/Secret shop/credentials (PASSWORD of a, volume all)',
       'uses core/Secret shop/registry (image pull secret)',

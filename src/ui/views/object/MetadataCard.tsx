@@ -19,7 +19,7 @@ export function MetadataCard({ object: { metadata } }: { readonly object: ApiObj
     <Card isCompact>
       <CardTitle component="h2">Metadata</CardTitle>
       <CardBody>
-        <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '9rem' }}>
+        <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '8rem' }}>
           {metadata.namespace && (
             <Fact term="Namespace">
               <KindLink kind="core/Namespace" namespace={undefined} name={metadata.namespace} />

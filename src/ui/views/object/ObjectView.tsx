@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { dialectNamed } from '../../../api/dialect.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { stateOf } from '../../../client/states/state-of.ts';
+import { dependsOnOthers, stateOf } from '../../../client/states/state-of.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
@@ -67,7 +67,7 @@ function ObjectPage({ resource, object, tab, select }: ObjectPageProps) {
   const dialect = dialectNamed(dialectOf(useDiscovery()));
   const { name = '', namespace, uid } = object.metadata;
   const kindTab = kindTabOf(resource);
-  const relations = useRelations(kindTab?.key === tab ? undefined : object);
+  const relations = useRelations(tab === 'overview' || dependsOnOthers(object, dialect) ? object : undefined);
   const { word, mark, reason } = stateOf(object, dialect, relations.objects) ?? {};
   return (
     <>

@@ -10,7 +10,8 @@ import {
   DescriptionListTerm,
 } from '@patternfly/react-core';
 import { Tbody, Thead } from '@patternfly/react-table';
-import { memo, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { CardTable, OverviewCard, Part, Text } from '../../../client/overviews/card.ts';
 import { Age } from '../../components/Age.tsx';
 import { KindLink, KindListLink } from '../../components/KindLink.tsx';
@@ -69,7 +70,9 @@ function TableView({ table: { label, columns, rows }, hasCaption, of }: TableVie
         <Thead>
           <Tr>
             {columns.map((column) => (
-              <Th key={column}>{column}</Th>
+              <Th key={column} modifier="wrap">
+                {column}
+              </Th>
             ))}
           </Tr>
         </Thead>
@@ -103,7 +106,7 @@ function TextView({ text }: { readonly text: Text }) {
   return parts.map((part, index) => <PartView key={index} part={part} />);
 }
 
-const PartView = memo(function PartView({ part }: { readonly part: Part }) {
+function PartView({ part }: { readonly part: Part }) {
   if (typeof part === 'string') return part;
   switch (part.type) {
     case 'subtle':
@@ -118,10 +121,29 @@ const PartView = memo(function PartView({ part }: { readonly part: Part }) {
       return <KindLink {...part} />;
     case 'kind':
       return <KindListLink {...part} />;
+    case 'rights':
+      return (
+        <Link
+          to="/access"
+          search={{
+            subject: 'account',
+            account: `${part.namespace}/${part.name}`,
+            namespace: part.namespace,
+            tab: 'matrix',
+          }}
+        >
+          Everything that {part.name} may do
+        </Link>
+      );
     case 'bar':
       return <CountBar {...part} name={part.label} />;
     case 'content':
-      return part.isSecret ? <SecretText {...part} /> : <Verbatim label={part.label}>{part.text}</Verbatim>;
+      // By its label: a value that takes the place of a revealed one stays hidden.
+      return part.isSecret ? (
+        <SecretText key={part.label} {...part} />
+      ) : (
+        <Verbatim label={part.label}>{part.text}</Verbatim>
+      );
     case 'lines':
       return part.lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: Lines have no identity of their own.
@@ -130,7 +152,7 @@ const PartView = memo(function PartView({ part }: { readonly part: Part }) {
         </div>
       ));
   }
-});
+}
 
 /** A text that is hidden until the user reveals it. */
 function SecretText({ label, text }: { readonly label: string; readonly text: string }) {

@@ -31,7 +31,7 @@ export function RelationsCard({ relations, isLoaded, unknown }: Omit<RelationsSt
         {!isLoaded && relations.length === 0 ? (
           <Skeleton screenreaderText="Loading relations" />
         ) : (
-          <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '9rem' }}>
+          <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '8rem' }}>
             {shown.map(
               ({ name, objects }) => objects.length > 0 && <Related key={name} name={name} objects={objects} />,
             )}
