@@ -35,7 +35,6 @@ export class PageSocket implements MessageConnection {
   constructor(page: string, clock: Clock) {
     this.page = page;
     this.#clock = clock;
-    this.#expectCall();
   }
 
   /** Aborted when the socket is closed. */
@@ -65,6 +64,11 @@ export class PageSocket implements MessageConnection {
     this.#closed.abort();
   }
 
+  /** Closes the socket when the page does not call for messages in time. */
+  expectCall(): void {
+    if (this.#code === undefined) this.#cancelLapse = this.#clock.after(PATIENCE, () => this.close());
+  }
+
   /** Takes a message of the page. Resolves when it can send the next one. */
   async deliver(message: SocketMessage): Promise<void> {
     if (this.#code !== undefined) return;
@@ -89,7 +93,7 @@ export class PageSocket implements MessageConnection {
     this.#size = 0;
     this.#wake();
     if (this.#code !== undefined) return { messages, code: this.#code };
-    this.#expectCall();
+    this.expectCall();
     return { messages };
   }
 
@@ -101,10 +105,6 @@ export class PageSocket implements MessageConnection {
         resolve();
       };
     });
-  }
-
-  #expectCall(): void {
-    this.#cancelLapse = this.#clock.after(PATIENCE, () => this.close());
   }
 
   #wake(): void {

@@ -70,6 +70,7 @@ export class PageSockets {
     }
     const id = uuid(random);
     this.#sockets.set(id, socket);
+    socket.expectCall();
     // The page may still have to fetch the last messages.
     const forget = (): void => void clock.after(PATIENCE, () => this.#sockets.delete(id));
     if (socket.signal.aborted) forget();

@@ -117,6 +117,21 @@ it('a WebSocket ends, and with it its request and its process, when the page has
   expect(clock.waiting).toBe(0);
 });
 
+it('a WebSocket may take any time to open', async () => {
+  const { answer } = streamed();
+  let proceed: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => {
+    proceed = resolve;
+  });
+  const { open, receive, clock } = socketsTo((...request) => slow.then(() => answer(...request)));
+  const opening = open('/api/v1/pods?watch=true');
+  await clock.advance(60 * SECONDS);
+  proceed();
+  const waiting = receive((await opening).id);
+  await clock.advance(10 * SECONDS);
+  expect(await waiting).toEqual({ messages: [] });
+});
+
 it('a WebSocket ends at once when the page goes while it waits for messages', async () => {
   const { answer, requests } = streamed();
   const { open, receive, gone } = socketsTo(answer);
