@@ -127,6 +127,7 @@ const AT_ONCE = { unit: 1, conformance: 24, clients: 4, docs: 3, browser: 16, pa
 const SETUPS: Readonly<Record<string, string[]>> = {
   browser: ['test/browser/build-app.mjs'],
   docs: ['test/browser/build-app.mjs'],
+  'front-ends': ['test/browser/build-app.mjs'],
   package: ['test/package/install-package.ts'],
 };
 

@@ -31,13 +31,20 @@ export function installFrontEnd(name: string): string {
   return folder;
 }
 
-/** Builds a front end's page and serves it, on an origin of its own. */
-export async function servePage(name: string): Promise<{ url: string; close(): Promise<void> }> {
+/**
+ * Builds a front end's page and serves it, on an origin of its own.
+ * @param addFiles puts more files into the folder that is served
+ */
+export async function servePage(
+  name: string,
+  addFiles: (folder: string) => void = () => undefined,
+): Promise<{ url: string; close(): Promise<void> }> {
   const outDir = mkdtempSync(join(tmpdir(), 'tabplane-front-end-'));
   // In a process of its own: the runner of the tests sets NODE_ENV, which would make it a build for development.
   execFileSync(process.execPath, [VITE, 'build', installFrontEnd(name), ...BUILD_OPTIONS, '--outDir', outDir], {
     env: { ...process.env, NODE_ENV: 'production' },
   });
+  addFiles(outDir);
   const host = new StaticHost(pathToFileURL(`${outDir}/`));
   await host.start();
   return {
