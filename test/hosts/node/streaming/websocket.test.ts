@@ -165,6 +165,13 @@ describe('a WebSocket to a simulated pod', () => {
     expect(messages).toEqual(['text 2', `text 3${Buffer.from(failure).toString('base64')}`, 'close']);
   });
 
+  it('is closed by input that is not base64', async () => {
+    const { messages } = await connect('/exec?command=cat&stdin=1&stdout=1', 'v4.base64.channel.k8s.io', [
+      clientFrame(1, Buffer.from('0***')),
+    ]);
+    expect(messages).toEqual(['text 1', 'close']);
+  });
+
   it('speaks the first version with clients that name none', async () => {
     expect((await connect('/exec?command=hostname&stdout=1', '')).messages).toEqual(['1 ', '1 web\n', 'close']);
   });
