@@ -1,31 +1,35 @@
 import { isRecord } from '../object.ts';
 import { writeJson } from './exact-json.ts';
 
-/** Characters that Go's encoder escapes although JSON does not require it. */
-const ESCAPED = /[<>&\u2028\u2029]/g;
-/** The same characters, and the escape sequences for which Go has others. A pair of backslashes is found as a whole. */
-const DIFFERENT = /[<>&\u2028\u2029]|\\(?:[bf\\]|ud[89a-f]..)/g;
+/** What JSON.stringify writes otherwise than Go: Go escapes more characters, and has fewer short escape sequences. */
+const IN_GO: ReadonlyMap<string, string> = new Map([
+  ['<', '\\u003c'],
+  ['>', '\\u003e'],
+  ['&', '\\u0026'],
+  ['\u2028', '\\u2028'],
+  ['\u2029', '\\u2029'],
+  ['\\b', '\\u0008'],
+  ['\\f', '\\u000c'],
+  ['\\\\', '\\\\'],
+]);
+/** Go replaces halves of surrogate pairs. */
+const inGo = (found: string): string => IN_GO.get(found) ?? '\\ufffd';
 
-const unicodeEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const ESCAPED = /[<>&\u2028\u2029]/g;
+/** A pair of backslashes is found as a whole, so that none of it begins an escape sequence. */
+const DIFFERENT = /[<>&\u2028\u2029]|\\(?:[bf\\]|ud[89a-f]..)/g;
+const PERHAPS_DIFFERENT = /\\[bfu]/;
 
 /** Searches for one character are many times faster than a regular expression, and most texts have none of these. */
 const hasEscaped = (json: string): boolean =>
   json.includes('<') || json.includes('>') || json.includes('&') || json.includes('\u2028') || json.includes('\u2029');
 
 /** Returns JSON from elsewhere as Go's encoder inserts it: some characters are escaped, escape sequences stay. */
-export const escapeLikeGo = (json: string): string => (hasEscaped(json) ? json.replace(ESCAPED, unicodeEscape) : json);
+export const escapeLikeGo = (json: string): string => (hasEscaped(json) ? json.replace(ESCAPED, inGo) : json);
 
 /** Returns the result of `writeJson` as Go's encoding/json writes the same value before Go 1.22. */
 export const asGoWrites = (json: string): string =>
-  hasEscaped(json) || (json.includes('\\') && /\\[bfu]/.test(json)) ? json.replace(DIFFERENT, goSequence) : json;
-
-/** Go has no short sequences for backspace and form feed, and replaces halves of surrogate pairs. */
-function goSequence(found: string): string {
-  if (found === '\\\\') return found;
-  if (found === '\\b') return '\\u0008';
-  if (found === '\\f') return '\\u000c';
-  return found.startsWith('\\') ? '\\ufffd' : unicodeEscape(found);
-}
+  hasEscaped(json) || (json.includes('\\') && PERHAPS_DIFFERENT.test(json)) ? json.replace(DIFFERENT, inGo) : json;
 
 /**
  * Returns a JSON value as Go's encoding/json writes it, with members in their order.
