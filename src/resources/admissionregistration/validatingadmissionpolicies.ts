@@ -8,6 +8,7 @@ import type {
 import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
 import { admissionEnvironment } from '../../cel/admission/admission-environment.ts';
 import { compileExpression } from '../../cel/compile-expression.ts';
+import { jsonPathError } from '../../schema/json/json-path-syntax.ts';
 import { validateConditions } from '../condition-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
@@ -73,8 +74,14 @@ function validateWarning({ warning, fieldRef }: ExpressionWarning, index: number
   const field = `status.typeChecking.expressionWarnings[${index}]`;
   return [
     ...(warning === '' ? [required(`${field}.warning`)] : []),
-    ...(fieldRef.trim() === '' ? [required(`${field}.fieldRef`)] : []),
+    ...validateReference(fieldRef.trim(), `${field}.fieldRef`),
   ];
+}
+
+function validateReference(path: string, field: string): FieldError[] {
+  if (path === '') return [required(field)];
+  const error = jsonPathError(`{${path}}`);
+  return error === undefined ? [] : [invalid(field, path, `invalid JSONPath: ${error}`)];
 }
 
 function validateSpec(spec: ValidatingAdmissionPolicySpec, name: string): FieldError[] {

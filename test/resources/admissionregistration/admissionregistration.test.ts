@@ -136,6 +136,14 @@ describe('a validating admission policy', () => {
     ]);
   });
 
+  it('has JSONPaths as the fields of warnings in its status', async () => {
+    const live = { metadata: { name: 'p' }, spec };
+    const status = { typeChecking: { expressionWarnings: [{ fieldRef: ' {}', warning: 'w' }] } };
+    expect(await updateErrors(validatingadmissionpolicies, live, { ...live, status }, 'status')).toEqual([
+      `status.typeChecking.expressionWarnings[0].fieldRef: Invalid value: "{}": invalid JSONPath: unrecognized character in action: U+007B '{'`,
+    ]);
+  });
+
   it('has bindings without duplicate actions', async () => {
     const binding = { policyName: 'tea', validationActions: ['Warn', 'Deny'] };
     expect(await createErrors(validatingadmissionpolicybindings, { spec: binding })).toEqual([
