@@ -73,7 +73,28 @@ describe('the page of an object', () => {
     });
     await visit.page.locator('.tp-header').getByText('Progressing').waitFor();
     await grid('Pods').getByText('Unschedulable').first().waitFor();
+    await card('Progress')
+      .getByText(/^0\/3 nodes are available/)
+      .waitFor();
     await related('Owned').nth(1).waitFor();
+  });
+
+  it('offers the actions that fit a kind in the header', async () => {
+    await visit.page.getByRole('button', { name: 'Scale…', exact: true }).click();
+    await visit.page.getByRole('spinbutton', { name: 'Replicas' }).fill('1');
+    await visit.page.getByRole('button', { name: 'Scale', exact: true }).click();
+    await expect
+      .poll(() =>
+        grid('Pods')
+          .getByRole('link', { name: /^hello-/ })
+          .count(),
+      )
+      .toBe(2);
+    await open('/objects/core/v1/nodes/-/simulated-node-1');
+    await visit.page.getByRole('button', { name: 'Cordon', exact: true }).click();
+    await visit.page.locator('.tp-header').getByText('Cordoned').waitFor();
+    await visit.page.getByRole('button', { name: 'Uncordon', exact: true }).click();
+    await visit.page.locator('.tp-header').getByText('Ready', { exact: true }).waitFor();
   });
 
   it('reveals the values of a secret one at a time', async () => {
@@ -115,7 +136,7 @@ describe('the page of an object', () => {
     await visit.page.getByRole('button', { name: 'Impersonate alice' }).click();
     await open('/objects/core/v1/configmaps/sample/greeting');
     await card('Relations')
-      .getByText(/^You cannot list .*Pod/)
+      .getByText(/^Pod, .* could not be listed/)
       .waitFor();
     await visit.page
       .getByRole('button', { name: /stop impersonating/i })

@@ -33,6 +33,7 @@ describe('the rollout of a deployment', () => {
   const ask = (path: string, init?: Parameters<typeof askCluster>[2]) => askCluster(visit.page, path, init);
   const grid = (name: string) => visit.page.getByRole('grid', { name, exact: true });
   const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
+  const progress = () => visit.page.locator('.tp-progress');
 
   /** Reports all pods as running and ready, as the kubelet of a node does. */
   const runPods = async (): Promise<void> => {
@@ -61,7 +62,7 @@ describe('the rollout of a deployment', () => {
   it('shows its pods and its only revision, and that they are not ready', async () => {
     await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello?tab=rollout`);
     await expect.poll(() => grid('Pods').getByText('Pending').count()).toBe(3);
-    await visit.page.getByText('0 of 3 replicas available.').waitFor();
+    await progress().getByText('0 of 3 replicas available.').waitFor();
     await grid('Revisions').getByText('Current').waitFor();
     await grid('Revisions').getByText('0 of 3 ready').waitFor();
   });
@@ -107,7 +108,7 @@ describe('the rollout of a deployment', () => {
 
   it('pauses, which rules out a restart, and resumes', async () => {
     await button('Pause').click();
-    await visit.page.getByText('Paused. Changes of the template are not rolled out.').waitFor();
+    await progress().getByText('Paused. Changes of the template are not rolled out.').waitFor();
     expect(await button('Restart').getAttribute('aria-disabled')).toBe('true');
     await button('Resume').click();
     await untilRolledOut();

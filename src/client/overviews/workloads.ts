@@ -6,6 +6,8 @@ import type { ApiObject } from '../../api/object.ts';
 import { parseCronSchedule } from '../../api/values/cron/cron-schedule.ts';
 import { nextTime } from '../../api/values/cron/next-time.ts';
 import { podCounts, type Workload } from '../objects/workload.ts';
+import { podState } from '../states/pod-state.ts';
+import type { State } from '../states/state.ts';
 import { stateOf } from '../states/state-of.ts';
 import {
   age,
@@ -30,14 +32,15 @@ import { podsCard, relatedObjects, selectorText } from './pods-table.ts';
 function progressCard(
   resource: string,
   workload: Workload,
-  { dialect }: OverviewContext,
+  context: OverviewContext,
   more: readonly Fact[],
 ): OverviewCard {
   return {
     title: 'Progress',
     facts: [
       ...facts([
-        ['State', stateText(stateOf(workload, dialect))],
+        ['State', stateText(stateOf(workload, context.dialect))],
+        ['Waiting for', waitingText(podsOf(context))],
         [
           'Pods',
           lines(
@@ -60,6 +63,22 @@ function progressCard(
 }
 
 const podsOf = (context: OverviewContext): Pod[] => relatedObjects<Pod>(context, 'core/Pod', ['owned', 'selects']);
+
+/** Returns why pods are not further, each reason once with its number of pods. */
+function waitingText(pods: readonly Pod[]): Text | undefined {
+  const reasons = new Map<string, { readonly state: State; count: number }>();
+  for (const state of pods.map(podState)) {
+    if (state.mark === 'success') continue;
+    const key = `${state.word} ${state.reason}`;
+    const known = reasons.get(key);
+    if (known) known.count += 1;
+    else reasons.set(key, { state, count: 1 });
+  }
+  const texts = [...reasons.values()].map(
+    ({ state, count }): Text => [`${count} ${count === 1 ? 'pod' : 'pods'} `, ...[stateText(state)].flat()],
+  );
+  return texts.length > 0 ? lines(texts) : undefined;
+}
 
 const NO_PODS = 'No pods. The controller creates them from the template.';
 

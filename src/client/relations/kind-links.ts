@@ -36,7 +36,7 @@ import {
 } from '../../api/selectors/label-selector.ts';
 import { type KindKey, kindKeyOf } from '../objects/kind-key.ts';
 import { POD_USES, podSpecLinks } from './pod-links.ts';
-import type { ObjectLink, OwnRelation } from './relation.ts';
+import type { NameLink, ObjectLink, OwnRelation } from './relation.ts';
 
 /** The fields of a kind that name or select other objects. */
 export interface KindLinks {
@@ -61,9 +61,10 @@ function named(
     namespace,
     name,
     detail,
-  }: { namespace?: string | undefined; name?: string | undefined; detail?: string | undefined },
+    isOptional,
+  }: { readonly [Member in keyof Omit<NameLink, 'relation' | 'kind'>]?: NameLink[Member] | undefined },
 ): ObjectLink[] {
-  return name ? [{ relation, kind: to, namespace, name, detail }] : [];
+  return name ? [{ relation, kind: to, namespace, name, detail, isOptional }] : [];
 }
 
 /** Returns a selector; one that selects nothing when it is invalid, as in custom resources that look like workloads. */
@@ -263,7 +264,7 @@ export const KIND_LINKS: Readonly<Record<KindKey, KindLinks>> = {
     true,
   ),
   'storage/StorageClass': kind<StorageClass>(['storage/CSIDriver'], ({ provisioner }) =>
-    provisioner.includes('/') ? [] : named('refers to', 'storage/CSIDriver', { name: provisioner }),
+    provisioner.includes('/') ? [] : named('refers to', 'storage/CSIDriver', { name: provisioner, isOptional: true }),
   ),
   'storage/VolumeAttachment': kind<VolumeAttachment>(['core/PersistentVolume', 'core/Node'], ({ spec }) => [
     ...named('refers to', 'core/PersistentVolume', { name: spec.source.persistentVolumeName }),

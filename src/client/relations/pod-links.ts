@@ -16,60 +16,61 @@ export const POD_USES: readonly KindKey[] = [
 export function podSpecLinks(spec: PodSpec | undefined, namespace: string | undefined): NameLink[] {
   if (!spec) return [];
   const links: NameLink[] = [];
-  const uses = (kind: KindKey, name: string | undefined, detail?: string, isNamespaced = true): void => {
-    if (name) links.push({ relation: 'uses', kind, namespace: isNamespaced ? namespace : undefined, name, detail });
+  const add = ({ name, ...source }: Source, scope: string | undefined): void => {
+    if (name) links.push({ relation: 'uses', ...source, namespace: scope, name });
   };
-  for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
-    for (const { kind, name, detail } of environmentLinks(container)) uses(kind, name, detail);
-  }
-  for (const volume of spec.volumes ?? []) {
-    for (const { kind, name } of volumeSources(volume)) uses(kind, name, `volume ${volume.name}`);
-  }
-  for (const { name } of spec.imagePullSecrets ?? []) uses('core/Secret', name, 'image pull secret');
-  uses('core/ServiceAccount', spec.serviceAccountName);
-  uses('core/Node', spec.nodeName, 'runs on the node', false);
-  uses('scheduling/PriorityClass', spec.priorityClassName, undefined, false);
-  uses('node/RuntimeClass', spec.runtimeClassName, undefined, false);
+  for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])])
+    for (const source of environmentSources(container)) add(source, namespace);
+  for (const volume of spec.volumes ?? [])
+    for (const source of volumeSources(volume)) add({ ...source, detail: `volume ${volume.name}` }, namespace);
+  for (const { name } of spec.imagePullSecrets ?? [])
+    add({ kind: 'core/Secret', name, detail: 'image pull secret' }, namespace);
+  add({ kind: 'core/ServiceAccount', name: spec.serviceAccountName }, namespace);
+  add({ kind: 'core/Node', name: spec.nodeName, detail: 'runs on the node' }, undefined);
+  add({ kind: 'scheduling/PriorityClass', name: spec.priorityClassName }, undefined);
+  add({ kind: 'node/RuntimeClass', name: spec.runtimeClassName }, undefined);
   return links;
 }
 
 interface Source {
   readonly kind: KindKey;
   readonly name: string | undefined;
-  readonly detail: string;
+  readonly detail?: string;
+  readonly isOptional?: boolean | undefined;
 }
 
-function environmentLinks({ name: container, env, envFrom }: Container): Source[] {
-  const links: Source[] = [];
-  for (const { configMapRef, secretRef } of envFrom ?? []) {
-    const detail = `environment of ${container}`;
-    if (configMapRef) links.push({ kind: 'core/ConfigMap', name: configMapRef.name, detail });
-    if (secretRef) links.push({ kind: 'core/Secret', name: secretRef.name, detail });
-  }
-  for (const { name, valueFrom } of env ?? []) {
-    const detail = `${name} of ${container}`;
-    const { configMapKeyRef, secretKeyRef } = valueFrom ?? {};
-    if (configMapKeyRef) links.push({ kind: 'core/ConfigMap', name: configMapKeyRef.name, detail });
-    if (secretKeyRef) links.push({ kind: 'core/Secret', name: secretKeyRef.name, detail });
-  }
-  return links;
+/** A reference to a config map or a secret. */
+interface Reference {
+  readonly name?: string | undefined;
+  readonly optional?: boolean | undefined;
 }
+
+/** Returns the objects that references name. */
+const sourcesOf = (configMap: Reference | undefined, secret: Reference | undefined, detail?: string): Source[] => {
+  const source = (kind: KindKey, { name, optional: isOptional }: Reference): Source => ({
+    ...{ kind, name, isOptional },
+    ...(detail ? { detail } : {}),
+  });
+  return [
+    ...(configMap ? [source('core/ConfigMap', configMap)] : []),
+    ...(secret ? [source('core/Secret', secret)] : []),
+  ];
+};
+
+const environmentSources = ({ name: container, env, envFrom }: Container): Source[] => [
+  ...(envFrom ?? []).flatMap(({ configMapRef, secretRef }) =>
+    sourcesOf(configMapRef, secretRef, `environment of ${container}`),
+  ),
+  ...(env ?? []).flatMap(({ name, valueFrom: { configMapKeyRef, secretKeyRef } = {} }) =>
+    sourcesOf(configMapKeyRef, secretKeyRef, `${name} of ${container}`),
+  ),
+];
 
 /** Returns the objects whose content a volume holds. */
-export function volumeSources({
-  configMap,
-  secret,
-  persistentVolumeClaim,
-  projected,
-}: Volume): Omit<Source, 'detail'>[] {
-  const sources: Omit<Source, 'detail'>[] = [];
-  if (configMap) sources.push({ kind: 'core/ConfigMap', name: configMap.name });
-  if (secret) sources.push({ kind: 'core/Secret', name: secret.secretName });
-  if (persistentVolumeClaim)
-    sources.push({ kind: 'core/PersistentVolumeClaim', name: persistentVolumeClaim.claimName });
-  for (const part of projected?.sources ?? []) {
-    if (part.configMap) sources.push({ kind: 'core/ConfigMap', name: part.configMap.name });
-    if (part.secret) sources.push({ kind: 'core/Secret', name: part.secret.name });
-  }
-  return sources;
-}
+export const volumeSources = ({ configMap, secret, persistentVolumeClaim, projected }: Volume): Source[] => [
+  ...sourcesOf(configMap, secret && { name: secret.secretName, optional: secret.optional }),
+  ...(persistentVolumeClaim
+    ? [{ kind: 'core/PersistentVolumeClaim' as const, name: persistentVolumeClaim.claimName }]
+    : []),
+  ...(projected?.sources ?? []).flatMap((part) => sourcesOf(part.configMap, part.secret)),
+];

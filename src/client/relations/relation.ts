@@ -42,6 +42,8 @@ export interface NameLink {
   readonly name: string;
   /** What the link is for: `volume data`. */
   readonly detail?: string | undefined;
+  /** Whether nothing is wrong when the object does not exist. */
+  readonly isOptional?: boolean | undefined;
 }
 
 /** A field that selects objects by their labels. */

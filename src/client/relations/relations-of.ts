@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/dialect.ts';
 import type { ApiObject } from '../../api/object.ts';
+import { escapeFieldValue } from '../../api/selectors/field-selector.ts';
 import { controllerOf } from '../objects/controller-of.ts';
 import { type KindKey, kindKeyOf } from '../objects/kind-key.ts';
 import { KIND_LINKS, type KindLinks, ownedKinds } from './kind-links.ts';
@@ -21,7 +22,7 @@ export interface Relation {
   readonly name: string;
   /** What the relation is for: `volume data`, `COLOR of web`. */
   readonly details: readonly string[];
-  /** Whether the object is named but does not exist. False when its collection is not known. */
+  /** Whether a required object is named but does not exist. False when its collection is not known. */
   readonly isMissing: boolean;
 }
 
@@ -53,7 +54,10 @@ export function neededCollections(object: ApiObject, dialect: Dialect): NeededCo
   const key = kindKeyOf(object, dialect);
   const { namespace, name = '' } = object.metadata;
   const needs = new Map<KindKey, NeededCollection>();
-  for (const owned of ownedKinds(key)) needs.set(owned, { kind: owned, namespace });
+  const own = targetsOf(linksOf(key, object, dialect));
+  // Controllers own only what they select.
+  for (const kind of ownedKinds(key))
+    needs.set(kind, own.find((need) => need.kind === kind && need.labelSelector) ?? { kind, namespace });
   for (const [kind, { targets, crossesNamespaces }] of KINDS_WITH_LINKS) {
     if (!targets.includes(key)) continue;
     needs.set(kind, {
@@ -63,7 +67,7 @@ export function neededCollections(object: ApiObject, dialect: Dialect): NeededCo
       ...(key === 'core/Node' && kind === 'core/Pod' ? { fieldSelector: `spec.nodeName=${name}` } : {}),
     });
   }
-  for (const need of targetsOf(linksOf(key, object, dialect))) if (!needs.has(need.kind)) needs.set(need.kind, need);
+  for (const need of own) if (!needs.has(need.kind)) needs.set(need.kind, need);
   return [...needs.values()];
 }
 
@@ -77,7 +81,8 @@ function targetsOf(links: readonly ObjectLink[]): NeededCollection[] {
     const namespace = namespaces.size === 1 ? first?.namespace : undefined;
     const names = new Set(all.map((link) => (isSelectorLink(link) ? undefined : link.name)));
     const [name] = names;
-    if (names.size === 1 && name !== undefined) return { kind, namespace, fieldSelector: `metadata.name=${name}` };
+    if (names.size === 1 && name !== undefined)
+      return { kind, namespace, fieldSelector: `metadata.name=${escapeFieldValue(name)}` };
     if (all.length === 1 && first && isSelectorLink(first) && !first.selector.isEmpty)
       return { kind, namespace, labelSelector: first.selector.toString() };
     return { kind, namespace };
@@ -99,7 +104,7 @@ export function relationsOf(object: ApiObject, objects: KnownObjects, dialect: D
     found.add('owner', link, owner.controller ? 'controller' : undefined);
   }
   for (const link of linksOf(key, object, dialect)) {
-    if (!isSelectorLink(link)) found.add(link.relation, link, link.detail, !exists(link));
+    if (!isSelectorLink(link)) found.add(link.relation, link, link.detail, !link.isOptional && !exists(link));
     else
       for (const { metadata } of objects.get(link.kind) ?? [])
         if (isSelected(link, metadata)) found.add(link.relation, identityOf(link.kind, metadata), link.detail);

@@ -71,15 +71,16 @@ interface NamedState {
 
 const named = (status: ContainerStatus): NamedState => ({ name: status.name, state: containerState(status) });
 
-/** Reports whether a container keeps its pod from being ready. One without a readiness yet has not failed. */
+/** Reports whether a container waits or has failed. The condition Ready covers one that runs but is not ready. */
 const isProblem = (state: State | undefined): boolean =>
   state !== undefined && state.mark !== 'success' && state.word !== 'Not ready';
 
-const withName = (container: NamedState | undefined): State | undefined =>
-  container?.state && {
-    ...container.state,
-    reason: `Container ${container.name}${container.state.reason ? `: ${container.state.reason}` : ` is ${container.state.mark === 'info' ? 'starting' : 'waiting'}.`}`,
-  };
+function withName(container: NamedState | undefined): State | undefined {
+  if (!container?.state) return undefined;
+  const { name, state } = container;
+  const text = state.reason ? `: ${state.reason}` : state.mark === 'info' ? ' is starting.' : ' is waiting.';
+  return { ...state, reason: `Container ${name}${text}` };
+}
 
 /** Returns the state of the first init container that has not completed; undefined when all have. */
 function initState(

@@ -55,6 +55,7 @@ describe('the overview of a workload', () => {
       [
         '# Progress',
         'State: (info) Progressing 1 of 2 replicas updated.',
+        'Waiting for: 1 pod (danger) ErrImagePull Container web is waiting.',
         'Pods: [1 of 2] 1 of 2 updated; [1 of 2] 1 of 2 ready; [1 of 2] 1 of 2 available',
         'Selector: app=web',
         'Strategy: RollingUpdate at most unavailable: 25%, at most in addition: 1',

@@ -101,6 +101,21 @@ describe('the relations of an object', () => {
     ]);
   });
 
+  it('do not miss an optional object', () => {
+    const optional = object('v1', 'Pod', {
+      metadata: { name: 'optional' },
+      spec: {
+        containers: [{ name: 'a', envFrom: [{ configMapRef: { name: 'absent', optional: true } }] }],
+        volumes: [{ name: 'v', secret: { secretName: 'absent', optional: true } }],
+      },
+    });
+    const secret = object('v1', 'Secret', { metadata: { name: 'other' } });
+    expect(sentences(optional, [settings, secret])).toEqual([
+      'uses core/ConfigMap shop/absent (environment of a)',
+      'uses core/Secret shop/absent (volume v)',
+    ]);
+  });
+
   it('list dependents as owned, not as selected too', () => {
     expect(sentences(deployment, [replicaSet, pod])).toEqual([
       'owned apps/ReplicaSet shop/web-1',
@@ -260,6 +275,7 @@ describe('the collections that relations need', () => {
 
   it('are the part of a collection that a selector matches', () => {
     expect(needs(service)).toContain('core/Pod in shop with app=web');
+    expect(needs(replicaSet)).toContain('core/Pod in shop with app=web');
   });
 
   it('are those of all namespaces for links that cross namespaces and for cluster-scoped objects', () => {

@@ -1,6 +1,6 @@
 import { Breadcrumb, BreadcrumbItem, Button, Flex, FlexItem, Label, PageSection, Title } from '@patternfly/react-core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { Mark } from '../../../client/states/state.ts';
 import { DeleteDialog } from '../../components/dialogs/DeleteDialog.tsx';
@@ -17,11 +17,13 @@ interface ObjectHeaderProps {
   readonly state: string | undefined;
   readonly mark: Mark | undefined;
   readonly reason: string | undefined;
+  /** The actions that fit the kind, beside deletion. */
+  readonly actions: ReactNode;
 }
 
 /** Breadcrumbs, name, state and actions of an object. Memoized, because its status changes more often than its state. */
 export const ObjectHeader = memo(function ObjectHeader(props: ObjectHeaderProps) {
-  const { resource, name, namespace, uid, state, mark, reason } = props;
+  const { resource, name, namespace, uid, state, mark, reason, actions } = props;
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   const toList = { to: '/objects/$group/$version/$resource', params: resourceParameters(resource) } as const;
@@ -48,13 +50,16 @@ export const ObjectHeader = memo(function ObjectHeader(props: ObjectHeaderProps)
           {resource.kind}
         </Label>
         {state && mark && <StatusLabel status={mark}>{state}</StatusLabel>}
-        {resource.verbs.includes('delete') && (
-          <FlexItem align={{ default: 'alignRight' }}>
-            <Button variant="secondary" isDanger onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
-          </FlexItem>
-        )}
+        <FlexItem align={{ default: 'alignRight' }}>
+          <Flex gap={{ default: 'gapSm' }}>
+            {actions}
+            {resource.verbs.includes('delete') && (
+              <Button variant="secondary" isDanger onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            )}
+          </Flex>
+        </FlexItem>
       </Flex>
       {reason && <p className="tp-state-reason">{reason}</p>}
       {isDeleting && (

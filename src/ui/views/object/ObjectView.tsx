@@ -67,11 +67,16 @@ function ObjectPage({ resource, object, tab, select }: ObjectPageProps) {
   const dialect = dialectNamed(dialectOf(useDiscovery()));
   const { name = '', namespace, uid } = object.metadata;
   const kindTab = kindTabOf(resource);
+  const Actions = kindTab?.Actions;
   const relations = useRelations(tab === 'overview' || dependsOnOthers(object, dialect) ? object : undefined);
   const { word, mark, reason } = stateOf(object, dialect, relations.objects) ?? {};
   return (
     <>
-      <ObjectHeader {...{ resource, name, namespace, uid, mark, reason }} state={word} />
+      <ObjectHeader
+        {...{ resource, name, namespace, uid, mark, reason }}
+        state={word}
+        actions={Actions && tab === 'overview' && <Actions {...{ resource, object, relations }} />}
+      />
       <ObjectTabs tab={tab} kindTab={kindTab} panel={PANEL} onSelect={select} />
       <TabContent id={PANEL} aria-label="Object details" className={`tp-tab-content tp-tab-${tab}`}>
         {tab === 'yaml' ? (

@@ -39,7 +39,7 @@ export function RelationsCard({ relations, isLoaded, unknown }: Omit<RelationsSt
         )}
         {isLoaded && relations.length === 0 && <p className="tp-subtle">No related objects.</p>}
         {kinds.length > 0 && (
-          <p className="tp-subtle">You cannot list {kinds.join(', ')}, so relations may be missing.</p>
+          <p className="tp-subtle">{kinds.join(', ')} could not be listed, so relations may be missing.</p>
         )}
       </CardBody>
     </Card>

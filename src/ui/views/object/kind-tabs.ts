@@ -1,8 +1,11 @@
 import type { ComponentType } from 'react';
 import type { ApiObject } from '../../../api/object.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
+import type { KindActionsProps } from './kind-actions.ts';
 import { LogsTab } from './logs/LogsTab.tsx';
+import { NodeHeaderActions } from './node/NodeHeaderActions.tsx';
 import { NodeTab } from './node/NodeTab.tsx';
+import { WorkloadHeaderActions } from './workload/WorkloadActions.tsx';
 import { WorkloadTab } from './workload/WorkloadTab.tsx';
 
 /** A tab that only some kinds have. */
@@ -11,10 +14,12 @@ export interface KindTab {
   readonly key: string;
   readonly title: string;
   readonly Content: ComponentType<{ readonly resource: DiscoveredResource; readonly object: ApiObject }>;
+  /** The actions that fit the kind, in the header of the overview. The tab has its own. */
+  readonly Actions?: ComponentType<KindActionsProps>;
 }
 
-const ROLLOUT: KindTab = { key: 'rollout', title: 'Rollout', Content: WorkloadTab };
-const PODS: KindTab = { key: 'pods', title: 'Pods', Content: WorkloadTab };
+const ROLLOUT: KindTab = { key: 'rollout', title: 'Rollout', Content: WorkloadTab, Actions: WorkloadHeaderActions };
+const PODS: KindTab = { key: 'pods', title: 'Pods', Content: WorkloadTab, Actions: WorkloadHeaderActions };
 
 /** Tabs that only some kinds have, by `group/resource`. */
 const KIND_TABS: Readonly<Record<string, KindTab>> = {
@@ -24,7 +29,7 @@ const KIND_TABS: Readonly<Record<string, KindTab>> = {
   'apps/replicasets': PODS,
   'batch/jobs': PODS,
   '/pods': { key: 'logs', title: 'Logs', Content: LogsTab },
-  '/nodes': { ...PODS, Content: NodeTab },
+  '/nodes': { ...PODS, Content: NodeTab, Actions: NodeHeaderActions },
 };
 
 /** Returns the tab that only this kind has. */

@@ -10,6 +10,7 @@ import { ScaleDialog } from '../../../components/dialogs/ScaleDialog.tsx';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
 import { pausePatch, restartPatch } from '../../../state/objects/workloads/revisions.ts';
+import type { KindActionsProps } from '../kind-actions.ts';
 
 interface WorkloadActionsProps {
   readonly resource: DiscoveredResource;
@@ -17,6 +18,10 @@ interface WorkloadActionsProps {
 }
 
 const RESTARTABLE = new Set(['deployments', 'statefulsets', 'daemonsets']);
+
+export const WorkloadHeaderActions = ({ resource, object }: KindActionsProps) => (
+  <WorkloadActions resource={resource} workload={object} />
+);
 
 /** Scale, restart, pause and resume, where a kind has them. */
 export function WorkloadActions({ resource, workload }: WorkloadActionsProps) {

@@ -1,0 +1,10 @@
+import type { ApiObject } from '../../../api/object.ts';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import type { RelationsState } from '../../hooks/use-relations.ts';
+
+/** What the actions in the header of an object are made of. */
+export interface KindActionsProps {
+  readonly resource: DiscoveredResource;
+  readonly object: ApiObject;
+  readonly relations: RelationsState;
+}
