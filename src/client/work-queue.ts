@@ -189,7 +189,8 @@ export class WorkQueue {
   #finish(key: string, requeue: Requeue | undefined): void {
     const isRetry = requeue !== undefined && requeue.after === undefined;
     if (!isRetry) this.#backoffs.delete(key);
-    if (requeue?.after !== undefined) this.addAfter(key, requeue.after);
+    // A time that is only just reached may not count yet, and where users move time it stands still during the work.
+    if (requeue?.after !== undefined) this.addAfter(key, Math.max(requeue.after, 1));
     if (this.#dirty.delete(key)) this.add(key);
     else if (isRetry) this.addRateLimited(key);
   }

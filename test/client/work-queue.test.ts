@@ -40,6 +40,19 @@ describe('a work queue', () => {
     expect(work.mock.calls).toEqual([['a'], ['b']]);
   });
 
+  it('lets time pass before it runs a key that asks for another run at once', async () => {
+    const times: number[] = [];
+    const { clock, queue } = open({
+      work: async () => {
+        times.push(clock.now());
+        return times.length < 3 ? { after: 0 } : undefined;
+      },
+    });
+    queue.add('a');
+    await clock.advance(5);
+    expect(times).toEqual([0, 1, 2]);
+  });
+
   it('runs a key once for the adds of a turn of the event loop, however many microtasks lie between them', async () => {
     const work = vi.fn(async () => undefined);
     const { clock, queue } = open({ work, gathersAdds: true });
