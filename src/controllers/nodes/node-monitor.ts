@@ -15,7 +15,7 @@ import { NOT_READY, replaceTaints, UNREACHABLE, writeTaints } from './node-taint
 import { type ZoneCounts, ZoneEvictions } from './zone-evictions.ts';
 import { zoneOf } from './zones.ts';
 
-/** Milliseconds between two evictions. */
+/** Milliseconds after which a node is tainted at the earliest. */
 const EVICTION_PERIOD = 100;
 
 const EXCLUDED_LABEL = kubernetesName('node.kubernetes.io/exclude-disruption');
@@ -37,7 +37,8 @@ export class NodeMonitor {
   /** Nodes whose pods could not be marked. */
   readonly #unmarked = new Set<string>();
   #cancelEvictions: () => void = () => undefined;
-  #isEvicting = false;
+  /** When the next node is tainted, in milliseconds; infinite while that is not known. */
+  #evictAt = Number.POSITIVE_INFINITY;
   #tainting: Promise<void> = Promise.resolve();
 
   constructor(options: NodeMonitorOptions) {
@@ -169,13 +170,16 @@ export class NodeMonitor {
     }
   }
 
-  /** Continues to taint nodes while some wait. */
+  /** Taints the next node when the rate of its zone allows it. */
   #evictLater(): void {
     const { clock, signal, reportProblem } = this.#options;
-    if (this.#isEvicting || this.#evictions.isEmpty || signal.aborted) return;
-    this.#isEvicting = true;
-    this.#cancelEvictions = clock.after(EVICTION_PERIOD, () => {
-      this.#isEvicting = false;
+    const now = clock.now();
+    const at = Math.max(this.#evictions.nextAt, now + EVICTION_PERIOD);
+    if (at >= this.#evictAt || signal.aborted) return;
+    this.#cancelEvictions();
+    this.#evictAt = at;
+    this.#cancelEvictions = clock.after(at - now, () => {
+      this.#evictAt = Number.POSITIVE_INFINITY;
       this.#tainting = this.#taintNext().catch((error: unknown) =>
         reportProblem('node-lifecycle-controller: tainting a node failed', error),
       );
@@ -219,6 +223,7 @@ export class NodeMonitor {
 
   async #handleDisruption(zones: ReadonlyMap<string, ZoneCounts>, nodes: readonly Node[]): Promise<void> {
     const change = this.#evictions.update(zones);
+    this.#evictLater();
     if (change === 'stopped') for (const node of nodes) await this.#markForEviction(node, 'True');
     if (change !== 'resumed') return;
     const probedAt = this.#options.clock.now();

@@ -32,8 +32,9 @@ export class ZoneEvictions {
     this.#tainterOf(zone).delete(node);
   }
 
-  get isEmpty(): boolean {
-    return [...this.#tainters.values()].every((tainter) => tainter.isEmpty);
+  /** When the next node may be tainted, in milliseconds; infinite while none may until the rates change. */
+  get nextAt(): number {
+    return Math.min(...[...this.#tainters.values()].map(({ nextAt }) => nextAt));
   }
 
   /** Takes the nodes that may be tainted now, at most one of each zone. */

@@ -22,14 +22,15 @@ export class ZoneTainter {
     this.#waiting.delete(node);
   }
 
-  get isEmpty(): boolean {
-    return this.#waiting.size === 0;
+  /** When the next node may be tainted, in milliseconds; infinite while none waits or the rate is zero. */
+  get nextAt(): number {
+    return this.#waiting.size === 0 || this.#rate === 0 ? Number.POSITIVE_INFINITY : this.#nextAt;
   }
 
   /** Takes the next node if the rate allows it now. */
   take(now: number): string | undefined {
     const [node] = this.#waiting;
-    if (node === undefined || this.#rate === 0 || now < this.#nextAt) return undefined;
+    if (node === undefined || now < this.nextAt) return undefined;
     this.#waiting.delete(node);
     this.#nextAt = now + 1000 / this.#rate;
     return node;
