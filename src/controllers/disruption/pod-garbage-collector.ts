@@ -1,4 +1,3 @@
-import { kubernetesName } from '../../api/dialect.ts';
 import { timeText } from '../../api/environment.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { aborted } from '../../client/aborted.ts';
@@ -9,10 +8,9 @@ import { WorkQueue } from '../../client/work-queue.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 import { PODS } from '../workloads/pods/pod-control.ts';
-import { type Garbage, garbageOf, isOutOfService, surplusTerminated } from './pod-garbage.ts';
+import { type Garbage, garbageOf, isOutOfService, OUT_OF_SERVICE, surplusTerminated } from './pod-garbage.ts';
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
-const OUT_OF_SERVICE = kubernetesName('node.kubernetes.io/out-of-service');
 
 const TERMINATED = 'pod-garbage-collector/terminated';
 const ENDED = 'ended';

@@ -1,4 +1,8 @@
+import { kubernetesName } from '../../api/dialect.ts';
 import type { Node, Pod, PodCondition } from '../../api/kinds/core-v1.generated.ts';
+
+/** The taint of nodes that are out of service. */
+export const OUT_OF_SERVICE = kubernetesName('node.kubernetes.io/out-of-service');
 
 /** Milliseconds for which a node must be missing before its pods are orphaned. */
 const QUARANTINE = 40_000;

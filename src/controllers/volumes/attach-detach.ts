@@ -4,7 +4,10 @@ import { STORAGE_GROUP } from '../../api/kubernetes-names.ts';
 import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { Informer } from '../../client/informer.ts';
 import { POD_NODE_INDEX, podNodeIndex } from '../../client/node-pods.ts';
+import { conditionOf } from '../../client/objects/condition-of.ts';
+import type { Requeue } from '../../client/work-queue.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
+import { isOutOfService, OUT_OF_SERVICE } from '../disruption/pod-garbage.ts';
 import { ignoreLostNamespace } from '../namespaces/lost-namespace.ts';
 import { Reconciler } from '../reconciler.ts';
 import {
@@ -24,6 +27,8 @@ import { addClaimIndex, CLAIM_INDEX, claimKeysOf } from './pods-of-claims.ts';
 import { CLAIMS, PODS, VOLUMES } from './volume-names.ts';
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
+/** Milliseconds for which the kubelet of a node that is not ready may use a volume that nobody needs there. */
+const LONGEST_UNMOUNT = 6 * 60_000;
 
 /** Asks CSI drivers to attach the volumes of scheduled pods to their nodes, and to detach those that nobody uses. */
 export const attachDetachController: Controller = {
@@ -43,6 +48,8 @@ class AttachDetach implements AttachmentSources {
   readonly #pods: Informer<Pod>;
   readonly #attachments: Informer<VolumeAttachment>;
   readonly #storage;
+  /** Since when attachments have not been needed, by name, in milliseconds since 1970. */
+  readonly #unneeded = new Map<string, number>();
 
   constructor(context: ControllerContext) {
     const { informers, dialect } = context;
@@ -79,7 +86,10 @@ class AttachDetach implements AttachmentSources {
       ...nodesOf(this.volumes.get(volumeNameOf(attachment))),
     ]);
     reconciler.dependOn(this.drivers);
-    return reconciler.run(signal);
+    const unsubscribe = this.#attachments.subscribe({
+      deleted: ({ metadata }) => this.#unneeded.delete(metadata.name ?? ''),
+    });
+    return reconciler.run(signal).finally(unsubscribe);
   }
 
   #usersOf(volume: PersistentVolume | undefined): Pod[] {
@@ -87,7 +97,7 @@ class AttachDetach implements AttachmentSources {
     return this.#pods.byIndex(CLAIM_INDEX, `${namespace}/${name}`).filter(({ spec }) => spec?.nodeName);
   }
 
-  async #reconcile(node: Node): Promise<undefined> {
+  async #reconcile(node: Node): Promise<Requeue | undefined> {
     if (annotationOf(node, CONTROLLER_ATTACHES, this.dialect) !== 'true') return undefined;
     const name = node.metadata.name ?? '';
     const wanted = wantedVolumes(this.#pods.byIndex(POD_NODE_INDEX, name), this);
@@ -96,9 +106,13 @@ class AttachDetach implements AttachmentSources {
     for (const one of wanted.values())
       if (!attachments.some((attachment) => volumeNameOf(attachment) === one.volume.metadata.name))
         await this.#attach(one, name);
-    for (const attachment of attachments)
-      if (!wanted.has(volumeNameOf(attachment))) await this.#detach(attachment, node);
-    return undefined;
+    const waits: number[] = [];
+    for (const attachment of attachments) {
+      if (wanted.has(volumeNameOf(attachment))) this.#unneeded.delete(attachment.metadata.name ?? '');
+      else waits.push(await this.#detach(attachment, node));
+    }
+    const after = Math.min(...waits);
+    return Number.isFinite(after) ? { after } : undefined;
   }
 
   async #attach({ volume, pods }: WantedVolume, nodeName: string): Promise<void> {
@@ -116,12 +130,23 @@ class AttachDetach implements AttachmentSources {
     await ignoreLostNamespace(client.create(address, await attachmentOf(volume, nodeName)));
   }
 
-  /** A volume that the kubelet still uses stays attached. */
-  async #detach({ metadata, spec }: VolumeAttachment, { status }: Node): Promise<void> {
+  /**
+   * A volume that the kubelet still uses stays attached, unless the node has been lost for too long or is out of service.
+   * Returns the milliseconds after which to look again, or infinity.
+   */
+  async #detach({ metadata, spec }: VolumeAttachment, node: Node): Promise<number> {
+    const { client, clock } = this.#context;
+    const { name = '', deletionTimestamp } = metadata;
     const volume = this.volumes.get(spec.source.persistentVolumeName ?? '');
-    const isInUse = volume && status?.volumesInUse?.includes(uniqueNameOf(volume, this.dialect));
-    if (isInUse || metadata.deletionTimestamp) return;
-    await this.#context.client.delete({ ...this.#storage, resource: 'volumeattachments', name: metadata.name ?? '' });
+    const isInUse = volume && node.status?.volumesInUse?.includes(uniqueNameOf(volume, this.dialect));
+    const since = this.#unneeded.get(name) ?? clock.now();
+    this.#unneeded.set(name, since);
+    const rest = since + LONGEST_UNMOUNT - clock.now();
+    const isLost = rest <= 0 && conditionOf(node.status?.conditions, 'Ready')?.status !== 'True';
+    const mayDetach = !isInUse || isLost || isOutOfService(node, this.dialect.rename(OUT_OF_SERVICE));
+    if (!mayDetach) return rest > 0 ? rest : Number.POSITIVE_INFINITY;
+    if (!deletionTimestamp) await client.delete({ ...this.#storage, resource: 'volumeattachments', name });
+    return Number.POSITIVE_INFINITY;
   }
 
   /** Tells the kubelet which volumes it may mount. */

@@ -102,3 +102,18 @@ test('Drivers that do not attach, and nodes that attach for themselves, get no a
   expect(await nodesOf('shared')).toEqual([]);
   expect(await nodesOf('own')).toEqual([]);
 });
+
+test('A volume that seems to be in use is detached from a node that is out of service', async () => {
+  await boundClaim('stuck');
+  await pod('lost', 'stuck', 'n2');
+  await expect.poll(() => nodesOf('stuck')).toEqual(['n2']);
+  await cluster.merge('/api/v1/nodes/n2/status', {
+    status: { volumesInUse: ['kubernetes.io/csi/disk.example.com^handle-stuck'] },
+  });
+  await remove('lost');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await nodesOf('stuck')).toEqual(['n2']);
+  const taints = [{ key: 'node.kubernetes.io/out-of-service', value: 'nodeshutdown', effect: 'NoExecute' }];
+  await cluster.merge('/api/v1/nodes/n2', { spec: { taints } });
+  await expect.poll(() => nodesOf('stuck')).toEqual([]);
+});
