@@ -139,6 +139,47 @@ describe('a cluster whose time is moved', () => {
     expect(isReady(await client.get<Node>({ ...NODES, name }))).toBe(true);
   });
 
+  test('stops for no evictions while its only node is silent, because none may happen', async () => {
+    const { clock, client } = await open({ controllers: 'node-lifecycle-controller', simulatedNodes: 0 });
+    await client.create(NODES, { metadata: { name: 'silent' } });
+    const stops: number[] = [];
+    await clock.step(HOUR, { onProgress: (time) => stops.push(time) });
+    expect(isReady(await client.get<Node>({ ...NODES, name: 'silent' }))).toBe(false);
+    // It looks at the node every five seconds.
+    expect(stops.length).toBeLessThan(800);
+  });
+
+  test('does not wait for a pod whose volume takes minutes', async () => {
+    const { clock, client } = await open({
+      seed: `
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: slow}
+provisioner: slow.example.com
+volumeBindingMode: WaitForFirstConsumer
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data, namespace: default}
+spec: {accessModes: [ReadWriteOnce], storageClassName: slow, resources: {requests: {storage: 1Gi}}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: default}
+spec:
+  containers: [{name: web, image: nginx}]
+  volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]
+`,
+    });
+    const began = performance.now();
+    for (let second = 0; second < 5; second++) await clock.step(1000);
+    // A step gives up after five seconds of real time when work does not end.
+    expect(performance.now() - began).toBeLessThan(20_000);
+    const claim = { group: '', version: 'v1', resource: 'persistentvolumeclaims', namespace: 'default', name: 'data' };
+    const { annotations } = (await client.get(claim)).metadata;
+    expect(annotations?.['volume.kubernetes.io/selected-node']).toBe('simulated-node-0');
+  });
+
   test('reports how far a step is, and rejects when it is cancelled', async () => {
     const { clock, client } = await open({ seed: WEB, simulatedNodes: 1 });
     const start = await clock.now();

@@ -2,7 +2,7 @@ import type { Clock } from '../../api/environment.ts';
 import { nextTurn, systemClock } from '../platform.ts';
 
 /** Milliseconds up to which a wait only lets other work run, and up to which it ends at all. */
-const SHORT = 10;
+const SHORT = 1;
 const LONG = 1000;
 
 /**
