@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { install } from '../src/scripts/install.mjs';
 import { root } from '../src/scripts/run-command.mjs';
 import { findChromium } from './helpers/find-chromium.mjs';
+import { installOtherBrowsers } from './helpers/find-other-browsers.mjs';
 
 await install();
 const chromium = findChromium();
+installOtherBrowsers();
 const folder = mkdtempSync(join(tmpdir(), 'tabplane-test-'));
 const summary = join(folder, 'summary.json');
 const environment = {

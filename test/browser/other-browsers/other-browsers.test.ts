@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { absentBrowsers, findOtherBrowsers } from '../../helpers/find-other-browsers.mjs';
+import { serveApp } from '../browser.ts';
+import type { DrivenBrowser } from './driven-browser.ts';
+import { openFirefox } from './firefox.ts';
+import { openWebKit, type WebKitPaths } from './webkit.ts';
+
+const OPEN: Readonly<Record<string, (paths: Readonly<Record<string, string>>) => Promise<DrivenBrowser>>> = {
+  Firefox: ({ firefox = '' }) => openFirefox(firefox),
+  WebKitGTK: (paths) => openWebKit(paths as unknown as WebKitPaths),
+};
+
+/** Those that can be told to end their workers. */
+const STOPS_WORKERS = ['Firefox'];
+
+const browsers = findOtherBrowsers();
+for (const line of absentBrowsers(browsers)) console.log(line);
+
+it('A browser that a machine lacks is named with the packages that have it', () => {
+  const [first] = browsers;
+  expect(
+    absentBrowsers([{ name: 'Lynx', packages: ['lynx', 'xvfb'], paths: undefined }, { ...first, paths: {} } as never]),
+  ).toEqual(['Skipped: the app in Lynx. Install lynx and xvfb to run it.']);
+});
+
+const installed = browsers.flatMap(({ name, paths }) => (paths ? [[name, paths] as const] : []));
+
+/** From a first visit to one without a network, in one page and in this order. */
+describe.each(installed)('the app in %s', (name, paths) => {
+  let app: Awaited<ReturnType<typeof serveApp>>;
+  let browser: DrivenBrowser;
+  beforeAll(async () => {
+    app = await serveApp();
+    browser = await (OPEN[name] as (typeof OPEN)[string])(paths);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app.close();
+  });
+
+  const open = (path: string) => browser.goto(`${app.url}${path}`);
+  /** Waits until the page shows a text. */
+  const see = (text: string | RegExp) => expect.poll(() => browser.run(() => document.body.textContent)).toMatch(text);
+  /** Waits for an element whose name begins with a text, and clicks on it. */
+  const click = (selector: string, text: string) => expect.poll(() => find(selector, text, true)).toBe(true);
+  const find = (selector: string, text: string, isClicked: boolean) =>
+    browser.run(
+      (wanted, start, clicks) => {
+        const found = [...document.querySelectorAll<HTMLElement>(wanted)].find((element) =>
+          (element.ariaLabel ?? element.textContent ?? '').trim().startsWith(start),
+        );
+        if (clicks) found?.click();
+        return found !== undefined;
+      },
+      selector,
+      text,
+      isClicked,
+    );
+  /** Creates a config map as the page does. Returns the code of the answer. */
+  const create = (object: string) =>
+    browser.run(async (created) => {
+      const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ metadata: { name: created } });
+      return (await fetch('/api/v1/namespaces/sample/configmaps', { method: 'POST', headers, body })).status;
+    }, object);
+  /** Loads the page again, and waits until the old one is gone. */
+  async function reload(): Promise<void> {
+    await browser.run(() => {
+      Object.assign(globalThis, { isOld: true });
+      location.reload();
+    });
+    await expect.poll(() => browser.run(() => 'isOld' in globalThis)).toBe(false);
+  }
+
+  it('creates a cluster of its own, in which the pods of the sample run', async () => {
+    await open('/');
+    await see('Connected');
+    await click('button', 'Cluster: ');
+    await click('[role="menuitem"]', 'New cluster');
+    await click('[role="dialog"] button', 'Create cluster');
+    // The tab is loaded again with the new cluster.
+    await expect.poll(() => find('button', 'Cluster: Cluster,', false)).toBe(true);
+    await click('button', 'Create sample');
+    await see('greeting');
+    await open('/objects/core/v1/pods?namespace=sample');
+    await see(/hello-[\s\S]*Running/);
+  });
+
+  it('shows the pods again after a reload', async () => {
+    await reload();
+    await see(/hello-[\s\S]*Running/);
+  });
+
+  it('shows the requests of others, and shows them again after a reload', async () => {
+    await open('/requests');
+    await see('Requests');
+    expect(await create('first')).toBe(201);
+    await see('create configmaps first');
+    await reload();
+    await see('create configmaps first');
+  });
+
+  if (STOPS_WORKERS.includes(name))
+    it('keeps the rows of Requests when the worker ends, and adds newer ones', async () => {
+      await expect.poll(() => browser.stopWorkers?.()).toBe(1);
+      expect(await create('second')).toBe(201);
+      await see('create configmaps second');
+      await see('create configmaps first');
+    });
+
+  it('opens without a network', async () => {
+    await expect.poll(() => browser.run(async () => (await caches.match('/')) !== undefined)).toBe(true);
+    await app.close();
+    await open('/objects/core/v1/pods?namespace=sample');
+    await see(/hello-[\s\S]*Running/);
+  });
+});

@@ -1,0 +1,63 @@
+/** Finds Firefox ESR and WebKitGTK's MiniBrowser for the tests in other browsers, or installs Debian's packages if possible. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Folders below which Debian's packages have MiniBrowser, by architecture and version. */
+const LIBRARIES = '/usr/lib';
+
+const onPath = (name) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+
+/** Returns the path of MiniBrowser, which is on no search path. */
+function findMiniBrowser() {
+  const foldersIn = (folder, pattern) =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => pattern.test(name))
+          .map((name) => join(folder, name))
+      : [];
+  return foldersIn(LIBRARIES, /-linux-gnu$/)
+    .flatMap((folder) => foldersIn(folder, /^webkit(2?gtk)/))
+    .map((folder) => join(folder, 'MiniBrowser'))
+    .find((path) => existsSync(path));
+}
+
+/** The executables of each browser, and Debian's packages that have them. */
+const BROWSERS = [
+  { name: 'Firefox', packages: ['firefox-esr'], find: () => ({ firefox: onPath('firefox-esr') ?? onPath('firefox') }) },
+  {
+    name: 'WebKitGTK',
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    find: () => ({ driver: onPath('WebKitWebDriver'), miniBrowser: findMiniBrowser(), display: onPath('Xvfb') }),
+  },
+];
+
+/** Returns the browsers with the paths of their executables, undefined for those that a machine lacks. */
+export const findOtherBrowsers = () =>
+  BROWSERS.map(({ name, packages, find }) => {
+    const paths = find();
+    return { name, packages, paths: Object.values(paths).every(Boolean) ? paths : undefined };
+  });
+
+/** Installs the browsers that a machine lacks, if it can, and writes a line for each that stays away. */
+export function installOtherBrowsers() {
+  const missing = findOtherBrowsers().filter(({ paths }) => !paths);
+  if (missing.length > 0 && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    const packages = missing.flatMap((browser) => browser.packages);
+    console.log(`Installing ${packages.join(', ')} for the tests in other browsers …`);
+    const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    spawnSync('apt-get', ['update'], options);
+    spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], options);
+  }
+  for (const line of absentBrowsers(findOtherBrowsers())) console.log(line);
+}
+
+/** Returns a line for each browser that is not there, with what to do. */
+export const absentBrowsers = (browsers) =>
+  browsers
+    .filter(({ paths }) => !paths)
+    .map(({ name, packages }) => `Skipped: the app in ${name}. Install ${packages.join(' and ')} to run it.`);
