@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ForkableCluster } from '../../../src/embedding/cluster.ts';
+import { type Life, liveInOneStep, liveThrough, PASSAGES, shortAfter, templateOf } from './life.ts';
+
+/** Tests lives in all ways in which time passes. */
+export function testLives(lives: readonly Life[]): void {
+  describe.each(lives.map((life) => [life.controller, life] as const))('%s', (_, life) => {
+    let template: ForkableCluster;
+    beforeAll(async () => {
+      template = await templateOf(life);
+    });
+    afterAll(() => template.close());
+
+    test(`${life.title}, when time passes in one step`, async () => {
+      expect(await liveInOneStep(template, life)).toEqual(life.after);
+    });
+
+    test.each(Object.entries(PASSAGES))(`${life.title}, when time passes %s`, async (_passage, passage) => {
+      expect(await liveThrough(template, life, passage)).toEqual(shortAfter(life));
+    });
+  });
+}
