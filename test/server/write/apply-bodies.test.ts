@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../../src/api/encoding/exact-json.ts';
 import { finish } from '../../../src/api/steps.ts';
 import { yamlToJson } from '../../../src/schema/yaml/yaml-to-json.ts';
 import { readConfiguration } from '../../../src/server/write/bodies/apply-body.ts';
@@ -10,7 +11,7 @@ const read = (text: string) => finish(readConfiguration(new TextEncoder().encode
 function asYaml(text: string): unknown {
   try {
     const { text: json, duplicates } = yamlToJson(text);
-    return { object: JSON.parse(json) as unknown, duplicates };
+    return { object: parseJson(json), duplicates };
   } catch (error) {
     return (error as Error).message;
   }
