@@ -1,0 +1,313 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
+import { Program, type ServedFolder } from '../hosts/node/data-dir-process.ts';
+import { createWholeServer } from '../server/whole-server.ts';
+import { problemsOf } from './check-history.ts';
+import type { GetRecord, History, ListRecord, Seen, WatchEvent, WatchRecord, WriteRecord } from './history.ts';
+import { recordHistory, type Send } from './record-history.ts';
+
+/** Returns numbers that are the same in every run. */
+function repeatableRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** How often a server is killed. */
+const KILLS = Number(process.env.TABPLANE_KILLS ?? 4);
+
+const SHAPE = { clients: 8, keys: 4, watches: 3 };
+
+async function inMemory(): Promise<History> {
+  const { send, server } = await createWholeServer({ clock: systemClock, random: systemRandom });
+  const sent: Send = (method, path, body, contentType = 'application/json') =>
+    send(method, path, body ? { body: JSON.stringify(body), headers: { 'content-type': contentType } } : {});
+  const history = await recordHistory({ ...SHAPE, requests: 120, random: repeatableRandom(7), send: sent });
+  await server.close();
+  return history;
+}
+
+describe('a history', () => {
+  let history: History;
+  beforeAll(async () => {
+    history = await inMemory();
+  });
+
+  it('of a server in memory is linearizable, and its watches deliver each change once and in order', () => {
+    expect(problemsOf(history)).toEqual([]);
+  });
+
+  it('contains every kind of request and every outcome', () => {
+    const outcomes = new Set(history.writes.map(({ kind, outcome }) => `${kind} ${outcome}`));
+    const expected = ['create done', 'create exists', 'update done', 'update conflict', 'patch done', 'patch absent'];
+    expect([...expected, 'delete done', 'delete absent'].filter((one) => !outcomes.has(one))).toEqual([]);
+    expect(history.gets.some(({ seen }) => seen) && history.gets.some(({ seen }) => !seen)).toBe(true);
+    expect(new Set(history.lists.map(({ mayBeStale }) => mayBeStale)).size).toBe(2);
+  });
+
+  /** Replaces the first element that fits. */
+  function replaced<T>(
+    list: readonly T[],
+    fits: (one: T, index: number) => boolean,
+    by: (one: T, index: number) => readonly T[],
+  ): T[] {
+    const at = list.findIndex(fits);
+    const found = list[at];
+    if (found === undefined) throw new Error('the history has nothing that fits');
+    return [...list.slice(0, at), ...by(found, at), ...list.slice(at + 1)];
+  }
+  const withGet = (fits: (get: GetRecord) => boolean, by: (get: GetRecord) => GetRecord): Partial<History> => ({
+    gets: replaced(history.gets, fits, (get) => [by(get)]),
+  });
+  const withList = (fits: (list: ListRecord) => boolean, by: (list: ListRecord) => ListRecord): Partial<History> => ({
+    lists: replaced(history.lists, fits, (list) => [by(list)]),
+  });
+  const withWrite = (
+    fits: (write: WriteRecord) => boolean,
+    by: (write: WriteRecord) => WriteRecord,
+  ): Partial<History> => ({
+    writes: replaced(history.writes, fits, (write) => [by(write)]),
+  });
+  /** Changes the events of the second watch, which others saw as they were. */
+  const withEvents = (change: (events: readonly WatchEvent[]) => readonly WatchEvent[]): Partial<History> => {
+    const [first, second, ...others] = history.watches as readonly [WatchRecord, WatchRecord, ...WatchRecord[]];
+    return { watches: [first, { ...second, events: change(second.events) }, ...others] };
+  };
+  const withTimeline = (change: (events: readonly WatchEvent[]) => readonly WatchEvent[]): Partial<History> => {
+    const [first, ...others] = history.watches;
+    return { watches: [{ ...first, events: change(first.events) }, ...others] };
+  };
+  const events = () => history.watches[0].events;
+  const isModified = ({ type }: WatchEvent): boolean => type === 'MODIFIED';
+  /** The state of a key before the one that a request saw. */
+  const olderThan = (key: string, revision: number): WatchEvent | undefined =>
+    events().findLast((event) => event.key === key && event.revision < revision && event.type !== 'DELETED');
+
+  /** An object that was created and deleted before a get. */
+  const deletedBefore = ({ key, began }: GetRecord): Seen | undefined =>
+    history.writes.find(
+      (create) =>
+        create.key === key &&
+        create.kind === 'create' &&
+        history.writes.some(
+          ({ kind, outcome, ...other }) =>
+            [kind, outcome, other.key].join() === `delete,done,${key}` &&
+            other.began > create.ended &&
+            other.ended < began,
+        ),
+    )?.seen;
+
+  const FAULTS: readonly (readonly [name: string, plant: () => Partial<History>, problem: RegExp])[] = [
+    [
+      'a write that was acknowledged and is lost',
+      () => ({
+        watches: history.watches.map(({ after, events: all }) => ({
+          after,
+          events: all.filter(({ revision }) => revision !== events().findLast(isModified)?.revision),
+        })) as unknown as History['watches'],
+      }),
+      /was acknowledged and is lost/,
+    ],
+    [
+      'a delete that was acknowledged and is lost',
+      () => withTimeline((all) => all.filter((event) => event !== all.findLast(({ type }) => type === 'DELETED'))),
+      /delete of .* was acknowledged and is lost|ADDED of .* follows/,
+    ],
+    [
+      'an event that is delivered twice',
+      () => withEvents((all) => replaced(all, isModified, (one) => [one, one])),
+      /in place of/,
+    ],
+    ['a gap in a watch', () => withEvents((all) => replaced(all, isModified, () => [])), /in place of/],
+    [
+      'events in the wrong order',
+      () => withEvents(([first, second, ...others]) => [second, first, ...others].filter((one) => one !== undefined)),
+      /in place of/,
+    ],
+    [
+      'an event of the wrong type',
+      () => withTimeline((all) => replaced(all, isModified, (one) => [{ ...one, type: 'ADDED' }])),
+      /ADDED of .* follows (ADDED|MODIFIED)/,
+    ],
+    [
+      'a watch that goes on after its end',
+      () => withEvents((all) => [...all, { ...(all.at(-1) as WatchEvent), revision: 10_000 }]),
+      /more events/,
+    ],
+    [
+      'a get that is stale after an acknowledged write',
+      () =>
+        withGet(
+          ({ key, began, seen }) =>
+            seen !== undefined &&
+            olderThan(key, seen.revision) !== undefined &&
+            history.writes.some((write) => write.seen?.revision === seen.revision && write.ended < began),
+          (get) => ({ ...get, seen: olderThan(get.key, get.seen?.revision ?? 0) }),
+        ),
+      /get of .* returned/,
+    ],
+    [
+      'a get of a state that was not written yet',
+      () =>
+        withGet(
+          ({ seen }) => seen !== undefined,
+          (get) => ({ ...get, seen: events().findLast(({ key, type }) => key === get.key && type !== 'DELETED') }),
+        ),
+      /get of .* returned/,
+    ],
+    [
+      'a get of an object that was deleted before',
+      () =>
+        withGet(
+          (get) => !get.seen && deletedBefore(get) !== undefined,
+          (get) => ({ ...get, seen: deletedBefore(get) }),
+        ),
+      /get of .* returned/,
+    ],
+    [
+      'a list that mixes revisions',
+      () =>
+        withList(
+          ({ items }) => items.some(({ key, revision }) => olderThan(key, revision)),
+          (list) => ({ ...list, items: list.items.map((item) => olderThan(item.key, item.revision) ?? item) }),
+        ),
+      /list at \d+ has key-/,
+    ],
+    [
+      'a list that lacks an object',
+      () =>
+        withList(
+          ({ items }) => items.length > 1,
+          (list) => ({ ...list, items: list.items.slice(1) }),
+        ),
+      /list at \d+ has key-\d as absent/,
+    ],
+    [
+      'a list that is older than an acknowledged write',
+      () =>
+        withList(
+          ({ mayBeStale, began }) => !mayBeStale && began > 200,
+          (list) => ({ ...list, revision: events()[0]?.revision ?? 0, items: events().slice(0, 1) }),
+        ),
+      /list at \d+ is stale/,
+    ],
+    [
+      'an update that overwrites a newer object',
+      () =>
+        withWrite(
+          ({ kind, outcome }) => kind === 'update' && outcome === 'done',
+          (write) => ({ ...write, expected: (write.expected ?? 0) - 1 }),
+        ),
+      /overwrote a newer object/,
+    ],
+    [
+      'a conflict without another write',
+      () =>
+        withWrite(
+          ({ kind, outcome, seen }) => kind === 'update' && outcome === 'done' && seen !== undefined,
+          ({ seen: _, ...write }) => ({ ...write, outcome: 'conflict', ended: write.began + 0.5 }),
+        ),
+      /conflict without another write|nobody made/,
+    ],
+    [
+      'a patch that drops the field of another write',
+      () =>
+        withTimeline((all) =>
+          replaced(
+            all,
+            (one) => isModified(one) && !one.value.endsWith('/'),
+            (one) => [{ ...one, value: `/${one.value.split('/')[1]}` }],
+          ),
+        ),
+      /nobody made change/,
+    ],
+    [
+      'a write of half a text',
+      () =>
+        withTimeline((all) => replaced(all, isModified, (one) => [{ ...one, value: one.value.replace(/\d+/, '') }])),
+      /nobody made change/,
+    ],
+    [
+      'revisions against the order of the writes',
+      () => {
+        const [early, late] = [events()[0], events().at(-2)].map((one) => one?.revision);
+        const swapped = (revision: number) => (revision === early ? late : revision === late ? early : revision) ?? 0;
+        return withTimeline((all) =>
+          all.map((one) => ({ ...one, revision: swapped(one.revision) })).sort((a, b) => a.revision - b.revision),
+        );
+      },
+      /acknowledged before an older one was sent/,
+    ],
+    [
+      'an answer with another object than was stored',
+      () =>
+        withWrite(
+          ({ kind, seen }) => kind === 'patch' && seen !== undefined,
+          (write) => ({ ...write, ...(write.seen ? { seen: { ...write.seen, value: `other/${write.text}` } } : {}) }),
+        ),
+      /was answered with other/,
+    ],
+  ];
+
+  it.each(FAULTS)('with %s is rejected', (_name, plant, problem) => {
+    expect(problemsOf({ ...history, ...plant() }).join('\n')).toMatch(problem);
+  });
+});
+
+describe('the history of a data folder', () => {
+  let program: Program;
+  const root = mkdtempSync(join(tmpdir(), 'tabplane-history-'));
+  beforeAll(async () => {
+    program = await Program.build();
+  });
+  afterAll(() => {
+    for (const folder of [root, program.folder]) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is linearizable, with watches that go on, when its server is killed during writes', {
+    timeout: KILLS * 60_000,
+  }, async () => {
+    const folder = join(root, 'folder');
+    let served: ServedFolder = await program.serve(folder);
+    let restarted: Promise<void> = Promise.resolve();
+    let answered = 0;
+    const send: Send = async (method, path, body, contentType = 'application/json') => {
+      const request = { method, headers: { 'content-type': contentType } };
+      const response = await served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
+      answered += 1;
+      return response;
+    };
+    const kill = async (): Promise<void> => {
+      await served.end('SIGKILL');
+      served = await program.serve(folder);
+    };
+    let isRecorded = false;
+    const kills = (async () => {
+      for (let number = 1; number <= KILLS; number++) {
+        while (answered < number * 150 && !isRecorded) await new Promise((resolve) => setTimeout(resolve, 1));
+        restarted = kill();
+        await restarted;
+      }
+    })();
+    const recorded = recordHistory({
+      ...{ ...SHAPE, requests: 25 * KILLS, random: repeatableRandom(11), send },
+      recovered: async () => {
+        // The connection may break before the process has ended.
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        await restarted;
+      },
+    });
+    const history = await recorded.finally(() => {
+      isRecorded = true;
+    });
+    await kills;
+    await served.end('SIGTERM');
+    expect(problemsOf(history)).toEqual([]);
+    expect(history.writes.some(({ outcome }) => outcome === 'unknown')).toBe(true);
+  });
+});
