@@ -209,7 +209,7 @@ export const cronJobOverview = overview<CronJob>((cronJob, context) => {
         ['Starting deadline', spec?.startingDeadlineSeconds && `${spec.startingDeadlineSeconds}s`],
         [
           'History',
-          `${spec?.successfulJobsHistoryLimit ?? 3} successful and ${spec?.failedJobsHistoryLimit ?? 1} failed jobs are kept`,
+          `Keeps ${spec?.successfulJobsHistoryLimit ?? 3} successful and ${spec?.failedJobsHistoryLimit ?? 1} failed`,
         ],
       ]),
     },
