@@ -1,10 +1,13 @@
 import type { ControllerRevision } from '../../api/kinds/apps-v1.generated.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
 import type { Lease } from '../../api/kinds/coordination-v1.generated.ts';
-import type { Namespace } from '../../api/kinds/core-v1.generated.ts';
+import type { Event as CoreEvent, Namespace, PodTemplate } from '../../api/kinds/core-v1.generated.ts';
+import type { Event } from '../../api/kinds/events-v1.generated.ts';
 import type { FlowSchema, PriorityLevelConfiguration, Subject } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
 import type { RuntimeClass } from '../../api/kinds/node-v1.generated.ts';
 import type { PriorityClass } from '../../api/kinds/scheduling-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import { kindKeyOf } from '../objects/kind-key.ts';
 import { conditionsOf } from '../objects/object-facts.ts';
 import { stateOf } from '../states/state-of.ts';
 import {
@@ -20,6 +23,7 @@ import {
   type Text,
   table,
 } from './card.ts';
+import { templateCards } from './pod.ts';
 
 /** The state of a namespace, and what still keeps it terminating. */
 export const namespaceOverview = overview<Namespace>((namespace, { dialect }) => [
@@ -168,3 +172,34 @@ export const controllerRevisionOverview = overview<ControllerRevision>(({ revisi
     ]),
   },
 ]);
+
+/** An event in the form of the core group or of the events group. */
+interface AnyEvent extends ApiObject, Partial<Omit<CoreEvent & Event, keyof ApiObject | 'series'>> {
+  readonly series?: { readonly count: number; readonly lastObservedTime: string };
+}
+
+export const eventOverview = overview<AnyEvent>((event, { dialect }) => {
+  const { involvedObject, regarding, series, source, deprecatedSource } = event;
+  const about = involvedObject ?? regarding;
+  const { message, note, reportingComponent, reportingController } = event;
+  const count = series?.count ?? event.count ?? event.deprecatedCount;
+  const last = series?.lastObservedTime ?? event.lastTimestamp ?? event.deprecatedLastTimestamp ?? event.eventTime;
+  return [
+    {
+      title: 'Event',
+      facts: facts([
+        ['About', about && objectText(kindKeyOf(about, dialect), about, true)],
+        ['Type', { type: 'state', mark: event.type === 'Warning' ? 'warning' : 'info', text: event.type ?? 'Normal' }],
+        ['Reason', event.reason],
+        ['Message', message ?? note],
+        ['Seen', last && [age(last), ' ago', ...(count && count > 1 ? [`, ${count} times`] : [])]],
+        ['Reported by', reportingComponent || reportingController || (source ?? deprecatedSource)?.component],
+        ['Action', event.action],
+      ]),
+    },
+  ];
+});
+
+export const podTemplateOverview = overview<PodTemplate>(({ metadata, template }) =>
+  templateCards(template?.spec, metadata.namespace),
+);

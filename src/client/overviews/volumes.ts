@@ -1,6 +1,12 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
-import type { CSIDriver, CSINode, StorageClass, VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
+import type {
+  CSIDriver,
+  CSINode,
+  CSIStorageCapacity,
+  StorageClass,
+  VolumeAttachment,
+} from '../../api/kinds/storage-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { stateOf } from '../states/state-of.ts';
 import {
@@ -187,6 +193,18 @@ export const attachmentOverview = overview<VolumeAttachment>(({ spec, status }) 
       ],
       ['Node', objectText('core/Node', { name: spec.nodeName })],
       ['Attacher', code(spec.attacher)],
+    ]),
+  },
+]);
+
+export const storageCapacityOverview = overview<CSIStorageCapacity>((capacity) => [
+  {
+    title: 'Capacity',
+    facts: facts([
+      ['Storage class', classText(capacity.storageClassName)],
+      ['Capacity', String(capacity.capacity ?? 'Unknown')],
+      ['Largest volume', String(capacity.maximumVolumeSize ?? 'Unknown')],
+      ['Nodes', selectorText(capacity.nodeTopology, 'Every node')],
     ]),
   },
 ]);

@@ -5,6 +5,7 @@ import type { StatefulSet } from '../../api/kinds/apps-v1.generated.ts';
 import type { HorizontalPodAutoscaler } from '../../api/kinds/autoscaling-v2.generated.ts';
 import type { CronJob } from '../../api/kinds/batch-v1.generated.ts';
 import type {
+  Event as CoreEvent,
   Endpoints,
   ObjectReference,
   PersistentVolume,
@@ -16,6 +17,7 @@ import type {
   ServiceAccount,
 } from '../../api/kinds/core-v1.generated.ts';
 import type { EndpointSlice } from '../../api/kinds/discovery-v1.generated.ts';
+import type { Event } from '../../api/kinds/events-v1.generated.ts';
 import type { FlowSchema } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
 import type { LabelSelector as LabelSelectorObject } from '../../api/kinds/meta-v1.generated.ts';
 import type {
@@ -26,7 +28,7 @@ import type {
 } from '../../api/kinds/networking-v1.generated.ts';
 import type { PodDisruptionBudget } from '../../api/kinds/policy-v1.generated.ts';
 import type { ClusterRole, RoleBinding } from '../../api/kinds/rbac-v1.generated.ts';
-import type { StorageClass, VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
+import type { CSIStorageCapacity, StorageClass, VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
 import {
   type LabelSelector,
@@ -171,6 +173,14 @@ const webhooks = kind<Hooks>(
   true,
 );
 
+/** The object of an event. It may be gone: events outlive their objects. */
+const subjectOf = (reference: ObjectReference | undefined, dialect: Dialect): ObjectLink[] =>
+  named('refers to', kindKeyOf(reference ?? {}, dialect), {
+    namespace: reference?.namespace,
+    name: reference?.name,
+    isOptional: true,
+  });
+
 const endpointTargets = (
   metadata: ApiObject['metadata'],
   endpoints: readonly { readonly targetRef?: ObjectReference | undefined }[],
@@ -235,6 +245,11 @@ export const KIND_LINKS: Readonly<Record<KindKey, KindLinks>> = {
       name: metadata.annotations?.[dialect.rename(SERVICE_ACCOUNT_NAME)],
       detail: 'token',
     }),
+  ),
+  'core/Event': kind<CoreEvent>([], ({ involvedObject }, dialect) => subjectOf(involvedObject, dialect)),
+  'events/Event': kind<Event>([], ({ regarding }, dialect) => subjectOf(regarding, dialect)),
+  'storage/CSIStorageCapacity': kind<CSIStorageCapacity>(['storage/StorageClass'], ({ storageClassName }) =>
+    named('refers to', 'storage/StorageClass', { name: storageClassName }),
   ),
   'core/ServiceAccount': kind<ServiceAccount>(['core/Secret'], ({ metadata, secrets, imagePullSecrets }) => [
     ...(secrets ?? []).flatMap(({ name }) =>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Dialect, kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { ApiObject } from '../../../src/api/object.ts';
@@ -560,6 +561,21 @@ describe('the overview of the API', () => {
   });
 });
 
+describe('overviews', () => {
+  const file = new URL('../../../src/api/kinds/resource-kinds.generated.ts', import.meta.url);
+  const kinds = [...readFileSync(file, 'utf8').matchAll(/^ {2}'(.*)\/\w+': .*\.(\w+);$/gm)].map(
+    ([, apiVersion = '', kind = '']) => ({ apiVersion, kind }),
+  );
+  /** Component statuses are conditions only. */
+  const stable = kinds.filter(({ apiVersion, kind }) => !/alpha/.test(apiVersion) && kind !== 'ComponentStatus');
+
+  it('are made for every stable built-in kind', () => {
+    expect(stable.length).toBeGreaterThan(40);
+    const without = stable.filter(({ apiVersion, kind }) => !overviewOf(object(apiVersion, kind, 'it'), dialect));
+    expect(without).toEqual([]);
+  });
+});
+
 describe('the overview of cluster objects', () => {
   it.each([
     [
@@ -648,6 +664,23 @@ describe('the overview of cluster objects', () => {
       { subsets: [{ notReadyAddresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }] }] },
       'Endpoints: 10.0.0.1:80 | (warning) Not ready | None | None',
     ],
+    [
+      'v1',
+      'Event',
+      {
+        involvedObject: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' },
+        ...{ message: 'm', count: 3, lastTimestamp: '2024' },
+      },
+      'Seen: age of 2024 ago, 3 times',
+    ],
+    [
+      'events.k8s.io/v1',
+      'Event',
+      { regarding: { kind: 'Pod', namespace: 'shop', name: 'web' }, note: 'm' },
+      'About: <core/Pod shop/web>',
+    ],
+    ['v1', 'PodTemplate', { template: TEMPLATE }, '# Template: container web'],
+    ['storage.k8s.io/v1', 'CSIStorageCapacity', { storageClassName: 'fast', capacity: '1Gi' }, 'Capacity: 1Gi'],
   ])('shows what matters of a %s %s', (apiVersion, kind, rest, line) => {
     expect(textOf(object(apiVersion, kind, 'it', rest))).toContain(line);
   });

@@ -251,6 +251,14 @@ describe('the relations of an object', () => {
       'refers to example.com/Widget shop/w (scale target)',
     ]);
   });
+
+  it('connect an event with its object, which may be gone', () => {
+    const event = object('v1', 'Event', {
+      metadata: { name: 'e' },
+      involvedObject: { apiVersion: 'v1', kind: 'Pod', namespace: 'shop', name: 'gone' },
+    });
+    expect(sentences(event, [pod])).toEqual(['refers to core/Pod shop/gone']);
+  });
 });
 
 describe('the collections that relations need', () => {
