@@ -40,7 +40,6 @@ export function ObjectOverview({ resource, object, relations }: ObjectOverviewPr
           ))}
           {groupResourceKey(resource) === '/namespaces' && <NamespaceContents namespace={object.metadata.name ?? ''} />}
           {conditions.length > 0 && <ConditionsCard conditions={conditions} />}
-          {managers.length > 0 && <FieldManagersCard managers={managers} />}
         </div>
         <div className="tp-object-side">
           <RelationsCard {...relations} />
@@ -48,6 +47,7 @@ export function ObjectOverview({ resource, object, relations }: ObjectOverviewPr
           <AnnotationsCard object={object} />
         </div>
       </div>
+      {managers.length > 0 && <FieldManagersCard managers={managers} />}
     </div>
   );
 }
