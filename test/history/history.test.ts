@@ -266,7 +266,8 @@ describe('the history of a data folder', () => {
     program = await Program.build();
   });
   afterAll(() => {
-    for (const folder of [root, program.folder]) rmSync(folder, { recursive: true, force: true });
+    program.close();
+    rmSync(root, { recursive: true, force: true });
   });
 
   it('is linearizable, with watches that go on, when its server is killed during writes', {

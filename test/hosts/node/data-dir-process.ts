@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN, buildProgram, TOKENS } from '../../security/child-server.ts';
 
@@ -18,7 +18,8 @@ export interface ServedFolder {
 
 /** The command line in a folder, which every user may read. */
 export class Program {
-  readonly folder: string;
+  readonly #folder: string;
+  readonly #children = new Set<ChildProcess>();
   readonly #main: string;
   readonly #tokens: string;
 
@@ -27,11 +28,17 @@ export class Program {
   }
 
   private constructor(folder: string) {
-    this.folder = folder;
+    this.#folder = folder;
     chmodSync(folder, 0o755);
     this.#main = join(folder, 'main.mjs');
     this.#tokens = join(folder, 'tokens.csv');
     writeFileSync(this.#tokens, TOKENS);
+  }
+
+  /** Ends what a failed test has left, and removes the program. */
+  close(): void {
+    for (const child of this.#children) child.kill('SIGKILL');
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** Runs a command to its end. Returns the exit code and what it has written. */
@@ -53,6 +60,7 @@ export class Program {
     const child = spawn('bash', ['-c', `ulimit -f ${limit}; exec "$@"`, 'bash', ...command], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    this.#children.add(child);
     const chunks: string[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => chunks.push(String(text)));
     const output = (): string => chunks.join('');

@@ -14,7 +14,8 @@ beforeAll(async () => {
   chmodSync(root, 0o755);
 });
 afterAll(() => {
-  for (const folder of [root, program.folder]) rmSync(folder, { recursive: true, force: true });
+  program.close();
+  rmSync(root, { recursive: true, force: true });
 });
 
 let count = 0;
