@@ -19,16 +19,31 @@ export class ClusterRegistry {
   readonly #database: Dexie;
   readonly #states: Table<RegistryState, string>;
   readonly #options: RegistryOptions;
+  /** What was read or written last: a request would otherwise wait for the database. */
+  #known: Promise<RegistryState> | undefined;
 
   constructor(options: RegistryOptions = {}) {
     this.#options = options;
     this.#database = new Dexie(DATABASE, { cache: 'disabled', ...options });
     this.#database.version(1).stores({ states: '' });
     this.#states = this.#database.table('states');
+    // Somebody deletes the database.
+    this.#database.on('versionchange', () => this.forget());
   }
 
   async read(): Promise<RegistryState> {
-    return (await this.#states.get(KEY)) ?? this.#update((state) => state);
+    this.#known ??= this.#load();
+    try {
+      return await this.#known;
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  /** Reads the database again: another worker has changed it. */
+  forget(): void {
+    this.#known = undefined;
   }
 
   /** Runs a command of a page, which has an id. @throws ClusterCommandError, in which case nothing has changed */
@@ -46,12 +61,18 @@ export class ClusterRegistry {
   async #update(change: (state: RegistryState) => RegistryState): Promise<RegistryState> {
     // Checked before the transaction, which would end during this await.
     const hasData = await this.#hasFirstDatabase();
-    return this.#database.transaction('rw', this.#states, async () => {
+    const changed = await this.#database.transaction('rw', this.#states, async () => {
       const stored = await this.#states.get(KEY);
       const next = change(stored ?? initialRegistry(timeText(systemClock.now()), hasData));
       await this.#states.put(next, KEY);
       return next;
     });
+    this.#known = Promise.resolve(changed);
+    return changed;
+  }
+
+  async #load(): Promise<RegistryState> {
+    return (await this.#states.get(KEY)) ?? this.#update((state) => state);
   }
 
   async #hasFirstDatabase(): Promise<boolean> {

@@ -32,6 +32,8 @@ export class WorkerClusters {
     this.#registry = registry;
     this.#pages = pages;
     this.#closeOthers = closeOthers;
+    // Another worker has run a command, such as the one that this one replaces.
+    this.#channel.onmessage = () => registry.forget();
   }
 
   /** Returns the cluster for a request of a page, which has an id; undefined when it was deleted or reset. */

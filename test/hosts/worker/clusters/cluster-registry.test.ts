@@ -44,6 +44,24 @@ describe('the stored registry', () => {
     expect(await registry.read()).toEqual(before);
   });
 
+  it('is read once, until another worker has changed it', async () => {
+    const store = storeOf();
+    const registry = new ClusterRegistry(store);
+    const before = await registry.read();
+    const created = await new ClusterRegistry(store).run({ type: 'create', name: 'Second', dialect: 'cluster' }, PAGE);
+    expect(await registry.read()).toBe(before);
+    registry.forget();
+    expect(await registry.read()).toEqual(created);
+  });
+
+  it('is read again after the database was deleted', async () => {
+    const store = storeOf();
+    const registry = new ClusterRegistry(store);
+    await registry.run({ type: 'create', name: 'Second', dialect: 'cluster' }, PAGE);
+    await new Dexie('tabplane-clusters', store).delete();
+    expect((await registry.read()).clusters.map(({ name }) => name)).toEqual(['Default']);
+  });
+
   it('loses no command when two workers run concurrently', async () => {
     const store = storeOf();
     const workers = [new ClusterRegistry(store), new ClusterRegistry(store)];

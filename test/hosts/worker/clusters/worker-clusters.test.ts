@@ -42,6 +42,13 @@ it('answers each page from its own cluster, also after the worker was restarted'
   expect(await restarted.clusterOf('new page')).toBe('Second');
 });
 
+it('learns of the commands that another worker runs', async () => {
+  const [one, other] = [workerWith('one'), workerWith('one')];
+  expect(await one.clusterOf('new page')).toBe('Default');
+  await other.send('one', CREATE);
+  await expect.poll(() => one.clusterOf('new page')).toBe('Second');
+});
+
 it('keeps clusters open that pages show, and closes the others', async () => {
   const { send, kept } = workerWith('one', 'two');
   await send('one', { type: 'show' });
