@@ -1,6 +1,6 @@
 import { isRecord } from '../../api/object.ts';
 import type { ClusterOptions } from '../cluster.ts';
-import { seedProblem } from '../seeds/read-seed.ts';
+import { seedProblem } from '../seeds/seed-problem.ts';
 import { usersOf } from '../users/sender.ts';
 import { type Checks, isCount, isTexts, must } from './check-options.ts';
 

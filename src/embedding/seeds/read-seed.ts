@@ -2,6 +2,7 @@ import { errorText } from '../../api/error-text.ts';
 import { isRecord } from '../../api/object.ts';
 import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
 import type { KubernetesObject, Seed } from '../cluster.ts';
+import { seedProblem } from './seed-problem.ts';
 
 /** An object of a seed, and where it stands: `document 2`. */
 export interface SeedObject {
@@ -23,10 +24,6 @@ export function readSeed(seed: Seed): readonly SeedObject[] {
     return value === null ? [] : objectsOf(value, place);
   });
 }
-
-/** Returns what a seed must be, when a value is none. */
-export const seedProblem = (seed: unknown): string | undefined =>
-  typeof seed === 'string' || Array.isArray(seed) ? undefined : 'must be YAML or a list of objects: seed: [object]';
 
 /** A separator at the beginning separates nothing. A text in a program is indented as a whole. */
 function documentsOf(text: string): readonly string[] {

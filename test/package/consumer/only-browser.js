@@ -1,0 +1,1 @@
+export { startCluster } from 'tabplane/browser';
