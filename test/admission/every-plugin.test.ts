@@ -20,7 +20,7 @@ async function responsesTo({ given = [], left, acted }: PluginCase, flags: Plugi
     await server.ask({ path: '/api/v1/namespaces/x/serviceaccounts', body: { metadata: { name: 'default' } } });
     for (const each of given) await server.ask(each);
     answers.push(await server.ask(request));
-    server.close();
+    await server.close();
   }
   const [toLeft, toActed] = answers;
   return { left: toLeft, acted: toActed };

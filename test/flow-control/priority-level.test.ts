@@ -37,7 +37,7 @@ describe('a level that rejects', () => {
   test('executes as many requests as it has seats, and rejects the next', () => {
     const { enter, level } = openLevel(2, { type: 'Reject' });
     const first = enter();
-    enter();
+    void enter();
     expect(enter()).toEqual({ executes: false, reason: 'concurrency-limit', retryAfter: 1 });
     release(first);
     expect(enter()).toMatchObject({ executes: true });
@@ -69,15 +69,13 @@ describe('a level that queues', () => {
 
   test('rejects a request when the queue is full', () => {
     const { enter } = openLevel(1, queued({ queues: 1, handSize: 1, queueLengthLimit: 2 }));
-    enter();
-    enter();
-    enter();
+    for (let sent = 0; sent < 3; sent++) void enter();
     expect(enter()).toMatchObject({ executes: false, reason: 'queue-full' });
   });
 
   test('gives up a request that waits too long', async () => {
     const { clock, enter, level } = openLevel(1);
-    enter();
+    await enter();
     const waiting = enter();
     await clock.advance(WAIT_LIMIT);
     expect(await waiting).toMatchObject({ executes: false, reason: 'time-out' });

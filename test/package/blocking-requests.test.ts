@@ -50,13 +50,11 @@ describe('an installed Node host', () => {
   async function attack(method: string, path: string, body?: BodyInit, type?: string) {
     let isAnswered = false;
     const start = workOf(host.pid);
-    const answer = send(method, path, body, type).then(async (response) => ({
-      status: response.status,
-      text: await response.text(),
-    }));
-    answer.finally(() => {
-      isAnswered = true;
-    });
+    const answer = send(method, path, body, type)
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .finally(() => {
+        isAnswered = true;
+      });
     do {
       expect((await send('GET', '/readyz')).status).toBe(200);
       await new Promise((resolve) => setTimeout(resolve, 20));

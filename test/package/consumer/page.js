@@ -13,7 +13,7 @@ async function show() {
 }
 
 const output = document.createElement('output');
-show()
+void show()
   .catch((error) => `failed: ${error.stack}`)
   .then((text) => {
     output.textContent = text;

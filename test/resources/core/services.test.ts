@@ -310,11 +310,11 @@ describe('a service of a cluster with two ranges', () => {
     const live = await created<Service>(services, service({ clusterIP: '10.8.0.7' }), context);
     const upgraded = structuredClone(live);
     if (upgraded.spec) upgraded.spec.ipFamilyPolicy = 'RequireDualStack';
-    services.strategy?.prepareForUpdate?.(upgraded, live, context);
+    await services.strategy?.prepareForUpdate?.(upgraded, live, context);
     expect(upgraded.spec?.clusterIPs).toEqual(['10.8.0.7', expect.stringMatching(/^fd00:8::/)]);
     const released = structuredClone(upgraded);
     if (released.spec) released.spec.ipFamilyPolicy = 'SingleStack';
-    services.strategy?.prepareForUpdate?.(released, upgraded, context);
+    await services.strategy?.prepareForUpdate?.(released, upgraded, context);
     expect(released.spec).toMatchObject({ clusterIPs: ['10.8.0.7'], ipFamilies: ['IPv4'] });
   });
 

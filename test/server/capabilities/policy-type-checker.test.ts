@@ -26,7 +26,7 @@ const checkerOf = async (flags: Partial<ServerFlags>) => {
     fetch: () => Promise.reject(new Error('no outgoing requests in this test')),
     flags,
   });
-  server.close();
+  await server.close();
   return server.capabilities.checkPolicyTypes;
 };
 

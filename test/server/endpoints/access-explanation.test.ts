@@ -109,7 +109,7 @@ test('other methods, versions and resources are rejected', async () => {
 });
 
 test('it can be disabled', async () => {
-  server.close();
+  await server.close();
   await start({ 'runtime-config': 'debug.tabplane.dev/v1alpha1=false' });
   expect((await ask({ user: 'ann', resourceAttributes })).status).toBe(404);
 });

@@ -36,7 +36,7 @@ describe('the served resources', () => {
   const statusOf = async (runtimeConfig: string, path: string): Promise<number> => {
     const { server, get } = await createWholeServer({ flags: { 'runtime-config': runtimeConfig } });
     const { status } = await get(path);
-    server.close();
+    await server.close();
     return status;
   };
 
@@ -66,6 +66,6 @@ describe('the served resources', () => {
       'rbac.authorization.k8s.io/v1beta1/roles',
     ])
       expect({ path, status: (await get(`/apis/${path}`)).status }).toEqual({ path, status: 404 });
-    server.close();
+    await server.close();
   });
 });

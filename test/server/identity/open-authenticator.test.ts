@@ -48,7 +48,7 @@ test('the issuer publishes its description and keys as its flags say', async () 
   expect((await keys.json()).keys).toEqual([
     { use: 'sig', kty: 'RSA', alg: 'RS256', e: 'AQAB', kid: expect.any(String), n: expect.any(String) },
   ]);
-  server.close();
+  await server.close();
 });
 
 test('reviews do not return what only the server may set', async () => {

@@ -21,7 +21,7 @@ const clock: Clock = { now: () => now++, after: () => () => undefined };
 
 let server: Server;
 async function start(flags: ServerOptions['flags'] = {}, ownClock = clock): Promise<void> {
-  server?.close();
+  await server?.close();
   server = await createServer({
     storage: await createMemoryStorage({ firstRevision: 300 }),
     clock: ownClock,

@@ -18,5 +18,5 @@ test('only collections can be requested across namespaces', async () => {
   expect(await post('/api/v1/pods')).toBe(405);
   expect(await post('/apis/authorization.k8s.io/v1/localsubjectaccessreviews')).toBe(404);
   expect(await post('/apis/authorization.k8s.io/v1/namespaces/default/localsubjectaccessreviews')).toBe(422);
-  server.close();
+  await server.close();
 });

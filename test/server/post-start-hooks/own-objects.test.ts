@@ -167,7 +167,7 @@ describe('the API server', () => {
     expect(lease.spec.holderIdentity).toMatch(new RegExp(`^${lease.metadata.name}_[0-9a-f-]{36}$`));
     await pass(10_000);
     expect((await leases())[0].spec).toEqual({ ...lease.spec, renewTime: '2026-01-01T00:00:10.000000Z' });
-    whole.server.close();
+    await whole.server.close();
     await pass(10_000);
     expect((await leases())[0].spec.renewTime).toBe('2026-01-01T00:00:10.000000Z');
   });

@@ -32,5 +32,5 @@ it('a create with a large body lets other work run between its steps', async () 
     expect(response.status).toBe(201);
   });
   expect(turns).toBeGreaterThan(1);
-  server.close();
+  await server.close();
 });

@@ -16,5 +16,5 @@ it.each([
   });
   const { details } = (await response.json()) as { details: { causes: { field: string }[] } };
   expect(details.causes.map((cause) => cause.field)).toEqual([`spec.limited.${field}`]);
-  server.close();
+  await server.close();
 });

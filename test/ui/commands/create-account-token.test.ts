@@ -27,5 +27,5 @@ test.each(['cluster', 'kubernetes'] as const)('a server of dialect %s accepts th
   await expect(clientOf(token).list(accounts)).rejects.toThrow(
     'User "system:serviceaccount:default:robot" cannot list resource "serviceaccounts"',
   );
-  server.close();
+  await server.close();
 });

@@ -42,8 +42,8 @@ const widget = (name: string, more: object = {}) => ({
 });
 
 const opened: Server[] = [];
-afterEach(() => {
-  for (const server of opened.splice(0)) server.close();
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server.close();
 });
 
 async function open(storage?: Storage) {

@@ -90,7 +90,7 @@ describe('sorting', () => {
     );
     const rowsOf = (list: readonly { namespace: string; number: number; ready: number }[]) =>
       list.map(({ namespace, number, ready }) => row(namespace, `web-${number}`, ready, ''));
-    fc.assert(
+    void fc.assert(
       fc.property(some, some, fc.constantFrom('Name', '-Ready', undefined), (first, second, sort) => {
         const sorting = readSorting(sort);
         const earlier = rowsOf(first);

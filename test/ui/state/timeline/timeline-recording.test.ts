@@ -22,7 +22,7 @@ let closing: (() => void)[] = [];
 
 /** Starts a worker with stored objects and without traces. */
 async function startServer(): Promise<void> {
-  server?.close();
+  await server?.close();
   server = await createServer({
     storage,
     clock: systemClock,
@@ -82,10 +82,10 @@ beforeEach(async () => {
   storage = await createMemoryStorage({ firstRevision: 100 });
   await startServer();
 });
-afterEach(() => {
+afterEach(async () => {
   for (const close of closing) close();
   closing = [];
-  server.close();
+  await server.close();
 });
 
 /** Changes before a page is open. */
