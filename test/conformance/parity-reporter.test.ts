@@ -51,7 +51,7 @@ describe('the parity reporter', () => {
   it('writes the numbers of a whole run', () => {
     report(everyReplay, 'passed');
     expect(read('docs/parity.md')).toContain(
-      `| Node host, over TLS | \`kubernetes\` | ${scenarios.length} of ${scenarios.length} |`,
+      `| Node host, over TLS and a data folder | \`kubernetes\` | ${scenarios.length} of ${scenarios.length} |`,
     );
     expect(read('docs/parity.md')).toContain('| create | 2 of 3 |');
     expect(read('README.md')).toContain('[By area, dialect and host](docs/parity.md)');
