@@ -15,6 +15,9 @@ export const isTypeError = (value: unknown): boolean => isError(value) && value.
 
 export const isDomException = (value: unknown): boolean => tagOf(value) === '[object DOMException]';
 
+/** Reports whether a value is a `Blob`, or a `File`. */
+export const isBlob = (value: unknown): value is Blob => /^\[object (Blob|File)\]$/.test(tagOf(value));
+
 export const isRequest = (value: unknown): value is Request => tagOf(value) === '[object Request]';
 
 export const isResponse = (value: unknown): value is Response => tagOf(value) === '[object Response]';

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { errorText } from '../../src/api/error-text.ts';
-import { isBytes, isError, isPromise, isTypeError } from '../../src/api/realms.ts';
+import { isBlob, isBytes, isError, isPromise, isTypeError } from '../../src/api/realms.ts';
 
 it.each([
   ['bytes', isBytes, 'new Uint8Array(2)'],
   ['a promise', isPromise, 'Promise.resolve()'],
   ['an error', isError, 'new RangeError()'],
+  ['a blob', isBlob, '({ [Symbol.toStringTag]: "File" })'],
   ['a TypeError', isTypeError, 'new TypeError()'],
 ])('recognizes %s of another realm', (_, recognizes, code) => {
   const foreign: unknown = runInNewContext(code);

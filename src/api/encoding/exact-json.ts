@@ -1,4 +1,5 @@
 import { setMember } from '../object.ts';
+import { isTypeError } from '../realms.ts';
 
 /**
  * JSON whose integers keep their digits. An integer that fits into 64 bits but not exactly into a double is a `bigint`;
@@ -71,7 +72,7 @@ export function writeJson(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (!isTypeError(error)) throw error;
     return textWithLongIntegers(value, indent);
   }
 }

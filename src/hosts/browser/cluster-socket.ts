@@ -1,6 +1,7 @@
 import { base64Bytes, bytesBase64 } from '../../api/encoding/base64.ts';
 import { utf8Length } from '../../api/encoding/utf8.ts';
 import { reportToConsole } from '../../api/environment.ts';
+import { isBlob } from '../../api/realms.ts';
 import { ABNORMAL_CLOSURE, NORMAL_CLOSURE } from '../streaming/message-connection.ts';
 import { type OpenedSocket, RECEIVE, type ReceivedMessages, type SocketMessage } from './socket-calls.ts';
 import type { CallWorker } from './worker-control.ts';
@@ -45,7 +46,7 @@ export class ClusterSocket extends EventTarget {
     this.bufferedAmount += size;
     if (this.readyState !== OPEN) return;
     // Copied at once: the caller may change the bytes.
-    const message = data instanceof Blob ? data.arrayBuffer().then(messageOf) : messageOf(data);
+    const message = isBlob(data) ? data.arrayBuffer().then(messageOf) : messageOf(data);
     this.#after(async (id) => {
       await this.#call('socket.send', id, await message);
       this.bufferedAmount -= size;
@@ -135,7 +136,7 @@ export class ClusterSocket extends EventTarget {
 const isToken = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 
 const sizeOf = (data: string | Blob | ArrayBufferLike | ArrayBufferView): number =>
-  typeof data === 'string' ? utf8Length(data) : data instanceof Blob ? data.size : data.byteLength;
+  typeof data === 'string' ? utf8Length(data) : isBlob(data) ? data.size : data.byteLength;
 
 function messageOf(data: string | ArrayBufferLike | ArrayBufferView): SocketMessage {
   if (typeof data === 'string') return data;
