@@ -58,6 +58,19 @@ describe('the table of rooms in ARCHITECTURE.md', () => {
   });
 });
 
+describe('generator functions', () => {
+  it('stand at the top level of their modules, because each closure of one has a hidden class', () => {
+    const sources = new URL('src/', root);
+    const nested = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      // A command of the simulated shell runs too rarely to matter.
+      .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('simulation/'))
+      .filter((path) =>
+        /^(?!(export )?(async )?function\*).*\bfunction\*/m.test(readFileSync(new URL(path, sources), 'utf8')),
+      );
+    expect(nested).toEqual([]);
+  });
+});
+
 describe('documents', () => {
   const pages = [
     ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'src/ui/README.md', 'test/conformance/README.md'],

@@ -1,4 +1,8 @@
-/** Work that may be interrupted: it yields where other work may run, and returns its result. */
+/**
+ * Work that may be interrupted: it yields where other work may run, and returns its result. Its generator functions are
+ * declared at the top level of a module: each closure of one would have a hidden class of its own, which keeps the
+ * closure's variables in memory until the next full garbage collection.
+ */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Does all the work at once. */

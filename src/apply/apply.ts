@@ -62,25 +62,22 @@ export function* applyInSteps(application: Application): Steps<AppliedObject> {
   const { applied, dialect, manager } = application;
   checkApplied(application);
   const first = yield* attempt(application, application.force);
-  return completed('object' in first ? first : yield* retryForClientSideApplier(first.conflicts));
+  const outcome = 'object' in first ? first : yield* retryForClientSideApplier(application, first.conflicts);
+  if (manager !== CLIENT_SIDE_APPLIER) return outcome;
+  return { ...outcome, object: withLastApplied(outcome.object, applied, dialect) };
+}
 
-  function completed(outcome: AppliedObject): AppliedObject {
-    if (manager !== CLIENT_SIDE_APPLIER) return outcome;
-    return { ...outcome, object: withLastApplied(outcome.object, applied, dialect) };
-  }
-
-  /** Retries without conflicts on fields that the client-side applier owns by its annotation. */
-  function* retryForClientSideApplier(conflicts: readonly Conflict[]): Steps<AppliedObject> {
-    const { live, apiVersion } = application;
-    const schema = application.schemaOf(apiVersion);
-    if (manager !== CLIENT_SIDE_APPLIER || !live || !schema) throw applyConflict(conflicts);
-    const allowed = fieldsLastApplied(live, apiVersion, schema, dialect);
-    const left = allowed ? conflictsOutside(conflicts, allowed) : conflicts;
-    if (left.length > 0) throw applyConflict(left);
-    const forced = yield* attempt(application, true);
-    if ('conflicts' in forced) throw applyConflict(forced.conflicts);
-    return forced;
-  }
+/** Retries without conflicts on fields that the client-side applier owns by its annotation. */
+function* retryForClientSideApplier(application: Application, conflicts: readonly Conflict[]): Steps<AppliedObject> {
+  const { live, apiVersion, manager, dialect } = application;
+  const schema = application.schemaOf(apiVersion);
+  if (manager !== CLIENT_SIDE_APPLIER || !live || !schema) throw applyConflict(conflicts);
+  const allowed = fieldsLastApplied(live, apiVersion, schema, dialect);
+  const left = allowed ? conflictsOutside(conflicts, allowed) : conflicts;
+  if (left.length > 0) throw applyConflict(left);
+  const forced = yield* attempt(application, true);
+  if ('conflicts' in forced) throw applyConflict(forced.conflicts);
+  return forced;
 }
 
 /** Returns `group/version, Kind=kind`; for a malformed version, the kind is empty too. */

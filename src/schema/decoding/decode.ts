@@ -82,7 +82,7 @@ export function* decodeInSteps(request: DecodeRequest): Steps<DecodedObject> {
   const written = (): string =>
     request.text ?? (request.bytes ? decoder.decode(request.bytes) : writeJson(request.value));
   const body = (): Uint8Array => request.bytes ?? utf8Bytes(written());
-  const { gvk, schema, dialect = kubernetesDialect } = request;
+  const { gvk, schema } = request;
   const unrecognized = (why: string): StatusError =>
     badRequest(
       request.isPatched
@@ -90,13 +90,10 @@ export function* decodeInSteps(request: DecodeRequest): Steps<DecodedObject> {
         : `the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body())})`,
     );
 
-  function* read(): Steps<{ text?: string; yamlErrors: readonly string[] }> {
-    if (request.format === 'yaml') return yield* fromYaml(written(), unrecognized);
-    if (request.format === 'protobuf')
-      return { text: fromProtobuf(body(), gvk, dialect, unrecognized), yamlErrors: [] };
-    return { ...(request.value === undefined ? { text: withoutLoneSurrogates(written()) } : {}), yamlErrors: [] };
-  }
-  const { text, yamlErrors } = yield* read();
+  const { text, yamlErrors } =
+    request.format === 'yaml'
+      ? yield* fromYaml(written(), unrecognized)
+      : { text: jsonTextOf(request, written, body, unrecognized), yamlErrors: [] };
   yield;
   const { actual, value } = readEnvelope({ text, value: request.value }, gvk, unrecognized);
   yield;
@@ -109,6 +106,17 @@ export function* decodeInSteps(request: DecodeRequest): Steps<DecodedObject> {
     ? yield* decodeCustomBody({ text, value }, { ...request, structural: schema.structural }, unrecognized, rejected)
     : yield* decodeBuiltIn({ text, value }, actual, request, rejected);
   return { ...decoded, gvk: actual, strictErrors: [...yamlErrors, ...strictErrors] };
+}
+
+/** Returns the JSON of a body in JSON or Protobuf; undefined for a body that is a value. */
+function jsonTextOf(
+  { format, value, gvk, dialect = kubernetesDialect }: DecodeRequest,
+  written: () => string,
+  body: () => Uint8Array,
+  unrecognized: (why: string) => StatusError,
+): string | undefined {
+  if (format === 'protobuf') return fromProtobuf(body(), gvk, dialect, unrecognized);
+  return value === undefined ? withoutLoneSurrogates(written()) : undefined;
 }
 
 type Decoded = Omit<DecodedObject, 'gvk'>;

@@ -60,39 +60,49 @@ function* decoded(
   call: Call,
   received: ReceivedBody,
   format: BodyFormat,
-  { resource, schema, kind: gvk = resource, otherVersions = [], fieldValidation }: ExpectedBody,
+  expected: ExpectedBody,
 ): Steps<Record<string, unknown>> {
-  const { dialect, schemas, resources } = call.server;
-  const isTaken = ({ group, version, kind: name }: GroupVersionKind): boolean =>
-    group === gvk.group && name === gvk.kind && otherVersions.includes(version);
-  function* read(): Steps<DecodedObject> {
-    const outcome = yield* decodeInSteps({
-      ...received,
-      format,
-      schema,
-      gvk,
-      dialect,
-      schemaOf: (other) => {
-        if (resource.isCustom) return resources.find(other.group, other.version, resource.resource)?.schema;
-        return isTaken(other) ? schema : schemas.schemaOf(other);
-      },
-    });
-    if (outcome.strictErrors.length > 0) {
-      yield;
-      const inData = { group: gvk.group, version: outcome.gvk.version, kind: gvk.kind };
-      call.warnings.push(...fieldValidationOutcome(outcome.strictErrors, fieldValidation, dialect, inData));
-    }
-    return outcome;
-  }
+  const { resource, schema, kind: gvk = resource } = expected;
   const isForeign = resource.isCustom && !schema.structural;
-  const {
-    object,
-    versionError,
-    gvk: actual,
-  } = isForeign ? yield* refusingAsUnknown(read(), gvk, dialect) : yield* read();
-  if (versionError && !isTaken(actual)) throw versionError;
+  const sent = decodedStrictly(call, received, format, expected);
+  const outcome = isForeign ? yield* refusingAsUnknown(sent, gvk, call.server.dialect) : yield* sent;
+  const { object, versionError, gvk: actual } = outcome;
+  if (versionError && !isTaken(actual, expected)) throw versionError;
   if (schema.structural) requireOwnKind(object, gvk);
   return object;
+}
+
+const isTaken = (
+  { group, version, kind: name }: GroupVersionKind,
+  { resource, kind: gvk = resource, otherVersions = [] }: ExpectedBody,
+): boolean => group === gvk.group && name === gvk.kind && otherVersions.includes(version);
+
+/** Decodes a body. Its unknown fields become warnings. @throws StatusError 400, also for unknown fields */
+function* decodedStrictly(
+  call: Call,
+  received: ReceivedBody,
+  format: BodyFormat,
+  expected: ExpectedBody,
+): Steps<DecodedObject> {
+  const { resource, schema, kind: gvk = resource, fieldValidation } = expected;
+  const { dialect, schemas, resources } = call.server;
+  const outcome = yield* decodeInSteps({
+    ...received,
+    format,
+    schema,
+    gvk,
+    dialect,
+    schemaOf: (other) => {
+      if (resource.isCustom) return resources.find(other.group, other.version, resource.resource)?.schema;
+      return isTaken(other, expected) ? schema : schemas.schemaOf(other);
+    },
+  });
+  if (outcome.strictErrors.length > 0) {
+    yield;
+    const inData = { group: gvk.group, version: outcome.gvk.version, kind: gvk.kind };
+    call.warnings.push(...fieldValidationOutcome(outcome.strictErrors, fieldValidation, dialect, inData));
+  }
+  return outcome;
 }
 
 /** The real server does not know the type of a custom resource's Scale, and its decoding error says so. */
