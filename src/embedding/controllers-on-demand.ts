@@ -24,22 +24,19 @@ export interface OnDemandOptions {
  */
 export class ControllersOnDemand {
   readonly #options: OnDemandOptions;
-  readonly #ends: (() => void)[];
+  readonly #ends: (() => void)[] = [];
   #started: Promise<() => Promise<void>> | undefined;
   #isClosed = false;
 
-  constructor(options: OnDemandOptions) {
+  static async open(options: OnDemandOptions): Promise<ControllersOnDemand> {
+    const controllers = new ControllersOnDemand(options);
+    await controllers.#startAfterWrite();
+    return controllers;
+  }
+
+  private constructor(options: OnDemandOptions) {
     this.#options = options;
-    const { storage, clock, isPaused } = options;
-    const startUnlessPaused = (): void => {
-      if (!isPaused()) void this.start();
-    };
-    const unsubscribe = storage.onCommit(() => {
-      if (isPaused()) return;
-      unsubscribe();
-      this.#ends.push(clock.after(START_AFTER_WRITE, startUnlessPaused));
-    });
-    this.#ends = [unsubscribe, clock.after(LATEST_START, startUnlessPaused)];
+    this.#ends.push(options.clock.after(LATEST_START, () => this.#startUnlessPaused()));
   }
 
   /** Starts them, once. */
@@ -61,5 +58,21 @@ export class ControllersOnDemand {
     for (const end of this.#ends.splice(0)) end();
     // Controllers that could not be started need no stop.
     await (await this.#started?.catch(() => undefined))?.();
+  }
+
+  async #startAfterWrite(): Promise<void> {
+    const { storage, clock, isPaused } = this.#options;
+    const end = await storage.follow('', {
+      changed: () => {
+        if (isPaused()) return;
+        end();
+        this.#ends.push(clock.after(START_AFTER_WRITE, () => this.#startUnlessPaused()));
+      },
+    });
+    this.#ends.push(end);
+  }
+
+  #startUnlessPaused(): void {
+    if (!this.#options.isPaused()) void this.start();
   }
 }

@@ -72,7 +72,7 @@ export async function startCluster(
   const network = { fetch: answered(given.fetch), fetchInCluster: answered(fetchInCluster) };
   const parts = { storage: view, clock, random, ...network };
   const server = await (origin ? origin.server.fork(parts) : createServer({ ...given, ...parts, flags }));
-  const controllers: ControllersOnDemand = new ControllersOnDemand({
+  const controllers: ControllersOnDemand = await ControllersOnDemand.open({
     start: async () =>
       startControllers({
         ...{ server, clock, kubelets, random, dialect: flags.dialect, chosen, flags: controllerFlags },

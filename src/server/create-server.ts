@@ -70,7 +70,7 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
   const flowSchemaConditions = new FlowSchemaConditions(context);
   await flowSchemaConditions.start(isComplete);
   const flowControlDefaults = new FlowControlDefaults(context);
-  flowControlDefaults.start();
+  await flowControlDefaults.start();
   const { hostname = 'tabplane', addresses = [], securePort = 6443, leaseRenewSeconds = 10 } = options;
   const ownObjects = new OwnObjects(context, { hostname, addresses, securePort, leaseRenewSeconds });
   if (isComplete) ownObjects.startLater();
@@ -80,7 +80,7 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
     storage: options.storage,
     retentionMilliseconds: context.flags['event-history-seconds'] * 1000,
   });
-  compaction.start();
+  await compaction.start();
   const eventExpiry = new EventExpiry(context);
   eventExpiry.start();
   const background = [

@@ -77,7 +77,7 @@ export async function openServerContext(
   const features = openFeatureGates(flags, dialect);
   const metrics = new ServerMetrics();
   const claims = await Claims.open(storage);
-  const objects = new ObjectStore(storage, claims, origin?.objects.states);
+  const objects = await ObjectStore.open(storage, claims, origin?.objects.states);
   const reader = objects.reader(resources);
   const callService = sandbox && createLocalServices({ reader, sandbox, clock });
   const conversion = {
@@ -115,7 +115,7 @@ export async function openServerContext(
     callService,
     claims,
     serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
-    watches: new WatchHub(storage),
+    watches: await WatchHub.open(storage),
     converterOf: (definition: CustomResourceDefinition) =>
       definition.spec.conversion?.strategy === 'Webhook' ? new WebhookConverter(conversion, definition) : undefined,
     flows: openFlows(flags, features, clock),

@@ -156,7 +156,8 @@ function explained(error: unknown): unknown {
     if (cause instanceof JournalMovedError) return cause;
     if (cause.name === 'QuotaExceededError')
       return new StorageFullError('the storage quota is used up', { cause: error });
-    if (CLOSED.has(cause.name)) return new JournalMovedError('the database was closed', { cause: error });
+    if (CLOSED.has(cause.name))
+      return new JournalMovedError('the database was closed', { cause: error, isUndecided: true });
     cause = 'inner' in cause ? cause.inner : cause.cause;
   }
   return error;

@@ -31,8 +31,12 @@ export interface Journal {
 
 /** The medium does not end with the last loaded or appended commit, or was closed during the call. Load it, then retry. */
 export class JournalMovedError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Whether the appended commits may be stored: the connection was lost before the outcome was known. */
+  readonly isUndecided: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly isUndecided?: boolean } = {}) {
     super(message, options);
     this.name = 'JournalMovedError';
+    this.isUndecided = options.isUndecided ?? false;
   }
 }

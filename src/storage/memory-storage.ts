@@ -2,7 +2,7 @@ import type { MaybePromise } from '../api/when-ready.ts';
 import { CommittedState } from './committed-state.ts';
 import type { EntrySet } from './entry-set.ts';
 import { isRefused, planCommit } from './plan-commit.ts';
-import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from './storage.ts';
+import type { Change, CommitResult, Entry, Follower, Listing, ListOptions, Storage, Write } from './storage.ts';
 
 export interface MemoryStorageOptions {
   /** Revisions start above this one. */
@@ -16,7 +16,7 @@ export async function createMemoryStorage(options: MemoryStorageOptions = {}): P
   return new MemoryStorage(options);
 }
 
-/** A commit that a listener has called. */
+/** A commit that a follower has called. */
 interface Pending {
   readonly writes: readonly Write[];
   readonly resolve: (result: CommitResult) => void;
@@ -58,8 +58,8 @@ class MemoryStorage implements Storage {
     return this.#state.map.changesSince(revision, prefix);
   }
 
-  onCommit(listener: (changes: readonly Change[]) => void): () => void {
-    return this.#state.onCommit(listener);
+  async follow(prefix: string, follower: Follower): Promise<() => void> {
+    return this.#state.follow(prefix, follower);
   }
 
   commit(writes: readonly Write[]): MaybePromise<CommitResult> {

@@ -167,6 +167,11 @@ export class MultiVersionMap {
     }
   }
 
+  /** Raises the revision without a change. */
+  advance(revision: number): void {
+    this.#revision = revision;
+  }
+
   /** Makes the new entries of changes smaller. They keep the written objects. */
   pack(changes: readonly Change[]): void {
     for (const { current } of changes) this.#pack(current);

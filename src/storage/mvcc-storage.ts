@@ -2,7 +2,7 @@ import { CommittedState } from './committed-state.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
 import type { MultiVersionMap } from './multi-version-map.ts';
 import { isRefused, planCommit } from './plan-commit.ts';
-import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from './storage.ts';
+import type { Change, CommitResult, Entry, Follower, Listing, ListOptions, Storage, Write } from './storage.ts';
 
 /** A commit that waits for its transaction. */
 interface Pending {
@@ -59,8 +59,8 @@ export class MvccStorage implements Storage {
     return this.#map.changesSince(revision, prefix);
   }
 
-  onCommit(listener: (changes: readonly Change[]) => void): () => void {
-    return this.#state.onCommit(listener);
+  async follow(prefix: string, follower: Follower): Promise<() => void> {
+    return this.#state.follow(prefix, follower);
   }
 
   commit(writes: readonly Write[]): Promise<CommitResult> {
@@ -135,8 +135,7 @@ export class MvccStorage implements Storage {
       } catch (error) {
         if (!(error instanceof JournalMovedError) || attempt > RELOAD_ATTEMPTS) throw error;
         const stored = await this.#reload();
-        // The transaction may have completed although the connection was lost before it said so.
-        if (!isStored(commits, stored)) continue;
+        if (!error.isUndecided || !isStored(commits, stored)) continue;
       }
       for (const [index, pending] of batch.entries()) {
         const result = results[index];
@@ -176,6 +175,7 @@ export class MvccStorage implements Storage {
     const next = Math.max(this.#map.revision + 1, revision);
     const differences = differencesBetween(this.#map, entries, next);
     if (differences.length > 0) this.#state.apply({ revision: next, changes: differences });
+    else this.#state.progress(revision);
     return newer;
   }
 }

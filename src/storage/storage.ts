@@ -7,23 +7,27 @@ import type { MaybePromise } from '../api/when-ready.ts';
  * Commits are serializable and atomic over all their keys. A commit and its history are stored together. A commit that
  * was acknowledged survives the death of the process, except in memory storage. A commit that fails changes nothing.
  *
- * Revisions: one counter for all keys, which each commit raises by one. It never falls and no revision is used twice,
- * even if the medium was emptied while the storage was open. Refused commits do not raise it.
+ * Several writers may share one medium: every rule holds for the commits of others as it does for those of this writer.
  *
- * Order of a commit: it becomes durable, then it shows in reads and in `revision()`, then it is announced to the
- * listeners, then it is acknowledged to its writer. Commits that are called concurrently are judged in the order of their
- * calls. Commits are announced in revision order, those of other writers on the same medium included; those of other
- * writers whose history is gone are announced as one.
+ * Revisions: one counter for all keys. Each commit gets a higher one than all before it. Revisions need not be consecutive,
+ * because the medium may count what others write elsewhere. No revision is used twice, even if the medium was emptied while
+ * the storage was open.
  *
- * Reads return at least the state of the last announced commit. Two reads may return different objects for one entry:
- * users compare keys and revisions, never identity. All returned values are immutable. The value of an entry may be
- * computed whenever it is read, so an entry is copied member by member.
+ * Order of a commit: it becomes durable, then it shows in reads and in `revision()`, then it is announced to the followers,
+ * then it is acknowledged to its writer. A refused commit is refused after the conflicting commit was announced, so that a
+ * retry starts from a state that includes it. Commits that are called concurrently are judged in the order of their calls.
+ * Commits are announced in revision order; those of other writers whose history is gone are announced as one.
+ *
+ * A read returns a state that is at least as new as the last commit announced when it was called. It may take a while, and
+ * then be older than what was announced in that time. Two reads may return different objects for one entry: users compare
+ * keys and revisions, never identity. All returned values are immutable. The value of an entry may be computed whenever it
+ * is read, so an entry is copied member by member.
  *
  * Values are opaque texts; a writer may pass a JSON object in place of its text, which `goJson` returns. Keys are ordered by
  * their UTF-16 code units.
  */
 export interface Storage {
-  /** The revision of the newest announced commit. */
+  /** The revision up to which everything was announced. */
   revision(): Promise<number>;
   get(key: string): MaybePromise<Entry | undefined>;
   /**
@@ -45,11 +49,11 @@ export interface Storage {
    */
   changesSince(revision: number, prefix?: string): Promise<readonly Change[]>;
   /**
-   * Calls `listener` once for each commit with all its changes. Reads made in the listener see the commit. An error that
-   * the listener throws is reported and affects neither the commit nor other listeners. Returns a function that removes
-   * the listener.
+   * Tells a follower the entries whose keys start with `prefix`, and then every commit that changes one of them. Resolves
+   * when the follower has begun. Followers are called in the order in which they began. An error that one throws is
+   * reported and affects neither the commit nor the other followers. Returns a function that ends it.
    */
-  onCommit(listener: (changes: readonly Change[]) => void): () => void;
+  follow(prefix: string, follower: Follower): Promise<() => void>;
   /**
    * Drops the history up to and including `revision`. The newest state of every key stays. A revision that is already
    * compacted changes nothing.
@@ -58,6 +62,28 @@ export interface Storage {
   compact(revision: number): Promise<void>;
   /** Finishes the commits that were called, then refuses more. */
   close(): Promise<void>;
+}
+
+/** Takes what happens below a prefix. Reads made in its methods see what was announced. */
+export interface Follower {
+  /**
+   * Takes the state to begin with, once and before everything else. A follower without this method begins after the newest
+   * revision, and no entry is read for it.
+   */
+  began?(state: FollowedState): void;
+  /** Takes all changes of one commit below the prefix, in the order of its writes. No commit is left out or repeated. */
+  changed(changes: readonly Change[]): void;
+  /**
+   * Takes the revision up to which everything was announced, whenever it rises without a change below the prefix. Not every
+   * revision on the way is reported.
+   */
+  progressed?(revision: number): void;
+}
+
+export interface FollowedState {
+  /** In key order. */
+  readonly entries: readonly Entry[];
+  readonly revision: number;
 }
 
 export interface Entry {

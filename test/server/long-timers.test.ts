@@ -37,7 +37,7 @@ test('A history of a year is compacted ten times a year', async () => {
     ...{ storage, clock: systemClock, random: systemRandom, reportProblem: vi.fn() },
     retentionMilliseconds: 365 * DAY,
   });
-  compaction.start();
+  await compaction.start();
   await vi.advanceTimersByTimeAsync(365 * DAY - 1);
   await compaction.close();
   expect(looked).toHaveBeenCalledTimes(10);

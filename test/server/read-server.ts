@@ -41,7 +41,7 @@ export async function createReadServer({
 } = {}) {
   const storage = await createMemoryStorage({ firstRevision: 200 });
   const claims = await Claims.open(storage);
-  const objects = new ObjectStore(storage, claims);
+  const objects = await ObjectStore.open(storage, claims);
   const names = dialectNamed(dialect);
   const schemas = createSchemaRegistry(names);
   const resources = new ResourceTable(names, schemas, behaviors, () => true);
@@ -54,7 +54,7 @@ export async function createReadServer({
     objects,
     resources,
     schemas,
-    watches: new WatchHub(storage),
+    watches: await WatchHub.open(storage),
     metrics: new ServerMetrics(),
   } as Partial<ServerContext> as ServerContext;
 

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openDexieStorage } from '../../src/storage/dexie-storage.ts';
 import { type Change, CompactedError, StorageFullError } from '../../src/storage/storage.ts';
-import { durableStorageContract, storageContract } from './storage-contract.ts';
+import { durableStorageContract, sharedStorageContract, storageContract } from './storage-contract.ts';
 import { agreesWithModel } from './storage-model.ts';
 
 const opener =
@@ -14,6 +14,14 @@ const put = (key: string, value: string, expected = 0) => ({ key, value, expecte
 
 describe('IndexedDB storage', () => {
   for (const { name, run } of [...storageContract, ...durableStorageContract]) test(name, () => run(opener()));
+
+  for (const { name, run } of sharedStorageContract)
+    test(name, () =>
+      run(async () => {
+        const indexedDB = new IDBFactory();
+        return [await opener(indexedDB)(), await opener(indexedDB)()];
+      }),
+    );
 
   test('matches the model at every revision', () => agreesWithModel(() => opener()(), 25));
 });
@@ -174,7 +182,7 @@ describe('a database changed from outside', () => {
     const storage = await opener(indexedDB)();
     await storage.commit([put('a', '1')]);
     const heard: Change[] = [];
-    storage.onCommit((changes) => heard.push(...changes));
+    await storage.follow('', { changed: (changes) => heard.push(...changes) });
     await new Promise((resolve) => {
       indexedDB.deleteDatabase('cluster').onsuccess = resolve;
     });
@@ -194,7 +202,7 @@ describe('a database changed from outside', () => {
     const [one, other] = [await opener(indexedDB)(), await opener(indexedDB)()];
     await one.commit([put('a', '1')]);
     const heard: Change[] = [];
-    other.onCommit((changes) => heard.push(...changes));
+    await other.follow('', { changed: (changes) => heard.push(...changes) });
     expect(await other.commit([put('a', '2')])).toMatchObject({ committed: false, found: { value: '1' } });
     expect(await other.commit([put('b', '1')])).toEqual({ committed: true, revision: 2 });
     expect(heard.map(({ key, revision }) => [key, revision])).toEqual([

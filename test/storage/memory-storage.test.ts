@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 import { CompactedError } from '../../src/storage/storage.ts';
-import { storageContract } from './storage-contract.ts';
+import { sharedStorageContract, storageContract } from './storage-contract.ts';
 import { agreesWithModel } from './storage-model.ts';
 
 describe('memory storage', () => {
   for (const { name, run } of storageContract) test(name, () => run(() => createMemoryStorage()));
+
+  for (const { name, run } of sharedStorageContract)
+    test(name, () =>
+      run(async () => {
+        const storage = await createMemoryStorage();
+        return [storage, storage];
+      }),
+    );
 
   test('matches the model at every revision', () => agreesWithModel(() => createMemoryStorage(), 300));
 

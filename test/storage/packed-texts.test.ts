@@ -175,7 +175,9 @@ test.each(['texts', 'objects'])(
   async (form) => {
     const storage = await createMemoryStorage();
     const announced: (string | undefined)[] = [];
-    storage.onCommit((changes) => announced.push(...changes.map(({ current }) => current?.value)));
+    await storage.follow('', {
+      changed: (changes) => announced.push(...changes.map(({ current }) => current?.value)),
+    });
     const names = ['a', 'b', 'c', 'd'];
     const states = ['Pending', 'Running', 'Succeeded'].map((phase) => names.map((name) => pod(name, phase)));
     for (const [round, values] of states.entries()) {

@@ -29,7 +29,9 @@ describe('a memory storage that shares its content', () => {
     expect(await copy.get('/a')).toEqual(await storage.get('/a'));
     await expect(copy.list('', { revision: 301 })).rejects.toThrow(CompactedError);
     const listed: string[] = [];
-    copy.onCommit((changes) => listed.push(...changes.map(({ key, previous }) => `${key} was ${previous?.value}`)));
+    await copy.follow('', {
+      changed: (changes) => listed.push(...changes.map(({ key, previous }) => `${key} was ${previous?.value}`)),
+    });
     await write(copy, '/a', 'new');
     expect(listed).toEqual(['/a was /a at first']);
     expect((await copy.get('/a'))?.createRevision).toBe(301);

@@ -1,10 +1,10 @@
 import {
   type Change,
-  type CommitResult,
   CompactedError,
   type Entry,
   FutureRevisionError,
   type Storage,
+  type Write,
 } from '../../src/storage/storage.ts';
 
 /** One rule of the storage port. Needs no test framework, so that it also runs in a browser page. */
@@ -36,6 +36,23 @@ const shapeOf = ({ key, previous, current }: Change): unknown[] => [
   current?.value ?? null,
 ];
 
+/** Makes a commit that nothing refuses. Returns its revision. */
+async function committed(storage: Storage, ...writes: Write[]): Promise<number> {
+  const result = await storage.commit(writes);
+  if (!result.committed) throw new Error(`the commit of ${result.key} was refused`);
+  return result.revision;
+}
+
+/** Calls `listener` with the changes of each commit. Returns a function that ends this. */
+const followAll = (storage: Storage, listener: (changes: readonly Change[]) => void) =>
+  storage.follow('', { changed: listener });
+const revisionsOf = (changes: readonly Change[]): number[] => [...new Set(changes.map(({ revision }) => revision))];
+const isRising = (revisions: readonly number[]): boolean =>
+  revisions.every((revision, index) => index === 0 || revision > (revisions[index - 1] ?? 0));
+
+/** More revisions than a medium counts by itself during a test. */
+const FAR = 1_000_000;
+
 /** Runs `use` with a new storage and its first revision, and closes the storage. */
 const withStorage =
   (use: (storage: Storage, first: number) => Promise<void>): ContractCase['run'] =>
@@ -50,64 +67,56 @@ const withStorage =
 
 export const storageContract: readonly ContractCase[] = [
   {
-    name: 'raises the revision by one per commit and stamps the entries with it',
+    name: 'raises the revision with each commit and stamps the entries with it',
     run: withStorage(async (storage, first) => {
-      equal(
-        await storage.commit([put('a', '1'), put('b', '1')]),
-        { committed: true, revision: first + 1 },
-        'first commit',
-      );
-      equal(
-        await storage.commit([put('a', '2', first + 1)]),
-        { committed: true, revision: first + 2 },
-        'second commit',
-      );
+      const one = await committed(storage, put('a', '1'), put('b', '1'));
+      const two = await committed(storage, put('a', '2', one));
+      equal(isRising([first, one, two]), true, 'rising revisions');
       equal(
         await storage.get('a'),
-        { key: 'a', value: '2', createRevision: first + 1, revision: first + 2 },
+        { key: 'a', value: '2', createRevision: one, revision: two },
         'entry written twice',
       );
-      equal((await storage.get('b'))?.revision, first + 1, 'entry written once');
-      equal(await storage.revision(), first + 2, 'newest revision');
+      equal((await storage.get('b'))?.revision, one, 'entry written once');
+      equal((await storage.revision()) >= two, true, 'newest revision');
     }),
   },
   {
     name: 'commits all writes or none, and returns the conflicting key',
-    run: withStorage(async (storage, first) => {
-      await storage.commit([put('b', '1')]);
+    run: withStorage(async (storage) => {
+      const one = await committed(storage, put('b', '1'));
       const result = await storage.commit([put('a', '1'), put('b', '2')]);
       equal(result.committed ? undefined : [result.key, result.found?.value], ['b', '1'], 'refused create');
       equal(await storage.get('a'), undefined, 'other key of the refused commit');
-      equal((await storage.commit([put('c', '1', first + 1)])).committed, false, 'update of an absent key');
-      equal((await storage.commit([remove('b', first)])).committed, false, 'delete of another revision');
-      equal(await storage.revision(), first + 1, 'revision after refusals');
+      equal((await storage.commit([put('c', '1', one)])).committed, false, 'update of an absent key');
+      equal((await storage.commit([remove('b', one - 1)])).committed, false, 'delete of another revision');
+      equal(revisionsOf(await storage.changesSince(one - 1)), [one], 'commits after refusals');
     }),
   },
   {
     name: 'deletes keys, and gives a recreated key a new create revision',
-    run: withStorage(async (storage, first) => {
-      await storage.commit([put('a', '1')]);
-      await storage.commit([remove('a', first + 1)]);
+    run: withStorage(async (storage) => {
+      await committed(storage, remove('a', await committed(storage, put('a', '1'))));
       equal(await storage.get('a'), undefined, 'deleted key');
-      await storage.commit([put('a', '2')]);
-      equal((await storage.get('a'))?.createRevision, first + 3, 'createRevision');
+      const again = await committed(storage, put('a', '2'));
+      equal((await storage.get('a'))?.createRevision, again, 'createRevision');
     }),
   },
   {
     name: 'stores a JSON object as the text that Go writes for it, now and in the history',
     run: withStorage(async (storage, first) => {
       const announced: unknown[] = [];
-      storage.onCommit((changes) => announced.push(...changes.map(({ current }) => current?.value)));
+      await followAll(storage, (changes) => announced.push(...changes.map(({ current }) => current?.value)));
       const states = ['<a>', '<b>'].map((name) => ({
         name,
         items: Array.from({ length: 100 }, (_, index) => ({ index })),
       }));
       const texts = states.map((state) => JSON.stringify(state).replace('<', '\\u003c').replace('>', '\\u003e'));
-      for (const [index, value] of states.entries())
-        await storage.commit([{ key: '/a', value, expected: index && first + index }]);
+      const one = await committed(storage, { key: '/a', value: states[0] ?? '', expected: 0 });
+      await committed(storage, { key: '/a', value: states[1] ?? '', expected: one });
       equal(announced, texts, 'announced values');
       equal((await storage.get('/a'))?.value, texts[1], 'newest value');
-      equal((await storage.list('/', { revision: first + 1 })).entries[0]?.value, texts[0], 'past value');
+      equal((await storage.list('/', { revision: one })).entries[0]?.value, texts[0], 'past value');
       const changes = await storage.changesSince(first);
       equal(
         changes.map(({ current }) => current?.value),
@@ -140,24 +149,25 @@ export const storageContract: readonly ContractCase[] = [
   {
     name: 'lists the state at every retained revision',
     run: withStorage(async (storage, first) => {
-      await storage.commit([put('/a', '1'), put('/b', '1')]);
-      await storage.commit([put('/a', '2', first + 1), remove('/b', first + 1)]);
-      await storage.commit([put('/b', '3')]);
+      const one = await committed(storage, put('/a', '1'), put('/b', '1'));
+      const two = await committed(storage, put('/a', '2', one), remove('/b', one));
+      const three = await committed(storage, put('/b', '3'));
       const at = async (revision: number) => valuesOf((await storage.list('/', { revision })).entries);
       equal(await at(first), [], 'before everything');
-      equal(await at(first + 1), ['1', '1'], 'after the first commit');
-      equal(await at(first + 2), ['2'], 'after the delete');
-      equal(await at(first + 3), ['2', '3'], 'newest');
-      await refuses(at(first + 4), FutureRevisionError, 'list of the future');
+      equal(await at(one), ['1', '1'], 'after the first commit');
+      equal(await at(three - 1), ['2'], 'before the last commit');
+      equal(await at(two), ['2'], 'after the delete');
+      equal(await at(three), ['2', '3'], 'newest');
+      await refuses(at((await storage.revision()) + FAR), FutureRevisionError, 'list of the future');
     }),
   },
   {
     name: 'returns every change since a revision with the previous entry',
-    run: withStorage(async (storage, first) => {
-      await storage.commit([put('/a', '1')]);
-      await storage.commit([put('/a', '2', first + 1), put('/b', '1')]);
-      await storage.commit([remove('/a', first + 2)]);
-      const changes = await storage.changesSince(first + 1);
+    run: withStorage(async (storage) => {
+      const one = await committed(storage, put('/a', '1'));
+      const two = await committed(storage, put('/a', '2', one), put('/b', '1'));
+      const three = await committed(storage, remove('/a', two));
+      const changes = await storage.changesSince(one);
       equal(
         changes.map(shapeOf),
         [
@@ -168,55 +178,158 @@ export const storageContract: readonly ContractCase[] = [
         'changes',
       );
       equal(
-        changes.map(({ revision }) => revision - first),
-        [2, 2, 3],
+        changes.map(({ revision }) => revision),
+        [two, two, three],
         'their revisions',
       );
-      equal(await storage.changesSince(first + 3), [], 'nothing new');
-      await refuses(storage.changesSince(first + 4), FutureRevisionError, 'changes of the future');
+      equal(await storage.changesSince(three), [], 'nothing new');
+      await refuses(storage.changesSince(three + FAR), FutureRevisionError, 'changes of the future');
     }),
   },
   {
     name: 'compacts history but never the newest state',
-    run: withStorage(async (storage, first) => {
-      await storage.commit([put('/a', '1')]);
-      await storage.commit([put('/a', '2', first + 1), put('/b', '1')]);
-      await storage.commit([remove('/b', first + 2)]);
-      await storage.compact(first + 2);
-      await refuses(storage.changesSince(first + 1), CompactedError, 'compacted changes');
-      await refuses(storage.list('/', { revision: first + 1 }), CompactedError, 'compacted list');
-      equal((await storage.changesSince(first + 2)).map(shapeOf), [['/b', '1', null]], 'changes that are kept');
+    run: withStorage(async (storage) => {
+      const one = await committed(storage, put('/a', '1'));
+      const two = await committed(storage, put('/a', '2', one), put('/b', '1'));
+      const three = await committed(storage, remove('/b', two));
+      await storage.compact(two);
+      await refuses(storage.changesSince(one), CompactedError, 'compacted changes');
+      await refuses(storage.list('/', { revision: one }), CompactedError, 'compacted list');
+      equal((await storage.changesSince(two)).map(shapeOf), [['/b', '1', null]], 'changes that are kept');
       equal(
-        valuesOf((await storage.list('/', { revision: first + 2 })).entries),
+        valuesOf((await storage.list('/', { revision: two })).entries),
         ['2', '1'],
         'the compacted revision itself',
       );
-      await storage.compact(first + 3);
+      await storage.compact(three);
       equal(valuesOf((await storage.list('/')).entries), ['2'], 'newest state');
-      await storage.compact(first + 1);
-      await refuses(storage.changesSince(first + 2), CompactedError, 'compaction never goes back');
+      await storage.compact(one);
+      await refuses(storage.changesSince(two), CompactedError, 'compaction never goes back');
     }),
   },
   {
     name: 'announces each commit once, in order, before it is acknowledged',
-    run: withStorage(async (storage, first) => {
+    run: withStorage(async (storage) => {
       const heard: number[] = [];
-      const stop = storage.onCommit((changes) => heard.push((changes[0]?.revision ?? 0) - first));
+      const end = await followAll(storage, (changes) => heard.push(...revisionsOf(changes)));
       const acknowledged = await Promise.all(
         ['a', 'b', 'c'].map(async (key) => {
-          await storage.commit([put(key, '1')]);
-          return heard.length;
+          const revision = await committed(storage, put(key, '1'));
+          return { revision, isAnnounced: heard.includes(revision) };
         }),
       );
-      equal(heard, [1, 2, 3], 'announcements');
       equal(
-        acknowledged.every((count) => count >= 1),
+        heard,
+        acknowledged.map(({ revision }) => revision),
+        'announcements',
+      );
+      equal(isRising(heard), true, 'announced in order');
+      equal(
+        acknowledged.every(({ isAnnounced }) => isAnnounced),
         true,
         'announced before acknowledged',
       );
-      stop();
-      await storage.commit([put('d', '1')]);
-      equal(heard.length, 3, 'after stopping');
+      end();
+      await committed(storage, put('d', '1'));
+      equal(heard.length, 3, 'after the end');
+    }),
+  },
+  {
+    name: 'begins with the state below a prefix and announces only the commits that change it',
+    run: withStorage(async (storage) => {
+      const one = await committed(storage, put('/p/b', '1'), put('/q/a', '1'));
+      const two = await committed(storage, put('/p/a', '1'));
+      const heard: unknown[] = [];
+      await storage.follow('/p/', {
+        began: ({ entries, revision }) => void heard.push([keysOf(entries), revision >= two]),
+        changed: (changes) => heard.push(changes.map(shapeOf)),
+      });
+      equal(heard, [[['/p/a', '/p/b'], true]], 'the state when the follower has begun');
+      await committed(storage, put('/q/a', '2', one));
+      await committed(storage, put('/q/b', '1'), put('/p/c', '1'), remove('/p/b', one));
+      await committed(storage, put('/p', '1'));
+      equal(
+        heard.slice(1),
+        [
+          [
+            ['/p/c', null, '1'],
+            ['/p/b', '1', null],
+          ],
+        ],
+        'announcements',
+      );
+    }),
+  },
+  {
+    name: 'begins between commits, so that a follower has each of them once',
+    run: withStorage(async (storage) => {
+      const states: Map<string, number>[] = [];
+      const problems: string[] = [];
+      const follow = async (): Promise<void> => {
+        const state = new Map<string, number>();
+        await storage.follow('/k/', {
+          began: ({ entries }) => {
+            for (const { key, revision } of entries) state.set(key, revision);
+          },
+          changed: (changes) => {
+            for (const { key, previous, current } of changes) {
+              if (state.get(key) !== previous?.revision) problems.push(`${key} was not at ${previous?.revision}`);
+              if (current) state.set(key, current.revision);
+              else state.delete(key);
+            }
+          },
+        });
+        states.push(state);
+      };
+      const write = async (key: string): Promise<void> => {
+        const one = await committed(storage, put(key, '1'));
+        const two = await committed(storage, put(key, '2', one));
+        if (key.endsWith('0')) await committed(storage, remove(key, two));
+      };
+      await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 4 ? write(`/k/${index}`) : follow())));
+      equal(problems, [], 'changes that do not follow the state before');
+      const newest = (await storage.list('/k/')).entries.map(({ key, revision }) => [key, revision]);
+      for (const state of states) equal([...state].sort(), newest, 'state of a follower');
+    }),
+  },
+  {
+    name: 'does not announce a commit to a follower that begins with it',
+    run: withStorage(async (storage) => {
+      const heard: unknown[] = [];
+      let begun: Promise<unknown> | undefined;
+      await followAll(storage, () => {
+        begun ??= storage.follow('/a', {
+          began: ({ entries }) => heard.push(keysOf(entries)),
+          changed: (changes) => heard.push(changes.map(shapeOf)),
+        });
+      });
+      await committed(storage, put('/a', '1'));
+      await begun;
+      equal(heard, [['/a']], 'what the follower has taken');
+    }),
+  },
+  {
+    name: 'reports the revision to a follower when only other keys change, and never before their announcement',
+    run: withStorage(async (storage) => {
+      let reached = 0;
+      let announced = 0;
+      const problems: number[] = [];
+      const reach = (revision: number): void => {
+        if (revision <= reached) problems.push(revision);
+        reached = revision;
+      };
+      await storage.follow('/p/', { changed: ([change]) => reach(change?.revision ?? 0), progressed: reach });
+      await followAll(storage, (changes) => {
+        announced = Math.max(announced, ...revisionsOf(changes));
+      });
+      const revisions = [];
+      for (const key of ['/q/a', '/p/a', '/q/b', '/q/c']) {
+        const revision = await committed(storage, put(key, '1'));
+        revisions.push(revision);
+        equal([reached >= revision, announced >= revision], [true, true], 'the reached revision');
+      }
+      equal(problems, [], 'revisions that do not rise');
+      equal(isRising(revisions), true, 'rising revisions');
     }),
   },
   {
@@ -232,30 +345,30 @@ export const storageContract: readonly ContractCase[] = [
   {
     name: 'returns only the changes below a prefix',
     run: withStorage(async (storage, first) => {
-      await storage.commit([put('/a/1', '1'), put('/b/1', '1')]);
-      await storage.commit([put('/a/2', '1')]);
-      await storage.commit([remove('/b/1', first + 1)]);
+      const one = await committed(storage, put('/a/1', '1'), put('/b/1', '1'));
+      const two = await committed(storage, put('/a/2', '1'));
+      const three = await committed(storage, remove('/b/1', one));
       const below = async (prefix: string, revision: number) =>
-        (await storage.changesSince(revision, prefix)).map((change) => [change.key, change.revision - first]);
+        (await storage.changesSince(revision, prefix)).map((change) => [change.key, change.revision]);
       equal(
         await below('/a/', first),
         [
-          ['/a/1', 1],
-          ['/a/2', 2],
+          ['/a/1', one],
+          ['/a/2', two],
         ],
         'changes below /a/',
       );
-      equal(await below('/b/', first + 1), [['/b/1', 3]], 'changes below /b/');
+      equal(await below('/b/', one), [['/b/1', three]], 'changes below /b/');
       equal(await below('/none/', first), [], 'changes below a prefix without keys');
-      await storage.compact(first + 1);
+      await storage.compact(one);
       await refuses(storage.changesSince(first, '/a/'), CompactedError, 'compacted changes');
-      await refuses(storage.changesSince(first + 4, '/a/'), FutureRevisionError, 'changes of the future');
+      await refuses(storage.changesSince(three + FAR, '/a/'), FutureRevisionError, 'changes of the future');
     }),
   },
   {
     name: 'rejects compaction at a future revision',
     run: withStorage(async (storage, first) => {
-      await refuses(storage.compact(first + 1), FutureRevisionError, 'compaction of the future');
+      await refuses(storage.compact(first + FAR), FutureRevisionError, 'compaction of the future');
     }),
   },
   {
@@ -263,14 +376,14 @@ export const storageContract: readonly ContractCase[] = [
     run: withStorage(async (storage, first) => {
       const heard: string[][] = [];
       let reads: Promise<unknown[]> | undefined;
-      storage.onCommit((changes) => {
+      await followAll(storage, (changes) => {
         heard.push(changes.map(({ key }) => key));
         reads = Promise.all([storage.revision(), storage.get('/b'), storage.changesSince(first)]);
       });
-      await storage.commit([put('/b', '1'), put('/a', '1')]);
+      const committedAt = await committed(storage, put('/b', '1'), put('/a', '1'));
       equal(heard, [['/b', '/a']], 'announcement');
       const [revision, entry, changes] = (await reads) as [number, Entry | undefined, readonly Change[]];
-      equal([revision, entry?.value, changes.length], [first + 1, '1', 2], 'reads of the listener');
+      equal([revision >= committedAt, entry?.value, changes.length], [true, '1', 2], 'reads of the follower');
       equal(
         changes.map(({ key }) => key),
         ['/b', '/a'],
@@ -282,71 +395,71 @@ export const storageContract: readonly ContractCase[] = [
     name: 'announces nothing for a rejected commit',
     run: withStorage(async (storage) => {
       const heard: Change[] = [];
-      storage.onCommit((changes) => heard.push(...changes));
+      await followAll(storage, (changes) => heard.push(...changes));
       await storage.commit([put('/a', '1', 7)]);
       equal(heard.length, 0, 'announcements');
     }),
   },
   {
-    name: 'acknowledges a commit although a listener throws, and announces it to the other listeners',
-    run: withStorage(async (storage, first) => {
+    name: 'acknowledges a commit although a follower throws, and announces it to the other followers',
+    run: withStorage(async (storage) => {
       const { error } = console;
       console.error = () => undefined;
       try {
         const heard: number[] = [];
-        storage.onCommit(() => {
-          throw new Error('a listener that throws');
+        await followAll(storage, () => {
+          throw new Error('a follower that throws');
         });
-        storage.onCommit((changes) => heard.push((changes[0]?.revision ?? 0) - first));
-        equal(await storage.commit([put('/a', '1')]), { committed: true, revision: first + 1 }, 'commit');
-        equal(heard, [1], 'other listener');
+        await followAll(storage, (changes) => heard.push(...revisionsOf(changes)));
+        equal(heard, [], 'announcements before the commit');
+        equal([await committed(storage, put('/a', '1'))], heard, 'other follower');
       } finally {
         console.error = error;
       }
     }),
   },
   {
-    name: 'announces a commit that a listener calls after the one that it hears',
-    run: withStorage(async (storage, first) => {
+    name: 'announces a commit that a follower calls after the one that it hears',
+    run: withStorage(async (storage) => {
       const heard: number[] = [];
-      const results: unknown[] = [];
-      storage.onCommit(([change]) => {
+      const results: (ReturnType<Storage['commit']> | undefined)[] = [];
+      await followAll(storage, ([change]) => {
         if (change?.key !== '/a') return;
         for (const key of ['/b', '/a']) results.push(storage.commit([put(key, '2')]));
       });
-      storage.onCommit((changes) => heard.push((changes[0]?.revision ?? 0) - first));
-      equal(await storage.commit([put('/a', '1')]), { committed: true, revision: first + 1 }, 'commit');
-      const [next, refused] = (await Promise.all(results)) as CommitResult[];
-      equal(next, { committed: true, revision: first + 2 }, 'commit of the listener');
+      await followAll(storage, (changes) => heard.push(...revisionsOf(changes)));
+      const first = await committed(storage, put('/a', '1'));
+      const [next, refused] = await Promise.all(results);
+      equal(next?.committed, true, 'commit of the follower');
       equal(refused?.committed, false, 'a second one, for a key that exists');
-      equal(heard, [1, 2], 'announcements');
+      equal(heard, [first, next?.committed && next.revision], 'announcements');
     }),
   },
   {
     name: 'checks concurrent commits in the order of their calls',
-    run: withStorage(async (storage, first) => {
-      const results = await Promise.all([
-        storage.commit([put('/a', '1')]),
-        storage.commit([put('/a', '2', first + 1)]),
-        storage.commit([put('/a', '3', first + 1), put('/b', '1')]),
-        storage.commit([put('/b', '2')]),
-      ]);
+    run: withStorage(async (storage) => {
+      const results = await Promise.all(
+        ['1', '2', '3'].flatMap((value) => [
+          storage.commit([put('/a', value)]),
+          storage.commit([put(`/${value}`, value)]),
+        ]),
+      );
       equal(
-        results.map(({ committed }) => committed),
-        [true, true, false, true],
+        results.map((result) => result.committed),
+        [true, true, false, true, false, true],
         'outcomes',
       );
-      equal(await storage.revision(), first + 3, 'revision');
+      equal((await storage.get('/a'))?.value, '1', 'value of the first commit');
+      equal(isRising(results.flatMap((result) => (result.committed ? result.revision : []))), true, 'rising revisions');
     }),
   },
   {
     name: 'finishes pending commits on close, and rejects later ones',
     async run(open) {
       const storage = await open();
-      const first = await storage.revision();
       const early = storage.commit([put('/a', '1')]);
       await storage.close();
-      equal(await early, { committed: true, revision: first + 1 }, 'commit before the close');
+      equal((await early).committed, true, 'commit before the close');
       await refuses(storage.commit([put('/b', '1')]), Error, 'commit after the close');
     },
   },
@@ -366,20 +479,19 @@ export const durableStorageContract: readonly ContractCase[] = [
     name: 'keeps state, history and revision across a restart',
     run: async (open) => {
       const storage = await open();
-      const first = await storage.revision();
-      await storage.commit([put('/a', '1'), put('/b', '1')]);
-      await storage.commit([put('/a', '2', first + 1), remove('/b', first + 1)]);
-      await storage.commit([put('/a', '3', first + 2)]);
-      await storage.compact(first + 1);
-      await storage.compact(first);
+      const one = await committed(storage, put('/a', '1'), put('/b', '1'));
+      const two = await committed(storage, put('/a', '2', one), remove('/b', one));
+      const three = await committed(storage, put('/a', '3', two));
+      await storage.compact(one);
+      await storage.compact(one - 1);
       await storage.close();
 
       const again = await open();
-      equal(await again.revision(), first + 3, 'revision');
-      equal(await again.get('/a'), { key: '/a', value: '3', createRevision: first + 1, revision: first + 3 }, 'entry');
-      equal(valuesOf((await again.list('/', { revision: first + 1 })).entries), ['1', '1'], 'state of the past');
+      equal(await again.revision(), three, 'revision');
+      equal(await again.get('/a'), { key: '/a', value: '3', createRevision: one, revision: three }, 'entry');
+      equal(valuesOf((await again.list('/', { revision: one })).entries), ['1', '1'], 'state of the past');
       equal(
-        (await again.changesSince(first + 1)).map(shapeOf),
+        (await again.changesSince(one)).map(shapeOf),
         [
           ['/a', '1', '2'],
           ['/b', '1', null],
@@ -387,9 +499,58 @@ export const durableStorageContract: readonly ContractCase[] = [
         ],
         'history',
       );
-      await refuses(again.changesSince(first), CompactedError, 'compacted history');
-      equal(await again.commit([put('/c', '1')]), { committed: true, revision: first + 4 }, 'next commit');
+      await refuses(again.changesSince(one - 1), CompactedError, 'compacted history');
+      equal((await committed(again, put('/c', '1'))) > three, true, 'revision of the next commit');
       await again.close();
+    },
+  },
+];
+
+/** The rules of storages on one medium, each with commits of its own. `openTwo` opens two on a new medium. */
+export const sharedStorageContract: readonly {
+  readonly name: string;
+  run(openTwo: () => Promise<readonly [Storage, Storage]>): Promise<void>;
+}[] = [
+  {
+    name: 'announces the commit of another writer before the conflicting one is refused',
+    run: async (openTwo) => {
+      const [one, other] = await openTwo();
+      const heard: unknown[] = [];
+      await followAll(other, (changes) => heard.push(changes.map(shapeOf)));
+      const revision = await committed(one, put('/a', '1'));
+      const refused = await other.commit([put('/a', '2')]);
+      equal(refused.committed ? undefined : refused.found?.value, '1', 'the refusal');
+      equal(heard, [[['/a', null, '1']]], 'announcements before the refusal');
+      equal((await other.get('/a'))?.revision, revision, 'revision with which the writer retries');
+      await committed(one, remove('/a', revision));
+      const gone = await other.commit([put('/a', '3', revision)]);
+      equal(gone.committed || gone.found, undefined, 'an update of a key that the other writer has deleted');
+      equal(await other.get('/a'), undefined, 'the deleted key');
+      await Promise.all([one.close(), other.close()]);
+    },
+  },
+  {
+    name: 'loses no increment of a counter that both writers raise, when each retries from what it was announced',
+    run: async (openTwo) => {
+      const storages = await openTwo();
+      const raise = async (storage: Storage): Promise<void> => {
+        for (;;) {
+          const live = await storage.get('/counter');
+          const value = String(Number(live?.value ?? 0) + 1);
+          if ((await storage.commit([put('/counter', value, live?.revision ?? 0)])).committed) return;
+        }
+      };
+      const announced = storages.map((): string[] => []);
+      for (const [index, storage] of storages.entries())
+        await storage.follow('/counter', {
+          changed: (changes) => announced[index]?.push(...changes.map(({ current }) => current?.value ?? '')),
+        });
+      await Promise.all(storages.flatMap((storage) => Array.from({ length: 10 }, () => raise(storage))));
+      // A commit brings what the other one wrote last.
+      for (const [index, storage] of storages.entries()) await committed(storage, put(`/end/${index}`, 'end'));
+      const counted = Array.from({ length: 20 }, (_, index) => String(index + 1));
+      equal(announced, [counted, counted], 'announced values');
+      await Promise.all(storages.map((storage) => storage.close()));
     },
   },
 ];

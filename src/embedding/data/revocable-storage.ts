@@ -1,6 +1,15 @@
 import { serviceUnavailable } from '../../api/status.ts';
 import type { MaybePromise } from '../../api/when-ready.ts';
-import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from '../../storage/storage.ts';
+import type {
+  Change,
+  CommitResult,
+  Entry,
+  Follower,
+  Listing,
+  ListOptions,
+  Storage,
+  Write,
+} from '../../storage/storage.ts';
 
 /**
  * A storage as one server sees it. A storage outlives its servers: once revoked, a server that still answers requests
@@ -8,7 +17,8 @@ import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write 
  */
 export class RevocableStorage implements Storage {
   readonly #storage: Storage;
-  readonly #unsubscribes = new Set<() => void>();
+  /** Functions that end what follows the storage. */
+  readonly #ends = new Set<() => void>();
   #isRevoked = false;
 
   constructor(storage: Storage) {
@@ -17,8 +27,8 @@ export class RevocableStorage implements Storage {
 
   revoke(): void {
     this.#isRevoked = true;
-    for (const unsubscribe of this.#unsubscribes) unsubscribe();
-    this.#unsubscribes.clear();
+    for (const end of this.#ends) end();
+    this.#ends.clear();
   }
 
   revision(): Promise<number> {
@@ -40,12 +50,13 @@ export class RevocableStorage implements Storage {
   async compact(revision: number): Promise<void> {
     if (!this.#isRevoked) await this.#storage.compact(revision);
   }
-  onCommit(listener: (changes: readonly Change[]) => void): () => void {
-    const unsubscribe = this.#storage.onCommit(listener);
-    this.#unsubscribes.add(unsubscribe);
+  async follow(prefix: string, follower: Follower): Promise<() => void> {
+    const end = await this.#storage.follow(prefix, follower);
+    if (this.#isRevoked) end();
+    else this.#ends.add(end);
     return () => {
-      this.#unsubscribes.delete(unsubscribe);
-      unsubscribe();
+      this.#ends.delete(end);
+      end();
     };
   }
   /** Ends only this view of the storage. */

@@ -1,4 +1,4 @@
-import type { Storage, Write } from '../../storage/storage.ts';
+import type { Entry, Storage, Write } from '../../storage/storage.ts';
 
 const PREFIX = '/registry/claims/';
 
@@ -13,16 +13,21 @@ export class Claims {
 
   static async open(storage: Storage): Promise<Claims> {
     const claims = new Claims();
-    storage.onCommit((changes) => {
-      for (const { key, current } of changes) {
-        if (!key.startsWith(PREFIX)) continue;
-        if (current) claims.#revisions.set(key.slice(PREFIX.length), current.revision);
-        else claims.#revisions.delete(key.slice(PREFIX.length));
-      }
+    await storage.follow(PREFIX, {
+      began: ({ entries }) => {
+        for (const entry of entries) claims.#set(entry.key, entry);
+      },
+      changed: (changes) => {
+        for (const { key, current } of changes) claims.#set(key, current);
+      },
     });
-    for (const { key, revision } of (await storage.list(PREFIX)).entries)
-      claims.#revisions.set(key.slice(PREFIX.length), revision);
     return claims;
+  }
+
+  #set(key: string, entry: Entry | undefined): void {
+    const claim = key.slice(PREFIX.length);
+    if (entry) this.#revisions.set(claim, entry.revision);
+    else this.#revisions.delete(claim);
   }
 
   has(claim: string): boolean {

@@ -2,8 +2,9 @@ import type { Clock } from '../../api/environment.ts';
 import { isSameJson } from '../../api/memory/same-json.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { CollectionState, ObjectChange, ObjectReader } from '../../api/ports/object-reader.ts';
+import { isPromise } from '../../api/realms.ts';
 import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
-import type { Change, CommitResult, ListOptions, Storage, Write } from '../../storage/storage.ts';
+import type { Change, CommitResult, Entry, ListOptions, Storage, Write } from '../../storage/storage.ts';
 import type { ResourceTable } from '../catalog/resource-table.ts';
 import { keyOf } from '../catalog/served-resource.ts';
 import type { Claims } from './claims.ts';
@@ -33,6 +34,7 @@ const NO_CLAIMS: readonly string[] = [];
 export class ObjectStore {
   readonly storage: Storage;
   readonly #claims: Claims;
+  #revision = 0;
   /** The newest revision of each collection, by its prefix. */
   readonly #collections = new Map<string, { revision: number }>();
   /** The states that were read or written. */
@@ -40,25 +42,53 @@ export class ObjectStore {
   readonly #recent = new RecentChanges();
   readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
 
-  /** @param origin the states of a storage of which this one is a copy */
-  constructor(storage: Storage, claims: Claims, origin?: StoredObjects) {
+  /**
+   * Opens the objects of a storage. What follows the storage later hears of a commit after them.
+   * @param origin the states of a storage of which this one is a copy
+   */
+  static async open(storage: Storage, claims: Claims, origin?: StoredObjects): Promise<ObjectStore> {
+    const store = new ObjectStore(storage, claims, origin);
+    await storage.follow('', {
+      changed: (changes) => store.#follow(changes),
+      progressed: (revision) => store.#reach(revision),
+    });
+    store.#reach(await storage.revision());
+    return store;
+  }
+
+  private constructor(storage: Storage, claims: Claims, origin: StoredObjects | undefined) {
     this.storage = storage;
     this.#claims = claims;
     this.states = new StoredObjects(origin);
-    storage.onCommit((changes) => this.#follow(changes));
+  }
+
+  /** The revision up to which the storage has announced everything. */
+  get revision(): number {
+    return this.#revision;
   }
 
   get(key: string): MaybePromise<StoredObject | undefined> {
-    return whenReady(this.storage.get(key), (entry) => entry && this.states.live(entry));
+    const found = this.storage.get(key);
+    if (!isPromise(found)) return found && this.states.live(found);
+    const stateOf = this.#stateOfRead(key.slice(0, key.lastIndexOf('/') + 1));
+    return found.then((entry) => entry && stateOf(entry));
   }
 
   /** @throws CompactedError, FutureRevisionError */
   async list(prefix: string, options?: ListOptions): Promise<ObjectListing> {
     const { entries, revision, remaining } = await this.storage.list(prefix, options);
-    const collection = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    const isLive = options?.revision === undefined || options.revision >= this.revisionOf(collection);
+    const isLive = revision >= this.revisionOf(prefix.slice(0, prefix.lastIndexOf('/') + 1));
     const objects = entries.map((entry) => (isLive ? this.states.live(entry) : this.states.of(entry)));
     return { objects, revision, remaining };
+  }
+
+  /**
+   * Returns the states of entries that a read of a collection, which begins now, will find. When the collection changes
+   * before the read ends, they may be past ones: a late read must not bring back what was replaced or deleted.
+   */
+  #stateOfRead(collection: string): (entry: Entry) => StoredObject {
+    const revision = this.revisionOf(collection);
+    return (entry) => (this.revisionOf(collection) === revision ? this.states.live(entry) : this.states.of(entry));
   }
 
   /** Takes over `object`. */
@@ -125,7 +155,7 @@ export class ObjectStore {
 
   /** Reports whether the revision is reached within the time. */
   async waitForRevision(revision: number, clock: Clock, milliseconds: number): Promise<boolean> {
-    if ((await this.storage.revision()) >= revision) return true;
+    if (this.#revision >= revision) return true;
     return new Promise((resolve) => {
       const waiter = { revision, resolve };
       const cancel = clock.after(milliseconds, () => {
@@ -154,6 +184,11 @@ export class ObjectStore {
     this.#recent.follow(changes);
     for (const { key } of changes)
       for (const prefix of collectionsOf(key)) this.#collection(prefix).revision = revision;
+    this.#reach(revision);
+  }
+
+  #reach(revision: number): void {
+    this.#revision = Math.max(this.#revision, revision);
     for (const waiter of this.#waiting) {
       if (waiter.revision > revision) continue;
       this.#waiting.delete(waiter);

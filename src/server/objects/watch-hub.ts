@@ -14,8 +14,10 @@ export interface Watcher {
 export class WatchHub {
   readonly #watchers = new Map<string, Set<Watcher>>();
 
-  constructor(storage: Storage) {
-    storage.onCommit((changes) => this.#deliver(changes));
+  static async open(storage: Storage): Promise<WatchHub> {
+    const hub = new WatchHub();
+    await storage.follow('', { changed: (changes) => hub.#deliver(changes) });
+    return hub;
   }
 
   /** Returns a function that ends the subscription. */

@@ -35,7 +35,7 @@ export class Compaction {
   readonly #queue: WorkQueue;
   /** The revision up to which the history was compacted since the start. */
   #compacted = 0;
-  #unsubscribe: () => void = () => undefined;
+  #unfollow: () => void = () => undefined;
   /** The newest revision at each check, oldest first. */
   #marks: readonly { readonly time: number; readonly revision: number }[] = [];
 
@@ -53,16 +53,20 @@ export class Compaction {
     });
   }
 
-  start(): void {
+  async start(): Promise<void> {
     this.#queue.add(HISTORY);
-    this.#unsubscribe = this.#storage.onCommit(([change]) => {
-      if (change && change.revision - this.#compacted > MOST_KEPT + SURPLUS) this.#queue.add(HISTORY);
+    const reached = (revision: number): void => {
+      if (revision - this.#compacted > MOST_KEPT + SURPLUS) this.#queue.add(HISTORY);
+    };
+    this.#unfollow = await this.#storage.follow('', {
+      changed: ([change]) => reached(change?.revision ?? 0),
+      progressed: reached,
     });
   }
 
   /** Resolves when the running work has ended. */
   close(): Promise<void> {
-    this.#unsubscribe();
+    this.#unfollow();
     return this.#queue.close();
   }
 

@@ -8,6 +8,7 @@ import type { Change } from '../../storage/storage.ts';
 import { type CustomSurroundings, customServedResources } from '../catalog/custom-resources/custom-served-resources.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
+import { FollowedCollection } from '../objects/followed-collection.ts';
 import { Slices } from '../objects/slices.ts';
 import { CommitsInFlight } from '../write/commits-in-flight.ts';
 import { deleteAsServer, replaceAsServer } from '../write/server-writes.ts';
@@ -33,7 +34,8 @@ const declarationOf = ({ spec, status, metadata }: CustomResourceDefinition): st
  */
 export class CustomResources {
   readonly #server: ServerContext;
-  readonly #definitions: ServedResource | undefined;
+  readonly #resource: ServedResource | undefined;
+  readonly #definitions: FollowedCollection;
   readonly #served = new Map<string, ServedDefinition>();
   /** Keys of definitions that are deleted after their last objects, by the prefix of those objects. */
   readonly #terminating = new Map<string, string>();
@@ -42,7 +44,7 @@ export class CustomResources {
   /** Keys of definitions. One worker, so that names are accepted in order. */
   readonly #queue: WorkQueue;
   #isStarted = false;
-  #unsubscribe: () => void = () => undefined;
+  #unfollow: () => void = () => undefined;
 
   constructor(server: ServerContext) {
     this.#server = server;
@@ -52,45 +54,47 @@ export class CustomResources {
       work: (key) => this.#reconcile(key).then(() => undefined),
     });
     const group = server.dialect.rename(API_EXTENSIONS_GROUP);
-    this.#definitions = server.resources.find(group, 'v1', 'customresourcedefinitions');
+    this.#resource = server.resources.find(group, 'v1', 'customresourcedefinitions');
+    this.#definitions = new FollowedCollection({
+      ...{ objects: server.objects, prefix: this.#resource?.keyPrefix },
+      changed: (key) => this.#queue.add(key),
+    });
   }
 
   /** Serves the stored definitions, and follows later changes. */
   async start(): Promise<void> {
-    if (!this.#definitions) return;
-    const { objects } = this.#server;
-    this.#unsubscribe = objects.storage.onCommit((changes) => this.#follow(changes));
-    const { objects: stored } = await objects.list(this.#definitions.keyPrefix);
-    for (const { key } of stored) this.#queue.add(key);
+    if (!this.#resource) return;
+    const { storage } = this.#server.objects;
+    this.#unfollow = await storage.follow('', { changed: (changes) => this.#followTerminating(changes) });
+    await this.#definitions.start();
+    for (const key of this.#definitions.keys()) this.#queue.add(key);
     await this.#queue.whenIdle();
     this.#isStarted = true;
   }
 
   /** Resolves when the running work has ended. */
   close(): Promise<void> {
-    this.#unsubscribe();
+    this.#unfollow();
+    this.#definitions.close();
     return this.#queue.close();
   }
 
-  #follow(changes: readonly Change[]): void {
-    const prefix = this.#definitions?.keyPrefix ?? '';
+  /** Queues the deleted definitions whose objects change. */
+  #followTerminating(changes: readonly Change[]): void {
+    if (this.#terminating.size === 0) return;
     for (const { key } of changes) {
-      if (key.startsWith(prefix)) this.#queue.add(key);
-      else {
-        const below = this.#terminating.size > 0 && key.slice(0, key.indexOf('/', key.indexOf('/', 10) + 1) + 1);
-        const definition = below && this.#terminating.get(below);
-        if (definition) this.#queue.add(definition);
-      }
+      const definition = this.#terminating.get(key.slice(0, key.indexOf('/', key.indexOf('/', 10) + 1) + 1));
+      if (definition) this.#queue.add(definition);
     }
   }
 
   async #reconcile(key: string): Promise<void> {
-    const stored = await this.#server.objects.get(key);
+    const stored = this.#definitions.get(key);
     if (!stored) return this.#withdraw(key);
     const definition = stored.object as CustomResourceDefinition;
     if (definition.metadata.deletionTimestamp) return this.#terminate(key, definition, stored.revision);
     const { clock, dialect } = this.#server;
-    const status = withNamesAccepted(definition, await this.#othersOf(definition), clock.now(), dialect);
+    const status = withNamesAccepted(definition, this.#othersOf(definition), clock.now(), dialect);
     if (!isEqualJson(status, definition.status)) {
       await this.#update({ ...definition, status }, 'status');
       return; // The commit leads back to here.
@@ -99,9 +103,8 @@ export class CustomResources {
     else this.#refused.add(key);
   }
 
-  async #othersOf({ metadata, spec }: CustomResourceDefinition): Promise<CustomResourceDefinition[]> {
-    const { objects } = await this.#server.objects.list(this.#definitions?.keyPrefix ?? '');
-    const all = objects.map(({ object }) => object as CustomResourceDefinition);
+  #othersOf({ metadata, spec }: CustomResourceDefinition): CustomResourceDefinition[] {
+    const all = this.#definitions.states().map(({ object }) => object as CustomResourceDefinition);
     return all.filter((other) => other.spec.group === spec.group && other.metadata.name !== metadata.name);
   }
 
@@ -220,19 +223,11 @@ export class CustomResources {
    * server starts, that of their definition; later, the revision at which all writes see them.
    */
   #schemasSince(revision: number): { revision: number } {
-    if (!this.#isStarted) return { revision };
-    const since = { revision: Number.MAX_SAFE_INTEGER };
-    this.#server.objects.storage.revision().then(
-      (current) => {
-        since.revision = current;
-      },
-      (error: unknown) => this.#server.reportProblem('reading the revision of a new schema', error),
-    );
-    return since;
+    return { revision: this.#isStarted ? this.#server.objects.revision : revision };
   }
 
   /** Writes a definition. When another write comes first, its commit leads back to the definition. */
   async #update(definition: CustomResourceDefinition, subresource: 'status' | ''): Promise<void> {
-    if (this.#definitions) await replaceAsServer(this.#server, this.#definitions, definition, subresource);
+    if (this.#resource) await replaceAsServer(this.#server, this.#resource, definition, subresource);
   }
 }

@@ -1,12 +1,13 @@
+import { parseJson } from '../../api/encoding/exact-json.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
-import type { Change } from '../../storage/storage.ts';
+import type { Change, Entry } from '../../storage/storage.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import { readDurationFlag } from '../flags/server-flags.ts';
 import { deleteAsServer } from '../write/server-writes.ts';
 
-/** Milliseconds after the start until the stored events are read, so that they hold up no request. */
+/** Milliseconds after the start until the events are followed, so that they hold up no request. */
 const LOAD_DELAY = 5000;
 /**
  * Events that expire within this time are deleted together, as those are that share a lease of etcd: a share of their
@@ -26,8 +27,8 @@ export class EventExpiry {
   readonly #queue: WorkQueue;
   /** When events were last written, by key: the oldest first, because a later write moves an event to the end. */
   #writes = new Map<string, number>();
-  #isLoaded = false;
-  #unsubscribe: () => void = () => undefined;
+  #isFollowing = false;
+  #unfollow: () => void = () => undefined;
 
   constructor(server: ServerContext) {
     this.#server = server;
@@ -42,32 +43,27 @@ export class EventExpiry {
   }
 
   start(): void {
-    const { keyPrefix } = this.#resource ?? {};
-    if (keyPrefix === undefined || this.#lifetime <= 0) return;
-    this.#unsubscribe = this.#server.objects.storage.onCommit((changes) => {
-      for (const change of changes) if (change.key.startsWith(keyPrefix)) this.#follow(change);
-    });
-    this.#queue.addAfter(EVENTS, LOAD_DELAY);
+    if (this.#resource && this.#lifetime > 0) this.#queue.addAfter(EVENTS, LOAD_DELAY);
   }
 
   /** Resolves when the running work has ended. */
-  close(): Promise<void> {
-    this.#unsubscribe();
-    return this.#queue.close();
+  async close(): Promise<void> {
+    await this.#queue.close();
+    this.#unfollow();
   }
 
-  #follow({ key, current }: Change): void {
+  #changed({ key, current }: Change): void {
     this.#writes.delete(key);
     if (!current) return;
     this.#writes.set(key, this.#server.clock.now());
-    if (this.#isLoaded && this.#writes.size === 1) this.#queue.addAfter(EVENTS, this.#lifetime);
+    if (this.#writes.size === 1) this.#queue.addAfter(EVENTS, this.#lifetime);
   }
 
   /** Deletes what has expired. Looks again when the next event will have, and a few more with it. */
   async #sweep(): Promise<{ readonly after: number } | undefined> {
     const resource = this.#resource;
     if (!resource) return undefined;
-    if (!this.#isLoaded) await this.#load(resource);
+    if (!this.#isFollowing) await this.#follow(resource);
     const now = this.#server.clock.now();
     for (const [key, writtenAt] of this.#writes) {
       const rest = writtenAt + this.#lifetime - now;
@@ -77,15 +73,17 @@ export class EventExpiry {
     return undefined;
   }
 
-  /** Reads the events from before the start. Those that were written since are newer. */
-  async #load({ keyPrefix }: ServedResource): Promise<void> {
-    const { objects } = await this.#server.objects.list(keyPrefix);
-    const since = this.#writes;
-    const before = objects
-      .filter(({ key }) => !since.has(key))
-      .map(({ key, object }) => [key, writeTimeOf(object)] as const);
-    this.#writes = new Map([...before.sort(([, one], [, other]) => one - other), ...this.#writes]);
-    this.#isLoaded = true;
+  async #follow({ keyPrefix }: ServedResource): Promise<void> {
+    this.#unfollow = await this.#server.objects.storage.follow(keyPrefix, {
+      began: ({ entries }) => {
+        const writes = entries.map((entry) => [entry.key, writeTimeOf(entry)] as const);
+        this.#writes = new Map(writes.sort(([, one], [, other]) => one - other));
+      },
+      changed: (changes) => {
+        for (const change of changes) this.#changed(change);
+      },
+    });
+    this.#isFollowing = true;
   }
 
   /** Deletes an event, unless it was written again. */
@@ -99,5 +97,10 @@ export class EventExpiry {
 }
 
 /** Returns when an object was last written, as far as it says so. */
-const writeTimeOf = ({ metadata: { creationTimestamp = '', managedFields = [] } }: ApiObject): number =>
-  Math.max(...[creationTimestamp, ...managedFields.map(({ time = '' }) => time)].map((time) => Date.parse(time) || 0));
+function writeTimeOf({ value }: Entry): number {
+  const { metadata } = parseJson(value) as ApiObject;
+  const { creationTimestamp = '', managedFields = [] } = metadata;
+  return Math.max(
+    ...[creationTimestamp, ...managedFields.map(({ time = '' }) => time)].map((time) => Date.parse(time) || 0),
+  );
+}

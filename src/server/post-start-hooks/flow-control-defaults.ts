@@ -24,7 +24,6 @@ export class FlowControlDefaults {
   readonly #server: ServerContext;
   readonly #resources: FlowControlResources;
   readonly #queue: WorkQueue;
-  #unsubscribe: () => void = () => undefined;
 
   constructor(server: ServerContext) {
     this.#server = server;
@@ -33,18 +32,18 @@ export class FlowControlDefaults {
       describe: (key) => `restoring ${key}`,
       work: () => this.#restore(),
     });
-    this.#resources = new FlowControlResources(server);
+    this.#resources = new FlowControlResources(server, () => this.#queue.addAfter(KEY, DELAY));
   }
 
-  start(): void {
+  async start(): Promise<void> {
     if (this.#resources.prefixes.length === 0 || !this.#server.features.enabled('APIPriorityAndFairness')) return;
-    this.#unsubscribe = this.#resources.onChange(() => this.#queue.addAfter(KEY, DELAY));
+    await this.#resources.start();
     this.#queue.addAfter(KEY, DELAY);
   }
 
   /** Resolves when the running work has ended. */
   close(): Promise<void> {
-    this.#unsubscribe();
+    this.#resources.close();
     return this.#queue.close();
   }
 

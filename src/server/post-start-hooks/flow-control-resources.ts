@@ -1,30 +1,32 @@
 import { FLOW_CONTROL_GROUP } from '../../api/kubernetes-names.ts';
-import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
+import { FollowedCollection } from '../objects/followed-collection.ts';
 
-/** The flow schemas and the priority levels of a server, each in any served version. */
+/** The flow schemas and the priority levels of a server, in the stored version. */
 export class FlowControlResources {
-  readonly schemas: ServedResource | undefined;
-  readonly levels: ServedResource | undefined;
-  readonly #server: ServerContext;
+  readonly schemas: FollowedCollection;
+  readonly levels: FollowedCollection;
 
-  constructor(server: ServerContext) {
-    this.#server = server;
-    const group = server.dialect.rename(FLOW_CONTROL_GROUP);
-    this.schemas = server.resources.findAnyVersion(group, 'flowschemas');
-    this.levels = server.resources.findAnyVersion(group, 'prioritylevelconfigurations');
+  /** `changed` is called after each commit that changes one of them, once they are followed. */
+  constructor({ resources, dialect, objects }: ServerContext, changed: () => void) {
+    const group = dialect.rename(FLOW_CONTROL_GROUP);
+    const collectionOf = (plural: string) =>
+      new FollowedCollection({ objects, changed, prefix: resources.findAnyVersion(group, plural)?.keyPrefix });
+    this.schemas = collectionOf('flowschemas');
+    this.levels = collectionOf('prioritylevelconfigurations');
   }
 
   /** Prefixes of the keys of both, as far as they are served. */
   get prefixes(): readonly string[] {
-    return [this.schemas, this.levels].flatMap((resource) => resource?.keyPrefix ?? []);
+    return [this.schemas, this.levels].flatMap(({ prefix }) => prefix ?? []);
   }
 
-  /** Calls back after each commit that changes one of them. Returns a function that ends this. */
-  onChange(listener: () => void): () => void {
-    const { prefixes } = this;
-    return this.#server.objects.storage.onCommit((changes) => {
-      if (changes.some(({ key }) => prefixes.some((prefix) => key.startsWith(prefix)))) listener();
-    });
+  async start(): Promise<void> {
+    await Promise.all([this.schemas.start(), this.levels.start()]);
+  }
+
+  close(): void {
+    this.schemas.close();
+    this.levels.close();
   }
 }

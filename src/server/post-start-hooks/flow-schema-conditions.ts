@@ -5,9 +5,9 @@ import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { applyConfiguration } from '../../apply/apply.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import { canonical } from '../../schema/canonical.ts';
-import type { Change } from '../../storage/storage.ts';
-import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
+import { FollowedCollection } from '../objects/followed-collection.ts';
 import { serverOrigin } from '../write/origins.ts';
 import { writeContext } from '../write/steps/track-managers.ts';
 import { writeAsServer } from '../write/write.ts';
@@ -25,11 +25,11 @@ const WORKERS = 16;
 /** Keeps the condition of every flow schema that reports whether its priority level exists. Works without controllers. */
 export class FlowSchemaConditions {
   readonly #server: ServerContext;
-  readonly #schemas: ServedResource | undefined;
-  readonly #levels: ServedResource | undefined;
+  readonly #resource: ServedResource | undefined;
+  readonly #schemas: FollowedCollection;
+  readonly #levels: FollowedCollection;
   /** Keys of flow schemas, and `ALL`. */
   readonly #queue: WorkQueue;
-  #unsubscribe: () => void = () => undefined;
 
   constructor(server: ServerContext) {
     this.#server = server;
@@ -40,8 +40,16 @@ export class FlowSchemaConditions {
       workers: WORKERS,
     });
     const group = server.dialect.rename(FLOW_CONTROL_GROUP);
-    this.#schemas = server.resources.find(group, 'v1beta3', 'flowschemas');
-    this.#levels = server.resources.find(group, 'v1beta3', 'prioritylevelconfigurations');
+    const { objects, resources } = server;
+    this.#resource = resources.find(group, 'v1beta3', 'flowschemas');
+    this.#schemas = new FollowedCollection({
+      ...{ objects, prefix: this.#resource?.keyPrefix },
+      changed: (key) => this.#queue.add(key),
+    });
+    this.#levels = new FollowedCollection({
+      ...{ objects, prefix: resources.find(group, 'v1beta3', 'prioritylevelconfigurations')?.keyPrefix },
+      changed: () => this.#queue.add(ALL),
+    });
   }
 
   /**
@@ -49,8 +57,9 @@ export class FlowSchemaConditions {
    * @param isComplete whether all are up to date
    */
   async start(isComplete: boolean): Promise<void> {
-    if (!this.#schemas || !this.#levels || !this.#server.features.enabled('APIPriorityAndFairness')) return;
-    this.#unsubscribe = this.#server.objects.storage.onCommit((changes) => this.#follow(changes));
+    const isServed = this.#schemas.prefix !== undefined && this.#levels.prefix !== undefined;
+    if (!isServed || !this.#server.features.enabled('APIPriorityAndFairness')) return;
+    await Promise.all([this.#schemas.start(), this.#levels.start()]);
     if (isComplete) return;
     this.#queue.add(ALL);
     await this.#queue.whenIdle();
@@ -58,25 +67,19 @@ export class FlowSchemaConditions {
 
   /** Resolves when the running work has ended. */
   close(): Promise<void> {
-    this.#unsubscribe();
+    this.#schemas.close();
+    this.#levels.close();
     return this.#queue.close();
   }
 
-  #follow(changes: readonly Change[]): void {
-    const [schemas = '', levels = ''] = [this.#schemas?.keyPrefix, this.#levels?.keyPrefix];
-    if (changes.some(({ key }) => key.startsWith(levels))) this.#queue.add(ALL);
-    else for (const { key } of changes) if (key.startsWith(schemas)) this.#queue.add(key);
-  }
-
   async #addAll(): Promise<undefined> {
-    const { objects } = await this.#server.objects.list(this.#schemas?.keyPrefix ?? '');
-    for (const { key } of objects) this.#queue.add(key);
+    for (const key of this.#schemas.keys()) this.#queue.add(key);
   }
 
   async #update(key: string): Promise<undefined> {
-    const { objects, clock } = this.#server;
-    const [schemas, levels] = [this.#schemas, this.#levels];
-    if (!schemas || !levels) return undefined;
+    const { clock } = this.#server;
+    const [schemas, levels] = [this.#resource, this.#levels];
+    if (!schemas) return undefined;
     // When another write comes first, its commit leads back to here.
     await writeAsServer({
       origin: serverOrigin(this.#server, MANAGER),
@@ -87,11 +90,11 @@ export class FlowSchemaConditions {
       dryRun: false,
       verb: 'apply',
       isComplete: true,
-      propose: async (live) => {
+      propose: (live) => {
         if (!live) return undefined;
         const { spec, status } = live as FlowSchema;
         const level = spec?.priorityLevelConfiguration.name ?? '';
-        const condition = danglingCondition(level, Boolean(await objects.get(keyOf(levels, '', level))));
+        const condition = danglingCondition(level, levels.get(`${levels.prefix}${level}`) !== undefined);
         if (status?.conditions?.find(({ type }) => type === TYPE)?.status === condition.status) return undefined;
         return this.#withCondition(schemas, live, { ...condition, lastTransitionTime: timeText(clock.now()) });
       },

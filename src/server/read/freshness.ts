@@ -7,7 +7,7 @@ import { FRESHNESS_WAIT_MILLISECONDS, tooLargeResourceVersion } from '../objects
 /** Waits briefly until the server has reached a revision. @throws StatusError 504 */
 export async function waitUntilFresh({ objects, clock }: ServerContext, revision: number): Promise<void> {
   if (revision === 0 || (await objects.waitForRevision(revision, clock, FRESHNESS_WAIT_MILLISECONDS))) return;
-  throw tooLargeResourceVersion(revision, await objects.storage.revision(), 1);
+  throw tooLargeResourceVersion(revision, objects.revision, 1);
 }
 
 /** Rejects a name that would lead to another key. @throws StatusError 400 */

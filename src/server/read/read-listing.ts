@@ -45,7 +45,7 @@ export async function readListing(call: ResourceCall, query: ListQuery, selectio
       ? await readOne(call, oneKey, plan, selection)
       : await readPage(call, prefix, plan, selection);
     if (plan.minimum > revision) {
-      throw tooLargeResourceVersion(plan.minimum, await server.objects.storage.revision(), 0);
+      throw tooLargeResourceVersion(plan.minimum, server.objects.revision, 0);
     }
     const last = objects.at(-1);
     if (remaining === 0 || !last || oneKey) return { objects, revision, continue: '' };

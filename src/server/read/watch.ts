@@ -110,7 +110,7 @@ class WatchSession {
     if (sendInitialEvents === true) await this.#sendInitialState(from);
     else if (from > 0) await this.#sendHistory(from);
     else if (sendInitialEvents === undefined) await this.#sendState();
-    else this.#revision = await server.objects.storage.revision();
+    else this.#revision = server.objects.revision;
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const change of early) this.changed(change);
@@ -178,8 +178,7 @@ class WatchSession {
   async #sendInitialState(minimum: number): Promise<void> {
     const { objects, clock, dialect } = this.#call.server;
     if (!(await objects.waitForRevision(minimum, clock, FRESHNESS_WAIT_MILLISECONDS))) {
-      const current = await objects.storage.revision();
-      this.#stream.end(this.#writer.error(tooLargeResourceVersion(minimum, current, 1).status));
+      this.#stream.end(this.#writer.error(tooLargeResourceVersion(minimum, objects.revision, 1).status));
       return;
     }
     await this.#sendState();
@@ -223,14 +222,9 @@ class WatchSession {
     const beforeEnd = end - BOOKMARK_BEFORE_END_MILLISECONDS - stopwatch(clock);
     const wait = beforeEnd > 0 ? Math.min(beforeEnd, BOOKMARK_INTERVAL_MILLISECONDS) : BOOKMARK_INTERVAL_MILLISECONDS;
     this.#cancelBookmark = clock.after(wait, () => {
-      objects.storage.revision().then(
-        (revision) => {
-          // All commits up to here have been announced.
-          if (revision >= this.#revision) this.#inTurn.add(this.#writer.bookmark(revision));
-          this.#scheduleBookmark(end);
-        },
-        () => this.close(),
-      );
+      const { revision } = objects;
+      if (revision >= this.#revision) this.#inTurn.add(this.#writer.bookmark(revision));
+      this.#scheduleBookmark(end);
     });
   }
 

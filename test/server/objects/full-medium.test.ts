@@ -15,8 +15,10 @@ async function openFilling(fillsUp: (change: Change) => boolean) {
   const commit = storage.commit.bind(storage);
   let isFull = false;
   storage.commit = (writes) => (isFull ? Promise.reject(new StorageFullError('no space left')) : commit(writes));
-  storage.onCommit((changes) => {
-    isFull ||= changes.some(fillsUp);
+  await storage.follow('', {
+    changed: (changes) => {
+      isFull ||= changes.some(fillsUp);
+    },
   });
   const reportProblem = vi.fn();
   const cluster = await createWholeServer({ storage, clock: systemClock, reportProblem });

@@ -69,7 +69,7 @@ test('reading a past state of one object leaves its live state shared', async ()
   const { put, storage } = await createReadServer();
   const key = '/registry/configmaps/n/a';
   const revision = await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '1' } });
-  const objects = new ObjectStore(storage, await Claims.open(storage));
+  const objects = await ObjectStore.open(storage, await Claims.open(storage));
   await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '2' } });
   for (let other = 0; other < 130; other++)
     for (const v of ['1', '2'])

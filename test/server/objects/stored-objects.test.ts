@@ -27,7 +27,8 @@ async function copyingStorage(): Promise<Storage> {
     },
     commit: (writes) => storage.commit(writes),
     changesSince: async (revision, prefix) => (await storage.changesSince(revision, prefix)).map(copiedChange),
-    onCommit: (listener) => storage.onCommit((changes) => listener(changes.map(copiedChange))),
+    follow: (prefix, { changed }) =>
+      storage.follow(prefix, { changed: (changes) => changed(changes.map(copiedChange)) }),
     compact: (revision) => storage.compact(revision),
     close: () => storage.close(),
   };
@@ -43,9 +44,9 @@ const configMap = (value: string) => ({
 
 test('Readers share one parsed object per state, whichever entries the storage returns', async () => {
   const storage = await copyingStorage();
-  const store = new ObjectStore(storage, await Claims.open(storage));
+  const store = await ObjectStore.open(storage, await Claims.open(storage));
   const heard: Change[] = [];
-  storage.onCommit((changes) => heard.push(...changes.map(copiedChange)));
+  await storage.follow('', { changed: (changes) => heard.push(...changes.map(copiedChange)) });
   await store.create(KEY, configMap('1'), []);
   const live = await store.get(KEY);
   if (live) await store.update(live, configMap('2'), [], []);
@@ -88,7 +89,7 @@ test('Past states are kept for the last 128 keys', () => {
 
 test('States share the parts that are equal in the state before, or in the last created object of the collection', async () => {
   const storage = await createMemoryStorage();
-  const store = new ObjectStore(storage, await Claims.open(storage));
+  const store = await ObjectStore.open(storage, await Claims.open(storage));
   const shop = (name: string, phase: string) => ({
     ...configMap(phase),
     metadata: { name, namespace: 'default', labels: { app: 'shop' }, resourceVersion: '' },

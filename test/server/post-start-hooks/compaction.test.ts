@@ -13,7 +13,7 @@ async function open() {
 
 test('history is compacted after the retention period', async () => {
   const { storage, clock, compaction } = await open();
-  compaction.start();
+  await compaction.start();
   await storage.commit([{ key: 'a', value: '1', expected: 0 }]);
   await clock.advance(500);
   await storage.commit([{ key: 'b', value: '1', expected: 0 }]);
@@ -31,7 +31,7 @@ test('of the history from before the start, the last 10,000 revisions are kept',
   const { storage, clock, compaction } = await open();
   for (let revision = 0; revision < 10_005; revision++)
     await storage.commit([{ key: 'a', value: `${revision}`, expected: revision }]);
-  compaction.start();
+  await compaction.start();
   await clock.advance(0);
   await expect(storage.changesSince(4)).rejects.toThrow(CompactedError);
   expect(await storage.changesSince(5)).toHaveLength(10_000);
@@ -42,7 +42,7 @@ test('a failed compaction is reported and retried', async () => {
   const { storage, clock, reportProblem, compaction } = await open();
   vi.spyOn(storage, 'compact').mockRejectedValueOnce(new Error('no space left'));
   await storage.commit([{ key: 'a', value: '1', expected: 0 }]);
-  compaction.start();
+  await compaction.start();
   await clock.advance(1500);
   expect(reportProblem).toHaveBeenCalledWith(
     'compacting the history failed',
@@ -54,7 +54,7 @@ test('a failed compaction is reported and retried', async () => {
 
 test('of many revisions within the retention period, the last 50,000 are kept', async () => {
   const { storage, clock, compaction } = await open();
-  compaction.start();
+  await compaction.start();
   await clock.advance(0);
   for (let revision = 0; revision < 60_005; revision++)
     await storage.commit([{ key: 'a', value: `${revision}`, expected: revision }]);

@@ -43,8 +43,10 @@ beforeEach(async () => {
   await Promise.all(writes.map((write) => storage.commit([write])));
   batches = [];
   removed = [];
-  storage.onCommit((changes) => {
-    for (const { key, current } of changes) if (key.startsWith(KEYS) && !current) removed.push(key);
+  await storage.follow(KEYS, {
+    changed: (changes) => {
+      for (const { key, current } of changes) if (!current) removed.push(key);
+    },
   });
 });
 

@@ -143,7 +143,7 @@ export class LevelJournal implements Journal {
     await this.#database.open();
     this.#isBroken = false;
     if ((await this.#counter(REVISION)) !== this.#revision)
-      throw new JournalMovedError('a write that seemed to fail was stored');
+      throw new JournalMovedError('a write that seemed to fail was stored', { isUndecided: true });
   }
 
   async #counter(key: string): Promise<number> {

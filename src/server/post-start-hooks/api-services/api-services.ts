@@ -26,8 +26,8 @@ export class ApiServices {
   async start(isComplete: boolean): Promise<void> {
     this.#unfollow = await followApiServices(this.#server);
     await this.#registration.start(isComplete);
-    this.#conditions.start(isComplete);
-    this.#documents.start(isComplete);
+    await this.#conditions.start(isComplete);
+    await this.#documents.start(isComplete);
   }
 
   /** Resolves when the running work has ended. */

@@ -4,10 +4,11 @@ import type { APIService } from '../../../api/kinds/apiregistration-v1.generated
 import { API_EXTENSIONS_GROUP, API_REGISTRATION_GROUP } from '../../../api/kubernetes-names.ts';
 import { WorkQueue } from '../../../client/work-queue.ts';
 import { semanticallyEqual } from '../../../resources/semantic-equality.ts';
-import type { Change, Entry } from '../../../storage/storage.ts';
 import { builtInPriority, CUSTOM_PRIORITY } from '../../aggregation/local-priorities.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { ServerContext } from '../../context/server-context.ts';
+import { FollowedCollection } from '../../objects/followed-collection.ts';
+import type { StoredObject } from '../../objects/stored-object.ts';
 import { createAsServer, deleteAsServer, replaceAsServer } from '../../write/server-writes.ts';
 import { apiServicesOf } from './follow-api-services.ts';
 
@@ -28,23 +29,32 @@ type Desired = Pick<APIService, 'metadata' | 'spec'>;
  */
 export class AutoRegistration {
   readonly #server: ServerContext;
-  readonly #services: ServedResource | undefined;
-  readonly #definitions: ServedResource | undefined;
+  readonly #resource: ServedResource | undefined;
+  readonly #services: FollowedCollection;
+  readonly #definitions: FollowedCollection;
   /** Names of APIServices. */
   readonly #queue: WorkQueue;
   readonly #builtIn = new Map<string, Desired>();
   readonly #existedAtStart = new Set<string>();
   readonly #synced = new Set<string>();
-  #unsubscribe: () => void = () => undefined;
 
   constructor(server: ServerContext) {
     this.#server = server;
-    this.#services = apiServicesOf(server);
-    this.#definitions = server.resources.find(
-      server.dialect.rename(API_EXTENSIONS_GROUP),
-      'v1',
-      'customresourcedefinitions',
-    );
+    const { objects, resources, dialect } = server;
+    this.#resource = apiServicesOf(server);
+    const prefix = this.#resource?.keyPrefix;
+    this.#services = new FollowedCollection({
+      ...{ objects, prefix },
+      changed: (key) => this.#queue.add(key.slice(prefix?.length)),
+    });
+    this.#definitions = new FollowedCollection({
+      objects,
+      prefix: resources.find(dialect.rename(API_EXTENSIONS_GROUP), 'v1', 'customresourcedefinitions')?.keyPrefix,
+      changed: (key, previous) => {
+        for (const state of [previous, this.#definitions.get(key)])
+          for (const name of namesOf(state)) this.#queue.add(name);
+      },
+    });
     this.#queue = new WorkQueue({
       ...server,
       describe: (name) => `registering the APIService ${name}`,
@@ -58,35 +68,26 @@ export class AutoRegistration {
    * @param isComplete whether all are written
    */
   async start(isComplete: boolean): Promise<void> {
-    if (!this.#services) return;
-    const { objects, apis } = this.#server;
+    if (!this.#resource) return;
+    const { apis } = this.#server;
     for (const desired of this.#desiredOfBuiltIns()) this.#builtIn.set(desired.metadata.name ?? '', desired);
     for (const { name } of apis.all) this.#existedAtStart.add(name);
-    this.#unsubscribe = objects.storage.onCommit((changes) => this.#follow(changes));
+    await Promise.all([this.#services.start(), this.#definitions.start()]);
     const names = [...this.#builtIn.keys(), ...this.#existedAtStart];
     if (isComplete) {
       for (const name of names) this.#synced.add(name);
       return;
     }
     for (const name of names) this.#queue.add(name);
-    for (const definition of await this.#storedDefinitions())
-      for (const name of namesOf(definition)) this.#queue.add(name);
+    for (const state of this.#definitions.states()) for (const name of namesOf(state)) this.#queue.add(name);
     await this.#queue.whenIdle();
   }
 
   /** Resolves when the running work has ended. */
   close(): Promise<void> {
-    this.#unsubscribe();
+    this.#services.close();
+    this.#definitions.close();
     return this.#queue.close();
-  }
-
-  #follow(changes: readonly Change[]): void {
-    for (const { key, previous, current } of changes) {
-      if (this.#services && key.startsWith(this.#services.keyPrefix))
-        this.#queue.add(key.slice(this.#services.keyPrefix.length));
-      else if (this.#definitions && key.startsWith(this.#definitions.keyPrefix))
-        for (const entry of [previous, current]) for (const name of namesOf(definitionIn(entry))) this.#queue.add(name);
-    }
   }
 
   *#desiredOfBuiltIns(): Generator<Desired> {
@@ -107,14 +108,14 @@ export class AutoRegistration {
   }
 
   async #sync(name: string): Promise<void> {
-    if (!this.#services) return;
-    const stored = await this.#server.objects.get(this.#services.keyPrefix + name);
-    await this.#correct(name, stored?.object as APIService | undefined, this.#services);
+    if (!this.#resource) return;
+    const stored = this.#services.get(this.#resource.keyPrefix + name);
+    await this.#correct(name, stored?.object as APIService | undefined, this.#resource);
     this.#synced.add(name);
   }
 
   async #correct(name: string, live: APIService | undefined, services: ServedResource): Promise<void> {
-    const desired = this.#builtIn.get(name) ?? (await this.#desiredOfDefinitions(name));
+    const desired = this.#builtIn.get(name) ?? this.#desiredOfDefinitions(name);
     const isWritten = this.#synced.has(name);
     if (!live && !desired) return;
     if (this.#managementOf(desired) === ON_START && isWritten) return;
@@ -143,26 +144,16 @@ export class AutoRegistration {
     return service?.metadata.labels?.[this.#server.dialect.rename(AUTOMANAGED_LABEL)];
   }
 
-  async #desiredOfDefinitions(name: string): Promise<Desired | undefined> {
-    const definitions = await this.#storedDefinitions();
-    const isServed = definitions.some((definition) => namesOf(definition).includes(name));
+  #desiredOfDefinitions(name: string): Desired | undefined {
+    const isServed = this.#definitions.states().some((state) => namesOf(state).includes(name));
     if (!isServed) return undefined;
     const [version = ''] = name.split('.', 1);
     return this.#apiService(ALWAYS, { group: name.slice(version.length + 1), version, ...CUSTOM_PRIORITY });
   }
-
-  async #storedDefinitions(): Promise<CustomResourceDefinition[]> {
-    if (!this.#definitions) return [];
-    const { objects } = await this.#server.objects.list(this.#definitions.keyPrefix);
-    return objects.map(({ object }) => object as CustomResourceDefinition);
-  }
 }
 
-const definitionIn = (entry: Entry | undefined): CustomResourceDefinition | undefined =>
-  entry && (JSON.parse(entry.value) as CustomResourceDefinition);
-
-/** Returns the names of the APIServices of the served versions. */
-const namesOf = (definition: CustomResourceDefinition | undefined): string[] =>
-  (definition?.spec.versions ?? [])
-    .filter(({ served }) => served)
-    .map(({ name }) => `${name}.${definition?.spec.group}`);
+/** Returns the names of the APIServices of the served versions of a definition. */
+function namesOf(state: StoredObject | undefined): string[] {
+  const { spec } = (state?.object ?? {}) as Partial<CustomResourceDefinition>;
+  return (spec?.versions ?? []).filter(({ served }) => served).map(({ name }) => `${name}.${spec?.group}`);
+}

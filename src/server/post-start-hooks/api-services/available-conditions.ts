@@ -23,7 +23,7 @@ export class AvailableConditions {
   readonly #queue: WorkQueue;
   /** Keys of the objects behind an extension API server, because every commit is compared with them. */
   readonly #known = new WeakMap<RemoteApi, readonly string[]>();
-  #unsubscribe: () => void = () => undefined;
+  #unfollow: () => void = () => undefined;
 
   constructor(server: ServerContext) {
     this.#server = server;
@@ -40,17 +40,17 @@ export class AvailableConditions {
    * Checks all APIServices in the background, again after every change, and those of services regularly.
    * @param isComplete whether all have been checked
    */
-  start(isComplete: boolean): void {
+  async start(isComplete: boolean): Promise<void> {
     const { objects, apis } = this.#server;
     if (!this.#services) return;
-    this.#unsubscribe = objects.storage.onCommit((changes) => this.#follow(changes));
+    this.#unfollow = await objects.storage.follow('', { changed: (changes) => this.#follow(changes) });
     if (isComplete) for (const { name } of apis.remote) this.#queue.addAfter(name, INTERVAL);
     else for (const { name } of apis.all) this.#queue.add(name);
   }
 
   /** Resolves when the running work has ended. */
   close(): Promise<void> {
-    this.#unsubscribe();
+    this.#unfollow();
     return this.#queue.close();
   }
 

@@ -1,6 +1,6 @@
 import type { APIService } from '../../../api/kinds/apiregistration-v1.generated.ts';
 import { API_REGISTRATION_GROUP } from '../../../api/kubernetes-names.ts';
-import type { Change, Entry } from '../../../storage/storage.ts';
+import type { Entry } from '../../../storage/storage.ts';
 import { registeredApi } from '../../aggregation/registered-api.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { ServerContext } from '../../context/server-context.ts';
@@ -22,10 +22,12 @@ export async function followApiServices(server: ServerContext): Promise<() => vo
     if (entry) apis.set(registeredApi(JSON.parse(entry.value) as APIService));
     else apis.delete(key.slice(keyPrefix.length));
   };
-  const unsubscribe = objects.storage.onCommit((changes: readonly Change[]) => {
-    for (const { key, current } of changes) if (key.startsWith(keyPrefix)) register(key, current);
+  return objects.storage.follow(keyPrefix, {
+    began: ({ entries }) => {
+      for (const entry of entries) register(entry.key, entry);
+    },
+    changed: (changes) => {
+      for (const { key, current } of changes) register(key, current);
+    },
   });
-  const { entries } = await objects.storage.list(keyPrefix);
-  for (const entry of entries) register(entry.key, entry);
-  return unsubscribe;
 }

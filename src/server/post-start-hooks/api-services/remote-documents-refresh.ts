@@ -1,5 +1,4 @@
 import { type Requeue, WorkQueue } from '../../../client/work-queue.ts';
-import type { Change } from '../../../storage/storage.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { apiServicesOf } from './follow-api-services.ts';
 import { readRemoteDocuments } from './read-remote-documents.ts';
@@ -13,7 +12,7 @@ export class RemoteDocumentsRefresh {
   readonly #server: ServerContext;
   /** Names of APIServices. */
   readonly #queue: WorkQueue;
-  #unsubscribe: () => void = () => undefined;
+  #unfollow: () => void = () => undefined;
 
   constructor(server: ServerContext) {
     this.#server = server;
@@ -29,12 +28,14 @@ export class RemoteDocumentsRefresh {
    * Reads all documents in the background, again when an APIService changes, and regularly.
    * @param isComplete whether all have been read
    */
-  start(isComplete: boolean): void {
+  async start(isComplete: boolean): Promise<void> {
     const { objects, apis } = this.#server;
     const prefix = apiServicesOf(this.#server)?.keyPrefix;
     if (prefix === undefined) return;
-    this.#unsubscribe = objects.storage.onCommit((changes: readonly Change[]) => {
-      for (const { key } of changes) if (key.startsWith(prefix)) this.#queue.add(key.slice(prefix.length));
+    this.#unfollow = await objects.storage.follow(prefix, {
+      changed: (changes) => {
+        for (const { key } of changes) this.#queue.add(key.slice(prefix.length));
+      },
     });
     for (const { name } of apis.remote) {
       if (isComplete) this.#queue.addAfter(name, INTERVAL);
@@ -44,7 +45,7 @@ export class RemoteDocumentsRefresh {
 
   /** Resolves when the running work has ended. */
   close(): Promise<void> {
-    this.#unsubscribe();
+    this.#unfollow();
     return this.#queue.close();
   }
 
