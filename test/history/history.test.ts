@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
+import type { ServerOptions } from '../../src/server/server-options.ts';
 import { Program, type ServedFolder } from '../hosts/node/data-dir-process.ts';
 import { createWholeServer } from '../server/whole-server.ts';
+import { SharedMedium } from '../storage/shared-medium.ts';
 import { problemsOf } from './check-history.ts';
 import type { GetRecord, History, ListRecord, Seen, WatchEvent, WatchRecord, WriteRecord } from './history.ts';
 import { recordHistory, type Send } from './record-history.ts';
@@ -23,8 +25,8 @@ const KILLS = Number(process.env.TABPLANE_KILLS ?? 4);
 
 const SHAPE = { clients: 8, keys: 4, watches: 3 };
 
-async function inMemory(): Promise<History> {
-  const { send, server } = await createWholeServer({ clock: systemClock, random: systemRandom });
+async function inProcess(options: Partial<ServerOptions> = {}): Promise<History> {
+  const { send, server } = await createWholeServer({ clock: systemClock, random: systemRandom, ...options });
   const sent: Send = (method, path, body, contentType = 'application/json') =>
     send(method, path, body ? { body: JSON.stringify(body), headers: { 'content-type': contentType } } : {});
   const history = await recordHistory({ ...SHAPE, requests: 120, random: repeatableRandom(7), send: sent });
@@ -35,11 +37,18 @@ async function inMemory(): Promise<History> {
 describe('a history', () => {
   let history: History;
   beforeAll(async () => {
-    history = await inMemory();
+    history = await inProcess();
   });
 
   it('of a server in memory is linearizable, and its watches deliver each change once and in order', () => {
     expect(problemsOf(history)).toEqual([]);
+  });
+
+  it('of a server whose storage is shared over a network is linearizable, and its watches deliver each change once', async () => {
+    const medium = await SharedMedium.open({ firstRevision: 300 });
+    const other = await medium.openStorage();
+    expect(problemsOf(await inProcess({ storage: await medium.openStorage() }))).toEqual([]);
+    await other.close();
   });
 
   it('contains every kind of request and every outcome', () => {
