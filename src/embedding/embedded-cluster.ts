@@ -19,7 +19,7 @@ import type {
   Snapshot,
 } from './cluster.ts';
 import type { ClusterEnvironment } from './cluster-environment.ts';
-import { replaceContent } from './data/replace-content.ts';
+import { replaceContent, requireComplete } from './data/replace-content.ts';
 import { contentOf, takeSnapshot } from './data/snapshots.ts';
 import { embeddedClock } from './embedded-clock.ts';
 import { exportObjects } from './export/export-objects.ts';
@@ -65,6 +65,7 @@ export class EmbeddedCluster implements ForkableCluster {
     try {
       const seeded = await seedOutcome(storage, options);
       if (seeded === 'reset') await replaceContent(storage, new Map());
+      await requireComplete(storage);
       const cluster = await new EmbeddedCluster(options, environment, storage).#opened();
       cluster.seeded = seeded;
       return cluster;

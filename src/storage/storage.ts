@@ -27,6 +27,8 @@ import type { MaybePromise } from '../api/when-ready.ts';
  * their UTF-16 code units.
  */
 export interface Storage {
+  /** The largest commit that the engine takes; undefined when nothing but memory limits it. */
+  readonly largestCommit?: CommitSize;
   /** The revision up to which everything was announced. */
   revision(): Promise<number>;
   get(key: string): MaybePromise<Entry | undefined>;
@@ -39,7 +41,7 @@ export interface Storage {
   /**
    * Applies all writes, or none if a key is not at its expected revision. `writes` has at least one write, and at most
    * one for each key.
-   * @throws StorageFullError; Error when the storage is closed
+   * @throws StorageFullError; CommitTooLargeError; Error when the storage is closed
    */
   commit(writes: readonly Write[]): MaybePromise<CommitResult>;
   /**
@@ -78,6 +80,12 @@ export interface Follower {
    * revision on the way is reported.
    */
   progressed?(revision: number): void;
+}
+
+export interface CommitSize {
+  readonly writes: number;
+  /** The UTF-16 code units of all keys and values. */
+  readonly characters: number;
 }
 
 export interface FollowedState {
@@ -160,6 +168,14 @@ export class FutureRevisionError extends Error {
     super(`the revision is newer than the newest one, ${current}`);
     this.name = 'FutureRevisionError';
     this.current = current;
+  }
+}
+
+/** The commit is larger than the engine takes. It was not made. */
+export class CommitTooLargeError extends Error {
+  constructor({ writes, characters }: CommitSize) {
+    super(`a commit has at most ${writes} writes and ${characters} characters`);
+    this.name = 'CommitTooLargeError';
   }
 }
 

@@ -5,6 +5,8 @@ import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 import {
   type Change,
   type CommitResult,
+  type CommitSize,
+  CommitTooLargeError,
   type Entry,
   type Follower,
   FutureRevisionError,
@@ -69,6 +71,9 @@ export class SharedMedium {
   }
 }
 
+/** Of etcd are the 128 writes. */
+const LARGEST_COMMIT: CommitSize = { writes: 128, characters: 1_500_000 };
+
 /** What happens between a storage and its medium. */
 interface Network {
   /** Returns true for a share of its calls. */
@@ -87,6 +92,7 @@ const NOTHING: Message['written'] = [];
 
 /** A storage whose state is a cache: it follows the medium, and answers a writer when it has come to its commit. */
 class RemoteStorage implements Storage {
+  readonly largestCommit = LARGEST_COMMIT;
   readonly #medium: Storage;
   readonly #network: Network;
   readonly #state: CommittedState;
@@ -151,6 +157,9 @@ class RemoteStorage implements Storage {
       value: typeof value === 'object' && value ? goJson(value) : value,
       expected,
     }));
+    const characters = sent.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0);
+    if (sent.length > LARGEST_COMMIT.writes || characters > LARGEST_COMMIT.characters)
+      return Promise.reject(new CommitTooLargeError(LARGEST_COMMIT));
     const judged = this.#judged.then(() => this.#judge(sent));
     this.#judged = judged;
     const answered = judged.then((answer) => this.#answer(answer));

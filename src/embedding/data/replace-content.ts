@@ -1,17 +1,38 @@
-import type { Storage, Write } from '../../storage/storage.ts';
+import type { CommitSize, Storage, Write } from '../../storage/storage.ts';
+
+/** Exists while a replacement of several commits is not complete. */
+const MARK = '/tabplane/incomplete-replacement';
 
 /**
- * Replaces everything that a storage holds, in one commit: when the process dies, the storage has the old content or the
- * new one. Entries that stay the same keep their revision. Drops the history, so that older revisions have expired.
+ * Replaces everything that a storage holds. Entries that stay the same keep their revision. Drops the history, so that
+ * older revisions have expired.
+ *
+ * One commit replaces all, as far as the storage takes it: when the process dies, the storage has the old content or the
+ * new one. Otherwise the storage is marked until the last commit.
  */
 export async function replaceContent(storage: Storage, content: ReadonlyMap<string, string>): Promise<void> {
-  for (;;) {
-    const writes = await differences(storage, content);
-    if (writes.length === 0 || (await storage.commit(writes)).committed) break;
-  }
+  while (!(await replaceOnce(storage, content)));
   await storage.compact(await storage.revision());
 }
 
+/** @throws Error when a replacement was interrupted */
+export async function requireComplete(storage: Storage): Promise<void> {
+  if (await storage.get(MARK))
+    throw new Error('the data of the cluster is incomplete, because its replacement was interrupted: delete it');
+}
+
+/** Returns whether no other writer came first. */
+async function replaceOnce(storage: Storage, content: ReadonlyMap<string, string>): Promise<boolean> {
+  const commits = inCommits(await differences(storage, content), storage.largestCommit);
+  if (commits.length > 1 && !(await storage.get(MARK))) {
+    await storage.commit([{ key: MARK, value: 'incomplete', expected: 0 }]);
+    return false; // The mark is one of the differences now.
+  }
+  for (const writes of commits) if (!(await storage.commit(writes)).committed) return false;
+  return true;
+}
+
+/** Returns the writes that lead to the content, the removal of the mark as the last one. */
 async function differences(storage: Storage, content: ReadonlyMap<string, string>): Promise<Write[]> {
   const { entries } = await storage.list('');
   const live = new Map(entries.map((entry) => [entry.key, entry]));
@@ -21,5 +42,21 @@ async function differences(storage: Storage, content: ReadonlyMap<string, string
   const written = [...content]
     .filter(([key, value]) => live.get(key)?.value !== value)
     .map(([key, value]) => ({ key, value, expected: live.get(key)?.revision ?? 0 }));
-  return [...removed, ...written];
+  const isMark = ({ key }: Write): boolean => key === MARK;
+  return [...removed.filter((write) => !isMark(write)), ...written, ...removed.filter(isMark)];
+}
+
+/** Divides writes into as few commits as the limit allows, in their order. */
+function inCommits(writes: readonly Write[], limit: CommitSize | undefined): Write[][] {
+  const commits: Write[][] = [];
+  let characters = 0;
+  for (const write of writes) {
+    const length = write.key.length + (typeof write.value === 'string' ? write.value.length : 0);
+    const last = commits.at(-1);
+    const fits = !limit || (last && last.length < limit.writes && characters + length <= limit.characters);
+    if (last && fits) last.push(write);
+    else commits.push([write]);
+    characters = last && fits ? characters + length : length;
+  }
+  return commits;
 }

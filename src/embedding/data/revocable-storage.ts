@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../api/when-ready.ts';
 import type {
   Change,
   CommitResult,
+  CommitSize,
   Entry,
   Follower,
   Listing,
@@ -16,6 +17,7 @@ import type {
  * can neither write nor see what follows.
  */
 export class RevocableStorage implements Storage {
+  readonly largestCommit?: CommitSize;
   readonly #storage: Storage;
   /** Functions that end what follows the storage. */
   readonly #ends = new Set<() => void>();
@@ -23,6 +25,7 @@ export class RevocableStorage implements Storage {
 
   constructor(storage: Storage) {
     this.#storage = storage;
+    if (storage.largestCommit) this.largestCommit = storage.largestCommit;
   }
 
   revoke(): void {
