@@ -4,9 +4,8 @@ import type { ClusterCIDR, ClusterCIDRSpec } from '../../api/kinds/networking-v1
 import { nameIsDnsLabel } from '../../api/names.ts';
 import { parseIpRange } from '../../api/values/ip-address.ts';
 import { validateNodeSelector } from '../core/node/node-selector.ts';
-import { goOptional } from '../core/struct-difference/go-value.ts';
-import { immutable } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkUnchanged } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
@@ -44,15 +43,7 @@ export const clustercidrs = resource<ClusterCIDR>({
     validate: ({ spec }) => validateSpec(spec ?? {}),
     validateUpdate: ({ spec }, { spec: live }) => [
       ...validateSpec(spec ?? {}),
-      ...immutable(
-        spec?.nodeSelector,
-        live?.nodeSelector,
-        'spec.nodeSelector',
-        goOptional('core.v1.NodeSelector', spec?.nodeSelector),
-      ),
-      ...immutable(spec?.perNodeHostBits, live?.perNodeHostBits, 'spec.perNodeHostBits'),
-      ...immutable(spec?.ipv4, live?.ipv4, 'spec.ipv4'),
-      ...immutable(spec?.ipv6, live?.ipv6, 'spec.ipv6'),
+      ...validateUnchanged(spec, live, 'spec'),
     ],
   },
   columns: [
@@ -120,3 +111,10 @@ function requirementText({ key, operator, values = [] }: NodeSelectorRequirement
   if (operator === 'Gt' || operator === 'Lt') return `${key}${operator === 'Gt' ? '>' : '<'}${values.join('')}`;
   return `${key} ${operator.toLowerCase()} (${values.join(',')})`;
 }
+
+const validateUnchanged = checkUnchanged<ClusterCIDRSpec>({
+  nodeSelector: 'core.v1.NodeSelector',
+  perNodeHostBits: true,
+  ipv4: true,
+  ipv6: true,
+});

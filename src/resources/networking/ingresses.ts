@@ -1,8 +1,10 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { type FieldError, invalid, required } from '../../api/field-error.ts';
+import { type FieldError, invalid } from '../../api/field-error.ts';
 import type {
+  HTTPIngressRuleValue,
   Ingress,
   IngressLoadBalancerIngress,
+  IngressLoadBalancerStatus,
   IngressRule,
   IngressSpec,
   IngressTLS,
@@ -11,9 +13,9 @@ import { INGRESS_CLASS_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { isDns1123Subdomain, isWildcardDns1123Subdomain } from '../../api/names.ts';
 import { parseIpAddress } from '../../api/values/ip-address.ts';
 import { isSentEmpty } from '../../schema/sent-empties.ts';
-import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateIngressBackend, validateIngressPath } from './ingress-backend.ts';
@@ -77,10 +79,7 @@ export const ingresses = resource<Ingress>({
     },
     subresources: {
       status: {
-        validateUpdate: ({ status }) =>
-          (status?.loadBalancer?.ingress ?? []).flatMap((point, index) =>
-            validatePoint(point, `status.loadBalancer.ingress[${index}]`),
-          ),
+        validateUpdate: ({ status }) => validateBalancer(status?.loadBalancer, 'status.loadBalancer'),
       },
     },
   },
@@ -108,42 +107,31 @@ export const ingresses = resource<Ingress>({
 });
 
 function validateSpec(spec: IngressSpec): FieldError[] {
-  const { rules = [], defaultBackend, tls = [], ingressClassName } = spec;
-  const errors: FieldError[] = [];
-  if (rules.length === 0 && !defaultBackend) {
-    const shown = goSlice('networking.IngressRule', isSentEmpty(spec, 'rules') ? [] : spec.rules);
-    errors.push(invalid('spec', shown, 'either `defaultBackend` or `rules` must be specified'));
-  }
-  if (defaultBackend) errors.push(...validateIngressBackend(defaultBackend, 'spec.defaultBackend'));
-  errors.push(...rules.flatMap((rule, index) => validateRule(rule, `spec.rules[${index}]`)));
-  errors.push(...tls.flatMap((entry, index) => validateTls(entry, `spec.tls[${index}]`)));
-  if (ingressClassName != null) {
-    errors.push(...invalidFor('spec.ingressClassName', ingressClassName, isDns1123Subdomain(ingressClassName)));
-  }
-  return errors;
+  const errors = validateSpecMembers(spec, 'spec');
+  if (spec.rules?.length || spec.defaultBackend) return errors;
+  const shown = goSlice('networking.IngressRule', isSentEmpty(spec, 'rules') ? [] : spec.rules);
+  return [invalid('spec', shown, 'either `defaultBackend` or `rules` must be specified'), ...errors];
 }
 
-const hostMessages = (host: string): string[] =>
+const isHost = (host: string): string[] =>
   host.includes('*') ? isWildcardDns1123Subdomain(host) : isDns1123Subdomain(host);
 
-function validateRule({ host = '', http }: IngressRule, field: string): FieldError[] {
-  const errors: FieldError[] = [];
-  if (host !== '') {
-    if (parseIpAddress(host)) errors.push(invalid(`${field}.host`, host, 'must be a DNS name, not an IP address'));
-    errors.push(...invalidFor(`${field}.host`, host, hostMessages(host)));
-  }
-  if (!http) return errors;
-  if (!http.paths?.length) return [...errors, required(`${field}.http.paths`)];
-  return [
-    ...errors,
-    ...http.paths.flatMap((path, index) => validateIngressPath(path, `${field}.http.paths[${index}]`)),
-  ];
-}
+const validateRule = checkMembers<IngressRule>({
+  host: { ignoresEmpty: true, format: (host) => [...isNoAddress(host), ...isHost(host)] },
+  http: checkMembers<HTTPIngressRuleValue>({ paths: { notEmpty: true, each: validateIngressPath } }),
+});
 
-const validateTls = ({ hosts = [], secretName = '' }: IngressTLS, field: string): FieldError[] => [
-  ...hosts.flatMap((host, index) => invalidFor(`${field}.hosts[${index}]`, host, hostMessages(host))),
-  ...(secretName === '' ? [] : invalidFor(`${field}.secretName`, secretName, isDns1123Subdomain(secretName))),
-];
+const validateSpecMembers = checkMembers<IngressSpec>({
+  defaultBackend: validateIngressBackend,
+  rules: { each: validateRule },
+  tls: {
+    each: checkMembers<IngressTLS>({
+      hosts: { each: { format: isHost } },
+      secretName: { ignoresEmpty: true, format: isDns1123Subdomain },
+    }),
+  },
+  ingressClassName: { format: isDns1123Subdomain },
+});
 
 /** Rejects a class in the deprecated annotation together with one in the field. */
 function validateClass({ metadata, spec }: Ingress, dialect: Dialect): FieldError[] {
@@ -154,16 +142,17 @@ function validateClass({ metadata, spec }: Ingress, dialect: Dialect): FieldErro
   return [invalid(`annotations.${annotation}`, value, 'must match `ingressClassName` when both are specified')];
 }
 
-function validatePoint({ ip = '', hostname = '' }: IngressLoadBalancerIngress, field: string): FieldError[] {
-  const errors: FieldError[] = [];
-  if (ip !== '' && !parseIpAddress(ip)) errors.push(invalid(`${field}.ip`, ip, 'must be a valid IP address'));
-  if (hostname !== '') {
-    errors.push(...invalidFor(`${field}.hostname`, hostname, isDns1123Subdomain(hostname)));
-    if (parseIpAddress(hostname)) {
-      errors.push(invalid(`${field}.hostname`, hostname, 'must be a DNS name, not an IP address'));
-    }
-  }
-  return errors;
+const validateBalancer = checkMembers<IngressLoadBalancerStatus>({
+  ingress: {
+    each: checkMembers<IngressLoadBalancerIngress>({
+      ip: { ignoresEmpty: true, format: (ip) => (parseIpAddress(ip) ? [] : ['must be a valid IP address']) },
+      hostname: { ignoresEmpty: true, format: (host) => [...isDns1123Subdomain(host), ...isNoAddress(host)] },
+    }),
+  },
+});
+
+function isNoAddress(host: string): string[] {
+  return parseIpAddress(host) ? ['must be a DNS name, not an IP address'] : [];
 }
 
 function hostsText(rules: readonly IngressRule[]): string {

@@ -1,10 +1,8 @@
-import { type FieldError, required } from '../../api/field-error.ts';
-import type { IPAddress, ParentReference } from '../../api/kinds/networking-v1alpha1.generated.ts';
+import type { IPAddress, IPAddressSpec, ParentReference } from '../../api/kinds/networking-v1alpha1.generated.ts';
 import { isDns1123Subdomain, isValidPathSegmentName } from '../../api/names.ts';
 import { ipAddressText, parseIpAddress } from '../../api/values/ip-address.ts';
-import { goOptional } from '../core/struct-difference/go-value.ts';
-import { immutable, invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkMembers, checkUnchanged } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
@@ -50,14 +48,8 @@ export const ipaddresses = resource<IPAddress>({
   resource: facts.resource,
   validateName,
   strategy: {
-    validate: ({ spec }) => validateParent(spec?.parentRef),
-    validateUpdate: ({ spec }, live) =>
-      immutable(
-        spec?.parentRef,
-        live.spec?.parentRef,
-        'spec.parentRef',
-        goOptional('networking.v1alpha1.ParentReference', spec?.parentRef),
-      ),
+    validate: ({ spec }) => validateSpec(spec, 'spec'),
+    validateUpdate: ({ spec }, live) => validateUnchanged(spec, live.spec, 'spec'),
   },
   columns: [
     nameColumn(),
@@ -71,19 +63,18 @@ export const ipaddresses = resource<IPAddress>({
   ],
 });
 
-function validateParent(parent: ParentReference | undefined): FieldError[] {
-  if (!parent) return [required('spec.parentRef')];
-  const { group = '', namespace = '' } = parent;
-  return [
-    ...(group === '' ? [] : invalidFor('spec.parentRef.group', group, isDns1123Subdomain(group))),
-    ...(['resource', 'name'] as const).flatMap((member) => {
-      const value = parent[member] ?? '';
-      const field = `spec.parentRef.${member}`;
-      return value === '' ? [required(field)] : invalidFor(field, value, isValidPathSegmentName(value));
+const validateSpec = checkMembers<IPAddressSpec>({
+  parentRef: {
+    required: true,
+    check: checkMembers<ParentReference>({
+      group: { ignoresEmpty: true, format: isDns1123Subdomain },
+      resource: { notEmpty: true, format: isValidPathSegmentName },
+      name: { notEmpty: true, format: isValidPathSegmentName },
+      namespace: { ignoresEmpty: true, format: isValidPathSegmentName },
     }),
-    ...(namespace === '' ? [] : invalidFor('spec.parentRef.namespace', namespace, isValidPathSegmentName(namespace))),
-  ];
-}
+  },
+});
+const validateUnchanged = checkUnchanged<IPAddressSpec>({ parentRef: 'networking.v1alpha1.ParentReference' });
 
 function parentText(parent: ParentReference | undefined): string {
   if (!parent) return '<none>';

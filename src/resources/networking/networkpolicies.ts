@@ -2,6 +2,8 @@ import { type FieldError, forbiddenField, invalid, notSupported, required } from
 import type {
   IPBlock,
   NetworkPolicy,
+  NetworkPolicyEgressRule,
+  NetworkPolicyIngressRule,
   NetworkPolicyPeer,
   NetworkPolicyPort,
   NetworkPolicySpec,
@@ -13,6 +15,7 @@ import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText, validateLabelSelector } from '../label-selector-validation.ts';
+import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
@@ -65,7 +68,7 @@ export const networkpolicies = resource<NetworkPolicy>({
       }
       if (!spec.policyTypes?.length) spec.policyTypes = egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
     },
-    validate: ({ spec }) => validateSpec(spec ?? {}),
+    validate: ({ spec }) => validateSpec(spec, 'spec'),
   },
   columns: [
     nameColumn(),
@@ -79,20 +82,16 @@ export const networkpolicies = resource<NetworkPolicy>({
   ],
 });
 
-function validateSpec(spec: Partial<NetworkPolicySpec>): FieldError[] {
-  return [
-    ...validateLabelSelector(spec.podSelector, 'spec.podSelector'),
-    ...(spec.ingress ?? []).flatMap(({ ports, from }, index) => [
-      ...validatePorts(ports, `spec.ingress[${index}].ports`),
-      ...validatePeers(from, `spec.ingress[${index}].from`),
-    ]),
-    ...(spec.egress ?? []).flatMap(({ ports, to }, index) => [
-      ...validatePorts(ports, `spec.egress[${index}].ports`),
-      ...validatePeers(to, `spec.egress[${index}].to`),
-    ]),
-    ...validateTypes(spec.policyTypes ?? [], 'spec.policyTypes'),
-  ];
-}
+const validateSpec = checkMembers<NetworkPolicySpec>({
+  podSelector: validateLabelSelector,
+  ingress: {
+    each: checkMembers<NetworkPolicyIngressRule>({ ports: { each: validatePort }, from: { each: validatePeer } }),
+  },
+  egress: {
+    each: checkMembers<NetworkPolicyEgressRule>({ ports: { each: validatePort }, to: { each: validatePeer } }),
+  },
+  policyTypes: validateTypes,
+});
 
 function validateTypes(types: readonly string[], field: string): FieldError[] {
   if (types.length > POLICY_TYPES.length) {
@@ -102,9 +101,6 @@ function validateTypes(types: readonly string[], field: string): FieldError[] {
     POLICY_TYPES.includes(type) ? [] : [notSupported(`${field}[${index}]`, type, POLICY_TYPES)],
   );
 }
-
-const validatePorts = (ports: readonly NetworkPolicyPort[] | undefined, field: string): FieldError[] =>
-  (ports ?? []).flatMap((port, index) => validatePort(port, `${field}[${index}]`));
 
 function validatePort({ protocol, port, endPort }: NetworkPolicyPort, field: string): FieldError[] {
   const errors =
@@ -121,9 +117,6 @@ function validatePort({ protocol, port, endPort }: NetworkPolicyPort, field: str
   }
   return port === undefined ? errors : [...errors, ...invalidFor(`${field}.port`, port, isValidPortName(port))];
 }
-
-const validatePeers = (peers: readonly NetworkPolicyPeer[] | undefined, field: string): FieldError[] =>
-  (peers ?? []).flatMap((peer, index) => validatePeer(peer, `${field}[${index}]`));
 
 function validatePeer({ podSelector, namespaceSelector, ipBlock }: NetworkPolicyPeer, field: string): FieldError[] {
   const errors = [

@@ -9,6 +9,7 @@ import type {
 import { validateNodeSelector } from '../core/node/node-selector.ts';
 import { validateDriverName } from '../core/volume/volume-sources.ts';
 import { immutable } from '../field-validation.ts';
+import { checkMembers } from '../member-rules.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { validateSet } from './set-validation.ts';
 
@@ -25,7 +26,7 @@ export function validateClaimStatus(claim: ResourceClaim, live: ResourceClaim): 
       ? [required('status.driverName', 'must be specified when `allocation` is set')]
       : []),
     ...(allocation ? validateAllocation(allocation, 'status.allocation') : []),
-    ...validateSet(reservedFor, 'status.reservedFor', {
+    ...validateSet<ResourceClaimConsumerReference>(reservedFor, 'status.reservedFor', {
       maximum: MAXIMUM_CONSUMERS,
       keyOf: ({ uid }) => uid,
       keyField: '.uid',
@@ -36,24 +37,24 @@ export function validateClaimStatus(claim: ResourceClaim, live: ResourceClaim): 
   ];
 }
 
-function validateAllocation({ resourceHandles = [], availableOnNodes }: AllocationResult, field: string): FieldError[] {
-  const path = `${field}.resourceHandles`;
-  return [
-    ...resourceHandles.flatMap((handle, index) => validateHandle(handle, `${path}[${index}]`)),
-    ...(resourceHandles.length > MAXIMUM_HANDLES ? [tooLongMaximum(path, MAXIMUM_HANDLES)] : []),
-    ...(availableOnNodes ? validateNodeSelector(availableOnNodes, `${field}.availableOnNodes`) : []),
-  ];
-}
+const validateHandle = checkMembers<ResourceHandle>({
+  driverName: { absentIs: '', check: validateDriverName },
+  data: (data, field) => (utf8Length(data) > MAXIMUM_HANDLE_BYTES ? [tooLongMaximum(field, MAXIMUM_HANDLE_BYTES)] : []),
+});
 
-const validateHandle = ({ driverName = '', data = '' }: ResourceHandle, field: string): FieldError[] => [
-  ...validateDriverName(driverName, `${field}.driverName`),
-  ...(utf8Length(data) > MAXIMUM_HANDLE_BYTES ? [tooLongMaximum(`${field}.data`, MAXIMUM_HANDLE_BYTES)] : []),
-];
+const validateAllocation = checkMembers<AllocationResult>({
+  resourceHandles: (handles, field) => [
+    ...handles.flatMap((handle, index) => validateHandle(handle, `${field}[${index}]`)),
+    ...(handles.length > MAXIMUM_HANDLES ? [tooLongMaximum(field, MAXIMUM_HANDLES)] : []),
+  ],
+  availableOnNodes: validateNodeSelector,
+});
 
-const validateConsumer = (consumer: ResourceClaimConsumerReference, field: string): FieldError[] =>
-  (['resource', 'name', 'uid'] as const)
-    .filter((name) => consumer[name] === '')
-    .map((name) => required(`${field}.${name}`));
+const validateConsumer = checkMembers<ResourceClaimConsumerReference>({
+  resource: { notEmpty: true },
+  name: { notEmpty: true },
+  uid: { notEmpty: true },
+});
 
 /** Claims are reserved while they are allocated; only shareable ones by several consumers. */
 function validateReservations({ metadata, status = {} }: ResourceClaim, live: ResourceClaim): FieldError[] {

@@ -1,6 +1,6 @@
-import type { FieldError } from '../../api/field-error.ts';
 import type { ResourceClaimTemplate, ResourceClaimTemplateSpec } from '../../api/kinds/resource-v1alpha2.generated.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkMembers } from '../member-rules.ts';
 import { validateTemplateMetadata } from '../object-meta.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -25,10 +25,10 @@ export const resourceclaimtemplates = resource<ResourceClaimTemplate>({
   deleteAnswersObject: true,
   strategy: {
     setDefaults: ({ spec }) => setClaimDefaults(spec?.spec),
-    validate: ({ spec }) => validateSpec(spec),
+    validate: ({ spec }) => validateSpec(spec, 'spec'),
     validateUpdate: ({ spec }, live) => [
       ...immutableSpec(spec, live.spec, 'ResourceClaimTemplateSpec'),
-      ...validateSpec(spec),
+      ...validateSpec(spec, 'spec'),
     ],
   },
   columns: [
@@ -49,7 +49,7 @@ export const resourceclaimtemplates = resource<ResourceClaimTemplate>({
   ],
 });
 
-const validateSpec = ({ metadata, spec }: ResourceClaimTemplateSpec): FieldError[] => [
-  ...validateTemplateMetadata(metadata, 'spec.metadata'),
-  ...validateClaimSpec(spec, 'spec.spec'),
-];
+const validateSpec = checkMembers<ResourceClaimTemplateSpec>({
+  metadata: validateTemplateMetadata,
+  spec: validateClaimSpec,
+});

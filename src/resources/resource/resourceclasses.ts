@@ -1,13 +1,12 @@
-import type { FieldError } from '../../api/field-error.ts';
 import type { ResourceClass, ResourceClassParametersReference } from '../../api/kinds/resource-v1alpha2.generated.ts';
 import { isDns1123Label } from '../../api/names.ts';
 import { validateNodeSelector } from '../core/node/node-selector.ts';
 import { validateDriverName } from '../core/volume/volume-sources.ts';
-import { invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { validateParameters } from './claim-validation.ts';
+import { PARAMETERS } from './claim-validation.ts';
 
 const facts = {
   group: 'resource.k8s.io',
@@ -36,11 +35,7 @@ export const resourceclasses = resource<ResourceClass>({
   resource: facts.resource,
   deleteAnswersObject: true,
   strategy: {
-    validate: ({ driverName, parametersRef, suitableNodes }) => [
-      ...validateDriverName(driverName, 'driverName'),
-      ...(parametersRef ? validateClassParameters(parametersRef, 'parametersRef') : []),
-      ...(suitableNodes ? validateNodeSelector(suitableNodes, 'suitableNodes') : []),
-    ],
+    validate: (object) => validateClass(object, ''),
   },
   columns: [
     nameColumn(),
@@ -54,10 +49,11 @@ export const resourceclasses = resource<ResourceClass>({
   ],
 });
 
-function validateClassParameters(reference: ResourceClassParametersReference, field: string): FieldError[] {
-  const { namespace } = reference;
-  return [
-    ...validateParameters(reference, field),
-    ...(namespace ? invalidFor(`${field}.namespace`, namespace, isDns1123Label(namespace)) : []),
-  ];
-}
+const validateClass = checkMembers<ResourceClass>({
+  driverName: validateDriverName,
+  parametersRef: checkMembers<ResourceClassParametersReference>({
+    ...PARAMETERS,
+    namespace: { ignoresEmpty: true, format: isDns1123Label },
+  }),
+  suitableNodes: validateNodeSelector,
+});

@@ -1,16 +1,15 @@
-import { duplicate, type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
+import { duplicate, type FieldError, notSupported } from '../../api/field-error.ts';
 import type { CSIDriver, CSIDriverSpec, TokenRequest } from '../../api/kinds/storage-v1.generated.ts';
 import { immutable } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkMembers, checkUnchanged, type MemberRules } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { csiDriverColumns } from './csidriver-columns.ts';
 
 const GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType'];
 const LIFECYCLE_MODES = ['Persistent', 'Ephemeral'];
-const MINIMUM_SECONDS = 600;
-const MAXIMUM_SECONDS = 2 ** 32;
 
 const facts = {
   group: 'storage.k8s.io',
@@ -59,56 +58,55 @@ export const csidrivers = resource<CSIDriver>({
       );
       if (isChanged) metadata.generation = Number(live.metadata.generation ?? 0) + 1;
     },
-    validate: ({ spec }) => validateSpec(spec),
+    validate: ({ spec }) => validateSpec(spec, 'spec'),
     validateUpdate: ({ spec }, { spec: live }) => [
-      ...validateTokenRequests(spec.tokenRequests ?? []),
-      ...validateLifecycleModes(spec),
+      ...validateMutable(spec, 'spec'),
       ...immutable(spec.attachRequired, live.attachRequired, 'spec.attachedRequired'),
-      ...immutable(spec.fsGroupPolicy, live.fsGroupPolicy, 'spec.fsGroupPolicy'),
-      ...immutable(spec.podInfoOnMount, live.podInfoOnMount, 'spec.podInfoOnMount'),
+      ...validateUnchanged(spec, live, 'spec'),
       ...immutable(
         spec.volumeLifecycleModes,
         live.volumeLifecycleModes,
         'spec.volumeLifecycleModes',
         goSlice('storage.VolumeLifecycleMode', spec.volumeLifecycleModes),
       ),
-      ...validatePresence(spec, ['seLinuxMount']),
+      ...validateMount(spec, 'spec'),
     ],
   },
   columns: csiDriverColumns,
 });
 
-function validateSpec(spec: CSIDriverSpec): FieldError[] {
-  const { fsGroupPolicy = '' } = spec;
-  return [
-    ...(spec.attachRequired === undefined ? [required('spec.attachedRequired')] : []),
-    ...validatePresence(spec, ['podInfoOnMount', 'storageCapacity']),
-    ...(GROUP_POLICIES.includes(fsGroupPolicy)
-      ? []
-      : [notSupported('spec.fsGroupPolicy', fsGroupPolicy, GROUP_POLICIES)]),
-    ...validateTokenRequests(spec.tokenRequests ?? []),
-    ...validateLifecycleModes(spec),
-    ...validatePresence(spec, ['seLinuxMount']),
-  ];
-}
+const validateTokenRequest = checkMembers<TokenRequest>({
+  expirationSeconds: {
+    minimum: [600, 'may not specify a duration less than 10 minutes'],
+    maximum: [2 ** 32, 'may not specify a duration larger than 2^32 seconds'],
+  },
+});
 
-const validateLifecycleModes = ({ volumeLifecycleModes: modes = [] }: CSIDriverSpec): FieldError[] =>
-  modes
-    .filter((mode) => !LIFECYCLE_MODES.includes(mode))
-    .map((mode) => notSupported('spec.volumeLifecycleModes', mode, LIFECYCLE_MODES));
+/** Repeated audiences are not checked further. */
+const validateTokenRequests = (requests: readonly TokenRequest[], field: string): FieldError[] =>
+  requests.flatMap((request, index) =>
+    requests.findIndex(({ audience }) => audience === request.audience) < index
+      ? [duplicate(`${field}[${index}].audience`, request.audience)]
+      : validateTokenRequest(request, `${field}[${index}]`),
+  );
 
-const validatePresence = (spec: CSIDriverSpec, members: readonly (keyof CSIDriverSpec)[]): FieldError[] =>
-  members.filter((member) => spec[member] === undefined).map((member) => required(`spec.${member}`));
+/** Errors about modes have the path of the list. */
+const validateLifecycleModes = (modes: readonly string[], field: string): FieldError[] =>
+  modes.filter((mode) => !LIFECYCLE_MODES.includes(mode)).map((mode) => notSupported(field, mode, LIFECYCLE_MODES));
 
-function validateTokenRequests(requests: readonly TokenRequest[]): FieldError[] {
-  return requests.flatMap(({ audience, expirationSeconds: seconds }, index) => {
-    const field = `spec.tokenRequests[${index}]`;
-    if (requests.findIndex((request) => request.audience === audience) < index) {
-      return [duplicate(`${field}.audience`, audience)];
-    }
-    if (seconds == null) return [];
-    const wrong = (detail: string) => [invalid(`${field}.expirationSeconds`, seconds, detail)];
-    if (seconds < MINIMUM_SECONDS) return wrong('may not specify a duration less than 10 minutes');
-    return seconds > MAXIMUM_SECONDS ? wrong('may not specify a duration larger than 2^32 seconds') : [];
-  });
-}
+const mutable: MemberRules<CSIDriverSpec> = {
+  tokenRequests: validateTokenRequests,
+  volumeLifecycleModes: validateLifecycleModes,
+};
+const mount: MemberRules<CSIDriverSpec> = { seLinuxMount: { required: true } };
+const validateMutable = checkMembers(mutable);
+const validateMount = checkMembers(mount);
+const validateSpec = checkMembers<CSIDriverSpec>({
+  attachRequired: { required: true, shownAs: 'attachedRequired' },
+  podInfoOnMount: { required: true },
+  storageCapacity: { required: true },
+  fsGroupPolicy: { absentIs: '', oneOf: GROUP_POLICIES },
+  ...mutable,
+  ...mount,
+});
+const validateUnchanged = checkUnchanged<CSIDriverSpec>({ fsGroupPolicy: true, podInfoOnMount: true });

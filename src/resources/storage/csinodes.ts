@@ -1,16 +1,15 @@
 import { utf8Length } from '../../api/encoding/utf8.ts';
 import { duplicate, type FieldError, invalid, required } from '../../api/field-error.ts';
-import type { CSINode, CSINodeDriver } from '../../api/kinds/storage-v1.generated.ts';
+import type { CSINode, CSINodeDriver, CSINodeSpec, VolumeNodeResources } from '../../api/kinds/storage-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
 import { goValue } from '../core/struct-difference/go-value.ts';
 import { validateDriverName } from '../core/volume/volume-sources.ts';
-import { invalidFor, nonnegative } from '../field-validation.ts';
+import { invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkMembers, NONNEGATIVE } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-
-const MAXIMUM_NODE_ID_LENGTH = 256;
 
 const facts = {
   group: 'storage.k8s.io',
@@ -41,9 +40,9 @@ export const csinodes = resource<CSINode>({
   strategy: {
     prepareForCreate: dropEmptyDrivers,
     prepareForUpdate: dropEmptyDrivers,
-    validate: ({ spec }) => validateDrivers(spec.drivers ?? []),
+    validate: ({ spec }) => validateSpec(spec, 'spec'),
     validateUpdate: ({ spec }, live) => [
-      ...validateDrivers(spec.drivers ?? []),
+      ...validateSpec(spec, 'spec'),
       ...(live.spec.drivers ?? []).flatMap((old) =>
         (spec.drivers ?? [])
           .filter((driver) => driver.name === old.name && !semanticallyEqual(driver, old))
@@ -68,25 +67,25 @@ function dropEmptyDrivers({ spec }: CSINode): void {
   if (!spec.drivers?.length) spec.drivers = null;
 }
 
-function validateDrivers(drivers: readonly CSINodeDriver[]): FieldError[] {
-  return drivers.flatMap((driver, index) => {
-    const field = `spec.drivers[${index}]`;
-    return [
-      ...validateDriverName(driver.name, `${field}.name`),
-      ...validateNodeId(driver.nodeID, `${field}.nodeID`),
-      ...nonnegative(driver.allocatable?.count, `${field}.allocatable.count`),
-      ...(drivers.findIndex(({ name }) => name === driver.name) < index
-        ? [duplicate(`${field}.name`, driver.name)]
-        : []),
-      ...validateTopologyKeys(driver.topologyKeys ?? [], field),
-    ];
-  });
-}
+const validateDriver = checkMembers<CSINodeDriver>({
+  name: validateDriverName,
+  nodeID: { notEmpty: true, format: isNodeId },
+  allocatable: checkMembers<VolumeNodeResources>({ count: NONNEGATIVE }),
+});
 
-function validateNodeId(id: string, field: string): FieldError[] {
-  if (id === '') return [required(field)];
-  if (utf8Length(id) <= MAXIMUM_NODE_ID_LENGTH) return [];
-  return [invalid(field, id, `must be ${MAXIMUM_NODE_ID_LENGTH} characters or less`)];
+const validateSpec = checkMembers<CSINodeSpec>({
+  drivers: (drivers, field) =>
+    drivers.flatMap((driver, index) => [
+      ...validateDriver(driver, `${field}[${index}]`),
+      ...(drivers.findIndex(({ name }) => name === driver.name) < index
+        ? [duplicate(`${field}[${index}].name`, driver.name)]
+        : []),
+      ...validateTopologyKeys(driver.topologyKeys ?? [], `${field}[${index}]`),
+    ]),
+});
+
+function isNodeId(id: string): string[] {
+  return utf8Length(id) <= 256 ? [] : ['must be 256 characters or less'];
 }
 
 const validateTopologyKeys = (keys: readonly string[], field: string): FieldError[] =>

@@ -1,13 +1,5 @@
 import { utf8Length } from '../../api/encoding/utf8.ts';
-import {
-  duplicate,
-  type FieldError,
-  forbiddenField,
-  invalid,
-  notSupported,
-  required,
-  tooLong,
-} from '../../api/field-error.ts';
+import { duplicate, type FieldError, forbiddenField, invalid, required, tooLong } from '../../api/field-error.ts';
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../../api/kinds/core-v1.generated.ts';
 import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
@@ -15,6 +7,7 @@ import { isSentEmpty } from '../../schema/sent-empties.ts';
 import { deprecatedNodeLabelWarnings } from '../deprecated-node-labels.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -55,9 +48,9 @@ export const storageclasses = resource<StorageClass>({
       draft.reclaimPolicy ??= 'Delete';
       draft.volumeBindingMode ??= 'Immediate';
     },
-    validate: validateStorageClass,
+    validate: (object) => validateStorageClass(object, ''),
     validateUpdate: (object, live) => [
-      ...validateStorageClass(object),
+      ...validateStorageClass(object, ''),
       ...(['parameters', 'provisioner', 'reclaimPolicy'] as const)
         .filter((member) => !semanticallyEqual(object[member], live[member]) || isSentEmpty(object, member))
         .map((member) => forbiddenField(member, `updates to ${member} are forbidden.`)),
@@ -111,34 +104,14 @@ const isDefault = (annotations: Readonly<Record<string, string>> = {}): boolean 
 
 const DEFAULT_ANNOTATION = /^storageclass\.(?:beta\.)?(?:kubernetes|cluster)\.io\/is-default-class$/;
 
-function validateStorageClass(object: StorageClass): FieldError[] {
-  const { provisioner, parameters = {}, reclaimPolicy = '', volumeBindingMode } = object;
-  return [
-    ...(provisioner
-      ? invalidFor('provisioner', provisioner.toLowerCase(), isQualifiedName(provisioner.toLowerCase()))
-      : [required('provisioner')]),
-    ...validateParameters(parameters),
-    ...(reclaimPolicy === '' || RECLAIM_POLICIES.includes(reclaimPolicy)
-      ? []
-      : [notSupported('reclaimPolicy', reclaimPolicy, RECLAIM_POLICIES)]),
-    ...validateBindingMode(volumeBindingMode),
-    ...validateTopologies(object.allowedTopologies ?? []),
-  ];
-}
-
-function validateParameters(parameters: Readonly<Record<string, string>>): FieldError[] {
+function validateParameters(parameters: Readonly<Record<string, string>>, field: string): FieldError[] {
   const entries = Object.entries(parameters);
-  if (entries.length > MAXIMUM_PARAMETERS) return [tooLong('parameters', '', MAXIMUM_PARAMETERS)];
+  if (entries.length > MAXIMUM_PARAMETERS) return [tooLong(field, '', MAXIMUM_PARAMETERS)];
   const errors: FieldError[] = [];
-  if (entries.some(([key]) => key === '')) errors.push(invalid('parameters', '', 'field can not be empty.'));
+  if (entries.some(([key]) => key === '')) errors.push(invalid(field, '', 'field can not be empty.'));
   const size = utf8Length(entries.flat().join(''));
-  if (size > MAXIMUM_PARAMETERS_SIZE) errors.push(tooLong('parameters', '', MAXIMUM_PARAMETERS_SIZE));
+  if (size > MAXIMUM_PARAMETERS_SIZE) errors.push(tooLong(field, '', MAXIMUM_PARAMETERS_SIZE));
   return errors;
-}
-
-function validateBindingMode(mode: string | undefined): FieldError[] {
-  if (mode === undefined) return [required('volumeBindingMode')];
-  return BINDING_MODES.includes(mode) ? [] : [notSupported('volumeBindingMode', mode, BINDING_MODES)];
 }
 
 /** The order of expressions and of their values does not count. */
@@ -147,30 +120,32 @@ const topologyKey = ({ matchLabelExpressions }: TopologySelectorTerm): string =>
   return JSON.stringify([...valuesOf].sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-function validateTopologies(terms: readonly TopologySelectorTerm[]): FieldError[] {
+const validateTopology = checkMembers<TopologySelectorLabelRequirement>({
+  values: { notEmpty: true, unique: true },
+  key: { format: isQualifiedName },
+});
+const validateTerm = checkMembers<TopologySelectorTerm>({
+  matchLabelExpressions: { each: validateTopology, unique: 'key' },
+});
+
+function validateTopologies(terms: readonly TopologySelectorTerm[], path: string): FieldError[] {
   return terms.flatMap((term, index) => {
-    const field = `allowedTopologies[${index}].matchLabelExpressions`;
+    const field = `${path}[${index}].matchLabelExpressions`;
     // A term without expressions counts as a duplicate of as many empty ones as there are terms.
     const placeholders = term.matchLabelExpressions?.length ? [] : terms;
     const earlier = terms.slice(0, index).filter((other) => topologyKey(other) === topologyKey(term));
     return [
-      ...(term.matchLabelExpressions ?? []).flatMap((requirement, position, all) => [
-        ...validateTopology(requirement, `${field}[${position}]`),
-        ...(all.findIndex(({ key }) => key === requirement.key) < position
-          ? [duplicate(`${field}[${position}].key`, requirement.key)]
-          : []),
-      ]),
+      ...validateTerm(term, `${path}[${index}]`),
       ...[...placeholders, ...earlier].map(() => duplicate(field, '')),
     ];
   });
 }
 
-function validateTopology({ key, values }: TopologySelectorLabelRequirement, field: string): FieldError[] {
-  return [
-    ...(values?.length ? [] : [required(`${field}.values`)]),
-    ...(values ?? []).flatMap((value, index, all) =>
-      all.indexOf(value) < index ? [duplicate(`${field}.values[${index}]`, value)] : [],
-    ),
-    ...invalidFor(`${field}.key`, key, isQualifiedName(key)),
-  ];
-}
+const validateStorageClass = checkMembers<StorageClass>({
+  provisioner: (name, field) =>
+    name ? invalidFor(field, name.toLowerCase(), isQualifiedName(name.toLowerCase())) : [required(field)],
+  parameters: validateParameters,
+  reclaimPolicy: { ignoresEmpty: true, oneOf: RECLAIM_POLICIES },
+  volumeBindingMode: { required: true, oneOf: BINDING_MODES },
+  allowedTopologies: validateTopologies,
+});
