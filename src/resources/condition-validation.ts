@@ -1,10 +1,9 @@
 import { utf8Length } from '../api/encoding/utf8.ts';
-import { duplicate, type FieldError, invalid, notSupported, required, tooLong } from '../api/field-error.ts';
+import { duplicate, type FieldError, invalid, required, tooLong } from '../api/field-error.ts';
 import type { Condition } from '../api/kinds/meta-v1.generated.ts';
 import { isQualifiedName, patternMessage } from '../api/names.ts';
-import { invalidFor } from './field-validation.ts';
+import { checkMembers } from './member-rules.ts';
 
-const STATUSES = ['False', 'True', 'Unknown'];
 const REASON = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?';
 const MAXIMUM_REASON_LENGTH = 1024;
 const MAXIMUM_MESSAGE_LENGTH = 32 * 1024;
@@ -18,20 +17,15 @@ export const validateConditions = (conditions: readonly Condition[] | undefined,
     ...validateCondition(condition, `${field}[${index}]`),
   ]);
 
-function validateCondition(condition: Condition, field: string): FieldError[] {
-  const { type, status, observedGeneration = 0, lastTransitionTime, message } = condition;
-  const errors = invalidFor(`${field}.type`, type, isQualifiedName(type));
-  if (!STATUSES.includes(status)) errors.push(notSupported(`${field}.status`, status, STATUSES));
-  if (observedGeneration < 0) {
-    errors.push(invalid(`${field}.observedGeneration`, observedGeneration, 'must be greater than or equal to zero'));
-  }
-  if (!lastTransitionTime) errors.push(required(`${field}.lastTransitionTime`, 'must be set'));
-  errors.push(...validateReason(condition.reason, `${field}.reason`));
-  if (utf8Length(message) > MAXIMUM_MESSAGE_LENGTH) {
-    errors.push(tooLong(`${field}.message`, message, MAXIMUM_MESSAGE_LENGTH));
-  }
-  return errors;
-}
+const validateCondition = checkMembers<Condition>({
+  type: { format: isQualifiedName },
+  status: { oneOf: ['False', 'True', 'Unknown'] },
+  observedGeneration: { minimum: [0, 'must be greater than or equal to zero'] },
+  lastTransitionTime: { notEmpty: 'must be set' },
+  reason: validateReason,
+  message: (message, field) =>
+    utf8Length(message) > MAXIMUM_MESSAGE_LENGTH ? [tooLong(field, message, MAXIMUM_MESSAGE_LENGTH)] : [],
+});
 
 function validateReason(reason: string, field: string): FieldError[] {
   if (reason === '') return [required(field, 'must be set')];

@@ -14,7 +14,7 @@ type Bound = number | readonly [bound: number, detail: string];
  * The checks of one member, in the order in which they are made. Undefined and null are valid unless the facts say
  * otherwise.
  */
-export interface ValueFacts<V> {
+export interface ValueFacts<V, Owner = never> {
   /** The name that errors have for the member, where it is not its own. */
   readonly shownAs?: string;
   /** Rejects undefined and null, as for Go pointers. A text is the detail of the error. */
@@ -31,7 +31,7 @@ export interface ValueFacts<V> {
   /** Returns the details of errors, such as `isDns1123Label`. */
   readonly format?: (value: V) => readonly string[];
   /** What has no fact of its own. */
-  readonly check?: Check<V>;
+  readonly check?: Check<V, Owner>;
   readonly maximumItems?: number;
   /** The checks of each item of a list. */
   readonly each?: Rule<NonNullable<Item<V>>, V>;
@@ -40,7 +40,7 @@ export interface ValueFacts<V> {
 }
 
 /** The checks of one member: facts, or a function where a kind differs, which is called with present values only. */
-export type Rule<V, Owner = never> = ValueFacts<V> | Check<V, Owner>;
+export type Rule<V, Owner = never> = ValueFacts<V, Owner> | Check<V, Owner>;
 
 /** The checks of an object's members, in the order in which the real server reports their errors. */
 export type MemberRules<T> = { readonly [K in keyof T]?: Rule<NonNullable<T[K]>, T> };

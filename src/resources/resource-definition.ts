@@ -161,6 +161,9 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
 }
 
 /** Declares the behavior of a kind. T is its stored version, from api/kinds/. */
-export const resource = <T extends ApiObject>(behavior: ResourceBehavior<T>): ResourceBehavior =>
+export const resource = <T extends ApiObject>(
+  { group, resource: plural }: Pick<ResourceBehavior, 'group' | 'resource'>,
+  behavior: Omit<ResourceBehavior<T>, 'group' | 'resource'>,
+): ResourceBehavior =>
   // The table finds kinds by name only; a behavior only ever receives objects of its own kind.
-  behavior as unknown as ResourceBehavior;
+  ({ ...behavior, group, resource: plural }) as unknown as ResourceBehavior;

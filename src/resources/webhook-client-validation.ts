@@ -1,6 +1,6 @@
 import { type FieldError, invalid, required } from '../api/field-error.ts';
 import type { ServiceReference } from '../api/kinds/admissionregistration-v1.generated.ts';
-import { isDns1123Subdomain, isValidPortNumber } from '../api/names.ts';
+import { isDns1035Label, isDns1123Subdomain, isValidPortNumber } from '../api/names.ts';
 import { parseUrl } from '../cel/values/url-text.ts';
 import { invalidFor } from './field-validation.ts';
 
@@ -78,4 +78,18 @@ function validatePath(path: string, field: string): FieldError[] {
         : isDns1123Subdomain(step).map((message) => invalid(field, path, `segment[${index}]: ${message}`)),
     ),
   ];
+}
+
+/** Versions of reviews that the server sends to webhooks. */
+export const REVIEW_VERSIONS = ['v1', 'v1beta1'];
+
+/** Validates the versions of reviews that a webhook accepts, at least one of which the server sends. */
+export function validateReviewVersions(versions: readonly string[], field: string): FieldError[] {
+  const errors = versions.flatMap((version, index) =>
+    versions.indexOf(version) < index
+      ? [invalid(`${field}[${index}]`, version, 'duplicate version')]
+      : invalidFor(`${field}[${index}]`, version, isDns1035Label(version)),
+  );
+  if (versions.some((version) => REVIEW_VERSIONS.includes(version))) return errors;
+  return [...errors, invalid(field, versions, `must include at least one of ${REVIEW_VERSIONS.join(', ')}`)];
 }

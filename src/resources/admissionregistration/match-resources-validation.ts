@@ -1,14 +1,14 @@
-import { duplicate, type FieldError, notSupported, required } from '../../api/field-error.ts';
+import type { FieldError } from '../../api/field-error.ts';
 import type {
   MatchResources,
   NamedRuleWithOperations,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { isValidPathSegmentName } from '../../api/names.ts';
-import { invalidFor } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
+import { checkMembers } from '../member-rules.ts';
 import { validateRule } from './rule-validation.ts';
 
-const MATCH_POLICIES = ['Equivalent', 'Exact'];
+export const MATCH_POLICIES = ['Equivalent', 'Exact'];
 
 export function setMatchResourcesDefaults(match: MatchResources | undefined): void {
   if (!match) return;
@@ -18,30 +18,20 @@ export function setMatchResourcesDefaults(match: MatchResources | undefined): vo
   for (const rule of [...(match.resourceRules ?? []), ...(match.excludeResourceRules ?? [])]) rule.scope ??= '*';
 }
 
-/** Validates which requests a policy or a binding matches. */
-export function validateMatchResources(match: MatchResources, field: string): FieldError[] {
-  const { matchPolicy, namespaceSelector, objectSelector } = match;
-  const rules = (['resourceRules', 'excludeResourceRules'] as const).flatMap((member) =>
-    (match[member] ?? []).flatMap((rule, index) => validateNamedRule(rule, `${field}.${member}[${index}]`)),
-  );
-  return [
-    ...(matchPolicy === undefined ? [required(`${field}.matchPolicy`)] : []),
-    ...(matchPolicy === undefined || MATCH_POLICIES.includes(matchPolicy)
-      ? []
-      : [notSupported(`${field}.matchPolicy`, matchPolicy, MATCH_POLICIES)]),
-    ...(namespaceSelector ? [] : [required(`${field}.namespaceSelector`)]),
-    ...validateLabelSelector(namespaceSelector, `${field}.namespaceSelector`),
-    // The path names another field, as in the real server.
-    ...(objectSelector ? [] : [required(`${field}.labelSelector`)]),
-    ...validateLabelSelector(objectSelector, `${field}.labelSelector`),
-    ...rules,
-  ];
-}
-
+const validateResourceNames = checkMembers<NamedRuleWithOperations>({
+  resourceNames: { each: { format: isValidPathSegmentName }, unique: true },
+});
 const validateNamedRule = (rule: NamedRuleWithOperations, field: string): FieldError[] => [
-  ...(rule.resourceNames ?? []).flatMap((name, index, names) => [
-    ...invalidFor(`${field}.resourceNames[${index}]`, name, isValidPathSegmentName(name)),
-    ...(names.indexOf(name) < index ? [duplicate(`${field}.resourceNames[${index}]`, name)] : []),
-  ]),
+  ...validateResourceNames(rule, field),
   ...validateRule(rule, field),
 ];
+
+/** Validates which requests a policy or a binding matches. */
+export const validateMatchResources = checkMembers<MatchResources>({
+  matchPolicy: { required: true, oneOf: MATCH_POLICIES },
+  namespaceSelector: { required: true, check: validateLabelSelector },
+  // Errors have another name, as in the real server.
+  objectSelector: { required: true, shownAs: 'labelSelector', check: validateLabelSelector },
+  resourceRules: { each: validateNamedRule },
+  excludeResourceRules: { each: validateNamedRule },
+});

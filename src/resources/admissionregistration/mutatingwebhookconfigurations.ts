@@ -30,9 +30,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const mutatingwebhookconfigurations = resource<MutatingWebhookConfiguration>({
-  group: facts.group,
-  resource: facts.resource,
+export const mutatingwebhookconfigurations = resource<MutatingWebhookConfiguration>(facts, {
   takesAnyFinalizer: true,
   allowUnconditionalUpdate: false,
   generation: ({ webhooks }) => [webhooks, hasSentEmpties(webhooks)],

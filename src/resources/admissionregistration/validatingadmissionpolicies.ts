@@ -26,49 +26,50 @@ import { sameFields } from './version-v1alpha1.ts';
 const FAILURE_POLICIES = ['Fail', 'Ignore'];
 const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one item';
 
-export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>({
-  group: 'admissionregistration.k8s.io',
-  resource: 'validatingadmissionpolicies',
-  takesAnyFinalizer: true,
-  storageVersion: 'v1beta1',
-  hashedVersion: 'v1alpha1',
-  conversions: { v1alpha1: sameFields() },
-  allowUnconditionalUpdate: false,
-  generation: ({ spec }) => spec,
-  strategy: {
-    setDefaults({ spec }) {
-      if (!spec) return;
-      spec.failurePolicy ??= 'Fail';
-      setMatchResourcesDefaults(spec.matchConstraints);
-    },
-    validate: ({ metadata, spec }) => validateSpec(spec ?? {}, metadata.name ?? ''),
-    subresources: {
-      status: {
-        ...statusOnly,
-        validateUpdate: ({ status }) => [
-          ...(status?.typeChecking?.expressionWarnings ?? []).flatMap(validateWarning),
-          ...validateConditions(status?.conditions, 'status.conditions'),
-        ],
+export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>(
+  { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicies' },
+  {
+    takesAnyFinalizer: true,
+    storageVersion: 'v1beta1',
+    hashedVersion: 'v1alpha1',
+    conversions: { v1alpha1: sameFields() },
+    allowUnconditionalUpdate: false,
+    generation: ({ spec }) => spec,
+    strategy: {
+      setDefaults({ spec }) {
+        if (!spec) return;
+        spec.failurePolicy ??= 'Fail';
+        setMatchResourcesDefaults(spec.matchConstraints);
+      },
+      validate: ({ metadata, spec }) => validateSpec(spec ?? {}, metadata.name ?? ''),
+      subresources: {
+        status: {
+          ...statusOnly,
+          validateUpdate: ({ status }) => [
+            ...(status?.typeChecking?.expressionWarnings ?? []).flatMap(validateWarning),
+            ...validateConditions(status?.conditions, 'status.conditions'),
+          ],
+        },
       },
     },
+    columns: [
+      nameColumn(),
+      column(
+        'Validations',
+        'integer',
+        'Validations indicates the number of validation rules defined in this configuration',
+        ({ spec }) => spec?.validations?.length ?? 0,
+      ),
+      column(
+        'ParamKind',
+        'string',
+        'ParamKind specifies the kind of resources used to parameterize this policy',
+        ({ spec }) => (spec?.paramKind ? `${spec.paramKind.apiVersion}/${spec.paramKind.kind}` : '<unset>'),
+      ),
+      ageColumn(),
+    ],
   },
-  columns: [
-    nameColumn(),
-    column(
-      'Validations',
-      'integer',
-      'Validations indicates the number of validation rules defined in this configuration',
-      ({ spec }) => spec?.validations?.length ?? 0,
-    ),
-    column(
-      'ParamKind',
-      'string',
-      'ParamKind specifies the kind of resources used to parameterize this policy',
-      ({ spec }) => (spec?.paramKind ? `${spec.paramKind.apiVersion}/${spec.paramKind.kind}` : '<unset>'),
-    ),
-    ageColumn(),
-  ],
-});
+);
 
 function validateWarning({ warning, fieldRef }: ExpressionWarning, index: number): FieldError[] {
   const field = `status.typeChecking.expressionWarnings[${index}]`;

@@ -8,6 +8,7 @@ import { isDns1123Subdomain, isValidPathSegmentName } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
+import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { setMatchResourcesDefaults, validateMatchResources } from './match-resources-validation.ts';
@@ -19,52 +20,48 @@ const EXCLUSIVE = 'name and selector are mutually exclusive';
 const REPEATED_FAILURE =
   'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
 
-export const validatingadmissionpolicybindings = resource<ValidatingAdmissionPolicyBinding>({
-  group: 'admissionregistration.k8s.io',
-  resource: 'validatingadmissionpolicybindings',
-  takesAnyFinalizer: true,
-  storageVersion: 'v1beta1',
-  hashedVersion: 'v1alpha1',
-  conversions: { v1alpha1: sameFields() },
-  allowUnconditionalUpdate: false,
-  generation: ({ spec }) => spec,
-  strategy: {
-    setDefaults({ apiVersion, spec }) {
-      setMatchResourcesDefaults(spec?.matchResources);
-      if (spec?.paramRef && apiVersion.endsWith('/v1alpha1')) spec.paramRef.parameterNotFoundAction ??= 'Deny';
+export const validatingadmissionpolicybindings = resource<ValidatingAdmissionPolicyBinding>(
+  { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicybindings' },
+  {
+    takesAnyFinalizer: true,
+    storageVersion: 'v1beta1',
+    hashedVersion: 'v1alpha1',
+    conversions: { v1alpha1: sameFields() },
+    allowUnconditionalUpdate: false,
+    generation: ({ spec }) => spec,
+    strategy: {
+      setDefaults({ apiVersion, spec }) {
+        setMatchResourcesDefaults(spec?.matchResources);
+        if (spec?.paramRef && apiVersion.endsWith('/v1alpha1')) spec.paramRef.parameterNotFoundAction ??= 'Deny';
+      },
+      validate: ({ spec }) => validateSpec(spec, 'spec'),
     },
-    validate: ({ spec }) => validateSpec(spec ?? {}),
+    columns: [
+      nameColumn(),
+      column(
+        'PolicyName',
+        'string',
+        'PolicyName indicates the policy definition which the policy binding binded to',
+        ({ spec }) => spec?.policyName ?? '',
+      ),
+      column(
+        'ParamRef',
+        'string',
+        'ParamRef indicates the param resource which sets the configration param',
+        ({ spec }) => parameterText(spec?.paramRef),
+      ),
+      ageColumn(),
+    ],
   },
-  columns: [
-    nameColumn(),
-    column(
-      'PolicyName',
-      'string',
-      'PolicyName indicates the policy definition which the policy binding binded to',
-      ({ spec }) => spec?.policyName ?? '',
-    ),
-    column(
-      'ParamRef',
-      'string',
-      'ParamRef indicates the param resource which sets the configration param',
-      ({ spec }) => parameterText(spec?.paramRef),
-    ),
-    ageColumn(),
-  ],
-});
+);
 
-function validateSpec(spec: ValidatingAdmissionPolicyBindingSpec): FieldError[] {
-  const { policyName = '', paramRef, matchResources } = spec;
-  return [
-    ...(policyName === ''
-      ? [required('spec.policyName')]
-      : invalidFor('spec.policyName', policyName, isDns1123Subdomain(policyName))),
-    ...(paramRef ? validateParameter(paramRef, 'spec.paramRef') : []),
-    // The typo is the real server's.
-    ...(matchResources ? validateMatchResources(matchResources, 'spec.matchResouces') : []),
-    ...validateActions(spec.validationActions ?? [], 'spec.validationActions'),
-  ];
-}
+const validateSpec = checkMembers<ValidatingAdmissionPolicyBindingSpec>({
+  policyName: { notEmpty: true, format: isDns1123Subdomain },
+  paramRef: validateParameter,
+  // The typo is the real server's.
+  matchResources: { shownAs: 'matchResouces', check: validateMatchResources },
+  validationActions: { notEmpty: 'at least one validation action is required', check: validateActions },
+});
 
 function validateParameter(parameter: ParamRef, field: string): FieldError[] {
   const { name = '', selector, parameterNotFoundAction: action = '' } = parameter;
@@ -91,7 +88,7 @@ function validateActions(actions: readonly string[], field: string): FieldError[
   if (actions.includes('Deny') && actions.includes('Warn')) {
     errors.push(invalid(field, goSlice('admissionregistration.ValidationAction', actions), REPEATED_FAILURE));
   }
-  return actions.length === 0 ? [required(field, 'at least one validation action is required')] : errors;
+  return errors;
 }
 
 function parameterText(parameter: ParamRef | undefined): string {

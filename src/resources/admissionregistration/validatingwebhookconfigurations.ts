@@ -29,9 +29,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const validatingwebhookconfigurations = resource<ValidatingWebhookConfiguration>({
-  group: facts.group,
-  resource: facts.resource,
+export const validatingwebhookconfigurations = resource<ValidatingWebhookConfiguration>(facts, {
   takesAnyFinalizer: true,
   allowUnconditionalUpdate: false,
   generation: ({ webhooks }) => [webhooks, hasSentEmpties(webhooks)],

@@ -1,13 +1,13 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { CustomResourceConversion, CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
-import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
+import { isDns1123Subdomain } from '../../api/names.ts';
 import { immutable, invalidFor, requiredNameErrors } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
-import { validateWebhookClient } from '../webhook-client-validation.ts';
+import { validateReviewVersions, validateWebhookClient } from '../webhook-client-validation.ts';
 import { validateCompilation } from './compilation-budget.ts';
 import { validateApproval } from './definition-approval.ts';
 import { markDefinition } from './definition-deletion.ts';
@@ -16,7 +16,6 @@ import { validateDefinitionVersions, validateSharedParts } from './definition-ve
 
 const SCOPES = ['Cluster', 'Namespaced'];
 const STRATEGIES = ['None', 'Webhook'];
-const REVIEW_VERSIONS = ['v1', 'v1beta1'];
 const preservePerSchema = (dialect: Dialect): string =>
   dialect.renameText(
     'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
@@ -109,9 +108,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const customresourcedefinitions = resource<CustomResourceDefinition>({
-  group: facts.group,
-  resource: facts.resource,
+export const customresourcedefinitions = resource<CustomResourceDefinition>(facts, {
   takesAnyFinalizer: true,
   generation: ({ spec }) => spec,
   markForDeletion: markDefinition,
@@ -215,19 +212,8 @@ function validateConversion({ strategy, webhook }: CustomResourceConversion, fie
     ...(webhook?.clientConfig
       ? validateWebhookClient(webhook.clientConfig, client)
       : [required(client, 'required when strategy is set to Webhook')]),
-    ...validateReviewVersions(versions, reviews),
+    ...(versions.length > 0 ? validateReviewVersions(versions, reviews) : [required(reviews)]),
   ];
-}
-
-function validateReviewVersions(versions: readonly string[], field: string): FieldError[] {
-  if (versions.length === 0) return [required(field)];
-  const errors = versions.flatMap((version, index) =>
-    versions.indexOf(version) < index
-      ? [invalid(`${field}[${index}]`, version, 'duplicate version')]
-      : invalidFor(`${field}[${index}]`, version, isDns1035Label(version)),
-  );
-  if (versions.some((version) => REVIEW_VERSIONS.includes(version))) return errors;
-  return [...errors, invalid(field, versions, `must include at least one of ${REVIEW_VERSIONS.join(', ')}`)];
 }
 
 function validateStatus({ status }: CustomResourceDefinition): FieldError[] {

@@ -35,9 +35,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const apiservices = resource<APIService>({
-  group: facts.group,
-  resource: facts.resource,
+export const apiservices = resource<APIService>(facts, {
   takesAnyFinalizer: true,
   validateName: nameIsPathSegment,
   strategy: {

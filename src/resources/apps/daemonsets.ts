@@ -78,9 +78,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const daemonsets = resource<DaemonSet>({
-  group: facts.group,
-  resource: facts.resource,
+export const daemonsets = resource<DaemonSet>(facts, {
   generation: ({ spec }) => spec,
   strategy: {
     setDefaults({ metadata, spec }, context) {

@@ -64,9 +64,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const deployments = resource<Deployment>({
-  group: facts.group,
-  resource: facts.resource,
+export const deployments = resource<Deployment>(facts, {
   generation: ({ spec, metadata }) => [spec, metadata.annotations],
   strategy: {
     setDefaults(draft, context) {

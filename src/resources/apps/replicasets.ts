@@ -52,9 +52,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const replicasets = resource<ReplicaSet>({
-  group: facts.group,
-  resource: facts.resource,
+export const replicasets = resource<ReplicaSet>(facts, {
   generation: ({ spec }) => spec,
   strategy: {
     setDefaults({ spec }, context) {

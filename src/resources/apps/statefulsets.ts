@@ -87,9 +87,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const statefulsets = resource<StatefulSet>({
-  group: facts.group,
-  resource: facts.resource,
+export const statefulsets = resource<StatefulSet>(facts, {
   validateName: asNameRule(isDns1123Label),
   generation: ({ spec }) => spec,
   strategy: {

@@ -7,7 +7,7 @@ import type {
 } from '../../api/kinds/autoscaling-v2.generated.ts';
 import { isValidPathSegmentName } from '../../api/names.ts';
 import { parseQuantity, quantityGoText, quantitySign } from '../../api/values/quantity.ts';
-import { invalidFor } from '../field-validation.ts';
+import { checkMembers } from '../member-rules.ts';
 
 const SOURCES = {
   Object: 'object',
@@ -21,12 +21,13 @@ const BOTH_OF_RESOURCE = 'may not set both a target raw value and a target utili
 
 type SourceName = (typeof SOURCES)[keyof typeof SOURCES];
 
-export function validateReference({ kind = '', name = '' }: Partial<CrossVersionObjectReference>, field: string) {
-  return [
-    ...(kind === '' ? [required(`${field}.kind`)] : invalidFor(`${field}.kind`, kind, isValidPathSegmentName(kind))),
-    ...(name === '' ? [required(`${field}.name`)] : invalidFor(`${field}.name`, name, isValidPathSegmentName(name))),
-  ];
-}
+export const validateReference = checkMembers<CrossVersionObjectReference>({
+  kind: { notEmpty: true, format: isValidPathSegmentName },
+  name: { notEmpty: true, format: isValidPathSegmentName },
+});
+const validateIdentifier = checkMembers<MetricIdentifier>({
+  name: { notEmpty: 'must specify a metric name', format: isValidPathSegmentName },
+});
 
 /** Validates one metric. Of several sources only the first is validated. */
 export function validateMetric(metric: MetricSpec, field: string): FieldError[] {
@@ -129,9 +130,4 @@ function validateTarget(target: MetricTarget, field: string): FieldError[] {
     errors.push(invalid(`${field}.averageUtilization`, averageUtilization, 'must be greater than 0'));
   }
   return errors;
-}
-
-function validateIdentifier({ name = '' }: Partial<MetricIdentifier>, field: string): FieldError[] {
-  if (name === '') return [required(`${field}.name`, 'must specify a metric name')];
-  return invalidFor(`${field}.name`, name, isValidPathSegmentName(name));
 }

@@ -4,16 +4,16 @@ import { cronScheduleError } from '../../api/values/cron/cron-schedule.ts';
 import { timeZoneError } from '../../api/values/cron/time-zone.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { podNameWarnings } from '../apps/workload-validation.ts';
-import { nonnegative } from '../field-validation.ts';
+import { nonnegative, nonnegativeMembers } from '../field-validation.ts';
 import { goLabelSelector } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText } from '../label-selector-validation.ts';
+import { checkMembers } from '../member-rules.ts';
 import { dropDisabledTemplateFields } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, ageText, column, nameColumn } from '../table-columns.ts';
 import { jobSpecWarnings, setJobSpecDefaults, validateJobSpecFields } from './job-spec.ts';
 
-const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace'];
 /** Job names are 11 characters longer, and the names of their pods are host names. */
 const MAXIMUM_NAME_LENGTH = 52;
 
@@ -49,9 +49,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const cronjobs = resource<CronJob>({
-  group: facts.group,
-  resource: facts.resource,
+export const cronjobs = resource<CronJob>(facts, {
   generation: ({ spec }) => spec,
   strategy: {
     setDefaults({ spec }, context) {
@@ -113,6 +111,10 @@ export const cronjobs = resource<CronJob>({
   ],
 });
 
+const validateConcurrency = checkMembers<Partial<CronJobSpec>>({
+  concurrencyPolicy: { notEmpty: true, oneOf: ['Allow', 'Forbid', 'Replace'] },
+});
+
 function validateCronJobSpec(
   spec: Partial<CronJobSpec>,
   live: CronJobSpec | undefined,
@@ -123,10 +125,9 @@ function validateCronJobSpec(
     ...validateSchedule(schedule, timeZone),
     ...nonnegative(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds'),
     ...(live && live.timeZone === timeZone ? [] : validateTimeZone(timeZone)),
-    ...validateConcurrencyPolicy(spec.concurrencyPolicy ?? ''),
+    ...validateConcurrency(spec, 'spec'),
     ...validateJobTemplate(spec.jobTemplate ?? {}, 'spec.jobTemplate', context),
-    ...nonnegative(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit'),
-    ...nonnegative(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit'),
+    ...nonnegativeMembers(spec, ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit'], 'spec'),
   ];
 }
 
@@ -149,12 +150,6 @@ function validateTimeZone(timeZone: string | null | undefined): FieldError[] {
   }
   const error = timeZoneError(timeZone);
   return error === undefined ? [] : [wrong(error)];
-}
-
-function validateConcurrencyPolicy(policy: string): FieldError[] {
-  if (policy === '') return [required('spec.concurrencyPolicy')];
-  if (CONCURRENCY_POLICIES.includes(policy)) return [];
-  return [notSupported('spec.concurrencyPolicy', policy, CONCURRENCY_POLICIES)];
 }
 
 function validateJobTemplate({ spec }: JobTemplateSpec, field: string, context: StrategyContext): FieldError[] {

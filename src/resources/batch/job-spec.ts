@@ -1,6 +1,6 @@
 import { type FieldError, invalid, notSupported, quoted, required } from '../../api/field-error.ts';
 import type { JobSpec } from '../../api/kinds/batch-v1.generated.ts';
-import { nonnegative } from '../field-validation.ts';
+import { nonnegativeMembers } from '../field-validation.ts';
 import {
   dropDisabledTemplateFields,
   podTemplateWarnings,
@@ -10,6 +10,15 @@ import {
 import type { StrategyContext } from '../resource-definition.ts';
 import { validatePodFailurePolicy } from './pod-failure-policy.ts';
 
+const COUNTS = [
+  'parallelism',
+  'completions',
+  'activeDeadlineSeconds',
+  'backoffLimit',
+  'ttlSecondsAfterFinished',
+  'backoffLimitPerIndex',
+  'maxFailedIndexes',
+] as const;
 const COMPLETION_MODES = ['NonIndexed', 'Indexed'];
 const MAXIMUM_INDEXED_PARALLELISM = 100_000;
 /** Completions above which limits per index are lower. */
@@ -36,13 +45,7 @@ export function dropDisabledFields(spec: JobSpec | undefined, live: JobSpec | un
 /** Validates the spec except for its selector. */
 export function validateJobSpecFields(spec: Partial<JobSpec>, field: string, context: StrategyContext): FieldError[] {
   return [
-    ...nonnegative(spec.parallelism, `${field}.parallelism`),
-    ...nonnegative(spec.completions, `${field}.completions`),
-    ...nonnegative(spec.activeDeadlineSeconds, `${field}.activeDeadlineSeconds`),
-    ...nonnegative(spec.backoffLimit, `${field}.backoffLimit`),
-    ...nonnegative(spec.ttlSecondsAfterFinished, `${field}.ttlSecondsAfterFinished`),
-    ...nonnegative(spec.backoffLimitPerIndex, `${field}.backoffLimitPerIndex`),
-    ...nonnegative(spec.maxFailedIndexes, `${field}.maxFailedIndexes`),
+    ...nonnegativeMembers(spec, COUNTS, field),
     ...(spec.maxFailedIndexes != null && spec.backoffLimitPerIndex == null
       ? [required(`${field}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')]
       : []),

@@ -52,9 +52,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const jobs = resource<Job>({
-  group: facts.group,
-  resource: facts.resource,
+export const jobs = resource<Job>(facts, {
   generation: ({ spec }) => spec,
   defaultPropagation: 'Orphan',
   selectableFields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },

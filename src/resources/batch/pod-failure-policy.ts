@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, invalid, notSupported, quoted, required, tooMany } from '../../api/field-error.ts';
+import { duplicate, type FieldError, invalid, quoted, tooMany } from '../../api/field-error.ts';
 import type {
   JobSpec,
   PodFailurePolicyOnExitCodesRequirement,
@@ -6,12 +6,10 @@ import type {
   PodFailurePolicyRule,
 } from '../../api/kinds/batch-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
-import { invalidFor, invalidWithoutValue } from '../field-validation.ts';
+import { invalidWithoutValue } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
+import { checkMembers } from '../member-rules.ts';
 
-const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
-const OPERATORS = ['In', 'NotIn'];
-const CONDITION_STATUSES = ['False', 'True', 'Unknown'];
 const MAXIMUM_RULES = 20;
 const MAXIMUM_PATTERNS = 20;
 const MAXIMUM_VALUES = 255;
@@ -28,21 +26,15 @@ export function validatePodFailurePolicy(spec: Partial<JobSpec>, field: string):
   ];
 }
 
-/** Requires one of a fixed set of values. */
-function validateChoice(value: string, field: string, choices: readonly string[]): FieldError[] {
-  if (value === '') return [required(field, `valid values: [${choices.map(quoted).join(' ')}]`)];
-  return choices.includes(value) ? [] : [notSupported(field, value, choices)];
-}
-
 function validateRule(rule: PodFailurePolicyRule, spec: Partial<JobSpec>, field: string, containers: string[]) {
   const { onExitCodes, action } = rule;
   const conditions = rule.onPodConditions ?? [];
-  const errors = validateChoice(action, `${field}.action`, ACTIONS);
+  const errors = validateAction(rule, field);
   if (action === 'FailIndex' && spec.backoffLimitPerIndex == null) {
     errors.push(invalid(`${field}.action`, action, 'requires the backoffLimitPerIndex to be set'));
   }
   if (onExitCodes) errors.push(...validateExitCodes(onExitCodes, `${field}.onExitCodes`, containers));
-  errors.push(...validatePatterns(conditions, `${field}.onPodConditions`));
+  errors.push(...validateConditions(rule, field));
   if (onExitCodes && conditions.length > 0) {
     errors.push(invalidWithoutValue(field, 'specifying both OnExitCodes and OnPodConditions is not supported'));
   }
@@ -52,13 +44,32 @@ function validateRule(rule: PodFailurePolicyRule, spec: Partial<JobSpec>, field:
   return errors;
 }
 
+const validateOperator = checkMembers<PodFailurePolicyOnExitCodesRequirement>({ operator: choice(['In', 'NotIn']) });
+const validateAction = checkMembers<PodFailurePolicyRule>({
+  action: choice(['Count', 'FailIndex', 'FailJob', 'Ignore']),
+});
+const validateConditions = checkMembers<PodFailurePolicyRule>({
+  onPodConditions: {
+    maximumItems: MAXIMUM_PATTERNS,
+    each: checkMembers<PodFailurePolicyOnPodConditionsPattern>({
+      type: { format: isQualifiedName },
+      status: choice(['False', 'True', 'Unknown']),
+    }),
+  },
+});
+
+/** The facts of a required member with a fixed set of values. */
+function choice(values: readonly string[]) {
+  return { notEmpty: `valid values: [${values.map(quoted).join(' ')}]`, oneOf: values } as const;
+}
+
 function validateExitCodes(
   requirement: PodFailurePolicyOnExitCodesRequirement,
   field: string,
   containers: readonly string[],
 ): FieldError[] {
   const { containerName, operator } = requirement;
-  const errors = validateChoice(operator, `${field}.operator`, OPERATORS);
+  const errors = validateOperator(requirement, field);
   if (containerName != null && !containers.includes(containerName)) {
     const detail = 'must be one of the container or initContainer names in the pod template';
     errors.push(invalid(`${field}.containerName`, containerName, detail));
@@ -79,14 +90,4 @@ function validateValues(values: readonly number[] | null, operator: string, fiel
     errors.push(invalid(field, goSlice('int32', values), 'must be ordered'));
   }
   return errors;
-}
-
-function validatePatterns(patterns: readonly PodFailurePolicyOnPodConditionsPattern[], field: string): FieldError[] {
-  return [
-    ...(patterns.length > MAXIMUM_PATTERNS ? [tooMany(field, patterns.length, MAXIMUM_PATTERNS)] : []),
-    ...patterns.flatMap(({ type, status }, index) => [
-      ...invalidFor(`${field}[${index}].type`, type, isQualifiedName(type)),
-      ...validateChoice(status, `${field}[${index}].status`, CONDITION_STATUSES),
-    ]),
-  ];
 }

@@ -81,9 +81,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const certificatesigningrequests = resource<CertificateSigningRequest>({
-  group: facts.group,
-  resource: facts.resource,
+export const certificatesigningrequests = resource<CertificateSigningRequest>(facts, {
   validateName: nameIsPathSegment,
   selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },
   unknownFieldLabelError: 'plain',

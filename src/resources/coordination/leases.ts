@@ -1,7 +1,6 @@
-import { invalid } from '../../api/field-error.ts';
-import type { Lease } from '../../api/kinds/coordination-v1.generated.ts';
-import { nonnegative } from '../field-validation.ts';
+import type { Lease, LeaseSpec } from '../../api/kinds/coordination-v1.generated.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkMembers, NONNEGATIVE } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
@@ -25,22 +24,17 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const leases = resource<Lease>({
-  group: facts.group,
-  resource: facts.resource,
+const validateSpec = checkMembers<LeaseSpec>({
+  leaseDurationSeconds: { minimum: [1, 'must be greater than 0'] },
+  leaseTransitions: NONNEGATIVE,
+});
+
+export const leases = resource<Lease>(facts, {
   takesAnyFinalizer: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   strategy: {
-    validate({ spec = {} }) {
-      const { leaseDurationSeconds: duration } = spec;
-      return [
-        ...(duration != null && duration <= 0
-          ? [invalid('spec.leaseDurationSeconds', duration, 'must be greater than 0')]
-          : []),
-        ...nonnegative(spec.leaseTransitions, 'spec.leaseTransitions'),
-      ];
-    },
+    validate: ({ spec }) => validateSpec(spec, 'spec'),
   },
   columns: [
     nameColumn(),

@@ -33,9 +33,7 @@ const facts = {
 } satisfies KindFacts;
 
 /** Not stored: the server creates these objects on request. */
-export const componentstatuses = resource<ComponentStatus>({
-  group: facts.group,
-  resource: facts.resource,
+export const componentstatuses = resource<ComponentStatus>(facts, {
   columns: [
     nameColumn(),
     column('Status', 'string', 'Status of the component conditions', statusText),

@@ -65,9 +65,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const configmaps = resource<ConfigMap>({
-  group: facts.group,
-  resource: facts.resource,
+export const configmaps = resource<ConfigMap>(facts, {
   strategy: {
     validate,
     validateUpdate: (object, live) => [

@@ -1,51 +1,47 @@
-import { type FieldError, notSupported, required } from '../../api/field-error.ts';
+import { type FieldError, required } from '../../api/field-error.ts';
 import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName, isValidPortNumber } from '../../api/names.ts';
 import { isValidIp } from '../../api/values/ip-address.ts';
-import { invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkMembers, type MemberRules } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { PROTOCOLS } from './pod/container/containers.ts';
 import { validateNonSpecialIp } from './service/special-addresses.ts';
 
-function validateAddress({ ip, hostname, nodeName }: EndpointAddress, field: string): FieldError[] {
-  return [
-    ...invalidFor(`${field}.ip`, ip, isValidIp(ip)),
-    ...(hostname ? invalidFor(`${field}.hostname`, hostname, isDns1123Label(hostname)) : []),
-    ...(nodeName == null ? [] : invalidFor(`${field}.nodeName`, nodeName, isDns1123Subdomain(nodeName))),
-    ...validateNonSpecialIp(ip, `${field}.ip`),
-  ];
-}
+const validateAddressMembers = checkMembers<EndpointAddress>({
+  ip: { format: isValidIp },
+  hostname: { ignoresEmpty: true, format: isDns1123Label },
+  nodeName: { format: isDns1123Subdomain },
+});
 
-function validatePort(
-  { name, port, protocol, appProtocol }: EndpointPort,
-  field: string,
-  isOneOfMany: boolean,
-): FieldError[] {
-  const errors: FieldError[] = [];
-  if (name) errors.push(...invalidFor(`${field}.name`, name, isDns1123Label(name)));
-  else if (isOneOfMany) errors.push(required(`${field}.name`));
-  errors.push(...invalidFor(`${field}.port`, port, isValidPortNumber(port)));
-  if (!protocol) errors.push(required(`${field}.protocol`));
-  else if (!PROTOCOLS.includes(protocol)) errors.push(notSupported(`${field}.protocol`, protocol, PROTOCOLS));
-  if (appProtocol != null)
-    errors.push(...invalidFor(`${field}.appProtocol`, appProtocol, isQualifiedName(appProtocol)));
-  return errors;
-}
+const validateAddress = (address: EndpointAddress, field: string): FieldError[] => [
+  ...validateAddressMembers(address, field),
+  ...validateNonSpecialIp(address.ip, `${field}.ip`),
+];
 
-function validateSubset(
-  { addresses = [], notReadyAddresses = [], ports = [] }: EndpointSubset,
-  field: string,
-): FieldError[] {
-  const isEmpty = addresses.length === 0 && notReadyAddresses.length === 0;
-  return [
-    ...(isEmpty ? [required(field, 'must specify `addresses` or `notReadyAddresses`')] : []),
-    ...addresses.flatMap((address, index) => validateAddress(address, `${field}.addresses[${index}]`)),
-    ...notReadyAddresses.flatMap((address, index) => validateAddress(address, `${field}.notReadyAddresses[${index}]`)),
-    ...ports.flatMap((port, index) => validatePort(port, `${field}.ports[${index}]`, ports.length > 1)),
-  ];
-}
+const PORT: MemberRules<EndpointPort> = {
+  name: { ignoresEmpty: true, format: isDns1123Label },
+  port: { format: isValidPortNumber },
+  protocol: { notEmpty: true, oneOf: PROTOCOLS },
+  appProtocol: { format: isQualifiedName },
+};
+const validatePort = checkMembers(PORT);
+const validatePortOfMany = checkMembers<EndpointPort>({ ...PORT, name: { notEmpty: true, format: isDns1123Label } });
+
+const validateSubsetMembers = checkMembers<EndpointSubset>({
+  addresses: { each: validateAddress },
+  notReadyAddresses: { each: validateAddress },
+  ports: (ports, field) =>
+    ports.flatMap((port, index) => (ports.length > 1 ? validatePortOfMany : validatePort)(port, `${field}[${index}]`)),
+});
+
+const validateSubset = (subset: EndpointSubset, field: string): FieldError[] => [
+  ...(subset.addresses?.length || subset.notReadyAddresses?.length
+    ? []
+    : [required(field, 'must specify `addresses` or `notReadyAddresses`')]),
+  ...validateSubsetMembers(subset, field),
+];
 
 const SHOWN = 3;
 
@@ -82,9 +78,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const endpoints = resource<Endpoints>({
-  group: facts.group,
-  resource: facts.resource,
+export const endpoints = resource<Endpoints>(facts, {
   storageName: 'services/endpoints',
   allowCreateOnUpdate: true,
   strategy: {

@@ -143,9 +143,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const limitranges = resource<LimitRange>({
-  group: facts.group,
-  resource: facts.resource,
+export const limitranges = resource<LimitRange>(facts, {
   allowCreateOnUpdate: true,
   strategy: {
     setDefaults({ spec }) {

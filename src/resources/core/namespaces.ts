@@ -65,9 +65,7 @@ function setStatusDefaults(draft: Namespace): void {
   draft.status.phase ||= 'Active';
 }
 
-export const namespaces = resource<Namespace>({
-  group: facts.group,
-  resource: facts.resource,
+export const namespaces = resource<Namespace>(facts, {
   validateName: nameIsDnsLabel,
   deleteAnswersObject: true,
   unknownFieldLabelError: 'plain',

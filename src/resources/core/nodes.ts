@@ -193,9 +193,7 @@ function setStatusDefaults({ status }: Node): void {
   roundResourceList(status.allocatable);
 }
 
-export const nodes = resource<Node>({
-  group: facts.group,
-  resource: facts.resource,
+export const nodes = resource<Node>(facts, {
   storageName: 'minions',
   keepsStatusOnCreate: true,
   unknownFieldLabelError: 'plain',

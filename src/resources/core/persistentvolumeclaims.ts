@@ -107,9 +107,7 @@ function setStatusDefaults(draft: PersistentVolumeClaim): void {
   roundResourceList(draft.status.capacity);
 }
 
-export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
-  group: facts.group,
-  resource: facts.resource,
+export const persistentvolumeclaims = resource<PersistentVolumeClaim>(facts, {
   deleteAnswersObject: true,
   writesUnchanged: () => true,
   strategy: {

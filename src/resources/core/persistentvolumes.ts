@@ -111,9 +111,7 @@ function setStatusDefaults(draft: PersistentVolume): void {
   draft.status.phase ||= 'Pending';
 }
 
-export const persistentvolumes = resource<PersistentVolume>({
-  group: facts.group,
-  resource: facts.resource,
+export const persistentvolumes = resource<PersistentVolume>(facts, {
   deleteAnswersObject: true,
   writesUnchanged: () => true,
   strategy: {

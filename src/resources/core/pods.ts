@@ -98,9 +98,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const pods = resource<Pod>({
-  group: facts.group,
-  resource: facts.resource,
+export const pods = resource<Pod>(facts, {
   deleteAnswersObject: true,
   unknownFieldLabelError: 'plain',
   selectableFields: {

@@ -22,9 +22,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const podtemplates = resource<PodTemplate>({
-  group: facts.group,
-  resource: facts.resource,
+export const podtemplates = resource<PodTemplate>(facts, {
   deleteAnswersObject: true,
   generation: ({ template }) => template,
   strategy: {

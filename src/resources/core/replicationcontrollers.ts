@@ -80,9 +80,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const replicationcontrollers = resource<ReplicationController>({
-  group: facts.group,
-  resource: facts.resource,
+export const replicationcontrollers = resource<ReplicationController>(facts, {
   storageName: 'controllers',
   defaultPropagation: 'Orphan',
   unknownFieldLabelError: 'plain',

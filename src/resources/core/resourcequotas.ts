@@ -160,9 +160,7 @@ function setStatusDefaults({ status }: ResourceQuota): void {
   roundResourceList(status?.used);
 }
 
-export const resourcequotas = resource<ResourceQuota>({
-  group: facts.group,
-  resource: facts.resource,
+export const resourcequotas = resource<ResourceQuota>(facts, {
   deleteAnswersObject: true,
   strategy: {
     setDefaults(draft) {

@@ -94,9 +94,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const secrets = resource<Secret>({
-  group: facts.group,
-  resource: facts.resource,
+export const secrets = resource<Secret>(facts, {
   selectableFields: { type: ({ type }) => type ?? '' },
   unknownFieldLabelError: 'plain',
   strategy: {

@@ -27,9 +27,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const serviceaccounts = resource<ServiceAccount>({
-  group: facts.group,
-  resource: facts.resource,
+export const serviceaccounts = resource<ServiceAccount>(facts, {
   deleteAnswersObject: true,
   strategy: {
     prepareForCreate: keepSecretNames,

@@ -99,9 +99,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const services = resource<Service>({
-  group: facts.group,
-  resource: facts.resource,
+export const services = resource<Service>(facts, {
   storageName: 'services/specs',
   validateName: nameIsDns1035Label,
   allowCreateOnUpdate: true,

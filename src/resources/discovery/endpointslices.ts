@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, invalid, notSupported, required, tooMany } from '../../api/field-error.ts';
+import { duplicate, type FieldError, invalid, required, tooMany } from '../../api/field-error.ts';
 import type { Endpoint, EndpointPort, EndpointSlice, ForZone } from '../../api/kinds/discovery-v1.generated.ts';
 import {
   isDns1123Label,
@@ -17,6 +17,7 @@ import {
 import { immutable, invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { validateLabels } from '../label-selector-validation.ts';
+import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { endpointSliceColumns } from './endpointslice-columns.ts';
 
@@ -54,9 +55,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const endpointslices = resource<EndpointSlice>({
-  group: facts.group,
-  resource: facts.resource,
+export const endpointslices = resource<EndpointSlice>(facts, {
   generation: ({ metadata, addressType, endpoints, ports }) => [metadata.labels, addressType, endpoints, ports],
   strategy: {
     setDefaults({ ports }) {
@@ -74,9 +73,9 @@ export const endpointslices = resource<EndpointSlice>({
       if (isChanged) draft.metadata.generation = Number(live.generation ?? 0) + 1;
       prepare(draft);
     },
-    validate: validateSlice,
+    validate: (object) => validateSlice(object, ''),
     validateUpdate: (object, live) => [
-      ...validateSlice(object),
+      ...validateSlice(object, ''),
       ...immutable(object.addressType, live.addressType, 'addressType'),
     ],
     warnings: ({ addressType }) => (addressType === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
@@ -91,22 +90,9 @@ function prepare(draft: EndpointSlice): void {
   if (!draft.ports?.length) delete draft.ports;
 }
 
-function validateSlice({ addressType, endpoints, ports }: EndpointSlice): FieldError[] {
-  return [
-    ...validateAddressType(addressType),
-    ...validateEndpoints(endpoints ?? [], addressType),
-    ...validatePorts(ports ?? []),
-  ];
-}
-
-function validateAddressType(type: string): FieldError[] {
-  if (type === '') return [required('addressType')];
-  return ADDRESS_TYPES.includes(type) ? [] : [notSupported('addressType', type, ADDRESS_TYPES)];
-}
-
-function validateEndpoints(endpoints: readonly Endpoint[], type: string): FieldError[] {
-  if (endpoints.length > MAXIMUM.endpoints) return [tooMany('endpoints', endpoints.length, MAXIMUM.endpoints)];
-  return endpoints.flatMap((endpoint, index) => validateEndpoint(endpoint, type, `endpoints[${index}]`));
+function validateEndpoints(endpoints: readonly Endpoint[], field: string, { addressType }: EndpointSlice) {
+  if (endpoints.length > MAXIMUM.endpoints) return [tooMany(field, endpoints.length, MAXIMUM.endpoints)];
+  return endpoints.flatMap((endpoint, index) => validateEndpoint(endpoint, addressType, `${field}[${index}]`));
 }
 
 function validateEndpoint(endpoint: Endpoint, type: string, field: string): FieldError[] {
@@ -169,19 +155,26 @@ function validateZones(zones: readonly ForZone[], field: string): FieldError[] {
   ]);
 }
 
-function validatePorts(ports: readonly EndpointPort[]): FieldError[] {
-  if (ports.length > MAXIMUM.ports) return [tooMany('ports', ports.length, MAXIMUM.ports)];
-  return ports.flatMap(({ name = '', protocol, appProtocol }, index) => [
-    ...(name === '' ? [] : invalidFor(`ports[${index}].name`, name, isDns1123Label(name))),
-    ...(ports.findIndex((port) => (port.name ?? '') === name) < index ? [duplicate(`ports[${index}].name`, name)] : []),
-    ...validateProtocol(protocol, `ports[${index}].protocol`),
-    ...(appProtocol == null
-      ? []
-      : invalidFor(`ports[${index}].appProtocol`, appProtocol, isQualifiedName(appProtocol))),
-  ]);
+const validatePort = checkMembers<EndpointPort>({
+  protocol: { required: true, oneOf: PROTOCOLS },
+  appProtocol: { format: isQualifiedName },
+});
+
+function validatePorts(ports: readonly EndpointPort[], field: string): FieldError[] {
+  if (ports.length > MAXIMUM.ports) return [tooMany(field, ports.length, MAXIMUM.ports)];
+  return ports.flatMap((port, index) => {
+    const [path, name] = [`${field}[${index}]`, port.name ?? ''];
+    const isRepeated = ports.findIndex((other) => (other.name ?? '') === name) < index;
+    return [
+      ...(name === '' ? [] : invalidFor(`${path}.name`, name, isDns1123Label(name))),
+      ...(isRepeated ? [duplicate(`${path}.name`, name)] : []),
+      ...validatePort(port, path),
+    ];
+  });
 }
 
-function validateProtocol(protocol: string | undefined, field: string): FieldError[] {
-  if (protocol === undefined) return [required(field)];
-  return PROTOCOLS.includes(protocol) ? [] : [notSupported(field, protocol, PROTOCOLS)];
-}
+const validateSlice = checkMembers<EndpointSlice>({
+  addressType: { notEmpty: true, oneOf: ADDRESS_TYPES },
+  endpoints: validateEndpoints,
+  ports: validatePorts,
+});

@@ -38,9 +38,7 @@ const facts = {
 } satisfies KindFacts;
 
 /** Events of the events group. They are stored as core events, with other field names and stricter validation. */
-export const events = resource<CoreEvent>({
-  group: facts.group,
-  resource: facts.resource,
+export const events = resource<CoreEvent>(facts, {
   takesAnyFinalizer: true,
   defaultPropagation: 'None',
   storageVersion: 'v1',

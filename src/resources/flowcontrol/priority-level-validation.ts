@@ -6,6 +6,7 @@ import type {
   PriorityLevelConfigurationSpec,
   QueuingConfiguration,
 } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
+import { checkMembers, type MemberRules } from '../member-rules.ts';
 
 const TYPES = ['Exempt', 'Limited'];
 const RESPONSES = ['Queue', 'Reject'];
@@ -17,7 +18,7 @@ const MAXIMUM_ENTROPY_BITS = 60;
 export function validatePriorityLevel(
   spec: PriorityLevelConfigurationSpec,
   name: string,
-  sharesField: string,
+  isV1beta2: boolean,
 ): FieldError[] {
   const { type, limited, exempt } = spec;
   const errors: FieldError[] = [];
@@ -27,43 +28,35 @@ export function validatePriorityLevel(
   if (!TYPES.includes(type)) return [...errors, notSupported('spec.type', type, TYPES)];
   if (type === 'Exempt') {
     if (limited) errors.push(forbiddenField('spec.limited', 'must be nil if the type is not Limited'));
-    return exempt ? [...errors, ...validateExempt(exempt)] : errors;
+    return exempt ? [...errors, ...validateExempt(exempt, 'spec.exempt')] : errors;
   }
   if (exempt) errors.push(forbiddenField('spec.exempt', 'must be nil if the type is Limited'));
   if (!limited) return [...errors, required('spec.limited', 'must not be empty when type is Limited')];
-  return [...errors, ...validateLimited(limited, 'spec.limited', sharesField)];
+  return [...errors, ...(isV1beta2 ? validateLimitedV1beta2 : validateLimited)(limited, 'spec.limited')];
 }
 
-function validateExempt({ nominalConcurrencyShares: shares, lendablePercent }: ExemptPriorityLevelConfiguration) {
-  return [
-    ...(shares !== undefined && shares < 0
-      ? [invalid('spec.exempt.nominalConcurrencyShares', shares, 'must be a non-negative integer')]
-      : []),
-    ...validatePercent(lendablePercent, 'spec.exempt.lendablePercent'),
-  ];
-}
+const NOT_PERCENT = 'must be between 0 and 100, inclusive';
+const PERCENT = { minimum: [0, NOT_PERCENT], maximum: [100, NOT_PERCENT] } as const;
 
-const validatePercent = (percent: number | undefined, field: string): FieldError[] =>
-  percent !== undefined && (percent < 0 || percent > 100)
-    ? [invalid(field, percent, 'must be between 0 and 100, inclusive')]
-    : [];
+const validateExempt = checkMembers<ExemptPriorityLevelConfiguration>({
+  nominalConcurrencyShares: { minimum: [0, 'must be a non-negative integer'] },
+  lendablePercent: PERCENT,
+});
 
-function validateLimited(limited: LimitedPriorityLevelConfiguration, field: string, sharesField: string): FieldError[] {
-  const {
-    nominalConcurrencyShares: shares = 0,
-    limitResponse,
-    lendablePercent,
-    borrowingLimitPercent: borrowing,
-  } = limited;
-  return [
-    ...(shares <= 0 ? [invalid(`${field}.${sharesField}`, shares, 'must be positive')] : []),
-    ...validateResponse(limitResponse ?? { type: '' }, `${field}.limitResponse`),
-    ...validatePercent(lendablePercent, `${field}.lendablePercent`),
-    ...(borrowing !== undefined && borrowing < 0
-      ? [invalid(`${field}.borrowingLimitPercent`, borrowing, 'if specified, must be a non-negative integer')]
-      : []),
-  ];
-}
+const LIMITED: MemberRules<LimitedPriorityLevelConfiguration> = {
+  limitResponse: { absentIs: { type: '' }, check: validateResponse },
+  lendablePercent: PERCENT,
+  borrowingLimitPercent: { minimum: [0, 'if specified, must be a non-negative integer'] },
+};
+const SHARES = { absentIs: 0, minimum: [1, 'must be positive'] } as const;
+const validateLimited = checkMembers<LimitedPriorityLevelConfiguration>({
+  nominalConcurrencyShares: SHARES,
+  ...LIMITED,
+});
+const validateLimitedV1beta2 = checkMembers<LimitedPriorityLevelConfiguration>({
+  nominalConcurrencyShares: { ...SHARES, shownAs: 'assuredConcurrencyShares' },
+  ...LIMITED,
+});
 
 function validateResponse({ type, queuing }: LimitResponse, field: string): FieldError[] {
   const path = `${field}.queuing`;

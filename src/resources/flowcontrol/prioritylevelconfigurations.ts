@@ -20,22 +20,26 @@ const DEFAULT_SHARES = 30;
 /** The server creates these itself and does not allow changes. */
 const MANDATORY = ['exempt', 'catch-all'];
 
-export const prioritylevelconfigurations = resource<PriorityLevelConfiguration>({
-  group: 'flowcontrol.apiserver.k8s.io',
-  resource: 'prioritylevelconfigurations',
-  storageVersion: 'v1beta3',
-  conversions: { v1beta2: { toStorage: fromV1beta2, fromStorage: toV1beta2 } },
-  generation: ({ spec }) => spec,
-  strategy: {
-    setDefaults,
-    validate: validateLevel,
-    validateUpdate: (object, live, context) => [...validateLevel(object, context), ...validateMandatory(object, live)],
-    subresources: {
-      status: { ...statusOnly, validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) },
+export const prioritylevelconfigurations = resource<PriorityLevelConfiguration>(
+  { group: 'flowcontrol.apiserver.k8s.io', resource: 'prioritylevelconfigurations' },
+  {
+    storageVersion: 'v1beta3',
+    conversions: { v1beta2: { toStorage: fromV1beta2, fromStorage: toV1beta2 } },
+    generation: ({ spec }) => spec,
+    strategy: {
+      setDefaults,
+      validate: validateLevel,
+      validateUpdate: (object, live, context) => [
+        ...validateLevel(object, context),
+        ...validateMandatory(object, live),
+      ],
+      subresources: {
+        status: { ...statusOnly, validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) },
+      },
     },
+    columns: priorityLevelColumns,
   },
-  columns: priorityLevelColumns,
-});
+);
 
 function setDefaults({ apiVersion, spec }: PriorityLevelConfiguration): void {
   if (!spec) return;
@@ -85,9 +89,8 @@ function validateLevel(
   { metadata, spec, status }: PriorityLevelConfiguration,
   { version }: StrategyContext,
 ): FieldError[] {
-  const shares = version === 'v1beta2' ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares';
   return [
-    ...validatePriorityLevel(spec ?? { type: '' }, metadata.name ?? '', shares),
+    ...validatePriorityLevel(spec ?? { type: '' }, metadata.name ?? '', version === 'v1beta2'),
     ...validateFlowConditions(status?.conditions),
   ];
 }

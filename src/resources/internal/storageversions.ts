@@ -8,6 +8,7 @@ import type {
 import { emptyMessage, isDns1035Label, isDns1123Subdomain, isQualifiedName, patternMessage } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
+import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -24,29 +25,30 @@ function validateName(name: string): string[] {
   ];
 }
 
-export const storageversions = resource<StorageVersion>({
-  group: 'internal.apiserver.k8s.io',
-  resource: 'storageversions',
-  validateName,
-  strategy: {
-    validate: ({ status }) => validateStatus(status),
-    validateUpdate: () => [],
-    subresources: { status: { ...statusOnly, validateUpdate: ({ status }) => validateStatus(status) } },
+export const storageversions = resource<StorageVersion>(
+  { group: 'internal.apiserver.k8s.io', resource: 'storageversions' },
+  {
+    validateName,
+    strategy: {
+      validate: ({ status }) => validateStatus(status),
+      validateUpdate: () => [],
+      subresources: { status: { ...statusOnly, validateUpdate: ({ status }) => validateStatus(status) } },
+    },
+    columns: [
+      nameColumn(),
+      column(
+        'CommonEncodingVersion',
+        'string',
+        'If all API server instances agree on the same encoding storage version, then this field is set to that version. Otherwise this field is left empty. API servers should finish updating its storageVersionStatus entry before serving write operations, so that this field will be in sync with the reality.',
+        ({ status }) => status.commonEncodingVersion ?? '<unset>',
+      ),
+      column('StorageVersions', 'string', 'The reported versions per API server instance.', ({ status }) =>
+        versionsText(status.storageVersions ?? []),
+      ),
+      ageColumn(),
+    ],
   },
-  columns: [
-    nameColumn(),
-    column(
-      'CommonEncodingVersion',
-      'string',
-      'If all API server instances agree on the same encoding storage version, then this field is set to that version. Otherwise this field is left empty. API servers should finish updating its storageVersionStatus entry before serving write operations, so that this field will be in sync with the reality.',
-      ({ status }) => status.commonEncodingVersion ?? '<unset>',
-    ),
-    column('StorageVersions', 'string', 'The reported versions per API server instance.', ({ status }) =>
-      versionsText(status.storageVersions ?? []),
-    ),
-    ageColumn(),
-  ],
-});
+);
 
 function validateStatus({
   storageVersions = [],
@@ -80,30 +82,35 @@ function commonVersion(servers: readonly ServerStorageVersion[]): string | undef
   return others.every((version) => version === first) ? first : undefined;
 }
 
-function validateServer(server: ServerStorageVersion, field: string): FieldError[] {
-  const { apiServerID = '', encodingVersion = '', decodableVersions = [], servedVersions = [] } = server;
-  const errors = [
-    ...invalidFor(`${field}.apiServerID`, apiServerID, isDns1123Subdomain(apiServerID)),
-    ...validateApiVersion(`${field}.encodingVersion`, encodingVersion),
-    ...decodableVersions.flatMap((version, index) =>
-      validateApiVersion(`${field}.decodableVersions[${index}]`, version),
-    ),
-  ];
-  if (!decodableVersions.includes(encodingVersion)) {
-    const detail = `decodableVersions must include encodingVersion ${encodingVersion}`;
-    errors.push(invalid(`${field}.decodableVersions`, goSlice('string', server.decodableVersions), detail));
-  }
-  servedVersions.forEach((version, index) => {
-    errors.push(...validateApiVersion(`${field}.servedVersions[${index}]`, version));
-    if (decodableVersions.includes(version)) return;
-    const detail = `individual served version : ${version} must be included in decodableVersions : [${decodableVersions.join(' ')}]`;
-    errors.push(invalid(`${field}.servedVersions[${index}]`, version, detail));
-  });
-  return errors;
+const validateServer = checkMembers<ServerStorageVersion>({
+  apiServerID: { absentIs: '', format: isDns1123Subdomain },
+  encodingVersion: { absentIs: '', check: validateApiVersion },
+  decodableVersions: { absentIs: [], check: validateDecodable },
+  servedVersions: (versions, field, { decodableVersions = [] }) =>
+    versions.flatMap((version, index) => [
+      ...validateApiVersion(version, `${field}[${index}]`),
+      ...(decodableVersions.includes(version)
+        ? []
+        : [
+            invalid(
+              `${field}[${index}]`,
+              version,
+              `individual served version : ${version} must be included in decodableVersions : [${decodableVersions.join(' ')}]`,
+            ),
+          ]),
+    ]),
+});
+
+function validateDecodable(versions: readonly string[], field: string, server: ServerStorageVersion): FieldError[] {
+  const errors = versions.flatMap((version, index) => validateApiVersion(version, `${field}[${index}]`));
+  const { encodingVersion = '' } = server;
+  if (versions.includes(encodingVersion)) return errors;
+  const detail = `decodableVersions must include encodingVersion ${encodingVersion}`;
+  return [...errors, invalid(field, goSlice('string', server.decodableVersions), detail)];
 }
 
 /** Validates `<group>/<version>`, or a version alone. All messages are one error. */
-function validateApiVersion(field: string, text: string): FieldError[] {
+function validateApiVersion(text: string, field: string): FieldError[] {
   const messages = apiVersionMessages(text);
   return messages.length === 0 ? [] : [invalid(field, text, messages.join())];
 }

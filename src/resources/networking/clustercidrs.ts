@@ -35,9 +35,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const clustercidrs = resource<ClusterCIDR>({
-  group: facts.group,
-  resource: facts.resource,
+export const clustercidrs = resource<ClusterCIDR>(facts, {
   validateName: nameIsDnsLabel,
   strategy: {
     validate: ({ spec }) => validateSpec(spec ?? {}),

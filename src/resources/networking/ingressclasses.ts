@@ -30,9 +30,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const ingressclasses = resource<IngressClass>({
-  group: facts.group,
-  resource: facts.resource,
+export const ingressclasses = resource<IngressClass>(facts, {
   generation: ({ spec }) => spec,
   strategy: {
     setDefaults({ spec }) {

@@ -64,9 +64,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const ingresses = resource<Ingress>({
-  group: facts.group,
-  resource: facts.resource,
+export const ingresses = resource<Ingress>(facts, {
   generation: ({ spec }) => spec,
   strategy: {
     validate: (object, { dialect }) => [...validateSpec(object.spec ?? {}), ...validateClass(object, dialect)],

@@ -43,9 +43,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const ipaddresses = resource<IPAddress>({
-  group: facts.group,
-  resource: facts.resource,
+export const ipaddresses = resource<IPAddress>(facts, {
   validateName,
   strategy: {
     validate: ({ spec }) => validateSpec(spec, 'spec'),

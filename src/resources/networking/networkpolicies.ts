@@ -55,9 +55,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const networkpolicies = resource<NetworkPolicy>({
-  group: facts.group,
-  resource: facts.resource,
+export const networkpolicies = resource<NetworkPolicy>(facts, {
   generation: ({ spec }) => [spec, hasSentEmpties(spec)],
   strategy: {
     setDefaults({ spec }) {

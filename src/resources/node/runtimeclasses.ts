@@ -28,9 +28,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const runtimeclasses = resource<RuntimeClass>({
-  group: facts.group,
-  resource: facts.resource,
+export const runtimeclasses = resource<RuntimeClass>(facts, {
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   strategy: {

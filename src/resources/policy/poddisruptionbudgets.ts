@@ -38,9 +38,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const poddisruptionbudgets = resource<PodDisruptionBudget>({
-  group: facts.group,
-  resource: facts.resource,
+export const poddisruptionbudgets = resource<PodDisruptionBudget>(facts, {
   takesAnyFinalizer: true,
   allowUnconditionalUpdate: false,
   generation: ({ spec }) => spec,

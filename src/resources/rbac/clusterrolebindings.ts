@@ -25,9 +25,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const clusterrolebindings = resource<ClusterRoleBinding>({
-  group: facts.group,
-  resource: facts.resource,
+export const clusterrolebindings = resource<ClusterRoleBinding>(facts, {
   validateName: nameIsPathSegment,
   allowCreateOnUpdate: true,
   strategy: bindingStrategy(scope),

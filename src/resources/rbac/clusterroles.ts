@@ -20,9 +20,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const clusterroles = resource<ClusterRole>({
-  group: facts.group,
-  resource: facts.resource,
+export const clusterroles = resource<ClusterRole>(facts, {
   validateName: nameIsPathSegment,
   allowCreateOnUpdate: true,
   strategy: {

@@ -25,9 +25,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const rolebindings = resource<RoleBinding>({
-  group: facts.group,
-  resource: facts.resource,
+export const rolebindings = resource<RoleBinding>(facts, {
   validateName: nameIsPathSegment,
   allowCreateOnUpdate: true,
   strategy: bindingStrategy(scope),

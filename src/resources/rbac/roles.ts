@@ -18,9 +18,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const roles = resource<Role>({
-  group: facts.group,
-  resource: facts.resource,
+export const roles = resource<Role>(facts, {
   validateName: nameIsPathSegment,
   allowCreateOnUpdate: true,
   strategy: {

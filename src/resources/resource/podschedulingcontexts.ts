@@ -30,9 +30,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const podschedulingcontexts = resource<PodSchedulingContext>({
-  group: facts.group,
-  resource: facts.resource,
+export const podschedulingcontexts = resource<PodSchedulingContext>(facts, {
   deleteAnswersObject: true,
   strategy: {
     validate: ({ spec }) => validateSpec(spec),

@@ -37,9 +37,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const resourceclaims = resource<ResourceClaim>({
-  group: facts.group,
-  resource: facts.resource,
+export const resourceclaims = resource<ResourceClaim>(facts, {
   deleteAnswersObject: true,
   strategy: {
     setDefaults: ({ spec }) => setClaimDefaults(spec),

@@ -19,9 +19,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const resourceclaimtemplates = resource<ResourceClaimTemplate>({
-  group: facts.group,
-  resource: facts.resource,
+export const resourceclaimtemplates = resource<ResourceClaimTemplate>(facts, {
   deleteAnswersObject: true,
   strategy: {
     setDefaults: ({ spec }) => setClaimDefaults(spec?.spec),

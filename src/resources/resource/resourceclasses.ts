@@ -30,9 +30,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const resourceclasses = resource<ResourceClass>({
-  group: facts.group,
-  resource: facts.resource,
+export const resourceclasses = resource<ResourceClass>(facts, {
   deleteAnswersObject: true,
   strategy: {
     validate: (object) => validateClass(object, ''),

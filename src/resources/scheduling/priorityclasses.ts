@@ -32,9 +32,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const priorityclasses = resource<PriorityClass>({
-  group: facts.group,
-  resource: facts.resource,
+export const priorityclasses = resource<PriorityClass>(facts, {
   generation: () => null,
   strategy: {
     setDefaults(draft) {

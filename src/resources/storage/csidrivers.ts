@@ -35,9 +35,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const csidrivers = resource<CSIDriver>({
-  group: facts.group,
-  resource: facts.resource,
+export const csidrivers = resource<CSIDriver>(facts, {
   allowUnconditionalUpdate: false,
   deleteAnswersObject: true,
   strategy: {

@@ -32,9 +32,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const csinodes = resource<CSINode>({
-  group: facts.group,
-  resource: facts.resource,
+export const csinodes = resource<CSINode>(facts, {
   allowUnconditionalUpdate: false,
   deleteAnswersObject: true,
   strategy: {

@@ -39,9 +39,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const storageclasses = resource<StorageClass>({
-  group: facts.group,
-  resource: facts.resource,
+export const storageclasses = resource<StorageClass>(facts, {
   deleteAnswersObject: true,
   strategy: {
     setDefaults(draft) {

@@ -46,9 +46,7 @@ const facts = {
   },
 } satisfies KindFacts;
 
-export const volumeattachments = resource<VolumeAttachment>({
-  group: facts.group,
-  resource: facts.resource,
+export const volumeattachments = resource<VolumeAttachment>(facts, {
   allowUnconditionalUpdate: false,
   deleteAnswersObject: true,
   strategy: {

@@ -2,22 +2,17 @@ import { type FieldError, forbiddenField, invalid, required } from '../../../api
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain, isQualifiedName } from '../../../api/names.ts';
 import { invalidFor } from '../../field-validation.ts';
+import { checkMembers } from '../../member-rules.ts';
 
-export function validateNodeSelector(selector: NodeSelector, field: string): FieldError[] {
-  const path = `${field}.nodeSelectorTerms`;
-  const terms = selector.nodeSelectorTerms ?? [];
-  if (terms.length === 0) return [required(path, 'must have at least one node selector term')];
-  return terms.flatMap((term, index) => validateNodeSelectorTerm(term, `${path}[${index}]`));
-}
+export const validateNodeSelectorTerm = checkMembers<NodeSelectorTerm>({
+  matchExpressions: { each: validateExpression },
+  matchFields: { each: validateFieldRequirement },
+});
 
-export const validateNodeSelectorTerm = (term: NodeSelectorTerm, field: string): FieldError[] => [
-  ...(term.matchExpressions ?? []).flatMap((requirement, index) =>
-    validateExpression(requirement, `${field}.matchExpressions[${index}]`),
-  ),
-  ...(term.matchFields ?? []).flatMap((requirement, index) =>
-    validateFieldRequirement(requirement, `${field}.matchFields[${index}]`),
-  ),
-];
+/** Validates the terms of a selector, at least one. */
+export const validateNodeSelector = checkMembers<NodeSelector>({
+  nodeSelectorTerms: { notEmpty: 'must have at least one node selector term', each: validateNodeSelectorTerm },
+});
 
 function validateExpression({ key, operator, values = [] }: NodeSelectorRequirement, field: string): FieldError[] {
   const errors: FieldError[] = [];

@@ -5,14 +5,20 @@ import type {
   ServiceAccountTokenProjection,
   VolumeProjection,
 } from '../../../api/kinds/core-v1.generated.ts';
-import { validateFileMode, validateKeyToPath, validateUnreservedPath } from '../volume/volume-paths.ts';
+import { checkMembers } from '../../member-rules.ts';
+import { FILE_MODE, validateKeyToPath, validateUnreservedPath } from '../volume/volume-paths.ts';
 import { validateDownwardFile } from './container/downward-api.ts';
 
-const SHORTEST_TOKEN_SECONDS = 600;
-const LONGEST_TOKEN_SECONDS = 2 ** 32;
+const validateMode = checkMembers<ProjectedVolumeSource>({ defaultMode: FILE_MODE });
+const validateExpiration = checkMembers<ServiceAccountTokenProjection>({
+  expirationSeconds: {
+    minimum: [600, 'may not specify a duration less than 10 minutes'],
+    maximum: [2 ** 32, 'may not specify a duration larger than 2^32 seconds'],
+  },
+});
 
 /** Validates a volume with several sources, none of which may write the same file. */
-export function validateProjected({ defaultMode, sources }: ProjectedVolumeSource, field: string): FieldError[] {
+export function validateProjected(source: ProjectedVolumeSource, field: string): FieldError[] {
   const paths = new Set<string>();
   /** Claims a path. Returns an error when it is already taken. */
   const take = (path: string, shown: string): FieldError[] => {
@@ -21,9 +27,9 @@ export function validateProjected({ defaultMode, sources }: ProjectedVolumeSourc
     return path && isTaken ? [invalid(field, shown, 'conflicting duplicate paths')] : [];
   };
   return [
-    ...validateFileMode(defaultMode, `${field}.defaultMode`),
-    ...(sources ?? []).flatMap((source, index) =>
-      validateProjection(source, field, `${field}.sources[${index}]`, take),
+    ...validateMode(source, field),
+    ...(source.sources ?? []).flatMap((projection, index) =>
+      validateProjection(projection, field, `${field}.sources[${index}]`, take),
     ),
   ];
 }
@@ -53,19 +59,7 @@ function validateProjection(
 }
 
 /** Errors about the token's file have the path of the volume. */
-function validateToken(
-  { expirationSeconds: seconds, path }: ServiceAccountTokenProjection,
-  field: string,
-  source: string,
-) {
-  const errors: FieldError[] = [];
-  if (seconds !== undefined && seconds < SHORTEST_TOKEN_SECONDS) {
-    const detail = 'may not specify a duration less than 10 minutes';
-    errors.push(invalid(`${source}.expirationSeconds`, seconds, detail));
-  }
-  if (seconds !== undefined && seconds > LONGEST_TOKEN_SECONDS) {
-    const detail = 'may not specify a duration larger than 2^32 seconds';
-    errors.push(invalid(`${source}.expirationSeconds`, seconds, detail));
-  }
-  return path ? [...errors, ...validateUnreservedPath(path, `${field}.path`)] : [...errors, required(`${field}.path`)];
-}
+const validateToken = (token: ServiceAccountTokenProjection, field: string, source: string): FieldError[] => [
+  ...validateExpiration(token, source),
+  ...(token.path ? validateUnreservedPath(token.path, `${field}.path`) : [required(`${field}.path`)]),
+];

@@ -14,24 +14,39 @@ import type {
   Sysctl,
 } from '../../../api/kinds/core-v1.generated.ts';
 import { isInRange } from '../../../api/names.ts';
-import { invalidFor } from '../../field-validation.ts';
 import { goNil, goPointer, goStruct } from '../../go-text.ts';
+import { checkMembers } from '../../member-rules.ts';
 import { validateDescendingPath } from '../volume/volume-paths.ts';
 import { validateWindowsOptions } from './windows.ts';
 
 const MAXIMUM_ID = 2147483647;
 const SECCOMP_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
-const GROUP_CHANGE_POLICIES = ['Always', 'OnRootMismatch'];
-const PROC_MOUNTS = ['Default', 'Unmasked'];
 const MAXIMUM_SYSCTL_NAME = 253;
 const SYSCTL_NAME = String.raw`^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$`;
 const sysctlName = new RegExp(SYSCTL_NAME);
 
-const validateId = (id: number | null | undefined, field: string): FieldError[] =>
-  id == null ? [] : invalidFor(field, id, isInRange(id, 0, MAXIMUM_ID));
+const ID = { format: (id: number) => isInRange(id, 0, MAXIMUM_ID) } as const;
 
-function validateSeccompProfile(profile: SeccompProfile | undefined, field: string): FieldError[] {
-  if (!profile) return [];
+const validateIds = checkMembers<SecurityContext>({
+  runAsUser: ID,
+  runAsGroup: ID,
+  procMount: { oneOf: ['Default', 'Unmasked'] },
+  seccompProfile: validateSeccompProfile,
+});
+const validatePodIds = checkMembers<PodSecurityContext>({
+  fsGroup: ID,
+  runAsUser: ID,
+  runAsGroup: ID,
+  supplementalGroups: { each: ID },
+});
+const validateOfPod = checkMembers<PodSecurityContext>({
+  sysctls: validateSysctls,
+  fsGroupChangePolicy: { oneOf: ['Always', 'OnRootMismatch'] },
+  seccompProfile: validateSeccompProfile,
+  windowsOptions: validateWindowsOptions,
+});
+
+function validateSeccompProfile(profile: SeccompProfile, field: string): FieldError[] {
   const { type, localhostProfile } = profile;
   const errors: FieldError[] = [];
   if (!type) errors.push(required(`${field}.type`, 'type is required when seccompProfile is set'));
@@ -67,14 +82,7 @@ const goSecurityContext = (context: SecurityContext): Verbatim =>
 /** Validates the security context of a container. */
 export function validateSecurityContext(context: SecurityContext | undefined, field: string): FieldError[] {
   if (!context) return [];
-  const errors = [
-    ...validateId(context.runAsUser, `${field}.runAsUser`),
-    ...validateId(context.runAsGroup, `${field}.runAsGroup`),
-  ];
-  if (context.procMount != null && !PROC_MOUNTS.includes(context.procMount)) {
-    errors.push(notSupported(`${field}.procMount`, context.procMount, PROC_MOUNTS));
-  }
-  errors.push(...validateSeccompProfile(context.seccompProfile, `${field}.seccompProfile`));
+  const errors = validateIds(context, field);
   if (context.allowPrivilegeEscalation === false) errors.push(...validateNoEscalation(context, field));
   return [...errors, ...validateWindowsOptions(context.windowsOptions, `${field}.windowsOptions`)];
 }
@@ -109,27 +117,11 @@ function validateSysctls(sysctls: readonly Sysctl[], field: string): FieldError[
 /** Validates the security context of a pod and the namespaces that it shares with its host. */
 export function validatePodSecurityContext(spec: PodSpec, field: string): FieldError[] {
   const context: PodSecurityContext = spec.securityContext ?? {};
-  const errors = [
-    ...validateId(context.fsGroup, `${field}.fsGroup`),
-    ...validateId(context.runAsUser, `${field}.runAsUser`),
-    ...validateId(context.runAsGroup, `${field}.runAsGroup`),
-    ...(context.supplementalGroups ?? []).flatMap((id, index) =>
-      validateId(id, `${field}.supplementalGroups[${index}]`),
-    ),
-  ];
+  const errors = validatePodIds(context, field);
   if (spec.shareProcessNamespace && spec.hostPID) {
     errors.push(
       invalid(`${field}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled'),
     );
   }
-  errors.push(...validateSysctls(context.sysctls ?? [], `${field}.sysctls`));
-  const policy = context.fsGroupChangePolicy;
-  if (policy != null && !GROUP_CHANGE_POLICIES.includes(policy)) {
-    errors.push(notSupported(`${field}.fsGroupChangePolicy`, policy, GROUP_CHANGE_POLICIES));
-  }
-  return [
-    ...errors,
-    ...validateSeccompProfile(context.seccompProfile, `${field}.seccompProfile`),
-    ...validateWindowsOptions(context.windowsOptions, `${field}.windowsOptions`),
-  ];
+  return [...errors, ...validateOfPod(context, field)];
 }

@@ -2,17 +2,18 @@ import type { Dialect } from '../../../api/dialect.ts';
 import { duplicate, type FieldError, forbiddenField, invalid, required } from '../../../api/field-error.ts';
 import type {
   CSIVolumeSource,
-  KeyToPath,
+  LocalObjectReference,
   PersistentVolumeClaimTemplate,
   Volume,
 } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label, nameIsDnsSubdomain } from '../../../api/names.ts';
 import { quantitySign } from '../../../api/values/quantity.ts';
 import { invalidFor } from '../../field-validation.ts';
+import { checkMembers } from '../../member-rules.ts';
 import { validateTemplateMetadata } from '../../object-meta.ts';
 import { quantityFrom } from '../quantities/resource-quantities.ts';
 import { validateClaimSpec } from '../volume/claim-spec.ts';
-import { validateDescendingPath, validateFileMode, validateKeyToPath } from '../volume/volume-paths.ts';
+import { FILE_MODE, validateDescendingPath, validateKeyToPath } from '../volume/volume-paths.ts';
 import {
   requiredMembers,
   validateAwsDisk,
@@ -81,6 +82,9 @@ const members =
   (source: T, path: string) =>
     requiredMembers(source, names, path);
 
+const FILES = { defaultMode: FILE_MODE, items: { each: validateKeyToPath } } as const;
+const validateMode = checkMembers<Source<'downwardAPI'>>({ defaultMode: FILE_MODE });
+
 /** The sources of a volume, in the order in which they are validated. */
 const SOURCES = new Map<string, SourceRule>([
   row('emptyDir', ({ sizeLimit }, path) =>
@@ -98,34 +102,29 @@ const SOURCES = new Map<string, SourceRule>([
     validateGceDisk(source, path.replace(/gcePersistentDisk$/, 'persistentDisk')),
   ),
   row('awsElasticBlockStore', validateAwsDisk),
-  row('secret', (source, path) => [
-    ...requiredMembers(source, ['secretName'], path),
-    ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
-    ...validateItems(source.items, `${path}.items`),
-  ]),
+  row('secret', checkMembers<Source<'secret'>>({ secretName: { notEmpty: true }, ...FILES })),
   row('nfs', validateNfs),
   row('iscsi', (source, path) => validateIscsi(source, path)),
   row('glusterfs', members<Source<'glusterfs'>>('endpoints', 'path')),
   row('flocker', validateFlocker),
   row('persistentVolumeClaim', members<Source<'persistentVolumeClaim'>>('claimName')),
   row('rbd', members<Source<'rbd'>>('monitors', 'image')),
-  row('cinder', ({ volumeID, secretRef }, path) => [
-    ...(volumeID ? [] : [required(`${path}.volumeID`)]),
-    ...(secretRef && !secretRef.name ? [required(`${path}.secretRef.name`)] : []),
-  ]),
+  row(
+    'cinder',
+    checkMembers<Source<'cinder'>>({
+      volumeID: { notEmpty: true },
+      secretRef: checkMembers<LocalObjectReference>({ name: { notEmpty: true } }),
+    }),
+  ),
   row('cephfs', members<Source<'cephfs'>>('monitors')),
   row('quobyte', validateQuobyte),
   row('downwardAPI', (source, path) => [
-    ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
+    ...validateMode(source, path),
     ...(source.items ?? []).flatMap((file) => validateDownwardFile(file, path)),
   ]),
   row('fc', validateFibreChannel),
   row('flexVolume', (source, path, { dialect }) => validateFlex(source, path, dialect)),
-  row('configMap', (source, path) => [
-    ...requiredMembers(source, ['name'], path),
-    ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
-    ...validateItems(source.items, `${path}.items`),
-  ]),
+  row('configMap', checkMembers<Source<'configMap'>>({ name: { notEmpty: true }, ...FILES })),
   row('azureFile', members<Source<'azureFile'>>('secretName', 'shareName')),
   row('vsphereVolume', members<Source<'vsphereVolume'>>('volumePath')),
   row('photonPersistentDisk', members<Source<'photonPersistentDisk'>>('pdID')),
@@ -156,9 +155,6 @@ function validateSource(volume: Volume, field: string, scope: Scope): FieldError
   }
   return errors;
 }
-
-const validateItems = (items: readonly KeyToPath[] | undefined, field: string): FieldError[] =>
-  (items ?? []).flatMap((item, index) => validateKeyToPath(item, `${field}[${index}]`));
 
 function validateCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, field: string): FieldError[] {
   return [

@@ -1,5 +1,6 @@
 import { type FieldError, invalid, required } from '../../../api/field-error.ts';
 import type { KeyToPath } from '../../../api/kinds/core-v1.generated.ts';
+import { checkMembers } from '../../member-rules.ts';
 
 export const FILE_MODE_TEXT = 'must be a number between 0 and 0777 (octal), both inclusive';
 
@@ -18,12 +19,11 @@ export const validateUnreservedPath = (path: string, field: string): FieldError[
   ...(path.startsWith('..') && !path.startsWith('../') ? [invalid(field, path, "must not start with '..'")] : []),
 ];
 
-export const validateFileMode = (mode: number | undefined, field: string): FieldError[] =>
-  mode !== undefined && (mode > 0o777 || mode < 0) ? [invalid(field, mode, FILE_MODE_TEXT)] : [];
+/** The facts of the mode of a file. */
+export const FILE_MODE = { minimum: [0, FILE_MODE_TEXT], maximum: [0o777, FILE_MODE_TEXT] } as const;
 
-export const validateKeyToPath = ({ key, path, mode }: KeyToPath, field: string): FieldError[] => [
-  ...(key ? [] : [required(`${field}.key`)]),
-  ...(path ? [] : [required(`${field}.path`)]),
-  ...validateUnreservedPath(path, `${field}.path`),
-  ...validateFileMode(mode, `${field}.mode`),
-];
+export const validateKeyToPath = checkMembers<KeyToPath>({
+  key: { notEmpty: true },
+  path: (path, field) => [...(path ? [] : [required(field)]), ...validateUnreservedPath(path, field)],
+  mode: FILE_MODE,
+});

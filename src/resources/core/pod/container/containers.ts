@@ -5,13 +5,13 @@ import {
   forbiddenField,
   invalid,
   notFoundValue,
-  notSupported,
   required,
 } from '../../../../api/field-error.ts';
 import type { Container, ContainerPort, EphemeralContainer, PodSpec } from '../../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label, isValidPortName, isValidPortNumber } from '../../../../api/names.ts';
 import { hasSentEmpties, isSentEmpty } from '../../../../schema/sent-empties.ts';
 import { invalidFor } from '../../../field-validation.ts';
+import { checkMembers } from '../../../member-rules.ts';
 import { validateSecurityContext } from '../security-context.ts';
 import type { VolumesByName } from '../volumes.ts';
 import { validateResourceRequirements } from './container-resources.ts';
@@ -19,8 +19,6 @@ import { validateEnvironment, validateEnvironmentSources } from './environment-v
 import { validateLifecycle, validateLivenessProbe, validateReadinessProbe } from './handlers.ts';
 import { validateVolumeDevices, validateVolumeMounts } from './volume-mounts.ts';
 
-const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
-const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 
 interface Scope {
@@ -29,46 +27,58 @@ interface Scope {
   readonly claimNames: ReadonlySet<string>;
 }
 
-function oneOf(value: string | undefined, supported: readonly string[], field: string): FieldError[] {
-  if (!value) return [required(field)];
-  return supported.includes(value) ? [] : [notSupported(field, value, supported)];
-}
+const validatePort = checkMembers<ContainerPort>({
+  name: { ignoresEmpty: true, format: isValidPortName },
+  containerPort: (port, field) => (port ? invalidFor(field, port, isValidPortNumber(port)) : [required(field)]),
+  hostPort: (port, field) => (port ? invalidFor(field, port, isValidPortNumber(port)) : []),
+  protocol: { notEmpty: true, oneOf: PROTOCOLS },
+});
 
-function validatePorts(ports: readonly ContainerPort[] | undefined, field: string): FieldError[] {
+function validatePorts(ports: readonly ContainerPort[], field: string): FieldError[] {
   const names = new Set<string>();
-  return (ports ?? []).flatMap(({ name, containerPort, hostPort, protocol }, index) => {
-    const path = `${field}[${index}]`;
-    const errors: FieldError[] = [];
-    if (name) {
-      const messages = isValidPortName(name);
-      errors.push(...invalidFor(`${path}.name`, name, messages));
-      if (messages.length === 0 && names.has(name)) errors.push(duplicate(`${path}.name`, name));
-      if (messages.length === 0) names.add(name);
-    }
-    if (!containerPort) errors.push(required(`${path}.containerPort`));
-    else errors.push(...invalidFor(`${path}.containerPort`, containerPort, isValidPortNumber(containerPort)));
-    if (hostPort) errors.push(...invalidFor(`${path}.hostPort`, hostPort, isValidPortNumber(hostPort)));
-    return [...errors, ...oneOf(protocol, PROTOCOLS, `${path}.protocol`)];
+  return ports.flatMap((port, index) => {
+    const { name } = port;
+    const errors = validatePort(port, `${field}[${index}]`);
+    if (!name || isValidPortName(name).length > 0) return errors;
+    if (names.has(name)) errors.unshift(duplicate(`${field}[${index}].name`, name));
+    names.add(name);
+    return errors;
   });
 }
 
+type AnyContainer = Container | EphemeralContainer;
+
+const validateFirst = checkMembers<AnyContainer>({
+  name: { notEmpty: true, format: isDns1123Label },
+  image: { notEmpty: true },
+  terminationMessagePolicy: { notEmpty: true, oneOf: ['File', 'FallbackToLogsOnError'] },
+  ports: validatePorts,
+  env: validateEnvironment,
+  envFrom: validateEnvironmentSources,
+});
+const validatePullPolicy = checkMembers<AnyContainer>({
+  imagePullPolicy: { notEmpty: true, oneOf: ['Always', 'IfNotPresent', 'Never'] },
+});
+
 /** Validates what containers of all types share. */
-function validateCommon(container: Container | EphemeralContainer, field: string, scope: Scope): FieldError[] {
-  const { name, image } = container;
+function validateCommon(container: AnyContainer, field: string, scope: Scope): FieldError[] {
   return [
-    ...(name ? invalidFor(`${field}.name`, name, isDns1123Label(name)) : [required(`${field}.name`)]),
-    ...(image ? [] : [required(`${field}.image`)]),
-    ...oneOf(container.terminationMessagePolicy, MESSAGE_POLICIES, `${field}.terminationMessagePolicy`),
-    ...validatePorts(container.ports, `${field}.ports`),
-    ...validateEnvironment(container.env, `${field}.env`),
-    ...validateEnvironmentSources(container.envFrom, `${field}.envFrom`),
+    ...validateFirst(container, field),
     ...validateVolumeMounts(container, scope.volumes, `${field}.volumeMounts`),
     ...validateVolumeDevices(container, scope.volumes, `${field}.volumeDevices`),
-    ...oneOf(container.imagePullPolicy, PULL_POLICIES, `${field}.imagePullPolicy`),
+    ...validatePullPolicy(container, field),
     ...validateResourceRequirements(container.resources, `${field}.resources`, scope.dialect, scope.claimNames),
     ...validateSecurityContext(container.securityContext, `${field}.securityContext`),
   ];
 }
+
+const validateHandlers = checkMembers<Container>({
+  lifecycle: validateLifecycle,
+  livenessProbe: validateLivenessProbe,
+  readinessProbe: validateReadinessProbe,
+  startupProbe: validateLivenessProbe,
+  restartPolicy: (_policy, field) => [forbiddenField(field, 'may not be set for non-init containers')],
+});
 
 export function validateContainers({ containers }: PodSpec, field: string, scope: Scope): FieldError[] {
   if (!containers?.length) return [required(field)];
@@ -78,16 +88,7 @@ export function validateContainers({ containers }: PodSpec, field: string, scope
     const found = validateCommon(container, path, scope);
     if (names.has(container.name)) found.push(duplicate(`${path}.name`, container.name));
     names.add(container.name);
-    return [
-      ...found,
-      ...(container.lifecycle ? validateLifecycle(container.lifecycle, `${path}.lifecycle`) : []),
-      ...validateLivenessProbe(container.livenessProbe, `${path}.livenessProbe`),
-      ...validateReadinessProbe(container.readinessProbe, `${path}.readinessProbe`),
-      ...validateLivenessProbe(container.startupProbe, `${path}.startupProbe`),
-      ...(container.restartPolicy == null
-        ? []
-        : [forbiddenField(`${path}.restartPolicy`, 'may not be set for non-init containers')]),
-    ];
+    return [...found, ...validateHandlers(container, path)];
   });
   return [...errors, ...hostPortConflicts(containers, field)];
 }

@@ -7,7 +7,8 @@ import type {
 import { isQualifiedName } from '../../../../api/names.ts';
 import { canonicalQuantity } from '../../../../api/values/quantity.ts';
 import { invalidFor } from '../../../field-validation.ts';
-import { validateFileMode, validateUnreservedPath } from '../../volume/volume-paths.ts';
+import { checkMembers } from '../../../member-rules.ts';
+import { FILE_MODE, validateUnreservedPath } from '../../volume/volume-paths.ts';
 
 /** Fields that environment variables can refer to. */
 export const ENVIRONMENT_FIELDS = [
@@ -115,8 +116,10 @@ function validateDivisor({ resource, divisor }: ResourceFieldSelector, field: st
   return isHugePages(resource) ? wrong(`${bytes} are supported with the hugepages resource`) : [];
 }
 
+const validateMode = checkMembers<DownwardAPIVolumeFile>({ mode: FILE_MODE });
+
 export function validateDownwardFile(file: DownwardAPIVolumeFile, field: string): FieldError[] {
-  const { path, fieldRef, resourceFieldRef, mode } = file;
+  const { path, fieldRef, resourceFieldRef } = file;
   const errors = path ? [] : [required(`${field}.path`)];
   errors.push(...validateUnreservedPath(path, `${field}.path`));
   if (fieldRef) {
@@ -129,5 +132,5 @@ export function validateDownwardFile(file: DownwardAPIVolumeFile, field: string)
   } else {
     errors.push(required(field, 'one of fieldRef and resourceFieldRef is required'));
   }
-  return [...errors, ...validateFileMode(mode, `${field}.mode`)];
+  return [...errors, ...validateMode(file, field)];
 }

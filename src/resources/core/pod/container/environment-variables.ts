@@ -1,21 +1,18 @@
-import { type FieldError, forbiddenField, invalid, required } from '../../../../api/field-error.ts';
-import type { EnvFromSource, EnvVar } from '../../../../api/kinds/core-v1.generated.ts';
+import { type FieldError, forbiddenField, invalid } from '../../../../api/field-error.ts';
+import type { EnvFromSource, EnvVar, EnvVarSource } from '../../../../api/kinds/core-v1.generated.ts';
 import { isConfigMapKey, isEnvironmentVariableName, nameIsDnsSubdomain } from '../../../../api/names.ts';
-import { invalidFor } from '../../../field-validation.ts';
+import { checkMembers } from '../../../member-rules.ts';
 import { ENVIRONMENT_FIELDS, validateFieldReference, validateResourceReference } from './downward-api.ts';
 
-export const validateEnvironment = (variables: readonly EnvVar[] | undefined, field: string): FieldError[] =>
-  (variables ?? []).flatMap((variable, index) => {
-    const path = `${field}[${index}]`;
-    const { name } = variable;
-    return [
-      ...(name ? invalidFor(`${path}.name`, name, isEnvironmentVariableName(name)) : [required(`${path}.name`)]),
-      ...validateValueFrom(variable, `${path}.valueFrom`),
-    ];
-  });
+const validateVariable = checkMembers<EnvVar>({
+  name: { notEmpty: true, format: isEnvironmentVariableName },
+  valueFrom: validateValueFrom,
+});
 
-function validateValueFrom({ value, valueFrom }: EnvVar, field: string): FieldError[] {
-  if (!valueFrom) return [];
+export const validateEnvironment = (variables: readonly EnvVar[], field: string): FieldError[] =>
+  variables.flatMap((variable, index) => validateVariable(variable, `${field}[${index}]`));
+
+function validateValueFrom(valueFrom: EnvVarSource, field: string, { value }: EnvVar): FieldError[] {
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef } = valueFrom;
   const errors: FieldError[] = [];
   if (fieldRef) errors.push(...validateFieldReference(fieldRef, ENVIRONMENT_FIELDS, `${field}.fieldRef`));
@@ -40,27 +37,26 @@ function validateValueFrom({ value, valueFrom }: EnvVar, field: string): FieldEr
   return errors;
 }
 
-const validateKeyReference = (
-  { name = '', key }: { name?: string | undefined; key: string },
-  field: string,
-): FieldError[] => [
-  ...invalidFor(`${field}.name`, name, nameIsDnsSubdomain(name, false)),
-  ...(key ? invalidFor(`${field}.key`, key, isConfigMapKey(key)) : [required(`${field}.key`)]),
-];
+const validateKeyReference = checkMembers<{ name?: string | undefined; key: string }>({
+  name: { absentIs: '', format: (name) => nameIsDnsSubdomain(name, false) },
+  key: { notEmpty: true, format: isConfigMapKey },
+});
 
-const validateSourceName = (name: string | undefined, field: string): FieldError[] =>
-  name ? invalidFor(field, name, nameIsDnsSubdomain(name, true)) : [required(field)];
+const SOURCE_NAME = { notEmpty: true, format: (name: string) => nameIsDnsSubdomain(name, true) } as const;
+const validateSource = checkMembers<EnvFromSource>({
+  prefix: { ignoresEmpty: true, format: isEnvironmentVariableName },
+  configMapRef: checkMembers<{ name?: string | undefined }>({ name: SOURCE_NAME }),
+  secretRef: checkMembers<{ name?: string | undefined }>({ name: SOURCE_NAME }),
+});
 
 /** Errors about a source itself have the path of the list. */
 export const validateEnvironmentSources = (
   sources: readonly EnvFromSource[] | undefined,
   field: string,
 ): FieldError[] =>
-  (sources ?? []).flatMap(({ prefix, configMapRef, secretRef }, index) => {
-    const path = `${field}[${index}]`;
-    const errors = prefix ? invalidFor(`${path}.prefix`, prefix, isEnvironmentVariableName(prefix)) : [];
-    if (configMapRef) errors.push(...validateSourceName(configMapRef.name, `${path}.configMapRef.name`));
-    if (secretRef) errors.push(...validateSourceName(secretRef.name, `${path}.secretRef.name`));
+  (sources ?? []).flatMap((source, index) => {
+    const errors = validateSource(source, `${field}[${index}]`);
+    const { configMapRef, secretRef } = source;
     if (!configMapRef && !secretRef) {
       errors.push(invalid(field, '', 'must specify one of: `configMapRef` or `secretRef`'));
     } else if (configMapRef && secretRef) {

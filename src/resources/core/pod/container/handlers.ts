@@ -1,7 +1,8 @@
-import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../../../api/field-error.ts';
+import { type FieldError, forbiddenField, invalid, required } from '../../../../api/field-error.ts';
 import type { HTTPGetAction, Lifecycle, LifecycleHandler, Probe } from '../../../../api/kinds/core-v1.generated.ts';
 import { isHttpHeaderName, isValidPortName, isValidPortNumber } from '../../../../api/names.ts';
-import { invalidFor, nonnegative } from '../../../field-validation.ts';
+import { invalidFor } from '../../../field-validation.ts';
+import { checkMembers, NONNEGATIVE } from '../../../member-rules.ts';
 
 const SCHEMES = ['HTTP', 'HTTPS'];
 
@@ -9,15 +10,13 @@ const SCHEMES = ['HTTP', 'HTTPS'];
 export const validatePortReference = (port: string | number, field: string): FieldError[] =>
   invalidFor(field, port, typeof port === 'number' ? isValidPortNumber(port) : isValidPortName(port));
 
-function validateHttpGet({ path, port, scheme = '', httpHeaders }: HTTPGetAction, field: string): FieldError[] {
-  const errors = path ? [] : [required(`${field}.path`)];
-  errors.push(...validatePortReference(port, `${field}.port`));
-  if (!SCHEMES.includes(scheme)) errors.push(notSupported(`${field}.scheme`, scheme, SCHEMES));
-  for (const { name } of httpHeaders ?? []) {
-    errors.push(...invalidFor(`${field}.httpHeaders`, name, isHttpHeaderName(name)));
-  }
-  return errors;
-}
+const validateHttpGet = checkMembers<HTTPGetAction>({
+  path: { notEmpty: true },
+  port: validatePortReference,
+  scheme: { absentIs: '', oneOf: SCHEMES },
+  // Errors of headers have the path of the list.
+  httpHeaders: (headers, field) => headers.flatMap(({ name }) => invalidFor(field, name, isHttpHeaderName(name))),
+});
 
 /** Requires exactly one handler type. */
 function validateHandler(handler: LifecycleHandler & Pick<Probe, 'grpc'>, field: string): FieldError[] {
@@ -33,40 +32,31 @@ function validateHandler(handler: LifecycleHandler & Pick<Probe, 'grpc'>, field:
   );
 }
 
-export const validateLifecycle = ({ postStart, preStop }: Lifecycle, field: string): FieldError[] => [
-  ...(postStart ? validateHandler(postStart, `${field}.postStart`) : []),
-  ...(preStop ? validateHandler(preStop, `${field}.preStop`) : []),
+export const validateLifecycle = checkMembers<Lifecycle>({ postStart: validateHandler, preStop: validateHandler });
+
+const validateCounts = checkMembers<Probe>({
+  initialDelaySeconds: NONNEGATIVE,
+  timeoutSeconds: NONNEGATIVE,
+  periodSeconds: NONNEGATIVE,
+  successThreshold: NONNEGATIVE,
+  failureThreshold: NONNEGATIVE,
+  terminationGracePeriodSeconds: { minimum: [1, 'must be greater than 0'] },
+});
+
+const validateProbe = (probe: Probe, field: string): FieldError[] => [
+  ...validateHandler(probe, field),
+  ...validateCounts(probe, field),
 ];
 
-const COUNTS = [
-  'initialDelaySeconds',
-  'timeoutSeconds',
-  'periodSeconds',
-  'successThreshold',
-  'failureThreshold',
-] as const;
-
-function validateProbe(probe: Probe, field: string): FieldError[] {
-  const errors = validateHandler(probe, field);
-  for (const name of COUNTS) errors.push(...nonnegative(probe[name], `${field}.${name}`));
-  const { terminationGracePeriodSeconds: grace } = probe;
-  if (grace != null && grace <= 0) {
-    errors.push(invalid(`${field}.terminationGracePeriodSeconds`, grace, 'must be greater than 0'));
-  }
-  return errors;
-}
-
 /** Validates a liveness or startup probe, whose success threshold must be 1. */
-export function validateLivenessProbe(probe: Probe | undefined, field: string): FieldError[] {
-  if (!probe) return [];
+export function validateLivenessProbe(probe: Probe, field: string): FieldError[] {
   const errors = validateProbe(probe, field);
   const successes = probe.successThreshold ?? 0;
   if (successes !== 1) errors.push(invalid(`${field}.successThreshold`, successes, 'must be 1'));
   return errors;
 }
 
-export function validateReadinessProbe(probe: Probe | undefined, field: string): FieldError[] {
-  if (!probe) return [];
+export function validateReadinessProbe(probe: Probe, field: string): FieldError[] {
   const errors = validateProbe(probe, field);
   const { terminationGracePeriodSeconds: grace } = probe;
   if (grace != null) {
