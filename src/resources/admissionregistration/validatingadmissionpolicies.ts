@@ -1,15 +1,18 @@
-import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
+import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type {
   ExpressionWarning,
   ParamKind,
+  TypeChecking,
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicySpec,
+  ValidatingAdmissionPolicyStatus,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
 import { admissionEnvironment } from '../../cel/admission/admission-environment.ts';
 import { compileExpression } from '../../cel/compile-expression.ts';
 import { jsonPathError } from '../../schema/json/json-path-syntax.ts';
 import { validateConditions } from '../condition-validation.ts';
+import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -23,7 +26,6 @@ import {
 } from './policy-expressions.ts';
 import { sameFields } from './version-v1alpha1.ts';
 
-const FAILURE_POLICIES = ['Fail', 'Ignore'];
 const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one item';
 
 export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>(
@@ -45,10 +47,7 @@ export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>(
       subresources: {
         status: {
           ...statusOnly,
-          validateUpdate: ({ status }) => [
-            ...(status?.typeChecking?.expressionWarnings ?? []).flatMap(validateWarning),
-            ...validateConditions(status?.conditions, 'status.conditions'),
-          ],
+          validateUpdate: ({ status }) => validateStatus(status, 'status'),
         },
       },
     },
@@ -71,35 +70,38 @@ export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>(
   },
 );
 
-function validateWarning({ warning, fieldRef }: ExpressionWarning, index: number): FieldError[] {
-  const field = `status.typeChecking.expressionWarnings[${index}]`;
-  return [
-    ...(warning === '' ? [required(`${field}.warning`)] : []),
-    ...validateReference(fieldRef.trim(), `${field}.fieldRef`),
-  ];
-}
+const validateStatus = checkMembers<ValidatingAdmissionPolicyStatus>({
+  typeChecking: checkMembers<TypeChecking>({
+    expressionWarnings: {
+      each: checkMembers<ExpressionWarning>({ warning: { notEmpty: true }, fieldRef: validateReference }),
+    },
+  }),
+  conditions: validateConditions,
+});
 
-function validateReference(path: string, field: string): FieldError[] {
+function validateReference(text: string, field: string): FieldError[] {
+  const path = text.trim();
   if (path === '') return [required(field)];
   const error = jsonPathError(`{${path}}`);
   return error === undefined ? [] : [invalid(field, path, `invalid JSONPath: ${error}`)];
 }
 
-function validateSpec(spec: ValidatingAdmissionPolicySpec, name: string): FieldError[] {
-  const { failurePolicy, paramKind, matchConstraints } = spec;
-  const errors: FieldError[] = [];
-  if (failurePolicy === undefined) errors.push(required('spec.failurePolicy'));
-  else if (!FAILURE_POLICIES.includes(failurePolicy)) {
-    errors.push(notSupported('spec.failurePolicy', failurePolicy, FAILURE_POLICIES));
-  }
-  if (paramKind) errors.push(...validateParamKind(paramKind, 'spec.paramKind'));
-  if (!matchConstraints) errors.push(required('spec.matchConstraints'));
-  else {
-    errors.push(...validateMatchResources(matchConstraints, 'spec.matchConstraints'));
-    if (!matchConstraints.resourceRules?.length) errors.push(required('spec.matchConstraints.resourceRules'));
-  }
-  return [...errors, ...validateExpressions(spec, name)];
-}
+const validateFirst = checkMembers<ValidatingAdmissionPolicySpec>({
+  failurePolicy: { required: true, oneOf: ['Fail', 'Ignore'] },
+  paramKind: validateParamKind,
+  matchConstraints: {
+    required: true,
+    check: (match, field) => [
+      ...validateMatchResources(match, field),
+      ...(match.resourceRules?.length ? [] : [required(`${field}.resourceRules`)]),
+    ],
+  },
+});
+
+const validateSpec = (spec: ValidatingAdmissionPolicySpec, name: string): FieldError[] => [
+  ...validateFirst(spec, 'spec'),
+  ...validateExpressions(spec, name),
+];
 
 function validateExpressions(spec: ValidatingAdmissionPolicySpec, name: string): FieldError[] {
   const { matchConditions, validations = [], auditAnnotations = [] } = spec;

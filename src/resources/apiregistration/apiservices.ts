@@ -1,16 +1,22 @@
 import { timeText } from '../../api/environment.ts';
-import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
-import type { APIService, APIServiceSpec, ServiceReference } from '../../api/kinds/apiregistration-v1.generated.ts';
+import { type FieldError, invalid, required } from '../../api/field-error.ts';
+import type {
+  APIService,
+  APIServiceCondition,
+  APIServiceSpec,
+  APIServiceStatus,
+  ServiceReference,
+} from '../../api/kinds/apiregistration-v1.generated.ts';
 import { isDns1035Label, isDns1123Subdomain, isValidPortNumber, nameIsPathSegment } from '../../api/names.ts';
 import { invalidFor, requiredNameErrors } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
 const MAXIMUM_GROUP_PRIORITY = 20_000;
 const MAXIMUM_VERSION_PRIORITY = 1000;
-const CONDITION_STATUSES = ['True', 'False', 'Unknown'];
 
 const facts = {
   group: 'apiregistration.k8s.io',
@@ -51,7 +57,7 @@ export const apiservices = resource<APIService>(facts, {
       };
     },
     validate: validateService,
-    subresources: { status: { ...statusOnly, validateUpdate: validateStatus } },
+    subresources: { status: { ...statusOnly, validateUpdate: ({ status }) => validateStatus(status, 'status') } },
   },
   columns: [
     nameColumn(),
@@ -110,13 +116,9 @@ function validateReference(service: ServiceReference, spec: Partial<APIServiceSp
   ];
 }
 
-function validateStatus({ status }: APIService): FieldError[] {
-  return (status?.conditions ?? []).flatMap((condition, index) =>
-    CONDITION_STATUSES.includes(condition.status)
-      ? []
-      : [notSupported(`status.conditions[${index}].status`, condition.status, CONDITION_STATUSES)],
-  );
-}
+const validateStatus = checkMembers<APIServiceStatus>({
+  conditions: { each: checkMembers<APIServiceCondition>({ status: { oneOf: ['True', 'False', 'Unknown'] } }) },
+});
 
 function availableText({ status }: APIService): string {
   const condition = status?.conditions?.find(({ type }) => type === 'Available');

@@ -77,12 +77,8 @@ export const deployments = resource<Deployment>(facts, {
       spec.revisionHistoryLimit ??= 10;
       spec.progressDeadlineSeconds ??= 600;
     },
-    prepareForCreate({ spec }) {
-      dropDisabledTemplateFields(spec?.template);
-    },
-    prepareForUpdate({ spec }, live) {
-      dropDisabledTemplateFields(spec?.template, live.spec?.template);
-    },
+    prepareForCreate: ({ spec }) => dropDisabledTemplateFields(spec?.template),
+    prepareForUpdate: ({ spec }, live) => dropDisabledTemplateFields(spec?.template, live.spec?.template),
     validate: validateDeployment,
     validateUpdate: (object, live, context) => [
       ...validateDeployment(object, context),

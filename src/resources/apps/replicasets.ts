@@ -60,12 +60,8 @@ export const replicasets = resource<ReplicaSet>(facts, {
       setPodTemplateDefaults(spec.template, context);
       spec.replicas ??= 1;
     },
-    prepareForCreate({ spec }) {
-      dropDisabledTemplateFields(spec?.template);
-    },
-    prepareForUpdate({ spec }, live) {
-      dropDisabledTemplateFields(spec?.template, live.spec?.template);
-    },
+    prepareForCreate: ({ spec }) => dropDisabledTemplateFields(spec?.template),
+    prepareForUpdate: ({ spec }, live) => dropDisabledTemplateFields(spec?.template, live.spec?.template),
     validate: validateReplicaSet,
     validateUpdate: (object, live, context) => [
       ...validateReplicaSet(object, context),

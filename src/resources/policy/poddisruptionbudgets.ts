@@ -1,18 +1,17 @@
-import { type FieldError, invalid, notSupported } from '../../api/field-error.ts';
+import { type FieldError, invalid } from '../../api/field-error.ts';
 import type {
   PodDisruptionBudget,
   PodDisruptionBudgetSpec,
   PodDisruptionBudgetStatus,
 } from '../../api/kinds/policy-v1.generated.ts';
 import { validateConditions } from '../condition-validation.ts';
-import { atMost100Percent, nonnegativeIntOrPercent, nonnegativeMembers } from '../field-validation.ts';
-import { goNil, goPointer, goStruct } from '../go-text.ts';
+import { atMost100Percent, nonnegativeIntOrPercent } from '../field-validation.ts';
+import { goNil, goPointer, goStruct, type IntOrString } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
+import { checkMembers, NONNEGATIVE } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-
-const EVICTION_POLICIES = ['AlwaysAllow', 'IfHealthyBudget'];
 
 const facts = {
   group: 'policy',
@@ -44,7 +43,7 @@ export const poddisruptionbudgets = resource<PodDisruptionBudget>(facts, {
   generation: ({ spec }) => spec,
   strategy: {
     validate: ({ spec }) => validateSpec(spec ?? {}),
-    subresources: { status: { validateUpdate: ({ status }) => validateStatus(status ?? {}) } },
+    subresources: { status: { validateUpdate: ({ status }) => validateStatus(status, 'status') } },
   },
   columns: [
     nameColumn(),
@@ -64,21 +63,24 @@ export const poddisruptionbudgets = resource<PodDisruptionBudget>(facts, {
   ],
 });
 
-function validateSpec(spec: PodDisruptionBudgetSpec): FieldError[] {
-  const { minAvailable, maxUnavailable, unhealthyPodEvictionPolicy: policy } = spec;
-  const errors: FieldError[] = [];
-  if (minAvailable !== undefined && maxUnavailable !== undefined) {
-    errors.push(invalid('spec', goSpec(spec), 'minAvailable and maxUnavailable cannot be both set'));
-  }
-  for (const [member, value] of Object.entries({ minAvailable, maxUnavailable })) {
-    errors.push(...nonnegativeIntOrPercent(value, `spec.${member}`), ...atMost100Percent(value, `spec.${member}`));
-  }
-  errors.push(...validateLabelSelector(spec.selector, 'spec.selector'));
-  if (policy !== undefined && !EVICTION_POLICIES.includes(policy)) {
-    errors.push(notSupported('spec.unhealthyPodEvictionPolicy', policy, EVICTION_POLICIES));
-  }
-  return errors;
-}
+const validateAmount = (value: IntOrString, field: string): FieldError[] => [
+  ...nonnegativeIntOrPercent(value, field),
+  ...atMost100Percent(value, field),
+];
+
+const validateMembers = checkMembers<PodDisruptionBudgetSpec>({
+  minAvailable: validateAmount,
+  maxUnavailable: validateAmount,
+  selector: validateLabelSelector,
+  unhealthyPodEvictionPolicy: { oneOf: ['AlwaysAllow', 'IfHealthyBudget'] },
+});
+
+const validateSpec = (spec: PodDisruptionBudgetSpec): FieldError[] => [
+  ...(spec.minAvailable !== undefined && spec.maxUnavailable !== undefined
+    ? [invalid('spec', goSpec(spec), 'minAvailable and maxUnavailable cannot be both set')]
+    : []),
+  ...validateMembers(spec, 'spec'),
+];
 
 function goSpec({ minAvailable, selector, maxUnavailable, unhealthyPodEvictionPolicy }: PodDisruptionBudgetSpec) {
   const pointer = (value: unknown, type: string) => (value === undefined ? goNil : goPointer)(type);
@@ -90,7 +92,10 @@ function goSpec({ minAvailable, selector, maxUnavailable, unhealthyPodEvictionPo
   });
 }
 
-const validateStatus = (status: Partial<PodDisruptionBudgetStatus>): FieldError[] => [
-  ...validateConditions(status.conditions, 'status.conditions'),
-  ...nonnegativeMembers(status, ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'], 'status'),
-];
+const validateStatus = checkMembers<PodDisruptionBudgetStatus>({
+  conditions: validateConditions,
+  disruptionsAllowed: NONNEGATIVE,
+  currentHealthy: NONNEGATIVE,
+  desiredHealthy: NONNEGATIVE,
+  expectedPods: NONNEGATIVE,
+});

@@ -1,21 +1,15 @@
-import { type FieldError, invalid, notSupported, required } from '../../../api/field-error.ts';
+import { type FieldError, invalid, required } from '../../../api/field-error.ts';
 import type { HostAlias, PodDNSConfig } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../../api/names.ts';
 import { parseIpAddress } from '../../../api/values/ip-address.ts';
 import { invalidFor } from '../../field-validation.ts';
 
-const POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 const MAXIMUM_NAMESERVERS = 3;
 const MAXIMUM_SEARCHES = 32;
 const MAXIMUM_SEARCH_CHARACTERS = 2048;
 
 const validateAddress = (address: string, field: string): FieldError[] =>
   parseIpAddress(address) ? [] : [invalid(field, address, 'must be valid IP address')];
-
-export function validateDnsPolicy(policy: string | undefined, field: string): FieldError[] {
-  if (!policy) return [required(field)];
-  return POLICIES.includes(policy) ? [] : [notSupported(field, policy, POLICIES)];
-}
 
 export function validateDnsConfig(
   config: PodDNSConfig | undefined,
@@ -55,8 +49,8 @@ export function validateDnsConfig(
 }
 
 /** Errors have the path of the list. */
-export const validateHostAliases = (aliases: readonly HostAlias[] | undefined, field: string): FieldError[] =>
-  (aliases ?? []).flatMap(({ ip = '', hostnames }) => [
+export const validateHostAliases = (aliases: readonly HostAlias[], field: string): FieldError[] =>
+  aliases.flatMap(({ ip = '', hostnames }) => [
     ...validateAddress(ip, `${field}.ip`),
     ...(hostnames ?? []).flatMap((name) => invalidFor(`${field}.hostnames`, name, isDns1123Subdomain(name))),
   ]);

@@ -7,13 +7,19 @@ import {
   notSupported,
   required,
 } from '../../../api/field-error.ts';
-import type { PodSchedulingGate, PodSpec, PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
+import type {
+  PodReadinessGate,
+  PodSchedulingGate,
+  PodSpec,
+  PodTemplateSpec,
+} from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label, isDns1123Subdomain, isInRange, isQualifiedName } from '../../../api/names.ts';
 import { invalidFor } from '../../field-validation.ts';
+import { checkMembers } from '../../member-rules.ts';
 import { validateAnnotations, validateLabels } from '../../object-meta.ts';
 import { validateResourceRequirements } from './container/container-resources.ts';
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './container/containers.ts';
-import { validateDnsConfig, validateDnsPolicy, validateHostAliases } from './dns.ts';
+import { validateDnsConfig, validateHostAliases } from './dns.ts';
 import { validatePodAnnotations, validateSameSeccomp } from './pod-annotations.ts';
 import { validateAffinity } from './scheduling/affinity.ts';
 import { validateTolerations } from './scheduling/tolerations.ts';
@@ -22,7 +28,6 @@ import { validatePodSecurityContext } from './security-context.ts';
 import { validateVolumes } from './volumes.ts';
 import { validateHostProcesses, validateOperatingSystem } from './windows.ts';
 
-const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never'];
 const MAXIMUM_INT32 = 2147483647;
 
@@ -37,19 +42,14 @@ export function validatePodSpec(spec: PodSpec, field: string, dialect: Dialect, 
     ...validateInitContainers(spec, `${field}.initContainers`, scope),
     ...validateEphemeralContainers(spec, `${field}.ephemeralContainers`, scope),
     ...validateHostPorts(spec, `${field}.containers`),
-    ...validateRestartPolicy(spec.restartPolicy, `${field}.restartPolicy`),
-    ...validateDnsPolicy(spec.dnsPolicy, `${field}.dnsPolicy`),
-    ...validateLabels(spec.nodeSelector, `${field}.nodeSelector`),
+    ...validatePolicies(spec, field),
     ...validatePodSecurityContext(spec, `${field}.securityContext`),
     ...validateAffinity(spec.affinity, `${field}.affinity`),
     ...validateDnsConfig(spec.dnsConfig, spec.dnsPolicy, `${field}.dnsConfig`),
-    ...(spec.readinessGates ?? []).flatMap(({ conditionType }, index) =>
-      invalidFor(`${field}.readinessGates[${index}].conditionType`, conditionType, isQualifiedName(conditionType)),
-    ),
-    ...validateSchedulingGates(spec.schedulingGates, `${field}.schedulingGates`),
-    ...validateTopologySpread(spec.topologySpreadConstraints, `${field}.topologySpreadConstraints`),
+    ...validateScheduling(spec, field),
     ...validateHostProcesses(spec, field),
-    ...validateNames(spec, field, dialect),
+    ...validateNames(spec, field),
+    ...(spec.overhead ? validateResourceRequirements({ limits: spec.overhead }, `${field}.overhead`, dialect) : []),
     ...validateOperatingSystem(spec, field),
   ];
 }
@@ -72,14 +72,9 @@ const validateHostPorts = ({ hostNetwork, containers }: PodSpec, field: string):
         ),
       );
 
-function validateRestartPolicy(policy: string | undefined, field: string): FieldError[] {
-  if (!policy) return [required(field)];
-  return RESTART_POLICIES.includes(policy) ? [] : [notSupported(field, policy, RESTART_POLICIES)];
-}
-
-function validateSchedulingGates(gates: readonly PodSchedulingGate[] | undefined, field: string): FieldError[] {
+function validateSchedulingGates(gates: readonly PodSchedulingGate[], field: string): FieldError[] {
   const names = new Set<string>();
-  return (gates ?? []).flatMap(({ name }, index) => {
+  return gates.flatMap(({ name }, index) => {
     const errors = invalidFor(`${field}[${index}]`, name, isQualifiedName(name));
     if (names.has(name)) errors.push(duplicate(`${field}[${index}]`, name));
     names.add(name);
@@ -87,34 +82,34 @@ function validateSchedulingGates(gates: readonly PodSchedulingGate[] | undefined
   });
 }
 
-/** Validates names that the pod refers to and the fields between them, in the server's order. */
-function validateNames(spec: PodSpec, field: string, dialect: Dialect): FieldError[] {
-  const named = (
-    name: 'serviceAccountName' | 'nodeName' | 'hostname' | 'subdomain' | 'priorityClassName' | 'runtimeClassName',
-    rule: (value: string) => string[],
-  ) => {
-    const value = spec[name];
-    return value ? invalidFor(`${field}.${name}`, value, rule(value)) : [];
-  };
-  const { activeDeadlineSeconds: deadline, preemptionPolicy, overhead } = spec;
-  return [
-    ...named('serviceAccountName', isDns1123Subdomain),
-    ...named('nodeName', isDns1123Subdomain),
-    ...(deadline == null
-      ? []
-      : invalidFor(`${field}.activeDeadlineSeconds`, deadline, isInRange(deadline, 1, MAXIMUM_INT32))),
-    ...named('hostname', isDns1123Label),
-    ...named('subdomain', isDns1123Label),
-    ...validateTolerations(spec.tolerations, `${field}.tolerations`),
-    ...validateHostAliases(spec.hostAliases, `${field}.hostAliases`),
-    ...named('priorityClassName', isDns1123Subdomain),
-    ...(spec.runtimeClassName === ''
-      ? invalidFor(`${field}.runtimeClassName`, '', isDns1123Subdomain(''))
-      : named('runtimeClassName', isDns1123Subdomain)),
-    ...validatePreemptionPolicy(preemptionPolicy, `${field}.preemptionPolicy`),
-    ...(overhead ? validateResourceRequirements({ limits: overhead }, `${field}.overhead`, dialect) : []),
-  ];
-}
+const validatePolicies = checkMembers<PodSpec>({
+  restartPolicy: { notEmpty: true, oneOf: ['Always', 'OnFailure', 'Never'] },
+  dnsPolicy: { notEmpty: true, oneOf: ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'] },
+  nodeSelector: validateLabels,
+});
+
+const validateScheduling = checkMembers<PodSpec>({
+  readinessGates: { each: checkMembers<PodReadinessGate>({ conditionType: { format: isQualifiedName } }) },
+  schedulingGates: validateSchedulingGates,
+  topologySpreadConstraints: validateTopologySpread,
+});
+
+const NAME = { ignoresEmpty: true, format: isDns1123Subdomain } as const;
+const LABEL = { ignoresEmpty: true, format: isDns1123Label } as const;
+
+/** Validates names that the pod refers to and the fields between them. */
+const validateNames = checkMembers<PodSpec>({
+  serviceAccountName: NAME,
+  nodeName: NAME,
+  activeDeadlineSeconds: { format: (seconds) => isInRange(seconds, 1, MAXIMUM_INT32) },
+  hostname: LABEL,
+  subdomain: LABEL,
+  tolerations: validateTolerations,
+  hostAliases: validateHostAliases,
+  priorityClassName: NAME,
+  runtimeClassName: { format: isDns1123Subdomain },
+  preemptionPolicy: validatePreemptionPolicy,
+});
 
 export function validatePreemptionPolicy(policy: string | null | undefined, field: string): FieldError[] {
   if (policy == null) return [];

@@ -2,33 +2,20 @@ import { utf8Length } from '../../../api/encoding/utf8.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../../api/field-error.ts';
 import type { PodSpec, WindowsSecurityContextOptions } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../../api/names.ts';
-import { invalidFor } from '../../field-validation.ts';
+import { checkMembers } from '../../member-rules.ts';
 import { containerPaths } from './container/container-paths.ts';
 
 const MAXIMUM_SPEC_KIB = 64;
 
-export function validateWindowsOptions(
-  options: WindowsSecurityContextOptions | undefined,
-  field: string,
-): FieldError[] {
-  if (!options) return [];
-  const { gmsaCredentialSpecName, gmsaCredentialSpec, runAsUserName } = options;
-  const errors: FieldError[] = [];
-  if (gmsaCredentialSpecName != null) {
-    const path = `${field}.gmsaCredentialSpecName`;
-    errors.push(...invalidFor(path, gmsaCredentialSpecName, isDns1123Subdomain(gmsaCredentialSpecName)));
-  }
-  if (gmsaCredentialSpec != null) {
-    const path = `${field}.gmsaCredentialSpec`;
-    if (gmsaCredentialSpec === '') {
-      errors.push(invalid(path, '', 'gmsaCredentialSpec cannot be an empty string'));
-    } else if (utf8Length(gmsaCredentialSpec) > MAXIMUM_SPEC_KIB * 1024) {
-      errors.push(invalid(path, gmsaCredentialSpec, `gmsaCredentialSpec size must be under ${MAXIMUM_SPEC_KIB} KiB`));
-    }
-  }
-  if (runAsUserName != null) errors.push(...validateUserName(runAsUserName, `${field}.runAsUserName`));
-  return errors;
-}
+export const validateWindowsOptions = checkMembers<WindowsSecurityContextOptions>({
+  gmsaCredentialSpecName: { format: isDns1123Subdomain },
+  gmsaCredentialSpec(spec, field) {
+    if (spec === '') return [invalid(field, '', 'gmsaCredentialSpec cannot be an empty string')];
+    if (utf8Length(spec) <= MAXIMUM_SPEC_KIB * 1024) return [];
+    return [invalid(field, spec, `gmsaCredentialSpec size must be under ${MAXIMUM_SPEC_KIB} KiB`)];
+  },
+  runAsUserName: validateUserName,
+});
 
 const NET_BIOS_NAME = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const DNS_LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';

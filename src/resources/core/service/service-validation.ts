@@ -12,6 +12,7 @@ import { isDns1123Label, isDns1123Subdomain, isQualifiedName, isValidPortNumber 
 import { isValidIp, parseIpRange } from '../../../api/values/ip-address.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { goNil, goStruct } from '../../go-text.ts';
+import { checkMembers } from '../../member-rules.ts';
 import { validateLabels } from '../../object-meta.ts';
 import type { StrategyContext } from '../../resource-definition.ts';
 import { PROTOCOLS } from '../pod/container/containers.ts';
@@ -90,22 +91,25 @@ function validateExternalName({ clusterIPs, ipFamilies, ipFamilyPolicy, external
   ];
 }
 
+const validatePort = checkMembers<ServicePort>({
+  port: { format: isValidPortNumber },
+  protocol: { notEmpty: true, oneOf: PROTOCOLS },
+  targetPort: { absentIs: 0, check: validatePortReference },
+  appProtocol: { format: isQualifiedName },
+});
+
 function validatePorts(ports: readonly ServicePort[]): FieldError[] {
   const names = new Set<string>();
-  return ports.flatMap(({ name, port, protocol, targetPort, appProtocol }, index) => {
+  return ports.flatMap((port, index) => {
     const field = `spec.ports[${index}]`;
+    const { name } = port;
     const errors: FieldError[] = [];
     if (name) {
       errors.push(...invalidFor(`${field}.name`, name, isDns1123Label(name)));
       if (names.has(name)) errors.push(duplicate(`${field}.name`, name));
       names.add(name);
     } else if (ports.length > 1) errors.push(required(`${field}.name`));
-    errors.push(...invalidFor(`${field}.port`, port, isValidPortNumber(port)));
-    if (!protocol) errors.push(required(`${field}.protocol`));
-    else if (!PROTOCOLS.includes(protocol)) errors.push(notSupported(`${field}.protocol`, protocol, PROTOCOLS));
-    errors.push(...validatePortReference(targetPort ?? 0, `${field}.targetPort`));
-    if (appProtocol == null) return errors;
-    return [...errors, ...invalidFor(`${field}.appProtocol`, appProtocol, isQualifiedName(appProtocol))];
+    return [...errors, ...validatePort(port, field)];
   });
 }
 

@@ -13,8 +13,8 @@ import type {
 } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../../api/names.ts';
 import { type Quantity, quantityGoText, quantitySign, quantityText, wholeValue } from '../../../api/values/quantity.ts';
-import { invalidFor } from '../../field-validation.ts';
 import { validateLabelSelector } from '../../label-selector-validation.ts';
+import { checkMembers } from '../../member-rules.ts';
 import { semanticallyEqual } from '../../semantic-equality.ts';
 import { amountOf } from '../quantities/resource-quantities.ts';
 
@@ -55,15 +55,8 @@ export function validateClaimSpec(spec: PersistentVolumeClaimSpec, field: string
   // The path lacks `requests`, as in the real server.
   if (!storage) errors.push(required(`${field}.resources[storage]`));
   else errors.push(...positiveQuantity(storage, `${field}.resources[storage]`));
-  const { storageClassName, volumeMode, dataSource, dataSourceRef } = spec;
-  if (storageClassName) {
-    errors.push(...invalidFor(`${field}.storageClassName`, storageClassName, isDns1123Subdomain(storageClassName)));
-  }
-  if (volumeMode != null && !VOLUME_MODES.includes(volumeMode)) {
-    errors.push(notSupported(`${field}.volumeMode`, volumeMode, VOLUME_MODES));
-  }
-  if (dataSource) errors.push(...validateDataSource(dataSource, `${field}.dataSource`));
-  if (dataSourceRef) errors.push(...validateDataSource(dataSourceRef, `${field}.dataSourceRef`));
+  errors.push(...validateClass(spec, field));
+  const { dataSource, dataSourceRef } = spec;
   if (dataSource && dataSourceRef && !semanticallyEqual(pick(dataSource), pick(dataSourceRef))) {
     errors.push(invalid(`${field}`, verbatim(`"${field.split('.').pop()}.dataSource"`), 'must match dataSourceRef'));
   }
@@ -72,17 +65,28 @@ export function validateClaimSpec(spec: PersistentVolumeClaimSpec, field: string
 
 const pick = ({ apiGroup, kind, name }: TypedLocalObjectReference) => ({ apiGroup: apiGroup ?? '', kind, name });
 
-function validateDataSource(source: TypedObjectReference, field: string): FieldError[] {
-  const { apiGroup, kind, name } = source;
-  const errors: FieldError[] = [];
-  if (!name) errors.push(required(`${field}.name`));
-  if (!kind) errors.push(required(`${field}.kind`));
-  if (!apiGroup && kind !== 'PersistentVolumeClaim') {
-    errors.push(invalid(field, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
+const validateDataSource = checkMembers<TypedObjectReference>({
+  name: { notEmpty: true },
+  kind: { notEmpty: true },
+});
+const validateSourceGroup = checkMembers<TypedObjectReference>({
+  apiGroup: { ignoresEmpty: true, format: isDns1123Subdomain },
+});
+
+function validateSource(source: TypedObjectReference, field: string): FieldError[] {
+  const errors = validateDataSource(source, field);
+  if (!source.apiGroup && source.kind !== 'PersistentVolumeClaim') {
+    errors.push(invalid(field, source.kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
   }
-  if (apiGroup) errors.push(...invalidFor(`${field}.apiGroup`, apiGroup, isDns1123Subdomain(apiGroup)));
-  return errors;
+  return [...errors, ...validateSourceGroup(source, field)];
 }
+
+const validateClass = checkMembers<PersistentVolumeClaimSpec>({
+  storageClassName: { ignoresEmpty: true, format: isDns1123Subdomain },
+  volumeMode: { oneOf: VOLUME_MODES },
+  dataSource: validateSource,
+  dataSourceRef: validateSource,
+});
 
 /** Formats a quantity whose struct caches its text, as it does once it has been printed. */
 export const goQuantity = (quantity: Quantity) =>

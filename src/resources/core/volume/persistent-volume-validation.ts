@@ -1,16 +1,19 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { type FieldError, forbiddenField, notSupported, required, verbatim } from '../../../api/field-error.ts';
-import type { PersistentVolume, PersistentVolumeSpec } from '../../../api/kinds/core-v1.generated.ts';
+import type {
+  PersistentVolume,
+  PersistentVolumeSpec,
+  VolumeNodeAffinity,
+} from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../../api/names.ts';
 import { quantityGoText } from '../../../api/values/quantity.ts';
 import { isSentEmpty } from '../../../schema/sent-empties.ts';
-import { invalidFor } from '../../field-validation.ts';
+import { checkMembers } from '../../member-rules.ts';
 import { validateNodeSelector } from '../node/node-selector.ts';
 import { sortedAmounts } from '../quantities/resource-quantities.ts';
 import { basicQuantity, positiveQuantity, VOLUME_MODES, validateAccessModes } from './claim-spec.ts';
 import { validatePersistentSource } from './persistent-volume-source.ts';
 
-const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
 const EMPTY_SPEC: PersistentVolumeSpec = {};
 
 /** Validates the spec of a volume (pkg/apis/core/validation's ValidatePersistentVolumeSpec). */
@@ -18,26 +21,26 @@ export function validatePersistentVolume(
   { metadata, spec = EMPTY_SPEC }: PersistentVolume,
   dialect: Dialect,
 ): FieldError[] {
-  const { persistentVolumeReclaimPolicy: policy, nodeAffinity, volumeMode, storageClassName } = spec;
-  const errors = [...requiredAccessModes(spec.accessModes, 'spec.accessModes'), ...validateCapacity(spec)];
-  if (policy && !RECLAIM_POLICIES.includes(policy)) {
-    errors.push(notSupported('spec.persistentVolumeReclaimPolicy', policy, RECLAIM_POLICIES));
-  }
-  if (nodeAffinity) {
-    const field = 'spec.nodeAffinity.required';
-    if (nodeAffinity.required) errors.push(...validateNodeSelector(nodeAffinity.required, field));
-    else errors.push(required(field, 'must specify required node constraints'));
-  }
-  errors.push(...validatePersistentSource(spec, metadata.name ?? '', 'spec', dialect));
-  errors.push(...validateRecycling(spec, 'spec'));
-  if (storageClassName) {
-    errors.push(...invalidFor('spec.storageClassName', storageClassName, isDns1123Subdomain(storageClassName)));
-  }
-  if (volumeMode != null && !VOLUME_MODES.includes(volumeMode)) {
-    errors.push(notSupported('spec.volumeMode', volumeMode, VOLUME_MODES));
-  }
-  return errors;
+  return [
+    ...requiredAccessModes(spec.accessModes, 'spec.accessModes'),
+    ...validateCapacity(spec),
+    ...validateFirst(spec, 'spec'),
+    ...validatePersistentSource(spec, metadata.name ?? '', 'spec', dialect),
+    ...validateRecycling(spec, 'spec'),
+    ...validateLast(spec, 'spec'),
+  ];
 }
+
+const validateFirst = checkMembers<PersistentVolumeSpec>({
+  persistentVolumeReclaimPolicy: { ignoresEmpty: true, oneOf: ['Delete', 'Recycle', 'Retain'] },
+  nodeAffinity: checkMembers<VolumeNodeAffinity>({
+    required: { required: 'must specify required node constraints', check: validateNodeSelector },
+  }),
+});
+const validateLast = checkMembers<PersistentVolumeSpec>({
+  storageClassName: { ignoresEmpty: true, format: isDns1123Subdomain },
+  volumeMode: { oneOf: VOLUME_MODES },
+});
 
 const INLINE = 'in the context of inline volumes';
 

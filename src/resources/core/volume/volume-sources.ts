@@ -14,6 +14,7 @@ import type {
 } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label, isDns1123Subdomain, isInRange } from '../../../api/names.ts';
 import { invalidFor } from '../../field-validation.ts';
+import { checkMembers } from '../../member-rules.ts';
 import { validatePathNoBacksteps } from './volume-paths.ts';
 
 /** Validation of disk types that pods and persistent volumes share (pkg/apis/core/validation). */
@@ -51,23 +52,18 @@ export function validateHostPath({ path, type }: HostPathVolumeSource, field: st
   return errors;
 }
 
-const validatePartition = (partition: number | undefined, field: string): FieldError[] =>
-  partition !== undefined && (partition < 0 || partition > MAXIMUM_LUN)
-    ? [invalid(field, partition, `must be between 1 and ${MAXIMUM_LUN}, inclusive`)]
-    : [];
+const NOT_A_PARTITION = `must be between 1 and ${MAXIMUM_LUN}, inclusive`;
+const PARTITION = { minimum: [0, NOT_A_PARTITION], maximum: [MAXIMUM_LUN, NOT_A_PARTITION] } as const;
 
-export const validateGceDisk = (source: GCEPersistentDiskVolumeSource, field: string): FieldError[] => [
-  ...requiredMembers(source, ['pdName'], field),
-  ...validatePartition(source.partition, `${field}.partition`),
-];
+export const validateGceDisk = checkMembers<GCEPersistentDiskVolumeSource>({
+  pdName: { notEmpty: true },
+  partition: PARTITION,
+});
 
-export const validateAwsDisk = (
-  source: { volumeID: string; partition?: number | undefined },
-  field: string,
-): FieldError[] => [
-  ...requiredMembers(source, ['volumeID'], field),
-  ...validatePartition(source.partition, `${field}.partition`),
-];
+export const validateAwsDisk = checkMembers<{ volumeID: string; partition?: number | undefined }>({
+  volumeID: { notEmpty: true },
+  partition: PARTITION,
+});
 
 export const validateNfs = (source: NFSVolumeSource, field: string): FieldError[] => [
   ...requiredMembers(source, ['server', 'path'], field),

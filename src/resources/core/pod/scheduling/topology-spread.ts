@@ -25,12 +25,9 @@ const validateLast = checkMembers<TopologySpreadConstraint>({
   labelSelector: validateLabelSelector,
 });
 
-export function validateTopologySpread(
-  constraints: readonly TopologySpreadConstraint[] | undefined,
-  field: string,
-): FieldError[] {
-  const pairs = (constraints ?? []).map(pairText);
-  return (constraints ?? []).flatMap((constraint, index) => {
+export function validateTopologySpread(constraints: readonly TopologySpreadConstraint[], field: string): FieldError[] {
+  const pairs = constraints.map(pairText);
+  return constraints.flatMap((constraint, index) => {
     const path = `${field}[${index}]`;
     return [
       ...validateFirst(constraint, path),
