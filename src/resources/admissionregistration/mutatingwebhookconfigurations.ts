@@ -1,4 +1,5 @@
 import type { MutatingWebhookConfiguration } from '../../api/kinds/admissionregistration-v1.generated.ts';
+import { hasSentEmpties } from '../../schema/sent-empties.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { setWebhookDefaults, validateWebhooks, webhookColumns } from './webhooks.ts';
@@ -43,5 +44,3 @@ export const mutatingwebhookconfigurations = resource<MutatingWebhookConfigurati
   },
   columns: webhookColumns(),
 });
-
-import { hasSentEmpties } from '../../schema/sent-empties.ts';

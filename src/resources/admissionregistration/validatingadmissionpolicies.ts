@@ -24,51 +24,45 @@ import {
   validateVariables,
   variableNames,
 } from './policy-expressions.ts';
-import { sameFields } from './version-v1alpha1.ts';
+import { policyBehavior } from './version-v1alpha1.ts';
 
 const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one item';
 
-export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>(
-  { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicies' },
-  {
-    takesAnyFinalizer: true,
-    storageVersion: 'v1beta1',
-    hashedVersion: 'v1alpha1',
-    conversions: { v1alpha1: sameFields() },
-    allowUnconditionalUpdate: false,
-    generation: ({ spec }) => spec,
-    strategy: {
-      setDefaults({ spec }) {
-        if (!spec) return;
-        spec.failurePolicy ??= 'Fail';
-        setMatchResourcesDefaults(spec.matchConstraints);
-      },
-      validate: ({ metadata, spec }) => validateSpec(spec ?? {}, metadata.name ?? ''),
-      subresources: {
-        status: {
-          ...statusOnly,
-          validateUpdate: ({ status }) => validateStatus(status, 'status'),
-        },
+const names = { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicies' };
+
+export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>(names, {
+  ...policyBehavior<ValidatingAdmissionPolicy>(),
+  strategy: {
+    setDefaults({ spec }) {
+      if (!spec) return;
+      spec.failurePolicy ??= 'Fail';
+      setMatchResourcesDefaults(spec.matchConstraints);
+    },
+    validate: ({ metadata, spec }) => validateSpec(spec ?? {}, metadata.name ?? ''),
+    subresources: {
+      status: {
+        ...statusOnly,
+        validateUpdate: ({ status }) => validateStatus(status, 'status'),
       },
     },
-    columns: [
-      nameColumn(),
-      column(
-        'Validations',
-        'integer',
-        'Validations indicates the number of validation rules defined in this configuration',
-        ({ spec }) => spec?.validations?.length ?? 0,
-      ),
-      column(
-        'ParamKind',
-        'string',
-        'ParamKind specifies the kind of resources used to parameterize this policy',
-        ({ spec }) => (spec?.paramKind ? `${spec.paramKind.apiVersion}/${spec.paramKind.kind}` : '<unset>'),
-      ),
-      ageColumn(),
-    ],
   },
-);
+  columns: [
+    nameColumn(),
+    column(
+      'Validations',
+      'integer',
+      'Validations indicates the number of validation rules defined in this configuration',
+      ({ spec }) => spec?.validations?.length ?? 0,
+    ),
+    column(
+      'ParamKind',
+      'string',
+      'ParamKind specifies the kind of resources used to parameterize this policy',
+      ({ spec }) => (spec?.paramKind ? `${spec.paramKind.apiVersion}/${spec.paramKind.kind}` : '<unset>'),
+    ),
+    ageColumn(),
+  ],
+});
 
 const validateStatus = checkMembers<ValidatingAdmissionPolicyStatus>({
   typeChecking: checkMembers<TypeChecking>({

@@ -12,7 +12,7 @@ import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { setMatchResourcesDefaults, validateMatchResources } from './match-resources-validation.ts';
-import { sameFields } from './version-v1alpha1.ts';
+import { policyBehavior } from './version-v1alpha1.ts';
 
 const ACTIONS = ['Audit', 'Deny', 'Warn'];
 const NOT_FOUND_ACTIONS = ['Deny', 'Allow'];
@@ -20,40 +20,34 @@ const EXCLUSIVE = 'name and selector are mutually exclusive';
 const REPEATED_FAILURE =
   'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
 
-export const validatingadmissionpolicybindings = resource<ValidatingAdmissionPolicyBinding>(
-  { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicybindings' },
-  {
-    takesAnyFinalizer: true,
-    storageVersion: 'v1beta1',
-    hashedVersion: 'v1alpha1',
-    conversions: { v1alpha1: sameFields() },
-    allowUnconditionalUpdate: false,
-    generation: ({ spec }) => spec,
-    strategy: {
-      setDefaults({ apiVersion, spec }) {
-        setMatchResourcesDefaults(spec?.matchResources);
-        if (spec?.paramRef && apiVersion.endsWith('/v1alpha1')) spec.paramRef.parameterNotFoundAction ??= 'Deny';
-      },
-      validate: ({ spec }) => validateSpec(spec, 'spec'),
+const names = { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicybindings' };
+
+export const validatingadmissionpolicybindings = resource<ValidatingAdmissionPolicyBinding>(names, {
+  ...policyBehavior<ValidatingAdmissionPolicyBinding>(),
+  strategy: {
+    setDefaults({ apiVersion, spec }) {
+      setMatchResourcesDefaults(spec?.matchResources);
+      if (spec?.paramRef && apiVersion.endsWith('/v1alpha1')) spec.paramRef.parameterNotFoundAction ??= 'Deny';
     },
-    columns: [
-      nameColumn(),
-      column(
-        'PolicyName',
-        'string',
-        'PolicyName indicates the policy definition which the policy binding binded to',
-        ({ spec }) => spec?.policyName ?? '',
-      ),
-      column(
-        'ParamRef',
-        'string',
-        'ParamRef indicates the param resource which sets the configration param',
-        ({ spec }) => parameterText(spec?.paramRef),
-      ),
-      ageColumn(),
-    ],
+    validate: ({ spec }) => validateSpec(spec, 'spec'),
   },
-);
+  columns: [
+    nameColumn(),
+    column(
+      'PolicyName',
+      'string',
+      'PolicyName indicates the policy definition which the policy binding binded to',
+      ({ spec }) => spec?.policyName ?? '',
+    ),
+    column(
+      'ParamRef',
+      'string',
+      'ParamRef indicates the param resource which sets the configration param',
+      ({ spec }) => parameterText(spec?.paramRef),
+    ),
+    ageColumn(),
+  ],
+});
 
 const validateSpec = checkMembers<ValidatingAdmissionPolicyBindingSpec>({
   policyName: { notEmpty: true, format: isDns1123Subdomain },

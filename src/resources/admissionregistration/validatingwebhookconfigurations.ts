@@ -1,4 +1,5 @@
 import type { ValidatingWebhookConfiguration } from '../../api/kinds/admissionregistration-v1.generated.ts';
+import { hasSentEmpties } from '../../schema/sent-empties.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { setWebhookDefaults, validateWebhooks, webhookColumns } from './webhooks.ts';
@@ -36,5 +37,3 @@ export const validatingwebhookconfigurations = resource<ValidatingWebhookConfigu
   strategy: { setDefaults: setWebhookDefaults, validate: validateWebhooks },
   columns: webhookColumns(),
 });
-
-import { hasSentEmpties } from '../../schema/sent-empties.ts';

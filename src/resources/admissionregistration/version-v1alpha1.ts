@@ -1,8 +1,23 @@
 import type { ApiObject } from '../../api/object.ts';
-import type { Conversion } from '../resource-definition.ts';
+import type { ResourceBehavior } from '../resource-definition.ts';
 
-/** Both versions have the same fields. */
-export const sameFields = <T extends ApiObject>(): Conversion<T> => ({
-  toStorage: (object) => ({ ...object, apiVersion: object.apiVersion.replace(/[^/]+$/, 'v1beta1') }) as T,
-  fromStorage: (object) => ({ ...object, apiVersion: object.apiVersion.replace(/[^/]+$/, 'v1alpha1') }),
+const inVersion = (object: ApiObject, version: string): ApiObject => ({
+  ...object,
+  apiVersion: object.apiVersion.replace(/[^/]+$/, version),
 });
+
+/** What policies and their bindings have in common: both versions have the same fields. */
+export const policyBehavior = <T extends ApiObject & { spec?: object | undefined }>() =>
+  ({
+    takesAnyFinalizer: true,
+    storageVersion: 'v1beta1',
+    hashedVersion: 'v1alpha1',
+    conversions: {
+      v1alpha1: {
+        toStorage: (object) => inVersion(object, 'v1beta1') as T,
+        fromStorage: (object) => inVersion(object, 'v1alpha1'),
+      },
+    },
+    allowUnconditionalUpdate: false,
+    generation: ({ spec }) => spec,
+  }) satisfies Partial<ResourceBehavior<T>>;

@@ -8,29 +8,28 @@ import { goBytes, goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
-export const controllerrevisions = resource<ControllerRevision>(
-  { group: 'apps', resource: 'controllerrevisions' },
-  {
-    strategy: {
-      validate,
-      validateUpdate: (revision, live): FieldError[] => [
-        ...validate(revision),
-        ...immutable(revision.data, live.data, 'data', goRawData(revision.data)),
-      ],
-    },
-    columns: [
-      nameColumn(),
-      column('Controller', 'string', 'Controller of the object', ({ metadata }) => controllerText(metadata)),
-      column(
-        'Revision',
-        'string',
-        'revision indicates the revision of the state represented by Data.',
-        ({ revision }) => revision,
-      ),
-      ageColumn(),
+const names = { group: 'apps', resource: 'controllerrevisions' };
+
+export const controllerrevisions = resource<ControllerRevision>(names, {
+  strategy: {
+    validate,
+    validateUpdate: (revision, live): FieldError[] => [
+      ...validate(revision),
+      ...immutable(revision.data, live.data, 'data', goRawData(revision.data)),
     ],
   },
-);
+  columns: [
+    nameColumn(),
+    column('Controller', 'string', 'Controller of the object', ({ metadata }) => controllerText(metadata)),
+    column(
+      'Revision',
+      'string',
+      'revision indicates the revision of the state represented by Data.',
+      ({ revision }) => revision,
+    ),
+    ageColumn(),
+  ],
+});
 
 function validate({ data, revision }: ControllerRevision): FieldError[] {
   return [...(data == null ? [required('data', 'data is mandatory')] : []), ...nonnegative(revision, 'revision')];

@@ -16,61 +16,60 @@ import { horizontalPodAutoscalerV1, setDefaultsOfV1 } from './horizontalpodautos
 import { metricsText } from './metric-text.ts';
 import { validateMetric, validateReference } from './metric-validation.ts';
 
-export const horizontalpodautoscalers = resource<HorizontalPodAutoscaler>(
-  { group: 'autoscaling', resource: 'horizontalpodautoscalers' },
-  {
-    storageVersion: 'v2',
-    conversions: { v1: horizontalPodAutoscalerV1 },
-    strategy: {
-      setDefaults(draft, { dialect }) {
-        if (draft.apiVersion === 'autoscaling/v1') setDefaultsOfV1(draft as ApiObject, dialect);
-        else if (draft.spec) setAutoscalerDefaults(draft.spec);
-      },
-      validate: ({ spec }) => validateSpec(spec ?? {}, 1),
-      validateUpdate: ({ spec }, live) => validateSpec(spec ?? {}, live.spec?.minReplicas === 0 ? 0 : 1),
-      subresources: {
-        status: {
-          validateUpdate: ({ status }) =>
-            nonnegativeMembers(status ?? { desiredReplicas: 0 }, ['currentReplicas', 'desiredReplicas'], 'status'),
-        },
+const names = { group: 'autoscaling', resource: 'horizontalpodautoscalers' };
+
+export const horizontalpodautoscalers = resource<HorizontalPodAutoscaler>(names, {
+  storageVersion: 'v2',
+  conversions: { v1: horizontalPodAutoscalerV1 },
+  strategy: {
+    setDefaults(draft, { dialect }) {
+      if (draft.apiVersion === 'autoscaling/v1') setDefaultsOfV1(draft as ApiObject, dialect);
+      else if (draft.spec) setAutoscalerDefaults(draft.spec);
+    },
+    validate: ({ spec }) => validateSpec(spec ?? {}, 1),
+    validateUpdate: ({ spec }, live) => validateSpec(spec ?? {}, live.spec?.minReplicas === 0 ? 0 : 1),
+    subresources: {
+      status: {
+        validateUpdate: ({ status }) =>
+          nonnegativeMembers(status ?? { desiredReplicas: 0 }, ['currentReplicas', 'desiredReplicas'], 'status'),
       },
     },
-    columns: [
-      nameColumn(),
-      column(
-        'Reference',
-        'string',
-        'scaleTargetRef points to the target resource to scale, and is used to the pods for which metrics should be collected, as well as to actually change the replica count.',
-        ({ spec }) => `${spec?.scaleTargetRef.kind}/${spec?.scaleTargetRef.name}`,
-      ),
-      column(
-        'Targets',
-        'string',
-        'metrics contains the specifications for which to use to calculate the desired replica count (the maximum replica count across all metrics will be used).  The desired replica count is calculated multiplying the ratio between the target value and the current value by the current number of pods.  Ergo, metrics used must decrease as the pod count is increased, and vice-versa.  See the individual metric source types for more information about how each type of metric must respond.',
-        ({ spec, status }) => metricsText(spec?.metrics ?? [], status?.currentMetrics ?? []),
-      ),
-      column(
-        'MinPods',
-        'string',
-        'minReplicas is the lower limit for the number of replicas to which the autoscaler can scale down.  It defaults to 1 pod.  minReplicas is allowed to be 0 if the alpha feature gate HPAScaleToZero is enabled and at least one Object or External metric is configured.  Scaling is active as long as at least one metric value is available.',
-        ({ spec }) => String(spec?.minReplicas ?? '<unset>'),
-      ),
-      column(
-        'MaxPods',
-        'string',
-        'maxReplicas is the upper limit for the number of replicas to which the autoscaler can scale up. It cannot be less that minReplicas.',
-        ({ spec }) => spec?.maxReplicas ?? 0,
-      ),
-      column(
-        'Replicas',
-        'string',
-        'currentReplicas is current number of replicas of pods managed by this autoscaler, as last seen by the autoscaler.',
-        ({ status }) => status?.currentReplicas ?? 0,
-      ),
-      ageColumn(),
-    ],
   },
-);
+  columns: [
+    nameColumn(),
+    column(
+      'Reference',
+      'string',
+      'scaleTargetRef points to the target resource to scale, and is used to the pods for which metrics should be collected, as well as to actually change the replica count.',
+      ({ spec }) => `${spec?.scaleTargetRef.kind}/${spec?.scaleTargetRef.name}`,
+    ),
+    column(
+      'Targets',
+      'string',
+      'metrics contains the specifications for which to use to calculate the desired replica count (the maximum replica count across all metrics will be used).  The desired replica count is calculated multiplying the ratio between the target value and the current value by the current number of pods.  Ergo, metrics used must decrease as the pod count is increased, and vice-versa.  See the individual metric source types for more information about how each type of metric must respond.',
+      ({ spec, status }) => metricsText(spec?.metrics ?? [], status?.currentMetrics ?? []),
+    ),
+    column(
+      'MinPods',
+      'string',
+      'minReplicas is the lower limit for the number of replicas to which the autoscaler can scale down.  It defaults to 1 pod.  minReplicas is allowed to be 0 if the alpha feature gate HPAScaleToZero is enabled and at least one Object or External metric is configured.  Scaling is active as long as at least one metric value is available.',
+      ({ spec }) => String(spec?.minReplicas ?? '<unset>'),
+    ),
+    column(
+      'MaxPods',
+      'string',
+      'maxReplicas is the upper limit for the number of replicas to which the autoscaler can scale up. It cannot be less that minReplicas.',
+      ({ spec }) => spec?.maxReplicas ?? 0,
+    ),
+    column(
+      'Replicas',
+      'string',
+      'currentReplicas is current number of replicas of pods managed by this autoscaler, as last seen by the autoscaler.',
+      ({ status }) => status?.currentReplicas ?? 0,
+    ),
+    ageColumn(),
+  ],
+});
 
 function validateSpec(spec: Partial<HorizontalPodAutoscalerSpec>, lowest: number): FieldError[] {
   const { minReplicas: minimum, maxReplicas: maximum = 0, metrics = [], behavior } = spec;

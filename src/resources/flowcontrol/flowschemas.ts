@@ -16,58 +16,57 @@ const DISTINGUISHERS = ['ByNamespace', 'ByUser'];
 /** The server creates these itself and does not allow changes. */
 const MANDATORY = ['exempt', 'catch-all'];
 
-export const flowschemas = resource<FlowSchema>(
-  { group: 'flowcontrol.apiserver.k8s.io', resource: 'flowschemas' },
-  {
-    storageVersion: 'v1beta3',
-    conversions: {
-      v1beta2: {
-        toStorage: (object) => inVersion(object, 'v1beta3') as FlowSchema,
-        fromStorage: (object) => inVersion(object, 'v1beta2'),
-      },
+const names = { group: 'flowcontrol.apiserver.k8s.io', resource: 'flowschemas' };
+
+export const flowschemas = resource<FlowSchema>(names, {
+  storageVersion: 'v1beta3',
+  conversions: {
+    v1beta2: {
+      toStorage: (object) => inVersion(object, 'v1beta3') as FlowSchema,
+      fromStorage: (object) => inVersion(object, 'v1beta2'),
     },
-    generation: ({ spec }) => spec,
-    strategy: {
-      setDefaults({ spec }) {
-        if (spec) spec.matchingPrecedence ||= 1000;
-      },
-      validate: validateFlowSchema,
-      validateUpdate: (object, live) => [...validateFlowSchema(object), ...validateMandatory(object, live)],
-      subresources: {
-        status: { ...statusOnly, validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) },
-      },
-    },
-    columns: [
-      nameColumn(),
-      column(
-        'PriorityLevel',
-        'string',
-        '`name` is the name of the priority level configuration being referenced Required.',
-        ({ spec }) => spec?.priorityLevelConfiguration.name ?? '',
-      ),
-      column(
-        'MatchingPrecedence',
-        'string',
-        '`matchingPrecedence` is used to choose among the FlowSchemas that match a given request. The chosen FlowSchema is among those with the numerically lowest (which we take to be logically highest) MatchingPrecedence.  Each MatchingPrecedence value must be ranged in [1,10000]. Note that if the precedence is not specified, it will be set to 1000 as default.',
-        ({ spec }) => spec?.matchingPrecedence ?? 0,
-      ),
-      column(
-        'DistinguisherMethod',
-        'string',
-        '`distinguisherMethod` defines how to compute the flow distinguisher for requests that match this schema. `nil` specifies that the distinguisher is disabled and thus will always be the empty string.',
-        ({ spec }) => spec?.distinguisherMethod?.type ?? '<none>',
-      ),
-      ageColumn(),
-      column(
-        'MissingPL',
-        'string',
-        'references a broken or non-existent PriorityLevelConfiguration',
-        ({ status }) => status?.conditions?.find(({ type }) => type === 'Dangling')?.status || '?',
-      ),
-    ],
-    compareRows: (a, b) => (a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0) || compareNames(a, b),
   },
-);
+  generation: ({ spec }) => spec,
+  strategy: {
+    setDefaults({ spec }) {
+      if (spec) spec.matchingPrecedence ||= 1000;
+    },
+    validate: validateFlowSchema,
+    validateUpdate: (object, live) => [...validateFlowSchema(object), ...validateMandatory(object, live)],
+    subresources: {
+      status: { ...statusOnly, validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'PriorityLevel',
+      'string',
+      '`name` is the name of the priority level configuration being referenced Required.',
+      ({ spec }) => spec?.priorityLevelConfiguration.name ?? '',
+    ),
+    column(
+      'MatchingPrecedence',
+      'string',
+      '`matchingPrecedence` is used to choose among the FlowSchemas that match a given request. The chosen FlowSchema is among those with the numerically lowest (which we take to be logically highest) MatchingPrecedence.  Each MatchingPrecedence value must be ranged in [1,10000]. Note that if the precedence is not specified, it will be set to 1000 as default.',
+      ({ spec }) => spec?.matchingPrecedence ?? 0,
+    ),
+    column(
+      'DistinguisherMethod',
+      'string',
+      '`distinguisherMethod` defines how to compute the flow distinguisher for requests that match this schema. `nil` specifies that the distinguisher is disabled and thus will always be the empty string.',
+      ({ spec }) => spec?.distinguisherMethod?.type ?? '<none>',
+    ),
+    ageColumn(),
+    column(
+      'MissingPL',
+      'string',
+      'references a broken or non-existent PriorityLevelConfiguration',
+      ({ status }) => status?.conditions?.find(({ type }) => type === 'Dangling')?.status || '?',
+    ),
+  ],
+  compareRows: (a, b) => (a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0) || compareNames(a, b),
+});
 
 const compareNames = ({ metadata: a }: FlowSchema, { metadata: b }: FlowSchema): number =>
   (a.name ?? '') < (b.name ?? '') ? -1 : 1;

@@ -20,26 +20,22 @@ const DEFAULT_SHARES = 30;
 /** The server creates these itself and does not allow changes. */
 const MANDATORY = ['exempt', 'catch-all'];
 
-export const prioritylevelconfigurations = resource<PriorityLevelConfiguration>(
-  { group: 'flowcontrol.apiserver.k8s.io', resource: 'prioritylevelconfigurations' },
-  {
-    storageVersion: 'v1beta3',
-    conversions: { v1beta2: { toStorage: fromV1beta2, fromStorage: toV1beta2 } },
-    generation: ({ spec }) => spec,
-    strategy: {
-      setDefaults,
-      validate: validateLevel,
-      validateUpdate: (object, live, context) => [
-        ...validateLevel(object, context),
-        ...validateMandatory(object, live),
-      ],
-      subresources: {
-        status: { ...statusOnly, validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) },
-      },
+const names = { group: 'flowcontrol.apiserver.k8s.io', resource: 'prioritylevelconfigurations' };
+
+export const prioritylevelconfigurations = resource<PriorityLevelConfiguration>(names, {
+  storageVersion: 'v1beta3',
+  conversions: { v1beta2: { toStorage: fromV1beta2, fromStorage: toV1beta2 } },
+  generation: ({ spec }) => spec,
+  strategy: {
+    setDefaults,
+    validate: validateLevel,
+    validateUpdate: (object, live, context) => [...validateLevel(object, context), ...validateMandatory(object, live)],
+    subresources: {
+      status: { ...statusOnly, validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) },
     },
-    columns: priorityLevelColumns,
   },
-);
+  columns: priorityLevelColumns,
+});
 
 function setDefaults({ apiVersion, spec }: PriorityLevelConfiguration): void {
   if (!spec) return;

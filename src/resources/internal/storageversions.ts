@@ -25,30 +25,29 @@ function validateName(name: string): string[] {
   ];
 }
 
-export const storageversions = resource<StorageVersion>(
-  { group: 'internal.apiserver.k8s.io', resource: 'storageversions' },
-  {
-    validateName,
-    strategy: {
-      validate: ({ status }) => validateStatus(status),
-      validateUpdate: () => [],
-      subresources: { status: { ...statusOnly, validateUpdate: ({ status }) => validateStatus(status) } },
-    },
-    columns: [
-      nameColumn(),
-      column(
-        'CommonEncodingVersion',
-        'string',
-        'If all API server instances agree on the same encoding storage version, then this field is set to that version. Otherwise this field is left empty. API servers should finish updating its storageVersionStatus entry before serving write operations, so that this field will be in sync with the reality.',
-        ({ status }) => status.commonEncodingVersion ?? '<unset>',
-      ),
-      column('StorageVersions', 'string', 'The reported versions per API server instance.', ({ status }) =>
-        versionsText(status.storageVersions ?? []),
-      ),
-      ageColumn(),
-    ],
+const names = { group: 'internal.apiserver.k8s.io', resource: 'storageversions' };
+
+export const storageversions = resource<StorageVersion>(names, {
+  validateName,
+  strategy: {
+    validate: ({ status }) => validateStatus(status),
+    validateUpdate: () => [],
+    subresources: { status: { ...statusOnly, validateUpdate: ({ status }) => validateStatus(status) } },
   },
-);
+  columns: [
+    nameColumn(),
+    column(
+      'CommonEncodingVersion',
+      'string',
+      'If all API server instances agree on the same encoding storage version, then this field is set to that version. Otherwise this field is left empty. API servers should finish updating its storageVersionStatus entry before serving write operations, so that this field will be in sync with the reality.',
+      ({ status }) => status.commonEncodingVersion ?? '<unset>',
+    ),
+    column('StorageVersions', 'string', 'The reported versions per API server instance.', ({ status }) =>
+      versionsText(status.storageVersions ?? []),
+    ),
+    ageColumn(),
+  ],
+});
 
 function validateStatus({
   storageVersions = [],

@@ -7,17 +7,16 @@ import { validateLabelSelector } from '../label-selector-validation.ts';
 import { checkMembers, checkUnchanged } from '../member-rules.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 
-export const csistoragecapacities = resource<CSIStorageCapacity>(
-  { group: 'storage.k8s.io', resource: 'csistoragecapacities' },
-  {
-    allowUnconditionalUpdate: false,
-    strategy: {
-      validate: (object) => validateCapacity(object, ''),
-      validateUpdate: (object, live) => [...validateCapacity(object, ''), ...validateUnchanged(object, live, '')],
-      warnings: (object, _live, context) => topologyWarnings(object, context),
-    },
+const names = { group: 'storage.k8s.io', resource: 'csistoragecapacities' };
+
+export const csistoragecapacities = resource<CSIStorageCapacity>(names, {
+  allowUnconditionalUpdate: false,
+  strategy: {
+    validate: (object) => validateCapacity(object, ''),
+    validateUpdate: (object, live) => [...validateCapacity(object, ''), ...validateUnchanged(object, live, '')],
+    warnings: (object, _live, context) => topologyWarnings(object, context),
   },
-);
+});
 
 const validateCapacity = checkMembers<CSIStorageCapacity>({
   nodeTopology: validateLabelSelector,
