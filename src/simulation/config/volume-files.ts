@@ -54,6 +54,16 @@ export function mountedFiles(
   return files;
 }
 
+/** Returns the mount of a container that a path is in; the deepest one of several. Undefined in its root. */
+export const mountOf = ({ volumeMounts = [] }: Container, path: string): VolumeMount | undefined =>
+  volumeMounts
+    .filter(({ mountPath }) => path === mountPath || path.startsWith(`${mountPath.replace(/\/$/, '')}/`))
+    .toSorted((one, other) => other.mountPath.length - one.mountPath.length)[0];
+
+/** Reports whether a volume has files of the API, which containers cannot write. */
+export const hasOwnFiles = ({ configMap, secret, downwardAPI, projected }: Volume): boolean =>
+  Boolean(configMap ?? secret ?? downwardAPI ?? projected);
+
 /** Returns the files of a volume, or of what its subpath names, below the path where it is mounted. */
 function placed(files: ReadonlyMap<string, OwnFile>, mountPath: string, subPath: string): [string, OwnFile][] {
   const root = mountPath.replace(/\/$/, '');

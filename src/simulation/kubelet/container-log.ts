@@ -27,7 +27,7 @@ const START_PERIOD = 20;
 export function containerRun(status: ContainerStatus | undefined, isPrevious: boolean): ContainerRun | undefined {
   const state = isPrevious ? status?.lastState : status?.state;
   const ended = state?.terminated ?? (isPrevious ? undefined : status?.lastState?.terminated);
-  const restartCount = status?.restartCount ?? 0;
+  const restartCount = Math.max((status?.restartCount ?? 0) - (isPrevious ? 1 : 0), 0);
   if (state?.running?.startedAt)
     return { startedAt: Date.parse(state.running.startedAt), finishedAt: undefined, exitCode: 0, restartCount };
   if (!ended?.startedAt || !ended.finishedAt) return undefined;
@@ -37,9 +37,9 @@ export function containerRun(status: ContainerStatus | undefined, isPrevious: bo
 
 /** Returns what a container has written until a time. The same run always writes the same. */
 export function logLines(pod: Pod, container: Container, run: ContainerRun, until: number): LogLine[] {
-  const { startedAt, finishedAt, exitCode } = run;
+  const { startedAt, finishedAt, exitCode, restartCount } = run;
   const end = Math.min(until, finishedAt ?? until);
-  const lone = runAlone(pod, container, { startedAt, until: end - startedAt });
+  const lone = runAlone(pod, container, { startedAt, restartCount, until: end - startedAt });
   if (lone) return writtenLines(lone, startedAt, end);
   const first = startLines(pod, container).map((text, index) => ({ at: startedAt + index * START_PERIOD, text }));
   const lines = first.filter(({ at }) => at <= end || finishedAt !== undefined);

@@ -2,6 +2,7 @@ import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { parseDuration } from '../../api/values/duration.ts';
 import { configAt } from '../config/pod-configs.ts';
 import { isServer } from '../images/agnhost.ts';
+import { statusOf } from '../kubelet/containers.ts';
 import { POD_ANNOTATIONS } from '../names.ts';
 import { type LoneRun, runAlone } from '../shell/run-alone.ts';
 import { failureOfProbes } from './probes/failing-probes.ts';
@@ -50,6 +51,7 @@ interface KnownBehavior {
   readonly isInitial: boolean;
   readonly config: unknown;
   readonly observed: boolean | undefined;
+  readonly restartCount: number | undefined;
   readonly behavior: ContainerBehavior;
 }
 
@@ -63,10 +65,17 @@ export function behaviorOf(pod: Pod, container: Container, isInitial = false): C
   const last = known.get(container);
   const config = configAt(pod, 0);
   const observed = observedReadiness(pod, container);
+  const restartCount = statusOf(pod, container.name)?.restartCount;
   const isSame = last?.isInitial === isInitial && last.config === config && last.observed === observed;
-  if (isSame && last.restartPolicy === restartPolicy && last.annotations === annotations) return last.behavior;
+  if (
+    isSame &&
+    last.restartCount === restartCount &&
+    last.restartPolicy === restartPolicy &&
+    last.annotations === annotations
+  )
+    return last.behavior;
   const behavior = readBehavior(pod, container, isInitial, observed);
-  known.set(container, { annotations, restartPolicy, isInitial, config, observed, behavior });
+  known.set(container, { annotations, restartPolicy, isInitial, config, observed, restartCount, behavior });
   return behavior;
 }
 

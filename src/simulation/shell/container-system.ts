@@ -4,7 +4,7 @@ import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { addEnvironment, expanded } from '../config/environment.ts';
 import type { PodConfig } from '../config/pod-config.ts';
 import { configAt } from '../config/pod-configs.ts';
-import { mountedFiles, type OwnFile } from '../config/volume-files.ts';
+import { hasOwnFiles, mountedFiles, mountOf, type OwnFile } from '../config/volume-files.ts';
 import { agnhostCommand, agnhostRole } from '../images/agnhost.ts';
 import { documentRoot } from '../images/web-server.ts';
 import { statusOf } from '../kubelet/containers.ts';
@@ -21,6 +21,8 @@ export interface ContainerSystem {
   /** The container's own process. */
   readonly mainCommand: string;
   readonly user: number;
+  /** Whether its processes may change the network of the pod. */
+  readonly managesNetwork: boolean;
   readonly files: ContainerFiles;
   readonly containerId: string;
 }
@@ -41,22 +43,47 @@ export function containerSystem(clock: Clock, pod: Pod, container: Container, wr
     workingFolder: container.workingDir || '/',
     mainCommand: command || (container.image ?? '').replace(/^.*\//, '').replace(/[:@].*$/, ''),
     user,
-    files: new ContainerFiles(ownFiles(clock, pod, container, hostname, environment), written),
+    managesNetwork: managesNetwork(container),
+    files: new ContainerFiles(ownFiles(clock, pod, container, hostname, environment), written, (path) =>
+      isWritable(pod, container, path),
+    ),
     containerId: statusOf(pod, container.name)?.containerID ?? '',
   };
 }
+
+/** File systems that are in memory, whatever the root is. */
+const ALWAYS_WRITABLE = /^\/(dev|proc)\//;
+
+/** Reports whether a path of a container may be written: its volume, or the root, is not read-only. */
+function isWritable({ spec }: Pod, container: Container, path: string): boolean {
+  const mount = mountOf(container, path);
+  const volume = spec?.volumes?.find(({ name }) => name === mount?.name);
+  if (mount && volume) return !mount.readOnly && !hasOwnFiles(volume);
+  if (path === container.terminationMessagePath || ALWAYS_WRITABLE.test(path)) return true;
+  return !container.securityContext?.readOnlyRootFilesystem;
+}
+
+function managesNetwork({ securityContext }: Container): boolean {
+  const { privileged, capabilities } = securityContext ?? {};
+  return Boolean(privileged) || (capabilities?.add ?? []).some((each) => each === 'NET_ADMIN' || each === 'ALL');
+}
+
+/** Kubernetes' test of privileges: it belongs to root, and its process is root's where that is allowed. */
+const PRIVILEGE_TEST = /(^|\/)nonewprivs([:@]|$)/;
 
 /** Images whose containers run their arguments, because they have no entry point. */
 const WITHOUT_ENTRY_POINT = /(^|\/)(alpine|busybox|debian|ubuntu)([:@]|$)/;
 
 /** Returns the command of a container with the values of its variables; empty for the unknown one of its image. */
-export function commandIn({ environment }: ContainerSystem, container: Container): string[] {
+export function commandIn({ environment, user }: ContainerSystem, container: Container): string[] {
   const { image = '', command = [], args = [] } = container;
   // It tells how it was called.
   const role = agnhostRole(container);
   if (role === 'entrypoint-tester') return ['echo', `[${agnhostCommand(container)?.join(' ')}]`];
   if (role === 'mounttest')
     return (agnhostCommand(container) ?? []).slice(1).map((text) => expanded(text, environment));
+  if (command.length === 0 && PRIVILEGE_TEST.test(image))
+    return ['echo', `Effective uid: ${container.securityContext?.allowPrivilegeEscalation === false ? user : 0}`];
   if (command.length === 0 && !WITHOUT_ENTRY_POINT.test(image)) return [];
   return [...command, ...args].map((text) => expanded(text, environment));
 }

@@ -45,19 +45,96 @@ export function* ls(args: readonly string[], { system, folder, stdout, stderr }:
   return code;
 }
 
-const TESTS: Readonly<Record<string, (files: ContainerFiles, path: string) => boolean>> = {
+const FILE_TESTS: Readonly<Record<string, (files: ContainerFiles, path: string) => boolean>> = {
   '-d': (files, path) => files.isFolder(path),
   '-e': (files, path) => files.isFolder(path) || files.read(path) !== undefined,
   '-f': (files, path) => files.read(path) !== undefined,
+  '-r': (files, path) => files.isFolder(path) || files.read(path) !== undefined,
+  '-s': (files, path) => files.isFolder(path) || (files.read(path)?.length ?? 0) > 0,
+  '-w': (files, path) => files.modeOf(path) !== undefined && files.isWritable(path),
+  '-x': (files, path) => ((files.modeOf(path) ?? 0) & 0o111) !== 0,
 };
 
-/** Reports by its exit code whether a file or folder exists. */
-export function* test([flag = '', name = '']: readonly string[], context: ProgramContext): Running<number> {
-  const { system, folder, stderr } = context;
-  const holds = TESTS[flag];
-  if (holds) return holds(system.files, resolvePath(folder, name)) ? 0 : 1;
-  yield* stderr(`test: ${flag}: unknown operand\n`);
+const COMPARISONS: Readonly<Record<string, (one: string, other: string) => boolean>> = {
+  '=': (one, other) => one === other,
+  '==': (one, other) => one === other,
+  '!=': (one, other) => one !== other,
+  '-eq': (one, other) => Number(one) === Number(other),
+  '-ne': (one, other) => Number(one) !== Number(other),
+  '-lt': (one, other) => Number(one) < Number(other),
+  '-le': (one, other) => Number(one) <= Number(other),
+  '-gt': (one, other) => Number(one) > Number(other),
+  '-ge': (one, other) => Number(one) >= Number(other),
+};
+
+/** Reports by its exit code whether something holds: of a file, a text or two numbers. */
+export function* test(args: readonly string[], context: ProgramContext): Running<number> {
+  const holds = testOf(args, context);
+  if (holds === undefined) yield* context.stderr(`test: ${args[0] ?? ''}: unknown operand\n`);
+  else yield* context.stdout('');
+  return holds === undefined ? 2 : Number(!holds);
+}
+
+/** The same, with a bracket at the end. */
+export function* bracket(args: readonly string[], context: ProgramContext): Running<number> {
+  if (args.at(-1) === ']') return yield* test(args.slice(0, -1), context);
+  yield* context.stderr('[: missing ]\n');
   return 2;
+}
+
+function testOf(args: readonly string[], context: ProgramContext): boolean | undefined {
+  const [first = '', second = '', third = ''] = args;
+  if (first === '!' && args.length > 1) {
+    const holds = testOf(args.slice(1), context);
+    return holds === undefined ? undefined : !holds;
+  }
+  if (args.length === 3) return COMPARISONS[second]?.(first, third);
+  if (args.length < 2) return first !== '';
+  if (first === '-n' || first === '-z') return (second === '') === (first === '-z');
+  return FILE_TESTS[first]?.(context.system.files, resolvePath(context.folder, second));
+}
+
+const READ_ONLY = 'Read-only file system';
+
+/** Shows the types, sizes and modes of files: `stat -c '%a %F'`. */
+export function* stat(args: readonly string[], { system, folder, stdout, stderr }: ProgramContext): Running<number> {
+  const at = args.indexOf('-c');
+  const format = at < 0 ? '  File: %n\n  Size: %s\nAccess: (0%a)' : (args[at + 1] ?? '');
+  let code = 0;
+  for (const name of args.filter((arg, index) => !arg.startsWith('-') && (at < 0 || index !== at + 1))) {
+    const path = resolvePath(folder, name);
+    const mode = system.files.modeOf(path);
+    if (mode === undefined) {
+      yield* stderr(`stat: can't stat '${name}': No such file or directory\n`);
+      code = 1;
+      continue;
+    }
+    const values: Readonly<Record<string, string>> = {
+      a: mode.toString(8),
+      n: name,
+      s: String(system.files.read(path)?.length ?? 4096),
+      F: system.files.isFolder(path) ? 'directory' : 'regular file',
+    };
+    yield* stdout(`${format.replace(/%(\w)/g, (whole, key: string) => values[key] ?? whole)}\n`);
+  }
+  return code;
+}
+
+/** Sets the mode of files, in octal digits. */
+export function* chmod([mode = '', ...names]: readonly string[], context: ProgramContext): Running<number> {
+  const { system, folder, stdout, stderr } = context;
+  for (const name of names) {
+    const path = resolvePath(folder, name);
+    const content = system.files.read(path);
+    const problem = system.files.modeOf(path) === undefined ? 'No such file or directory' : undefined;
+    if (problem !== undefined || !/^[0-7]{3,4}$/.test(mode)) {
+      yield* stderr(`chmod: ${problem === undefined ? `invalid mode '${mode}'` : `${name}: ${problem}`}\n`);
+      return 1;
+    }
+    if (content) system.files.write(path, content, Number.parseInt(mode, 8) & 0o777);
+  }
+  yield* stdout('');
+  return 0;
 }
 
 /** Creates folders. `-p` also creates those above them, and accepts those that exist. */
@@ -68,11 +145,15 @@ export function* mkdir(args: readonly string[], { system, folder, stderr }: Prog
     const path = resolvePath(folder, name);
     const above = resolvePath(path, '..');
     const problem = isLenient
-      ? undefined
+      ? system.files.isFolder(path) || system.files.isWritable(path)
+        ? undefined
+        : READ_ONLY
       : system.files.isFolder(path)
         ? 'File exists'
         : system.files.isFolder(above)
-          ? undefined
+          ? system.files.isWritable(path)
+            ? undefined
+            : READ_ONLY
           : 'No such file or directory';
     if (problem === undefined) system.files.makeFolder(path);
     else {
@@ -134,10 +215,17 @@ export function* dd(args: readonly string[], { system, folder, stderr }: Program
 }
 
 /** Creates files that are not there. */
-export function* touch(args: readonly string[], { system, folder, stdout }: ProgramContext): Running<number> {
-  for (const path of args.map((name) => resolvePath(folder, name)))
-    if (system.files.read(path) === undefined && !system.files.isFolder(path))
-      system.files.write(path, new Uint8Array());
+export function* touch(args: readonly string[], context: ProgramContext): Running<number> {
+  const { system, folder, stdout, stderr } = context;
+  for (const name of args) {
+    const path = resolvePath(folder, name);
+    if (system.files.read(path) !== undefined || system.files.isFolder(path)) continue;
+    if (!system.files.isWritable(path)) {
+      yield* stderr(`touch: ${name}: ${READ_ONLY}\n`);
+      return 1;
+    }
+    system.files.write(path, new Uint8Array());
+  }
   yield* stdout('');
   return 0;
 }

@@ -38,10 +38,18 @@ export class ContainerFiles {
   readonly #own: () => ReadonlyMap<string, OwnFile>;
   readonly #written: WrittenFiles;
 
+  /** Reports whether a file may be written: its file system is not read-only. */
+  readonly isWritable: (path: string) => boolean;
+
   /** `own`: returns the files that a container starts with, and those of its volumes. */
-  constructor(own: () => ReadonlyMap<string, OwnFile>, written = new WrittenFiles()) {
+  constructor(
+    own: () => ReadonlyMap<string, OwnFile>,
+    written = new WrittenFiles(),
+    isWritable: (path: string) => boolean = () => true,
+  ) {
     this.#own = own;
     this.#written = written;
+    this.isWritable = isWritable;
   }
 
   /** Returns the content of a file; undefined when there is none. */
@@ -66,9 +74,10 @@ export class ContainerFiles {
 
   /**
    * Writes a file, and creates the folders above it.
-   * @throws RangeError when the container has no space left
+   * @throws RangeError when the container has no space left, or the file system is read-only
    */
   write(path: string, content: Uint8Array, mode?: number): void {
+    if (!this.isWritable(path)) throw new RangeError('Read-only file system');
     const before = this.#written.files.get(path)?.length ?? 0;
     if (this.#written.size - before + content.length > CAPACITY) throw new RangeError('No space left on device');
     this.#written.files.set(path, content);

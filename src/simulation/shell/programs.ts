@@ -1,15 +1,19 @@
 import type { ContainerSystem } from './container-system.ts';
-import { cat, dd, ls, mkdir, mv, rm, test, touch } from './file-programs.ts';
+import { bracket, cat, chmod, dd, ls, mkdir, mv, rm, stat, test, touch } from './file-programs.ts';
 import { mountTest } from './mount-test.ts';
 import type { Program, ProgramContext, Running } from './program.ts';
-import { runShell } from './shell.ts';
+import { shellNamed } from './shell.ts';
 import { tar } from './tar/tar.ts';
+import { awk, grep, head, hexdump, printf, seq, tail, wc } from './text-programs.ts';
+
+const SHELLS = ['ash', 'bash', 'sh'];
 
 const PROGRAM_FOLDERS = /^(\/usr)?(\/local)?\/s?bin\//;
 
 /** Returns the program of a name or path; undefined when the container has none. */
 export function programOf(name: string): Program | undefined {
   const short = name.replace(PROGRAM_FOLDERS, '');
+  if (SHELLS.includes(short)) return shellNamed(name);
   return Object.hasOwn(PROGRAMS, short) ? PROGRAMS[short] : undefined;
 }
 
@@ -27,31 +31,52 @@ const ending = (code: number): Program =>
   };
 
 const PROGRAMS: Readonly<Record<string, Program>> = {
-  ash: runShell,
-  bash: runShell,
+  ':': ending(0),
+  '[': bracket,
+  awk,
   cat,
+  chmod,
   date: printing(({ system }) => `${dateText(new Date(system.clock.now()))}\n`),
   dd,
   echo: printing((_, args) => echoText(args)),
   env: printing(({ environment }) => environmentText(environment)),
   false: ending(1),
+  grep,
+  head,
+  hexdump,
   hostname: printing(({ system }) => `${system.hostname}\n`),
   id: printing(({ system }, args) => `${args.includes('-u') ? system.user : identity(system.user)}\n`),
+  ip,
   ls,
   mkdir,
   mounttest: mountTest,
   mv,
+  printf,
   ps: printing(({ system }) => processTable(system)),
   pwd: printing(({ folder }) => `${folder}\n`),
   rm,
-  sh: runShell,
+  seq,
   sleep,
+  stat,
+  tail,
   tar,
   test,
   touch,
   true: ending(0),
+  wc,
   whoami: printing(({ system }) => `${userName(system.user)}\n`),
 };
+
+/** Changes the network of the pod, which only privileged containers may. */
+function* ip([what = '', action = '']: readonly string[], { system, stdout, stderr }: ProgramContext): Running<number> {
+  const isChange = what === 'link' && ['add', 'del', 'delete', 'set'].includes(action);
+  if (isChange && !system.managesNetwork) {
+    yield* stderr('ip: RTNETLINK answers: Operation not permitted\n');
+    return 2;
+  }
+  yield* stdout('');
+  return 0;
+}
 
 const environmentText = (environment: ReadonlyMap<string, string>): string =>
   [...environment].map(([name, value]) => `${name}=${value}\n`).join('');

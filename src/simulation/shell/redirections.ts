@@ -41,6 +41,7 @@ function writerOf(
   if (path === '/dev/stderr') return stderr;
   const { files } = system;
   if (files.isFolder(path)) throw new RangeError(`can't create ${target}: Is a directory`);
+  if (!files.isWritable(path)) throw new RangeError(`can't create ${target}: Read-only file system`);
   if (!files.isFolder(resolvePath(path, '..'))) throw new RangeError(`can't create ${target}: nonexistent directory`);
   if (path !== '/dev/null' && !isAppended) files.write(path, new Uint8Array());
   const write: Write = function* (data) {

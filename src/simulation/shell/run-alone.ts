@@ -1,4 +1,6 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { mountOf } from '../config/volume-files.ts';
+import { statusOf } from '../kubelet/containers.ts';
 import { commandIn, containerSystem } from './container-system.ts';
 import { WrittenFiles } from './files.ts';
 import { type Program, type Running, STREAMS } from './program.ts';
@@ -17,6 +19,8 @@ export interface LoneRunOptions {
   readonly startedAt?: number;
   /** Milliseconds since the start after which nobody wants to know. */
   readonly until?: number;
+  /** How often the container has been restarted before; what the status of the pod says, unless it is given. */
+  readonly restartCount?: number;
   /** Called when the process begins to wait, or has ended. */
   readonly observe?: (at: number, files: WrittenFiles) => void;
 }
@@ -26,22 +30,44 @@ const MOST_CALLS = 1000;
 
 class Unknown extends Error {}
 
-/** Commands within commands, which the shell does not know. */
-const SUBSTITUTION = /\$\(|`/;
-
 /** The shell's words for what it does not understand, and a real one may. */
-const NOT_UNDERSTOOD = /^sh: syntax error/;
+const NOT_UNDERSTOOD = /^(\S*sh|awk): syntax error/;
 
-/** Runs the command of a container in no time; undefined when parts of it are unknown here. */
+/** Restarts after which the files that earlier runs have left do not change any more. */
+const MOST_RESTARTS = 20;
+
+/**
+ * Runs the command of a container in no time; undefined when parts of it are unknown here. Its volumes have what its
+ * earlier runs have written.
+ */
 export function runAlone(pod: Pod, container: Container, options: LoneRunOptions = {}): LoneRun | undefined {
+  const { restartCount = statusOf(pod, container.name)?.restartCount ?? 0 } = options;
+  let files = new WrittenFiles();
+  for (let earlier = 0; earlier < Math.min(restartCount, MOST_RESTARTS); earlier++) {
+    const run = runOnce(pod, container, files, {});
+    const kept = run && filesInVolumes(container, run.files);
+    if (!kept || kept.files.size === 0) break;
+    files = kept;
+  }
+  return runOnce(pod, container, files, options);
+}
+
+/** Returns what outlives a container: its files in volumes. */
+function filesInVolumes(container: Container, { files, modes }: WrittenFiles): WrittenFiles {
+  const kept = new WrittenFiles();
+  for (const [path, content] of files) if (mountOf(container, path)) kept.files.set(path, content);
+  for (const [path, mode] of modes) if (kept.files.has(path)) kept.modes.set(path, mode);
+  return kept;
+}
+
+function runOnce(pod: Pod, container: Container, files: WrittenFiles, options: LoneRunOptions): LoneRun | undefined {
   const { startedAt = 0 } = options;
-  const files = new WrittenFiles();
   const progress = { at: 0 };
   const clock = { now: () => startedAt + progress.at, after: () => () => undefined };
   const system = containerSystem(clock, pod, container, files);
   const [name = '', ...args] = commandIn(system, container);
   const program = name === '' ? undefined : programOf(name);
-  if (!program || args.some((arg) => SUBSTITUTION.test(arg))) return undefined;
+  if (!program) return undefined;
   const { workingFolder: folder, environment } = system;
   const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
   try {

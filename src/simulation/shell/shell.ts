@@ -1,31 +1,39 @@
 import { resolvePath } from './files.ts';
 import { INTERRUPTED } from './input.ts';
-import { Interrupted, type ProgramContext, type Running } from './program.ts';
+import { Interrupted, type Program, type ProgramContext, type Running } from './program.ts';
 import { type Redirection, redirect } from './redirections.ts';
-import { parseLine, type Step } from './words.ts';
+import { type Command, parseScript, type Script, type Step } from './syntax.ts';
+import type { WrittenRedirection } from './tokens.ts';
+import { expandWord, expandWords, type WordValues } from './words.ts';
 
 const NOT_FOUND = 127;
 const MISUSED = 2;
 const FLAGS = /^-[a-z]+$/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
 
-/** A shell: runs the script after `-c`, or the lines of its input. */
-export function* runShell(args: readonly string[], context: ProgramContext): Running<number> {
-  const flags = args.filter((arg, index) => FLAGS.test(arg) && args.slice(0, index).every((each) => FLAGS.test(each)));
-  const [first] = args.slice(flags.length);
-  const has = (flag: string): boolean => flags.some((each) => each.includes(flag));
-  const shell = new Shell(context);
-  if (has('c')) {
-    if (first !== undefined) return yield* shell.runScript(first);
-    yield* context.stderr('sh: -c requires an argument\n');
-    return MISUSED;
-  }
-  if (first !== undefined) {
-    yield* context.stderr(`sh: can't open '${first}': No such file or directory\n`);
-    return MISUSED;
-  }
-  return yield* shell.runInput(has('i') || context.isTerminal);
-}
+/**
+ * Returns a shell, which runs the script after `-c`, or the lines of its input.
+ * @param name with which it was called, and begins its messages
+ */
+export const shellNamed = (name: string): Program =>
+  function* (args, context) {
+    const flags = args.filter(
+      (arg, index) => FLAGS.test(arg) && args.slice(0, index).every((each) => FLAGS.test(each)),
+    );
+    const [first] = args.slice(flags.length);
+    const has = (flag: string): boolean => flags.some((each) => each.includes(flag));
+    const shell = new Shell(name, context);
+    if (has('c')) {
+      if (first !== undefined) return yield* shell.runScript(first);
+      yield* context.stderr(`${name}: -c requires an argument\n`);
+      return MISUSED;
+    }
+    if (first !== undefined) {
+      yield* context.stderr(`${name}: can't open '${first}': No such file or directory\n`);
+      return MISUSED;
+    }
+    return yield* shell.runInput(has('i') || context.isTerminal);
+  };
 
 /** Returns the exit code of what was interrupted. @throws any other error */
 function interruptionCode(error: unknown): number {
@@ -33,22 +41,33 @@ function interruptionCode(error: unknown): number {
   throw error;
 }
 
+/** What leaves the commands that run: the whole script, or a loop. */
+type Leaving = 'exit' | 'break' | 'continue';
+
 class Shell {
-  readonly #context: ProgramContext;
+  readonly #name: string;
   readonly #variables: Map<string, string>;
+  readonly #values: WordValues;
+  /** Without the folder, which is the shell's own. */
+  #context: Omit<ProgramContext, 'folder' | 'environment'>;
   #folder: string;
   #lastCode = 0;
-  #hasExited = false;
+  #leaving: Leaving | undefined;
 
-  constructor(context: ProgramContext) {
+  constructor(name: string, { folder, environment, ...context }: ProgramContext) {
+    this.#name = name;
     this.#context = context;
-    this.#variables = new Map(context.environment);
-    this.#folder = context.folder;
+    this.#variables = new Map(environment);
+    this.#folder = folder;
+    this.#values = {
+      valueOf: (variable) => this.#valueOf(variable),
+      outputOf: (script) => this.#outputOf(script),
+    };
   }
 
   *runInput(isInteractive: boolean): Running<number> {
     const { stderr, system } = this.#context;
-    while (!this.#hasExited) {
+    while (this.#leaving !== 'exit') {
       if (isInteractive) yield* stderr(`${this.#folder} ${system.user === 0 ? '#' : '$'} `);
       try {
         const line = (yield { kind: 'readLine' }) as string | undefined;
@@ -64,65 +83,176 @@ class Shell {
   /** Runs the commands of a script. Returns the exit code of the last one. */
   *runScript(script: string): Running<number> {
     try {
-      for (const step of parseLine(script)) {
-        if (this.#hasExited) break;
-        if (this.#isWanted(step)) this.#lastCode = yield* this.#run(step);
-      }
+      yield* this.#runAll(parseScript(script));
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-      yield* this.#context.stderr(`sh: ${error.message}\n`);
+      yield* this.#context.stderr(`${this.#name}: ${error.message}\n`);
       this.#lastCode = MISUSED;
     }
     return this.#lastCode;
+  }
+
+  *#runAll(script: Script): Running<void> {
+    for (const step of script) {
+      if (this.#leaving) break;
+      if (!this.#isWanted(step)) continue;
+      const code = yield* this.#runPipe(step.pipe);
+      this.#lastCode = step.isNegated ? Number(code === 0) : code;
+    }
   }
 
   #isWanted({ when }: Step): boolean {
     return when === ';' || (when === '&&') === (this.#lastCode === 0);
   }
 
-  #valueOf(name: string): string {
+  #valueOf(name: string): string | undefined {
     if (name === '?') return String(this.#lastCode);
-    return name === '$' ? '1' : (this.#variables.get(name) ?? '');
+    if (name === '0') return this.#name;
+    return name === '$' ? '1' : this.#variables.get(name);
   }
 
-  *#run(step: Step): Running<number> {
-    const { words, redirections } = step.expand((variable) => this.#valueOf(variable));
-    const ahead = words.findIndex((word) => !ASSIGNMENT.test(word));
-    const [name, ...args] = words.slice(Math.max(ahead, 0));
-    if (name === undefined) return 0;
-    if (ahead < 0) return this.#export(words);
-    if (ahead > 0) return yield* this.#runWith(words.slice(0, ahead), name, args, redirections);
-    if (name === 'cd') return yield* this.#changeFolder(args[0] ?? this.#valueOf('HOME'));
-    if (name === 'exit') return this.#exit(args[0]);
-    if (name === 'export') return this.#export(args);
-    return yield* this.#runProgram(name, args, redirections);
+  /** Returns a shell that begins with what this one has. */
+  #copy(streams: Partial<Pick<ProgramContext, 'stdout' | 'read'>>): Shell {
+    return new Shell(this.#name, {
+      ...this.#context,
+      ...{ folder: this.#folder, environment: this.#variables },
+      ...streams,
+    });
   }
 
-  /** Runs a program with variables of its own. */
-  *#runWith(
-    assignments: readonly string[],
-    name: string,
-    args: readonly string[],
-    redirections: readonly Redirection[],
-  ): Running<number> {
-    const before = new Map(this.#variables);
-    this.#export(assignments);
-    const code = yield* this.#runProgram(name, args, redirections);
-    this.#variables.clear();
-    for (const [variable, value] of before) this.#variables.set(variable, value);
+  *#outputOf(script: string): Running<string> {
+    const output = new Output(this.#context);
+    this.#lastCode = yield* this.#copy({ stdout: output.write }).runScript(script);
+    return output.text().replace(/\n+$/, '');
+  }
+
+  /** Runs the commands of a pipe one after the other: each reads what the one before it has written. */
+  *#runPipe(pipe: readonly Command[]): Running<number> {
+    const [only] = pipe;
+    if (only && pipe.length === 1) return yield* this.#run(only);
+    let input: Partial<Pick<ProgramContext, 'read'>> = {};
+    let code = 0;
+    for (const [index, command] of pipe.entries()) {
+      const output = new Output(this.#context);
+      const isLast = index === pipe.length - 1;
+      code = yield* this.#copy({ ...input, ...(isLast ? {} : { stdout: output.write }) }).#run(command);
+      input = { read: output.read };
+    }
     return code;
   }
 
-  *#runProgram(name: string, args: readonly string[], redirections: readonly Redirection[]): Running<number> {
-    const { folder: _, ...own } = this.#context;
-    const context = redirect({ ...own, folder: this.#folder }, redirections);
+  /** Runs a command. A file that it cannot open is the end of this command only. */
+  *#run(command: Command): Running<number> {
+    const redirections = yield* this.#expandAll(command.redirections);
+    const { stderr } = this.#context;
+    let context: ProgramContext;
+    try {
+      const own = { ...this.#context, folder: this.#folder, environment: this.#variables };
+      context = redirect(own, redirections);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      yield* stderr(`${this.#name}: ${error.message}\n`);
+      return 1;
+    }
+    if (command.kind === 'simple') return yield* this.#runSimple(command.words, context);
+    const before = this.#context;
+    this.#context = context;
+    try {
+      return yield* this.#runCompound(command);
+    } finally {
+      this.#context = before;
+    }
+  }
+
+  *#expandAll(redirections: readonly WrittenRedirection[]): Running<Redirection[]> {
+    const expanded: Redirection[] = [];
+    for (const { target = '', ...redirection } of redirections)
+      expanded.push({ ...redirection, target: yield* expandWord(target, this.#values) });
+    return expanded;
+  }
+
+  *#runCompound(command: Exclude<Command, { readonly kind: 'simple' }>): Running<number> {
+    if (command.kind === 'for') return yield* this.#runFor(command);
+    if (command.kind === 'while') return yield* this.#runWhile(command);
+    if (command.kind === 'if') {
+      const holds = yield* this.#holds(command.condition);
+      if (this.#leaving) return this.#lastCode;
+      this.#lastCode = 0;
+      yield* this.#runAll(holds ? command.then : command.otherwise);
+      return this.#lastCode;
+    }
+    const shell = command.isSubshell ? this.#copy({}) : this;
+    yield* shell.#runAll(command.body);
+    return shell.#lastCode;
+  }
+
+  *#holds(condition: Script): Running<boolean> {
+    yield* this.#runAll(condition);
+    return this.#lastCode === 0;
+  }
+
+  *#runWhile({ condition, body, isUntil }: Extract<Command, { readonly kind: 'while' }>): Running<number> {
+    let code = 0;
+    while ((yield* this.#holds(condition)) !== isUntil && !this.#leaving) {
+      yield* this.#runAll(body);
+      code = this.#lastCode;
+      if (this.#leavesLoop()) break;
+      // Lets everything else run between the rounds of a loop that waits for nothing.
+      yield { kind: 'sleep', milliseconds: 0 };
+    }
+    return this.#leaving === 'exit' ? this.#lastCode : code;
+  }
+
+  *#runFor({ variable, words, body }: Extract<Command, { readonly kind: 'for' }>): Running<number> {
+    this.#lastCode = 0;
+    for (const value of yield* expandWords(words, this.#values)) {
+      this.#variables.set(variable, value);
+      yield* this.#runAll(body);
+      if (this.#leavesLoop()) break;
+    }
+    return this.#lastCode;
+  }
+
+  /** Reports whether the loop that runs has been left. */
+  #leavesLoop(): boolean {
+    const leaves = this.#leaving === 'break' || this.#leaving === 'exit';
+    if (this.#leaving !== 'exit') this.#leaving = undefined;
+    return leaves;
+  }
+
+  *#runSimple(written: readonly string[], context: ProgramContext): Running<number> {
+    const ahead = written.findIndex((word) => !ASSIGNMENT.test(word));
+    const assignments: string[] = [];
+    for (const word of ahead < 0 ? written : written.slice(0, ahead))
+      assignments.push(yield* expandWord(word, this.#values));
+    const [name, ...args] = ahead < 0 ? [] : yield* expandWords(written.slice(ahead), this.#values);
+    if (name === undefined) {
+      this.#export(assignments);
+      return ahead < 0 && written.length > 0 && /[`$]/.test(written.join('')) ? this.#lastCode : 0;
+    }
+    if (name === 'cd') return yield* this.#changeFolder(args[0] ?? this.#variables.get('HOME') ?? '');
+    if (name === 'exit') return this.#leave('exit', args[0]);
+    if (name === 'break' || name === 'continue') return this.#leave(name, '0');
+    if (name === 'export') return this.#export(args);
+    return yield* this.#runProgram(name, args, assignments, context);
+  }
+
+  /** Runs a program, with variables of its own if there are assignments before it. */
+  *#runProgram(
+    name: string,
+    args: readonly string[],
+    assignments: readonly string[],
+    context: ProgramContext,
+  ): Running<number> {
     const program = context.programOf(name);
     if (!program) {
-      yield* context.stderr(`sh: ${name}: not found\n`);
+      yield* context.stderr(`${this.#name}: ${name}: not found\n`);
       return NOT_FOUND;
     }
+    const environment = new Map(this.#variables);
+    for (const [variable, value] of assignments.map(assignmentOf)) environment.set(variable, value);
     try {
-      return yield* program(args, { ...context, environment: this.#variables });
+      return yield* program(args, { ...context, environment });
     } catch (error) {
       return interruptionCode(error);
     }
@@ -134,20 +264,47 @@ class Shell {
       this.#folder = path;
       return 0;
     }
-    yield* this.#context.stderr(`sh: cd: can't cd to ${name}: No such file or directory\n`);
+    yield* this.#context.stderr(`${this.#name}: cd: can't cd to ${name}: No such file or directory\n`);
     return MISUSED;
   }
 
-  #exit(code = String(this.#lastCode)): number {
-    this.#hasExited = true;
+  #leave(leaving: Leaving, code = String(this.#lastCode)): number {
+    this.#leaving = leaving;
     return Number(code) & 255;
   }
 
   #export(assignments: readonly string[]): number {
-    for (const text of assignments) {
-      const [, name, value] = ASSIGNMENT.exec(text) ?? [];
-      if (name !== undefined) this.#variables.set(name, value ?? '');
-    }
+    for (const text of assignments.filter((each) => ASSIGNMENT.test(each))) this.#variables.set(...assignmentOf(text));
     return 0;
+  }
+}
+
+function assignmentOf(text: string): [string, string] {
+  const [, name = '', value = ''] = ASSIGNMENT.exec(text) ?? [];
+  return [name, value];
+}
+
+/** Keeps what commands write, until others read it. */
+class Output {
+  readonly #chunks: Uint8Array[] = [];
+  readonly write: ProgramContext['stdout'];
+  readonly read: ProgramContext['read'];
+
+  constructor({ stdout }: Pick<ProgramContext, 'stdout'>) {
+    const chunks = this.#chunks;
+    this.write = function* (data) {
+      chunks.push(typeof data === 'string' ? new TextEncoder().encode(data) : data);
+      yield* stdout('');
+    };
+    this.read = function* () {
+      yield* stdout('');
+      for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) if (chunk.length > 0) return chunk;
+      return undefined;
+    };
+  }
+
+  text(): string {
+    const decoder = new TextDecoder();
+    return this.#chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
   }
 }

@@ -47,7 +47,7 @@ test('The variables of a command and its arguments are replaced', async () => {
 });
 
 test('A script that the shell here does not understand runs as the stages say', async () => {
-  const { phase, log } = await run(['sh', '-c', 'for i in 1 2; do serve $i; done | tee']);
+  const { phase, log } = await run(['sh', '-c', 'for i in 1 2; do serve $i; done | more']);
   expect(phase).toBe('Succeeded');
   expect(log).toMatch(/^starting busybox\n/);
 });
@@ -94,4 +94,41 @@ test('A readiness probe whose command fails keeps a container from becoming read
   await pods.create({ containers: [app({ command: ['sleep', '600'], readinessProbe })] });
   await pods.clock.advance(60_000);
   expect(await pods.app()).toMatchObject({ ready: false, restartCount: 0, state: { running: {} } });
+});
+
+test('A shell with a read-only root says which file it cannot create', async () => {
+  const securityContext = { readOnlyRootFilesystem: true };
+  const script = 'echo a > /file; touch file; mkdir /new; echo b > /dev/shm; cat /dev/shm';
+  const { log } = await run(['/bin/sh', '-c', script], { securityContext });
+  expect(log).toBe(
+    "/bin/sh: can't create /file: Read-only file system\ntouch: file: Read-only file system\nmkdir: can't create directory '/new': Read-only file system\nb\n",
+  );
+});
+
+test('A container that restarts finds what it has written into a volume', async () => {
+  const script =
+    'echo run >> /data/runs; n=$(wc -l /data/runs | awk {\'print $1\'}); echo "run $n"; [ $n -gt 1 ] || exit 3; while true; do sleep 1; done';
+  const volumeMounts = [{ name: 'data', mountPath: '/data' }];
+  await pods.create({
+    volumes: [{ name: 'data', emptyDir: {} }],
+    containers: [app({ image: 'busybox', command: ['sh', '-c', script], volumeMounts })],
+  });
+  await pods.clock.advance(60_000);
+  expect(await pods.app()).toMatchObject({
+    restartCount: 1,
+    ready: true,
+    lastState: { terminated: { exitCode: 3 } },
+  });
+  expect(await logOf('pod')).toBe('run 2\n');
+  expect(await (await pods.cluster.request('/api/v1/namespaces/default/pods/pod/log?previous=true')).text()).toBe(
+    'run 1\n',
+  );
+});
+
+test('A program of root is not run as root without privilege escalation', async () => {
+  const image = 'registry.example/nonewprivs:1.3';
+  const runAs = (name: string, allowPrivilegeEscalation: boolean) =>
+    run([], { image, securityContext: { runAsUser: 1000, allowPrivilegeEscalation } }, name);
+  expect((await runAs('allowed', true)).log).toBe('Effective uid: 0\n');
+  expect((await runAs('denied', false)).log).toBe('Effective uid: 1000\n');
 });

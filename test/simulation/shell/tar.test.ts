@@ -123,7 +123,12 @@ describe('test and mkdir in a container', () => {
     ['test -d /etc/hosts', 1],
     ['test -f /etc/hosts', 0],
     ['test -e /absent', 1],
-    ['test -x /tmp', 2],
+    ['test -x /tmp', 0],
+    ['test -x /etc/hosts', 1],
+    ['test -k /tmp', 2],
+    ['test 2 -gt 1', 0],
+    ['test a = b', 1],
+    ['test ! -f /absent', 0],
   ])('%s ends with %i', async (command, code) => {
     expect((await container()(command)).code).toBe(code);
   });

@@ -1,0 +1,178 @@
+import { resolvePath } from './files.ts';
+import type { Program, ProgramContext, Running } from './program.ts';
+
+/** Returns the bytes of files, or of the input without any; undefined, after a message, when one is missing. */
+function* inputOf(program: string, names: readonly string[], context: ProgramContext): Running<Uint8Array | undefined> {
+  const { system, folder, read, stderr } = context;
+  const chunks: Uint8Array[] = [];
+  for (const name of names) {
+    const content = system.files.read(resolvePath(folder, name));
+    if (content === undefined) {
+      yield* stderr(`${program}: ${name}: No such file or directory\n`);
+      return undefined;
+    }
+    chunks.push(content);
+  }
+  if (names.length === 0) for (let chunk = yield* read(); chunk; chunk = yield* read()) chunks.push(chunk);
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/** Returns lines without their ends. */
+function linesOf(bytes: Uint8Array): string[] {
+  const lines = new TextDecoder().decode(bytes).split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+const flagsOf = (args: readonly string[]): string =>
+  args
+    .filter((arg) => /^-[A-Za-z]+$/.test(arg))
+    .map((arg) => arg.slice(1))
+    .join('');
+
+const namesOf = (args: readonly string[]): string[] => args.filter((arg) => !arg.startsWith('-'));
+
+const COUNTS = [
+  ['l', (bytes: Uint8Array) => bytes.filter((byte) => byte === 10).length],
+  ['w', (bytes: Uint8Array) => new TextDecoder().decode(bytes).match(/\S+/g)?.length ?? 0],
+  ['c', (bytes: Uint8Array) => bytes.length],
+] as const;
+
+/** Counts lines, words and bytes. */
+export function* wc(args: readonly string[], context: ProgramContext): Running<number> {
+  const flags = flagsOf(args);
+  const names = namesOf(args);
+  const bytes = yield* inputOf('wc', names, context);
+  if (!bytes) return 1;
+  const counts = COUNTS.filter(([flag]) => flags === '' || flags.includes(flag)).map(([, count]) => count(bytes));
+  const columns = counts.length > 1 ? counts.map((count) => String(count).padStart(9)).join('') : String(counts[0]);
+  yield* context.stdout(`${[columns, ...names].join(' ')}\n`);
+  return 0;
+}
+
+/** Prints numbers: `seq LAST`, `seq FIRST LAST` or `seq FIRST STEP LAST`. */
+export function* seq(args: readonly string[], { stdout, stderr }: ProgramContext): Running<number> {
+  const numbers = args.map(Number);
+  const [first = 1, step = 1, last = 0] =
+    numbers.length === 1 ? [1, 1, numbers[0]] : numbers.length === 2 ? [numbers[0], 1, numbers[1]] : numbers;
+  if (numbers.length === 0 || numbers.some(Number.isNaN) || step === 0) {
+    yield* stderr(`seq: invalid number '${args.join(' ')}'\n`);
+    return 1;
+  }
+  const count = Math.min(Math.floor((last - first) / step) + 1, MOST_NUMBERS);
+  yield* stdout(textOf(Array.from({ length: Math.max(count, 0) }, (_, index) => String(first + index * step))));
+  return 0;
+}
+
+const MOST_NUMBERS = 100_000;
+
+/** Prints the lines in which a pattern is found. */
+export function* grep(args: readonly string[], context: ProgramContext): Running<number> {
+  const flags = flagsOf(args);
+  const [pattern = '', ...names] = namesOf(args);
+  const bytes = yield* inputOf('grep', names, context);
+  if (!bytes) return 2;
+  const text = flags.includes('F') ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : classesOf(pattern);
+  let expression: RegExp;
+  try {
+    expression = new RegExp(text, flags.includes('i') ? 'i' : '');
+  } catch (error) {
+    yield* context.stderr(`grep: ${(error as SyntaxError).message}\n`);
+    return 2;
+  }
+  const found = linesOf(bytes).filter((line) => expression.test(line) !== flags.includes('v'));
+  yield* context.stdout(flags.includes('q') ? '' : flags.includes('c') ? `${found.length}\n` : textOf(found));
+  return found.length > 0 ? 0 : 1;
+}
+
+const classesOf = (pattern: string): string => pattern.replaceAll('[:space:]', '\\s').replaceAll('[:digit:]', '\\d');
+
+/** Prints the first or last lines: ten, or as many as `-n` says. */
+const partOf = (name: string, select: (lines: string[], count: number) => string[]): Program =>
+  function* (args, context) {
+    const [, given] = /(?:^| )-n? ?(\d+)/.exec(args.join(' ')) ?? [];
+    const names = namesOf(args).filter((arg, index) => !(index === 0 && arg === given && args.includes('-n')));
+    const bytes = yield* inputOf(name, names, context);
+    if (!bytes) return 1;
+    yield* context.stdout(textOf(select(linesOf(bytes), Number(given ?? 10))));
+    return 0;
+  };
+
+export const head = partOf('head', (lines, count) => lines.slice(0, count));
+export const tail = partOf('tail', (lines, count) => lines.slice(Math.max(lines.length - count, 0)));
+
+const PRINT = /^\s*\{\s*print\s*([^;{}]*)\}\s*$/;
+const PRINTED = /\$(\d+)|\$NF|"([^"]*)"|(,)/g;
+
+/** Prints fields of each line: `awk '{print $1}'`. Other programs are not known. */
+export function* awk(args: readonly string[], context: ProgramContext): Running<number> {
+  const at = args.findIndex((arg) => arg.startsWith('-F'));
+  const isApart = args[at] === '-F';
+  const separator = at < 0 ? undefined : isApart ? args[at + 1] : args[at]?.slice(2);
+  const [program = '', ...names] = args.filter(
+    (_, index) => at < 0 || (index !== at && !(isApart && index === at + 1)),
+  );
+  const printed = PRINT.exec(program)?.[1];
+  if (printed === undefined) {
+    yield* context.stderr('awk: syntax error: only {print …} is understood here\n');
+    return 2;
+  }
+  const bytes = yield* inputOf('awk', names, context);
+  if (!bytes) return 2;
+  const lines = linesOf(bytes).map((line) => {
+    const fields = separator === undefined ? line.trim().split(/\s+/) : line.split(separator);
+    if (printed.trim() === '') return line;
+    return [...printed.matchAll(PRINTED)]
+      .map(([whole, field, text, comma]) => {
+        if (whole === '$NF') return fields.at(-1) ?? '';
+        if (field !== undefined) return field === '0' ? line : (fields[Number(field) - 1] ?? '');
+        return comma ? ' ' : (text ?? '');
+      })
+      .join('');
+  });
+  yield* context.stdout(textOf(lines));
+  return 0;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\' };
+
+/** Prints values in a format, again and again until there are no more. */
+export function* printf([format = '', ...values]: readonly string[], { stdout }: ProgramContext): Running<number> {
+  const pattern = format.replace(/\\([ntr\\])/g, (_, name: string) => ESCAPES[name] ?? '');
+  const rest = [...values];
+  let text = '';
+  do {
+    const before = rest.length;
+    text += pattern.replace(/%([sd%])/g, (_, kind: string) =>
+      kind === '%' ? '%' : (rest.shift() ?? (kind === 'd' ? '0' : '')),
+    );
+    if (rest.length === before) break;
+  } while (rest.length > 0);
+  yield* stdout(text);
+  return 0;
+}
+
+const hexadecimal = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
+
+/** Prints bytes as `hexdump -C` does: sixteen a line, in hexadecimal and as text. */
+export function* hexdump(args: readonly string[], context: ProgramContext): Running<number> {
+  const bytes = yield* inputOf('hexdump', namesOf(args), context);
+  if (!bytes) return 1;
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += 16) {
+    const row = [...bytes.subarray(at, at + 16)];
+    const columns = [row.slice(0, 8), row.slice(8)].map((half) => half.map((byte) => hexadecimal(byte, 2)).join(' '));
+    const text = row.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
+    lines.push(`${hexadecimal(at, 8)}  ${columns[0]?.padEnd(23)}  ${columns[1]?.padEnd(23)}  |${text}|`);
+  }
+  yield* context.stdout(textOf(bytes.length > 0 ? [...lines, hexadecimal(bytes.length, 8)] : []));
+  return 0;
+}
