@@ -5,6 +5,7 @@ import { badRequest, StatusError, serviceUnavailable } from '../../../api/status
 import type { Call } from '../../context/call.ts';
 import { foreignResponse } from '../../http/foreign-response.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
+import { withLinksBehindProxy } from './links-behind-proxy.ts';
 import { isUpgrade, openTunnel } from './open-tunnel.ts';
 
 /** The parts of a name in a proxy path, such as `web`, `web:80` or `https:web:443`. */
@@ -63,11 +64,16 @@ export async function proxyTo(
     if (error instanceof StatusError) throw error;
     throw serviceUnavailable(`error trying to reach service: ${errorText(error)}`);
   });
-  return withLocationBehindProxy(call, foreignResponse(answer), target);
+  const passed = withLocationBehindProxy(call, foreignResponse(answer), target);
+  return withLinksBehindProxy(passed, target, prefixOf(call));
 }
 
 const locationAt = (call: Call, origin: string): URL =>
   new URL(`${origin}${pathBehindProxy(call) || '/'}${call.url.search}`);
+
+/** Returns the path of the proxy. */
+const prefixOf = (call: Call): string =>
+  call.url.pathname.slice(0, call.url.pathname.length - pathBehindProxy(call).length);
 
 /** Rewrites a redirect to a path of the same server so that it goes through the proxy again. */
 function withLocationBehindProxy(call: Call, answer: Response, target: URL): Response {
@@ -76,8 +82,6 @@ function withLocationBehindProxy(call: Call, answer: Response, target: URL): Res
   const next = new URL(location, target);
   if (next.origin !== target.origin) return answer;
   const headers = new Headers(answer.headers);
-  const { pathname } = call.url;
-  const prefix = pathname.slice(0, pathname.length - pathBehindProxy(call).length);
-  headers.set('location', `${prefix}${next.pathname}${next.search}${next.hash}`);
+  headers.set('location', `${prefixOf(call)}${next.pathname}${next.search}${next.hash}`);
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }
