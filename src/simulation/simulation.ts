@@ -8,6 +8,7 @@ import { POD_NODE_INDEX, podNodeIndex } from '../client/node-pods.ts';
 import { readPodConfig } from './config/pod-config.ts';
 import { PodConfigs } from './config/pod-configs.ts';
 import { Kubelet, type KubeletOptions } from './kubelet/kubelet.ts';
+import { PodNetwork } from './kubelet/pod-network.ts';
 import { PodPorts } from './kubelet/pod-ports.ts';
 import { MetricsServer } from './metrics/metrics-server.ts';
 import { registerMetrics } from './metrics/register-metrics.ts';
@@ -69,7 +70,8 @@ async function simulate(context: SimulationContext): Promise<void> {
   const runs = [pods.run(signal), services.run(signal), stages.run(signal)];
   await Promise.all([pods.whenSynced(signal), stages.whenSynced(signal)]);
   const events = new EventRecorder({ ...context, component: 'kubelet' });
-  const ports = new PodPorts(services, context.fetch);
+  const ports = new PodPorts(services, context.fetch, clock);
+  const network = new PodNetwork({ pods, services, nodes, ports });
   const simulated = new SimulatedNodes();
   const stageTables = () => ({
     pods: new StageTable(stages.list(), 'pods'),
@@ -88,6 +90,7 @@ async function simulate(context: SimulationContext): Promise<void> {
     pods,
     nodes: simulated,
     stages: () => tables.pods,
+    runHook: (pod, container, hook) => kubelet.runHook(pod, container, hook),
   });
   const nodeSimulator = new NodeSimulator({ ...context, events, nodes, simulated, stages: () => tables.nodes });
   const replan = (): void => {
@@ -108,6 +111,9 @@ async function simulate(context: SimulationContext): Promise<void> {
   };
   const exited: KubeletOptions['exited'] = (pod, id, code) => podSimulator.exit(pod, id, code);
   const touched: KubeletOptions['touched'] = (pod, container, written) => podSimulator.probe(pod, container, written);
+  const kubelet = new Kubelet({
+    ...{ clock, nodes, pods, simulated, metrics, ports, network, configs, signal, exited, touched },
+  });
   const ends = [
     stages.subscribe({ added: replan, updated: replan, deleted: replan }),
     nodes.subscribe({ added: setNode, updated: setNode, deleted: removeNode }),
@@ -116,7 +122,7 @@ async function simulate(context: SimulationContext): Promise<void> {
       updated: (pod) => podSimulator.set(pod),
       deleted: (pod) => podSimulator.delete(pod),
     }),
-    kubelets.attach(new Kubelet({ clock, nodes, pods, simulated, metrics, ports, configs, signal, exited, touched })),
+    kubelets.attach(kubelet),
   ];
   await aborted(signal);
   for (const end of ends) end();

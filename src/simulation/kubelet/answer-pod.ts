@@ -1,12 +1,16 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { agnhostPort, agnhostRole } from '../images/agnhost.ts';
+import type { PodSender } from '../shell/network.ts';
 import { isWebServer } from './container-log.ts';
+import type { RequestLogs } from './request-logs.ts';
+import { answerNetexec, answerPorter, porterText } from './test-servers.ts';
 
 const HTTP_PORT = 80;
 
 const listens = (container: Container, port: number): boolean =>
   (container.ports ?? []).some(({ containerPort }) => containerPort === port) ||
   (port === HTTP_PORT && isWebServer(container)) ||
+  (agnhostRole(container) === 'porter' && porterText(container, port) !== undefined) ||
   agnhostPort(container) === port;
 
 const listenerOf = ({ spec }: Pod, port: number): Container | undefined =>
@@ -15,14 +19,30 @@ const listenerOf = ({ spec }: Pod, port: number): Container | undefined =>
 /** Reports whether a server in the pod listens on a port: one that a container declares, or that its image is known for. */
 export const isListening = (pod: Pod, port: number): boolean => listenerOf(pod, port) !== undefined;
 
+/** Where a request to a pod comes from, and where it is logged. */
+export interface Incoming {
+  readonly from?: Pod | undefined;
+  readonly network?: PodSender | undefined;
+  readonly logs?: RequestLogs | undefined;
+  readonly now: number;
+}
+
 /** Answers for the server that listens on a port of a pod: a web server has a page, others respond to every path. */
-export function answerPod(request: Request, port: number, pod: Pod): Response {
+export async function answerPod(request: Request, port: number, pod: Pod, incoming: Incoming): Promise<Response> {
   const { pathname } = new URL(request.url);
   const container = listenerOf(pod, port);
   if (container && isWebServer(container)) return answerWebServer(pathname);
   const role = container && agnhostRole(container);
-  if (role === 'serve-hostname' || (role === 'netexec' && pathname.toLowerCase() === '/hostname'))
+  if (role === 'serve-hostname')
     return new Response(pod.metadata.name, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  const { from, network, logs, now } = incoming;
+  if (container && role === 'netexec') {
+    const { response, log } = await answerNetexec({ pod, container, request, from, network, now });
+    logs?.add(pod, container, log);
+    return response;
+  }
+  const served = container && role === 'porter' ? porterText(container, port) : undefined;
+  if (container && served !== undefined) return answerPorter({ pod, container, request, from, network, now }, served);
   const lines = [`Hostname: ${pod.metadata.name}`, `Request: ${request.method} ${pathname}`];
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain' } });
 }

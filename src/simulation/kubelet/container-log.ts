@@ -16,6 +16,7 @@ export interface ContainerRun {
   readonly finishedAt: number | undefined;
   readonly exitCode: number;
   readonly restartCount: number;
+  readonly containerId: string;
 }
 
 /** Milliseconds between two lines of a container that has started. */
@@ -29,14 +30,25 @@ export function containerRun(status: ContainerStatus | undefined, isPrevious: bo
   const ended = state?.terminated ?? (isPrevious ? undefined : status?.lastState?.terminated);
   const restartCount = Math.max((status?.restartCount ?? 0) - (isPrevious ? 1 : 0), 0);
   if (state?.running?.startedAt)
-    return { startedAt: Date.parse(state.running.startedAt), finishedAt: undefined, exitCode: 0, restartCount };
+    return {
+      startedAt: Date.parse(state.running.startedAt),
+      finishedAt: undefined,
+      exitCode: 0,
+      restartCount,
+      containerId: status?.containerID ?? '',
+    };
   if (!ended?.startedAt || !ended.finishedAt) return undefined;
-  const { startedAt, finishedAt, exitCode } = ended;
-  return { startedAt: Date.parse(startedAt), finishedAt: Date.parse(finishedAt), exitCode, restartCount };
+  const { startedAt, finishedAt, exitCode, containerID: containerId = '' } = ended;
+  return { startedAt: Date.parse(startedAt), finishedAt: Date.parse(finishedAt), exitCode, restartCount, containerId };
 }
 
 /** Returns what a container has written until a time. The same run always writes the same. */
-export function logLines(pod: Pod, container: Container, run: ContainerRun, until: number): LogLine[] {
+export function logLines(
+  pod: Pod,
+  container: Container,
+  run: Omit<ContainerRun, 'containerId'>,
+  until: number,
+): LogLine[] {
   const { startedAt, finishedAt, exitCode, restartCount } = run;
   const end = Math.min(until, finishedAt ?? until);
   const lone = runAlone(pod, container, { startedAt, restartCount, until: end - startedAt });
@@ -64,7 +76,7 @@ function writtenLines({ output }: LoneRun, startedAt: number, end: number): LogL
 }
 
 /** Returns when the next line is due. */
-export function nextLineAt({ startedAt }: ContainerRun, after: number): number {
+export function nextLineAt({ startedAt }: Pick<ContainerRun, 'startedAt'>, after: number): number {
   const passed = Math.max(after - startedAt, 0);
   if (passed < PERIOD) return startedAt + Math.min((Math.floor(passed / START_PERIOD) + 1) * START_PERIOD, PERIOD);
   return startedAt + (Math.floor(passed / PERIOD) + 1) * PERIOD;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../api/environment.ts';
-import type { Container, Node, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Container, LifecycleHandler, Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { Informer } from '../../client/informer.ts';
 import { POD_NODE_INDEX } from '../../client/node-pods.ts';
 import { refersToConfig } from '../config/pod-config.ts';
@@ -8,7 +8,9 @@ import { METRICS_HOST, type MetricsServer } from '../metrics/metrics-server.ts';
 import { isDown, type SimulatedNodes } from '../nodes/simulated-nodes.ts';
 import type { WrittenFiles } from '../shell/files.ts';
 import { answerNode } from './node-endpoints.ts';
+import type { PodNetwork } from './pod-network.ts';
 import type { PodPorts } from './pod-ports.ts';
+import { runHook } from './run-hook.ts';
 import { serveLog } from './serve-log.ts';
 import type { SimulatedHost } from './simulated-kubelets.ts';
 import { type UpgradeTarget, upgradeTarget } from './upgrade-target.ts';
@@ -21,6 +23,7 @@ export interface KubeletOptions {
   readonly simulated: SimulatedNodes;
   readonly metrics: MetricsServer;
   readonly ports: PodPorts;
+  readonly network: PodNetwork;
   readonly configs: PodConfigs;
   readonly signal: AbortSignal;
   /** Called when a client has ended the process of a container. */
@@ -51,7 +54,7 @@ export class Kubelet implements SimulatedHost {
     const node = this.#nodeAt(url.hostname);
     if (node) return isDown(node) ? Promise.reject(unreachable(url)) : this.#answerRequest(node, request, url);
     const pod = this.#podAt(url.hostname);
-    return pod && answerAddress(request, url, pod, this.#options.ports);
+    return pod && answerAddress(request, url, pod, this.#options);
   }
 
   upgrade(request: Request): UpgradeTarget | Response | undefined {
@@ -59,15 +62,23 @@ export class Kubelet implements SimulatedHost {
     const node = this.#nodeAt(url.hostname);
     if (!node) return undefined;
     if (isDown(node)) throw unreachable(url);
-    const { clock, pods, ports, configs, signal, exited, touched } = this.#options;
+    const { clock, pods, ports, network, configs, signal, exited, touched } = this.#options;
     const { kind, namespace, name, container } = partsOf(url);
     if (!UPGRADES.includes(kind)) return this.#answerNode(node, url);
     return upgradeTarget(request, {
-      ...{ kind, clock, signal, container, ports, exited, touched },
+      ...{ kind, clock, signal, container, ports, network, requests: ports.logs, exited, touched },
       pod: () => pods.get(`${namespace}/${name}`),
       writtenFiles: (pod, running) => this.#files.of(pod, running, clock.now()),
       readConfig: (pod) => configs.read(pod, { withIdentity: true }),
     });
+  }
+
+  /** Runs a hook of a container. */
+  async runHook(pod: Pod, container: Container, hook: LifecycleHandler): Promise<void> {
+    const { clock, network, configs, signal } = this.#options;
+    if (refersToConfig(pod)) await configs.read(pod);
+    const written = this.#files.of(pod, container, clock.now());
+    await runHook(pod, container, hook, { clock, network, written, signal });
   }
 
   #nodeAt(hostname: string): Node | undefined {
@@ -90,10 +101,11 @@ export class Kubelet implements SimulatedHost {
   async #answerRequest(node: Node, request: Request, url: URL): Promise<Response> {
     const { kind, namespace, name, container } = partsOf(url);
     if (kind !== 'containerLogs') return this.#answerNode(node, url);
-    const { clock, pods, configs, signal } = this.#options;
+    const { clock, pods, configs, ports, signal } = this.#options;
     const pod = pods.get(`${namespace}/${name}`);
     if (pod && refersToConfig(pod)) await configs.read(pod);
-    return serveLog(request, { clock, signal, container, pod: () => pods.get(`${namespace}/${name}`) });
+    const source = { clock, signal, container, requests: ports.logs };
+    return serveLog(request, { ...source, pod: () => pods.get(`${namespace}/${name}`) });
   }
 
   #answerNode(node: Node, url: URL): Response {
@@ -115,8 +127,13 @@ function partsOf({ pathname }: URL) {
 }
 
 /** Answers a request to the address of a pod. */
-function answerAddress(request: Request, { port }: URL, pod: Pod, ports: PodPorts): Promise<Response> {
-  const number = Number(port || 80);
-  if (ports.isListening(pod, number)) return ports.answer(pod, number, request);
+function answerAddress(
+  request: Request,
+  { port, protocol }: URL,
+  pod: Pod,
+  { ports, network }: Pick<KubeletOptions, 'ports' | 'network'>,
+): Promise<Response> {
+  const number = Number(port || (protocol === 'https:' ? 443 : 80));
+  if (ports.isListening(pod, number)) return ports.answer(pod, number, request, network);
   return Promise.reject(new TypeError(`dial tcp ${pod.status?.podIP}:${number}: connect: connection refused`));
 }

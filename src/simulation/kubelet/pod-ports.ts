@@ -1,10 +1,12 @@
-import type { Fetch } from '../../api/environment.ts';
+import type { Clock, Fetch } from '../../api/environment.ts';
 import type { Pod, Service } from '../../api/kinds/core-v1.generated.ts';
 import { isLocalService } from '../../api/local-service.ts';
 import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
 import { portNumberOf } from '../../api/service-ports.ts';
 import type { Informer } from '../../client/informer.ts';
+import type { PodSender } from '../shell/network.ts';
 import { answerPod, isListening } from './answer-pod.ts';
+import { RequestLogs } from './request-logs.ts';
 
 /** A port of a local service. */
 interface LocalPort {
@@ -16,20 +18,26 @@ interface LocalPort {
 export class PodPorts {
   readonly #services: Pick<Informer<Service>, 'list'>;
   readonly #fetch: Fetch;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly logs: RequestLogs;
 
   /** @param fetch sends requests to the API */
-  constructor(services: Pick<Informer<Service>, 'list'>, fetch: Fetch) {
+  constructor(services: Pick<Informer<Service>, 'list'>, fetch: Fetch, clock: Pick<Clock, 'now'>) {
     this.#services = services;
     this.#fetch = fetch;
+    this.#clock = clock;
+    this.logs = new RequestLogs(clock);
   }
 
   isListening(pod: Pod, port: number): boolean {
     return isListening(pod, port) || this.#localPort(pod, port) !== undefined;
   }
 
-  answer(pod: Pod, port: number, request: Request): Promise<Response> {
+  /** @param from the pod that has sent the request; undefined for a proxy */
+  answer(pod: Pod, port: number, request: Request, network?: PodSender, from?: Pod): Promise<Response> {
     const local = this.#localPort(pod, port);
-    return local ? this.#fetch(toProxy(local, request)) : Promise.resolve(answerPod(request, port, pod));
+    if (local) return this.#fetch(toProxy(local, request));
+    return answerPod(request, port, pod, { from, network, logs: this.logs, now: this.#clock.now() });
   }
 
   /** Finds the local service whose code runs behind a port: it selects the pod, and its target is the port. */

@@ -2,12 +2,15 @@ import type { Clock } from '../../api/environment.ts';
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { type ContainerRun, containerRun, type LogLine, logLines, nextLineAt } from './container-log.ts';
 import { containerNamed, statusOf } from './containers.ts';
+import type { RequestLogs } from './request-logs.ts';
 
 export interface LogSource {
   readonly clock: Clock;
   /** Returns the pod as it is now; undefined when it is gone. */
   pod(): Pod | undefined;
   readonly container: string;
+  /** What servers have logged about requests. */
+  readonly requests: RequestLogs;
   /** Aborted when the simulation stops. */
   readonly signal: AbortSignal;
 }
@@ -38,7 +41,7 @@ export function serveLog(request: Request, source: LogSource): Response {
   }
   const now = source.clock.now();
   const write = lineWriter(query);
-  const first = selectLines(logLines(pod, container, run, now), query, now);
+  const first = selectLines(linesOf(source, pod, container, run, now), query, now);
   const text = limited(first.map(write).join(''), query.get('limitBytes'));
   if (query.get('follow') !== 'true' || isPrevious) return new Response(text);
   return new Response(followed(request, source, { pod, container, run, text, now, write }));
@@ -46,6 +49,13 @@ export function serveLog(request: Request, source: LogSource): Response {
 
 const runOf = (pod: Pod, name: string, isPrevious: boolean): ContainerRun | undefined =>
   containerRun(statusOf(pod, name), isPrevious);
+
+/** Returns what a container has written until a time, with what it has logged about requests. */
+function linesOf(source: LogSource, pod: Pod, container: Container, run: ContainerRun, until: number): LogLine[] {
+  const requests = source.requests.of(run.containerId).filter(({ at }) => at <= until);
+  const lines = logLines(pod, container, run, until);
+  return requests.length === 0 ? lines : [...lines, ...requests].sort((one, other) => one.at - other.at);
+}
 
 type WriteLine = (line: LogLine) => string;
 
@@ -95,7 +105,7 @@ function followed(request: Request, source: LogSource, start: Followed): Readabl
         const run = runOf(pod, start.container.name, false);
         const isSame = run?.startedAt === start.run.startedAt;
         const current = isSame && run ? run : { ...start.run, finishedAt: clock.now() };
-        const lines = logLines(pod, start.container, current, clock.now()).filter(({ at }) => at > last);
+        const lines = linesOf(source, pod, start.container, current, clock.now()).filter(({ at }) => at > last);
         if (lines.length > 0) controller.enqueue(encoder.encode(lines.map(start.write).join('')));
         last = clock.now();
         if (!isSame || current.finishedAt !== undefined || source.pod() === undefined) close();

@@ -3,10 +3,12 @@ import type { Container, ContainerState, Pod } from '../../api/kinds/core-v1.gen
 import { containerSystem } from '../shell/container-system.ts';
 import { execute } from '../shell/execute.ts';
 import type { WrittenFiles } from '../shell/files.ts';
+import type { ContainerNetwork } from '../shell/network.ts';
 import type { Process } from '../shell/process.ts';
 import { programOf } from '../shell/programs.ts';
 import { forwardingError } from './answer-pod.ts';
 import { containerNamed, statusOf } from './containers.ts';
+import type { PodNetwork } from './pod-network.ts';
 import type { PodPorts } from './pod-ports.ts';
 import { type LogSource, serveLog } from './serve-log.ts';
 
@@ -48,6 +50,7 @@ export function upgradeTarget(
   source: LogSource & {
     readonly kind: string;
     readonly ports: PodPorts;
+    readonly network: PodNetwork;
     writtenFiles(pod: Pod, container: Container): WrittenFiles;
     /** Reads what the pod's volumes contain now. */
     readConfig(pod: Pod): Promise<unknown>;
@@ -59,7 +62,7 @@ export function upgradeTarget(
   const { searchParams: query } = new URL(request.url);
   const pod = source.pod();
   if (!pod) return new Response('pod does not exist', { status: 404 });
-  if (source.kind === 'portForward') return portsOf(pod, query, source.ports, source.signal);
+  if (source.kind === 'portForward') return portsOf(pod, query, source);
   const wanted = wantedStreams(query);
   if (!wanted.stdin && !wanted.stdout && !wanted.stderr)
     return new Response('you must specify at least 1 of stdin, stdout, stderr', { status: 400 });
@@ -71,7 +74,9 @@ export function upgradeTarget(
     async (streams) => {
       await source.readConfig(pod);
       const written = source.writtenFiles(pod, container);
-      const code = await execute(containerSystem(source.clock, pod, container, written), started, wanted.tty)(streams);
+      const send: ContainerNetwork = (sent) => source.network.send(pod, sent);
+      const system = containerSystem(source.clock, pod, container, written, send);
+      const code = await execute(system, started, wanted.tty)(streams);
       source.touched(pod, container, written);
       return code;
     };
@@ -136,12 +141,16 @@ const attached =
     return 0;
   };
 
-function portsOf(pod: Pod, query: URLSearchParams, ports: PodPorts, stopped: AbortSignal): UpgradeTarget {
+function portsOf(
+  pod: Pod,
+  query: URLSearchParams,
+  { ports, network, signal }: { readonly ports: PodPorts; readonly network: PodNetwork; readonly signal: AbortSignal },
+): UpgradeTarget {
   return {
-    stopped,
+    stopped: signal,
     kind: 'ports',
     ports: query.getAll('port').flatMap((list) => list.split(',').map(Number)),
-    answer: (port, request) => ports.answer(pod, port, request),
+    answer: (port, request) => ports.answer(pod, port, request, network),
     refusal: (port) => (ports.isListening(pod, port) ? undefined : forwardingError(pod, port)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock, Random, ReportProblem } from '../../api/environment.ts';
-import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Container, LifecycleHandler, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { EventRecorder } from '../../client/events/event-recorder.ts';
@@ -9,6 +9,7 @@ import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { PodConfig } from '../config/pod-config.ts';
 import type { PodConfigs } from '../config/pod-configs.ts';
+import { statusOf as statusOfContainer } from '../kubelet/containers.ts';
 import type { SimulatedNode, SimulatedNodes } from '../nodes/simulated-nodes.ts';
 import type { WrittenFiles } from '../shell/files.ts';
 import type { Stage } from '../stages/stage.ts';
@@ -38,6 +39,8 @@ export interface PodSimulatorOptions {
   readonly nodes: SimulatedNodes;
   readonly configs: PodConfigs;
   stages(): StageTable;
+  /** Runs a hook of a container that has started, or is about to end. */
+  runHook(pod: Pod, container: Container, hook: LifecycleHandler): Promise<void>;
 }
 
 /** Plays the kubelets of all simulated nodes: lets pods pass through the stages that match them. */
@@ -204,6 +207,7 @@ export class PodSimulator {
     }
     if (written) {
       this.#stages.forgetProcesses(written);
+      this.#runHooks(written, 'postStart', runningIds(pod));
       for (const event of change.events) this.#record(written, event);
     }
     // Without this plan, the pod was deleted during the work.
@@ -269,6 +273,21 @@ export class PodSimulator {
   #announceEnd(pod: Pod): void {
     for (const known of pod.status?.containerStatuses ?? [])
       if (known.state?.running) this.#record(pod, killingEvent(known));
+    this.#runHooks(pod, 'preStop');
+  }
+
+  /** Runs the hooks of the containers that run, except those with known IDs. */
+  #runHooks(pod: Pod, name: 'postStart' | 'preStop', known: ReadonlySet<string> = new Set()): void {
+    const { runHook, reportProblem } = this.#options;
+    const running = runningIds(pod);
+    for (const container of pod.spec?.containers ?? []) {
+      const hook = container.lifecycle?.[name];
+      const id = hook ? (statusOfContainer(pod, container.name)?.containerID ?? '') : '';
+      if (!hook || !running.has(id) || known.has(id)) continue;
+      runHook(pod, container, hook).catch((error: unknown) =>
+        reportProblem(`simulation: ${name} hook of pod ${objectKey(pod)}`, error),
+      );
+    }
   }
 
   #record({ metadata, spec }: Pod, { type, reason, message, fieldPath }: PodEvent): void {
@@ -280,5 +299,11 @@ export class PodSimulator {
 
 const statusOf = (namespace: string, name: string) =>
   ({ group: '', version: 'v1', resource: 'pods', namespace, name, subresource: 'status' }) as const;
+
+/** Returns the IDs of the containers of a pod that run. */
+const runningIds = ({ status }: Pod): ReadonlySet<string> =>
+  new Set(
+    (status?.containerStatuses ?? []).flatMap(({ state, containerID = '' }) => (state?.running ? [containerID] : [])),
+  );
 
 const versionOf = ({ metadata }: Pod): number => Number(metadata.resourceVersion ?? 0);

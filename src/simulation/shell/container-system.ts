@@ -9,6 +9,7 @@ import { agnhostCommand, agnhostRole } from '../images/agnhost.ts';
 import { documentRoot } from '../images/web-server.ts';
 import { statusOf } from '../kubelet/containers.ts';
 import { ContainerFiles, type WrittenFiles } from './files.ts';
+import type { ContainerNetwork } from './network.ts';
 
 type Environment = ReadonlyMap<string, string>;
 
@@ -25,12 +26,21 @@ export interface ContainerSystem {
   readonly managesNetwork: boolean;
   readonly files: ContainerFiles;
   readonly containerId: string;
+  readonly network: ContainerNetwork;
 }
 
 const SEARCH_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
+const NO_NETWORK: ContainerNetwork = () => Promise.resolve(undefined);
+
 /** Returns what processes in a container of a pod see. `written`: what they have written before. */
-export function containerSystem(clock: Clock, pod: Pod, container: Container, written?: WrittenFiles): ContainerSystem {
+export function containerSystem(
+  clock: Clock,
+  pod: Pod,
+  container: Container,
+  written?: WrittenFiles,
+  network = NO_NETWORK,
+): ContainerSystem {
   const { spec, metadata } = pod;
   const hostname = spec?.hostNetwork ? (spec.nodeName ?? '') : (spec?.hostname ?? metadata.name ?? '').slice(0, 63);
   const command = [...(container.command ?? []), ...(container.args ?? [])].join(' ');
@@ -47,6 +57,7 @@ export function containerSystem(clock: Clock, pod: Pod, container: Container, wr
     files: new ContainerFiles(ownFiles(clock, pod, container, hostname, environment), written, (path) =>
       isWritable(pod, container, path),
     ),
+    network,
     containerId: statusOf(pod, container.name)?.containerID ?? '',
   };
 }

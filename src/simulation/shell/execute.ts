@@ -18,7 +18,7 @@ export function execute(system: ContainerSystem, command: readonly string[], isT
     // A client that has gone sends no more.
     feed(streams, input, terminal).catch(() => input.close());
     const write = terminal && ((data: string | Uint8Array) => terminal.write(data));
-    const kernel = new Kernel(system.clock, input, {
+    const kernel = new Kernel(system, input, {
       stdout: write ?? ((data) => streams.stdout(data)),
       stderr: write ?? ((data) => streams.stderr(data)),
     });

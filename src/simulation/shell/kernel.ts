@@ -1,5 +1,7 @@
 import type { Clock } from '../../api/environment.ts';
+import type { ContainerSystem } from './container-system.ts';
 import { INTERRUPTED, type Input } from './input.ts';
+import type { ContainerNetwork } from './network.ts';
 import type { ProcessStreams } from './process.ts';
 import { Interrupted, type Running, type SystemCall } from './program.ts';
 
@@ -8,11 +10,17 @@ export class Kernel {
   readonly #clock: Clock;
   readonly #input: Input;
   readonly #streams: Pick<ProcessStreams, 'stdout' | 'stderr'>;
+  readonly #network: ContainerNetwork;
   #isInterrupted = false;
   #wake: () => void = () => undefined;
 
-  constructor(clock: Clock, input: Input, streams: Pick<ProcessStreams, 'stdout' | 'stderr'>) {
+  constructor(
+    { clock, network }: Pick<ContainerSystem, 'clock' | 'network'>,
+    input: Input,
+    streams: Pick<ProcessStreams, 'stdout' | 'stderr'>,
+  ) {
     this.#clock = clock;
+    this.#network = network;
     this.#input = input;
     this.#streams = streams;
     input.onInterrupt(() => {
@@ -44,6 +52,7 @@ export class Kernel {
   async #answer(call: SystemCall): Promise<Uint8Array | string | undefined> {
     if (call.kind === 'read') return this.#input.read();
     if (call.kind === 'readLine') return this.#input.readLine();
+    if (call.kind === 'request') return this.#network(call.request);
     if (call.kind === 'sleep') await this.#sleep(call.milliseconds);
     else await this.#streams[call.kind](call.data);
     return undefined;

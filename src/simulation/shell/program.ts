@@ -1,4 +1,5 @@
 import type { ContainerSystem } from './container-system.ts';
+import type { NetworkRequest } from './network.ts';
 
 /** What a program wants of the kernel. */
 export type SystemCall =
@@ -7,7 +8,9 @@ export type SystemCall =
   | { readonly kind: 'read' }
   /** Answered by a line of the input without its end, or undefined at its end. */
   | { readonly kind: 'readLine' }
-  | { readonly kind: 'sleep'; readonly milliseconds: number };
+  | { readonly kind: 'sleep'; readonly milliseconds: number }
+  /** Answered by what another pod answers; undefined when nothing does. */
+  | { readonly kind: 'request'; readonly request: NetworkRequest };
 
 type Answer = Uint8Array | string | undefined;
 

@@ -1,6 +1,7 @@
 import type { ContainerSystem } from './container-system.ts';
 import { bracket, cat, chmod, dd, ls, mkdir, mv, rm, stat, test, touch } from './file-programs.ts';
 import { mountTest } from './mount-test.ts';
+import { curl, nc, nslookup, wget } from './network-programs.ts';
 import type { Program, ProgramContext, Running } from './program.ts';
 import { shellNamed } from './shell.ts';
 import { tar } from './tar/tar.ts';
@@ -36,6 +37,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   awk,
   cat,
   chmod,
+  curl,
   date: printing(({ system }) => `${dateText(new Date(system.clock.now()))}\n`),
   dd,
   echo: printing((_, args) => echoText(args)),
@@ -51,6 +53,8 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   mkdir,
   mounttest: mountTest,
   mv,
+  nc,
+  nslookup,
   printf,
   ps: printing(({ system }) => processTable(system)),
   pwd: printing(({ folder }) => `${folder}\n`),
@@ -64,6 +68,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   touch,
   true: ending(0),
   wc,
+  wget,
   whoami: printing(({ system }) => `${userName(system.user)}\n`),
 };
 

@@ -97,6 +97,8 @@ function play(
     const { done, value } = running.next(undefined);
     if (done || value.kind === 'sleep') observe?.(progress.at, files);
     if (done) return { output, files, end: { at: progress.at, exitCode: value } };
+    // What others answer is not known here.
+    if (value.kind === 'request') throw new Unknown(value.request.protocol);
     if (value.kind === 'sleep') progress.at += value.milliseconds;
     else if ('data' in value) {
       const text = typeof value.data === 'string' ? value.data : decoder.decode(value.data);

@@ -44,3 +44,44 @@ test('The server for liveness probes fails after ten seconds', async () => {
   await pods.clock.advance(40_000);
   expect((await pods.app('liveness'))?.restartCount).toBe(1);
 });
+
+test('The server of ports answers with the variable of each port', async () => {
+  const env = [
+    { name: 'SERVE_PORT_160', value: 'plain' },
+    { name: 'SERVE_TLS_PORT_443', value: '<a href="/next">link</a>' },
+  ];
+  await start('porter', ['porter'], { env });
+  expect(await textOf('porter:160/proxy/any/path')).toBe('plain');
+  expect(await textOf('https:porter:443/proxy/')).toBe(
+    '<a href="/api/v1/namespaces/default/pods/https:porter:443/proxy/next">link</a>',
+  );
+  await start('json', ['porter', '--json-response'], { env });
+  expect(JSON.parse(await textOf('json:160/proxy/'))).toEqual({ Method: 'GET', Body: 'plain' });
+});
+
+test('The server of requests echoes a message and logs it', async () => {
+  await start('echo', ['netexec']);
+  expect(await textOf('echo:8080/proxy/echo?msg=hello')).toBe('hello');
+  expect(await textOf('echo/log')).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d GET \/echo\?msg=hello&code=$/m);
+});
+
+test('Hooks of containers send requests to other pods when the containers start and before they end', async () => {
+  await start('target', ['netexec']);
+  const { podIP } = await pods.status('target');
+  const hook = (name: string, isExec: boolean) =>
+    isExec
+      ? { exec: { command: ['sh', '-c', `curl http://${podIP}:8080/echo?msg=${name}`] } }
+      : { httpGet: { host: podIP ?? '', port: 8080, path: `/echo?msg=${name}` } };
+  const lifecycle = (name: string, isExec: boolean) => ({
+    lifecycle: { postStart: hook(`${name}-start`, isExec), preStop: hook(`${name}-stop`, isExec) },
+  });
+  const messages = async () => (await textOf('target/log')).match(/(?<=msg=)[\w-]+/g) ?? [];
+  await start('exec', ['pause'], lifecycle('exec', true));
+  await start('http', ['pause'], lifecycle('http', false));
+  expect(await messages()).toEqual(['exec-start', 'http-start']);
+  await pods.delete('exec');
+  await pods.clock.advance(5000);
+  await pods.delete('http');
+  await pods.clock.advance(5000);
+  expect(await messages()).toEqual(['exec-start', 'http-start', 'exec-stop', 'http-stop']);
+});

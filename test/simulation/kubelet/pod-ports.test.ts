@@ -27,7 +27,7 @@ function portsWith(one: Service) {
     asked.push(request);
     return new Response('from the code', { status: 404 });
   };
-  return { asked, ports: new PodPorts({ list: () => [one] }, fetch) };
+  return { asked, ports: new PodPorts({ list: () => [one] }, fetch, { now: () => 0 }) };
 }
 
 describe('a port of a pod that a local service selects', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
 import { systemClock } from '../../../src/hosts/platform.ts';
+import { PodNetwork } from '../../../src/simulation/kubelet/pod-network.ts';
 import { PodPorts } from '../../../src/simulation/kubelet/pod-ports.ts';
 import { upgradeTarget } from '../../../src/simulation/kubelet/upgrade-target.ts';
 import { WrittenFiles } from '../../../src/simulation/shell/files.ts';
@@ -22,9 +23,15 @@ const podWith = (state: object): Pod =>
 
 const RUNNING = podWith({ running: { startedAt: '2023-11-05T08:00:00Z' } });
 
+const NOTHING = { list: () => [] };
+const noLocalService = () => Promise.reject(new TypeError('no local service is there'));
+const ports = new PodPorts(NOTHING, noLocalService, systemClock);
+
 const HOST = {
   clock: systemClock,
-  ports: new PodPorts({ list: () => [] }, () => Promise.reject(new TypeError('no local service is there'))),
+  ports,
+  network: new PodNetwork({ pods: NOTHING, services: NOTHING, nodes: NOTHING, ports }),
+  requests: ports.logs,
   writtenFiles: () => new WrittenFiles(),
   readConfig: () => Promise.resolve(),
   touched: () => undefined,

@@ -1,0 +1,146 @@
+import type { Node, Pod, Service, ServicePort } from '../../api/kinds/core-v1.generated.ts';
+import { BoundedMap } from '../../api/memory/bounded-map.ts';
+import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
+import { portNumberOf } from '../../api/service-ports.ts';
+import { conditionOf } from '../../client/objects/condition-of.ts';
+import { agnhostRole } from '../images/agnhost.ts';
+import type { NetworkRequest, PodSender } from '../shell/network.ts';
+import type { PodPorts } from './pod-ports.ts';
+
+/** The domain of the cluster's names. */
+const DOMAIN = 'cluster.local';
+const UDP_PORT = 8081;
+const ADDRESS = /^[\d.]+$|:/;
+
+export interface PodNetworkOptions {
+  readonly pods: { list(): readonly Pod[] };
+  readonly services: { list(): readonly Service[] };
+  readonly nodes: { list(): readonly Node[] };
+  readonly ports: PodPorts;
+}
+
+/** A port of a pod that something is sent to. */
+interface Target {
+  readonly pod: Pod;
+  readonly port: number;
+}
+
+/** The network that simulated pods share: their addresses, those of services, ports of nodes, and the names of the cluster. */
+export class PodNetwork implements PodSender {
+  readonly #options: PodNetworkOptions;
+  /** The next endpoint of each service, by its UID. */
+  readonly #turns = new BoundedMap<string, number>(1000);
+  /** The endpoint that a client of a service had last, by their UIDs. */
+  readonly #affinities = new BoundedMap<string, string>(10_000);
+
+  constructor(options: PodNetworkOptions) {
+    this.#options = options;
+  }
+
+  async send(from: Pod, request: NetworkRequest): Promise<string | undefined> {
+    if (request.protocol === 'dns') return this.#lookUp(from, request.host).join('\n') || undefined;
+    if (request.protocol === 'http') {
+      const response = await this.fetch(from, new Request(request.url, { method: request.method }));
+      return response?.text();
+    }
+    const { protocol, host, port, data } = request;
+    const target = this.#targetOf(from, host, port, protocol === 'udp' ? 'UDP' : 'TCP');
+    if (!target) return undefined;
+    if (protocol === 'udp') return answerDatagram(target, data);
+    return this.#options.ports.isListening(target.pod, target.port) ? '' : undefined;
+  }
+
+  /** Sends a request of a pod. Resolves with the response; undefined when nothing listens. */
+  async fetch(from: Pod, request: Request): Promise<Response | undefined> {
+    const { hostname, port } = new URL(request.url);
+    const target = this.#targetOf(from, hostname.replace(/^\[|\]$/g, ''), Number(port || 80), 'TCP');
+    if (!target || !this.#options.ports.isListening(target.pod, target.port)) return undefined;
+    return this.#options.ports.answer(target.pod, target.port, request, this, from);
+  }
+
+  /** Returns the addresses of a name. */
+  #lookUp(from: Pod, host: string): string[] {
+    if (ADDRESS.test(host)) return [host];
+    const service = this.#serviceNamed(from, host);
+    if (!service) return [];
+    const { clusterIP, externalName } = service.spec ?? {};
+    if (externalName) return [externalName];
+    if (clusterIP !== 'None') return clusterIP ? [clusterIP] : [];
+    return this.#endpointsOf(service).map(({ status }) => status?.podIP ?? '');
+  }
+
+  #serviceNamed({ metadata: own }: Pod, host: string): Service | undefined {
+    const steps = host
+      .replace(/\.$/, '')
+      .replace(new RegExp(`(\\.svc)(\\.${DOMAIN})?$`), '')
+      .split('.');
+    const [name = '', namespace = own.namespace, ...rest] = steps;
+    if (rest.length > 0) return undefined;
+    return this.#options.services
+      .list()
+      .find(({ metadata }) => metadata.name === name && metadata.namespace === namespace);
+  }
+
+  #targetOf(from: Pod, host: string, port: number, protocol: string): Target | undefined {
+    const [address] = this.#lookUp(from, host);
+    if (address === undefined) return undefined;
+    const pod = this.#options.pods.list().find((each) => each.status?.podIP === address && isListed(each, port));
+    const ofPort = (each: ServicePort): boolean => (each.protocol ?? 'TCP') === protocol;
+    const isNode = this.#options.nodes
+      .list()
+      .some(({ status }) => status?.addresses?.some((each) => each.address === address));
+    for (const service of this.#options.services.list()) {
+      const isOwn = [service.spec?.clusterIP, ...(service.spec?.clusterIPs ?? [])].includes(address);
+      const found = (service.spec?.ports ?? []).find(
+        (each) => ofPort(each) && ((isOwn && each.port === port) || (isNode && each.nodePort === port)),
+      );
+      const endpoint = found && this.#endpointFor(from, service);
+      const number = endpoint && portNumberOf(endpoint, found);
+      if (endpoint && number !== undefined) return { pod: endpoint, port: number };
+    }
+    return pod && { pod, port };
+  }
+
+  /** Returns the pods that a service leads to. */
+  #endpointsOf({ metadata, spec }: Service): Pod[] {
+    if (Object.keys(spec?.selector ?? {}).length === 0) return [];
+    const selector = labelSelectorFromPairs(spec?.selector);
+    return this.#options.pods
+      .list()
+      .filter(
+        (pod) =>
+          pod.metadata.namespace === metadata.namespace &&
+          selector.matches(pod.metadata.labels) &&
+          pod.status?.podIP !== undefined &&
+          (spec?.publishNotReadyAddresses || conditionOf(pod.status?.conditions, 'Ready')?.status === 'True'),
+      );
+  }
+
+  /** Chooses an endpoint: each in its turn, or the same one for the same client. */
+  #endpointFor(from: Pod, service: Service): Pod | undefined {
+    const endpoints = this.#endpointsOf(service);
+    const { uid = '' } = service.metadata;
+    const client = `${uid} ${from.status?.podIP}`;
+    const isSticky = service.spec?.sessionAffinity === 'ClientIP';
+    const last = isSticky ? endpoints.find(({ metadata }) => metadata.uid === this.#affinities.get(client)) : undefined;
+    const turn = this.#turns.get(uid) ?? 0;
+    const next = last ?? endpoints[turn % endpoints.length];
+    if (!last) this.#turns.set(uid, turn + 1);
+    if (isSticky && next) this.#affinities.set(client, next.metadata.uid ?? '');
+    return next;
+  }
+}
+
+/** Pods in the network of their node share its address, and are told apart by their ports. */
+const isListed = ({ spec }: Pod, port: number): boolean =>
+  !spec?.hostNetwork || (spec.containers ?? []).some(({ ports }) => ports?.some((each) => each.containerPort === port));
+
+/** Returns what a server answers to a datagram; undefined without one. */
+function answerDatagram({ pod, port }: Target, data: string): string | undefined {
+  const server = pod.spec?.containers?.find((container) => agnhostRole(container) === 'netexec');
+  const flag = /--udp-port[= ](\d+)/.exec([...(server?.command ?? []), ...(server?.args ?? [])].join(' '))?.[1];
+  if (!server || Number(flag ?? UDP_PORT) !== port) return undefined;
+  const [, command = '', text = ''] = /^\s*(\S+) ?([\s\S]*?)\n?$/.exec(data) ?? [];
+  if (command.toLowerCase() === 'hostname') return pod.metadata.name;
+  return command === 'echo' ? text : undefined;
+}
