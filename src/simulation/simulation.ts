@@ -7,6 +7,7 @@ import { EventRecorder } from '../client/events/event-recorder.ts';
 import { POD_NODE_INDEX, podNodeIndex } from '../client/node-pods.ts';
 import { readPodConfig } from './config/pod-config.ts';
 import { PodConfigs } from './config/pod-configs.ts';
+import { ServiceLinks } from './config/service-links.ts';
 import { Kubelet, type KubeletOptions } from './kubelet/kubelet.ts';
 import { PodNetwork } from './kubelet/pod-network.ts';
 import { PodPorts } from './kubelet/pod-ports.ts';
@@ -68,10 +69,12 @@ async function simulate(context: SimulationContext): Promise<void> {
   const stages = informers.for<Stage>(STAGES);
   pods.addIndexers(podNodeIndex);
   const runs = [pods.run(signal), services.run(signal), stages.run(signal)];
-  await Promise.all([pods.whenSynced(signal), stages.whenSynced(signal)]);
+  await Promise.all([pods.whenSynced(signal), services.whenSynced(signal), stages.whenSynced(signal)]);
   const events = new EventRecorder({ ...context, component: 'kubelet' });
   const ports = new PodPorts(services, context.fetch, clock);
   const network = new PodNetwork({ pods, services, nodes, ports });
+  const links = new ServiceLinks(services);
+  const forgetLinks = (): void => links.invalidate();
   const simulated = new SimulatedNodes();
   const stageTables = () => ({
     pods: new StageTable(stages.list(), 'pods'),
@@ -87,6 +90,7 @@ async function simulate(context: SimulationContext): Promise<void> {
     ...context,
     events,
     configs,
+    links,
     pods,
     nodes: simulated,
     stages: () => tables.pods,
@@ -115,6 +119,7 @@ async function simulate(context: SimulationContext): Promise<void> {
     ...{ clock, nodes, pods, simulated, metrics, ports, network, configs, signal, exited, touched },
   });
   const ends = [
+    services.subscribe({ added: forgetLinks, updated: forgetLinks, deleted: forgetLinks }),
     stages.subscribe({ added: replan, updated: replan, deleted: replan }),
     nodes.subscribe({ added: setNode, updated: setNode, deleted: removeNode }),
     pods.subscribe({

@@ -75,9 +75,16 @@ function placed(files: ReadonlyMap<string, OwnFile>, mountPath: string, subPath:
   return [[`${root}/`, FOLDER], ...moved];
 }
 
+/** What nodes have in files that containers may mount. */
+const NODE_FILES: Readonly<Record<string, string | undefined>> = {
+  '/etc/hosts': '127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n',
+};
+
 /** Returns the files of a volume; undefined for one that begins empty. */
 function filesOf(mounting: Mounting, volume: Volume): Map<string, OwnFile> | undefined {
-  const { configMap, secret, downwardAPI, projected } = volume;
+  const { configMap, secret, downwardAPI, projected, hostPath } = volume;
+  const onNode = hostPath && NODE_FILES[hostPath.path];
+  if (onNode) return new Map([['', { content: utf8Bytes(onNode), mode: DEFAULT_MODE }]]);
   const { defaultMode = DEFAULT_MODE } = configMap ?? secret ?? downwardAPI ?? projected ?? {};
   const files = new Map<string, OwnFile>();
   const isOwned = mounting.pod.spec?.securityContext?.fsGroup !== undefined;

@@ -9,6 +9,7 @@ import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { PodConfig } from '../config/pod-config.ts';
 import type { PodConfigs } from '../config/pod-configs.ts';
+import type { ServiceLinks } from '../config/service-links.ts';
 import { statusOf as statusOfContainer } from '../kubelet/containers.ts';
 import type { SimulatedNode, SimulatedNodes } from '../nodes/simulated-nodes.ts';
 import type { WrittenFiles } from '../shell/files.ts';
@@ -38,6 +39,7 @@ export interface PodSimulatorOptions {
   readonly pods: Informer<Pod>;
   readonly nodes: SimulatedNodes;
   readonly configs: PodConfigs;
+  readonly links: ServiceLinks;
   stages(): StageTable;
   /** Runs a hook of a container that has started, or is about to end. */
   runHook(pod: Pod, container: Container, hook: LifecycleHandler): Promise<void>;
@@ -80,6 +82,7 @@ export class PodSimulator {
     const node = this.#nodeOf(pod);
     if (!node) return;
     this.#options.configs.attach(pod);
+    this.#options.links.attach(pod);
     this.#probes.attach(pod);
     const podIp = ownAddressOf(pod);
     if (podIp) node.addresses.occupy(pod.metadata.uid ?? '', podIp);
@@ -100,6 +103,7 @@ export class PodSimulator {
     this.#interruptions.cancel(key);
     this.#stages.forget(pod);
     this.#options.configs.forget(pod);
+    this.#options.links.forget(pod);
     this.#probes.forget(pod);
     const { uid = '' } = pod.metadata;
     const node = this.#nodeOf(pod);
@@ -157,6 +161,7 @@ export class PodSimulator {
   /** Sets the time of the next stage. A stage that is planned keeps its time, unless the node is down. */
   #plan(key: string, pod: Pod): void {
     this.#options.configs.attach(pod);
+    this.#options.links.attach(pod);
     this.#probes.attach(pod);
     const node = this.#nodeOf(pod);
     const state = podStateOf(pod);

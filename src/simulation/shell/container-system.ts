@@ -4,6 +4,7 @@ import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { addEnvironment, expanded } from '../config/environment.ts';
 import type { PodConfig } from '../config/pod-config.ts';
 import { configAt } from '../config/pod-configs.ts';
+import { serviceLinksOf } from '../config/service-links.ts';
 import { hasOwnFiles, mountedFiles, mountOf, type OwnFile } from '../config/volume-files.ts';
 import { agnhostCommand, agnhostRole } from '../images/agnhost.ts';
 import { documentRoot } from '../images/web-server.ts';
@@ -91,7 +92,7 @@ export function commandIn({ environment, user }: ContainerSystem, container: Con
   // It tells how it was called.
   const role = agnhostRole(container);
   if (role === 'entrypoint-tester') return ['echo', `[${agnhostCommand(container)?.join(' ')}]`];
-  if (role === 'mounttest')
+  if (role === 'mounttest' || role === 'logs-generator')
     return (agnhostCommand(container) ?? []).slice(1).map((text) => expanded(text, environment));
   if (command.length === 0 && PRIVILEGE_TEST.test(image))
     return ['echo', `Effective uid: ${container.securityContext?.allowPrivilegeEscalation === false ? user : 0}`];
@@ -104,6 +105,7 @@ function environmentOf(pod: Pod, container: Container, hostname: string, user: n
     ['PATH', SEARCH_PATH],
     ['HOSTNAME', hostname],
     ['HOME', user === 0 ? '/root' : '/'],
+    ...serviceLinksOf(pod),
   ]);
   addEnvironment(values, pod, container, configAt(pod, now));
   return values;
@@ -123,7 +125,26 @@ function ownFiles(clock: Clock, pod: Pod, container: Container, hostname: string
   };
 }
 
-function systemFiles({ metadata, spec, status }: Pod, container: Container, hostname: string): Map<string, OwnFile> {
+/** Returns the configuration of a pod's resolver: the cluster's, unless the policy says otherwise, and its own. */
+function resolverOf({ metadata, spec }: Pod): string {
+  const { dnsPolicy, dnsConfig = {} } = spec ?? {};
+  const isOwn = dnsPolicy === 'None';
+  const domains = [`${metadata.namespace}.svc.cluster.local`, 'svc.cluster.local', 'cluster.local'];
+  const searches = [...(isOwn ? [] : domains), ...(dnsConfig.searches ?? [])];
+  const servers = [...(isOwn ? [] : ['10.96.0.10']), ...(dnsConfig.nameservers ?? [])];
+  const own = (dnsConfig.options ?? []).map(({ name, value }) =>
+    value === undefined ? `${name}` : `${name}:${value}`,
+  );
+  const options = [...(isOwn || own.some((each) => each.startsWith('ndots')) ? [] : ['ndots:5']), ...own];
+  return [
+    ...(searches.length > 0 ? [`search ${searches.join(' ')}\n`] : []),
+    ...servers.map((server) => `nameserver ${server}\n`),
+    ...(options.length > 0 ? [`options ${options.join(' ')}\n`] : []),
+  ].join('');
+}
+
+function systemFiles(pod: Pod, container: Container, hostname: string): Map<string, OwnFile> {
+  const { spec, status } = pod;
   const aliases = (spec?.hostAliases ?? []).map(({ ip, hostnames }) => `${ip}\t${(hostnames ?? []).join('\t')}`);
   const hosts = [
     '127.0.0.1\tlocalhost',
@@ -137,9 +158,9 @@ function systemFiles({ metadata, spec, status }: Pod, container: Container, host
       ? {}
       : { [`${root}/`]: '', [`${root}/index.html`]: '<html><body><h1>It works!</h1></body></html>\n' }),
     '/etc/hostname': `${hostname}\n`,
-    '/etc/hosts': `# Kubernetes-managed hosts file.\n${hosts.join('\n')}\n`,
+    '/etc/hosts': `# Kubernetes-managed hosts file${spec?.hostNetwork ? ' (host network)' : ''}.\n${hosts.join('\n')}\n`,
     '/etc/passwd': 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n',
-    '/etc/resolv.conf': `search ${metadata.namespace}.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n`,
+    '/etc/resolv.conf': resolverOf(pod),
   };
   return new Map(
     Object.entries(files).map(([path, text]) => [

@@ -1,3 +1,4 @@
+import { agnhost, generateLogs } from './agnhost-programs.ts';
 import type { ContainerSystem } from './container-system.ts';
 import { bracket, cat, chmod, dd, ls, mkdir, mv, rm, stat, test, touch } from './file-programs.ts';
 import { mountTest } from './mount-test.ts';
@@ -9,7 +10,7 @@ import { awk, grep, head, hexdump, printf, seq, tail, wc } from './text-programs
 
 const SHELLS = ['ash', 'bash', 'sh'];
 
-const PROGRAM_FOLDERS = /^(\/usr)?(\/local)?\/s?bin\//;
+const PROGRAM_FOLDERS = /^(\/usr)?(\/local)?\/s?bin\/|^\/(?=agnhost$)/;
 
 /** Returns the program of a name or path; undefined when the container has none. */
 export function programOf(name: string): Program | undefined {
@@ -34,6 +35,7 @@ const ending = (code: number): Program =>
 const PROGRAMS: Readonly<Record<string, Program>> = {
   ':': ending(0),
   '[': bracket,
+  agnhost,
   awk,
   cat,
   chmod,
@@ -49,6 +51,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   hostname: printing(({ system }) => `${system.hostname}\n`),
   id: printing(({ system }, args) => `${args.includes('-u') ? system.user : identity(system.user)}\n`),
   ip,
+  'logs-generator': generateLogs,
   ls,
   mkdir,
   mounttest: mountTest,

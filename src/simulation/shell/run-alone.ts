@@ -25,8 +25,9 @@ export interface LoneRunOptions {
   readonly observe?: (at: number, files: WrittenFiles) => void;
 }
 
-/** System calls after which a process counts as one that never ends. */
+/** System calls after which a process counts as one that never ends, and those that a log shows at most. */
 const MOST_CALLS = 1000;
+const MOST_LOGGED_CALLS = 20_000;
 
 class Unknown extends Error {}
 
@@ -92,7 +93,8 @@ function play(
 ): LoneRun {
   const output: { at: number; text: string }[] = [];
   const decoder = new TextDecoder();
-  for (let calls = 0; calls < MOST_CALLS; calls++) {
+  const most = Number.isFinite(until) ? MOST_LOGGED_CALLS : MOST_CALLS;
+  for (let calls = 0; calls < most; calls++) {
     // Without a client, there is no input.
     const { done, value } = running.next(undefined);
     if (done || value.kind === 'sleep') observe?.(progress.at, files);

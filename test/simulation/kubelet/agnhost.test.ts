@@ -85,3 +85,24 @@ test('Hooks of containers send requests to other pods when the containers start 
   await pods.clock.advance(5000);
   expect(await messages()).toEqual(['exec-start', 'http-start', 'exec-stop', 'http-stop']);
 });
+
+test('The generator of logs writes lines over its duration', async () => {
+  const args = ['logs-generator', '--log-lines-total', '10', '--run-duration=5s'];
+  await pods.create({ restartPolicy: 'Never', containers: [app({ image: IMAGE, args })] }, 'logs');
+  await pods.clock.advance(4000);
+  expect((await pods.status('logs')).phase).toBe('Running');
+  const early = (await textOf('logs/log')).trimEnd().split('\n').length;
+  await pods.clock.advance(6000);
+  expect((await pods.status('logs')).phase).toBe('Succeeded');
+  const lines = (await textOf('logs/log')).trimEnd().split('\n');
+  expect(lines).toHaveLength(10);
+  expect(early).toBeLessThan(10);
+  expect(lines[0]).toMatch(
+    /^I\d{4} [\d:.]+ +1 logs_generator\.go:76\] 0 GET \/api\/v1\/namespaces\/kube-system\/pods\/\w+ \d{3}$/,
+  );
+});
+
+test('A generator of logs without a duration fails', async () => {
+  await start('no-logs', ['logs-generator', '--log-lines-total=5']);
+  expect((await pods.status('no-logs')).phase).toBe('Failed');
+});

@@ -132,3 +132,52 @@ test('A program of root is not run as root without privilege escalation', async 
   expect((await runAs('allowed', true)).log).toBe('Effective uid: 0\n');
   expect((await runAs('denied', false)).log).toBe('Effective uid: 1000\n');
 });
+
+test('The environment names the services that there were when the pod started', async () => {
+  const services = { group: '', version: 'v1', resource: 'services', namespace: 'default' };
+  const create = (name: string, spec: object) => pods.cluster.client.create(services, { metadata: { name }, spec });
+  const ports = [{ name: 'http-web', port: 8765, targetPort: 8080 }];
+  await create('foo-service', { selector: { app: 'foo' }, ports });
+  await create('headless', { selector: { app: 'foo' }, ports, clusterIP: 'None' });
+  const { log } = await run(['sh', '-c', 'env']);
+  const address = /^FOO_SERVICE_SERVICE_HOST=(.+)$/m.exec(log)?.[1];
+  for (const variable of [
+    'FOO_SERVICE_SERVICE_PORT=8765',
+    'FOO_SERVICE_SERVICE_PORT_HTTP_WEB=8765',
+    `FOO_SERVICE_PORT=tcp://${address}:8765`,
+    `FOO_SERVICE_PORT_8765_TCP=tcp://${address}:8765`,
+    'FOO_SERVICE_PORT_8765_TCP_PROTO=tcp',
+    'FOO_SERVICE_PORT_8765_TCP_PORT=8765',
+    `FOO_SERVICE_PORT_8765_TCP_ADDR=${address}`,
+    'KUBERNETES_SERVICE_PORT=443',
+  ])
+    expect(log.split('\n')).toContain(variable);
+  expect(log).not.toContain('HEADLESS');
+  await create('late', { selector: { app: 'foo' }, ports });
+  expect(await logOf('pod')).not.toContain('LATE_');
+  await pods.create(
+    { restartPolicy: 'Never', enableServiceLinks: false, containers: [app({ image: 'busybox', command: ['env'] })] },
+    'unlinked',
+  );
+  await pods.clock.advance(8000);
+  expect(await logOf('unlinked')).toMatch(/^KUBERNETES_SERVICE_HOST=/m);
+  expect(await logOf('unlinked')).not.toContain('FOO_SERVICE');
+});
+
+test('A pod has the resolver and the host names that its specification asks for', async () => {
+  const cat = (file: string) => [app({ image: 'busybox', command: ['cat', file], volumeMounts: [] })];
+  const dnsConfig = { nameservers: ['1.1.1.1'], searches: ['own.local'], options: [{ name: 'ndots', value: '2' }] };
+  await pods.create(
+    { restartPolicy: 'Never', dnsPolicy: 'None', dnsConfig, containers: cat('/etc/resolv.conf') },
+    'dns',
+  );
+  await pods.create({ restartPolicy: 'Never', hostNetwork: true, containers: cat('/etc/hosts') }, 'host');
+  const volumes = [{ name: 'hosts', hostPath: { path: '/etc/hosts', type: 'File' } }];
+  const [container] = cat('/etc/hosts');
+  const mounted = { ...app(), ...container, volumeMounts: [{ name: 'hosts', mountPath: '/etc/hosts' }] };
+  await pods.create({ restartPolicy: 'Never', volumes, containers: [mounted] }, 'mounted');
+  await pods.clock.advance(8000);
+  expect(await logOf('dns')).toBe('search own.local\nnameserver 1.1.1.1\noptions ndots:2\n');
+  expect(await logOf('host')).toMatch(/^# Kubernetes-managed hosts file \(host network\)\./);
+  expect(await logOf('mounted')).toBe('127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n');
+});

@@ -66,6 +66,9 @@ const script = async (text: string) => (await run(['sh', '-c', text])).output;
 describe('programs', () => {
   it.each([
     ['hostname', 'web-0\n'],
+    ['/agnhost dns-suffix', 'shop.svc.cluster.local,svc.cluster.local,cluster.local\n'],
+    ['/agnhost dns-server-list', '10.96.0.10\n'],
+    ['/agnhost none', '[Error: unknown command "none" for "app"\n]'],
     ['whoami', 'root\n'],
     ['pwd', '/\n'],
     ['date', 'Sun Nov  5 08:04:05 UTC 2023\n'],
