@@ -3,7 +3,7 @@
  * each forks, reads, writes, reads again and closes. Run by `npm run bench`.
  */
 import { readFileSync } from 'node:fs';
-import { runnerImport } from 'vite';
+import { bundle } from './bundle.mjs';
 
 const TESTS = 100;
 const WARM_UP = 20;
@@ -31,8 +31,8 @@ const usedMemory = () => {
 
 /** Returns milliseconds of a fork (the median) and of all tests, and bytes of an open fork. */
 export async function measureForks() {
-  const { module } = await runnerImport(new URL('../../src/hosts/testing/testing.ts', import.meta.url).pathname);
-  const template = await module.createTestCluster({ seed });
+  const { createTestCluster } = await import(await bundle('src/hosts/testing/testing.ts'));
+  const template = await createTestCluster({ seed });
   for (let round = 0; round < WARM_UP; round++) await runTest(template);
   const began = performance.now();
   const forks = [];

@@ -1,11 +1,8 @@
 /** Measures what ten matching admission policies add to a create that passes them all. Run by `npm run bench`. */
-import { runnerImport } from 'vite';
+import { bundle } from './bundle.mjs';
 
 const CREATES = 300;
 const ROUNDS = 9;
-
-const source = (path) =>
-  runnerImport(new URL(`../../src/${path}`, import.meta.url).pathname).then((found) => found.module);
 
 /** An expression for each common use of policies. */
 const EXPRESSIONS = [
@@ -64,9 +61,7 @@ const binding = (number) => ({
 });
 
 /** Creates a cluster with enforced policies and returns a function that creates deployments. */
-async function clusterWith(expressions) {
-  const { createMemoryStorage } = await source('storage/memory-storage.ts');
-  const { createServer } = await source('server/create-server.ts');
+async function clusterWith({ createMemoryStorage, createServer }, expressions) {
   const server = await createServer({
     storage: await createMemoryStorage(),
     clock: { now: () => Date.now(), after: () => () => undefined },
@@ -101,7 +96,8 @@ async function microsecondsPerCreate(create) {
 
 /** Measures a create without policies and one that passes ten, in microseconds: the best of alternating rounds. */
 export async function measurePolicies() {
-  const [create, createUnderPolicies] = [await clusterWith([]), await clusterWith(EXPRESSIONS)];
+  const core = await import(await bundle('test/bench/scale-cluster.ts'));
+  const [create, createUnderPolicies] = [await clusterWith(core, []), await clusterWith(core, EXPRESSIONS)];
   let none = Infinity;
   let ten = Infinity;
   for (let round = 0; round < ROUNDS; round++) {
