@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import type { RequestTrace } from '../../api/debug/request-trace.ts';
-import type { LoggedTrace, TraceLog } from '../../server/observe/traces/trace-log.ts';
+import type { TraceBatch, TraceLog } from '../../server/observe/traces/trace-log.ts';
 
 /** Returns the name of the database beside a cluster's, which has its traces. */
 export const traceDatabaseOf = (database: string): string => `${database}-traces`;
@@ -14,16 +14,19 @@ export interface TraceDatabase extends TraceLog {
 export async function openTraceDatabase(database: string): Promise<TraceDatabase> {
   const opened = new Dexie(traceDatabaseOf(database), { cache: 'disabled' });
   opened.version(1).stores({ traces: 'name' });
-  const traces = opened.table<LoggedTrace, string>('traces');
-  const stored = await traces.toArray();
+  // A row for each trace cost as much as the write of the request.
+  opened.version(2).stores({ traces: null, batches: 'number' });
+  const batches = opened.table<TraceBatch, number>('batches');
+  const stored = await batches.orderBy('number').toArray();
   return {
-    earlier: stored
-      .sort((one, other) => one.revision - other.revision)
-      .map(({ revision, json }) => ({ revision, trace: JSON.parse(json) as RequestTrace })),
+    earlier: stored.map(({ number, traces }) => ({
+      number,
+      traces: traces.map(({ revision, json }) => ({ revision, trace: JSON.parse(json) as RequestTrace })),
+    })),
     write: (added, removed) =>
-      opened.transaction('rw', traces, async () => {
-        await traces.bulkPut([...added]);
-        await traces.bulkDelete([...removed]);
+      opened.transaction('rw', batches, async () => {
+        await batches.bulkPut([...added]);
+        await batches.bulkDelete([...removed]);
       }),
     close: () => opened.close(),
   };

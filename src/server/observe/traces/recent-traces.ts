@@ -77,10 +77,12 @@ export class RecentTraces {
     this.#clock = clock;
     this.#log = log && new TraceLogWriter(log, clock);
     let newest = 0;
-    for (const { trace, revision } of log?.earlier ?? []) {
-      this.#keep(new KeptTrace(trace, revision));
-      newest = Math.max(newest, revision);
-    }
+    for (const { traces } of log?.earlier ?? [])
+      for (const { trace, revision } of traces) {
+        const dropped = this.#keep(new KeptTrace(trace, revision));
+        if (dropped) this.#log?.drop(dropped.name);
+        newest = Math.max(newest, revision);
+      }
     this.#revision = Math.max(clock.now(), newest + 1);
     this.oldestRevision = this.#revision;
   }
@@ -108,9 +110,11 @@ export class RecentTraces {
     this.#revision = Math.max(this.#revision + 1, this.#clock.now());
     const kept = new KeptTrace(trace, this.#revision);
     const dropped = this.#keep(kept);
-    this.#log?.change(kept, dropped);
+    this.#log?.add(kept);
     this.#notify('ADDED', kept);
-    if (dropped) this.#notify('DELETED', dropped);
+    if (!dropped) return;
+    this.#log?.drop(dropped.name);
+    this.#notify('DELETED', dropped);
   }
 
   /** Returns the trace that had to make room. */
