@@ -20,9 +20,9 @@ const EXCLUSIVE = 'name and selector are mutually exclusive';
 const REPEATED_FAILURE =
   'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
 
-const names = { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicybindings' };
+const facts = { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicybindings' };
 
-export const validatingadmissionpolicybindings = resource<ValidatingAdmissionPolicyBinding>(names, {
+export const validatingadmissionpolicybindings = resource<ValidatingAdmissionPolicyBinding>(facts, {
   ...policyBehavior<ValidatingAdmissionPolicyBinding>(),
   strategy: {
     setDefaults({ apiVersion, spec }) {

@@ -25,9 +25,9 @@ function validateName(name: string): string[] {
   ];
 }
 
-const names = { group: 'internal.apiserver.k8s.io', resource: 'storageversions' };
+const facts = { group: 'internal.apiserver.k8s.io', resource: 'storageversions' };
 
-export const storageversions = resource<StorageVersion>(names, {
+export const storageversions = resource<StorageVersion>(facts, {
   validateName,
   strategy: {
     validate: ({ status }) => validateStatus(status),

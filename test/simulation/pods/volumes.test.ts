@@ -42,7 +42,7 @@ test('The environment contains config maps and secrets, with prefixes, and what 
     ],
   });
   expect(log).toMatch(
-    /\/root\np_9=no name\np_sky=blue\nsky=blue\nuser=anna\nSKY=blue\nUSER=anna\nBOTH=blue anna \$\(SKY\) \$\(none\)\n$/,
+    /\nKUBERNETES_PORT_443_TCP_ADDR=10.96.0.1\np_9=no name\np_sky=blue\nsky=blue\nuser=anna\nSKY=blue\nUSER=anna\nBOTH=blue anna \$\(SKY\) \$\(none\)\n$/,
   );
 });
 
