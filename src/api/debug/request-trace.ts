@@ -19,6 +19,8 @@ export interface RequestTrace {
   /** The authenticated user, when `user` is impersonated. */
   readonly impersonatedBy?: UserInfo;
   readonly authorization?: TracedAuthorization;
+  /** The stages that the request passed, in order. Absent when it was answered before the first one ended. */
+  readonly stages?: readonly TracedStage[];
   readonly admission: readonly AdmissionStep[];
   /** Console output of the local service that has answered the request, one entry per line. */
   readonly console?: readonly string[];
@@ -32,6 +34,12 @@ export interface RequestTrace {
     /** All revisions that the request committed; absent when `resourceVersion` is the only one. */
     readonly revisions?: readonly string[];
   };
+  readonly milliseconds: number;
+}
+
+/** A stage of the server that every request passes. What remains of the duration is the work of the endpoint. */
+export interface TracedStage {
+  readonly name: 'authentication' | 'flow control' | 'authorization';
   readonly milliseconds: number;
 }
 
@@ -56,6 +64,8 @@ export interface TracedRequest {
   /** Name in the path, or of the object to create. */
   readonly name?: string;
   readonly dryRun: boolean;
+  /** Headers without credentials, by their names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The request body, if it is text of at most 64 KiB and contains nothing secret. */
   readonly body?: string;
 }
@@ -100,3 +110,13 @@ export const isLeaseRenewal = ({ request, response }: Pick<RequestTrace, 'reques
   (request.verb === 'update' || request.verb === 'patch') &&
   response.code < 300 &&
   !request.dryRun;
+
+const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
+
+/** Reports whether a request read something and was allowed to; connections, which are admitted, are no reads. */
+export const isRead = ({
+  request,
+  response,
+  admission,
+}: Pick<RequestTrace, 'request' | 'response' | 'admission'>): boolean =>
+  READS.has(request.verb) && response.code < 400 && admission.length === 0;

@@ -15,7 +15,7 @@ import { flowControl } from './stages/flow-control.ts';
 import { impersonate } from './stages/impersonate.ts';
 import { measurementOf } from './stages/measurement.ts';
 import type { Handler, Stage } from './stages/stage.ts';
-import { beginTrace, keepTrace } from './stages/trace.ts';
+import { beginTrace, keepTrace, passed } from './stages/trace.ts';
 
 /**
  * The stages of a request, in order. The path has been parsed before (`read-request-info.ts`), because every stage
@@ -29,8 +29,11 @@ const STAGES: readonly Stage[] = [
   authenticate,
   audit,
   impersonate,
+  passed('authentication'),
   flowControl,
+  passed('flow control'),
   authorize,
+  passed('authorization'),
 ];
 
 const handle = STAGES.reduceRight<Handler>((next, stage) => (call) => stage(call, next), dispatch);

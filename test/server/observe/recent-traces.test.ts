@@ -112,6 +112,30 @@ test('reads are kept when they are denied or request a trace', async () => {
   expect((await traceOf(wanted)).request.verb).toBe('list');
 });
 
+test('reads are kept while a watch of the traces includes them', async () => {
+  const abort = new AbortController();
+  const reads = async () => (await kept()).map(({ request }) => request.verb).filter((verb) => verb === 'list');
+  const path = `http://localhost${PATH}?watch=true&includeReads=true`;
+  await server.fetch(new Request(path, { signal: abort.signal }), { user: ADMIN });
+  await send('GET', PODS);
+  expect(await reads()).toHaveLength(1);
+  abort.abort();
+  await send('GET', PODS);
+  expect(await reads()).toHaveLength(1);
+});
+
+test('a trace has the stages with their durations, and the headers without credentials', async () => {
+  const headers = { authorization: 'Bearer hidden', 'user-agent': 'a-program', cookie: 'hidden' };
+  const trace = await traceOf(await send('POST', PODS, POD, { headers }));
+  expect(trace.stages?.map(({ name }) => name)).toEqual(['authentication', 'flow control', 'authorization']);
+  const total = trace.stages?.reduce((sum, { milliseconds }) => sum + milliseconds, 0) ?? 0;
+  expect(total).toBeGreaterThan(0);
+  expect(total).toBeLessThan(trace.milliseconds);
+  expect(trace.request.headers).toEqual({ 'content-type': 'application/json', 'user-agent': 'a-program' });
+  const denied = await traceOf(await send('GET', PODS, undefined, { user: ANN }));
+  expect(denied.stages?.map(({ name }) => name)).toEqual(['authentication', 'flow control']);
+});
+
 test('connections are kept, because they go through admission', async () => {
   const trace = await traceOf(await send('GET', `${PODS}/absent/exec?command=ls`));
   expect(trace.request).toMatchObject({ verb: 'get', subresource: 'exec' });

@@ -71,6 +71,7 @@ async function watch({ server, url, request }: Call): Promise<Response> {
   );
   const from = Number(url.searchParams.get('resourceVersion'));
   if (traces) stops.push(follow(traces, { from, isSelected }, stream));
+  if (traces && url.searchParams.get('includeReads') === 'true') stops.push(traces.followReads());
   return new Response(stream.body, { headers: { 'content-type': 'application/json' } });
 }
 

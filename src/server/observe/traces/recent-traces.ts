@@ -1,14 +1,14 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
-import { isLeaseRenewal, type RequestTrace } from '../../../api/debug/request-trace.ts';
+import { isLeaseRenewal, isRead, type RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { Clock } from '../../../api/environment.ts';
 import { type TraceLog, TraceLogWriter } from './trace-log.ts';
 import { jsonWithoutSecrets } from './without-secrets.ts';
 
 /**
- * How many recent traces are kept: of people and their programs, of cluster components such as controllers, and of
- * renewed leases, which never end.
+ * How many recent traces are kept: of people and their programs, of cluster components such as controllers, of renewed
+ * leases, which never end, and of reads, of which there are most.
  */
-const MAXIMUM_TRACES = { clients: 500, components: 200, renewals: 50 };
+const MAXIMUM_TRACES = { clients: 500, components: 200, renewals: 50, reads: 500 };
 
 /** Requests of components that are traced in a second. More would displace each other before anyone can look at them. */
 const MOST_IN_A_SECOND = MAXIMUM_TRACES.components;
@@ -48,6 +48,7 @@ export class KeptTrace {
 
 function ringOf(trace: RequestTrace): Ring {
   if (isLeaseRenewal(trace)) return 'renewals';
+  if (isRead(trace)) return 'reads';
   return isClusterComponent((trace.impersonatedBy ?? trace.user).username) ? 'components' : 'clients';
 }
 
@@ -64,8 +65,10 @@ export class RecentTraces {
     clients: new Map(),
     components: new Map(),
     renewals: new Map(),
+    reads: new Map(),
   };
   readonly #listeners = new Set<TraceListener>();
+  #readFollowers = 0;
   /** Watches cannot resume from earlier traces: those that the log lost are unknown. */
   readonly oldestRevision: number;
   #revision: number;
@@ -148,6 +151,19 @@ export class RecentTraces {
   listen(listener: TraceListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** Whether somebody follows reads, so that they are traced. */
+  get areReadsFollowed(): boolean {
+    return this.#readFollowers > 0;
+  }
+
+  /** Has reads traced until the returned function is called. */
+  followReads(): () => void {
+    this.#readFollowers += 1;
+    return () => {
+      this.#readFollowers -= 1;
+    };
   }
 
   #all(): readonly Map<string, KeptTrace>[] {

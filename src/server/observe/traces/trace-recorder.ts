@@ -5,6 +5,7 @@ import type {
   RequestTrace,
   TracedAuthorization,
   TracedRequest,
+  TracedStage,
 } from '../../../api/debug/request-trace.ts';
 import { microTimeText, timeText } from '../../../api/environment.ts';
 import type { RequestInfo } from '../../../api/request-info.ts';
@@ -13,6 +14,19 @@ import type { ReceivedRequest } from '../received-request.ts';
 
 /** Longer bodies are not kept. */
 const MAXIMUM_BODY_BYTES = 64 * 1024;
+
+/** Headers that explain an answer and never hold credentials. */
+const KEPT_HEADERS = [
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'impersonate-group',
+  'impersonate-uid',
+  'impersonate-user',
+  'origin',
+  'tabplane-trace',
+  'user-agent',
+] as const;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -33,15 +47,28 @@ export class TraceRecorder {
   /** The name of the object when the request's path has none, as for a create. */
   objectName = '';
   #steps: AdmissionStep[] = [];
+  #stages: TracedStage[] = [];
+  /** When the current stage began, by the stopwatch of the server's clock. */
+  #stageBegan: number;
   #body: Uint8Array | undefined;
   #dryRun = false;
   #revisions: string[] = [];
   #console: readonly string[] = [];
 
-  /** @param receivedAt milliseconds since 1970 */
-  constructor(identity: TraceIdentity, receivedAt: number) {
+  /**
+   * @param receivedAt milliseconds since 1970
+   * @param startedAt the same moment by the stopwatch of the server's clock
+   */
+  constructor(identity: TraceIdentity, receivedAt: number, startedAt: number) {
     this.#identity = identity;
     this.#receivedAt = receivedAt;
+    this.#stageBegan = startedAt;
+  }
+
+  /** Records that the request has passed a stage `now`. */
+  passed(name: TracedStage['name'], now: number): void {
+    this.#stages.push({ name, milliseconds: now - this.#stageBegan });
+    this.#stageBegan = now;
   }
 
   /** Records the request's body as received. */
@@ -100,6 +127,7 @@ export class TraceRecorder {
       user: call.user,
       ...(impersonatedBy ? { impersonatedBy } : {}),
       ...(authorization ? { authorization } : {}),
+      ...(this.#stages.length > 0 ? { stages: this.#stages } : {}),
       admission: this.#steps,
       ...(this.hasPrinted ? { console: this.#console } : {}),
       response: {
@@ -115,12 +143,14 @@ export class TraceRecorder {
 
   #request({ info, request, url }: ReceivedRequest): TracedRequest {
     const body = textOf(this.#body);
+    const headers = headersOf(request.headers);
     return {
       verb: info.verb,
       method: request.method,
       path: url.pathname + url.search,
       ...(info.isResourceRequest ? targetOf({ ...info, name: info.name || this.objectName }) : {}),
       dryRun: this.#dryRun || url.searchParams.getAll('dryRun').includes('All'),
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
       ...(body === undefined ? {} : { body }),
     };
   }
@@ -131,6 +161,9 @@ function targetOf({ group, version, resource, subresource, namespace, name }: Re
   const named = Object.entries({ subresource, namespace, name }).filter(([, text]) => text !== '');
   return { group, version, resource, ...Object.fromEntries(named) };
 }
+
+const headersOf = (headers: Headers): Readonly<Record<string, string>> =>
+  Object.fromEntries(KEPT_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])));
 
 /** Returns undefined when there is no body or it is not text. */
 function textOf(body: Uint8Array | undefined): string | undefined {

@@ -1,8 +1,10 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
 import { DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
-import { uuid } from '../../../api/environment.ts';
+import type { TracedStage } from '../../../api/debug/request-trace.ts';
+import { stopwatch, uuid } from '../../../api/environment.ts';
 import type { Call } from '../../context/call.ts';
 import { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
+import type { Stage } from './stage.ts';
 
 /** The header that requests a trace, with the value `true`, where none would be kept otherwise. */
 const WANTED = 'tabplane-trace';
@@ -14,10 +16,21 @@ const WANTED = 'tabplane-trace';
 export function beginTrace(call: Call): void {
   const { traces, clock } = call.server;
   if (!traces || (isOfComponent(call) && !isWanted(call) && !traces.hasRoomForComponent(call.startedAt))) return;
-  call.trace = new TraceRecorder(identityOf(call), clock.now());
+  call.trace = new TraceRecorder(identityOf(call), clock.now(), call.startedAt);
 }
 
-/** Keeps the trace of every write, every denial, every request with the header, and of console output. */
+/** Returns the stage that records how long the stages before it took. */
+export const passed =
+  (name: TracedStage['name']): Stage =>
+  (call, next) => {
+    call.trace?.passed(name, stopwatch(call.server.clock));
+    return next(call);
+  };
+
+/**
+ * Keeps the trace of every write, every denial, every request with the header, and of console output; while somebody follows
+ * reads, that of every request.
+ */
 export function keepTrace(call: Call, recorder: TraceRecorder, code: number, milliseconds: number): void {
   const { traces } = call.server;
   if (recorder.hasPrinted || isKept(call, code, recorder.stepCount > 0))
@@ -44,10 +57,10 @@ const CONFLICT = 409;
 const REVIEWS = /reviews$/;
 
 function isKept(call: Call, code: number, isAdmitted: boolean): boolean {
-  const { info, user, trace: recorder } = call;
+  const { info, user, trace: recorder, server } = call;
   if (isWanted(call)) return true;
   if (info.group === DEBUG_GROUP) return false;
-  if (REFUSED.has(code)) return true;
+  if (REFUSED.has(code) || server.traces?.areReadsFollowed) return true;
   if (code === CONFLICT && isClusterComponent((recorder?.impersonatedBy ?? user).username)) return false;
   // Connections go through admission too, and need not be writes.
   return info.isResourceRequest && (isAdmitted || WRITES.has(info.verb)) && !REVIEWS.test(info.resource);
