@@ -7,6 +7,8 @@ import type { ResourceAddress } from './resource-path.ts';
 export interface CollectionOptions {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
+  /** Has the server record reads while the collection, which must be that of request traces, is followed. */
+  readonly includeReads?: boolean;
 }
 
 /** Seconds after which a watch is renewed: less than the limit at which a browser host closes it. */

@@ -45,7 +45,7 @@ export class SharedInformers {
 
 function keyOf(
   { group, version, resource, namespace = '' }: ResourceAddress,
-  { labelSelector = '', fieldSelector = '' }: CollectionOptions,
+  { labelSelector = '', fieldSelector = '', includeReads = false }: CollectionOptions,
 ): string {
-  return JSON.stringify([group, version, resource, namespace, labelSelector, fieldSelector]);
+  return JSON.stringify([group, version, resource, namespace, labelSelector, fieldSelector, includeReads]);
 }

@@ -38,4 +38,27 @@ describe('the requests of a cluster', () => {
     await visit.page.goto(`${visit.url}/requests`);
     for (const verb of ['create', 'delete', 'patch']) await row(`${verb} configmaps traced`).waitFor();
   });
+
+  it('are those of controllers once these are switched on', async () => {
+    const ofController = row(/create configmaps kube-root-ca\.crt/).first();
+    expect(await ofController.count()).toBe(0);
+    const controllers = visit.page.getByRole('switch', { name: 'Controllers and heartbeats' });
+    await controllers.check({ force: true });
+    await ofController.waitFor();
+    await controllers.uncheck({ force: true });
+    await ofController.waitFor({ state: 'detached' });
+  });
+
+  it('are reads while these are followed', async () => {
+    const reads = visit.page.getByRole('switch', { name: 'Reads and watches' });
+    await reads.check({ force: true });
+    const read = row(/list configmaps/);
+    const readAgain = async () => {
+      await askCluster(visit.page, CONFIG_MAPS);
+      return read.count();
+    };
+    await expect.poll(readAgain, { timeout: 10_000 }).toBeGreaterThan(0);
+    await reads.uncheck({ force: true });
+    await read.first().waitFor({ state: 'detached' });
+  });
 });

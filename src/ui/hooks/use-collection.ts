@@ -52,7 +52,9 @@ function useFollowed<T>(
   keyOf: (item: T) => string,
 ): CollectionState<T> {
   const { clock, random } = useApplication().platform;
-  const isWatchable = useIsWatchable(address);
+  const isListedAsWatchable = useIsWatchable(address);
+  // Reads are recorded only while a watch asks for them.
+  const isWatchable = isListedAsWatchable || options.includeReads === true;
   // Callers create address and options on every render: only their content may restart the watch.
   const key = JSON.stringify({ identity: useIdentityKey(), address, options, isWatchable });
   const collection = useMemo(() => {

@@ -58,8 +58,10 @@ export const readTimelineSearch = (search: Search): TimelineSearch => ({
 /** Search parameters of the request list. */
 export interface TracesSearch {
   readonly filter?: string | undefined;
-  /** Whether renewed leases are shown. */
-  readonly renewals?: true | undefined;
+  /** Whether requests of cluster components and renewed leases are shown. */
+  readonly components?: true | undefined;
+  /** Whether reads and watches are recorded and shown. */
+  readonly reads?: true | undefined;
   /** Name of the selected trace. */
   readonly trace?: string | undefined;
 }
@@ -67,7 +69,8 @@ export interface TracesSearch {
 export const readTracesSearch = (search: Search): TracesSearch => ({
   ...textParameter(search, 'filter'),
   ...textParameter(search, 'trace'),
-  ...(search.renewals === true || search.renewals === 'true' ? { renewals: true as const } : {}),
+  ...(search.components === true || search.components === 'true' ? { components: true as const } : {}),
+  ...(search.reads === true || search.reads === 'true' ? { reads: true as const } : {}),
 });
 
 /** The selected certificate request. */

@@ -1,7 +1,9 @@
+import { isClusterComponent } from '../../api/cluster-component.ts';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
 import {
   type AdmissionStep,
   isLeaseRenewal,
+  isRead,
   type RequestTrace,
   type TracedChange,
   type TracedRequest,
@@ -107,14 +109,16 @@ interface TraceSelection {
   readonly filter?: string;
   /** Undefined for all namespaces. */
   readonly namespace?: string | undefined;
-  /** Whether to include renewed leases, of which nodes and controllers make several a minute. */
-  readonly withRenewals?: boolean;
+  /** Whether to include requests of cluster components, and renewed leases, which come several times a minute. */
+  readonly withComponents?: boolean;
+  /** Whether to include reads that nobody asked to trace one by one. */
+  readonly withReads?: boolean;
 }
 
 /** Returns the selected traces, newest first. */
 export function shownTraces(
   traces: readonly RequestTrace[],
-  { filter = '', namespace, withRenewals = false }: TraceSelection = {},
+  { filter = '', namespace, withComponents = false, withReads = false }: TraceSelection = {},
 ): RequestTrace[] {
   const text = filter.trim().toLowerCase();
   const contains = ({ request, user, response, auditID }: RequestTrace) =>
@@ -123,10 +127,18 @@ export function shownTraces(
       .toLowerCase()
       .includes(text);
   return traces
-    .filter((trace) => withRenewals || !isLeaseRenewal(trace))
+    .filter((trace) => withComponents || !isOfComponent(trace))
+    .filter((trace) => withReads || !isRead(trace) || isWanted(trace))
     .filter((trace) => (!namespace || trace.request.namespace === namespace) && contains(trace))
     .toSorted((one, other) => revisionOf(other) - revisionOf(one));
 }
+
+const isOfComponent = (trace: RequestTrace): boolean =>
+  isLeaseRenewal(trace) || isClusterComponent((trace.impersonatedBy ?? trace.user).username);
+
+/** Reports whether a read is traced for its own sake: by its header, or for what a local service has printed. */
+const isWanted = ({ request, console }: RequestTrace): boolean =>
+  console !== undefined || request.headers?.['tabplane-trace'] === 'true';
 
 const revisionOf = ({ metadata }: RequestTrace): number => Number(metadata.resourceVersion ?? 0);
 

@@ -149,6 +149,25 @@ describe('the list of requests', () => {
       trace({ request: { ...trace().request, ...lease, verb }, response: { code, warnings: [] } });
     const all = [of('patch'), of('update'), of('create', 201), of('patch', 403)];
     expect(shownTraces(all)).toHaveLength(2);
-    expect(shownTraces(all, { withRenewals: true })).toHaveLength(4);
+    expect(shownTraces(all, { withComponents: true })).toHaveLength(4);
+  });
+
+  it('shows requests of cluster components on demand, whoever they impersonate', () => {
+    const controller = { username: 'system:serviceaccount:kube-system:job-controller' };
+    const all = [trace(), trace({ user: controller }), trace({ impersonatedBy: controller })];
+    expect(shownTraces(all)).toEqual([all[0]]);
+    expect(shownTraces(all, { withComponents: true })).toHaveLength(3);
+  });
+
+  it('shows reads on demand, and always those that are denied, wanted or have printed something', () => {
+    const request = { ...trace().request, verb: 'list', method: 'GET' };
+    const all = [
+      trace({ request }),
+      trace({ request, response: { code: 403, warnings: [] } }),
+      trace({ request: { ...request, headers: { 'tabplane-trace': 'true' } } }),
+      trace({ request, console: ['hello'] }),
+    ];
+    expect(shownTraces(all)).toEqual(all.slice(1));
+    expect(shownTraces(all, { withReads: true })).toHaveLength(4);
   });
 });

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { RequestTrace } from '../../../api/debug/request-trace.ts';
+import { isLeaseRenewal, type RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import type { LabRequest } from '../../state/stores/lab-store.ts';
@@ -20,8 +20,8 @@ export function useRecordedRequests(): readonly RecordedRequest[] {
   const { items } = useCollection<RequestTrace & ApiObject>(TRACES);
   return useMemo(
     () =>
-      shownTraces(items)
-        .filter(isRepeatable)
+      shownTraces(items, { withComponents: true })
+        .filter((trace) => !isLeaseRenewal(trace) && isRepeatable(trace))
         .slice(0, MOST)
         .map((trace) => {
           const { metadata, request } = trace;

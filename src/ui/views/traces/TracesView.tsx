@@ -1,9 +1,9 @@
 import './traces.css';
 import {
-  Checkbox,
   PageSection,
   SearchInput,
   Skeleton,
+  Switch,
   Title,
   Toolbar,
   ToolbarContent,
@@ -16,6 +16,7 @@ import type { ApiObject } from '../../../api/object.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { useTitle } from '../../hooks/use-title.ts';
+import type { TracesSearch } from '../../state/search-parameters.ts';
 import { shownTraces, TRACES } from '../../state/trace-steps.ts';
 import { NoTraces } from './NoTraces.tsx';
 import { TraceDetails } from './TraceDetails.tsx';
@@ -25,17 +26,19 @@ const route = getRouteApi('/requests');
 
 /** Traces of recent writes and denials. */
 export function TracesView() {
-  const { trace: selected, filter = '', renewals = false, namespace } = route.useSearch();
+  const { trace: selected, filter = '', components = false, reads = false, namespace } = route.useSearch();
   const navigate = route.useNavigate();
-  const { items, isLoaded, error, retry } = useCollection<RequestTrace & ApiObject>(TRACES);
+  const { items, isLoaded, error, retry } = useCollection<RequestTrace & ApiObject>(
+    TRACES,
+    reads ? { includeReads: true } : {},
+  );
   const shown = useMemo(
-    () => shownTraces(items, { filter, namespace, withRenewals: renewals }),
-    [items, filter, namespace, renewals],
+    () => shownTraces(items, { filter, namespace, withComponents: components, withReads: reads }),
+    [items, filter, namespace, components, reads],
   );
   const trace = items.find(({ metadata }) => metadata.name === selected);
   useTitle('Requests');
-  const change = (search: { filter?: string | undefined; renewals?: true | undefined; trace?: string | undefined }) =>
-    void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
+  const change = (search: TracesSearch) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
   return (
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
@@ -56,11 +59,19 @@ export function TracesView() {
             />
           </ToolbarItem>
           <ToolbarItem alignSelf="center">
-            <Checkbox
-              id="renewals"
-              label="Lease renewals"
-              isChecked={renewals}
-              onChange={(_, isChecked) => change({ renewals: isChecked || undefined })}
+            <Switch
+              id="components"
+              label="Controllers and heartbeats"
+              isChecked={components}
+              onChange={(_, isChecked) => change({ components: isChecked || undefined })}
+            />
+          </ToolbarItem>
+          <ToolbarItem alignSelf="center">
+            <Switch
+              id="reads"
+              label="Reads and watches"
+              isChecked={reads}
+              onChange={(_, isChecked) => change({ reads: isChecked || undefined })}
             />
           </ToolbarItem>
         </ToolbarContent>
