@@ -61,4 +61,14 @@ describe('the requests of a cluster', () => {
     await reads.uncheck({ force: true });
     await read.first().waitFor({ state: 'detached' });
   });
+
+  it('show where their time went, and their headers', async () => {
+    await row(/create configmaps traced/).click();
+    const stages = visit.page.getByRole('list', { name: 'Stages' }).getByRole('listitem');
+    await stages.first().waitFor();
+    const names = (await stages.allTextContents()).map((text) => text.replace(/ (< )?\d+ ms$/, ''));
+    expect(names).toEqual(['authentication', 'flow control', 'authorization', 'endpoint']);
+    await visit.page.getByRole('button', { name: 'Request headers' }).click();
+    await visit.page.getByText('content-type: application/json').waitFor();
+  });
 });

@@ -5,6 +5,7 @@ import ExclamationCircleIcon from '@patternfly/react-icons/dist/esm/icons/exclam
 import ExclamationTriangleIcon from '@patternfly/react-icons/dist/esm/icons/exclamation-triangle-icon';
 import MinusCircleIcon from '@patternfly/react-icons/dist/esm/icons/minus-circle-icon';
 import type { AdmissionStep } from '../../../api/debug/request-trace.ts';
+import { durationText } from '../../state/trace-stages.ts';
 import { fieldChangesOf, reasonOf } from '../../state/trace-steps.ts';
 import { FieldChanges } from '../FieldChanges.tsx';
 import { ServerMessage } from '../text/ServerMessage.tsx';
@@ -38,7 +39,7 @@ export function TraceStep({ step }: { readonly step: AdmissionStep }) {
             reinvocation
           </Label>
         )}
-        <span className="tp-step-time">{durationOf(milliseconds)}</span>
+        <span className="tp-step-time">{durationText(milliseconds)}</span>
       </div>
       <div className="tp-step-body">
         {name !== undefined && <p className="tp-subtle">{plugin}</p>}
@@ -101,5 +102,3 @@ function Insides({ step: { review, console } }: { readonly step: AdmissionStep }
 }
 
 const jsonText = (value: unknown): string => JSON.stringify(value, null, 2);
-
-const durationOf = (milliseconds: number): string => (milliseconds < 1 ? '< 1 ms' : `${Math.round(milliseconds)} ms`);

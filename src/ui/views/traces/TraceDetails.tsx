@@ -20,6 +20,7 @@ import { useApplication } from '../../hooks/use-application.ts';
 import { allowedBy, requestText } from '../../state/trace-steps.ts';
 import { isRepeatable, recordedRequest } from '../lab/lab-objects.ts';
 import { TraceDenial } from './TraceDenial.tsx';
+import { TraceStages } from './TraceStages.tsx';
 
 interface TraceDetailsProps {
   /** Undefined when it is no longer available. */
@@ -43,7 +44,7 @@ export function TraceDetails({ trace, onClose }: TraceDetailsProps) {
 }
 
 function Story({ trace }: { readonly trace: RequestTrace }) {
-  const { request, user, impersonatedBy, authorization, admission, milliseconds } = trace;
+  const { request, user, impersonatedBy, authorization, admission } = trace;
   return (
     <>
       <TraceVerdict trace={trace} />
@@ -62,7 +63,9 @@ function Story({ trace }: { readonly trace: RequestTrace }) {
         {authorization && authorization.decision !== 'allow' && (
           <Fact term="Denied">{authorization.reason || 'No role allows it.'}</Fact>
         )}
-        <Fact term="Duration">{milliseconds} ms</Fact>
+        <Fact term="Duration">
+          <TraceStages trace={trace} />
+        </Fact>
         <Fact term="Audit ID">{trace.auditID}</Fact>
       </DescriptionList>
       {authorization && authorization.decision !== 'allow' && <TraceDenial trace={trace} />}
@@ -78,6 +81,11 @@ function Story({ trace }: { readonly trace: RequestTrace }) {
         <Verbatim label="Console" hasCaption>
           {trace.console.join('\n')}
         </Verbatim>
+      )}
+      {request.headers && (
+        <ExpandableSection toggleText="Request headers" isIndented>
+          <Verbatim label="Request headers">{headersText(request.headers)}</Verbatim>
+        </ExpandableSection>
       )}
       {request.body && (
         <ExpandableSection toggleText="Request body" isIndented>
@@ -117,6 +125,11 @@ const Fact = ({ term, children }: { readonly term: string; readonly children: Re
     <DescriptionListDescription>{children}</DescriptionListDescription>
   </DescriptionListGroup>
 );
+
+const headersText = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
 
 function prettyText(body: string): string {
   try {

@@ -1,0 +1,25 @@
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
+import { durationText, stageShares } from '../../state/trace-stages.ts';
+
+/** Where the time of a request went: a bar of its stages, and a legend with their durations. */
+export function TraceStages({ trace }: { readonly trace: RequestTrace }) {
+  const stages = stageShares(trace);
+  if (stages.length === 0) return <>{durationText(trace.milliseconds)}</>;
+  return (
+    <>
+      {durationText(trace.milliseconds)}
+      <div className="tp-trace-bar" aria-hidden="true">
+        {stages.map(({ name, share }) => (
+          <span key={name} data-stage={name} style={{ flexGrow: share }} />
+        ))}
+      </div>
+      <ul className="tp-trace-legend" aria-label="Stages">
+        {stages.map(({ name, milliseconds }) => (
+          <li key={name} data-stage={name}>
+            {name} {durationText(milliseconds)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
