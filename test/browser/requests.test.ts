@@ -71,4 +71,14 @@ describe('the requests of a cluster', () => {
     await visit.page.getByRole('button', { name: 'Request headers' }).click();
     await visit.page.getByText('content-type: application/json').waitFor();
   });
+
+  it('are filtered by fields, each of which can be taken away', async () => {
+    const filter = visit.page.getByRole('textbox', { name: 'Filter requests' });
+    await filter.fill('path:/traced -method:delete');
+    await row(/patch configmaps traced/).waitFor();
+    await row(/delete configmaps traced/).waitFor({ state: 'detached' });
+    await visit.page.getByRole('button', { name: 'Remove -method:delete' }).click();
+    await row(/delete configmaps traced/).waitFor();
+    expect(await filter.inputValue()).toBe('path:/traced');
+  });
 });

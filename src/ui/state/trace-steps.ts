@@ -9,6 +9,7 @@ import {
   type TracedRequest,
 } from '../../api/debug/request-trace.ts';
 import type { FieldChange } from './objects/object-difference.ts';
+import { matchesTerms, parseTraceFilter } from './trace-filter.ts';
 
 /** Resource of the request traces. */
 export const TRACES = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'requesttraces' };
@@ -105,7 +106,7 @@ export function requestText({ verb, resource, subresource, name, path }: TracedR
 }
 
 interface TraceSelection {
-  /** Text that a trace contains. */
+  /** As `parseTraceFilter` reads it. */
   readonly filter?: string;
   /** Undefined for all namespaces. */
   readonly namespace?: string | undefined;
@@ -120,18 +121,18 @@ export function shownTraces(
   traces: readonly RequestTrace[],
   { filter = '', namespace, withComponents = false, withReads = false }: TraceSelection = {},
 ): RequestTrace[] {
-  const text = filter.trim().toLowerCase();
-  const contains = ({ request, user, response, auditID }: RequestTrace) =>
-    [requestText(request), request.namespace, auditID, user.username, String(response.code), response.message]
-      .join(' ')
-      .toLowerCase()
-      .includes(text);
+  const terms = parseTraceFilter(filter);
   return traces
     .filter((trace) => withComponents || !isOfComponent(trace))
     .filter((trace) => withReads || !isRead(trace) || isWanted(trace))
-    .filter((trace) => (!namespace || trace.request.namespace === namespace) && contains(trace))
+    .filter(
+      (trace) => (!namespace || trace.request.namespace === namespace) && matchesTerms(trace, shownText(trace), terms),
+    )
     .toSorted((one, other) => revisionOf(other) - revisionOf(one));
 }
+
+const shownText = ({ request, user, response, auditID }: RequestTrace): string =>
+  [requestText(request), request.namespace, auditID, user.username, String(response.code), response.message].join(' ');
 
 const isOfComponent = (trace: RequestTrace): boolean =>
   isLeaseRenewal(trace) || isClusterComponent((trace.impersonatedBy ?? trace.user).username);

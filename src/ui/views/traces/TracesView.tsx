@@ -1,5 +1,7 @@
 import './traces.css';
 import {
+  Label,
+  LabelGroup,
   PageSection,
   SearchInput,
   Skeleton,
@@ -17,6 +19,7 @@ import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import type { TracesSearch } from '../../state/search-parameters.ts';
+import { parseTraceFilter, withoutTerm } from '../../state/trace-filter.ts';
 import { shownTraces, TRACES } from '../../state/trace-steps.ts';
 import { NoTraces } from './NoTraces.tsx';
 import { TraceDetails } from './TraceDetails.tsx';
@@ -36,6 +39,7 @@ export function TracesView() {
     () => shownTraces(items, { filter, namespace, withComponents: components, withReads: reads }),
     [items, filter, namespace, components, reads],
   );
+  const terms = parseTraceFilter(filter);
   const trace = items.find(({ metadata }) => metadata.name === selected);
   useTitle('Requests');
   const change = (search: TracesSearch) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
@@ -54,7 +58,7 @@ export function TracesView() {
               value={filter}
               onChange={(_, value) => change({ filter: value || undefined })}
               onClear={() => change({ filter: undefined })}
-              placeholder="Filter requests"
+              placeholder="method:create -user:admin status:4xx"
               aria-label="Filter requests"
             />
           </ToolbarItem>
@@ -75,6 +79,22 @@ export function TracesView() {
             />
           </ToolbarItem>
         </ToolbarContent>
+        {terms.length > 0 && (
+          <ToolbarContent>
+            <LabelGroup categoryName="Filter" numLabels={8}>
+              {terms.map((term) => (
+                <Label
+                  key={term.text}
+                  variant="outline"
+                  closeBtnAriaLabel={`Remove ${term.text}`}
+                  onClose={() => change({ filter: withoutTerm(filter, term) || undefined })}
+                >
+                  {term.text}
+                </Label>
+              ))}
+            </LabelGroup>
+          </ToolbarContent>
+        )}
       </Toolbar>
       {error && !isLoaded ? (
         <ErrorState error={error} onRetry={retry} />
