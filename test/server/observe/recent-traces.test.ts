@@ -418,7 +418,7 @@ test('traces are written within a second after a burst', async () => {
   const time = new ManualClock();
   const log = memoryLog();
   const traces = new RecentTraces(time, log.open());
-  for (let index = 0; index < 200; index++) traces.add(namedTrace(`a-${index}`));
+  for (let index = 0; index < 201; index++) traces.add(namedTrace(`a-${index}`));
   await time.advance(1000);
   traces.add(namedTrace('the last of the burst'));
   await time.advance(5000);

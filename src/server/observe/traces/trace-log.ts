@@ -37,8 +37,8 @@ interface Loggable {
 const PERIOD = 1000;
 /** As many in a burst, in which most traces are dropped before they would be written. */
 const PERIOD_IN_BURSTS = 5000;
-/** Traces of one write that make a burst. */
-const BURST = 100;
+/** Traces of one write that a burst exceeds: controllers never have more. */
+const BURST = 200;
 
 /**
  * Writes traces in batches: a burst of requests costs one write in five seconds, of no more traces than are kept. A batch is
