@@ -48,7 +48,8 @@ export function TracesView() {
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">Requests</Title>
         <p className="tp-subtle">
-          Recent writes and denials: who sent them, what allowed them, and what each admission step did.
+          Recent writes and denials, and reads on demand: who sent them, what allowed them, and what each admission step
+          did.
         </p>
       </PageSection>
       <Toolbar className="tp-toolbar" inset={{ default: 'insetMd' }}>
