@@ -51,9 +51,9 @@ export interface Storage {
    */
   changesSince(revision: number, prefix?: string): Promise<readonly Change[]>;
   /**
-   * Tells a follower the entries whose keys start with `prefix`, and then every commit that changes one of them. Resolves
-   * when the follower has begun. Followers are called in the order in which they began. An error that one throws is
-   * reported and affects neither the commit nor the other followers. Returns a function that ends it.
+   * Calls a follower with the entries whose keys start with `prefix`, and then with every commit that changes one of them.
+   * Resolves when the follower has begun. Followers are called in the order in which they began. An error that one throws
+   * is reported and affects neither the commit nor the other followers. Returns a function that ends it.
    */
   follow(prefix: string, follower: Follower): Promise<() => void>;
   /**
