@@ -21,7 +21,7 @@ const MAY_IMPORT = {
   'local-services': ['api'],
   controllers: ['api', 'x509', 'client'],
   scheduler: ['api', 'client'],
-  simulation: ['api', 'client'],
+  simulation: ['api', 'schema', 'client'],
   'server/flags': ['api', 'schema', 'authentication'],
   'server/catalog': ['api', 'schema', 'cel', 'apply', 'resources', 'server/flags'],
   'server/objects': ['api', 'schema', 'storage', 'client', 'server/catalog'],

@@ -40,7 +40,8 @@ export class PodNetwork implements PodSender {
   async send(from: Pod, request: NetworkRequest): Promise<string | undefined> {
     if (request.protocol === 'dns') return this.#lookUp(from, request.host).join('\n') || undefined;
     if (request.protocol === 'http') {
-      const response = await this.fetch(from, new Request(request.url, { method: request.method }));
+      const sent = requestOf(request.url, request.method);
+      const response = sent && (await this.fetch(from, sent));
       return response?.text();
     }
     const { protocol, host, port, data } = request;
@@ -128,6 +129,16 @@ export class PodNetwork implements PodSender {
     if (!last) this.#turns.set(uid, turn + 1);
     if (isSticky && next) this.#affinities.set(client, next.metadata.uid ?? '');
     return next;
+  }
+}
+
+/** Returns a request; undefined for what no request can have, such as a method TRACE or credentials in its address. */
+function requestOf(url: string, method: string): Request | undefined {
+  try {
+    return new Request(url, { method });
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
   }
 }
 

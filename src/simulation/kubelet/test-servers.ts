@@ -60,10 +60,11 @@ async function dial({ pod, network }: ServerRequest, query: URLSearchParams): Pr
     protocol === 'udp'
       ? ({ protocol, host, port: Number(port), data: wanted } as const)
       : ({ protocol: 'http', url: `http://${host}:${port}/${wanted}`, method: 'GET' } as const);
+  const isChain = request.protocol === 'http' && isDial(request.url);
   const responses: string[] = [];
   const errors: string[] = [];
   for (let tries = Math.min(Number(read('tries') || 1), MOST_TRIES); tries > 0; tries--) {
-    const answer = await network?.send(pod, request);
+    const answer = isChain ? undefined : await network?.send(pod, request);
     if (answer === undefined) errors.push(`dial ${host}:${port}: connect: connection refused`);
     else responses.push(answer);
   }
@@ -72,6 +73,9 @@ async function dial({ pod, network }: ServerRequest, query: URLSearchParams): Pr
 }
 
 const MOST_TRIES = 100;
+
+/** Reports whether an address makes another server dial: requests would multiply with each server. */
+const isDial = (url: string): boolean => URL.canParse(url) && new URL(url).pathname.toLowerCase() === '/dial';
 
 const PORTER_PORT = /^SERVE_(?:TLS_|TCP_)?PORT_(\d+)$/;
 

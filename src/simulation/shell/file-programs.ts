@@ -1,5 +1,5 @@
 import { type ContainerFiles, resolvePath } from './files.ts';
-import type { ProgramContext, Running } from './program.ts';
+import { type ProgramContext, type Running, withinMemory } from './program.ts';
 
 /** Prints files, or the input. */
 export function* cat(args: readonly string[], context: ProgramContext): Running<number> {
@@ -109,6 +109,7 @@ export function* stat(args: readonly string[], { system, folder, stdout, stderr 
       code = 1;
       continue;
     }
+    withinMemory(format.length * name.length);
     const values: Readonly<Record<string, string>> = {
       a: mode.toString(8),
       n: name,

@@ -5,6 +5,12 @@ import type { ContainerNetwork } from './network.ts';
 import type { ProcessStreams } from './process.ts';
 import { Interrupted, type Running, type SystemCall } from './program.ts';
 
+/** Steps of a call. */
+const CALL_STEPS = 1000;
+
+/** Steps of work after which everything else runs: about ten milliseconds. */
+const SLICE = 1_000_000;
+
 /** Answers the system calls of a program that a client has started, as time passes and input arrives. */
 export class Kernel {
   readonly #clock: Clock;
@@ -12,6 +18,8 @@ export class Kernel {
   readonly #streams: Pick<ProcessStreams, 'stdout' | 'stderr'>;
   readonly #network: ContainerNetwork;
   #isInterrupted = false;
+  /** Steps of work in this slice. A call is work, too: its answer may be there at once. */
+  #steps = 0;
   #wake: () => void = () => undefined;
 
   constructor(
@@ -40,7 +48,9 @@ export class Kernel {
       }
     } catch (error) {
       if (error instanceof Interrupted) return INTERRUPTED;
-      throw error;
+      if (!(error instanceof RangeError)) throw error;
+      await this.#streams.stderr(`${error.message}\n`);
+      return 1;
     }
   }
 
@@ -50,6 +60,12 @@ export class Kernel {
   }
 
   async #answer(call: SystemCall): Promise<Uint8Array | string | undefined> {
+    this.#steps += call.kind === 'work' ? call.steps : CALL_STEPS;
+    if (this.#steps >= SLICE) {
+      this.#steps = 0;
+      await this.#sleep(0);
+    }
+    if (call.kind === 'work') return undefined;
     if (call.kind === 'read') return this.#input.read();
     if (call.kind === 'readLine') return this.#input.readLine();
     if (call.kind === 'request') return this.#network(call.request);

@@ -9,6 +9,8 @@ export type SystemCall =
   /** Answered by a line of the input without its end, or undefined at its end. */
   | { readonly kind: 'readLine' }
   | { readonly kind: 'sleep'; readonly milliseconds: number }
+  /** Reports what the program has done without a call, in steps of some ten nanoseconds. */
+  | { readonly kind: 'work'; readonly steps: number }
   /** Answered by what another pod answers; undefined when nothing does. */
   | { readonly kind: 'request'; readonly request: NetworkRequest };
 
@@ -16,6 +18,20 @@ type Answer = Uint8Array | string | undefined;
 
 /** A program that runs, and stops at each system call until that is answered. */
 export type Running<T> = Generator<SystemCall, T, Answer>;
+
+/** The system call that reports work. Whoever runs the program stops it, or lets other work run, when there is much of it. */
+export function* work(steps: number): Running<void> {
+  yield { kind: 'work', steps };
+}
+
+/** Bytes that a program keeps in memory at once. */
+const MEMORY = 1024 * 1024;
+
+/** Returns how many bytes a program keeps, which is `size`. @throws RangeError when these are too many */
+export function withinMemory(size: number): number {
+  if (size > MEMORY) throw new RangeError('out of memory');
+  return size;
+}
 
 /** Thrown into a program that is interrupted. */
 export class Interrupted extends Error {}

@@ -1,5 +1,5 @@
 import { type ContainerFiles, resolvePath } from './files.ts';
-import type { ProgramContext } from './program.ts';
+import { type ProgramContext, work } from './program.ts';
 
 /** A redirection of a command: `> file`, `2>> file`, `< file`, `2>&1`. */
 export interface Redirection {
@@ -45,18 +45,20 @@ function writerOf(
   if (!files.isFolder(resolvePath(path, '..'))) throw new RangeError(`can't create ${target}: nonexistent directory`);
   if (path !== '/dev/null' && !isAppended) files.write(path, new Uint8Array());
   const write: Write = function* (data) {
-    if (path !== '/dev/null') append(files, path, data);
+    if (path !== '/dev/null') yield* work(append(files, path, data));
     yield* stdout('');
   };
   return write;
 }
 
-function append(files: ContainerFiles, path: string, data: string | Uint8Array): void {
+/** Returns the bytes that the file has then, all of which are copied. */
+function append(files: ContainerFiles, path: string, data: string | Uint8Array): number {
   const [before, added] = [bytesOf(files.read(path) ?? ''), bytesOf(data)];
   const whole = new Uint8Array(before.length + added.length);
   whole.set(before);
   whole.set(added, before.length);
   files.write(path, whole);
+  return whole.length;
 }
 
 const bytesOf = (data: string | Uint8Array): Uint8Array =>

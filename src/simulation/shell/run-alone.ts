@@ -3,7 +3,7 @@ import { mountOf } from '../config/volume-files.ts';
 import { statusOf } from '../kubelet/containers.ts';
 import { commandIn, containerSystem } from './container-system.ts';
 import { WrittenFiles } from './files.ts';
-import { type Program, type Running, STREAMS } from './program.ts';
+import { type Program, type Running, STREAMS, type SystemCall } from './program.ts';
 import { programOf } from './programs.ts';
 
 /** What a container's own process does while nobody talks to it. Times in milliseconds since its start. */
@@ -28,6 +28,8 @@ export interface LoneRunOptions {
 /** System calls after which a process counts as one that never ends, and those that a log shows at most. */
 const MOST_CALLS = 1000;
 const MOST_LOGGED_CALLS = 20_000;
+/** Steps of work of a process and its restarts after which it counts as one that never ends: a twentieth of a second. */
+const MOST_STEPS = 5_000_000;
 
 class Unknown extends Error {}
 
@@ -44,13 +46,14 @@ const MOST_RESTARTS = 20;
 export function runAlone(pod: Pod, container: Container, options: LoneRunOptions = {}): LoneRun | undefined {
   const { restartCount = statusOf(pod, container.name)?.restartCount ?? 0 } = options;
   let files = new WrittenFiles();
+  const spent = { steps: 0 };
   for (let earlier = 0; earlier < Math.min(restartCount, MOST_RESTARTS); earlier++) {
-    const run = runOnce(pod, container, files, {});
+    const run = runOnce(pod, container, files, {}, spent);
     const kept = run && filesInVolumes(container, run.files);
     if (!kept || kept.files.size === 0) break;
     files = kept;
   }
-  return runOnce(pod, container, files, options);
+  return runOnce(pod, container, files, options, spent);
 }
 
 /** Returns what outlives a container: its files in volumes. */
@@ -61,7 +64,13 @@ function filesInVolumes(container: Container, { files, modes }: WrittenFiles): W
   return kept;
 }
 
-function runOnce(pod: Pod, container: Container, files: WrittenFiles, options: LoneRunOptions): LoneRun | undefined {
+function runOnce(
+  pod: Pod,
+  container: Container,
+  files: WrittenFiles,
+  options: LoneRunOptions,
+  spent: { steps: number },
+): LoneRun | undefined {
   const { startedAt = 0 } = options;
   const progress = { at: 0 };
   const clock = { now: () => startedAt + progress.at, after: () => () => undefined };
@@ -72,7 +81,7 @@ function runOnce(pod: Pod, container: Container, files: WrittenFiles, options: L
   const { workingFolder: folder, environment } = system;
   const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
   try {
-    return play(program(args, context), files, progress, options);
+    return play(program(args, context), files, progress, options, spent);
   } catch (error) {
     if (error instanceof Unknown) return undefined;
     throw error;
@@ -90,18 +99,22 @@ function play(
   files: WrittenFiles,
   progress: { at: number },
   { until = Number.POSITIVE_INFINITY, observe }: LoneRunOptions,
+  spent: { steps: number },
 ): LoneRun {
   const output: { at: number; text: string }[] = [];
   const decoder = new TextDecoder();
   const most = Number.isFinite(until) ? MOST_LOGGED_CALLS : MOST_CALLS;
   for (let calls = 0; calls < most; calls++) {
-    // Without a client, there is no input.
-    const { done, value } = running.next(undefined);
+    const { done, value } = nextOf(running);
     if (done || value.kind === 'sleep') observe?.(progress.at, files);
     if (done) return { output, files, end: { at: progress.at, exitCode: value } };
     // What others answer is not known here.
     if (value.kind === 'request') throw new Unknown(value.request.protocol);
-    if (value.kind === 'sleep') progress.at += value.milliseconds;
+    if (value.kind === 'work') {
+      calls--;
+      spent.steps += value.steps;
+      if (spent.steps > MOST_STEPS) break;
+    } else if (value.kind === 'sleep') progress.at += value.milliseconds;
     else if ('data' in value) {
       const text = typeof value.data === 'string' ? value.data : decoder.decode(value.data);
       if (NOT_UNDERSTOOD.test(text)) throw new Unknown(text);
@@ -110,6 +123,16 @@ function play(
     if (progress.at > until) break;
   }
   return { output, files, end: undefined };
+}
+
+/** Goes on to the next call. Without a client, there is no input. A process that has no memory or space left ends. */
+function nextOf(running: Running<number>): IteratorResult<SystemCall, number> {
+  try {
+    return running.next(undefined);
+  } catch (error) {
+    if (error instanceof RangeError) return { done: true, value: 1 };
+    throw error;
+  }
 }
 
 /** Returns the exit code of a command in a container that has written some files; undefined when it is unknown here. */
@@ -125,7 +148,7 @@ export function exitCodeIn(
   const { workingFolder: folder, environment } = system;
   const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
   try {
-    return play(knownProgram(name)(args, context), files, { at: 0 }, {}).end?.exitCode;
+    return play(knownProgram(name)(args, context), files, { at: 0 }, {}, { steps: 0 }).end?.exitCode;
   } catch (error) {
     if (error instanceof Unknown) return undefined;
     throw error;

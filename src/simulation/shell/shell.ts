@@ -1,13 +1,18 @@
 import { resolvePath } from './files.ts';
 import { INTERRUPTED } from './input.ts';
-import { Interrupted, type Program, type ProgramContext, type Running } from './program.ts';
+import { Interrupted, type Program, type ProgramContext, type Running, withinMemory, work } from './program.ts';
 import { type Redirection, redirect } from './redirections.ts';
 import { type Command, parseScript, type Script, type Step } from './syntax.ts';
 import type { WrittenRedirection } from './tokens.ts';
-import { expandWord, expandWords, type WordValues } from './words.ts';
+import { expandWord, expandWords, MOST_CHARACTERS, type WordValues } from './words.ts';
 
 const NOT_FOUND = 127;
 const MISUSED = 2;
+/** Steps of work for each character of a script, and for each command. */
+const CHARACTER_STEPS = 30;
+const COMMAND_STEPS = 300;
+/** Shells that wait for one another: each reads its script again. */
+const MOST_SHELLS = 20;
 const FLAGS = /^-[a-z]+$/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
 
@@ -51,11 +56,14 @@ class Shell {
   /** Without the folder, which is the shell's own. */
   #context: Omit<ProgramContext, 'folder' | 'environment'>;
   #folder: string;
+  /** The number of shells around this one. */
+  readonly #depth: number;
   #lastCode = 0;
   #leaving: Leaving | undefined;
 
-  constructor(name: string, { folder, environment, ...context }: ProgramContext) {
+  constructor(name: string, { folder, environment, ...context }: ProgramContext, depth = 0) {
     this.#name = name;
+    this.#depth = depth;
     this.#context = context;
     this.#variables = new Map(environment);
     this.#folder = folder;
@@ -83,6 +91,8 @@ class Shell {
   /** Runs the commands of a script. Returns the exit code of the last one. */
   *runScript(script: string): Running<number> {
     try {
+      if (script.length > MOST_CHARACTERS || this.#depth > MOST_SHELLS) throw new RangeError('Argument list too long');
+      yield* work(script.length * CHARACTER_STEPS);
       yield* this.#runAll(parseScript(script));
     } catch (error) {
       if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
@@ -113,11 +123,8 @@ class Shell {
 
   /** Returns a shell that begins with what this one has. */
   #copy(streams: Partial<Pick<ProgramContext, 'stdout' | 'read'>>): Shell {
-    return new Shell(this.#name, {
-      ...this.#context,
-      ...{ folder: this.#folder, environment: this.#variables },
-      ...streams,
-    });
+    const context = { ...this.#context, folder: this.#folder, environment: this.#variables, ...streams };
+    return new Shell(this.#name, context, this.#depth + 1);
   }
 
   *#outputOf(script: string): Running<string> {
@@ -143,6 +150,7 @@ class Shell {
 
   /** Runs a command. A file that it cannot open is the end of this command only. */
   *#run(command: Command): Running<number> {
+    yield* work(COMMAND_STEPS);
     const redirections = yield* this.#expandAll(command.redirections);
     const { stderr } = this.#context;
     let context: ProgramContext;
@@ -197,8 +205,6 @@ class Shell {
       yield* this.#runAll(body);
       code = this.#lastCode;
       if (this.#leavesLoop()) break;
-      // Lets everything else run between the rounds of a loop that waits for nothing.
-      yield { kind: 'sleep', milliseconds: 0 };
     }
     return this.#leaving === 'exit' ? this.#lastCode : code;
   }
@@ -287,13 +293,19 @@ function assignmentOf(text: string): [string, string] {
 /** Keeps what commands write, until others read it. */
 class Output {
   readonly #chunks: Uint8Array[] = [];
+  #size = 0;
   readonly write: ProgramContext['stdout'];
   readonly read: ProgramContext['read'];
 
   constructor({ stdout }: Pick<ProgramContext, 'stdout'>) {
     const chunks = this.#chunks;
+    const keep = (chunk: Uint8Array): void => {
+      this.#size = withinMemory(this.#size + chunk.length);
+      chunks.push(chunk);
+    };
     this.write = function* (data) {
-      chunks.push(typeof data === 'string' ? new TextEncoder().encode(data) : data);
+      keep(typeof data === 'string' ? new TextEncoder().encode(data) : data);
+      yield* work(data.length);
       yield* stdout('');
     };
     this.read = function* () {

@@ -1,5 +1,10 @@
+import { errorText } from '../../api/error-text.ts';
+import { RegularExpression } from '../../schema/regular-expression.ts';
 import { resolvePath } from './files.ts';
-import type { Program, ProgramContext, Running } from './program.ts';
+import { type Program, type ProgramContext, type Running, withinMemory, work } from './program.ts';
+
+/** Steps of work for each byte of the input. */
+const BYTE_STEPS = 5;
 
 /** Returns the bytes of files, or of the input without any; undefined, after a message, when one is missing. */
 function* inputOf(program: string, names: readonly string[], context: ProgramContext): Running<Uint8Array | undefined> {
@@ -14,7 +19,8 @@ function* inputOf(program: string, names: readonly string[], context: ProgramCon
     chunks.push(content);
   }
   if (names.length === 0) for (let chunk = yield* read(); chunk; chunk = yield* read()) chunks.push(chunk);
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  const whole = new Uint8Array(withinMemory(chunks.reduce((sum, { length }) => sum + length, 0)));
+  yield* work(whole.length * BYTE_STEPS);
   let at = 0;
   for (const chunk of chunks) {
     whole.set(chunk, at);
@@ -68,11 +74,16 @@ export function* seq(args: readonly string[], { stdout, stderr }: ProgramContext
     return 1;
   }
   const count = Math.min(Math.floor((last - first) / step) + 1, MOST_NUMBERS);
+  yield* work(Math.max(count, 0) * NUMBER_STEPS);
   yield* stdout(textOf(Array.from({ length: Math.max(count, 0) }, (_, index) => String(first + index * step))));
   return 0;
 }
 
 const MOST_NUMBERS = 100_000;
+const NUMBER_STEPS = 10;
+
+/** Steps of work that an expression may take in a whole input. */
+const MOST_MATCH_STEPS = 10_000_000;
 
 /** Prints the lines in which a pattern is found. */
 export function* grep(args: readonly string[], context: ProgramContext): Running<number> {
@@ -80,20 +91,26 @@ export function* grep(args: readonly string[], context: ProgramContext): Running
   const [pattern = '', ...names] = namesOf(args);
   const bytes = yield* inputOf('grep', names, context);
   if (!bytes) return 2;
-  const text = flags.includes('F') ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : classesOf(pattern);
-  let expression: RegExp;
+  const text = flags.includes('F') ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : pattern;
+  let steps = 0;
+  const budget = {
+    takeSteps(count: number): void {
+      steps += count;
+      if (steps > MOST_MATCH_STEPS) throw new RangeError('grep: exceeded the limit of steps');
+    },
+  };
+  let found: string[];
   try {
-    expression = new RegExp(text, flags.includes('i') ? 'i' : '');
+    const expression = new RegularExpression(flags.includes('i') ? `(?i:${text})` : text);
+    found = linesOf(bytes).filter((line) => expression.test(line, budget) !== flags.includes('v'));
   } catch (error) {
-    yield* context.stderr(`grep: ${(error as SyntaxError).message}\n`);
+    yield* context.stderr(`grep: ${errorText(error)}\n`);
     return 2;
   }
-  const found = linesOf(bytes).filter((line) => expression.test(line) !== flags.includes('v'));
+  yield* work(steps);
   yield* context.stdout(flags.includes('q') ? '' : flags.includes('c') ? `${found.length}\n` : textOf(found));
   return found.length > 0 ? 0 : 1;
 }
-
-const classesOf = (pattern: string): string => pattern.replaceAll('[:space:]', '\\s').replaceAll('[:digit:]', '\\d');
 
 /** Prints the first or last lines: ten, or as many as `-n` says. */
 const partOf = (name: string, select: (lines: string[], count: number) => string[]): Program =>
@@ -127,17 +144,21 @@ export function* awk(args: readonly string[], context: ProgramContext): Running<
   }
   const bytes = yield* inputOf('awk', names, context);
   if (!bytes) return 2;
+  let size = 0;
   const lines = linesOf(bytes).map((line) => {
     const fields = separator === undefined ? line.trim().split(/\s+/) : line.split(separator);
     if (printed.trim() === '') return line;
-    return [...printed.matchAll(PRINTED)]
-      .map(([whole, field, text, comma]) => {
-        if (whole === '$NF') return fields.at(-1) ?? '';
-        if (field !== undefined) return field === '0' ? line : (fields[Number(field) - 1] ?? '');
-        return comma ? ' ' : (text ?? '');
-      })
-      .join('');
+    let shown = '';
+    for (const [whole, field, text = '', comma] of printed.matchAll(PRINTED)) {
+      if (whole === '$NF') shown += fields.at(-1) ?? '';
+      else if (field !== undefined) shown += field === '0' ? line : (fields[Number(field) - 1] ?? '');
+      else shown += comma ? ' ' : text;
+      withinMemory(size + shown.length);
+    }
+    size += shown.length;
+    return shown;
   });
+  yield* work(size);
   yield* context.stdout(textOf(lines));
   return 0;
 }
@@ -154,8 +175,10 @@ export function* printf([format = '', ...values]: readonly string[], { stdout }:
     text += pattern.replace(/%([sd%])/g, (_, kind: string) =>
       kind === '%' ? '%' : (rest.shift() ?? (kind === 'd' ? '0' : '')),
     );
+    withinMemory(text.length);
     if (rest.length === before) break;
   } while (rest.length > 0);
+  yield* work(text.length);
   yield* stdout(text);
   return 0;
 }

@@ -1,4 +1,4 @@
-import type { Running } from './program.ts';
+import { type Running, work } from './program.ts';
 import { pieceAt } from './tokens.ts';
 
 /** What words may refer to. */
@@ -9,13 +9,24 @@ export interface WordValues {
   outputOf(script: string): Running<string>;
 }
 
+/** Characters of a word, as on Linux, and of all words of a command. */
+export const MOST_CHARACTERS = 128 * 1024;
+const MOST_OF_COMMAND = 1024 * 1024;
+
+/** Returns a word. @throws RangeError when it is too long */
+function limited(word: string): string {
+  if (word.length > MOST_CHARACTERS) throw new RangeError('Argument list too long');
+  return word;
+}
+
 const VARIABLE = /^\$(?:\{(\w+|[?$])(?::?-([^}]*))?\}|(\w+|[?$]))$/;
 
 /** Returns what the words of a command stand for. What unquoted variables and commands give is split at its blanks. */
 export function* expandWords(words: readonly string[], values: WordValues): Running<string[]> {
   const expanded: string[] = [];
+  const size = { characters: 0 };
   for (const word of words) {
-    const last = new Field(expanded);
+    const last = new Field(expanded, size);
     for (let rest = word; rest !== ''; ) {
       const piece = pieceAt(rest);
       rest = rest.slice(piece.length);
@@ -24,6 +35,7 @@ export function* expandWords(words: readonly string[], values: WordValues): Runn
     }
     last.finish();
   }
+  yield* work(size.characters);
   return expanded;
 }
 
@@ -33,22 +45,31 @@ export function* expandWord(word: string, values: WordValues): Running<string> {
   for (let rest = word; rest !== ''; ) {
     const piece = pieceAt(rest);
     rest = rest.slice(piece.length);
-    text += isReference(piece) ? yield* referenceValue(piece, values) : yield* quotedText(piece, values);
+    text = limited(
+      text + (isReference(piece) ? yield* referenceValue(piece, values) : yield* quotedText(piece, values)),
+    );
   }
+  yield* work(text.length);
   return text;
 }
 
 /** Collects the fields of one word. */
 class Field {
   readonly #fields: string[];
+  /** Of all words of the command. */
+  readonly #size: { characters: number };
   #text: string | undefined;
 
-  constructor(fields: string[]) {
+  constructor(fields: string[], size: { characters: number }) {
     this.#fields = fields;
+    this.#size = size;
   }
 
+  /** @throws RangeError when the word or the command is too long */
   add(text: string): void {
-    this.#text = (this.#text ?? '') + text;
+    this.#text = limited((this.#text ?? '') + text);
+    this.#size.characters += text.length;
+    if (this.#size.characters > MOST_OF_COMMAND) throw new RangeError('Argument list too long');
   }
 
   addSplit(text: string): void {
@@ -84,7 +105,7 @@ function* quotedText(piece: string, values: WordValues): Running<string> {
     const escaped = /^\\([`"\\$])/.exec(rest);
     const inside = escaped?.[0] ?? (/^['"\\]/.test(rest) ? rest.slice(0, 1) : pieceAt(rest));
     rest = rest.slice(inside.length);
-    text += escaped?.[1] ?? (isReference(inside) ? yield* referenceValue(inside, values) : inside);
+    text = limited(text + (escaped?.[1] ?? (isReference(inside) ? yield* referenceValue(inside, values) : inside)));
   }
   return text;
 }

@@ -1,0 +1,75 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../src/api/kinds/core-v1.generated.ts';
+import { systemClock } from '../../src/hosts/platform.ts';
+import { containerSystem } from '../../src/simulation/shell/container-system.ts';
+import { execute } from '../../src/simulation/shell/execute.ts';
+import { runAlone } from '../../src/simulation/shell/run-alone.ts';
+
+/** Milliseconds for which nothing else may wait, with room for a busy machine. */
+const LONGEST_DELAY = 500;
+
+const podWith = (script: string): Pod =>
+  ({
+    metadata: { name: 'attacker', namespace: 'default' },
+    spec: { containers: [{ name: 'main', image: 'example.com/tools:1', command: ['sh', '-c', script] }] },
+    status: { containerStatuses: [{ name: 'main', containerID: 'containerd://123', restartCount: 5 }] },
+  }) as unknown as Pod;
+
+const nested = (levels: number): string => `${'$('.repeat(levels)}echo x${')'.repeat(levels)}`;
+const loops = (levels: number): string =>
+  `${Array.from({ length: levels }, (_, level) => `for v${level} in $(seq 1000); do `).join('')}:${'; done'.repeat(levels)}`;
+
+/** Scripts that would run for ever, or fill the memory of the server. */
+const ATTACKS: readonly (readonly [string, string])[] = [
+  ['loops in loops', loops(5)],
+  ['a loop without an end', 'while :; do :; done'],
+  ['a loop that writes to nothing', 'while true; do seq 100000 > /dev/null; done'],
+  ['a loop that fills a pipe', 'while true; do seq 100000; done | wc -l'],
+  ['a variable that doubles', 'x=aaaaaaaa; while true; do x="$x$x"; done'],
+  ['a file that doubles', 'echo aaaaaaaa > /tmp/a; while true; do cat /tmp/a >> /tmp/a; done'],
+  ['many words from one variable', `x="$(seq 9999)"; echo ${'$x'.repeat(5000)}`],
+  ['substitutions in substitutions', `echo ${nested(2000)}`],
+  ['a long script in substitutions', `echo ${'$('.repeat(15)}: ${'a'.repeat(120_000)}${')'.repeat(15)}`],
+  ['an expression that backtracks', `printf '${'a'.repeat(5000)}b' | grep '^(a+)+$'`],
+  ['an expression with counted alternations', `seq 100000 | grep '((1|2|3){1,30}){1,30}x'`],
+  ['a format that repeats itself', `printf '${'%s'.repeat(20_000)}' $(seq 50000)`],
+  ['fields that repeat themselves', `seq 100000 | awk '{print ${'$0,'.repeat(10_000)}}'`],
+  ['a name that repeats itself', `touch /tmp/x; stat -c '${'%n'.repeat(40_000)}' /tmp/${'./'.repeat(20_000)}x`],
+];
+
+/** Runs something. Returns the longest time in milliseconds for which nothing else ran. */
+async function longestDelay(run: () => Promise<unknown> | unknown): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  delay.reset();
+  await run();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+describe('a script in a container lets the server work', () => {
+  it.each(ATTACKS)('while a client runs %s', async (_, script) => {
+    const pod = podWith('');
+    const [container] = pod.spec?.containers ?? [];
+    if (!container) throw new Error('the pod has a container');
+    const end = new AbortController();
+    const write = () => Promise.resolve();
+    const streams = { stdin: undefined, stdout: write, stderr: write, signal: end.signal };
+    const delay = await longestDelay(async () => {
+      const leave = setTimeout(() => end.abort(), 1500);
+      await execute(containerSystem(systemClock, pod, container), ['sh', '-c', script], false)(streams);
+      clearTimeout(leave);
+    });
+    expect(delay).toBeLessThan(LONGEST_DELAY);
+  });
+
+  it.each(ATTACKS)('while a container runs %s', async (_, script) => {
+    const pod = podWith(script);
+    const [container] = pod.spec?.containers ?? [];
+    if (!container) throw new Error('the pod has a container');
+    expect(await longestDelay(() => runAlone(pod, container))).toBeLessThan(LONGEST_DELAY);
+  });
+});
