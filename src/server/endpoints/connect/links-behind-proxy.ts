@@ -1,4 +1,6 @@
 const TAG = /<[a-zA-Z][^<>]*>/g;
+/** Characters of a tag that is held until it ends. What is longer passes as it is. */
+const LONGEST_TAG = 64 * 1024;
 /** Attributes whose values are addresses. */
 const LINK =
   /(\s(?:action|archive|background|cite|classid|codebase|data|formaction|href|icon|longdesc|manifest|poster|profile|src|usemap)\s*=\s*)("[^"]*"|'[^']*')/gi;
@@ -40,7 +42,8 @@ function rewriting(rewrite: (tag: string) => string): TransformStream<Uint8Array
       const text = rest + decoder.decode(chunk, { stream: true });
       const open = text.lastIndexOf('<');
       // A tag that has not ended yet waits for its end.
-      const length = open >= 0 && !text.includes('>', open) ? open : text.length;
+      const isOpen = open >= 0 && text.length - open <= LONGEST_TAG && !text.includes('>', open);
+      const length = isOpen ? open : text.length;
       rest = text.slice(length);
       write(text.slice(0, length), controller);
     },

@@ -27,6 +27,11 @@ it('finds a tag that arrives in pieces', async () => {
   );
 });
 
+it('holds no more than a tag can be long', async () => {
+  const chunk = `<a title="${'x'.repeat(70_000)}`;
+  expect(await passed([chunk, '" href="/cart">cart</a>'])).toBe(`${chunk}" href="/cart">cart</a>`);
+});
+
 it.each([
   '<a href="cart">relative</a>',
   '<a href="https://example.com/">of another server</a>',
