@@ -99,7 +99,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
  */
 function isRenamed(node: ts.Node): boolean {
   if (ts.isCallExpression(node)) return /^kubernetesName$|\.rename(Text|All)$|^column$/.test(node.expression.getText());
-  if (ts.isVariableDeclaration(node)) return node.name.getText() === 'facts';
+  if (ts.isVariableDeclaration(node)) return /^(facts|names)$/.test(node.name.getText());
   return (
     ts.isPropertyAssignment(node) &&
     node.name.getText() === 'group' &&

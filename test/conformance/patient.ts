@@ -4,7 +4,15 @@ import type { Scenario } from './scenarios.ts';
 /** Milliseconds to wait for what a recording shows, however busy the machine is. */
 const PATIENCE = 100_000;
 
+/**
+ * Milliseconds before the first look at what controllers do. A recorded condition such as no replicas may hold before they
+ * have observed the object, and again after it; the recording shows the second time.
+ */
+const SETTLING = 150;
+
 interface Step {
+  readonly id?: string;
+  readonly mask?: readonly string[];
   readonly until?: unknown;
   readonly events?: string;
   readonly expect?: unknown;
@@ -20,8 +28,15 @@ export function patient(scenario: Scenario, dialect: DialectName): Scenario {
     if (spec !== undefined && dialect === 'cluster') return false;
     return until !== undefined || (events !== undefined && !JSON.stringify(expect).includes('"<timeout>"'));
   };
-  const steps = (scenario.steps as readonly Step[]).map((step) =>
-    isAwaited(step) ? { ...step, timeoutMs: PATIENCE } : step,
-  );
+  const steps = (scenario.steps as readonly Step[]).flatMap((step) => {
+    if (!isAwaited(step)) return [step];
+    const patientStep = { ...step, timeoutMs: PATIENCE };
+    return showsController(scenario, step) ? [settling(step), patientStep] : [patientStep];
+  });
   return { ...scenario, steps };
 }
+
+const showsController = ({ area }: Scenario, { until, mask = [] }: Step): boolean =>
+  area === 'controllers' && until !== undefined && !mask.includes('body');
+
+const settling = ({ id }: Step) => ({ id: `${id}-settles`, sleepMs: SETTLING, expect: { slept: true } });

@@ -28,9 +28,9 @@ import { policyBehavior } from './version-v1alpha1.ts';
 
 const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one item';
 
-const facts = { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicies' };
+const names = { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicies' };
 
-export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>(facts, {
+export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>(names, {
   ...policyBehavior<ValidatingAdmissionPolicy>(),
   strategy: {
     setDefaults({ spec }) {

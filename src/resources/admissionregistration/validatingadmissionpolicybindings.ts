@@ -20,9 +20,9 @@ const EXCLUSIVE = 'name and selector are mutually exclusive';
 const REPEATED_FAILURE =
   'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
 
-const facts = { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicybindings' };
+const names = { group: 'admissionregistration.k8s.io', resource: 'validatingadmissionpolicybindings' };
 
-export const validatingadmissionpolicybindings = resource<ValidatingAdmissionPolicyBinding>(facts, {
+export const validatingadmissionpolicybindings = resource<ValidatingAdmissionPolicyBinding>(names, {
   ...policyBehavior<ValidatingAdmissionPolicyBinding>(),
   strategy: {
     setDefaults({ apiVersion, spec }) {

@@ -16,9 +16,9 @@ const DISTINGUISHERS = ['ByNamespace', 'ByUser'];
 /** The server creates these itself and does not allow changes. */
 const MANDATORY = ['exempt', 'catch-all'];
 
-const facts = { group: 'flowcontrol.apiserver.k8s.io', resource: 'flowschemas' };
+const names = { group: 'flowcontrol.apiserver.k8s.io', resource: 'flowschemas' };
 
-export const flowschemas = resource<FlowSchema>(facts, {
+export const flowschemas = resource<FlowSchema>(names, {
   storageVersion: 'v1beta3',
   conversions: {
     v1beta2: {

@@ -20,9 +20,9 @@ const DEFAULT_SHARES = 30;
 /** The server creates these itself and does not allow changes. */
 const MANDATORY = ['exempt', 'catch-all'];
 
-const facts = { group: 'flowcontrol.apiserver.k8s.io', resource: 'prioritylevelconfigurations' };
+const names = { group: 'flowcontrol.apiserver.k8s.io', resource: 'prioritylevelconfigurations' };
 
-export const prioritylevelconfigurations = resource<PriorityLevelConfiguration>(facts, {
+export const prioritylevelconfigurations = resource<PriorityLevelConfiguration>(names, {
   storageVersion: 'v1beta3',
   conversions: { v1beta2: { toStorage: fromV1beta2, fromStorage: toV1beta2 } },
   generation: ({ spec }) => spec,

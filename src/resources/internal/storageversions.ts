@@ -25,9 +25,9 @@ function validateName(name: string): string[] {
   ];
 }
 
-const facts = { group: 'internal.apiserver.k8s.io', resource: 'storageversions' };
+const names = { group: 'internal.apiserver.k8s.io', resource: 'storageversions' };
 
-export const storageversions = resource<StorageVersion>(facts, {
+export const storageversions = resource<StorageVersion>(names, {
   validateName,
   strategy: {
     validate: ({ status }) => validateStatus(status),

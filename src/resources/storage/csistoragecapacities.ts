@@ -7,9 +7,9 @@ import { validateLabelSelector } from '../label-selector-validation.ts';
 import { checkMembers, checkUnchanged } from '../member-rules.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 
-const facts = { group: 'storage.k8s.io', resource: 'csistoragecapacities' };
+const names = { group: 'storage.k8s.io', resource: 'csistoragecapacities' };
 
-export const csistoragecapacities = resource<CSIStorageCapacity>(facts, {
+export const csistoragecapacities = resource<CSIStorageCapacity>(names, {
   allowUnconditionalUpdate: false,
   strategy: {
     validate: (object) => validateCapacity(object, ''),
