@@ -25,20 +25,28 @@ afterAll(() => server.stop());
 /** How long a client sends before it reads, in milliseconds. */
 const READS_AFTER = 150;
 
-/** Sends an endless body, and reads a little later. Resolves with the head of the answer and the number of bytes that the server has accepted. */
+/**
+ * Sends a body, and reads a little later. Resolves with the head of the answer and the number of bytes that the server has
+ * accepted. A client that has sent everything and has its answer leaves: the server would keep its connection open.
+ */
 const flood = (head: string, frame: (chunk: Buffer) => Buffer): Promise<{ answer: string; sent: number }> =>
   new Promise((resolve) => {
     const socket = connect(server.port, '127.0.0.1');
     const chunk = frame(Buffer.alloc(MEGABYTE, ' '));
     let [answer, sent] = ['', 0];
+    const leave = (): void => {
+      if (answer !== '' && sent >= SENT) socket.end();
+    };
     const write = (): void => {
       while (sent < SENT && !socket.destroyed) {
         sent += chunk.length;
         if (!socket.write(chunk)) return void socket.once('drain', write);
       }
+      leave();
     };
     socket.on('data', (data) => {
       answer += data.toString();
+      leave();
     });
     socket.pause();
     setTimeout(() => socket.resume(), READS_AFTER);
