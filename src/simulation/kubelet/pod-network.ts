@@ -1,5 +1,6 @@
 import type { Node, Pod, Service, ServicePort } from '../../api/kinds/core-v1.generated.ts';
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
+import { isTypeError } from '../../api/realms.ts';
 import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
 import { portNumberOf } from '../../api/service-ports.ts';
 import { conditionOf } from '../../client/objects/condition-of.ts';
@@ -137,7 +138,7 @@ function requestOf(url: string, method: string): Request | undefined {
   try {
     return new Request(url, { method });
   } catch (error) {
-    if (error instanceof TypeError) return undefined;
+    if (isTypeError(error)) return undefined;
     throw error;
   }
 }
