@@ -17,12 +17,16 @@ export async function openTraceDatabase(database: string): Promise<TraceDatabase
   // A row for each trace cost as much as the write of the request.
   opened.version(2).stores({ traces: null, batches: 'number' });
   const batches = opened.table<TraceBatch, number>('batches');
-  const stored = await batches.orderBy('number').toArray();
+  const newestNumber = (await batches.orderBy('number').lastKey()) ?? 0;
   return {
-    earlier: stored.map(({ number, traces }) => ({
-      number,
-      traces: traces.map(({ revision, json }) => ({ revision, trace: JSON.parse(json) as RequestTrace })),
-    })),
+    newestNumber: Number(newestNumber),
+    async read() {
+      const stored = await batches.orderBy('number').toArray();
+      return stored.map(({ number, traces }) => ({
+        number,
+        traces: traces.map(({ revision, json }) => ({ revision, trace: JSON.parse(json) as RequestTrace })),
+      }));
+    },
     write: (added, removed) =>
       opened.transaction('rw', batches, async () => {
         await batches.bulkPut([...added]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestTrace } from '../../../src/api/debug/request-trace.ts';
 import type { Clock } from '../../../src/api/environment.ts';
 import type { UserInfo } from '../../../src/api/user-info.ts';
@@ -356,6 +356,7 @@ test('the flag that stops serving traces stops recording them', async () => {
 function memoryLog() {
   const stored = new Map<number, TraceBatch>();
   let writes = 0;
+  let reads = 0;
   const parsed = ({ number, traces }: TraceBatch) => ({
     number,
     traces: traces.map(({ revision, json }) => ({ revision, trace: JSON.parse(json) as RequestTrace })),
@@ -364,8 +365,13 @@ function memoryLog() {
     stored,
     names: () => [...stored.values()].flatMap((batch) => parsed(batch).traces.map(({ trace }) => trace.metadata.name)),
     writes: () => writes,
+    reads: () => reads,
     open: (): TraceLog => ({
-      earlier: [...stored.values()].map(parsed),
+      newestNumber: Math.max(0, ...stored.keys()),
+      async read() {
+        reads += 1;
+        return [...stored.values()].map(parsed);
+      },
       async write(added, removed) {
         writes += 1;
         for (const batch of added) stored.set(batch.number, batch);
@@ -393,9 +399,34 @@ test('traces outlive the server through the log of its host', async () => {
   before.add(namedTrace('second'));
   await time.advance(1000);
   const after = new RecentTraces(time, log.open());
-  expect(after.list().map(({ name }) => name)).toEqual(['first', 'second']);
+  after.add(namedTrace('third'));
+  await after.complete();
+  expect(after.list().map(({ name }) => name)).toEqual(['first', 'second', 'third']);
   expect(after.get('first')?.json()).toBe(before.get('first')?.json());
   expect(after.revision).toBeGreaterThan(before.revision);
+});
+
+test('the log of earlier servers is read once, when traces are written or asked for, and never at the start', async () => {
+  const time = new ManualClock();
+  const log = memoryLog();
+  const traces = new RecentTraces(time, log.open());
+  await time.advance(60_000);
+  expect(log.reads()).toBe(0);
+  traces.add(namedTrace('first'));
+  await time.advance(1000);
+  await traces.complete();
+  expect(log.reads()).toBe(1);
+});
+
+test('traces are served without those of earlier servers when the log cannot be read', async () => {
+  const problem = vi.spyOn(console, 'error').mockReturnValue();
+  const log: TraceLog = { ...memoryLog().open(), read: async () => Promise.reject(new Error('the disk is gone')) };
+  const traces = new RecentTraces(new ManualClock(), log);
+  traces.add(namedTrace('first'));
+  await traces.complete();
+  expect(traces.list().map(({ name }) => name)).toEqual(['first']);
+  expect(problem.mock.calls.flat().join(' ')).toContain('the disk is gone');
+  problem.mockRestore();
 });
 
 test('a burst of requests is written to the log once in five seconds, and no more traces than are kept', async () => {

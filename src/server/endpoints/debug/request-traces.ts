@@ -22,6 +22,7 @@ const GROUP_RESOURCE = { group: DEBUG_API_VERSION.split('/')[0] ?? '', resource:
 
 async function get(call: Call): Promise<Response> {
   const { name } = call.info;
+  await call.server.traces?.complete();
   const trace = call.server.traces?.get(name);
   if (!trace) throw notFound(GROUP_RESOURCE, name);
   return jsonResponse(200, trace.json());
@@ -29,6 +30,7 @@ async function get(call: Call): Promise<Response> {
 
 async function list({ server: { traces }, url }: Call): Promise<Response> {
   const isSelected = selectionOf(url);
+  await traces?.complete();
   const items = (traces?.list() ?? []).filter(isSelected).map((trace) => trace.json());
   const head = { kind: 'RequestTraceList', apiVersion: DEBUG_API_VERSION };
   const metadata = JSON.stringify({ resourceVersion: String(traces?.revision ?? 0) });
@@ -59,6 +61,7 @@ const PREFIX = '/debug/requesttraces/';
 async function watch({ server, url, request }: Call): Promise<Response> {
   const isSelected = selectionOf(url);
   const { traces, clock, watches } = server;
+  await traces?.complete();
   const stops: (() => void)[] = [];
   const stream = new WatchStream(() => {
     for (const stop of stops) stop();

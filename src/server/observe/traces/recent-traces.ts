@@ -1,7 +1,8 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
 import { isLeaseRenewal, isRead, type RequestTrace } from '../../../api/debug/request-trace.ts';
-import type { Clock } from '../../../api/environment.ts';
-import { type TraceLog, TraceLogWriter } from './trace-log.ts';
+import { type Clock, reportToConsole } from '../../../api/environment.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { type EarlierBatch, type TraceLog, TraceLogWriter } from './trace-log.ts';
 import { jsonWithoutSecrets } from './without-secrets.ts';
 
 /**
@@ -61,6 +62,8 @@ export type TraceListener = (type: 'ADDED' | 'DELETED', trace: KeptTrace) => voi
 export class RecentTraces {
   readonly #clock: Clock;
   readonly #log: TraceLogWriter | undefined;
+  readonly #readLog: () => Promise<readonly EarlierBatch[]>;
+  #earlier: Promise<void> | undefined;
   readonly #rings: Readonly<Record<Ring, Map<string, KeptTrace>>> = {
     clients: new Map(),
     components: new Map(),
@@ -78,16 +81,36 @@ export class RecentTraces {
   /** @param log the traces of earlier servers, and where new ones are kept; none outlives the server by default */
   constructor(clock: Clock, log?: TraceLog) {
     this.#clock = clock;
-    this.#log = log && new TraceLogWriter(log, clock);
-    let newest = 0;
-    for (const { traces } of log?.earlier ?? [])
-      for (const { trace, revision } of traces) {
-        const dropped = this.#keep(new KeptTrace(trace, revision));
-        if (dropped) this.#log?.drop(dropped.name);
-        newest = Math.max(newest, revision);
-      }
-    this.#revision = Math.max(clock.now(), newest + 1);
+    this.#log = log && new TraceLogWriter(log, clock, () => this.complete());
+    this.#readLog = async () => log?.read() ?? [];
+    this.#revision = Math.max(clock.now(), (log?.newestNumber ?? 0) + 1);
     this.oldestRevision = this.#revision;
+  }
+
+  /**
+   * Resolves when the traces of earlier servers are among these. They are read when somebody asks for traces, or new ones
+   * are written: at the start of a server they would delay its first answers.
+   */
+  complete(): Promise<void> {
+    this.#earlier ??= this.#readEarlier();
+    return this.#earlier;
+  }
+
+  async #readEarlier(): Promise<void> {
+    const batches = await this.#readLog().catch((error: unknown) => {
+      reportToConsole('earlier traces of requests could not be read', errorText(error));
+      return [];
+    });
+    const newer = Object.values(this.#rings).flatMap((ring) => [...ring.values()]);
+    for (const ring of Object.values(this.#rings)) ring.clear();
+    for (const batch of batches) this.#log?.noteEarlier(batch);
+    const earlier = batches.flatMap(({ traces }) =>
+      traces.map(({ trace, revision }) => new KeptTrace(trace, revision)),
+    );
+    for (const trace of [...earlier, ...newer]) {
+      const dropped = this.#keep(trace);
+      if (dropped) this.#log?.drop(dropped.name);
+    }
   }
 
   /** The revision of the newest trace. Derived from the time, so that it increases across restarts without a log. */

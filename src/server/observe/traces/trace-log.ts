@@ -11,15 +11,20 @@ export interface LoggedTrace {
 
 /** Traces that were written together, and are removed together. */
 export interface TraceBatch<T = LoggedTrace> {
-  /** Greater than the numbers of all earlier batches. */
+  /** The greatest revision of its traces, and so greater than the numbers of all earlier batches of its ring. */
   readonly number: number;
   readonly traces: readonly T[];
 }
 
+/** Traces as they are read from a log. */
+export type EarlierBatch = TraceBatch<{ readonly trace: RequestTrace; readonly revision: number }>;
+
 /** Keeps the traces of a server beyond its life. */
 export interface TraceLog {
-  /** What the log had when it was opened, oldest first. */
-  readonly earlier: readonly TraceBatch<{ readonly trace: RequestTrace; readonly revision: number }>[];
+  /** The number of the newest batch when the log was opened; 0 without one. */
+  readonly newestNumber: number;
+  /** Returns the batches of the log, oldest first. Called once, before the first write. */
+  read(): Promise<readonly EarlierBatch[]>;
   /** Adds batches, and removes others by number, in one write. */
   write(added: readonly TraceBatch[], removed: readonly number[]): Promise<void>;
 }
@@ -47,23 +52,28 @@ const BURST = 200;
 export class TraceLogWriter {
   readonly #log: TraceLog;
   readonly #clock: Clock;
+  readonly #earlier: () => Promise<void>;
   readonly #added = new Map<string, Loggable>();
   /** The batches of written traces, by the names of these. */
   readonly #batches = new Map<string, { readonly number: number; left: number }>();
   readonly #removed: number[] = [];
   #period = PERIOD;
-  #number = 0;
   #cancel: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(log: TraceLog, clock: Clock) {
+  /** @param earlier resolves when the traces of earlier servers are noted, so that those that are dropped are removed */
+  constructor(log: TraceLog, clock: Clock, earlier: () => Promise<void>) {
     this.#log = log;
     this.#clock = clock;
-    for (const { number, traces } of log.earlier)
-      this.#noteBatch(
-        number,
-        traces.map(({ trace }) => trace.metadata.name),
-      );
+    this.#earlier = earlier;
+  }
+
+  /** Notes a batch of an earlier server. */
+  noteEarlier({ number, traces }: EarlierBatch): void {
+    this.#noteBatch(
+      number,
+      traces.map(({ trace }) => trace.metadata.name),
+    );
   }
 
   /** Notes a new trace. */
@@ -91,7 +101,6 @@ export class TraceLogWriter {
   #noteBatch(number: number, names: readonly string[]): void {
     const batch = { number, left: names.length };
     for (const name of names) this.#batches.set(name, batch);
-    this.#number = Math.max(this.#number, number);
   }
 
   #write(): void {
@@ -105,15 +114,15 @@ export class TraceLogWriter {
       else rings.set(trace.ring, [trace]);
     }
     const added = [...rings.values()].map((traces) => this.#batchOf(traces));
-    const removed = this.#removed.splice(0);
     this.#added.clear();
     this.#writing = this.#writing
-      .then(() => this.#log.write(added, removed))
+      .then(this.#earlier)
+      .then(() => this.#log.write(added, this.#removed.splice(0)))
       .catch((error: unknown) => reportToConsole('traces of requests could not be kept', errorText(error)));
   }
 
   #batchOf(traces: readonly Loggable[]): TraceBatch {
-    const number = this.#number + 1;
+    const number = Math.max(...traces.map(({ revision }) => revision));
     this.#noteBatch(
       number,
       traces.map(({ name }) => name),
