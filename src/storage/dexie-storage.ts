@@ -76,11 +76,18 @@ class DexieJournal implements Journal {
   async load(): Promise<Snapshot> {
     if (!this.#database.isOpen()) await this.#database.open();
     return this.#database.transaction('r', this.#objects, this.#log, this.#counters, async () => {
-      const objects = await this.#objects.toArray();
-      const rows = await this.#log.orderBy('[revision+part]').toArray();
-      this.#revision = await this.#counter('revision');
-      const compacted = await this.#counter('compacted');
-      return { ...replayed(objects, rows, compacted), revision: this.#revision, compacted };
+      const [revision, compacted] = await Promise.all([this.#counter('revision'), this.#counter('compacted')]);
+      const [objects, ...slices] = await Promise.all([
+        this.#objects.toArray(),
+        ...slicesOf(compacted, revision).map((slice) =>
+          this.#log
+            .where('[revision+part]')
+            .between(...slice)
+            .toArray(),
+        ),
+      ]);
+      this.#revision = revision;
+      return { ...replayed(objects, slices.flat(), compacted), revision, compacted };
     });
   }
 
@@ -139,6 +146,21 @@ class DexieJournal implements Journal {
     return (await this.#counters.get(name))?.value ?? this.#firstRevision;
   }
 }
+
+/**
+ * Divides the keys of the log into ranges of about the same length. While the browser reads one, the rows of the range before
+ * become objects.
+ */
+function slicesOf(compacted: number, revision: number): (readonly [from: unknown[], to: unknown[]])[] {
+  const length = (revision - compacted) / SLICES;
+  const bounds = Array.from({ length: SLICES - 1 }, (_, index) => [compacted + Math.ceil(length * (index + 1))]);
+  return [...bounds, AFTER_ALL].map((to, index) => [bounds[index - 1] ?? BEFORE_ALL, to]);
+}
+
+/** In how many requests the log is read. */
+const SLICES = 8;
+const BEFORE_ALL = [Number.NEGATIVE_INFINITY];
+const AFTER_ALL = [Number.POSITIVE_INFINITY];
 
 /** Escapes the value of an entry. Returns false when it stays the same, so that it is not written again. */
 function escapeValue(entry: { value: string }): boolean {
