@@ -120,20 +120,9 @@ export class MultiVersionMap {
     return { entries, revision, remaining };
   }
 
-  /** Returns the shared entries below a prefix whose keys have no slot, up to one key after the other. */
-  #sharedFrom(start: string, includesStart: boolean, prefix: string) {
-    const slots = this.#slots;
-    const all = this.#base?.from(start, includesStart);
-    let next = all?.next();
-    return {
-      *before(key: string | undefined): Generator<Entry, void, void> {
-        for (; next && !next.done; next = all?.next()) {
-          const entry = next.value;
-          if (!entry.key.startsWith(prefix) || (key !== undefined && entry.key > key)) return;
-          if (!slots.has(entry.key)) yield entry;
-        }
-      },
-    };
+  /** Begins a walk through the shared entries below a prefix whose keys have no slot. */
+  #sharedFrom(start: string, includesStart: boolean, prefix: string): SharedEntries {
+    return new SharedEntries(this.#base?.from(start, includesStart), prefix, this.#slots);
   }
 
   changesSince(revision: number, prefix: string): readonly Change[] {
@@ -223,6 +212,30 @@ export class MultiVersionMap {
   #checkRevision(revision: number): void {
     if (revision > this.#revision) throw new FutureRevisionError(this.#revision);
     if (revision < this.#compacted) throw new CompactedError(this.#compacted);
+  }
+}
+
+/** A walk through shared entries whose keys have no slot, in steps from one key to the next. */
+class SharedEntries {
+  readonly #entries: Iterator<Entry> | undefined;
+  readonly #prefix: string;
+  readonly #slots: ReadonlyMap<string, Slot>;
+  #next: IteratorResult<Entry> | undefined;
+
+  constructor(entries: Iterator<Entry> | undefined, prefix: string, slots: ReadonlyMap<string, Slot>) {
+    this.#entries = entries;
+    this.#prefix = prefix;
+    this.#slots = slots;
+    this.#next = entries?.next();
+  }
+
+  /** Yields the entries up to a key; all that are left when it is undefined. */
+  *before(key: string | undefined): Generator<Entry, void, void> {
+    for (; this.#next && !this.#next.done; this.#next = this.#entries?.next()) {
+      const entry = this.#next.value;
+      if (!entry.key.startsWith(this.#prefix) || (key !== undefined && entry.key > key)) return;
+      if (!this.#slots.has(entry.key)) yield entry;
+    }
   }
 }
 
