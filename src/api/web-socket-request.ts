@@ -1,7 +1,9 @@
+import type { RequestHeaders } from './messages/api-messages.ts';
+
 const ASKS_FOR_UPGRADE = /(?:^|,)\s*upgrade\s*(?:$|,)/i;
 
 /** Reports whether a request asks to upgrade its connection to a WebSocket. */
-export const isWebSocketRequest = (headers: Headers): boolean =>
+export const isWebSocketRequest = (headers: RequestHeaders): boolean =>
   headers.get('upgrade')?.toLowerCase() === 'websocket' && ASKS_FOR_UPGRADE.test(headers.get('connection') ?? '');
 
 export const PROTOCOL_HEADER = 'sec-websocket-protocol';
@@ -13,5 +15,5 @@ export const PROTOCOL_HEADER = 'sec-websocket-protocol';
 export const TOKEN_PROTOCOL = /^base64url\.bearer\.authorization\.(?:k8s|cluster)\.io\./;
 
 /** Returns the sub-protocols that a client offers, in its order. */
-export const offeredProtocols = (headers: Headers): string[] =>
+export const offeredProtocols = (headers: RequestHeaders): string[] =>
   (headers.get(PROTOCOL_HEADER) ?? '').split(',').flatMap((protocol) => protocol.trim() || []);

@@ -1,4 +1,5 @@
 import type { Fetch } from '../api/environment.ts';
+import type { ApiRequest, ApiResponse } from '../api/messages/api-messages.ts';
 import { StatusError } from '../api/status.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
@@ -28,7 +29,7 @@ export type MessageKind = 'events' | 'bytes';
  * Upgrades the client's connection to a WebSocket and sends the body of `response` in messages. Returns the response that
  * rejects the upgrade, or an empty one once the connection is upgraded.
  */
-export type SendMessages = (response: Response, kind: MessageKind) => Response;
+export type SendMessages = (response: ApiResponse, kind: MessageKind) => ApiResponse;
 
 export interface Authentication {
   readonly user: UserInfo;
@@ -61,7 +62,7 @@ export class AuthenticationError extends StatusError {
 export interface Authenticator {
   readonly name: string;
   authenticate(
-    request: Request,
+    request: Pick<ApiRequest, 'headers'>,
     connection: ConnectionInfo,
     options?: AuthenticationOptions,
   ): Promise<Authentication | undefined>;

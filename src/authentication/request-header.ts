@@ -1,4 +1,5 @@
 import type { Clock } from '../api/environment.ts';
+import type { RequestHeaders } from '../api/messages/api-messages.ts';
 import { extraKeyOf, extraOf, headerText, headerValues } from '../api/user-extra.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { AuthenticationError, type Authenticator } from './authenticator.ts';
@@ -43,7 +44,7 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
   };
 }
 
-function readExtra(headers: Headers, prefixes: readonly string[]): Record<string, readonly string[]> {
+function readExtra(headers: RequestHeaders, prefixes: readonly string[]): Record<string, readonly string[]> {
   const pairs = prefixes.flatMap((prefix) =>
     [...headers]
       .filter(([name]) => name.startsWith(prefix.toLowerCase()))

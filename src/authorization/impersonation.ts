@@ -1,6 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
-import { TextHeaders } from '../api/encoding/text-headers.ts';
 import { AUTHENTICATION_GROUP } from '../api/kubernetes-names.ts';
+import type { ApiRequest, RequestHeaders } from '../api/messages/api-messages.ts';
 import { isDns1123Label, isDns1123Subdomain } from '../api/names.ts';
 import { extraKeyOf, extraOf, headerText, headerValues } from '../api/user-extra.ts';
 import type { UserInfo } from '../api/user-info.ts';
@@ -32,8 +32,7 @@ const EXTRA_PREFIX = 'impersonate-extra-';
 const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
 /** Reports whether a request has Impersonate-… headers. */
-export function impersonates(headers: Headers): boolean {
-  if (headers instanceof TextHeaders) return headers.hasNameWith(PREFIX);
+export function impersonates(headers: RequestHeaders): boolean {
   for (const name of headers.keys()) if (name.startsWith(PREFIX)) return true;
   return false;
 }
@@ -44,7 +43,7 @@ export function impersonates(headers: Headers): boolean {
  * without a user
  */
 export async function impersonatedUser(
-  request: Request,
+  request: Pick<ApiRequest, 'headers'>,
   requester: UserInfo,
   authorizer: Authorizer,
   dialect: Dialect,
@@ -64,7 +63,7 @@ export async function impersonatedUser(
   return userOf(targets, request.headers.has(GROUP));
 }
 
-function readTargets(headers: Headers): ImpersonationTarget[] {
+function readTargets(headers: RequestHeaders): ImpersonationTarget[] {
   const target = (kind: ImpersonationTarget['kind'], name: string, key = '', namespace = ''): ImpersonationTarget => ({
     kind,
     namespace,
@@ -77,11 +76,11 @@ function readTargets(headers: Headers): ImpersonationTarget[] {
   if (user)
     targets.push(account ? target('ServiceAccount', account.name, '', account.namespace) : target('User', user));
   for (const group of headerValues(headers.get(GROUP))) targets.push(target('Group', group));
-  headers.forEach((value, header) => {
-    if (!header.startsWith(EXTRA_PREFIX)) return;
+  for (const [header, value] of headers) {
+    if (!header.startsWith(EXTRA_PREFIX)) continue;
     const key = extraKeyOf(header.slice(EXTRA_PREFIX.length));
     for (const item of headerValues(value)) targets.push(target('UserExtra', item, key));
-  });
+  }
   const uid = headerText(headers.get(UID));
   if (uid) targets.push(target('UID', uid));
   return targets;

@@ -1,10 +1,12 @@
+import type { ApiRequest, ApiResponse } from '../api/messages/api-messages.ts';
 import type { ControllerSwitches } from '../api/ports/controller-switches.ts';
 import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import { expired } from '../api/status.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import { serverCapabilities } from './capabilities/server-capabilities.ts';
 import type { ServerContext } from './context/server-context.ts';
-import { dotSegmentTarget, RequestTargets } from './http/request-targets.ts';
+import { fetchWith } from './http/fetch/fetch-messages.ts';
+import { RequestTargets } from './http/request-targets.ts';
 import { readSetting } from './objects/cluster-settings.ts';
 import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline/pipeline.ts';
@@ -24,6 +26,8 @@ const WATCH_EXPIRED = 'The resourceVersion for the provided watch is too old.';
 /** An API server over a storage. Hosts connect it to clients. */
 export interface Server {
   /** Answers one request. Never rejects. */
+  answer(request: ApiRequest, connection?: ConnectionInfo): Promise<ApiResponse>;
+  /** As `answer`, for hosts whose requests are those of the platform. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
   /** What controllers need from the server beyond the API, such as the certificate authority. */
   readonly capabilities: ServerCapabilities;
@@ -89,13 +93,13 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
     context.failedWrites,
   ];
   const targets = new RequestTargets();
+  const answerRequest: Server['answer'] = (request, connection = {}) => {
+    const { url, info } = targets.of(request.method, connection.target ?? request.target);
+    return answer({ request, url, connection, info, user: { username: '' }, warnings: [] }, context);
+  };
   return {
-    fetch: (request, connection = {}) => {
-      const { method } = request;
-      const { target } = connection;
-      const { url, info } = target ? dotSegmentTarget(method, target) : targets.of(method, request.url);
-      return answer({ request, url, connection, info, user: { username: '' }, warnings: [] }, context);
-    },
+    answer: answerRequest,
+    fetch: fetchWith(answerRequest),
     capabilities: serverCapabilities(context),
     stoppedControllers: async () => (await readSetting<string[]>(options.storage, 'stopped-controllers')) ?? [],
     attachControllers: (switches) => {

@@ -10,6 +10,7 @@ import { keyOf, type ServedResource } from '../../src/server/catalog/served-reso
 import { type Endpoint, newCall } from '../../src/server/context/call.ts';
 import type { ServerContext } from '../../src/server/context/server-context.ts';
 import { FeatureGates } from '../../src/server/flags/feature-gates.ts';
+import { fetchResponse, requestOfFetch } from '../../src/server/http/fetch/fetch-messages.ts';
 import { readRequestInfo } from '../../src/server/http/read-request-info.ts';
 import { representError } from '../../src/server/http/representation.ts';
 import { Claims } from '../../src/server/objects/claims.ts';
@@ -87,15 +88,22 @@ export async function createReadServer({
     async fetch(request: Request): Promise<Response> {
       const url = new URL(request.url);
       const info = readRequestInfo(request.method, url);
-      const received = { request, url, connection: {}, info, user: { username: 'admin' }, warnings: [] };
+      const received = {
+        request: requestOfFetch(request),
+        url,
+        connection: {},
+        info,
+        user: { username: 'admin' },
+        warnings: [],
+      };
       const call = newCall(received, server);
       try {
         const resource = resourceOf(info.group, info.version, info.resource);
         const endpoint = endpoints[info.verb];
         if (!endpoint) throw methodNotAllowed();
-        return await endpoint(Object.assign(call, { resource }));
+        return fetchResponse(await endpoint(Object.assign(call, { resource })));
       } catch (error) {
-        if (error instanceof StatusError) return representError(call, error);
+        if (error instanceof StatusError) return fetchResponse(representError(call, error));
         throw error;
       }
     },

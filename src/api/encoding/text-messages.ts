@@ -1,3 +1,4 @@
+import type { HeaderList } from '../messages/header-list.ts';
 import { parseJson } from './exact-json.ts';
 import { goJson } from './go-json.ts';
 import { JsonBody } from './json-body.ts';
@@ -71,6 +72,11 @@ export class TextRequest extends TextMessage implements Request {
     this.jsonBody = body instanceof JsonBody ? body : undefined;
     this.#text = body instanceof JsonBody ? null : body;
     this.#signal = init.signal;
+  }
+
+  /** The body, when it is a text. */
+  get givenText(): string | null {
+    return this.#text;
   }
 
   protected get content(): string | null {
@@ -164,11 +170,10 @@ export class ObjectResponse extends InProcessResponse {
   readonly status: number;
   /** Frozen, because the server shares it. What `json` returns a promise of. */
   readonly object: unknown;
-  readonly #given: TextHeaders;
+  readonly #given: HeaderList;
   #headers: Headers | undefined;
-  #complete: ((headers: Headers) => void) | undefined;
 
-  constructor(object: unknown, status: number, headers: TextHeaders) {
+  constructor(object: unknown, status: number, headers: HeaderList) {
     super();
     this.object = object;
     this.status = status;
@@ -180,17 +185,8 @@ export class ObjectResponse extends InProcessResponse {
   }
 
   get headers(): Headers {
-    if (!this.#headers) {
-      this.#headers = new TextHeaders(this.#given);
-      this.#complete?.(this.#headers);
-    }
+    this.#headers ??= new TextHeaders([...this.#given]);
     return this.#headers;
-  }
-
-  /** Takes the function that adds the other headers. It is called when they are read. */
-  completeHeaders(complete: (headers: Headers) => void): void {
-    if (this.#headers) complete(this.#headers);
-    else this.#complete = complete;
   }
 
   protected override get content(): string {

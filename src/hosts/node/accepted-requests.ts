@@ -37,7 +37,7 @@ export class AcceptedRequests {
   #hasEnded(): boolean {
     const targets = new RequestTargets();
     return [...this.#requests.values()].every(({ method = '', url = '' }) =>
-      isLongRunning(targets.of(method, `http://localhost${url}`).info),
+      isLongRunning(targets.of(method, url).info),
     );
   }
 }

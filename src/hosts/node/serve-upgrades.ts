@@ -4,9 +4,11 @@ import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Fetch } from '../../api/environment.ts';
+import { apiResponse } from '../../api/messages/api-response.ts';
 import { isResponse } from '../../api/realms.ts';
 import { StatusError } from '../../api/status.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
+import { fetchResponse, responseOfFetch } from '../../server/http/fetch/fetch-messages.ts';
 import { checkedConnection } from './checked-connection.ts';
 import { destroyLater } from './discard-rest.ts';
 import { headerLines, reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
@@ -91,9 +93,9 @@ interface Client {
 const messageSender =
   (request: Request, client: Client): Upgrades['sendMessages'] =>
   (response, kind) => {
-    const rejection = upgradeToMessages(request, response, kind, client);
+    const rejection = upgradeToMessages(request, fetchResponse(response), kind, client);
     client.isJoined = client.closesItself = !rejection;
-    return rejection ?? new Response(null);
+    return rejection ? responseOfFetch(rejection) : apiResponse(200);
   };
 
 /** Serves connections to simulated nodes in the process, and opens a tunnel to everything else. */

@@ -1,4 +1,5 @@
 import { stopwatch } from '../../api/environment.ts';
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
 import type { Classification } from '../../flow-control/flow-controller.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Slices } from '../objects/slices.ts';
@@ -60,4 +61,4 @@ export function newCall(
 export type ResourceCall = Call & { resource: ServedResource };
 
 /** Answers one verb of one resource. @throws StatusError when it refuses the request */
-export type Endpoint = (call: ResourceCall) => Promise<Response>;
+export type Endpoint = (call: ResourceCall) => Promise<ApiResponse>;

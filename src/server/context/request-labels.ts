@@ -1,4 +1,5 @@
 import { mediaTypeOf } from '../../api/encoding/media-type.ts';
+import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import type { RequestLabels } from '../observe/metrics/server-metrics.ts';
 import type { Call } from './call.ts';
 
@@ -24,7 +25,7 @@ const dryRunOf = (url: Call['url']): string =>
 
 const prefixOf = (path: string): string | undefined => /^\/openapi\/v[23](?=\/|$)/.exec(path)?.[0];
 
-function verbOf(verb: string, request: Request): string {
+function verbOf(verb: string, request: ApiRequest): string {
   if (verb === 'list' || verb === 'watch') return verb.toUpperCase();
   const isApply = request.method === 'PATCH' && mediaTypeOf(request) === 'application/apply-patch+yaml';
   return isApply ? 'APPLY' : request.method;

@@ -3,6 +3,7 @@ import type { ClusterClock } from '../../api/cluster-clock.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import type { Clock, Fetch, Random, ReportProblem } from '../../api/environment.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
 import type { ControllerSwitches } from '../../api/ports/controller-switches.ts';
 import type { ObjectConverter } from '../../api/ports/object-converter.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
@@ -86,7 +87,7 @@ export interface ServerContext {
   /** What the host runs beside the server, and attaches after it was created. */
   readonly background: { controllers?: ControllerSwitches };
   /** Answers a request through the whole pipeline, for requests of the server to itself. */
-  answer(request: ReceivedRequest, server: ServerContext): Promise<Response>;
+  answer(request: ReceivedRequest, server: ServerContext): Promise<ApiResponse>;
 }
 
 /** The parts of a server that exist before its admission plugins. */

@@ -1,5 +1,7 @@
-import { TextRequest, TextResponse } from '../../api/encoding/text-messages.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
+import { apiResponse } from '../../api/messages/api-response.ts';
+import { chunksOfStream } from '../../api/messages/streams.ts';
 import type { Call } from '../context/call.ts';
 
 /** Smaller bodies are not compressed (defaultGzipThresholdBytes of the real server). */
@@ -16,15 +18,17 @@ export function mayCompress({ request, server }: Pick<Call, 'request' | 'server'
 export function bodyResponse(
   call: Pick<Call, 'request' | 'server'>,
   body: string | Uint8Array<ArrayBuffer>,
-  init: { status: number; headers: Readonly<Record<string, string>> },
-): Response {
-  if (typeof body === 'string' && call.request instanceof TextRequest) return new TextResponse(body, init);
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): ApiResponse {
   // A UTF-16 code unit takes at most three bytes in UTF-8.
-  if (body.length * 3 <= GZIP_THRESHOLD_BYTES || !mayCompress(call)) return new Response(body, init);
+  if (body.length * 3 <= GZIP_THRESHOLD_BYTES || !mayCompress(call)) return apiResponse(status, body, headers);
   const bytes = typeof body === 'string' ? utf8Bytes(body) : body;
-  if (bytes.length <= GZIP_THRESHOLD_BYTES) return new Response(bytes, init);
-  return new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip')), {
-    ...init,
-    headers: { ...init.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
-  });
+  if (bytes.length <= GZIP_THRESHOLD_BYTES) return apiResponse(status, bytes, headers);
+  const gzipped = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'));
+  return apiResponse(
+    status,
+    { kind: 'chunks', chunks: chunksOfStream(gzipped) },
+    { ...headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
+  );
 }

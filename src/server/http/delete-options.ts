@@ -4,6 +4,7 @@ import { utf8Text } from '../../api/encoding/utf8.ts';
 import { errorText } from '../../api/error-text.ts';
 import { type FieldError, invalid, notSupported } from '../../api/field-error.ts';
 import { META_GROUP } from '../../api/kubernetes-names.ts';
+import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import { isRecord } from '../../api/object.ts';
 import { invalidObject, plainError, StatusError } from '../../api/status.ts';
 import type { Steps } from '../../api/steps.ts';
@@ -36,7 +37,7 @@ const POLICIES = ['Foreground', 'Background', 'Orphan'];
 
 /** Reads the options of a delete from its body, or from its query when there is no body. */
 export async function readDeleteOptions(
-  request: Request,
+  request: ApiRequest,
   url: RequestUrl,
   { dialect, schemas, clock }: Pick<ServerContext, 'dialect' | 'schemas' | 'clock'>,
 ): Promise<DeleteOptions> {
@@ -97,7 +98,7 @@ const ENVELOPE =
 const SCHEME = kubernetesName('k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27');
 
 function* fromBody(
-  request: Request,
+  request: ApiRequest,
   bytes: Uint8Array,
   schema: StructSchema,
   dialect: Dialect,

@@ -25,7 +25,7 @@ export interface EventFraming<E extends EncodedEvent = EncodedEvent> {
 export const eventBytes = (type: WatchEventType, objectJson: string): Uint8Array =>
   utf8Bytes(`{"type":"${type}","object":${objectJson}}\n`);
 
-/** For clients in this process. */
+/** For clients that take objects. */
 export const handedOver: EventFraming<HandedEvent> = {
   contentType: 'application/json',
   event: (type, objectJson) => new HandedEvent(type, deepFreeze(parseJson(objectJson)), objectJson.length),

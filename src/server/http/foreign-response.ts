@@ -1,3 +1,5 @@
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
+import { HeaderList } from '../../api/messages/header-list.ts';
 import { INERT_HEADERS } from './inert-headers.ts';
 
 /**
@@ -14,14 +16,13 @@ const NOT_PASSED_ON = new RegExp(
 );
 
 /** Returns the response of another server, of a kubelet or of a handler as clients of this server get it: never active content. */
-export function foreignResponse(response: Response): Response {
-  const { status, statusText, headers } = response;
+export function foreignResponse({ status, statusText, headers, body }: ApiResponse): ApiResponse {
   const ofConnection = (headers.get('connection') ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim());
   const kept = [...headers].filter(([name]) => !NOT_PASSED_ON.test(name) && !ofConnection.includes(name));
-  const passed = new Headers(kept);
+  const passed = new HeaderList(kept);
   for (const [name, value] of Object.entries(INERT_HEADERS)) passed.set(name, value);
-  return new Response(response.body, { status, statusText, headers: passed });
+  return { status, statusText, headers: passed, body };
 }

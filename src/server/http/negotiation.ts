@@ -1,6 +1,7 @@
 import type { Dialect, KubernetesName } from '../../api/dialect.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, PROTOBUF_MEDIA_TYPE, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
+import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import { StatusError } from '../../api/status.ts';
 import type { Call } from '../context/call.ts';
 import { queryParameter } from './query-parameter.ts';
@@ -75,11 +76,11 @@ export function requireStreamable({ mediaType }: Representation, dialect: Dialec
  * Negotiates the representation of an error, which is never transformed. Returns undefined when no acceptable type can
  * represent it.
  */
-export const acceptedForError = (request: Request, dialect: Dialect): Representation | undefined =>
+export const acceptedForError = (request: Pick<ApiRequest, 'headers'>, dialect: Dialect): Representation | undefined =>
   negotiate(request.headers.get('accept') ?? '', { dialect, transforms: false, protobuf: true });
 
 /** Requires that the request accepts the only form of a path's responses. @throws StatusError 406 */
-export function requireAccepted(request: Request, mediaType: string): void {
+export function requireAccepted(request: Pick<ApiRequest, 'headers'>, mediaType: string): void {
   const header = request.headers.get('accept') ?? '';
   if (header.trim() !== '') checkAnyMatches(header, [mediaType], []);
 }
@@ -175,13 +176,13 @@ function precedes(a: Clause, b: Clause | undefined): boolean {
 }
 
 /** Reports whether JSON is indented: the query says so, or the client is a program whose output people read. */
-export function wantsPretty(request: Request, url: Call['url']): boolean {
+export function wantsPretty(request: Pick<ApiRequest, 'headers' | 'isNavigation'>, url: Call['url']): boolean {
   const pretty = queryParameter(url, 'pretty');
   if (pretty) return /^(1|t|T|TRUE|true|True)$/.test(pretty);
   const agent = request.headers.get('user-agent') ?? '';
   if (/^(curl|Wget)/.test(agent)) return true;
   // Scripts of a page also send the browser's user agent, but do not need indentation.
-  const isNavigation = request.mode === 'navigate' || request.headers.get('sec-fetch-mode') === 'navigate';
+  const isNavigation = request.isNavigation || request.headers.get('sec-fetch-mode') === 'navigate';
   return agent.startsWith('Mozilla/5.0') && isNavigation;
 }
 

@@ -1,21 +1,26 @@
 import type { Dialect } from '../../api/dialect.ts';
+import { writeJson } from '../../api/encoding/exact-json.ts';
 import { mediaTypeOf } from '../../api/encoding/media-type.ts';
-import { MAXIMUM_BODY_BYTES, readBytes, TooManyBytesError } from '../../api/encoding/read-stream.ts';
-import { TextRequest } from '../../api/encoding/text-messages.ts';
+import { MAXIMUM_BODY_BYTES, TooManyBytesError } from '../../api/encoding/read-stream.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { PROTOBUF_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
+import type { ApiRequest } from '../../api/messages/api-messages.ts';
+import { bodyBytes, cancelBody } from '../../api/messages/body-text.ts';
 import { requestEntityTooLarge, StatusError } from '../../api/status.ts';
 import type { Call } from '../context/call.ts';
 import { slicesOfLarge } from '../objects/slices.ts';
 
 /** Reads the body of a request, and no more of it than is accepted. @throws StatusError 413 */
-export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('content-length')) > MAXIMUM_BODY_BYTES) {
-    request.body?.cancel().catch(() => undefined); // The client may be gone already.
+export async function readBody({
+  headers,
+  body,
+}: Pick<ApiRequest, 'headers' | 'body'>): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(headers.get('content-length')) > MAXIMUM_BODY_BYTES) {
+    cancelBody(body);
     throw tooLarge();
   }
   try {
-    return await readBytes(request, MAXIMUM_BODY_BYTES);
+    return await bodyBytes(body, MAXIMUM_BODY_BYTES);
   } catch (error) {
     throw error instanceof TooManyBytesError ? tooLarge() : error;
   }
@@ -23,19 +28,22 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
 
 const tooLarge = (): StatusError => requestEntityTooLarge(`Request entity too large: limit is ${MAXIMUM_BODY_BYTES}`);
 
-/** A body: its bytes, or the value of its JSON, which a client in this process has handed over. */
+/** A body: its bytes, or the value of its JSON, which the client has handed over. */
 export type ReceivedBody = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly value: unknown };
+
+/** At most so many bytes of JSON are one character. Nearly all are one byte. */
+const BYTES_OF_CHARACTER = 6;
 
 export type BodyFormat = 'json' | 'yaml' | 'protobuf';
 
 /** Reads and traces the body of a request. Returns a promise only when it has to wait. @throws StatusError 413 */
 export function receiveBody(call: Call, format: BodyFormat): ReceivedBody | Promise<ReceivedBody> {
   const { request, trace, server } = call;
-  const json = format === 'json' && request instanceof TextRequest ? request.jsonBody : undefined;
-  if (!json || json.mostBytes > MAXIMUM_BODY_BYTES) return receiveBytesOf(call);
-  trace?.receive(utf8Bytes(json.text));
-  call.slices = slicesOfLarge(json.likelyBytes, server.clock);
-  return { value: json.take() };
+  const { body } = request;
+  if (format !== 'json' || body?.kind !== 'given' || body.mostBytes > MAXIMUM_BODY_BYTES) return receiveBytesOf(call);
+  trace?.receive(utf8Bytes(writeJson(body.object)));
+  call.slices = slicesOfLarge(body.mostBytes / BYTES_OF_CHARACTER, server.clock);
+  return { value: body.object };
 }
 
 const receiveBytesOf = async (call: Call): Promise<ReceivedBody> => ({ bytes: await receiveBytes(call) });
@@ -49,7 +57,7 @@ export async function receiveBytes(call: Call): Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** Returns the format of a body. @throws StatusError 415 */
-export function bodyFormat(request: Request, dialect: Dialect): 'json' | 'yaml' {
+export function bodyFormat(request: Pick<ApiRequest, 'headers'>, dialect: Dialect): 'json' | 'yaml' {
   const type = mediaTypeOf(request);
   if (type === 'application/json') return 'json';
   if (type === 'application/yaml') return 'yaml';
@@ -57,7 +65,7 @@ export function bodyFormat(request: Request, dialect: Dialect): 'json' | 'yaml' 
 }
 
 /** As `bodyFormat`, with Protobuf for objects of built-in kinds. */
-export const objectFormat = (request: Request, dialect: Dialect, isCustom: boolean): BodyFormat =>
+export const objectFormat = (request: Pick<ApiRequest, 'headers'>, dialect: Dialect, isCustom: boolean): BodyFormat =>
   !isCustom && mediaTypeOf(request) === dialect.rename(PROTOBUF_MEDIA_TYPE) ? 'protobuf' : bodyFormat(request, dialect);
 
 export const unsupportedMediaType = (accepted: readonly string[]): StatusError =>

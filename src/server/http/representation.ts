@@ -1,10 +1,10 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { parseJson } from '../../api/encoding/exact-json.ts';
 import { goJson } from '../../api/encoding/go-json.ts';
-import { TextHeaders } from '../../api/encoding/text-headers.ts';
-import { ObjectResponse, TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
+import { apiResponse } from '../../api/messages/api-response.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { type Status, StatusError } from '../../api/status.ts';
 import { finish, type Steps } from '../../api/steps.ts';
@@ -37,7 +37,7 @@ export interface Listing {
 }
 
 /** Represents one object of the served version (or the body of a subresource) in the negotiated form. */
-export function representObject(call: ResourceCall, code: number, object: ApiObject): MaybePromise<Response> {
+export function representObject(call: ResourceCall, code: number, object: ApiObject): MaybePromise<ApiResponse> {
   const { resource } = call;
   const isOwnKind = object.kind === resource.kind;
   const row = {
@@ -52,7 +52,7 @@ export function representWritten(
   call: ResourceCall,
   code: number,
   { object, stored }: { readonly object: ApiObject; readonly stored?: StoredObject },
-): MaybePromise<Response> {
+): MaybePromise<ApiResponse> {
   if (!stored) return representObject(call, code, object);
   if (takesObject(call)) return handOver(code, object);
   const { resource } = call;
@@ -68,29 +68,29 @@ const writtenRow = (resource: ServedResource, object: ApiObject, stored: StoredO
 });
 
 /** Represents a stored object, whose JSON is ready. */
-export function representStored(call: ResourceCall, code: number, stored: StoredObject): MaybePromise<Response> {
+export function representStored(call: ResourceCall, code: number, stored: StoredObject): MaybePromise<ApiResponse> {
   const { resource } = call;
   if (isAsStored(resource, stored) && takesObject(call)) return handOver(code, stored.object);
   return representRow(call, code, rowOf(resource, stored), String(stored.revision));
 }
 
-/** Reports whether the client is in this process and takes the object itself. */
+/** Reports whether the client takes the object itself. */
 function takesObject(call: Call): boolean {
-  if (!(call.request instanceof TextRequest && call.request.takesObjects)) return false;
+  if (!call.request.takesObjects) return false;
   const { mediaType, transform, pretty } = acceptedMediaType(call);
   return mediaType === JSON_MEDIA_TYPE && !transform && !pretty;
 }
 
 /** @param object in the served version; nobody changes it from now on */
-const handOver = (code: number, object: ApiObject | Status): Response =>
-  new ObjectResponse(deepFreeze(object), code, JSON_HEADERS);
+const handOver = (code: number, object: ApiObject | Status): ApiResponse =>
+  apiResponse(code, { kind: 'shared', object: deepFreeze(object) }, JSON_HEADERS);
 
 function representRow(
   call: ResourceCall,
   code: number,
   row: RowObject,
   resourceVersion: string | undefined,
-): MaybePromise<Response> {
+): MaybePromise<ApiResponse> {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
   if (!transform) return largeAnswer(call, code, row.json(), representation);
@@ -107,7 +107,7 @@ function representRow(
 }
 
 /** Represents a list of stored objects. */
-export async function representListing(call: ResourceCall, listing: Listing): Promise<Response> {
+export async function representListing(call: ResourceCall, listing: Listing): Promise<ApiResponse> {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
   const { resource, server } = call;
@@ -118,7 +118,7 @@ export async function representListing(call: ResourceCall, listing: Listing): Pr
 }
 
 /** Represents a list of objects that are not stored. */
-export async function representList(call: ResourceCall, objects: readonly ApiObject[]): Promise<Response> {
+export async function representList(call: ResourceCall, objects: readonly ApiObject[]): Promise<ApiResponse> {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
   const { resource } = call;
@@ -154,17 +154,17 @@ async function transformedList(
 }
 
 /** Represents a Status of success. It is negotiated but never transformed. */
-export const representStatus = (call: Call, code: number, status: Status): Response =>
+export const representStatus = (call: Call, code: number, status: Status): ApiResponse =>
   takesObject(call) ? handOver(code, status) : textAnswer(call, code, goJson(status), acceptedMediaType(call));
 
 /** Responses without negotiation are always indented. */
 const RAW_JSON: Representation = { mediaType: JSON_MEDIA_TYPE, pretty: true };
 
-export const representDocument = (call: Call, document: unknown, code = 200): Response =>
+export const representDocument = (call: Call, document: unknown, code = 200): ApiResponse =>
   textAnswer(call, code, goJson(document), acceptedMediaType(call));
 
 /** Represents an error in the media type that the request accepts. */
-export function representError(call: Call, error: StatusError): Response {
+export function representError(call: Call, error: StatusError): ApiResponse {
   const accepted = acceptedForError(call.request, call.server.dialect) ?? RAW_JSON;
   const response = textAnswer(call, error.code, goJson(error.status), accepted);
   const retryAfter = error.status.details?.retryAfterSeconds;
@@ -233,14 +233,14 @@ const listMetadata = (
 
 /** The response may change at any time and must not be shared. */
 const NOT_KEPT = 'no-cache, private';
-const JSON_HEADERS = new TextHeaders({ 'cache-control': NOT_KEPT, 'content-type': 'application/json' });
+const JSON_HEADERS = { 'cache-control': NOT_KEPT, 'content-type': 'application/json' };
 
 /** Responds with JSON, or with the other media type that the request accepts. */
-const textAnswer = (call: Call, code: number, json: string, accepted: Accepted): Response =>
+const textAnswer = (call: Call, code: number, json: string, accepted: Accepted): ApiResponse =>
   answerOf(call, code, json, accepted, finish(encoded(json, accepted.mediaType, call.server.dialect)));
 
 /** As `textAnswer`, for a text that may be large. */
-function largeAnswer(call: Call, code: number, json: string, accepted: Accepted): MaybePromise<Response> {
+function largeAnswer(call: Call, code: number, json: string, accepted: Accepted): MaybePromise<ApiResponse> {
   const { dialect, clock } = call.server;
   const body = inSlices(encoded(json, accepted.mediaType, dialect), slicesOfLarge(json.length, clock));
   return whenReady(body, (ready) => answerOf(call, code, json, accepted, ready));
@@ -256,9 +256,9 @@ function answerOf(
   json: string,
   { mediaType, pretty }: Accepted,
   body: EncodedBody,
-): Response {
-  const answer = (sent: string | Uint8Array<ArrayBuffer>, type: string): Response =>
-    bodyResponse(call, sent, { status: code, headers: { 'cache-control': NOT_KEPT, 'content-type': type } });
+): ApiResponse {
+  const answer = (sent: string | Uint8Array<ArrayBuffer>, type: string): ApiResponse =>
+    bodyResponse(call, sent, code, { 'cache-control': NOT_KEPT, 'content-type': type });
   if (body !== undefined) return answer(body, call.server.dialect.rename(mediaType));
   return answer(pretty || wantsPretty(call.request, call.url) ? prettyJson(json) : `${json}\n`, 'application/json');
 }

@@ -12,13 +12,10 @@ export interface RequestTarget {
 export class TargetPattern {
   readonly #url: RequestUrl;
   readonly #info: RequestInfo;
-  /** The length of the URL before its path. */
-  readonly #origin: number;
 
-  private constructor(url: RequestUrl, info: RequestInfo, origin: number) {
+  private constructor(url: RequestUrl, info: RequestInfo) {
     this.#url = url;
     this.#info = info;
-    this.#origin = origin;
   }
 
   /**
@@ -34,8 +31,7 @@ export class TargetPattern {
     const [text, otherText] = [`${before}a${after}`, `${before}b${after}`];
     const [url, otherUrl] = [plainUrl(text), plainUrl(otherText)];
     if (!url || !otherUrl) return undefined;
-    const origin = text.length - url.search.length - url.pathname.length;
-    const pattern = new TargetPattern(url, readRequestInfo(method, url), origin);
+    const pattern = new TargetPattern(url, readRequestInfo(method, url));
     const expected = JSON.stringify(readRequestInfo(method, otherUrl));
     return JSON.stringify(pattern.targetOf(otherText, 'b').info) === expected ? pattern : undefined;
   }
@@ -43,7 +39,7 @@ export class TargetPattern {
   /** Returns the target of a URL of the pattern, which has this name. */
   targetOf(text: string, name: string): RequestTarget {
     const { search, searchParams } = this.#url;
-    const pathname = text.slice(this.#origin, text.length - search.length);
+    const pathname = text.slice(0, text.length - search.length);
     return { url: { pathname, search, searchParams }, info: this.#infoOf(pathname, name) };
   }
 

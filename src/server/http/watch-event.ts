@@ -1,5 +1,4 @@
 import { goJson } from '../../api/encoding/go-json.ts';
-import { TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { deepFreeze } from '../../api/memory/deep-freeze.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
@@ -47,8 +46,8 @@ export class EventWriter {
   readonly #call: Call & { resource: ServedResource };
   readonly #transform: Representation['transform'];
   readonly #framing: EventFraming;
-  /** The client is in this process. */
-  readonly #isHandedOver: boolean;
+  /** The client takes the objects themselves. */
+  readonly handsOver: boolean;
   /** Watches with equal forms share their bytes. */
   readonly #form: string;
   /** Only the first event has the columns of a Table. */
@@ -57,11 +56,11 @@ export class EventWriter {
   constructor(call: Call & { resource: ServedResource }, { mediaType, transform }: Representation) {
     this.#call = call;
     this.#transform = transform;
-    this.#isHandedOver = call.request instanceof TextRequest && mediaType === JSON_MEDIA_TYPE;
-    this.#framing = this.#isHandedOver ? handedOver : eventFraming(mediaType, call.server.dialect);
+    this.handsOver = call.request.takesObjects === true && mediaType === JSON_MEDIA_TYPE;
+    this.#framing = this.handsOver ? handedOver : eventFraming(mediaType, call.server.dialect);
     const { group, version } = call.resource;
     const form = transform ? `${transform.kind} ${transform.version}` : '';
-    this.#form = `${this.#isHandedOver} ${this.#framing.contentType} ${group}/${version} ${form} ${call.url.searchParams.get('includeObject') ?? ''}`;
+    this.#form = `${this.handsOver} ${this.#framing.contentType} ${group}/${version} ${form} ${call.url.searchParams.get('includeObject') ?? ''}`;
     if (transform?.kind === 'Table') tableOptions(call, transform.version); // fails early on a bad includeObject
   }
 

@@ -1,4 +1,5 @@
 import { type Random, uuid } from '../../api/environment.ts';
+import type { ApiRequest } from '../../api/messages/api-messages.ts';
 
 export const AUDIT_ID = 'audit-id';
 /** The longest ID accepted from a client. */
@@ -9,11 +10,11 @@ const LONGEST_ID = 64;
  * are only drawn when somebody reads them.
  */
 export class AuditId {
-  readonly #request: Request;
+  readonly #request: Pick<ApiRequest, 'headers'>;
   readonly #random: Random;
   #text: string | undefined;
 
-  constructor(request: Request, random: Random) {
+  constructor(request: Pick<ApiRequest, 'headers'>, random: Random) {
     this.#request = request;
     this.#random = random;
   }

@@ -1,3 +1,4 @@
+import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
@@ -8,7 +9,8 @@ export type RequestUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
 
 /** A request and what the stages have found out about it so far, as the audit log and the traces see it. */
 export interface ReceivedRequest {
-  readonly request: Request;
+  /** The audit log replaces a body that it has read. */
+  request: ApiRequest;
   /** Never changed, because requests share it. */
   readonly url: RequestUrl;
   readonly connection: ConnectionInfo;

@@ -1,3 +1,4 @@
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
 import { notFound, StatusError } from '../../api/status.ts';
 import { groupResourceOf, type ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
@@ -7,7 +8,7 @@ import { pageNotFound } from '../http/responses.ts';
  * Returns the 404 for a path that a custom group does not serve; undefined when it is served.
  * @throws StatusError 404 for an unknown subresource, 405 for a verb that is not supported
  */
-export function checkCustomRequest({ info }: Call, resource: ServedResource | undefined): Response | undefined {
+export function checkCustomRequest({ info }: Call, resource: ServedResource | undefined): ApiResponse | undefined {
   if (!resource) return pageNotFound();
   const acrossNamespaces = info.verb === 'list' || info.verb === 'watch';
   if (resource.namespaced ? info.namespace === '' && !acrossNamespaces : info.namespace !== '') return pageNotFound();

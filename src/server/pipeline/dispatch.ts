@@ -1,4 +1,5 @@
 import { kubernetesName } from '../../api/dialect.ts';
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
 import type { RequestPattern } from '../../api/request-info.ts';
 import { methodNotAllowed, resourceNotFound, StatusError } from '../../api/status.ts';
 import type { RemoteRegistration } from '../aggregation/registered-apis.ts';
@@ -32,7 +33,7 @@ const routes = new WeakMap<RequestPattern, Route>();
  * Passes a request to its endpoint: an extension API server, a path endpoint, the endpoint of a verb on a resource, or the
  * debug group.
  */
-export function dispatch(call: Call): Promise<Response> | Response {
+export function dispatch(call: Call): Promise<ApiResponse> | ApiResponse {
   const { info, server } = call;
   const known = routes.get(info.pattern);
   return known?.resources === server.resources.resources && known.remote === server.apis.remote
@@ -40,7 +41,7 @@ export function dispatch(call: Call): Promise<Response> | Response {
     : find(call);
 }
 
-function find(call: Call): Promise<Response> | Response {
+function find(call: Call): Promise<ApiResponse> | ApiResponse {
   const { info, server } = call;
   if (isOfDebugGroup(info.path, server.flags)) return answerDebug(call);
   const remote = server.apis.remoteAt(info.path);
@@ -68,7 +69,7 @@ function find(call: Call): Promise<Response> | Response {
   return follow(call, route);
 }
 
-function follow(call: Call, { resource, endpoint, deprecation }: Route): Promise<Response> | Response {
+function follow(call: Call, { resource, endpoint, deprecation }: Route): Promise<ApiResponse> | ApiResponse {
   call.resource = resource;
   const { subresource, verb } = call.info;
   const isConnection = CONNECTIONS.has(subresource);

@@ -1,4 +1,5 @@
 import { stopwatch } from '../../api/environment.ts';
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
 import { newCall } from '../context/call.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import type { ReceivedRequest } from '../observe/received-request.ts';
@@ -42,13 +43,13 @@ const handle = STAGES.reduceRight<Handler>((next, stage) => (call) => stage(call
  * Answers a request: it is measured and traced from its beginning to its response, which waits for the stages
  * only here. Never rejects: errors become Status responses.
  */
-export async function answer(received: ReceivedRequest, server: ServerContext): Promise<Response> {
+export async function answer(received: ReceivedRequest, server: ServerContext): Promise<ApiResponse> {
   const { clock } = server;
   const call = newCall(received, server);
   const measurement = measurementOf(call);
   measurement?.begin();
   beginTrace(call);
-  let response: Response;
+  let response: ApiResponse;
   let elapsed: number;
   try {
     response = await handle(call);

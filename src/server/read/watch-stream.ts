@@ -1,4 +1,5 @@
-import { isBytes } from '../../api/realms.ts';
+import type { HandedEvent } from '../../api/encoding/handed-event.ts';
+import type { ChunksBody, EventsBody } from '../../api/messages/api-messages.ts';
 import type { EncodedEvent } from '../http/event-framing.ts';
 
 /**
@@ -10,13 +11,12 @@ const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 /** The body of a watch. Events wait in a bounded queue and are sent in bursts, as fast as they are read. */
 export class WatchStream {
-  readonly body: ReadableStream<Uint8Array>;
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #waiting: EncodedEvent[] = [];
   #bytes = 0;
   #isScheduled = false;
-  #isEnding = false;
-  #isOver = false;
+  #isEnded = false;
+  /** Receives the next burst; undefined while nobody reads. */
+  #read: ((burst: readonly EncodedEvent[] | undefined) => void) | undefined;
   /** Called when the queue is empty. */
   #drained: () => void = () => undefined;
   readonly #onEnd: () => void;
@@ -24,22 +24,30 @@ export class WatchStream {
   /** @param onEnd called once, when nothing more will be sent */
   constructor(onEnd: () => void) {
     this.#onEnd = onEnd;
-    this.body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        this.#controller = controller;
-      },
-      pull: () => this.#flush(),
-      cancel: () => this.#over(),
-    });
   }
 
   get isEnded(): boolean {
-    return this.#isEnding || this.#isOver;
+    return this.#isEnded;
+  }
+
+  /** The body for clients that read bytes. */
+  get chunks(): ChunksBody {
+    const next = async () => {
+      const burst = await this.#next();
+      return burst && joined(burst as readonly Uint8Array[]);
+    };
+    return { kind: 'chunks', chunks: { next, cancel: () => this.#cancel() } };
+  }
+
+  /** The body for clients that take objects. */
+  get events(): EventsBody {
+    const next = () => this.#next() as Promise<readonly HandedEvent[] | undefined>;
+    return { kind: 'events', events: { next, cancel: () => this.#cancel() } };
   }
 
   /** @param isBounded false for the objects that exist when a watch starts, which the client requested all at once */
   send(events: readonly EncodedEvent[], isBounded = true): void {
-    if (this.isEnded) return;
+    if (this.#isEnded) return;
     for (const event of events) {
       this.#waiting.push(event);
       this.#bytes += event.length;
@@ -60,49 +68,49 @@ export class WatchStream {
 
   /** Resolves when everything sent has been handed to the reader, or the stream has ended. */
   async drained(): Promise<void> {
-    if (this.#waiting.length === 0 || this.isEnded) return;
+    if (this.#waiting.length === 0 || this.#isEnded) return;
     await new Promise<void>((resolve) => {
       this.#drained = resolve;
     });
   }
 
-  /** Sends the queue and an optional last event, and ends the stream. */
+  /** Lets the reader have the queue and an optional last event, and ends the stream. */
   end(last?: EncodedEvent): void {
-    if (this.isEnded) return;
+    if (this.#isEnded) return;
     if (last) this.#waiting.push(last);
-    this.#isEnding = true;
+    this.#over();
     this.#flush();
   }
 
+  #next(): Promise<readonly EncodedEvent[] | undefined> {
+    return new Promise((resolve) => {
+      this.#read = resolve;
+      this.#flush();
+    });
+  }
+
   #flush(): void {
-    if (this.#isOver || !this.#controller) return;
-    if (this.#waiting.length > 0 && (this.#isEnding || (this.#controller.desiredSize ?? 0) > 0)) {
-      const burst = this.#waiting;
-      // Emptied first, because enqueueing can synchronously request more.
-      this.#waiting = [];
-      this.#bytes = 0;
-      this.#controller.enqueue(chunkOf(burst));
-      this.#drained();
-    }
-    if (this.#isOver) return;
-    if (!this.#isEnding) return;
-    this.#controller.close();
-    this.#over();
+    const read = this.#read;
+    if (!read || (this.#waiting.length === 0 && !this.#isEnded)) return;
+    const burst = this.#waiting;
+    this.#read = undefined;
+    this.#waiting = [];
+    this.#bytes = 0;
+    read(burst.length > 0 ? burst : undefined);
+    this.#drained();
+  }
+
+  #cancel(): void {
+    this.#waiting = [];
+    if (!this.#isEnded) this.#over();
+    this.#flush();
   }
 
   #over(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#waiting = [];
+    this.#isEnded = true;
     this.#drained();
     this.#onEnd();
   }
-}
-
-/** Bytes are joined. Handed events are a chunk that only a client in this process understands. */
-function chunkOf(burst: readonly EncodedEvent[]): Uint8Array {
-  const bytes = burst.filter((event) => isBytes(event));
-  return bytes.length === burst.length ? joined(bytes) : (burst as unknown as Uint8Array);
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {

@@ -1,5 +1,7 @@
 import { kubernetesName } from '../../api/dialect.ts';
 import { stopwatch } from '../../api/environment.ts';
+import type { ResponseBody } from '../../api/messages/api-messages.ts';
+import { apiResponse } from '../../api/messages/api-response.ts';
 import { expired, StatusError } from '../../api/status.ts';
 import { type Change, CompactedError, FutureRevisionError } from '../../storage/storage.ts';
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
@@ -50,11 +52,7 @@ export const watch: Endpoint = async (call) => {
   const writer = new EventWriter(call, representation);
   const session = new WatchSession(call, query, selection, writer);
   session.start(from).catch((error: unknown) => session.fail(error));
-  return streamResponse(
-    call,
-    new Response(session.body, { headers: { 'content-type': writer.contentType } }),
-    'events',
-  );
+  return streamResponse(call, apiResponse(200, session.body, { 'content-type': writer.contentType }), 'events');
 };
 
 /** One open watch. */
@@ -89,8 +87,8 @@ class WatchSession {
     this.#stops.push(() => call.request.signal.removeEventListener('abort', close));
   }
 
-  get body(): ReadableStream<Uint8Array> {
-    return this.#stream.body;
+  get body(): ResponseBody {
+    return this.#writer.handsOver ? this.#stream.events : this.#stream.chunks;
   }
 
   close(error?: StatusError): void {

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import type { ServerContext } from '../../../src/server/context/server-context.ts';
 import { FeatureGates } from '../../../src/server/flags/feature-gates.ts';
 import { bodyResponse } from '../../../src/server/http/compression.ts';
+import { fetchResponse, requestOfFetch } from '../../../src/server/http/fetch/fetch-messages.ts';
 
 const LARGE = 'x'.repeat(128 * 1024 + 1);
 
 function answer(body: string, { encoding = 'deflate, gzip', compression = true, gates = '' } = {}): Response {
-  const request = new Request('http://cluster/api/v1/configmaps', { headers: { 'accept-encoding': encoding } });
+  const request = requestOfFetch(new Request('http://cluster/', { headers: { 'accept-encoding': encoding } }));
   const server = { compression, features: new FeatureGates(gates) } as Partial<ServerContext> as ServerContext;
-  return bodyResponse({ request, server }, body, { status: 200, headers: { 'content-type': 'application/json' } });
+  return fetchResponse(bodyResponse({ request, server }, body, 200, { 'content-type': 'application/json' }));
 }
 
 test('a body of more than 128 KiB is gzipped for clients that accept it', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fetchResponse, responseOfFetch } from '../../../src/server/http/fetch/fetch-messages.ts';
 import { foreignResponse } from '../../../src/server/http/foreign-response.ts';
 import { sandboxForTests } from '../../local-services/sandbox-for-tests.ts';
 import { createWholeServer } from '../whole-server.ts';
@@ -6,7 +7,7 @@ import { createWholeServer } from '../whole-server.ts';
 const headersOf = (given: Record<string, string>) => {
   // Headers of the platform may hold no set-cookie of a response that a page made, but those of servers do.
   const headers = new Headers(given);
-  return foreignResponse(new Response('text', { headers })).headers;
+  return fetchResponse(foreignResponse(responseOfFetch(new Response('text', { headers })))).headers;
 };
 
 describe('the response of another server or handler', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import { type Call, newCall } from '../../../src/server/context/call.ts';
+import { requestOfFetch } from '../../../src/server/http/fetch/fetch-messages.ts';
 import {
   acceptedForError,
   acceptedMediaType,
@@ -22,7 +23,7 @@ function callOf(accept: string, { path = PATH, isCustom = false } = {}): Call {
   const url = new URL(`http://cluster${path}`);
   const resource = server.resources.find('', 'v1', 'configmaps');
   const received = {
-    request: new Request(url, { headers: { accept } }),
+    request: requestOfFetch(new Request(url, { headers: { accept } })),
     url,
     connection: {},
     info: readRequestInfo('GET', url),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRequestInfo } from '../../../src/server/http/read-request-info.ts';
-import { dotSegmentTarget, hasDotSegments, RequestTargets } from '../../../src/server/http/request-targets.ts';
+import { hasDotSegments, RequestTargets } from '../../../src/server/http/request-targets.ts';
 
-const BASE = 'http://server';
+const BASE = 'http://localhost';
 
 test('repeated requests to one URL have one target for each method', () => {
   const targets = new RequestTargets();
-  const url = `${BASE}/api/v1/namespaces/x/pods`;
+  const url = '/api/v1/namespaces/x/pods';
   expect(targets.of('GET', url)).toBe(targets.of('GET', url));
   expect(targets.of('GET', url).info.verb).toBe('list');
   expect(targets.of('POST', url).info.verb).toBe('create');
@@ -24,7 +24,7 @@ test.each([
 });
 
 test('dot segments of a target are names', () => {
-  const { url, info } = dotSegmentTarget('GET', '/api/v1/namespaces/../pods/.?pretty=true');
+  const { url, info } = new RequestTargets().of('GET', '/api/v1/namespaces/../pods/.?pretty=true');
   expect(info).toMatchObject({ isResourceRequest: true, resource: 'pods', namespace: '..', name: '.' });
   expect(url.searchParams.get('pretty')).toBe('true');
 });
@@ -67,9 +67,9 @@ test('the target of an object is the same whatever objects came before it', () =
       ([start, steps, end], names, place, method) => {
         const targets = new RequestTargets();
         for (const name of names) {
-          const text = `${BASE}${start}/${[...steps.slice(0, place), name, ...steps.slice(place + 1)].join('/')}${end}`;
-          const { url, info } = targets.of(method, text);
-          const expected = new URL(text);
+          const text = `${start}/${[...steps.slice(0, place), name, ...steps.slice(place + 1)].join('/')}${end}`;
+          const expected = new URL(BASE + text);
+          const { url, info } = targets.of(method, hasDotSegments(text) ? expected.pathname + expected.search : text);
           expect([url.pathname, url.search]).toEqual([expected.pathname, expected.search]);
           expect(info).toEqual(readRequestInfo(method, expected));
         }
@@ -82,7 +82,7 @@ test('the target of an object is the same whatever objects came before it', () =
 test('the value of a query parameter is no name, even after a slash', () => {
   const targets = new RequestTargets();
   for (const manager of ['a/b', 'a/c']) {
-    const { info, url } = targets.of('GET', `${BASE}/api/v1/namespaces/b/status?fieldManager=${manager}`);
+    const { info, url } = targets.of('GET', `/api/v1/namespaces/b/status?fieldManager=${manager}`);
     expect(info).toMatchObject({ resource: 'namespaces', name: 'b', subresource: 'status' });
     expect(url.searchParams.get('fieldManager')).toBe(manager);
   }
@@ -93,7 +93,7 @@ test('a remembered target says what a new one says', () => {
   const paths = ['/api/v1/pods', '/api/v1/pods?watch=1', '/api/v1/pods?watch=0', '/healthz', '/apis/apps/v1/x/y/z?a=b'];
   for (const path of [...paths, ...paths]) {
     for (const method of ['GET', 'DELETE', 'POST']) {
-      const { url, info } = targets.of(method, BASE + path);
+      const { url, info } = targets.of(method, path);
       expect(url.pathname + url.search).toBe(path);
       expect(info).toEqual(readRequestInfo(method, new URL(BASE + path)));
     }
@@ -102,13 +102,13 @@ test('a remembered target says what a new one says', () => {
 
 test('targets are forgotten before they fill the memory', () => {
   const targets = new RequestTargets();
-  const first = targets.of('GET', `${BASE}/0`);
-  for (let number = 1; number < 2000; number++) targets.of('GET', `${BASE}/${number}`);
-  expect(targets.of('GET', `${BASE}/0`)).not.toBe(first);
-  const again = targets.of('GET', `${BASE}/0`);
-  for (let number = 0; number < 100; number++) targets.of(`M${number}`, `${BASE}/0`);
-  expect(targets.of('GET', `${BASE}/0`)).not.toBe(again);
-  const long = `${BASE}/${'a'.repeat(1000)}`;
+  const first = targets.of('GET', '/0');
+  for (let number = 1; number < 2000; number++) targets.of('GET', `/${number}`);
+  expect(targets.of('GET', '/0')).not.toBe(first);
+  const again = targets.of('GET', '/0');
+  for (let number = 0; number < 100; number++) targets.of(`M${number}`, '/0');
+  expect(targets.of('GET', '/0')).not.toBe(again);
+  const long = `/${'a'.repeat(1000)}`;
   expect(targets.of('GET', long)).not.toBe(targets.of('GET', long));
 });
 
@@ -139,10 +139,11 @@ test('a URL is read as the platform reads it', () => {
     fc.constantFrom('/api/v1', '/namespaces', '/pods', 'web.abc', 'watch=1', 'limit=500', 'a%20b', '\t'),
   );
   fc.assert(
-    fc.property(fc.constantFrom(BASE, 'http://localhost:80', 'https://Host:6443'), fc.array(piece), (base, pieces) => {
-      const text = `${base}/${pieces.join('')}`;
+    fc.property(fc.array(piece), (pieces) => {
+      const text = `/${pieces.join('')}`;
+      fc.pre(!hasDotSegments(text));
       const { url, info } = new RequestTargets().of('GET', text);
-      const expected = new URL(text);
+      const expected = new URL(BASE + text);
       expect([url.pathname, url.search]).toEqual([expected.pathname, expected.search]);
       expect([...url.searchParams]).toEqual([...expected.searchParams]);
       expect(info).toEqual(readRequestInfo('GET', expected));

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { HeaderList } from '../../../src/api/messages/header-list.ts';
 import { warningTexts } from '../../../src/client/warning-header.ts';
-import { withWarnings } from '../../../src/server/http/responses.ts';
+import { addWarnings } from '../../../src/server/http/responses.ts';
 
-const answered = (...warnings: string[]) => withWarnings(Response.json({}), warnings).headers;
+const answered = (...warnings: string[]): Headers => {
+  const headers = new HeaderList();
+  addWarnings(headers, warnings);
+  return new Headers([...headers]);
+};
 
 describe('warnings of a response', () => {
   it('have a header each, without duplicates', () => {

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { ObjectResponse, TextRequest } from '../../../src/api/encoding/text-messages.ts';
 import type { Clock } from '../../../src/api/environment.ts';
+import { answerTextRequest } from '../../../src/hosts/controllers/text-request-answer.ts';
 import { createWholeServer } from '../whole-server.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -31,7 +32,7 @@ describe('a response to a client that takes objects', async () => {
   await post(PODS, POD);
   /** Sends a request as a component, of whose requests only the first ones of a second are traced. */
   const take = (path: string, init: { method?: string; body?: string; headers?: Record<string, string> } = {}) =>
-    server.fetch(new TextRequest(`http://cluster${path}`, init, true), { user: USER });
+    answerTextRequest(server, new TextRequest(`http://cluster${path}`, init, true), { user: USER });
 
   test('has the headers that any other client reads', async () => {
     const taken = await take(`${PODS}/a`);

@@ -1,9 +1,11 @@
 import { type Clock, type Random, uuid } from '../../../api/environment.ts';
+import { cancelBody } from '../../../api/messages/body-text.ts';
 import { isResponse } from '../../../api/realms.ts';
 import { offeredProtocols, PROTOCOL_HEADER } from '../../../api/web-socket-request.ts';
 import type { ConnectionInfo } from '../../../authentication/authenticator.ts';
 import { apiErrorOf } from '../../../client/api-error.ts';
 import type { RunningCluster } from '../../../embedding/running-cluster.ts';
+import { fetchResponse, responseOfFetch } from '../../../server/http/fetch/fetch-messages.ts';
 import { type OpenedSocket, RECEIVE, type SocketMessage, type SocketRequest } from '../../browser/socket-calls.ts';
 import { ABNORMAL_CLOSURE, GOING_AWAY } from '../../streaming/message-connection.ts';
 import { agreeOnMessages, serveMessages } from '../../streaming/message-streams.ts';
@@ -91,9 +93,10 @@ const upgradesOf = (
 ): Required<Pick<ConnectionInfo, 'tunnel' | 'sendMessages'>> => ({
   sendMessages(response, kind) {
     const agreed = agreeOnMessages(request, kind);
-    if (!isResponse(agreed)) return accept(agreed.protocol, serveMessages(socket, response, agreed.send));
-    void response.body?.cancel();
-    return agreed;
+    if (!isResponse(agreed))
+      return responseOfFetch(accept(agreed.protocol, serveMessages(socket, fetchResponse(response), agreed.send)));
+    cancelBody(response.body);
+    return responseOfFetch(agreed);
   },
   async tunnel(forwarded) {
     const target = await upgrade(forwarded);

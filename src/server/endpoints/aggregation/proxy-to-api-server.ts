@@ -1,13 +1,17 @@
-import { forwardableBody, MAXIMUM_BODY_BYTES } from '../../../api/encoding/read-stream.ts';
 import { errorText } from '../../../api/error-text.ts';
+import type { ApiRequest, ApiResponse } from '../../../api/messages/api-messages.ts';
+import { apiResponse } from '../../../api/messages/api-response.ts';
+import { cancelBody } from '../../../api/messages/body-text.ts';
 import { StatusError } from '../../../api/status.ts';
 import type { RemoteApi } from '../../aggregation/registered-api.ts';
 import type { ResolvedService } from '../../aggregation/resolve-service.ts';
 import type { Call } from '../../context/call.ts';
+import { responseOfFetch } from '../../http/fetch/fetch-messages.ts';
 import { foreignResponse } from '../../http/foreign-response.ts';
 import { readBody } from '../../http/read-body.ts';
 import { textResponse } from '../../http/responses.ts';
 import { AUDIT_ID } from '../../observe/audit-id.ts';
+import { forwardableBody } from '../connect/forwardable-body.ts';
 import { forwardedHeaders, tunnelHeaders } from '../connect/forwarded-headers.ts';
 import { isUpgrade } from '../connect/open-tunnel.ts';
 import { goPath, goQuery } from './forwarded-url.ts';
@@ -16,7 +20,7 @@ import { goPath, goQuery } from './forwarded-url.ts';
 const DISCOVERY_TIMEOUT = 5000;
 
 /** Passes an authorized request on to the extension API server of its group version, and returns the response. */
-export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<Response> {
+export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<ApiResponse> {
   if (!remote.isAvailable) return unavailable('service unavailable');
   const { remoteApis } = call.server;
   let resolved: ResolvedService;
@@ -39,7 +43,7 @@ export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<R
       signal: deadline?.signal ?? request.signal,
       printed: (lines) => call.trace?.printed(lines),
     });
-    return passedOn(response);
+    return passedOn(responseOfFetch(response));
   } catch (error) {
     if (error instanceof StatusError) throw error;
     const reason = deadline?.signal.aborted ? 'context deadline exceeded' : errorText(error);
@@ -50,10 +54,10 @@ export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<R
 }
 
 /** Code in the cluster takes a text, an extension API server whatever is sent. @throws StatusError 413 */
-const bodyFor = ({ isLocal }: ResolvedService, request: Request) =>
-  isLocal ? readBody(request) : forwardableBody(request, MAXIMUM_BODY_BYTES);
+const bodyFor = ({ isLocal }: ResolvedService, request: ApiRequest) =>
+  isLocal ? readBody(request) : forwardableBody(request.body);
 
-const unavailable = (text: string): Response => textResponse(503, `${text}\n`);
+const unavailable = (text: string): ApiResponse => textResponse(503, `${text}\n`);
 
 const forwardedAddress = ({ url }: Call) => ({ path: goPath(url.pathname), query: goQuery(url.searchParams) });
 
@@ -82,17 +86,18 @@ function proxiedHeaders(
 }
 
 /** Returns a response as clients get it. Redirects would lead clients past this server. */
-function passedOn(response: Response): Response {
+function passedOn(response: ApiResponse): ApiResponse {
   const { status } = response;
   if (status >= 300 && status <= 399 && response.headers.has('location')) {
     const text = 'the backend attempted to redirect this request, which is not permitted';
-    return new Response(text, { status: 502, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+    cancelBody(response.body);
+    return apiResponse(502, text, { 'content-type': 'text/plain; charset=utf-8' });
   }
   return foreignResponse(response);
 }
 
 /** Joins the client's connection to one with the extension API server. */
-async function upgrade(call: Call, remote: RemoteApi, resolved: ResolvedService): Promise<Response> {
+async function upgrade(call: Call, remote: RemoteApi, resolved: ResolvedService): Promise<ApiResponse> {
   const { request, connection, user, server } = call;
   const headers = proxiedHeaders(call, resolved, tunnelHeaders(request.headers));
   const { location, trust, ...named } = server.remoteApis.connection(resolved.address, remote.trust, { headers, user });
@@ -101,7 +106,8 @@ async function upgrade(call: Call, remote: RemoteApi, resolved: ResolvedService)
   location.search = query;
   const forwarded = new Request(location, { method: request.method, headers: named.headers });
   try {
-    return (await connection.tunnel?.(forwarded, trust, named.repeated)) ?? unavailable('service unavailable');
+    const response = await connection.tunnel?.(forwarded, trust, named.repeated);
+    return response ? responseOfFetch(response) : unavailable('service unavailable');
   } catch (error) {
     return unavailable(`error dialing backend: ${errorText(error)}`);
   }

@@ -1,3 +1,4 @@
+import type { RequestHeaders } from '../../../api/messages/api-messages.ts';
 import { isUserHeader } from '../../aggregation/user-headers.ts';
 
 /** Credentials of the client. Cookies belong to the origin of whatever runs the server, not to the target. */
@@ -20,7 +21,7 @@ const OF_MESSAGE = ['host', 'content-length', 'accept-encoding', 'transfer-encod
 const DROPPED: ReadonlySet<string> = new Set([...CREDENTIALS, ...OF_CONNECTION, ...OF_MESSAGE]);
 
 /** Returns the headers of a request that may be forwarded to another server: without credentials and claims of an identity. */
-export function forwardedHeaders(headers: Headers): Headers {
+export function forwardedHeaders(headers: RequestHeaders): Headers {
   const named = listed(headers.get('connection'));
   const isKept = (name: string): boolean =>
     !DROPPED.has(name) && !named.includes(name) && !name.startsWith('impersonate-') && !isUserHeader(name);
@@ -28,7 +29,7 @@ export function forwardedHeaders(headers: Headers): Headers {
 }
 
 /** As `forwardedHeaders`, for a connection that is upgraded together with that of the client. */
-export function tunnelHeaders(headers: Headers): Headers {
+export function tunnelHeaders(headers: RequestHeaders): Headers {
   const forwarded = forwardedHeaders(headers);
   forwarded.set('connection', 'Upgrade');
   forwarded.set('upgrade', headers.get('upgrade') ?? '');

@@ -1,7 +1,9 @@
 import type { OutgoingTrust } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { badRequest, plainError, StatusError } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
+import { responseOfFetch } from '../../http/fetch/fetch-messages.ts';
 import { tunnelHeaders } from './forwarded-headers.ts';
 
 /** Reports whether a request asks for an upgrade of a connection that can be upgraded. */
@@ -12,10 +14,10 @@ export const isUpgrade = ({ connection, request }: Call): boolean =>
  * Joins the client's connection to one with `location`.
  * @throws StatusError 400 when the request asks for no upgrade, 500 when nothing answers there
  */
-export function openTunnel({ connection, request }: Call, location: URL, trust?: OutgoingTrust): Promise<Response> {
+export function openTunnel({ connection, request }: Call, location: URL, trust?: OutgoingTrust): Promise<ApiResponse> {
   if (!connection.tunnel || !request.headers.has('upgrade')) throw badRequest('Upgrade request required');
   const forwarded = new Request(location, { method: request.method, headers: tunnelHeaders(request.headers) });
-  return connection.tunnel(forwarded, trust).catch((error: unknown) => {
+  return connection.tunnel(forwarded, trust).then(responseOfFetch, (error: unknown) => {
     if (error instanceof StatusError) throw error;
     throw plainError(`error dialing backend: ${errorText(error)}`);
   });

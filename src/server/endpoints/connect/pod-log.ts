@@ -1,10 +1,12 @@
 import { errorText } from '../../../api/error-text.ts';
 import { type FieldError, forbiddenField, invalid } from '../../../api/field-error.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { apiResponse } from '../../../api/messages/api-response.ts';
 import { invalidObject, notFound, plainError } from '../../../api/status.ts';
 import { canonicalTime } from '../../../schema/scalar-text.ts';
 import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
+import { responseOfFetch } from '../../http/fetch/fetch-messages.ts';
 import { INERT_HEADERS } from '../../http/inert-headers.ts';
 import { asBadRequest } from '../../http/list-options.ts';
 import { acceptedMediaType } from '../../http/negotiation.ts';
@@ -47,7 +49,7 @@ export const podLog: Endpoint = async (call) => {
   }
   const pod = stored.object as Pod;
   const container = containerOf(pod, query.get('container'));
-  if (!pod.spec?.nodeName) return new Response(null, { status: 204 });
+  if (!pod.spec?.nodeName) return apiResponse(204);
   const { hostname, port } = await kubeletOf(server, pod.spec.nodeName);
   const path = `containerLogs/${info.namespace}/${info.name}/${container}`;
   const location = new URL(`https://${joinHostPort(hostname, port)}/${path}`);
@@ -63,7 +65,7 @@ export const podLog: Endpoint = async (call) => {
     });
   if (answer.status < 200 || answer.status > 206) throw await kubeletError(answer, 'pods/log', info.name);
   const headers = { 'content-type': 'text/plain', ...INERT_HEADERS };
-  return streamResponse(call, new Response(answer.body, { headers }), 'bytes');
+  return streamResponse(call, apiResponse(200, responseOfFetch(answer).body, headers), 'bytes');
 };
 
 /** Returns the kubelet's options, sorted by name. */

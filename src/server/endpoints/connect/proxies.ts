@@ -1,9 +1,11 @@
 import type { EndpointSubset, Endpoints, Pod, Service, ServicePort } from '../../../api/kinds/core-v1.generated.ts';
 import { isLocalService } from '../../../api/local-service.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { badRequest, notFound, serviceUnavailable } from '../../../api/status.ts';
 import { callLocalService } from '../../aggregation/call-local-service.ts';
 import type { Call, Endpoint } from '../../context/call.ts';
 import type { ServerContext } from '../../context/server-context.ts';
+import { requestOfFetch } from '../../http/fetch/fetch-messages.ts';
 import { readBody } from '../../http/read-body.ts';
 import { admitConnection } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
@@ -65,13 +67,20 @@ export const serviceProxy: Endpoint = async (call) => {
   return proxyRequest(call, `${scheme || 'http'}://${address}`, INSECURE);
 };
 
-function proxyToCode(call: Call, { metadata }: Service, port: number): Promise<Response> {
+function proxyToCode(call: Call, { metadata }: Service, port: number): Promise<ApiResponse> {
   const { name = '', namespace = '' } = metadata;
   const printed = (lines: readonly string[]): void => call.trace?.printed(lines);
   return proxyTo(call, `http://${name}.${namespace}.svc:${port}`, async (forwarded) => {
     const { method, headers } = forwarded;
     const { pathname: path, search } = new URL(forwarded.url);
-    const request = { method, path, query: search.slice(1), headers, body: await readBody(forwarded), printed };
+    const request = {
+      method,
+      path,
+      query: search.slice(1),
+      headers,
+      body: await readBody(requestOfFetch(forwarded)),
+      printed,
+    };
     return callLocalService(call.server.callService, { namespace, name, port }, request);
   });
 }

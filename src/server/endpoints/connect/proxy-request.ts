@@ -1,9 +1,12 @@
-import { forwardableBody, MAXIMUM_BODY_BYTES } from '../../../api/encoding/read-stream.ts';
 import type { OutgoingTrust } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import { apiResponse } from '../../../api/messages/api-response.ts';
 import { badRequest, StatusError, serviceUnavailable } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
+import { responseOfFetch } from '../../http/fetch/fetch-messages.ts';
 import { foreignResponse } from '../../http/foreign-response.ts';
+import { forwardableBody } from './forwardable-body.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { withLinksBehindProxy } from './links-behind-proxy.ts';
 import { isUpgrade, openTunnel } from './open-tunnel.ts';
@@ -37,7 +40,7 @@ export function pathBehindProxy({ url, info }: Call): string {
  * Forwards a request to `origin` (`http://10.0.0.1:80`) and returns the response. An upgrade joins the two connections.
  * @throws StatusError 503 when the origin is unreachable
  */
-export function proxyRequest(call: Call, origin: string, trust?: OutgoingTrust): Promise<Response> {
+export function proxyRequest(call: Call, origin: string, trust?: OutgoingTrust): Promise<ApiResponse> {
   if (isUpgrade(call)) return openTunnel(call, locationAt(call, origin), trust);
   return proxyTo(call, origin, (forwarded) => call.server.fetchInCluster(forwarded, trust));
 }
@@ -47,25 +50,24 @@ export async function proxyTo(
   call: Call,
   origin: string,
   send: (forwarded: Request) => Promise<Response>,
-): Promise<Response> {
+): Promise<ApiResponse> {
   const { request, url } = call;
   const behind = pathBehindProxy(call);
   const target = locationAt(call, origin);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   // Relative links in the response would otherwise leave the proxy's path.
-  if (behind === '' && isRead)
-    return new Response(null, { status: 301, headers: { location: `${url.pathname}/${url.search}` } });
+  if (behind === '' && isRead) return apiResponse(301, undefined, { location: `${url.pathname}/${url.search}` });
   const { method, signal } = request;
   const headers = forwardedHeaders(request.headers);
-  const body = isRead ? null : await forwardableBody(request, MAXIMUM_BODY_BYTES);
+  const body = isRead ? null : await forwardableBody(request.body);
   const init = { method, headers, signal, body, redirect: 'manual', duplex: 'half' };
   const forwarded = new Request(target, init as RequestInit);
   const answer = await send(forwarded).catch((error: unknown) => {
     if (error instanceof StatusError) throw error;
     throw serviceUnavailable(`error trying to reach service: ${errorText(error)}`);
   });
-  const passed = withLocationBehindProxy(call, foreignResponse(answer), target);
-  return withLinksBehindProxy(passed, target, prefixOf(call));
+  const passed = responseOfFetch(withLinksBehindProxy(answer, target, prefixOf(call)));
+  return withLocationBehindProxy(call, foreignResponse(passed), target);
 }
 
 const locationAt = (call: Call, origin: string): URL =>
@@ -76,12 +78,11 @@ const prefixOf = (call: Call): string =>
   call.url.pathname.slice(0, call.url.pathname.length - pathBehindProxy(call).length);
 
 /** Rewrites a redirect to a path of the same server so that it goes through the proxy again. */
-function withLocationBehindProxy(call: Call, answer: Response, target: URL): Response {
+function withLocationBehindProxy(call: Call, answer: ApiResponse, target: URL): ApiResponse {
   const location = answer.headers.get('location');
   if (!location) return answer;
   const next = new URL(location, target);
   if (next.origin !== target.origin) return answer;
-  const headers = new Headers(answer.headers);
-  headers.set('location', `${prefixOf(call)}${next.pathname}${next.search}${next.hash}`);
-  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  answer.headers.set('location', `${prefixOf(call)}${next.pathname}${next.search}${next.hash}`);
+  return answer;
 }

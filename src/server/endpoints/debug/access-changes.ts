@@ -5,6 +5,7 @@ import { utf8Text } from '../../../api/encoding/utf8.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { type FieldError, notSupported, required } from '../../../api/field-error.ts';
 import { RBAC_GROUP } from '../../../api/kubernetes-names.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { isRecord } from '../../../api/object.ts';
 import { badRequest, invalidObject } from '../../../api/status.ts';
 import { accessChange } from '../../../authorization/analysis/access-change.ts';
@@ -22,7 +23,7 @@ export const accessChanges: DebugResource = {
   verbs: { create: tellChange },
 };
 
-async function tellChange(call: Call): Promise<Response> {
+async function tellChange(call: Call): Promise<ApiResponse> {
   const { reader, dialect } = call.server;
   const spec = await readSpec(call);
   const change: AccessChange = {

@@ -1,5 +1,6 @@
 import type { AccessExplanation, AccessExplanationStatus } from '../../../api/debug/access-explanation.ts';
 import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { whoCan } from '../../../authorization/analysis/who-can.ts';
 import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts';
 import { isPrivileged, PRIVILEGE } from '../../../authorization/index.ts';
@@ -18,7 +19,7 @@ export const accessExplanations: DebugResource = {
   verbs: { create: explainAccess },
 };
 
-async function explainAccess(call: Call): Promise<Response> {
+async function explainAccess(call: Call): Promise<ApiResponse> {
   const spec = await readQuestion(call, 'AccessExplanation', specErrors);
   const explanation: AccessExplanation = {
     apiVersion: DEBUG_API_VERSION,

@@ -1,5 +1,6 @@
 import type { AccessFixes, AccessFixesStatus } from '../../../api/debug/access-analysis.ts';
 import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { accessFixes as fixesOf } from '../../../authorization/analysis/access-fix.ts';
 import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts';
 import type { Call } from '../../context/call.ts';
@@ -16,7 +17,7 @@ export const accessFixes: DebugResource = {
   verbs: { create: fixAccess },
 };
 
-async function fixAccess(call: Call): Promise<Response> {
+async function fixAccess(call: Call): Promise<ApiResponse> {
   const spec = await readQuestion(call, 'AccessFix', specErrors);
   const answer: AccessFixes = {
     apiVersion: DEBUG_API_VERSION,

@@ -1,5 +1,6 @@
 import type { AccessMatrix } from '../../../api/debug/access-analysis.ts';
 import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { accessMatrix, type MatrixResource } from '../../../authorization/analysis/access-matrix.ts';
 import { RbacIndex } from '../../../authorization/rbac/rbac-index.ts';
 import type { ResourceTable } from '../../catalog/resource-table.ts';
@@ -18,7 +19,7 @@ export const accessMatrices: DebugResource = {
 };
 
 /** Only the namespace of the request matters. Without one, the matrix shows what is allowed in every namespace. */
-async function tabulateAccess(call: Call): Promise<Response> {
+async function tabulateAccess(call: Call): Promise<ApiResponse> {
   const { authorizer, reader, dialect, resources } = call.server;
   const spec = await readQuestion(call, 'AccessMatrix', () => []);
   const matrix: AccessMatrix = {

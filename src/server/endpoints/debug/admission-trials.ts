@@ -3,6 +3,10 @@ import type { AdmissionTrial, AdmissionTrialSpec, TriedRequest } from '../../../
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { writeJson } from '../../../api/encoding/exact-json.ts';
 import { utf8Text } from '../../../api/encoding/utf8.ts';
+import type { ApiRequest, ApiResponse } from '../../../api/messages/api-messages.ts';
+import { isSuccess } from '../../../api/messages/api-response.ts';
+import { textInMemory } from '../../../api/messages/body-text.ts';
+import { HeaderList } from '../../../api/messages/header-list.ts';
 import { type ApiObject, isRecord, parseApiVersion } from '../../../api/object.ts';
 import { badRequest, type Status, StatusError } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
@@ -27,7 +31,7 @@ const METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Field manager of the trial's objects. */
 const FIELD_MANAGER = 'admission-trial';
 
-async function tryAdmission(call: Call): Promise<Response> {
+async function tryAdmission(call: Call): Promise<ApiResponse> {
   const { server } = call;
   const spec = specOf(utf8Text(await readBody(call.request)));
   const added: AddedObject[] = [];
@@ -43,7 +47,7 @@ async function tryAdmission(call: Call): Promise<Response> {
     kind: 'AdmissionTrial',
     metadata: {},
     spec,
-    status: { trace: JSON.parse(trace.json()) as RequestTrace, response: await response.json() },
+    status: { trace: JSON.parse(trace.json()) as RequestTrace, response: documentOf(response) },
   };
   return representDocument(call, trial, 201);
 }
@@ -81,10 +85,13 @@ async function prepare(call: Call, server: ServerContext, object: ApiObject): Pr
     contentType: 'application/apply-patch+yaml',
     body: writeJson(object),
   });
-  const answered: unknown = await response.json();
-  if (!response.ok) throw new StatusError(rejectionOf(answered as Status, object));
+  const answered = documentOf(response);
+  if (!isSuccess(response)) throw new StatusError(rejectionOf(answered as Status, object));
   return { group, resource, object: served.toStorage(answered as ApiObject) };
 }
+
+/** Returns the document that the server answers with. */
+const documentOf = ({ body }: ApiResponse): unknown => JSON.parse(textInMemory(body) ?? '');
 
 /** Adds which of the objects was rejected. */
 const rejectionOf = ({ message = '', reason = '', code = 500, details }: Status, { kind, metadata }: ApiObject) => ({
@@ -96,14 +103,18 @@ const rejectionOf = ({ message = '', reason = '', code = 500, details }: Status,
 
 /** Sends a request to the server on behalf of the caller, always as a dry run. */
 function answerDryRun(
-  { user, connection }: Call,
+  { user, connection, request: { signal } }: Call,
   server: ServerContext,
   { method, path, contentType = 'application/json', body }: TriedRequest,
-): Promise<Response> {
+): Promise<ApiResponse> {
   const url = new URL(path, 'http://trial');
   url.searchParams.set('dryRun', 'All');
   const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': contentType }) };
-  const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  const request: ApiRequest = {
+    ...{ method, origin: url.origin, target: url.pathname + url.search, signal },
+    headers: new HeaderList(headers),
+    body: body === undefined ? undefined : { kind: 'text', text: body },
+  };
   const info = readRequestInfo(method, url);
   return server.answer({ request, url, connection: { ...connection, user }, info, user, warnings: [] }, server);
 }

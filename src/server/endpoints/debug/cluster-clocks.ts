@@ -2,6 +2,7 @@ import { type ClusterClock, MoveEndedError } from '../../../api/cluster-clock.ts
 import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import type { ClusterClockState } from '../../../api/debug/cluster-clock-state.ts';
 import { microTimeText } from '../../../api/environment.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { isRecord } from '../../../api/object.ts';
 import { badRequest, conflict, notFound } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
@@ -21,12 +22,12 @@ export const clusterClocks: DebugResource = {
 const NAME = 'cluster';
 const FASTEST = 10_000;
 
-async function list({ server }: Call): Promise<Response> {
+async function list({ server }: Call): Promise<ApiResponse> {
   const items = server.clusterClock ? [stateOf(server.clusterClock)] : [];
   return jsonResponse(200, { kind: 'ClusterClockList', apiVersion: DEBUG_API_VERSION, metadata: {}, items });
 }
 
-async function get(call: Call): Promise<Response> {
+async function get(call: Call): Promise<ApiResponse> {
   return jsonResponse(200, stateOf(clockOf(call)));
 }
 
@@ -34,7 +35,7 @@ async function get(call: Call): Promise<Response> {
  * Changes the rate, and moves time forward to `status.time`; the response comes when that time is reached. Both are
  * optional. Any other write ends a move, at the time that it has reached.
  */
-async function update(call: Call): Promise<Response> {
+async function update(call: Call): Promise<ApiResponse> {
   const clock = clockOf(call);
   const { rate, time } = readClock(await readJsonBody(call));
   if (time !== undefined) await move(call, clock, time);

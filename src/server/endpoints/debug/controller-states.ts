@@ -1,5 +1,6 @@
 import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import type { ControllerState } from '../../../api/debug/controller-state.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { ControllerSwitches, SwitchedController } from '../../../api/ports/controller-switches.ts';
 import { badRequest, notFound } from '../../../api/status.ts';
@@ -19,16 +20,16 @@ export const controllerStates: DebugResource = {
 
 const listed = ({ server }: Call): readonly SwitchedController[] => server.background.controllers?.list() ?? [];
 
-async function list(call: Call): Promise<Response> {
+async function list(call: Call): Promise<ApiResponse> {
   const items = listed(call).map(stateOf);
   return jsonResponse(200, { kind: 'ControllerStateList', apiVersion: DEBUG_API_VERSION, metadata: {}, items });
 }
 
-async function get(call: Call): Promise<Response> {
+async function get(call: Call): Promise<ApiResponse> {
   return jsonResponse(200, stateOf(requested(call)));
 }
 
-async function update(call: Call): Promise<Response> {
+async function update(call: Call): Promise<ApiResponse> {
   const { name } = requested(call);
   const { spec } = await readJsonBody(call);
   if (!isRecord(spec) || typeof spec.isRunning !== 'boolean') throw badRequest('spec.isRunning must be true or false');

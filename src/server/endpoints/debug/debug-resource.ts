@@ -1,3 +1,4 @@
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import type { Call } from '../../context/call.ts';
 
 /** A resource of the debug group. All of them are cluster-scoped and not stored. */
@@ -6,5 +7,5 @@ export interface DebugResource {
   readonly singularName: string;
   readonly kind: string;
   /** Handlers by served verb: get, list, watch, create. The requested name is in the call's info. */
-  readonly verbs: Readonly<Record<string, (call: Call) => Promise<Response>>>;
+  readonly verbs: Readonly<Record<string, (call: Call) => Promise<ApiResponse>>>;
 }

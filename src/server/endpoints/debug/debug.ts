@@ -1,4 +1,5 @@
 import { DEBUG_API_VERSION, DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import { isVersionServed, type ServerFlags } from '../../flags/server-flags.ts';
@@ -40,7 +41,7 @@ const servedResources = (flags: ServerFlags): readonly DebugResource[] =>
  * Serves the group's discovery documents and resources. `/apis` does not list the group, because real clusters have no
  * such group.
  */
-export async function answerDebug(call: Call): Promise<Response> {
+export async function answerDebug(call: Call): Promise<ApiResponse> {
   const { info, request, server } = call;
   const [version, name, ...rest] = call.info.path.slice(ROOT.length).split('/').filter(Boolean);
   if ((version ?? DEBUG_VERSION) !== DEBUG_VERSION || rest.length > 1) throw resourceNotFound();

@@ -1,5 +1,6 @@
 import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
 import type { PriorityLevelState } from '../../../api/debug/priority-level-state.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { FlowController } from '../../../flow-control/flow-controller.ts';
 import type { PriorityLevel } from '../../../flow-control/priority-level.ts';
 import type { Call } from '../../context/call.ts';
@@ -14,7 +15,7 @@ export const priorityLevelStates: DebugResource = {
   verbs: { list },
 };
 
-async function list({ server: { flows } }: Call): Promise<Response> {
+async function list({ server: { flows } }: Call): Promise<ApiResponse> {
   const items = flows instanceof FlowController ? flows.levels.map(stateOf) : [];
   return jsonResponse(200, { kind: 'PriorityLevelStateList', apiVersion: DEBUG_API_VERSION, metadata: {}, items });
 }

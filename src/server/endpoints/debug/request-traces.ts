@@ -1,6 +1,8 @@
 import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
 import { goJson } from '../../../api/encoding/go-json.ts';
 import { utf8Bytes } from '../../../api/encoding/utf8.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import { apiResponse } from '../../../api/messages/api-response.ts';
 import { parseFieldSelector } from '../../../api/selectors/field-selector.ts';
 import { badRequest, expired, notFound } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
@@ -20,7 +22,7 @@ export const requestTraces: DebugResource = {
 
 const GROUP_RESOURCE = { group: DEBUG_API_VERSION.split('/')[0] ?? '', resource: requestTraces.name };
 
-async function get(call: Call): Promise<Response> {
+async function get(call: Call): Promise<ApiResponse> {
   const { name } = call.info;
   await call.server.traces?.complete();
   const trace = call.server.traces?.get(name);
@@ -28,7 +30,7 @@ async function get(call: Call): Promise<Response> {
   return jsonResponse(200, trace.json());
 }
 
-async function list({ server: { traces }, url }: Call): Promise<Response> {
+async function list({ server: { traces }, url }: Call): Promise<ApiResponse> {
   const isSelected = selectionOf(url);
   await traces?.complete();
   const items = (traces?.list() ?? []).filter(isSelected).map((trace) => trace.json());
@@ -58,7 +60,7 @@ const DEFAULT_TIMEOUT_SECONDS = 1800;
  */
 const PREFIX = '/debug/requesttraces/';
 
-async function watch({ server, url, request }: Call): Promise<Response> {
+async function watch({ server, url, request }: Call): Promise<ApiResponse> {
   const isSelected = selectionOf(url);
   const { traces, clock, watches } = server;
   await traces?.complete();
@@ -75,7 +77,7 @@ async function watch({ server, url, request }: Call): Promise<Response> {
   const from = Number(url.searchParams.get('resourceVersion'));
   if (traces) stops.push(follow(traces, { from, isSelected }, stream));
   if (traces && url.searchParams.get('includeReads') === 'true') stops.push(traces.followReads());
-  return new Response(stream.body, { headers: { 'content-type': 'application/json' } });
+  return apiResponse(200, stream.chunks, { 'content-type': 'application/json' });
 }
 
 interface Following {

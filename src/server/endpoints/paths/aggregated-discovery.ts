@@ -1,4 +1,6 @@
 import { API_DISCOVERY_GROUP, PROTOBUF_MEDIA_TYPE } from '../../../api/kubernetes-names.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import { apiResponse } from '../../../api/messages/api-response.ts';
 import { documentHash } from '../../../schema/openapi/openapi-v3.ts';
 import { encodeProtobuf } from '../../../schema/protobuf/protobuf.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
@@ -25,7 +27,7 @@ function aggregatedType({ request, server: { dialect } }: Call): string | undefi
 }
 
 /** Returns all groups with their versions and resources in one document (apidiscovery v2beta1). */
-export function aggregatedDiscovery(call: Call, core: boolean): Response {
+export function aggregatedDiscovery(call: Call, core: boolean): ApiResponse {
   const { dialect } = call.server;
   const group = dialect.rename(API_DISCOVERY_GROUP);
   const groups = discoveredGroups(call.server).filter((discovered) => (discovered.group === '') === core);
@@ -37,11 +39,11 @@ export function aggregatedDiscovery(call: Call, core: boolean): Response {
   };
   const etag = `"${documentHash(JSON.stringify(body))}"`;
   const headers = { etag, vary: 'Accept', 'cache-control': 'public' };
-  if (call.request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  if (call.request.headers.get('if-none-match') === etag) return apiResponse(304, undefined, headers);
   const mediaType = aggregatedType(call) ?? 'application/json';
   const typed = { ...headers, 'content-type': `${mediaType};g=${group};v=v2beta1;as=APIGroupDiscoveryList` };
   if (mediaType === 'application/json') return jsonResponse(200, body, typed);
-  return new Response(encodeProtobuf(body, dialect) ?? null, { headers: typed });
+  return apiResponse(200, encodeProtobuf(body, dialect), typed);
 }
 
 const groupItem = ({ group, versions }: DiscoveredGroup, server: ServerContext) => ({

@@ -1,5 +1,6 @@
 import { bytesBase64 } from '../../../api/encoding/base64.ts';
 import { utf8Bytes } from '../../../api/encoding/utf8.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { apiVersionOf } from '../../../api/object.ts';
 import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
 import type { ServedGroup } from '../../catalog/resource-table.ts';
@@ -13,7 +14,7 @@ import { aggregatedDiscovery, wantsAggregatedDiscovery } from './aggregated-disc
 import { listedGroup, listedGroups } from './listed-groups.ts';
 
 /** Serves the discovery documents: `/api`, `/apis`, each group and each version. */
-export async function answerDiscovery(call: Call, path: string): Promise<Response> {
+export async function answerDiscovery(call: Call, path: string): Promise<ApiResponse> {
   const { resources } = call.server;
   const [, prefix, first = '', second, ...rest] = path.split('/');
   const group = prefix === 'apis' ? first : '';

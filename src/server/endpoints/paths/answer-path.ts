@@ -1,4 +1,6 @@
 import { goJson } from '../../../api/encoding/go-json.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import { apiResponse } from '../../../api/messages/api-response.ts';
 import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
 import { pathOfApi } from '../../aggregation/registered-api.ts';
 import type { Call } from '../../context/call.ts';
@@ -26,7 +28,7 @@ const VERSION = {
 };
 
 /** Serves paths outside of resources: discovery, health, documents, version. */
-export async function answerPath(call: Call): Promise<Response> {
+export async function answerPath(call: Call): Promise<ApiResponse> {
   const path = call.info.path.replace(/\/$/, '') || '/';
   const [, first = ''] = path.split('/');
   switch (first) {
@@ -58,7 +60,7 @@ export async function answerPath(call: Call): Promise<Response> {
   }
 }
 
-function answerVersion({ request }: Call, path: string): Response {
+function answerVersion({ request }: Call, path: string): ApiResponse {
   if (path !== '/version') throw resourceNotFound();
   if (request.method !== 'GET') throw methodNotAllowed();
   requireAccepted(request, 'application/json');
@@ -66,8 +68,8 @@ function answerVersion({ request }: Call, path: string): Response {
 }
 
 /** Responses without negotiation, always indented. */
-const rawJson = (document: object): Response =>
-  new Response(goJson(document, 2), { headers: { 'content-type': 'application/json' } });
+const rawJson = (document: object): ApiResponse =>
+  apiResponse(200, goJson(document, 2), { 'content-type': 'application/json' });
 
 function knownPaths({ server }: Call): string[] {
   const versions = server.resources.groups.flatMap(({ group, versions }) =>

@@ -1,3 +1,4 @@
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { methodNotAllowed } from '../../../api/status.ts';
 import { FlowController } from '../../../flow-control/flow-controller.ts';
 import type { PriorityLevel } from '../../../flow-control/priority-level.ts';
@@ -56,7 +57,7 @@ const DUMPS: Readonly<Record<string, Dump>> = {
 const ROOT = '/debug/api_priority_and_fairness/';
 
 /** Serves the dumps of flow control; nothing is served below `/debug/` when priority and fairness is off. */
-export function answerFlowControlDump({ request, info, server: { flows } }: Call): Response {
+export function answerFlowControlDump({ request, info, server: { flows } }: Call): ApiResponse {
   const dump = info.path.startsWith(ROOT) ? DUMPS[info.path.slice(ROOT.length)] : undefined;
   if (!dump || !(flows instanceof FlowController)) return pageNotFound();
   if (request.method !== 'GET') throw methodNotAllowed();

@@ -1,3 +1,4 @@
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import type { Call } from '../../context/call.ts';
 import { pageNotFound, textResponse } from '../../http/responses.ts';
 import { type HealthPath, healthChecks } from '../../observe/health-checks.ts';
@@ -6,7 +7,7 @@ import { type HealthPath, healthChecks } from '../../observe/health-checks.ts';
  * Serves `/healthz`, `/livez`, `/readyz` and their individual checks. Storage is opened before the server answers, so
  * all checks pass.
  */
-export function answerHealth(call: Call, path: string): Response {
+export function answerHealth(call: Call, path: string): ApiResponse {
   if (call.info.path !== path) return pageNotFound();
   const [, endpoint = '', ...check] = path.split('/');
   const checks = Object.hasOwn(healthChecks, endpoint) ? healthChecks[endpoint as HealthPath] : [];

@@ -1,3 +1,4 @@
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
 import type { VerificationKey } from '../../../authentication/jwt.ts';
 import type { Call } from '../../context/call.ts';
@@ -11,7 +12,7 @@ const DESCRIPTION_PATH = '/.well-known/openid-configuration';
 const CACHED = 'public, max-age=3600';
 
 /** Serves what others need to verify service account tokens: the OpenID discovery document and the public keys. */
-export async function answerIssuer(call: Call): Promise<Response> {
+export async function answerIssuer(call: Call): Promise<ApiResponse> {
   const { info, request } = call;
   const path = [DESCRIPTION_PATH, KEYS_PATH].find((known) => `${info.path}/`.startsWith(`${known}/`));
   if (path === undefined) return pageNotFound();
@@ -32,7 +33,7 @@ async function publishedKeys({ server: { serviceAccountKeys } }: Call): Promise<
 
 const description = ({ server: { flags }, request }: Call, keys: readonly VerificationKey[]) => ({
   issuer: issuersOf(flags)[0],
-  jwks_uri: flags['service-account-jwks-uri'] || `${new URL(request.url).origin}${KEYS_PATH}`,
+  jwks_uri: flags['service-account-jwks-uri'] || `${request.origin}${KEYS_PATH}`,
   response_types_supported: ['id_token'],
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: [...new Set(keys.map(({ algorithm }) => algorithm))].sort(),

@@ -1,3 +1,5 @@
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import { apiResponse } from '../../../api/messages/api-response.ts';
 import { groupResourceText } from '../../../api/object.ts';
 import { FlowController } from '../../../flow-control/flow-controller.ts';
 import type { Call } from '../../context/call.ts';
@@ -10,14 +12,14 @@ import { Numbers } from '../../observe/metrics/metric-families.ts';
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Serves `/metrics` and `/metrics/slis` in the Prometheus text format: requests, stored objects and health checks. */
-export async function answerMetrics({ url: { pathname }, server }: Call): Promise<Response> {
+export async function answerMetrics({ url: { pathname }, server }: Call): Promise<ApiResponse> {
   const isServed = pathname === '/metrics/slis' ? server.features.enabled('ComponentSLIs') : pathname === '/metrics';
   if (!isServed) return pageNotFound();
   const text =
     pathname === '/metrics'
       ? server.metrics.text([await storedObjects(server), enabledFeatures(server), ...flowMetrics(server)])
       : healthResults();
-  return new Response(text, { headers: { 'content-type': TEXT_FORMAT } });
+  return apiResponse(200, text, { 'content-type': TEXT_FORMAT });
 }
 
 async function storedObjects({ objects, resources }: ServerContext): Promise<Numbers> {

@@ -1,5 +1,7 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { writeJson } from '../../../api/encoding/exact-json.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import { apiResponse } from '../../../api/messages/api-response.ts';
 import type { Descriptions } from '../../../schema/openapi/descriptions.ts';
 import { openApiV2Document } from '../../../schema/openapi/openapi-v2.ts';
 import { openApiV2Protobuf } from '../../../schema/openapi/openapi-v2-protobuf.ts';
@@ -46,7 +48,7 @@ function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect, des
 }
 
 /** Serves `/openapi/v2`, `/openapi/v3` and a document for each group and version below it. */
-export async function answerOpenApi(call: Call): Promise<Response> {
+export async function answerOpenApi(call: Call): Promise<ApiResponse> {
   const path = call.info.path;
   const { resources, dialect, descriptions } = call.server;
   const { v2, v3: own } = documentsOf(resources, dialect, await descriptions.load());
@@ -60,18 +62,18 @@ export async function answerOpenApi(call: Call): Promise<Response> {
   const wanted = call.url.searchParams.get('hash');
   if (wanted === null) return answerDocument(call, document, 'v3');
   if (wanted === document.hash) return answerDocument(call, document, 'v3', forever(call));
-  return new Response(null, {
-    status: 301,
-    headers: { location: `${path}?hash=${document.hash}`, 'content-type': 'application/json' },
+  return apiResponse(301, undefined, {
+    location: `${path}?hash=${document.hash}`,
+    'content-type': 'application/json',
   });
 }
 
 /** Passes a request for the document of an extension API server on to it. */
-async function answerRemoteDocument(call: Call, key: string): Promise<Response> {
+async function answerRemoteDocument(call: Call, key: string): Promise<ApiResponse> {
   const { apis, remoteDocuments } = call.server;
   const found = [...remoteDocuments.documents].find(([, { openApiV3 }]) => key in openApiV3);
   const remote = found && apis.get(found[0])?.remote;
-  return remote ? proxyToApiServer(call, remote) : new Response(null, { status: 404 });
+  return remote ? proxyToApiServer(call, remote) : apiResponse(404);
 }
 
 const YEAR_MILLISECONDS = 365 * 24 * 3600 * 1000;
@@ -85,12 +87,12 @@ const forever = ({ server }: Call) => ({
 function answerIndex(
   documents: ReadonlyMap<string, WrittenDocument>,
   remote: Readonly<Record<string, object>>,
-): Response {
+): ApiResponse {
   const texts = new Map([...documents].map(([key, { text }]) => [key, text]));
   const { paths } = openApiV3Index(texts);
   const all = Object.entries({ ...remote, ...paths }).sort(([a], [b]) => (a < b ? -1 : 1));
-  return new Response(JSON.stringify({ paths: Object.fromEntries(all) }), {
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  return apiResponse(200, JSON.stringify({ paths: Object.fromEntries(all) }), {
+    'content-type': 'text/plain; charset=utf-8',
   });
 }
 
@@ -99,16 +101,18 @@ function answerDocument(
   document: WrittenDocument,
   version: 'v2' | 'v3',
   headers: Readonly<Record<string, string>> = {},
-): Response {
+): ApiResponse {
   const form = acceptedForm(request.headers.get('accept') ?? '', version);
-  if (!form) return new Response(null, { status: 406 });
+  if (!form) return apiResponse(406);
   const etag = `"${document.hash}"`;
-  if (isKnown(request.headers.get('if-none-match'), etag))
-    return new Response(null, { status: 304, headers: { etag } });
+  if (isKnown(request.headers.get('if-none-match'), etag)) return apiResponse(304, undefined, { etag });
   const type =
     form === 'json' ? 'application/json' : `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
-  return new Response(form === 'json' ? document.text : document.protobuf, {
-    headers: { ...headers, etag, vary: 'Accept', 'content-type': type },
+  return apiResponse(200, form === 'json' ? document.text : document.protobuf, {
+    ...headers,
+    etag,
+    vary: 'Accept',
+    'content-type': type,
   });
 }
 

@@ -4,7 +4,7 @@ import type {
   TokenReview,
   UserInfo as UserInfoKind,
 } from '../../../api/kinds/authentication-v1.generated.ts';
-import { isTypeError } from '../../../api/realms.ts';
+import { HeaderList } from '../../../api/messages/header-list.ts';
 import { badRequest } from '../../../api/status.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import { AuthenticationError } from '../../../authentication/authenticator.ts';
@@ -42,17 +42,20 @@ async function review(
   audiences: readonly string[],
 ): Promise<Partial<TokenReview['status']>> {
   try {
-    const request = new Request(call.request.url, { headers: { authorization: `Bearer ${token}` } });
+    // Text that a header cannot carry is not a valid token.
+    if (!HEADER_VALUE.test(token)) return { authenticated: false, error: 'invalid bearer token' };
+    const request = { headers: new HeaderList({ authorization: `Bearer ${token}`.trim() }) };
     const found = await call.server.authenticator.authenticate(request, {}, { audiences });
     if (!found) return { authenticated: false };
     return { authenticated: true, user: userInfoOf(found.user), audiences: [...(found.audiences ?? [])] };
   } catch (error) {
     if (error instanceof AuthenticationError) return { authenticated: false, error: errorsText(error.problems) };
-    // Text that a header cannot carry is not a valid token.
-    if (isTypeError(error)) return { authenticated: false, error: 'invalid bearer token' };
     throw error;
   }
 }
+
+/** Bytes except for controls, which end or divide a header. */
+const HEADER_VALUE = /^[\t\n\r]*[^\0\n\r\u0100-\uffff]*[\t\n\r ]*$/;
 
 const userInfoOf = ({ username, uid, groups, extra }: UserInfo): UserInfoKind => ({
   username,

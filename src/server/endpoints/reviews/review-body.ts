@@ -1,3 +1,4 @@
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { finish } from '../../../api/steps.ts';
 import type { MaybePromise } from '../../../api/when-ready.ts';
@@ -53,5 +54,5 @@ export async function readReview<T extends ApiObject>(
 }
 
 /** Answers with the review in the server's form. */
-export const answerReview = (call: ReviewCall, review: ApiObject): MaybePromise<Response> =>
+export const answerReview = (call: ReviewCall, review: ApiObject): MaybePromise<ApiResponse> =>
   representObject(call, 201, canonical(review, call.resource.schema) as ApiObject);

@@ -1,10 +1,14 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { parseJson } from '../../../api/encoding/exact-json.ts';
 import { mediaTypeOf } from '../../../api/encoding/media-type.ts';
-import { MAXIMUM_BODY_BYTES, readText, TooManyBytesError } from '../../../api/encoding/read-stream.ts';
+import { MAXIMUM_BODY_BYTES } from '../../../api/encoding/read-stream.ts';
+import { utf8Text } from '../../../api/encoding/utf8.ts';
 import { type Clock, microTimeText } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { AUDIT_API_VERSION } from '../../../api/kubernetes-names.ts';
+import type { ApiRequest, ApiResponse } from '../../../api/messages/api-messages.ts';
+import { bodyStart, textInMemory } from '../../../api/messages/body-text.ts';
+import { chunksFrom } from '../../../api/messages/streams.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { Status } from '../../../api/status.ts';
 import { readYaml } from '../../../schema/yaml/yaml-to-json.ts';
@@ -60,21 +64,27 @@ export class AuditRecorder {
   /** Reads the body of a resource request, which names the object that it creates. */
   async receive(): Promise<void> {
     const { request, info } = this.#received;
-    if (!info.isResourceRequest || request.body === null) return;
+    if (!info.isResourceRequest || !request.body) return;
+    const { bytes, rest } = await bodyStart(request.body, MAXIMUM_BODY_BYTES);
+    const { body } = request;
+    if (body.kind === 'chunks') {
+      // Its chunks can be read once, and the endpoint reads them next.
+      const read = rest
+        ? ({ kind: 'chunks', chunks: chunksFrom(bytes, rest) } as const)
+        : ({ kind: 'bytes', bytes } as const);
+      this.#received.request = withBody(request, read);
+    }
     // A longer body is refused, and names no object.
-    const text = await readText(request.clone(), MAXIMUM_BODY_BYTES).catch((error: unknown) => {
-      if (!(error instanceof TooManyBytesError)) throw error;
-    });
-    if (text !== undefined) this.#requestObject = parsed(text, mediaTypeOf(request));
+    if (bytes.length <= MAXIMUM_BODY_BYTES) this.#requestObject = parsed(utf8Text(bytes), mediaTypeOf(request));
   }
 
   /** Records the response. Deletions respond with a Status. */
-  async complete(response: Response): Promise<void> {
+  complete(response: ApiResponse): void {
     const { status: code, headers } = response;
     const isWhole = this.#scope.level === 'RequestResponse' && this.#received.info.isResourceRequest;
     this.#responseStatus = { metadata: {}, code };
     if (isWhole && !headers.has('content-encoding'))
-      this.#responseObject = parsed(await response.clone().text(), headers.get('content-type') ?? '');
+      this.#responseObject = parsed(textInMemory(response.body) ?? '', headers.get('content-type') ?? '');
     if (isRecord(this.#responseObject) && this.#responseObject.kind === 'Status')
       this.#responseStatus = { ...boundedStatus(this.#responseObject as unknown as Status), code };
     this.emit('ResponseComplete');
@@ -167,6 +177,15 @@ export class AuditRecorder {
     return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== '')) as unknown as ObjectReference;
   }
 }
+
+const withBody = (
+  { method, origin, target, headers, signal, isNavigation, takesObjects }: ApiRequest,
+  body: ApiRequest['body'],
+): ApiRequest => ({
+  ...{ method, origin, target, headers, signal, body },
+  ...(isNavigation ? { isNavigation } : {}),
+  ...(takesObjects ? { takesObjects } : {}),
+});
 
 /** Keeps the members of a Status whose size is bounded. */
 const boundedStatus = ({ status, message, reason, details, code }: Status): Partial<Status> => ({

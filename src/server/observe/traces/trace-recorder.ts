@@ -8,6 +8,7 @@ import type {
   TracedStage,
 } from '../../../api/debug/request-trace.ts';
 import { microTimeText, timeText } from '../../../api/environment.ts';
+import type { RequestHeaders } from '../../../api/messages/api-messages.ts';
 import type { RequestInfo } from '../../../api/request-info.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import type { ReceivedRequest } from '../received-request.ts';
@@ -162,7 +163,7 @@ function targetOf({ group, version, resource, subresource, namespace, name }: Re
   return { group, version, resource, ...Object.fromEntries(named) };
 }
 
-const headersOf = (headers: Headers): Readonly<Record<string, string>> =>
+const headersOf = (headers: RequestHeaders): Readonly<Record<string, string>> =>
   Object.fromEntries(KEPT_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])));
 
 /** Returns undefined when there is no body or it is not text. */

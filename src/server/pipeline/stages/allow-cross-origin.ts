@@ -1,3 +1,5 @@
+import { apiResponse } from '../../../api/messages/api-response.ts';
+import type { HeaderList } from '../../../api/messages/header-list.ts';
 import type { Call } from '../../context/call.ts';
 import type { Stage } from './stage.ts';
 
@@ -19,11 +21,11 @@ export const allowCrossOrigin: Stage = (call, next) => {
   const origin = isAllowedOrigin && call.request.headers.get('origin');
   if (!origin || !isAllowedOrigin(origin)) return next(call);
   call.allowedOrigin = origin;
-  return call.request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : next(call);
+  return call.request.method === 'OPTIONS' ? apiResponse(204) : next(call);
 };
 
 /** Adds the headers that let a page of another origin read a response, error or not. */
-export function addCrossOriginHeaders({ allowedOrigin }: Call, headers: Headers): void {
+export function addCrossOriginHeaders({ allowedOrigin }: Call, headers: HeaderList): void {
   if (allowedOrigin === undefined) return;
   headers.set('access-control-allow-origin', allowedOrigin);
   for (const [name, value] of HEADERS) headers.set(name, value);

@@ -1,3 +1,5 @@
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import { isSuccess } from '../../../api/messages/api-response.ts';
 import { StatusError } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import type { AuditLog } from '../../observe/audit/audit-log.ts';
@@ -11,14 +13,14 @@ export const audit: Stage = (call, next) => {
   return call.audit ? audited(call, call.audit, next) : next(call);
 };
 
-async function audited(call: Call, recorder: AuditRecorder, next: Handler): Promise<Response> {
+async function audited(call: Call, recorder: AuditRecorder, next: Handler): Promise<ApiResponse> {
   await recorder.receive();
   recorder.emit('RequestReceived');
   try {
     const response = await next(call);
     // A watch reports its own end.
-    if (call.info.verb === 'watch' && response.ok) recorder.start(response.status);
-    else await recorder.complete(response);
+    if (call.info.verb === 'watch' && isSuccess(response)) recorder.start(response.status);
+    else recorder.complete(response);
     return response;
   } catch (error) {
     const statusError = statusErrorOf(error);
@@ -34,7 +36,7 @@ export const auditFailedAuthentication: Stage = (call, next) => {
   return log ? auditingUnauthenticated(call, log, next) : next(call);
 };
 
-async function auditingUnauthenticated(call: Call, log: AuditLog, next: Handler): Promise<Response> {
+async function auditingUnauthenticated(call: Call, log: AuditLog, next: Handler): Promise<ApiResponse> {
   try {
     return await next(call);
   } catch (error) {

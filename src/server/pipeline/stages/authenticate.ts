@@ -1,3 +1,4 @@
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { unauthorized } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import type { Handler, Stage } from './stage.ts';
@@ -12,7 +13,7 @@ export const authenticate: Stage = (call, next) => {
   return next(call);
 };
 
-async function byCredentials(call: Call, next: Handler): Promise<Response> {
+async function byCredentials(call: Call, next: Handler): Promise<ApiResponse> {
   const warn = (text: string) => void call.warnings.push(text);
   const found = await call.server.authenticator.authenticate(call.request, call.connection, { warn });
   if (!found) throw unauthorized();

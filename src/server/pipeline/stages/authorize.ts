@@ -1,5 +1,6 @@
 import type { TracedAuthorization } from '../../../api/debug/request-trace.ts';
 import { kubernetesName } from '../../../api/dialect.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { isPromise } from '../../../api/realms.ts';
 import type { Decision } from '../../../authorization/authorizer.ts';
 import { forbiddenStatus } from '../../../authorization/forbidden-message.ts';
@@ -14,7 +15,7 @@ const REASON_AUDIT_KEY = kubernetesName('authorization.k8s.io/reason');
 /** Authorizes the request: 403 when no authorizer allows it, 500 when one failed and no other allows it. */
 export const authorize: Stage = (call, next) => {
   const attributes = authorizationAttributes(call);
-  const proceed = (decision: Decision): Promise<Response> | Response => {
+  const proceed = (decision: Decision): Promise<ApiResponse> | ApiResponse => {
     if (call.trace) call.trace.authorization = tracedDecision(decision);
     annotate(call, decision);
     if (decision.decision === 'allow') return next(call);

@@ -1,22 +1,28 @@
-import { ObjectResponse } from '../../../api/encoding/text-messages.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import { cancelBody, textInMemory } from '../../../api/messages/body-text.ts';
+import type { HeaderList } from '../../../api/messages/header-list.ts';
 import { limitedWarnings } from '../../../schema/decoding/strict-decoding.ts';
 import type { Call } from '../../context/call.ts';
-import { withWarnings } from '../../http/responses.ts';
+import { addWarnings } from '../../http/responses.ts';
 import { AUDIT_ID } from '../../observe/audit-id.ts';
 import { addCrossOriginHeaders } from './allow-cross-origin.ts';
 import { addFlowHeaders } from './flow-control.ts';
 
 /** Adds the warnings of the request and the headers of stages to its response, error or not. */
-export function completeResponse(call: Call, response: Response): Response {
+export function completeResponse(call: Call, response: ApiResponse): ApiResponse {
   const { warnings, server } = call;
-  const warned = warnings.length > 0 ? withWarnings(response, limitedWarnings(warnings, server.dialect)) : response;
-  if (warned instanceof ObjectResponse) warned.completeHeaders((headers) => addHeaders(call, headers));
-  else addHeaders(call, warned.headers);
-  if (call.request.method !== 'HEAD') return warned;
-  return new Response(null, { status: warned.status, headers: warned.headers });
+  const { status, statusText, headers } = response;
+  // Clients that take an object do not read the headers, which hold the warnings.
+  const isWarned = warnings.length > 0 && response.body?.kind === 'shared';
+  const body = isWarned ? ({ kind: 'text', text: textInMemory(response.body) ?? '' } as const) : response.body;
+  if (warnings.length > 0) addWarnings(headers, limitedWarnings(warnings, server.dialect));
+  headers.addLater((completed) => addHeaders(call, completed));
+  if (call.request.method !== 'HEAD') return { status, statusText, headers, body };
+  cancelBody(response.body);
+  return { status, statusText, headers, body: undefined };
 }
 
-function addHeaders(call: Call, headers: Headers): void {
+function addHeaders(call: Call, headers: HeaderList): void {
   addFlowHeaders(call, headers);
   addCrossOriginHeaders(call, headers);
   headers.set(AUDIT_ID, call.auditId.text);

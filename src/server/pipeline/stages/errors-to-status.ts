@@ -1,4 +1,5 @@
 import { errorText } from '../../../api/error-text.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { badRequest, internalError, StatusError } from '../../../api/status.ts';
 import { FutureRevisionError, StorageFullError } from '../../../storage/storage.ts';
 import type { Call } from '../../context/call.ts';
@@ -6,7 +7,7 @@ import { withDialectHint } from '../../http/dialect-hint.ts';
 import { representError } from '../../http/representation.ts';
 
 /** Returns the response for an error: a Status. */
-export function errorResponse(call: Call, error: unknown): Response {
+export function errorResponse(call: Call, error: unknown): ApiResponse {
   const statusError = withDialectHint(call, asStatusError(error));
   if (call.trace) call.trace.message = statusError.message;
   return representError(call, statusError);

@@ -1,4 +1,6 @@
 import { kubernetesName } from '../../../api/dialect.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
+import type { HeaderList } from '../../../api/messages/header-list.ts';
 import { isPromise } from '../../../api/realms.ts';
 import { type Classification, FlowController, widestRequest } from '../../../flow-control/flow-controller.ts';
 import type { InFlightLimit } from '../../../flow-control/in-flight-limit.ts';
@@ -15,7 +17,7 @@ const SCHEMA_HEADER = kubernetesName('x-kubernetes-pf-flowschema-uid');
 const LEVEL_HEADER = kubernetesName('x-kubernetes-pf-prioritylevel-uid');
 
 /** Adds the headers that name the flow schema and the priority level of a classified request. */
-export function addFlowHeaders({ flow, server: { dialect } }: Call, headers: Headers): void {
+export function addFlowHeaders({ flow, server: { dialect } }: Call, headers: HeaderList): void {
   if (!flow) return;
   headers.set(dialect.rename(SCHEMA_HEADER), flow.flowSchema.uid);
   headers.set(dialect.rename(LEVEL_HEADER), flow.levelUid);
@@ -32,7 +34,11 @@ export const flowControl: Stage = (call, next) => {
   return fairly(call, next, flows.classify(call, call.startedAt));
 };
 
-function fairly(call: Call, next: Handler, classification: Classification | undefined): Promise<Response> | Response {
+function fairly(
+  call: Call,
+  next: Handler,
+  classification: Classification | undefined,
+): Promise<ApiResponse> | ApiResponse {
   if (!classification) return next(call);
   call.flow = classification;
   const enter = (seats: number) => enterLevel(call, classification, seats);
@@ -49,13 +55,13 @@ function enterLevel({ request }: Call, { level, flowSchema, distinguisher }: Cla
   return level.enter({ flowSchema: flowSchema.name, distinguisher, seats, request });
 }
 
-function run(call: Call, outcome: Outcome, next: Handler): Promise<Response> | Response {
+function run(call: Call, outcome: Outcome, next: Handler): Promise<ApiResponse> | ApiResponse {
   if (!outcome.executes) return tooManyRequests(outcome.retryAfter);
   call.leave = outcome.release;
   return next(call);
 }
 
-function limited(call: Call, next: Handler, limit: InFlightLimit): Promise<Response> | Response {
+function limited(call: Call, next: Handler, limit: InFlightLimit): Promise<ApiResponse> | ApiResponse {
   if (call.info.verb === 'watch') return next(call);
   const leave = limit.enter(requestKindOf(call.info));
   // Administrators must be able to repair an overloaded cluster.
@@ -79,5 +85,5 @@ async function seatsOfList({ info, url, server }: Call, { level }: Classificatio
 }
 
 /** `retryAfter`: seconds. */
-const tooManyRequests = (retryAfter: number): Response =>
+const tooManyRequests = (retryAfter: number): ApiResponse =>
   textResponse(429, 'Too many requests, please try again later.\n', { 'retry-after': String(retryAfter) });

@@ -1,3 +1,4 @@
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { ImpersonationError, impersonatedUser, impersonates } from '../../../authorization/impersonation.ts';
 import type { Call } from '../../context/call.ts';
 import { internalServerError } from './internal-server-error.ts';
@@ -7,7 +8,7 @@ import type { Handler, Stage } from './stage.ts';
 export const impersonate: Stage = (call, next) =>
   impersonates(call.request.headers) ? asOther(call, next) : next(call);
 
-async function asOther(call: Call, next: Handler): Promise<Response> {
+async function asOther(call: Call, next: Handler): Promise<ApiResponse> {
   const { authorizer, dialect } = call.server;
   const requester = call.user;
   try {

@@ -1,5 +1,6 @@
 import { invalid } from '../../../api/field-error.ts';
 import type { Scale } from '../../../api/kinds/autoscaling-v1.generated.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { type ApiObject, asRecord, type GroupResource } from '../../../api/object.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
 import { invalidObject, notFound, resourceNotFound } from '../../../api/status.ts';
@@ -76,7 +77,7 @@ async function writeScale(
   options: WriteOptions,
   verb: 'update' | 'patch' | 'apply',
   proposeScale: (live: Scale, warnings: string[]) => Promise<ApiObject> | ApiObject,
-): Promise<Response> {
+): Promise<ApiResponse> {
   const { resource, info } = call;
   const ownership = new ScaleOwnership(call, scaleSchema(call));
   const outcome = await write({

@@ -3,6 +3,7 @@ import type { ConnectionInfo } from '../../../../src/authentication/authenticato
 import type { ReceivedMessages } from '../../../../src/hosts/browser/socket-calls.ts';
 import { systemRandom } from '../../../../src/hosts/platform.ts';
 import { PageSockets, type PageSocketsOptions } from '../../../../src/hosts/worker/embedded/page-sockets.ts';
+import { fetchResponse, responseOfFetch } from '../../../../src/server/http/fetch/fetch-messages.ts';
 import type { Process } from '../../../../src/simulation/shell/process.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
@@ -39,7 +40,11 @@ function streamed(type = 'application/json') {
   });
   const answer = async (request: Request, { sendMessages }: ConnectionInfo): Promise<Response> => {
     requests.push(request);
-    return sendMessages?.(new Response(body, { headers: { 'content-type': type } }), 'events') ?? Response.error();
+    const response = sendMessages?.(
+      responseOfFetch(new Response(body, { headers: { 'content-type': type } })),
+      'events',
+    );
+    return response ? fetchResponse(response) : Response.error();
   };
   const write = (text: string): void => stream?.enqueue(new TextEncoder().encode(text));
   return { answer, requests, write, end: () => stream?.close(), fail: () => stream?.error(new Error('broken')) };

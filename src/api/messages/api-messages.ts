@@ -1,0 +1,89 @@
+import type { HandedEvent } from '../encoding/handed-event.ts';
+import type { HeaderList } from './header-list.ts';
+
+/**
+ * The interface of the API server: a request as a plain value, and its response. Hosts and clients in the process of the server
+ * make the one and read the other. Neither contains a class of the platform's Fetch, so that a host over something else pays
+ * for none.
+ */
+export interface ApiRequest {
+  readonly method: string;
+  /** Scheme and host, without a trailing slash: `https://127.0.0.1:6443`. */
+  readonly origin: string;
+  /** Path and query, encoded, as the client has sent them. */
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  readonly body: RequestBody;
+  /** Aborted when the client no longer waits for the response. */
+  readonly signal: AbortSignal;
+  /** Whether a browser shows the response as a page. */
+  readonly isNavigation?: boolean;
+  /** Whether the client takes frozen objects, which it shares with the server. Others receive text or bytes. */
+  readonly takesObjects?: boolean;
+}
+
+/** The headers of a request by name. Names that are iterated over are in lower case; lines of one name are joined by a comma. */
+export interface RequestHeaders extends Iterable<[string, string]> {
+  get(name: string): string | null;
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+  /** For the authentication of WebSockets, which removes the token that is read. */
+  set(name: string, value: string): void;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  /** The reason phrase; empty for the usual one of the status. */
+  readonly statusText: string;
+  readonly headers: HeaderList;
+  readonly body: ResponseBody;
+}
+
+/** The body of a request; undefined without one. Chunks can be read once. */
+export type RequestBody = TextBody | BytesBody | GivenObjectBody | ChunksBody | undefined;
+
+/** The body of a response; undefined without one. Chunks and events can be read once. */
+export type ResponseBody = TextBody | BytesBody | SharedObjectBody | ChunksBody | EventsBody | undefined;
+
+export interface TextBody {
+  readonly kind: 'text';
+  readonly text: string;
+}
+
+export interface BytesBody {
+  readonly kind: 'bytes';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** An object that the client hands over: plain data as JSON.parse returns it, which only the server has from now on. */
+export interface GivenObjectBody {
+  readonly kind: 'given';
+  readonly object: unknown;
+  /** The JSON of the object has no more bytes than this. */
+  readonly mostBytes: number;
+}
+
+/** An object that the server shares with the client. It is deeply frozen. */
+export interface SharedObjectBody {
+  readonly kind: 'shared';
+  readonly object: unknown;
+}
+
+export interface ChunksBody {
+  readonly kind: 'chunks';
+  readonly chunks: ChunkSource<Uint8Array>;
+}
+
+/** The events of a watch, in bursts. Their objects are shared and deeply frozen. */
+export interface EventsBody {
+  readonly kind: 'events';
+  readonly events: ChunkSource<readonly HandedEvent[]>;
+}
+
+/** A part of a body at a time, as fast as the reader takes them. */
+export interface ChunkSource<Chunk> {
+  /** Returns the next chunk; undefined at the end. Rejects when the sender breaks off. Called again only when it has resolved. */
+  next(): Promise<Chunk | undefined>;
+  /** Abandons the rest. */
+  cancel(): void;
+}

@@ -1,0 +1,56 @@
+import { writeJson } from '../encoding/exact-json.ts';
+import { goJson } from '../encoding/go-json.ts';
+import { joinBytes, TooManyBytesError } from '../encoding/read-stream.ts';
+import { utf8Bytes, utf8Text } from '../encoding/utf8.ts';
+import type { ChunkSource, RequestBody, ResponseBody } from './api-messages.ts';
+
+/** The start of a body. */
+interface Start {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What follows; undefined when `bytes` are all. */
+  readonly rest: ChunkSource<Uint8Array> | undefined;
+}
+
+/**
+ * Returns the bytes of a body. One with more than `limit` bytes is abandoned there, however much follows.
+ * @throws TooManyBytesError
+ */
+export async function bodyBytes(body: RequestBody, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { bytes, rest } = await bodyStart(body, limit);
+  if (!rest && bytes.length <= limit) return bytes;
+  rest?.cancel();
+  throw new TooManyBytesError(limit);
+}
+
+/** Returns the first bytes of a body: all, or more than `limit` and what follows. */
+export async function bodyStart(body: RequestBody, limit: number): Promise<Start> {
+  if (body?.kind !== 'chunks') return { bytes: bytesInMemory(body), rest: undefined };
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  while (length <= limit) {
+    const chunk = await body.chunks.next();
+    if (!chunk) return { bytes: joinBytes(chunks, length), rest: undefined };
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  return { bytes: joinBytes(chunks, length), rest: body.chunks };
+}
+
+function bytesInMemory(body: Exclude<RequestBody, { kind: 'chunks' }>): Uint8Array<ArrayBuffer> {
+  if (!body) return new Uint8Array();
+  if (body.kind === 'bytes') return body.bytes;
+  return utf8Bytes(body.kind === 'text' ? body.text : writeJson(body.object));
+}
+
+/** Returns the text of a body in memory; undefined for one that is sent in parts, and without a body. */
+export function textInMemory(body: ResponseBody): string | undefined {
+  if (body?.kind === 'text') return body.text;
+  if (body?.kind === 'bytes') return utf8Text(body.bytes);
+  return body?.kind === 'shared' ? `${goJson(body.object)}\n` : undefined;
+}
+
+/** Abandons a body that nobody reads. */
+export function cancelBody(body: RequestBody | ResponseBody): void {
+  if (body?.kind === 'chunks') body.chunks.cancel();
+  if (body?.kind === 'events') body.events.cancel();
+}

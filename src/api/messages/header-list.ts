@@ -1,0 +1,65 @@
+/** The headers of a message in order. Names are in lower case; values of one name are joined by a comma. */
+export class HeaderList {
+  /** Names and values in turn: messages have few headers, which are found sooner than the place in a map. */
+  readonly #entries: string[] = [];
+  #addLater: ((headers: HeaderList) => void) | undefined;
+
+  /** @param headers by names in lower case */
+  constructor(headers: Readonly<Record<string, string>> | Iterable<readonly [string, string]> = {}) {
+    if (Symbol.iterator in headers) for (const [name, value] of headers) this.#entries.push(name, value);
+    else for (const name in headers) this.#entries.push(name, headers[name] ?? '');
+  }
+
+  /** Takes the function that adds the other headers, which is called when somebody reads them. Few clients in the process do. */
+  addLater(add: (headers: HeaderList) => void): void {
+    this.#addLater = add;
+  }
+
+  get(name: string): string | null {
+    const entries = this.#complete();
+    return entries[this.#placeOf(name)] ?? null;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null;
+  }
+
+  set(name: string, value: string): void {
+    const place = this.#placeOf(name);
+    if (place < 0) this.#entries.push(name, value);
+    else this.#entries[place] = value;
+  }
+
+  append(name: string, value: string): void {
+    const place = this.#placeOf(name);
+    if (place < 0) this.#entries.push(name, value);
+    else this.#entries[place] = `${this.#entries[place]}, ${value}`;
+  }
+
+  /** Returns names and values in turn, as Node takes them. */
+  flat(): readonly string[] {
+    return this.#complete();
+  }
+
+  keys(): Iterable<string> {
+    return this.#complete().filter((_, index) => index % 2 === 0);
+  }
+
+  *[Symbol.iterator](): IterableIterator<[string, string]> {
+    const entries = this.#complete();
+    for (let index = 0; index < entries.length; index += 2) yield [entries[index] ?? '', entries[index + 1] ?? ''];
+  }
+
+  #complete(): string[] {
+    const add = this.#addLater;
+    this.#addLater = undefined;
+    add?.(this);
+    return this.#entries;
+  }
+
+  /** Returns the index of a header's value; -1 without the header. */
+  #placeOf(name: string): number {
+    for (let index = 0; index < this.#entries.length; index += 2) if (this.#entries[index] === name) return index + 1;
+    return -1;
+  }
+}

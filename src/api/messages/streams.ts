@@ -1,0 +1,42 @@
+import type { ChunkSource } from './api-messages.ts';
+
+/** Returns the chunks of a stream. */
+export function chunksOfStream(stream: ReadableStream<Uint8Array>): ChunkSource<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const read = () => {
+    reader ??= stream.getReader();
+    return reader;
+  };
+  return {
+    next: async () => (await read().read()).value,
+    // The sender may be gone already.
+    cancel: () =>
+      void read()
+        .cancel()
+        .catch(() => undefined),
+  };
+}
+
+/** Returns a stream of chunks. Each is read when the reader of the stream wants it. */
+export const streamOfChunks = <Chunk>(source: ChunkSource<Chunk>): ReadableStream<Chunk> =>
+  new ReadableStream<Chunk>({
+    async pull(controller) {
+      const chunk = await source.next();
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
+    },
+    cancel: () => source.cancel(),
+  });
+
+/** Returns the chunks of some bytes and what follows them. */
+export function chunksFrom(bytes: Uint8Array, rest: ChunkSource<Uint8Array>): ChunkSource<Uint8Array> {
+  let isFirst = true;
+  return {
+    async next() {
+      if (!isFirst) return rest.next();
+      isFirst = false;
+      return bytes;
+    },
+    cancel: () => rest.cancel(),
+  };
+}

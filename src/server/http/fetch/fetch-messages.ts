@@ -1,0 +1,61 @@
+import type { ApiRequest, ApiResponse, RequestBody } from '../../../api/messages/api-messages.ts';
+import { textInMemory } from '../../../api/messages/body-text.ts';
+import { HeaderList } from '../../../api/messages/header-list.ts';
+import { chunksOfStream, streamOfChunks } from '../../../api/messages/streams.ts';
+
+/** Returns a function that answers requests of the platform. */
+export const fetchWith =
+  <Connection>(answer: (request: ApiRequest, connection?: Connection) => Promise<ApiResponse>) =>
+  async (request: Request, connection?: Connection): Promise<Response> =>
+    fetchResponse(await answer(requestOfFetch(request), connection));
+
+/** Returns the request of a request of the platform. */
+export function requestOfFetch(request: Request): ApiRequest {
+  const { method, url, headers } = request;
+  const path = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.indexOf('#', path);
+  return {
+    method,
+    origin: url.slice(0, path),
+    target: url.slice(path, end < 0 ? undefined : end),
+    headers,
+    body: bodyOfFetch(request),
+    get signal() {
+      return request.signal;
+    },
+    isNavigation: request.mode === 'navigate',
+  };
+}
+
+function bodyOfFetch(request: Request): RequestBody {
+  if (request.body) return { kind: 'chunks', chunks: chunksOfStream(request.body) };
+  if (request.body === null) return undefined;
+  // Firefox has no streams of the bodies of requests.
+  let isRead = false;
+  const next = async () => {
+    if (isRead) return undefined;
+    isRead = true;
+    return new Uint8Array(await request.arrayBuffer());
+  };
+  return { kind: 'chunks', chunks: { next, cancel: () => undefined } };
+}
+
+/** Returns the response of the platform for a response. */
+export function fetchResponse({ status, statusText, headers, body }: ApiResponse): Response {
+  return new Response(fetchBody(body), { status, statusText, headers: [...headers] });
+}
+
+function fetchBody(body: ApiResponse['body']): BodyInit | null {
+  if (!body) return null;
+  if (body.kind === 'events') throw new Error('events are shared only with clients that take objects');
+  if (body.kind === 'chunks') return streamOfChunks(body.chunks) as ReadableStream<Uint8Array<ArrayBuffer>>;
+  return body.kind === 'bytes' ? body.bytes : (textInMemory(body) ?? null);
+}
+
+/** Returns the response for a response of the platform, such as one of another server. */
+export const responseOfFetch = ({ status, statusText, headers, body }: Response): ApiResponse => ({
+  status,
+  statusText,
+  headers: new HeaderList(headers),
+  body: body ? { kind: 'chunks', chunks: chunksOfStream(body) } : undefined,
+});
