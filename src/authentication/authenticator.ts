@@ -8,8 +8,6 @@ export interface ConnectionInfo {
   /** PEM of the client's certificate chain, leaf first. TLS has verified that the client holds the leaf's key. */
   readonly clientCertificates?: readonly string[];
   readonly remoteAddress?: string;
-  /** The request target when it has dot segments (`hasDotSegments`), which the URL of a `Request` cannot have. */
-  readonly target?: string;
   /** The user, if the host itself vouches for it (its own controllers). Never derived from client input. */
   readonly user?: UserInfo;
   /**

@@ -1,5 +1,6 @@
 import { DEBUG_GROUP } from '../api/debug/access-explanation.ts';
 import type { Clock } from '../api/environment.ts';
+import type { ApiRequest } from '../api/messages/api-messages.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Milliseconds from a write to the start: a test that only reads what it has written is over by then. */
@@ -48,8 +49,8 @@ export class ControllersOnDemand {
   }
 
   /** Starts them for a request that shows them or sets their time. */
-  async startFor({ url }: Request): Promise<void> {
-    if (url.includes(DEBUG_GROUP)) await this.start();
+  async startFor({ target }: ApiRequest): Promise<void> {
+    if (target.includes(DEBUG_GROUP)) await this.start();
   }
 
   /** Resolves when their running work has ended. */

@@ -1,8 +1,10 @@
 import { dialectNamed } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
+import type { ApiRequest, ApiResponse } from '../api/messages/api-messages.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { DEFAULT_FLAGS, parseServerFlags, type ServerFlags } from '../server/flags/server-flags.ts';
+import { fetchResponse, requestOfFetch } from '../server/http/fetch/fetch-messages.ts';
 import { EntrySet } from '../storage/entry-set.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -118,7 +120,7 @@ export class EmbeddedCluster implements ForkableCluster {
     this.#faults = new FaultTable(environment);
     this.faults = this.#faults;
     this.clock = embeddedClock(async () => ({ ...(await this.running()), storage }), environment.timePassed);
-    this.client = clientOf((request) => this.#send(request, { user: ADMINISTRATOR }));
+    this.client = clientOf((request) => this.#fetch(request, { user: ADMINISTRATOR }));
     this.#running = this.#start(origin);
   }
 
@@ -129,16 +131,16 @@ export class EmbeddedCluster implements ForkableCluster {
   /** As `fetch`, for hosts that know more about the connection. */
   answer(request: Request, connection: ConnectionInfo = {}): Promise<Response> {
     const user = this.#users.defaultOf(request, connection);
-    return this.#send(request, user ? { user } : {}, connection);
+    return this.#fetch(request, user ? { user } : {}, connection);
   }
 
   /** Answers a request from a network, which only has the rights of its own credentials. */
-  answerStranger(request: Request, connection: ConnectionInfo): Promise<Response> {
+  answerStranger(request: ApiRequest, connection: ConnectionInfo): Promise<ApiResponse> {
     return this.#send(request, {}, connection);
   }
 
   as(user: string | ClusterUser): Persona {
-    return personaOf(this.#users.sender(user), (request, sender) => this.#send(request, sender));
+    return personaOf(this.#users.sender(user), (request, sender) => this.#fetch(request, sender));
   }
 
   async load(seed: Seed): Promise<readonly KubernetesObject[]> {
@@ -190,11 +192,15 @@ export class EmbeddedCluster implements ForkableCluster {
     if (this.#isClosed) throw new Error(`The cluster "${this.name}" is closed.`);
   }
 
-  async #send(request: Request, { user }: Sender, connection: ConnectionInfo = {}): Promise<Response> {
+  async #fetch(request: Request, sender: Sender, connection?: ConnectionInfo): Promise<Response> {
+    return fetchResponse(await this.#send(requestOfFetch(request), sender, connection));
+  }
+
+  async #send(request: ApiRequest, { user }: Sender, connection: ConnectionInfo = {}): Promise<ApiResponse> {
     return this.#faults.apply(request, async () => {
       const { server, controllers } = await this.running();
       await controllers.startFor(request);
-      return server.fetch(request, user ? { ...connection, user } : connection);
+      return server.answer(request, user ? { ...connection, user } : connection);
     });
   }
 

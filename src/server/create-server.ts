@@ -94,7 +94,7 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
   ];
   const targets = new RequestTargets();
   const answerRequest: Server['answer'] = (request, connection = {}) => {
-    const { url, info } = targets.of(request.method, connection.target ?? request.target);
+    const { url, info } = targets.of(request.method, request.target);
     return answer({ request, url, connection, info, user: { username: '' }, warnings: [] }, context);
   };
   return {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock, Random } from '../../src/api/environment.ts';
+import { apiResponse } from '../../src/api/messages/api-response.ts';
 import { FaultTable } from '../../src/embedding/faults/fault-table.ts';
 import { type Cluster, createCluster } from '../../src/hosts/core.ts';
+import { fetchResponse, requestOfFetch, responseOfFetch } from '../../src/server/http/fetch/fetch-messages.ts';
 import { ManualClock } from '../helpers/manual-clock.ts';
 
 const POD = '/api/v1/namespaces/default/pods/web';
@@ -97,13 +99,14 @@ describe('faults of a cluster', () => {
 });
 
 describe('which requests a fault meets', () => {
-  const ok = async () => new Response('ok');
+  const ok = async () => apiResponse(200, 'ok');
+  const requestOf = (path: string, init?: RequestInit) => requestOfFetch(new Request(`http://cluster${path}`, init));
   const tableWith = (clock: Clock, ...bytes: number[]) => {
     const random: Random = { bytes: (count) => Uint8Array.from({ length: count }, () => bytes.shift() ?? 0) };
     return new FaultTable({ clock, random });
   };
   const codeOf = async (table: FaultTable, path: string, method = 'GET') =>
-    (await table.apply(new Request(`http://cluster${path}`, { method }), ok)).status;
+    (await table.apply(requestOf(path, { method }), ok)).status;
 
   it.each([
     ['/api/v1/pods', '/api/v1/pods', true],
@@ -163,7 +166,7 @@ describe('which requests a fault meets', () => {
     const table = tableWith(new ManualClock());
     await table.add({ latency: 300 });
     const abort = new AbortController();
-    const answered = table.apply(new Request('http://cluster/api', { signal: abort.signal }), ok);
+    const answered = table.apply(requestOf('/api', { signal: abort.signal }), ok);
     abort.abort();
     await expect(answered).rejects.toThrow('abort');
   });
@@ -173,11 +176,12 @@ describe('which requests a fault meets', () => {
     const table = tableWith(clock);
     await table.add({ disconnect: 1000 });
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('event\n')) });
-    const watch = new Request(`http://cluster${PODS}?watch=true`);
-    const reader = (await table.apply(watch, async () => new Response(body))).body?.getReader();
+    const watch = requestOf(`${PODS}?watch=true`);
+    const answered = await table.apply(watch, async () => responseOfFetch(new Response(body)));
+    const reader = fetchResponse(answered).body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('event\n');
     const next = reader?.read();
-    const list = table.apply(new Request(`http://cluster${PODS}`), ok);
+    const list = table.apply(requestOf(PODS), ok);
     const outcomes = Promise.allSettled([next, list]);
     await clock.advance(1000);
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -1,4 +1,4 @@
-/** The headers of a message in order. Names are in lower case; values of one name are joined by a comma. */
+/** The headers of a message. Names are in lower case; values of one name are joined by a comma. */
 export class HeaderList {
   /** Names and values in turn: messages have few headers, which are found sooner than the place in a map. */
   readonly #entries: string[] = [];
@@ -36,18 +36,22 @@ export class HeaderList {
     else this.#entries[place] = `${this.#entries[place]}, ${value}`;
   }
 
-  /** Returns names and values in turn, as Node takes them. */
-  flat(): readonly string[] {
-    return this.#complete();
+  /** Returns names and values in turn, as Node takes them, in the order of names. */
+  flat(): string[] {
+    return [...this].flat();
   }
 
   keys(): Iterable<string> {
     return this.#complete().filter((_, index) => index % 2 === 0);
   }
 
-  *[Symbol.iterator](): IterableIterator<[string, string]> {
+  /** In the order of names, as Fetch has it. */
+  [Symbol.iterator](): IterableIterator<[string, string]> {
     const entries = this.#complete();
-    for (let index = 0; index < entries.length; index += 2) yield [entries[index] ?? '', entries[index + 1] ?? ''];
+    const sorted: [string, string][] = [];
+    for (let index = 0; index < entries.length; index += 2)
+      sorted.push([entries[index] ?? '', entries[index + 1] ?? '']);
+    return sorted.sort(([one], [other]) => (one < other ? -1 : Number(one > other))).values();
   }
 
   #complete(): string[] {

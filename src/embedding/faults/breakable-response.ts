@@ -1,50 +1,50 @@
+import type { ApiResponse, ChunksBody } from '../../api/messages/api-messages.ts';
+
 /** A response whose body can be broken off, as by a lost connection. */
 export class BreakableResponse {
-  readonly response: Response;
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined;
+  readonly response: ApiResponse;
+  readonly #chunks: ChunksBody['chunks'];
   readonly #onEnd: () => void;
-  #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+  /** Rejects the read that waits. */
+  #reject: (error: Error) => void = () => undefined;
+  #error: Error | undefined;
   #isOver = false;
 
   /** @param onEnd called when the body has ended, was canceled or broken */
-  constructor(answered: Response, onEnd: () => void) {
-    this.#onEnd = onEnd;
-    this.#reader = answered.body?.getReader();
-    const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
-      {
-        start: (controller) => {
-          this.#controller = controller;
-        },
-        pull: () => this.#pull(),
-        cancel: (reason) => {
-          this.#end();
-          return this.#reader?.cancel(reason);
-        },
-      },
-      { highWaterMark: 0 },
-    );
+  constructor(answered: ApiResponse, { chunks }: ChunksBody, onEnd: () => void) {
     const { status, statusText, headers } = answered;
-    this.response = new Response(body, { status, statusText, headers });
+    this.#chunks = chunks;
+    this.#onEnd = onEnd;
+    const breakable = { next: () => this.#next(), cancel: () => this.#cancel() };
+    this.response = { status, statusText, headers, body: { kind: 'chunks', chunks: breakable } };
   }
 
   break(error: Error): void {
     if (this.#isOver) return;
-    this.#end();
-    this.#controller?.error(error);
-    // The server must learn that nobody reads any more; the reader has already failed.
-    this.#reader?.cancel(error).catch(() => undefined);
+    this.#error = error;
+    this.#reject(error);
+    this.#cancel();
   }
 
-  async #pull(): Promise<void> {
-    const { done = true, value } = (await this.#reader?.read()) ?? {};
-    if (this.#isOver) return;
-    if (value) this.#controller?.enqueue(value);
-    if (!done) return;
+  #next(): Promise<Uint8Array | undefined> {
+    if (this.#error) return Promise.reject(this.#error);
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      this.#chunks.next().then((chunk) => {
+        if (!chunk) this.#end();
+        resolve(chunk);
+      }, reject);
+    });
+  }
+
+  /** The server must learn that nobody reads any more. */
+  #cancel(): void {
     this.#end();
-    this.#controller?.close();
+    this.#chunks.cancel();
   }
 
   #end(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#onEnd();
   }

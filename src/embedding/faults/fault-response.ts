@@ -1,4 +1,6 @@
 import { goJson } from '../../api/encoding/go-json.ts';
+import type { ApiRequest, ApiResponse } from '../../api/messages/api-messages.ts';
+import { apiResponse } from '../../api/messages/api-response.ts';
 import {
   badRequest,
   conflict,
@@ -24,21 +26,23 @@ const JSON_BODY = { 'content-type': 'application/json', 'cache-control': 'no-cac
  * Returns the response of a server that fails with a status code, in the words of the real one. A watch expires with an
  * event.
  */
-export function faultResponse(request: Request, code: number, isWatch: boolean): Response {
+export function faultResponse(request: ApiRequest, code: number, isWatch: boolean): ApiResponse {
   const { status } = statusErrorFor(request, code, isWatch);
-  if (isWatch && code === EXPIRED)
-    return new Response(`${goJson({ type: 'ERROR', object: status })}\n`, { headers: JSON_BODY });
+  if (isWatch && code === EXPIRED) return apiResponse(200, `${goJson({ type: 'ERROR', object: status })}\n`, JSON_BODY);
   const seconds = status.details?.retryAfterSeconds;
   const headers = {
     ...JSON_BODY,
     ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
   };
   const isHead = request.method === 'HEAD';
-  return new Response(isHead ? null : `${goJson(status)}\n`, { status: code, headers });
+  return apiResponse(code, isHead ? undefined : `${goJson(status)}\n`, headers);
 }
 
-function statusErrorFor({ method, url }: Request, code: number, isWatch: boolean): StatusError {
-  const { isResourceRequest, group, resource, name } = readRequestInfo(method, new URL(url));
+/** Returns the URL of a request's target, as the platform resolves it. */
+export const urlOf = (target: string): URL => new URL(`http://localhost${target}`);
+
+function statusErrorFor({ method, target: sent }: ApiRequest, code: number, isWatch: boolean): StatusError {
+  const { isResourceRequest, group, resource, name } = readRequestInfo(method, urlOf(sent));
   const target = { group, resource };
   switch (code) {
     case 400:

@@ -1,8 +1,10 @@
+import type { ApiRequest, ApiResponse } from '../../api/messages/api-messages.ts';
+import { isSuccess } from '../../api/messages/api-response.ts';
 import type { ClusterFaults, Fault } from '../cluster.ts';
 import type { ClusterEnvironment } from '../cluster-environment.ts';
 import { BreakableResponse } from './breakable-response.ts';
 import { type CheckedFault, checkedFault } from './check-fault.ts';
-import { faultResponse } from './fault-response.ts';
+import { faultResponse, urlOf } from './fault-response.ts';
 import { pathMatcher } from './path-matcher.ts';
 
 interface ActiveFault extends CheckedFault {
@@ -15,7 +17,7 @@ interface ActiveFault extends CheckedFault {
 
 /** A watch whose response is still being read. */
 interface OpenWatch {
-  readonly request: Request;
+  readonly request: ApiRequest;
   readonly response: BreakableResponse;
 }
 
@@ -54,7 +56,7 @@ export class FaultTable implements ClusterFaults {
   }
 
   /** Answers a request with the faults that it meets. @throws TypeError when it meets a disconnection */
-  async apply(request: Request, answer: () => Promise<Response>): Promise<Response> {
+  async apply(request: ApiRequest, answer: () => Promise<ApiResponse>): Promise<ApiResponse> {
     const met = [...this.#faults].filter((fault) => isMet(fault, request) && this.#happens(fault));
     await this.#report(met);
     for (const { latency = 0 } of met) if (latency > 0) await this.#wait(latency, request.signal);
@@ -70,11 +72,12 @@ export class FaultTable implements ClusterFaults {
     return this.#follow(request, await answer(), breaking);
   }
 
-  #follow(request: Request, answered: Response, breaking: ActiveFault | undefined): Response {
-    if (!answered.ok || !answered.body) return answered;
+  #follow(request: ApiRequest, answered: ApiResponse, breaking: ActiveFault | undefined): ApiResponse {
+    const { body } = answered;
+    if (!isSuccess(answered) || body?.kind !== 'chunks') return answered;
     const watch: OpenWatch = {
       request,
-      response: new BreakableResponse(answered, () => this.#watches.delete(watch)),
+      response: new BreakableResponse(answered, body, () => this.#watches.delete(watch)),
     };
     this.#watches.add(watch);
     if (breaking) this.#break(watch.response, breaking);
@@ -124,14 +127,14 @@ export class FaultTable implements ClusterFaults {
   }
 }
 
-const isMet = ({ matchesPath, methods }: ActiveFault, { url, method }: Request): boolean =>
-  (methods === undefined || methods.some((one) => one.toUpperCase() === method)) && matchesPath(new URL(url).pathname);
+const isMet = ({ matchesPath, methods }: ActiveFault, { target, method }: ApiRequest): boolean =>
+  (methods === undefined || methods.some((one) => one.toUpperCase() === method)) && matchesPath(urlOf(target).pathname);
 
 /** What fetch rejects with when a connection fails. */
 const networkError = (): TypeError => new TypeError('fetch failed');
 
-const isWatch = ({ method, url }: Request): boolean => {
-  const { pathname, searchParams } = new URL(url);
+const isWatch = ({ method, target }: ApiRequest): boolean => {
+  const { pathname, searchParams } = urlOf(target);
   const value = searchParams.get('watch');
   return method === 'GET' && ((value !== null && !/^(0|false)$/i.test(value)) || /\/watch\//.test(pathname));
 };

@@ -1,3 +1,4 @@
+import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { offeredProtocols, TOKEN_PROTOCOL } from '../../api/web-socket-request.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
@@ -21,7 +22,7 @@ export class ClusterUsers {
   }
 
   /** Returns as whom a request counts that names no user; undefined when it must be judged by its credentials. */
-  defaultOf(request: Request, connection: ConnectionInfo): UserInfo | undefined {
+  defaultOf(request: Pick<ApiRequest, 'headers'>, connection: ConnectionInfo): UserInfo | undefined {
     return hasCredentials(request, connection) ? undefined : this.#default;
   }
 
@@ -40,7 +41,10 @@ const tokenLine = (name: string, { groups = [], token = name }: TokenUser): stri
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-const hasCredentials = ({ headers }: Request, { clientCertificates, user }: ConnectionInfo): boolean =>
+const hasCredentials = (
+  { headers }: Pick<ApiRequest, 'headers'>,
+  { clientCertificates, user }: ConnectionInfo,
+): boolean =>
   user !== undefined ||
   headers.has('authorization') ||
   (clientCertificates ?? []).length > 0 ||

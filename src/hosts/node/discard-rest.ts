@@ -14,19 +14,8 @@ export function destroyLater(socket: Duplex): void {
   socket.resume();
 }
 
-/**
- * Returns a response that ends when the rest of its request has been discarded: Node closes the connection, or reads the
- * next request, with the end of the response. Over HTTP/2, a client sends no more than its window, and nothing has to be
- * discarded.
- */
-export function endAfterRequest(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Response {
-  if (incoming.complete || incoming.httpVersionMajor > 1 || !response.body) return response;
-  const flush = () => discardRest(incoming, outgoing);
-  const { status, statusText, headers } = response;
-  return new Response(response.body.pipeThrough(new TransformStream({ flush })), { status, statusText, headers });
-}
-
-async function discardRest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+/** Resolves when the rest of a request has been discarded. One that still arrives then ends with its connection. */
+export async function discardRest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   if (incoming.complete || incoming.destroyed) return;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, DISCARD_TIME).unref();

@@ -1,18 +1,22 @@
 import { constants } from 'node:crypto';
-import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
-import type { ServerHttp2Session } from 'node:http2';
-import type { ServerRequest } from 'srvx';
-import { serve } from 'srvx/node';
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createSecureServer, type ServerHttp2Session } from 'node:http2';
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
 import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
-import { hasDotSegments } from '../../server/http/request-targets.ts';
+import { requestOfFetch } from '../../server/http/fetch/fetch-messages.ts';
 import { AcceptedRequests } from './accepted-requests.ts';
 import { type AllowedClients, refusalOf } from './allowed-clients.ts';
 import { connectionInfo } from './connection-info.ts';
 import { type ConnectionLimits, LIMITS, limitConnections, MOST_HEADERS } from './connection-limits.ts';
-import { endAfterRequest } from './discard-rest.ts';
-import { withReasonPhrase } from './reason-phrase.ts';
+import { messageHandler, startListening, stopListening } from './message-handler.ts';
+import { addressOf, NodeRequest } from './node-request.ts';
 import { refuseMalformed, statusResponse } from './refused-request.ts';
-import { withReadableBody } from './request-body.ts';
 import { isKnownMethod } from './request-of.ts';
 import { type AnswerUpgrade, serveUpgrades } from './serve-upgrades.ts';
 import type { Served } from './served.ts';
@@ -34,7 +38,7 @@ export interface Listening {
 /** A port that is open. */
 export interface Listener {
   /** Without a trailing slash. */
-  readonly url: string | undefined;
+  readonly url: string;
   /** Stops listening. Accepted requests have a time in milliseconds to end, without watches and others that last. */
   finish(milliseconds: number): Promise<void>;
   /** Ends upgraded connections. */
@@ -49,87 +53,61 @@ export interface Listener {
 const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET };
 
 /** Lets a server or a cluster answer over HTTP or HTTPS. @throws Error of the platform when it cannot listen there */
-export async function listen(
-  served: Pick<Served, 'fetch' | 'upgrade'>,
-  { hostname, port, allowed, certificate, authorities, limits = LIMITS }: Listening,
-): Promise<Listener> {
+export async function listen(served: Pick<Served, 'answer' | 'upgrade'>, listening: Listening): Promise<Listener> {
+  const { hostname, port, allowed, certificate, limits = LIMITS } = listening;
   const accepted = new AcceptedRequests();
   const sessions = new Set<ServerHttp2Session>();
-  const listener = serve({
-    fetch: async (request) => {
-      const { req, res } = request.runtime?.node ?? {};
-      if (req && res) accepted.add(req as IncomingMessage, res as ServerResponse);
-      const response = withReasonPhrase(await answer(served, allowed, request));
-      return req && res ? endAfterRequest(response, req as IncomingMessage, res as ServerResponse) : response;
-    },
-    hostname,
-    port,
-    silent: true,
-    gracefulShutdown: false,
-    ...(certificate
-      ? {
-          tls: { cert: certificate.certificate, key: certificate.key },
-          node: { ...limits, ...TLS, ca: authorities },
-          protocol: 'https' as const,
-        }
-      : { node: limits }),
-  });
-  const http = listener.node?.server as HttpServer | undefined;
-  if (http) limitConnections(http, limits);
-  http?.on('session', (session: ServerHttp2Session) => {
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<ApiResponse | undefined> => {
+    accepted.add(incoming, outgoing);
+    const refusal = refusalOfMessage(incoming, allowed);
+    if (refusal) return statusResponse(refusal);
+    const address = addressOf(incoming);
+    if (!address) return statusResponse(badRequest('invalid request target'));
+    const request = new NodeRequest(incoming, outgoing, address);
+    // The network fails, as a fault of the cluster says, or the cluster is closed.
+    return served.answer(request, connectionInfo(incoming.socket)).catch(() => undefined);
+  };
+  const http = serverFor(listening, messageHandler(answer));
+  limitConnections(http, limits);
+  http.on('session', (session: ServerHttp2Session) => {
     sessions.add(session);
     session.on('close', () => sessions.delete(session));
   });
-  await listener.ready();
-  if (http) refuseMalformed(http);
-  const { url } = listener;
+  const url = await startListening(http, { port, hostname, scheme: certificate ? 'https' : 'http' });
+  refuseMalformed(http);
   const answerUpgrade: AnswerUpgrade = async (request, incoming, upgrades) => {
     const refusal = refusalOfMessage(incoming, allowed);
     return refusal
       ? statusResponse(refusal)
-      : served.fetch(request, { ...connectionInfo(incoming.socket), ...upgrades });
+      : served.answer(requestOfFetch(request), { ...connectionInfo(incoming.socket), ...upgrades });
   };
-  const closeUpgraded = http && url ? serveUpgrades(http, url, served, answerUpgrade) : undefined;
+  const closeUpgraded = serveUpgrades(http, url, served, answerUpgrade);
   return {
-    url: url?.replace(/\/$/, ''),
+    url,
     finish: (milliseconds) => {
-      http?.close();
+      http.close();
       if (milliseconds > 0) for (const session of sessions) session.close();
       return accepted.end(milliseconds);
     },
-    closeUpgraded: () => closeUpgraded?.(),
-    close: () => listener.close(true),
+    closeUpgraded,
+    close: () => stopListening(http),
   };
 }
+
+/** Over HTTPS, clients choose between HTTP/2 and HTTP/1.1. */
+function serverFor({ certificate, authorities, limits = LIMITS }: Listening, handler: RequestListener): HttpServer {
+  if (!certificate) return createServer(limits, handler);
+  const { certificate: cert, key } = certificate;
+  const options = { ...limits, ...TLS, cert, key, ca: authorities, allowHTTP1: true };
+  return createSecureServer(options, handler as unknown as Http2Handler) as unknown as HttpServer;
+}
+
+/** The messages of HTTP/2 are used as those of HTTP/1.1, which they resemble. */
+type Http2Handler = Parameters<typeof createSecureServer>[1];
 
 function refusalOfMessage(message: IncomingMessage, allowed: AllowedClients): StatusError | undefined {
   if (!isKnownMethod(message.method)) return methodNotAllowed();
   // Node drops what exceeds the limit, which may be a header that restricts the request.
   if (message.rawHeaders.length >= 2 * MOST_HEADERS) return plainError('the request has too many headers', 431);
   return refusalOf(message, allowed);
-}
-
-async function answer(
-  served: Pick<Served, 'fetch'>,
-  allowed: AllowedClients,
-  request: ServerRequest,
-): Promise<Response> {
-  const { req, res } = request.runtime?.node ?? {};
-  const refusal = req && refusalOfMessage(req as IncomingMessage, allowed);
-  if (refusal) return statusResponse(refusal);
-  if (!URL.canParse(request.url)) return statusResponse(badRequest('invalid request target'));
-  const readable = req ? withReadableBody(request, req as IncomingMessage) : request;
-  const target = (req as IncomingMessage | undefined)?.url;
-  const connection = connectionInfo(req?.socket);
-  const response = await served
-    .fetch(readable, target && hasDotSegments(target) ? { ...connection, target } : connection)
-    .catch(() => undefined);
-  if (!response) {
-    // The network fails, as a fault of the cluster says, or the cluster is closed.
-    res?.destroy();
-    return new Response();
-  }
-  // Node delays a response's head until its body starts, and a watch can be silent for long.
-  if (res && 'flushHeaders' in res) setImmediate(() => res.flushHeaders());
-  return response;
 }

@@ -1,13 +1,15 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { goJson } from '../../api/encoding/go-json.ts';
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
+import { apiResponse } from '../../api/messages/api-response.ts';
 import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
 import { destroyLater } from './discard-rest.ts';
 
 /** Returns a Status as a response that ends its connection. */
-export function statusResponse({ status }: StatusError): Response {
+export function statusResponse({ status }: StatusError): ApiResponse {
   const headers = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', connection: 'close' };
-  return new Response(`${goJson(status)}\n`, { status: status.code ?? 500, headers });
+  return apiResponse(status.code ?? 500, `${goJson(status)}\n`, headers);
 }
 
 /** The errors of Node's parser that have an answer of their own, by code. Others are 400. */

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
-import type { ServerRequest } from 'srvx';
-import { serve } from 'srvx/node';
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
+import { apiResponse } from '../../api/messages/api-response.ts';
 import { INERT_HEADERS } from '../../server/http/inert-headers.ts';
 import { appHeaders } from '../app-headers.ts';
 import { isClusterPath } from '../cluster-paths.ts';
 import { type AllowedClients, hostsFor, refusalOf } from './allowed-clients.ts';
 import { LIMITS, limitConnections } from './connection-limits.ts';
+import { messageHandler, startListening, stopListening } from './message-handler.ts';
+import { addressOf } from './node-request.ts';
 import { refuseMalformed } from './refused-request.ts';
 
 /** The built app, beside the folder of the library. */
@@ -50,50 +52,47 @@ export interface UiHost {
 export async function serveUi(options: UiOptions): Promise<UiHost> {
   const { port, host, frameAncestors, folder = BUILT_APP, allowedHosts = [] } = options;
   const allowed = { hosts: hostsFor(host, allowedHosts), allowsOrigin: undefined, hasSecretTokens: true };
-  const listener = serve({
-    fetch: (request) => refusedPage(request, allowed) ?? answer(request, folder, frameAncestors),
-    node: LIMITS,
-    hostname: host,
-    port,
-    silent: true,
-    gracefulShutdown: false,
-  });
-  const http = listener.node?.server as HttpServer | undefined;
-  if (http) limitConnections(http);
-  await listener.ready();
-  if (http) refuseMalformed(http);
-  const address = new URL(listener.url ?? `http://${host}:${port}`);
+  const server = createServer(
+    LIMITS,
+    messageHandler(async (incoming) => refusedPage(incoming, allowed) ?? answer(incoming, folder, frameAncestors)),
+  );
+  limitConnections(server);
+  const address = new URL(await startListening(server, { port, hostname: host, scheme: 'http' }));
+  refuseMalformed(server);
   // A page's clusters belong to the name of its host, which the listener replaces by an address.
   address.hostname = host;
-  return { url: address.origin, close: () => listener.close(true) };
+  return { url: address.origin, close: () => stopListening(server) };
 }
 
 /** Returns the answer to a request by a name that is not allowed or with another method; undefined for others. */
-function refusedPage({ method, url, runtime }: ServerRequest, allowed: AllowedClients): Response | undefined {
+function refusedPage(incoming: IncomingMessage, allowed: AllowedClients): ApiResponse | undefined {
+  const { method } = incoming;
   if (method !== 'GET' && method !== 'HEAD') return problem(405, 'Method not allowed', { allow: 'GET, HEAD' });
-  const refusal = runtime?.node && refusalOf(runtime.node.req as IncomingMessage, allowed);
-  if (refusal) return problem(refusal.status.code ?? 403, refusal.message);
-  return URL.canParse(url) ? undefined : problem(400, 'Bad request');
+  const refusal = refusalOf(incoming, allowed);
+  return refusal && problem(refusal.status.code ?? 403, refusal.message);
 }
 
-async function answer({ url, headers }: Request, folder: URL, ancestors?: string): Promise<Response> {
-  const { pathname } = new URL(url);
+async function answer(incoming: IncomingMessage, folder: URL, ancestors?: string): Promise<ApiResponse> {
+  const address = addressOf(incoming);
+  if (!address) return problem(400, 'Bad request');
+  const { pathname } = new URL(address.origin + address.target);
   const found = await fileResponse(pathname === '/' ? PAGE : pathname, folder, ancestors);
   if (found) return found;
   // Views have addresses of their own.
-  const isNavigation = headers.get('accept')?.includes('text/html') === true && !isClusterPath(pathname);
+  const isNavigation = incoming.headers.accept?.includes('text/html') === true && !isClusterPath(pathname);
   const page = isNavigation ? await fileResponse(PAGE, folder, ancestors) : undefined;
   return page ?? problem(404, 'Not found');
 }
 
-const problem = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
-  new Response(`${message}\n`, {
-    status,
-    headers: { 'content-type': 'text/plain;charset=utf-8', ...INERT_HEADERS, ...headers },
+const problem = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): ApiResponse =>
+  apiResponse(status, `${message}\n`, {
+    'content-type': 'text/plain;charset=utf-8',
+    ...INERT_HEADERS,
+    ...headers,
   });
 
 /** Returns a file of the folder; undefined when there is none. */
-async function fileResponse(path: string, folder: URL, ancestors?: string): Promise<Response | undefined> {
+async function fileResponse(path: string, folder: URL, ancestors?: string): Promise<ApiResponse | undefined> {
   const file = new URL(`.${path}`, folder);
   // No name of a file needs an escape, which could hide a slash.
   if (path.includes('%') || !file.href.startsWith(folder.href) || file.href.endsWith('/')) return undefined;
@@ -103,13 +102,11 @@ async function fileResponse(path: string, folder: URL, ancestors?: string): Prom
   });
   return (
     content &&
-    new Response(new Uint8Array(content), {
-      headers: {
-        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-        ...appHeaders(path, ancestors),
-        // Names of assets have a hash of their content.
-        'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      },
+    apiResponse(200, new Uint8Array(content), {
+      'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+      ...appHeaders(path, ancestors),
+      // Names of assets have a hash of their content.
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
   );
 }

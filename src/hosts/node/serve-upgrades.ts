@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Fetch } from '../../api/environment.ts';
+import type { ApiResponse } from '../../api/messages/api-messages.ts';
 import { apiResponse } from '../../api/messages/api-response.ts';
 import { isResponse } from '../../api/realms.ts';
 import { StatusError } from '../../api/status.ts';
@@ -22,7 +23,7 @@ import { upgradeToMessages } from './streaming/upgrade-to-messages.ts';
 type Upgrades = Required<Pick<ConnectionInfo, 'tunnel' | 'sendMessages'>>;
 
 /** Answers a request that asks for an upgrade, of the message that it was made of. */
-export type AnswerUpgrade = (request: Request, incoming: IncomingMessage, upgrades: Upgrades) => Promise<Response>;
+export type AnswerUpgrade = (request: Request, incoming: IncomingMessage, upgrades: Upgrades) => Promise<ApiResponse>;
 
 /** How long clients have to answer that their WebSocket is closed when the server closes, in milliseconds. */
 const CLOSE_TIMEOUT = 1000;
@@ -154,7 +155,8 @@ const headText = (status: number, text: string, headers: Iterable<readonly [stri
   `HTTP/1.1 ${status} ${text}\r\n${[...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 
 /** Writes a response that ends with the connection, or when the client goes. */
-function writeResponse(socket: Duplex, response: Response): void {
+function writeResponse(socket: Duplex, answered: ApiResponse): void {
+  const response = fetchResponse(answered);
   socket.on('end', () => socket.destroy()).resume();
   socket.on('finish', () => destroyLater(socket));
   const headers = new Headers(response.headers);

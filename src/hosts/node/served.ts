@@ -24,7 +24,7 @@ export interface Served extends Pick<RunningCluster, 'upgrade'> {
   readonly server: Server;
   readonly flags: Partial<ServerFlags>;
   /** Answers a request from the network. A rejection breaks its connection. */
-  readonly fetch: Server['fetch'];
+  readonly answer: Server['answer'];
   /** Returns the time of the cluster in milliseconds since 1970. */
   now(): number;
   /** Ends watches and background work of a server of its own. */
@@ -54,7 +54,7 @@ export async function serveCluster(cluster: EmbeddedCluster): Promise<Served> {
   return {
     server,
     flags: cluster.flags,
-    fetch: (request, connection = {}) => cluster.answerStranger(request, connection),
+    answer: (request, connection = {}) => cluster.answerStranger(request, connection),
     upgrade: async (request) => (await cluster.running()).upgrade(request),
     now: () => clock.now(),
     stop: async () => undefined,
@@ -92,7 +92,7 @@ export async function serveOwn(options: NodeHostOptions, closing: (() => unknown
   await simulateNodes(server, dialect, options.simulatedNodes ?? 0);
   return {
     ...{ server, flags },
-    fetch: (request, connection) => server.fetch(request, connection),
+    answer: (request, connection) => server.answer(request, connection),
     upgrade: async (request) => kubelets.upgrade(request),
     now: () => clock.now(),
     async stop() {

@@ -3,6 +3,9 @@ import { type ClientHttp2Session, connect as connectHttp2, constants } from 'nod
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiRequest } from '../../../src/api/messages/api-messages.ts';
+import { apiResponse } from '../../../src/api/messages/api-response.ts';
+import { bodyBytes } from '../../../src/api/messages/body-text.ts';
 import { LIMITS, MOST_HEADERS } from '../../../src/hosts/node/connection-limits.ts';
 import { type Listener, listen } from '../../../src/hosts/node/listen.ts';
 import { selfSignedCertificate } from '../../helpers/self-signed-certificate.ts';
@@ -23,9 +26,10 @@ const SLACK = 3000;
 /** A server that reads bodies, and is silent about a watch. */
 const served = {
   upgrade: async () => new Response(),
-  async fetch(request: Request) {
-    if (request.url.includes('watch')) return new Response(new ReadableStream({ start: () => undefined }));
-    return new Response(`read ${(await request.text()).length}`);
+  async answer({ target, body }: ApiRequest) {
+    const silent = { next: () => new Promise<never>(() => undefined), cancel: () => undefined };
+    if (target.includes('watch')) return apiResponse(200, { kind: 'chunks', chunks: silent });
+    return apiResponse(200, `read ${(await bodyBytes(body, Infinity)).length}`);
   },
 };
 

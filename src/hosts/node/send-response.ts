@@ -1,0 +1,62 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ApiResponse, ChunkSource } from '../../api/messages/api-messages.ts';
+import { cancelBody, textInMemory } from '../../api/messages/body-text.ts';
+import { discardRest } from './discard-rest.ts';
+
+/**
+ * Sends a response as the answer to a message. It ends when the rest of its request has been discarded: Node closes the
+ * connection, or reads the next request, with the end of the response. Over HTTP/2, a client sends no more than its window,
+ * and nothing has to be discarded.
+ */
+export async function sendResponse(
+  { status, statusText, headers, body }: ApiResponse,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  if (outgoing.destroyed) return cancelBody(body);
+  const lines = headers.flat();
+  // HTTP/2 has no reason phrases.
+  if (incoming.httpVersionMajor > 1) outgoing.writeHead(status, lines);
+  else outgoing.writeHead(status, statusText || STATUS_CODES[status] || '', lines);
+  if (!body || incoming.method === 'HEAD') {
+    cancelBody(body);
+    outgoing.end();
+    return;
+  }
+  if (body.kind === 'events') throw new Error('events are shared only with clients that take objects');
+  const isArriving = !incoming.complete && incoming.httpVersionMajor === 1;
+  if (body.kind === 'chunks') await sendChunks(body.chunks, outgoing);
+  else {
+    const content = body.kind === 'bytes' ? body.bytes : textInMemory(body);
+    if (!isArriving) {
+      outgoing.end(content);
+      return;
+    }
+    outgoing.write(content);
+  }
+  if (isArriving) await discardRest(incoming, outgoing);
+  outgoing.end();
+}
+
+async function sendChunks(chunks: ChunkSource<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  // Node delays a response's head until its body starts, and a watch can be silent for long.
+  setImmediate(() => outgoing.flushHeaders());
+  const cancel = (): void => chunks.cancel();
+  outgoing.on('close', cancel).on('error', cancel);
+  try {
+    for (let chunk = await chunks.next(); chunk; chunk = await chunks.next())
+      if (!outgoing.write(chunk)) await drained(outgoing);
+  } catch (error) {
+    outgoing.destroy(error as Error);
+  }
+}
+
+const drained = (outgoing: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      outgoing.off('drain', end).off('close', end);
+      resolve();
+    };
+    if (outgoing.destroyed) resolve();
+    else outgoing.on('drain', end).on('close', end);
+  });
