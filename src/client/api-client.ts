@@ -1,13 +1,12 @@
 import { writeJson } from '../api/encoding/exact-json.ts';
-import type { Fetch } from '../api/environment.ts';
 import type { ResourceKinds } from '../api/kinds/resource-kinds.generated.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { Status } from '../api/status.ts';
-import { type ApiError, apiErrorOf } from './api-error.ts';
+import { type ApiClientOptions, httpTransport } from './http-transport.ts';
 import { eventsOf, type WatchEvent } from './read-watch-events.ts';
 import { type Query, queryText, type ResourceAddress, resourcePath } from './resource-path.ts';
+import type { Transport } from './transport.ts';
 import { addressOf, type ResourceName, type TypedAddress } from './typed-address.ts';
-import { warningTexts } from './warning-header.ts';
 
 /** The response to a list request. */
 export interface ObjectList<T = ApiObject> {
@@ -76,26 +75,6 @@ export interface DeleteCollectionOptions extends DeleteOptions {
 /** JSON patch, merge patch, or strategic merge patch. */
 export type PatchType = 'json' | 'merge' | 'strategic';
 
-/** Where the server is, and how requests are sent to it. */
-export interface ApiClientOptions {
-  /** Sends the requests: `(request) => fetch(request)`, or the `fetch` of a server. */
-  readonly fetch: Fetch;
-  /** Makes the requests; `new Request` by default. */
-  readonly createRequest?: (url: string, init: RequestInit) => Request;
-  /** Makes the requests whose body is the JSON of an object; by default `createRequest` does, with its text. */
-  readonly createJsonRequest?: (url: string, init: Omit<RequestInit, 'body'>, body: object) => Request;
-  /** The base URL of the API without a trailing slash: `http://127.0.0.1:8080`. */
-  readonly baseUrl: string;
-  /** Returns the headers for credentials and impersonation. Called for every request. */
-  readonly headers?: () => Readonly<Record<string, string>> | Headers;
-  /** The field manager of writes that name none. By default, the server derives it from the user agent. */
-  readonly fieldManager?: string;
-  /** Called with the texts of a response's Warning headers. */
-  readonly onWarnings?: (texts: readonly string[], request: Request) => void;
-  /** Whether messages of errors end with the verb and path of the request. Default true. */
-  readonly namesRequests?: boolean;
-}
-
 /** A typed client of the API. Its methods throw ApiError for error responses, and rethrow what fetch throws. */
 export interface ApiClient {
   /** Sends any request to the API; `path` begins with a slash and may have a query. */
@@ -159,24 +138,13 @@ function headersOf(accept: string, type: string | undefined): PlainHeaders {
   return headers;
 }
 
-/** Plain headers need no copy. */
-const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
-  Symbol.iterator in headers ? new Headers(headers) : Object.entries(headers);
-
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const verbAndPath = ({ method, url }: Request): string => `${method} ${new URL(url).pathname}`;
-
-/** The response of a server in the same process may have the object itself. Then it is a success without warnings. */
-type ObjectResponse = Response & { readonly object?: unknown };
-
 /** Creates a client of one server for one user. */
-export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { fetch, baseUrl, headers, onWarnings, namesRequests = true } = options;
-  const {
-    createRequest = (url, init) => new Request(url, init),
-    createJsonRequest = (url, init, body) => createRequest(url, { ...init, body: writeJson(body) }),
-  } = options;
+export const createApiClient = (options: ApiClientOptions): ApiClient => clientOver(httpTransport(options), options);
+
+/** Returns a client whose requests a transport carries. */
+export function clientOver(transport: Transport, options: Pick<ApiClientOptions, 'fieldManager'>): ApiClient {
   const parametersOf = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
     dryRun: dryRun ? 'All' : undefined,
     fieldValidation,
@@ -187,51 +155,19 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const writeQuery = (given: WriteOptions): string =>
     given === NO_OPTIONS ? usualQuery : queryText(parametersOf(given));
 
-  function withCredentials(given: HeadersInit | undefined): Headers {
-    const all = new Headers(headers?.());
-    for (const [name, value] of headerEntries(given)) all.set(name, value);
-    if (!all.has('accept')) all.set('accept', JSON_TYPE);
-    return all;
-  }
-
-  /** Passes on the warnings of a response. Returns the error of an error response. */
-  function errorOf(response: Response, sent: Request, warn = onWarnings): Promise<ApiError> | undefined {
-    const warnings = warningTexts(response.headers);
-    if (warnings.length > 0) warn?.(warnings, sent);
-    return response.ok ? undefined : apiErrorOf(response, namesRequests ? verbAndPath(sent) : undefined);
-  }
-
-  async function request(path: string, init: RequestInit = {}): Promise<Response> {
-    const sent = createRequest(baseUrl + path, { ...init, headers: withCredentials(init.headers) });
-    const response = await fetch(sent);
-    const error = errorOf(response, sent);
-    if (error) throw await error;
-    return response;
-  }
-
-  /** Sends a request, and reads its response. One function, because each that waits costs every request some turns. */
-  async function send<T>(
+  const send = <T>(
     method: string,
-    path: string,
-    { accept, signal, onWarnings: warn }: WriteOptions,
+    target: string,
+    { accept, signal, onWarnings }: WriteOptions,
     body?: string | object,
     type = JSON_TYPE,
-  ): Promise<T> {
-    const given = headersOf(accept || JSON_TYPE, body === undefined ? undefined : type);
-    const init = { method, signal: signal ?? null, headers: headers ? withCredentials(given) : given };
-    const sent =
-      typeof body === 'object'
-        ? createJsonRequest(baseUrl + path, init, body)
-        : createRequest(baseUrl + path, body === undefined ? init : { ...init, body });
-    const response: ObjectResponse = await fetch(sent);
-    if (response.object !== undefined) return response.object as T;
-    const error = errorOf(response, sent, warn);
-    if (error) throw await error;
-    return (await response.json()) as T;
-  }
+  ): Promise<T> => {
+    const headers = headersOf(accept || JSON_TYPE, body === undefined ? undefined : type);
+    return transport.send({ method, target, headers, signal, body }, onWarnings) as Promise<T>;
+  };
 
   return {
-    request,
+    request: (path, init) => transport.request(path, init),
     get: (address, options = NO_OPTIONS) => send('GET', resourcePath(address), options),
     async list<T>(address: ResourceName | TypedAddress<T>, { signal, accept, ...query }: ListOptions = {}) {
       const answer = await send<ObjectList<T>>('GET', resourcePath(addressOf(address)) + queryText(query), {
@@ -242,9 +178,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       return answer.items || answer.kind === 'Table' ? answer : { ...answer, items: [] };
     },
     watch<T>(address: ResourceName | TypedAddress<T>, { signal, accept, ...query }: WatchOptions = {}) {
-      const path = resourcePath(addressOf(address)) + queryText({ ...query, watch: 'true' });
-      const init = { ...(signal ? { signal } : {}), headers: accept ? { accept } : {} };
-      return eventsOf<T>(() => request(path, init), signal);
+      const target = resourcePath(addressOf(address)) + queryText({ ...query, watch: 'true' });
+      const headers = headersOf(accept || JSON_TYPE, undefined);
+      return eventsOf<T>(() => transport.watch({ method: 'GET', target, headers, signal }), signal);
     },
     create: (address, object, options = NO_OPTIONS) =>
       send('POST', resourcePath(address) + writeQuery(options), options, object),

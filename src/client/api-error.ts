@@ -1,3 +1,4 @@
+import type { ApiResponse, RequestHeaders } from '../api/messages/api-messages.ts';
 import { isStatus, type Status } from '../api/status.ts';
 
 /** Codes below 500 that ask for another attempt: timeout, expired, too many requests. */
@@ -55,8 +56,15 @@ export class ApiError extends Error {
  * Reads an error response. A body that is not a Status, such as a proxy's page, becomes the message.
  * @param request its verb and path, for the message
  */
-export async function apiErrorOf(response: Response, request?: string): Promise<ApiError> {
-  const text = await response.text();
+export const apiErrorOf = async (response: Response, request?: string): Promise<ApiError> =>
+  apiErrorFor(response, await response.text(), request);
+
+/** As `apiErrorOf`, for a response whose text was read. */
+export function apiErrorFor(
+  response: Pick<ApiResponse, 'status' | 'statusText'> & { readonly headers: Pick<RequestHeaders, 'get'> },
+  text: string,
+  request?: string,
+): ApiError {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const seconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
   const auditId = response.headers.get('audit-id') ?? undefined;

@@ -1,4 +1,6 @@
 import type { HandedEvent } from '../api/encoding/handed-event.ts';
+import type { ChunkSource } from '../api/messages/api-messages.ts';
+import { chunksOfStream } from '../api/messages/streams.ts';
 import { isStatus } from '../api/status.ts';
 import { ApiError } from './api-error.ts';
 
@@ -34,13 +36,12 @@ function eventOf<T>(sent: string | HandedEvent): WatchEvent<T> {
 export const readWatchEvents = <T>(
   response: Response,
   signal?: AbortSignal,
-): AsyncGenerator<WatchEvent<T>, void, void> => eventsOf(async () => response, signal);
+): AsyncGenerator<WatchEvent<T>, void, void> =>
+  eventsOf(async () => (response.body ? chunksOfStream(response.body) : undefined), signal);
 
-/** As `readWatchEvents`, for a response that is requested when the first event is read. */
-export const eventsOf = <T>(
-  respond: () => Promise<Response>,
-  signal?: AbortSignal,
-): AsyncGenerator<WatchEvent<T>, void, void> => new WatchEvents<T>(readBursts(respond, signal));
+/** As `readWatchEvents`, for the body of a response that is requested when the first event is read. */
+export const eventsOf = <T>(respond: Respond, signal?: AbortSignal): AsyncGenerator<WatchEvent<T>, void, void> =>
+  new WatchEvents<T>(readBursts(respond, signal));
 
 /** Yields events that arrive in bursts one by one. A generator would make each of them wait for several microtasks. */
 class WatchEvents<T> implements AsyncGenerator<WatchEvent<T>, void, void> {
@@ -91,40 +92,37 @@ class WatchEvents<T> implements AsyncGenerator<WatchEvent<T>, void, void> {
   }
 }
 
+type Respond = () => Promise<ChunkSource<Uint8Array | Burst> | undefined>;
+
 /** What a chunk of the response contains: lines, or the events of a server in this process. */
-type Burst = readonly (string | HandedEvent)[];
+export type Burst = readonly (string | HandedEvent)[];
 
 /** Yields no empty burst. */
-async function* readBursts(
-  respond: () => Promise<Response>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Burst, void, void> {
-  const { body } = await respond();
-  if (!body) return;
-  const reader: ReadableStreamDefaultReader<Uint8Array | HandedEvent[]> = body.getReader();
+async function* readBursts(respond: Respond, signal: AbortSignal | undefined): AsyncGenerator<Burst, void, void> {
+  const chunks = await respond();
+  if (!chunks) return;
   const decoder = new TextDecoder();
   let rest = '';
-  const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
-  const onAbort = (): void => void cancel();
+  const cancel = (): void => chunks.cancel();
   // The stream need not end with its request: a response that was made in this process does not know the signal.
-  signal?.addEventListener('abort', onAbort);
-  if (signal?.aborted) onAbort();
+  signal?.addEventListener('abort', cancel);
+  if (signal?.aborted) cancel();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      if (Array.isArray(value)) {
-        yield value;
+      const chunk = await chunks.next();
+      if (!chunk) return;
+      if (!('byteLength' in chunk)) {
+        yield chunk;
         continue;
       }
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       const whole = lines.filter((line) => line.trim() !== '');
       if (whole.length > 0) yield whole;
     }
   } finally {
     // Cancels the watch on the server when the loop ends early: events that are not read would queue there.
-    signal?.removeEventListener('abort', onAbort);
-    await cancel();
+    signal?.removeEventListener('abort', cancel);
+    cancel();
   }
 }

@@ -2,7 +2,6 @@
 export type { ApiObject } from '../api/object.ts';
 export {
   type ApiClient,
-  type ApiClientOptions,
   type ApplyOptions,
   createApiClient,
   type DeleteCollectionOptions,
@@ -16,6 +15,7 @@ export {
 } from '../client/api-client.ts';
 export { ApiError } from '../client/api-error.ts';
 export { type DiscoveredResource, type Discovery, discover, findResource } from '../client/discovery.ts';
+export type { ApiClientOptions } from '../client/http-transport.ts';
 export { Informer, type InformerHandlers, type InformerOptions } from '../client/informer.ts';
 export { type CollectionOptions, objectSource } from '../client/object-source.ts';
 export { readWatchEvents, type WatchEvent } from '../client/read-watch-events.ts';

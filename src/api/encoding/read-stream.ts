@@ -1,5 +1,3 @@
-import { TextRequest } from './text-messages.ts';
-
 /** The largest accepted body of a request, in bytes. */
 export const MAXIMUM_BODY_BYTES = 3 * 1024 * 1024;
 
@@ -53,9 +51,8 @@ export async function forwardableBody(
 }
 
 async function readStart(message: Request | Response, limit: number): Promise<Start> {
-  // A text is in memory already. Firefox has no streams of the bodies of requests.
-  if (message instanceof TextRequest || message.body === undefined)
-    return startOf(new Uint8Array(await message.arrayBuffer()), limit);
+  // Firefox has no streams of the bodies of requests.
+  if (message.body === undefined) return startOf(new Uint8Array(await message.arrayBuffer()), limit);
   const reader = message.body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -49,6 +49,10 @@ export function textInMemory(body: ResponseBody): string | undefined {
   return body?.kind === 'shared' ? `${goJson(body.object)}\n` : undefined;
 }
 
+/** Returns the text of a body, which is read to its end. Events have none. */
+export const responseText = async (body: ResponseBody): Promise<string> =>
+  body?.kind === 'chunks' ? utf8Text(await bodyBytes(body, Number.POSITIVE_INFINITY)) : (textInMemory(body) ?? '');
+
 /** Abandons a body that nobody reads. */
 export function cancelBody(body: RequestBody | ResponseBody): void {
   if (body?.kind === 'chunks') body.chunks.cancel();

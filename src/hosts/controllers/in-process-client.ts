@@ -1,9 +1,8 @@
-import { jsonBodyOf } from '../../api/encoding/json-body.ts';
-import { TextRequest } from '../../api/encoding/text-messages.ts';
 import type { UserInfo } from '../../api/user-info.ts';
-import { type ApiClient, createApiClient } from '../../client/api-client.ts';
+import { type ApiClient, clientOver } from '../../client/api-client.ts';
+import { httpTransport } from '../../client/http-transport.ts';
+import { inProcessTransport } from '../../client/in-process-transport.ts';
 import type { Server } from '../../server/create-server.ts';
-import { answerTextRequest } from './text-request-answer.ts';
 
 /**
  * Returns a client of a server in this process, for one user.
@@ -16,19 +15,12 @@ export const inProcessClient = (
   takesObjects = false,
 ): ApiClient => {
   const connection = { user };
-  return createApiClient({
-    fetch: (request) =>
-      request instanceof TextRequest
-        ? answerTextRequest(server, request, connection)
-        : server.fetch(request, connection),
-    createRequest: (url, init) => (isText(init) ? new TextRequest(url, init, takesObjects) : new Request(url, init)),
-    createJsonRequest: (url, init, body) => new TextRequest(url, init, takesObjects, jsonBodyOf(body)),
+  const { request } = httpTransport({
+    fetch: (sent) => server.fetch(sent, connection),
     baseUrl: 'http://localhost',
     // Messages of errors become those of events and conditions.
     namesRequests: false,
-    ...(fieldManager ? { fieldManager } : {}),
   });
+  const answer: typeof server.answer = (sent) => server.answer(sent, connection);
+  return clientOver(inProcessTransport({ answer, request, takesObjects }), fieldManager ? { fieldManager } : {});
 };
-
-const isText = (init: RequestInit): init is RequestInit & { readonly body?: string | null } =>
-  !init.body || typeof init.body === 'string';

@@ -63,6 +63,41 @@ it.each([
   await Promise.all(watches.map((watch) => watch.return()));
 });
 
+it('gives a client that takes copies an object of its own for every get, list and watch event', async () => {
+  const { near, sharing } = await open();
+  const created = await near.create(CONFIG_MAPS, configMap('a'));
+  const address = { ...CONFIG_MAPS, name: 'a' };
+  const seen: ApiObject[] = [];
+  for (let time = 0; time < 2; time++) {
+    seen.push(await near.get(address), ...(await near.list(CONFIG_MAPS)).items);
+    for await (const { object } of near.watch(CONFIG_MAPS, { fieldSelector: 'metadata.name=a' })) {
+      seen.push(object);
+      break;
+    }
+  }
+  for (const object of seen) Object.assign(object.metadata, { labels: { changed: 'yes' } });
+  expect(new Set(seen).size).toBe(6);
+  expect(await near.get(address)).toEqual(created);
+  expect(await sharing.get(address)).toEqual(created);
+});
+
+it('hands a client that takes objects the same frozen object for every get', async () => {
+  const { near, sharing } = await open();
+  await near.create(CONFIG_MAPS, configMap('a'));
+  const address = { ...CONFIG_MAPS, name: 'a' };
+  const object = await sharing.get(address);
+  expect(Object.isFrozen(object.metadata)).toBe(true);
+  expect(await sharing.get(address)).toBe(object);
+});
+
+it('passes on the warnings of a write', async () => {
+  const { sharing } = await open();
+  const warnings: string[] = [];
+  const onWarnings = (texts: readonly string[]) => void warnings.push(...texts);
+  await sharing.create(CONFIG_MAPS, { ...configMap('a'), other: 1 }, { fieldValidation: 'Warn', onWarnings });
+  expect(warnings).toEqual(['unknown field "other"']);
+});
+
 it('hands all watches that take objects one frozen object', async () => {
   const { near, sharing } = await open();
   const watches = [sharing.watch(CONFIG_MAPS, { resourceVersion: '301' }), sharing.watch(CONFIG_MAPS)];

@@ -1,4 +1,5 @@
-import { writeJson } from './exact-json.ts';
+import { writeJson } from '../encoding/exact-json.ts';
+import type { GivenObjectBody, TextBody } from './api-messages.ts';
 
 /** Deeper values are left to JSON.stringify, which reports cycles. */
 const DEEPEST = 100;
@@ -6,54 +7,10 @@ const DEEPEST = 100;
 const BYTES_OF_CHARACTER = 6;
 const BYTES_OF_SCALAR = 30;
 
-/**
- * The JSON body of a request from a client in the server's process. The server takes its value, so that nobody writes and
- * parses its text.
- */
-export class JsonBody {
-  /** The text has no more bytes than this. */
-  readonly mostBytes: number;
-  #value: unknown;
-  #isTaken = false;
-  #text: string | undefined;
-
-  /** @param value plain data that nobody else has, as JSON.parse returns it */
-  constructor(value: unknown, mostBytes: number) {
-    this.#value = value;
-    this.mostBytes = mostBytes;
-  }
-
-  /** Returns the value, which the caller may change. A body can be taken once. */
-  take(): unknown {
-    this.#refuseTaken();
-    const value = this.#value;
-    this.#value = undefined;
-    this.#isTaken = true;
-    return value;
-  }
-
-  /** About how many bytes the text has, without writing it. */
-  get likelyBytes(): number {
-    return this.mostBytes / BYTES_OF_CHARACTER;
-  }
-
-  get text(): string {
-    if (this.#text === undefined) {
-      this.#refuseTaken();
-      this.#text = writeJson(this.#value);
-    }
-    return this.#text;
-  }
-
-  #refuseTaken(): void {
-    if (this.#isTaken) throw new TypeError('Body is unusable: Body has already been read');
-  }
-}
-
-/** Returns the body for a value: handed over as a copy if it is plain data, otherwise as text. */
-export function jsonBodyOf(value: object): JsonBody | string {
-  const copy = new PlainCopy(value);
-  return copy.isPlain ? new JsonBody(copy.value, copy.mostBytes) : writeJson(value);
+/** Returns the body for an object: a copy if it is plain data, otherwise its text. */
+export function givenBody(value: object): GivenObjectBody | TextBody {
+  const { value: object, isPlain, mostBytes } = new PlainCopy(value);
+  return isPlain ? { kind: 'given', object, mostBytes } : { kind: 'text', text: writeJson(value) };
 }
 
 /** A copy of plain data that equals what JSON.parse reads from its text. */

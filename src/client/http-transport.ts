@@ -1,0 +1,75 @@
+import { writeJson } from '../api/encoding/exact-json.ts';
+import type { Fetch } from '../api/environment.ts';
+import { chunksOfStream } from '../api/messages/streams.ts';
+import { type ApiError, apiErrorOf } from './api-error.ts';
+import type { Transport } from './transport.ts';
+import { warningTexts } from './warning-header.ts';
+
+/** Where the server is, and how requests are sent to it. */
+export interface ApiClientOptions {
+  /** Sends the requests: `(request) => fetch(request)`, or the `fetch` of a server. */
+  readonly fetch: Fetch;
+  /** Makes the requests; `new Request` by default. */
+  readonly createRequest?: (url: string, init: RequestInit) => Request;
+  /** The base URL of the API without a trailing slash: `http://127.0.0.1:8080`. */
+  readonly baseUrl: string;
+  /** Returns the headers for credentials and impersonation. Called for every request. */
+  readonly headers?: () => Readonly<Record<string, string>> | Headers;
+  /** The field manager of writes that name none. By default, the server derives it from the user agent. */
+  readonly fieldManager?: string;
+  /** Called with the texts of a response's Warning headers. */
+  readonly onWarnings?: (texts: readonly string[], request: Request) => void;
+  /** Whether messages of errors end with the verb and path of the request. Default true. */
+  readonly namesRequests?: boolean;
+}
+
+/** Plain headers need no copy. */
+const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
+  Symbol.iterator in headers ? new Headers(headers) : Object.entries(headers);
+
+const verbAndPath = ({ method, url }: Request): string => `${method} ${new URL(url).pathname}`;
+
+/** Returns a transport whose requests are those of the platform. */
+export function httpTransport(options: Omit<ApiClientOptions, 'fieldManager'>): Transport {
+  const { fetch, baseUrl, headers, onWarnings, namesRequests = true } = options;
+  const { createRequest = (url, init) => new Request(url, init) } = options;
+
+  function withCredentials(given: HeadersInit | undefined): Headers {
+    const all = new Headers(headers?.());
+    for (const [name, value] of headerEntries(given)) all.set(name, value);
+    if (!all.has('accept')) all.set('accept', 'application/json');
+    return all;
+  }
+
+  /** Passes on the warnings of a response. Returns the error of an error response. */
+  function errorOf(response: Response, sent: Request, warn = onWarnings): Promise<ApiError> | undefined {
+    const warnings = warningTexts(response.headers);
+    if (warnings.length > 0) warn?.(warnings, sent);
+    return response.ok ? undefined : apiErrorOf(response, namesRequests ? verbAndPath(sent) : undefined);
+  }
+
+  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+    const sent = createRequest(baseUrl + path, { ...init, headers: withCredentials(init.headers) });
+    const response = await fetch(sent);
+    const error = errorOf(response, sent);
+    if (error) throw await error;
+    return response;
+  }
+
+  return {
+    request,
+    async send({ method, target, headers: given, signal, body }, warn) {
+      const init = { method, signal: signal ?? null, headers: headers ? withCredentials(given) : given };
+      const text = typeof body === 'object' ? writeJson(body) : body;
+      const sent = createRequest(baseUrl + target, text === undefined ? init : { ...init, body: text });
+      const response = await fetch(sent);
+      const error = errorOf(response, sent, warn);
+      if (error) throw await error;
+      return response.json();
+    },
+    async watch({ target, headers: given, signal }) {
+      const { body } = await request(target, { ...(signal ? { signal } : {}), headers: given });
+      return body ? chunksOfStream(body) : undefined;
+    },
+  };
+}

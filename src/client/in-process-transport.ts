@@ -1,0 +1,85 @@
+import { parseJson } from '../api/encoding/exact-json.ts';
+import type { ApiRequest, ApiResponse, RequestBody, RequestHeaders } from '../api/messages/api-messages.ts';
+import { isSuccess } from '../api/messages/api-response.ts';
+import { responseText } from '../api/messages/body-text.ts';
+import { givenBody } from '../api/messages/given-body.ts';
+import { HeaderList } from '../api/messages/header-list.ts';
+import { apiErrorFor } from './api-error.ts';
+import type { ClientRequest, Transport } from './transport.ts';
+import { warningTexts } from './warning-header.ts';
+
+/** Where a transport in the process of a server sends its requests. */
+export interface InProcessOptions {
+  readonly answer: (request: ApiRequest) => Promise<ApiResponse>;
+  /** Whether the client takes frozen objects, which it shares with the server, instead of copies. */
+  readonly takesObjects: boolean;
+  /** Sends a request of the platform, for responses that are no objects. */
+  readonly request: Transport['request'];
+}
+
+/** Returns a transport without HTTP: objects are handed over. Messages of its errors do not name requests. */
+export const inProcessTransport = ({ answer, takesObjects, request }: InProcessOptions): Transport => ({
+  request,
+  async send(sent, warn) {
+    const response = await answer(new InProcessRequest(sent, takesObjects));
+    if (response.body?.kind === 'shared') return response.body.object;
+    const text = await responseText(response.body);
+    if (warn) passWarnings(response, warn);
+    if (!isSuccess(response)) throw apiErrorFor(response, text);
+    return parseJson(text);
+  },
+  async watch(sent) {
+    const response = await answer(new InProcessRequest(sent, takesObjects));
+    const { body } = response;
+    if (!isSuccess(response)) throw apiErrorFor(response, await responseText(body));
+    if (body?.kind === 'events') return body.events;
+    return body?.kind === 'chunks' ? body.chunks : undefined;
+  },
+});
+
+function passWarnings({ headers }: ApiResponse, warn: (texts: readonly string[]) => void): void {
+  const warnings = warningTexts(headers);
+  if (warnings.length > 0) warn(warnings);
+}
+
+/** Headers by the objects that clients give with nearly every request. Nobody changes them. */
+const known = new WeakMap<ClientRequest['headers'], HeaderList>();
+
+function headersOf(given: ClientRequest['headers']): HeaderList {
+  let headers = known.get(given);
+  if (!headers) {
+    headers = new HeaderList(given);
+    if (Object.isFrozen(given)) known.set(given, headers);
+  }
+  return headers;
+}
+
+/** A request in the process of its server. Its signal is made when somebody listens to it, which takes long. */
+class InProcessRequest implements ApiRequest {
+  readonly method: string;
+  readonly origin = 'http://localhost';
+  readonly target: string;
+  readonly headers: RequestHeaders;
+  readonly body: RequestBody;
+  readonly takesObjects: boolean;
+  #signal: AbortSignal | undefined;
+
+  constructor({ method, target, headers, signal, body }: ClientRequest, takesObjects: boolean) {
+    this.method = method;
+    this.target = target;
+    this.headers = headersOf(headers);
+    this.body = bodyOf(body);
+    this.takesObjects = takesObjects;
+    this.#signal = signal;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= new AbortController().signal;
+    return this.#signal;
+  }
+}
+
+function bodyOf(body: string | object | undefined): RequestBody {
+  if (body === undefined) return undefined;
+  return typeof body === 'string' ? { kind: 'text', text: body } : givenBody(body);
+}

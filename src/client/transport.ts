@@ -1,0 +1,28 @@
+import type { ChunkSource } from '../api/messages/api-messages.ts';
+import type { Burst } from './read-watch-events.ts';
+
+/** A request of a client, before it takes the form of its transport. */
+export interface ClientRequest {
+  readonly method: string;
+  /** Path and query, encoded. */
+  readonly target: string;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  /** A text, or an object whose JSON is the body. The object is neither changed nor kept. */
+  readonly body?: string | object | undefined;
+}
+
+/** Carries the requests of a client to its server: over HTTP, or within the process. */
+export interface Transport {
+  /**
+   * Sends a request and returns the object of its response.
+   * @param warn called with the warnings of this response, instead of the client's `onWarnings`
+   * @throws ApiError; what sending throws
+   */
+  send(request: ClientRequest, warn?: (texts: readonly string[]) => void): Promise<unknown>;
+  /** Starts a watch and returns its events; undefined when the response has no body. @throws ApiError; what sending throws */
+  watch(request: ClientRequest): Promise<ChunkSource<Uint8Array | Burst> | undefined>;
+  /** Sends any request. @throws ApiError; what sending throws */
+  request(path: string, init?: RequestInit): Promise<Response>;
+}
