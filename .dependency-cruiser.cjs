@@ -104,6 +104,20 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/hosts/node/data-folder/' },
       to: { path: '^src/hosts/node/data-folder/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
+    {
+      name: 'grpc-in-etcd',
+      comment: 'gRPC is only needed to talk to etcd.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/hosts/node/etcd/' },
+      to: { path: 'node_modules/(@grpc|protobufjs)/' },
+    },
+    {
+      name: 'etcd-is-loaded-when-needed',
+      comment: 'A static import would load gRPC at every start.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/hosts/node/etcd/' },
+      to: { path: '^src/hosts/node/etcd/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

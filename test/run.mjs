@@ -7,11 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { install } from '../src/scripts/install.mjs';
 import { root } from '../src/scripts/run-command.mjs';
 import { findChromium } from './helpers/find-chromium.mjs';
+import { installEtcd } from './helpers/find-etcd.mjs';
 import { installOtherBrowsers } from './helpers/find-other-browsers.mjs';
 
 await install();
 const chromium = findChromium();
 installOtherBrowsers();
+installEtcd();
 const folder = mkdtempSync(join(tmpdir(), 'tabplane-test-'));
 const summary = join(folder, 'summary.json');
 const environment = {

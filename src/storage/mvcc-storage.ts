@@ -1,4 +1,5 @@
 import { CommittedState } from './committed-state.ts';
+import { differencesBetween } from './differences.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
 import type { MultiVersionMap } from './multi-version-map.ts';
 import { isRefused, planCommit } from './plan-commit.ts';
@@ -187,21 +188,6 @@ const groupByRevision = (changes: readonly Change[]): Map<number, Change[]> =>
     else groups.set(change.revision, [change]);
     return groups;
   }, new Map<number, Change[]>());
-
-function differencesBetween(map: MultiVersionMap, entries: readonly Entry[], revision: number): Change[] {
-  const stored = new Map(entries.map((entry) => [entry.key, entry]));
-  const differences: Change[] = [];
-  for (const previous of map.entries()) {
-    if (!stored.has(previous.key)) differences.push({ revision, key: previous.key, previous, current: undefined });
-  }
-  for (const current of entries) {
-    const previous = map.get(current.key);
-    if (previous?.revision !== current.revision || previous.value !== current.value) {
-      differences.push({ revision, key: current.key, previous, current });
-    }
-  }
-  return differences;
-}
 
 /** Reports whether the changes found in the journal begin with those of the commits. */
 function isStored(commits: readonly Commit[], stored: readonly Change[]): boolean {

@@ -15,8 +15,8 @@ import type { MaybePromise } from '../api/when-ready.ts';
  *
  * Order of a commit: it becomes durable, then it shows in reads and in `revision()`, then it is announced to the followers,
  * then it is acknowledged to its writer. A refused commit is refused after the conflicting commit was announced, so that a
- * retry starts from a state that includes it. Commits that are called concurrently are judged in the order of their calls.
- * Commits are announced in revision order; those of other writers whose history is gone are announced as one.
+ * retry starts from a state that includes it. Commits that are called concurrently and write the same key are judged in the
+ * order of their calls. Commits are announced in revision order; those of other writers whose history is gone are announced as one.
  *
  * A read returns a state that is at least as new as the last commit announced when it was called. It may take a while, and
  * then be older than what was announced in that time. Two reads may return different objects for one entry: users compare
@@ -41,7 +41,7 @@ export interface Storage {
   /**
    * Applies all writes, or none if a key is not at its expected revision. `writes` has at least one write, and at most
    * one for each key.
-   * @throws StorageFullError; CommitTooLargeError; Error when the storage is closed
+   * @throws StorageFullError; CommitTooLargeError; StorageUnavailableError; Error when the storage is closed
    */
   commit(writes: readonly Write[]): MaybePromise<CommitResult>;
   /**
@@ -62,6 +62,12 @@ export interface Storage {
    * @throws FutureRevisionError
    */
   compact(revision: number): Promise<void>;
+  /**
+   * Resolves when everything was announced that any writer had committed before the call. Undefined when a commit of another
+   * writer cannot be acknowledged before it is announced here.
+   * @throws StorageUnavailableError
+   */
+  catchUp?(): Promise<void>;
   /** Finishes the commits that were called, then refuses more. */
   close(): Promise<void>;
 }
@@ -176,6 +182,14 @@ export class CommitTooLargeError extends Error {
   constructor({ writes, characters }: CommitSize) {
     super(`a commit has at most ${writes} writes and ${characters} characters`);
     this.name = 'CommitTooLargeError';
+  }
+}
+
+/** The medium cannot be reached. Whether a commit was made is not known. */
+export class StorageUnavailableError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageUnavailableError';
   }
 }
 

@@ -1,0 +1,146 @@
+import { type ChannelCredentials, Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { errorText } from '../../../api/error-text.ts';
+import { type Calls, methodOf, type WatchRequest, type WatchResponse } from './etcd-protocol.ts';
+
+export interface EtcdOptions {
+  /** `http://host:2379` or `https://host:2379`, the members of one etcd. */
+  readonly servers: readonly string[];
+  /** PEM of the authority that signed the certificates of the members. */
+  readonly authority?: string | undefined;
+  /** The client's certificate and its key. */
+  readonly certificate?: { readonly certificate: string; readonly key: string } | undefined;
+}
+
+/** Longest time that etcd may take for an answer, in milliseconds. It answers by itself after seven seconds without a leader. */
+const DEADLINE = 10_000;
+
+const OPTIONS = {
+  // A member that was paused keeps its connections open. etcd refuses to be asked more often than every five seconds.
+  'grpc.keepalive_time_ms': 6_000,
+  'grpc.keepalive_timeout_ms': 4_000,
+  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+  'grpc.max_receive_message_length': -1,
+  'grpc.max_send_message_length': -1,
+  // Each client has connections of its own, so that closing one ends them.
+  'grpc.use_local_subchannel_pool': 1,
+};
+
+/** Lets a member that has lost the others refuse and end what it would answer without them. */
+const REQUIRE_LEADER = new Metadata();
+REQUIRE_LEADER.set('hasleader', 'true');
+
+/** An open watch. */
+export interface WatchStream {
+  send(request: WatchRequest): void;
+  end(): void;
+}
+
+/** Calls the members of an etcd: one of them, until it fails, then the next. */
+export class EtcdClient {
+  readonly #members: readonly Client[];
+  #current = 0;
+
+  constructor({ servers, authority, certificate }: EtcdOptions) {
+    const secure = () =>
+      credentials.createSsl(
+        authority === undefined ? null : Buffer.from(authority),
+        certificate ? Buffer.from(certificate.key) : null,
+        certificate ? Buffer.from(certificate.certificate) : null,
+      );
+    this.#members = servers.map((server) => {
+      const { protocol, host } = new URL(server);
+      const channel: ChannelCredentials = protocol === 'https:' ? secure() : credentials.createInsecure();
+      return new Client(host, channel, OPTIONS);
+    });
+  }
+
+  /** Reads, and repeats at the other members what one fails to answer. */
+  async read(request: Calls['Range']['request']): Promise<Calls['Range']['response']> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.call('Range', request);
+      } catch (error) {
+        if (!isUnavailable(error) || attempt >= this.#members.length) throw error;
+      }
+    }
+  }
+
+  call<Name extends keyof Calls>(name: Name, request: Calls[Name]['request']): Promise<Calls[Name]['response']> {
+    const member = this.#member();
+    const { path, requestSerialize, responseDeserialize } = methodOf('KV', name);
+    return new Promise((resolve, reject) => {
+      member.makeUnaryRequest(
+        path,
+        requestSerialize,
+        responseDeserialize as (bytes: Buffer) => Calls[Name]['response'],
+        request,
+        REQUIRE_LEADER,
+        { deadline: Date.now() + DEADLINE },
+        (error, response) => {
+          if (!error && response) return resolve(response);
+          if (isUnavailable(error)) this.#moveOn(member);
+          reject(error ?? new Error('etcd has answered nothing'));
+        },
+      );
+    });
+  }
+
+  /** @param onEnd is called once, unless the stream was ended here */
+  watch(onResponse: (response: WatchResponse) => void, onEnd: (error: Error) => void): WatchStream {
+    const member = this.#member();
+    const { path, requestSerialize, responseDeserialize } = methodOf('Watch', 'Watch');
+    const stream = member.makeBidiStreamRequest(
+      path,
+      requestSerialize as (request: WatchRequest) => Buffer,
+      responseDeserialize as (bytes: Buffer) => WatchResponse,
+      REQUIRE_LEADER,
+    );
+    let isEnded = false;
+    const end = (error: Error): void => {
+      if (isEnded) return;
+      isEnded = true;
+      this.#moveOn(member);
+      onEnd(error);
+    };
+    stream.on('data', (response: WatchResponse) => {
+      if (!isEnded) onResponse(response);
+    });
+    stream.on('error', end);
+    stream.on('end', () => end(new Error('etcd has ended the watch')));
+    return {
+      send: (request) => void stream.write(request),
+      end() {
+        isEnded = true;
+        stream.cancel();
+      },
+    };
+  }
+
+  close(): void {
+    for (const member of this.#members) member.close();
+  }
+
+  #member(): Client {
+    const member = this.#members[this.#current];
+    if (!member) throw new Error('an etcd has at least one member');
+    return member;
+  }
+
+  /** Calls the next member from now on, unless another call has already moved on. */
+  #moveOn(from: Client): void {
+    if (this.#members[this.#current] === from) this.#current = (this.#current + 1) % this.#members.length;
+  }
+}
+
+const isServiceError = (error: unknown): error is ServiceError =>
+  typeof error === 'object' && error !== null && 'code' in error && 'details' in error;
+
+const UNAVAILABLE: readonly number[] = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED];
+
+/** Reports whether a call failed because its member cannot be reached or has no leader. */
+export const isUnavailable = (error: unknown): boolean => isServiceError(error) && UNAVAILABLE.includes(error.code);
+
+/** Returns what etcd says about a failed call, without the number of its code. */
+export const detailsOf = (error: unknown): string => (isServiceError(error) ? error.details : errorText(error));

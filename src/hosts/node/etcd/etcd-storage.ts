@@ -1,0 +1,432 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { goJson } from '../../../api/encoding/go-json.ts';
+import { reportToConsole } from '../../../api/environment.ts';
+import { errorText } from '../../../api/error-text.ts';
+import { CommittedState } from '../../../storage/committed-state.ts';
+import { differencesBetween } from '../../../storage/differences.ts';
+import { keptEntry } from '../../../storage/kept-entry.ts';
+import {
+  type Change,
+  type CommitResult,
+  type CommitSize,
+  CommitTooLargeError,
+  type Entry,
+  type Follower,
+  FutureRevisionError,
+  type Listing,
+  type ListOptions,
+  type Storage,
+  StorageFullError,
+  StorageUnavailableError,
+  type Write,
+} from '../../../storage/storage.ts';
+import { detailsOf, EtcdClient, type EtcdOptions, isUnavailable, type WatchStream } from './etcd-client.ts';
+import { EtcdKeys } from './etcd-keys.ts';
+import type {
+  Header,
+  KeyValue,
+  RequestOp,
+  TxnRequest,
+  TxnResponse,
+  WatchEvent,
+  WatchResponse,
+} from './etcd-protocol.ts';
+
+export interface EtcdStorageOptions extends EtcdOptions {
+  /** The keys of the storage begin with it: `/tabplane`. */
+  readonly prefix: string;
+}
+
+/**
+ * The commit that every etcd takes with its default flags, whatever its texts: 128 operations, and 1.5 MiB of at most three
+ * bytes for each character.
+ */
+const LARGEST_COMMIT: CommitSize = { writes: 128, characters: 500_000 };
+
+/** The number of keys that are read at once. */
+const PAGE = 1_000;
+
+/** Longest time in milliseconds that a commit or a read waits for the watch. */
+const LONGEST_WAIT = 10_000;
+
+/** How long a read waits for the watch, in milliseconds, before it takes what is missing for writes of others. */
+const WATCH_DELAY = 20;
+
+/** The delay in milliseconds until a watch that ended is opened again. It doubles from the first to the longest. */
+const FIRST_DELAY = 50;
+const LONGEST_DELAY = 1_000;
+
+/** What is read from etcd when a storage is opened, or when the history that its watch needs is compacted. */
+interface Content {
+  readonly header: Header;
+  readonly entries: readonly Entry[];
+}
+
+/** What waits until the state has come to something. */
+interface Waiting {
+  isMet(): boolean;
+  resolve(): void;
+}
+
+/**
+ * Opens a storage on an etcd that other storages may share.
+ * @throws Error that says why etcd cannot be used
+ */
+export async function openEtcdStorage({ prefix, ...options }: EtcdStorageOptions): Promise<Storage> {
+  const client = new EtcdClient(options);
+  const keys = new EtcdKeys(prefix);
+  try {
+    await markPrefix(client, keys, prefix);
+    return new EtcdStorage(client, keys, await readContent(client, keys));
+  } catch (error) {
+    client.close();
+    throw isUnavailable(error)
+      ? new Error(`etcd cannot be reached at ${options.servers.join(', ')}: ${detailsOf(error)}`)
+      : error;
+  }
+}
+
+/** Marks a new prefix. @throws Error when keys of others have the prefix */
+async function markPrefix(client: EtcdClient, { mark, range }: EtcdKeys, prefix: string): Promise<void> {
+  const { kvs } = await client.read({ ...range, limit: 1, keys_only: true });
+  if (kvs.length > 0 && (await client.read({ key: mark, keys_only: true })).kvs.length === 0)
+    throw new Error(`etcd has keys of another program at the prefix ${prefix}: choose another one with --etcd-prefix`);
+  if (kvs.length > 0) return;
+  await client.call('Txn', {
+    compare: [{ target: 'MOD', key: mark, mod_revision: 0 }],
+    success: [{ request_put: { key: mark, value: MARK } }],
+    failure: [],
+  });
+}
+
+const MARK = '1';
+
+/** Reads all keys, as of one revision. */
+async function readContent(client: EtcdClient, keys: EtcdKeys): Promise<Content> {
+  const { range } = keys;
+  const entries: Entry[] = [];
+  let page = await client.read({ ...range, limit: PAGE });
+  const { header } = page;
+  for (;;) {
+    for (const kv of page.kvs) if (kv.key !== keys.mark) entries.push(entryOf(keys, kv));
+    const last = page.kvs.at(-1);
+    if (!page.more || !last) return { header, entries };
+    page = await client.read({ ...range, key: `${last.key}\0`, limit: PAGE, revision: header.revision });
+  }
+}
+
+const entryOf = (keys: EtcdKeys, { key, value, create_revision, mod_revision }: KeyValue, written?: object): Entry =>
+  keptEntry(keys.ofEtcd(key), written ?? value, create_revision, mod_revision);
+
+/**
+ * A storage whose state is a copy of what etcd has below a prefix. One watch on the prefix keeps it current, and is the only
+ * way in which it changes: a commit is acknowledged when the watch has delivered it.
+ */
+class EtcdStorage implements Storage {
+  readonly largestCommit = LARGEST_COMMIT;
+  readonly #client: EtcdClient;
+  readonly #keys: EtcdKeys;
+  readonly #cluster: number;
+  readonly #state: CommittedState;
+  readonly #waiting = new Set<Waiting>();
+  readonly #pending = new Set<Promise<unknown>>();
+  /** The last commit that writes a key, while it is judged. */
+  readonly #lastOf = new Map<string, Promise<unknown>>();
+  /** The objects of commits that were sent, with their texts, by their keys. */
+  readonly #sent = new Map<string, { readonly text: string; readonly object: object }>();
+  #stream: WatchStream | undefined;
+  #delay = FIRST_DELAY;
+  #isClosed = false;
+  /** Why the storage cannot be used any more. */
+  #failure: Error | undefined;
+  /** The comparison with etcd that runs, and the one after it. */
+  #comparing: Promise<void> | undefined;
+  #nextComparing: Promise<void> | undefined;
+
+  constructor(client: EtcdClient, keys: EtcdKeys, { header, entries }: Content) {
+    this.#client = client;
+    this.#keys = keys;
+    this.#cluster = header.cluster_id;
+    this.#state = new CommittedState({ entries, changes: [], revision: header.revision, compacted: header.revision });
+    this.#watch();
+  }
+
+  async revision(): Promise<number> {
+    return this.#state.map.revision;
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#state.map.get(key);
+  }
+
+  async list(prefix: string, options: ListOptions = {}): Promise<Listing> {
+    return this.#state.map.list(prefix, options);
+  }
+
+  async changesSince(revision: number, prefix = ''): Promise<readonly Change[]> {
+    return this.#state.map.changesSince(revision, prefix);
+  }
+
+  async follow(prefix: string, follower: Follower): Promise<() => void> {
+    return this.#state.follow(prefix, follower);
+  }
+
+  commit(writes: readonly Write[]): Promise<CommitResult> {
+    if (this.#isClosed) return Promise.reject(new Error('the storage is closed'));
+    // etcd judges calls in any order, so those that write the same key are called one after the other.
+    const before = writes.flatMap(({ key }) => this.#lastOf.get(key) ?? []);
+    const judged = before.length > 0 ? Promise.allSettled(before).then(() => this.#judge(writes)) : this.#judge(writes);
+    for (const { key } of writes) this.#lastOf.set(key, judged);
+    const answered = this.#answer(writes, judged);
+    this.#pending.add(answered);
+    const done = (): void => {
+      this.#pending.delete(answered);
+      for (const { key } of writes) if (this.#lastOf.get(key) === judged) this.#lastOf.delete(key);
+    };
+    answered.then(done, done);
+    return answered;
+  }
+
+  async compact(revision: number): Promise<void> {
+    if (revision > this.#state.map.revision) throw new FutureRevisionError(this.#state.map.revision);
+    this.#state.map.compact(revision);
+    try {
+      await this.#call(() => this.#client.call('Compact', { revision }));
+    } catch (error) {
+      // Another storage has compacted as much or more.
+      if (!/has been compacted/.test(detailsOf(error))) throw error;
+    }
+  }
+
+  catchUp(): Promise<void> {
+    // What is compared after this call answers it; the comparison that runs may have been made before.
+    this.#nextComparing ??= (this.#comparing ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => {
+        this.#comparing = this.#nextComparing;
+        this.#nextComparing = undefined;
+        return this.#compare();
+      });
+    return this.#nextComparing;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#pending);
+    this.#stream?.end();
+    this.#client.close();
+  }
+
+  /** Waits until the state has everything that was committed before the call. */
+  async #compare(): Promise<void> {
+    const { mark } = this.#keys;
+    const { header } = await this.#call(() => this.#client.read({ key: mark, keys_only: true }));
+    const isReached = () => this.#state.map.revision >= header.revision;
+    if (isReached() || (await this.#waitUntil(isReached, WATCH_DELAY))) return;
+    // Others have written elsewhere, or the watch is late. It delivers a write to the mark after all that came before, which
+    // the answers to progress requests of etcd 3.4 do not promise.
+    const put = await this.#call(() =>
+      this.#client.call('Txn', {
+        compare: [],
+        success: [{ request_put: { key: mark, value: MARK } }],
+        failure: [],
+      }),
+    );
+    await this.#reach(() => this.#state.map.revision >= put.header.revision);
+  }
+
+  async #judge(writes: readonly Write[]): Promise<TxnResponse> {
+    const compare: TxnRequest['compare'][number][] = [];
+    const success: RequestOp[] = [];
+    const failure: RequestOp[] = [];
+    for (const { key: own, value, expected } of writes) {
+      const key = this.#keys.inEtcd(own);
+      const text = typeof value === 'object' && value ? goJson(value) : value;
+      if (typeof value === 'object' && value && text !== null) this.#sent.set(own, { text, object: value });
+      compare.push({ target: 'MOD', key, mod_revision: expected });
+      success.push(text === null ? { request_delete_range: { key } } : { request_put: { key, value: text } });
+      failure.push({ request_range: { key } });
+    }
+    // Deletes of absent keys would leave the revision as it is.
+    if (writes.every(({ value, expected }) => value === null && expected === 0))
+      success.push({ request_put: { key: this.#keys.mark, value: MARK } });
+    try {
+      return await this.#call(() => this.#client.call('Txn', { compare, success, failure }));
+    } catch (error) {
+      for (const { key } of writes) this.#sent.delete(key);
+      throw commitErrorOf(error);
+    }
+  }
+
+  /** Answers a commit when the state has what it was judged by. */
+  async #answer(writes: readonly Write[], judged: Promise<TxnResponse>): Promise<CommitResult> {
+    const { header, succeeded, responses } = await judged;
+    if (succeeded) {
+      await this.#reach(() => this.#state.map.revision >= header.revision);
+      return { committed: true, revision: header.revision };
+    }
+    const found = writes.map(({ key, expected }, index) => {
+      this.#sent.delete(key);
+      return { key, expected, kv: responses[index]?.response_range?.kvs[0] };
+    });
+    await this.#reach(() => this.#state.map.revision >= header.revision || found.every((one) => this.#hasFound(one)));
+    const conflict = found.find(({ kv, expected }) => (kv?.mod_revision ?? 0) !== expected);
+    if (!conflict) throw new Error('etcd has refused a commit whose keys have the expected revisions');
+    return { committed: false, key: conflict.key, found: conflict.kv && entryOf(this.#keys, conflict.kv) };
+  }
+
+  /** Reports whether the state of a key is at least as new as what etcd has found. A late state has a key that etcd has deleted. */
+  #hasFound({ key, kv }: { readonly key: string; readonly kv: KeyValue | undefined }): boolean {
+    const revision = this.#state.map.get(key)?.revision ?? 0;
+    return kv ? revision >= kv.mod_revision : revision === 0;
+  }
+
+  /** Calls etcd, and checks that it is the one whose content the state has. */
+  async #call<Response extends { readonly header: Header }>(call: () => Promise<Response>): Promise<Response> {
+    if (this.#failure) throw this.#failure;
+    try {
+      const response = await call();
+      this.#check(response.header);
+      return response;
+    } catch (error) {
+      throw isUnavailable(error) ? new StorageUnavailableError(detailsOf(error), { cause: error }) : error;
+    }
+  }
+
+  #check({ cluster_id }: Header): void {
+    if (cluster_id === this.#cluster) return;
+    this.#fail(new StorageUnavailableError('etcd was replaced by another one: restart the server'));
+  }
+
+  #fail(error: Error): never {
+    this.#failure ??= error;
+    throw error;
+  }
+
+  /** Waits until the state has come to something. @throws StorageUnavailableError when that takes too long */
+  async #reach(isMet: () => boolean): Promise<void> {
+    if (isMet() || (await this.#waitUntil(isMet, LONGEST_WAIT))) return;
+    throw new StorageUnavailableError('etcd does not deliver its changes');
+  }
+
+  /** Returns whether the state has come to something in time. */
+  #waitUntil(isMet: () => boolean, milliseconds: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        isMet,
+        resolve: () => {
+          clearTimeout(timer);
+          resolve(true);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting);
+        resolve(false);
+      }, milliseconds);
+      this.#waiting.add(waiting);
+    });
+  }
+
+  #watch(): void {
+    this.#stream = this.#client.watch(
+      (response) => this.#receive(response),
+      (error) => void this.#watchAgain(error),
+    );
+    const start = this.#state.map.revision + 1;
+    this.#stream.send({ create_request: { ...this.#keys.range, start_revision: start, progress_notify: true } });
+  }
+
+  /** Opens the watch again after a while. */
+  async #watchAgain(error: Error): Promise<void> {
+    if (this.#isClosed || this.#failure) return;
+    if (this.#delay === FIRST_DELAY)
+      reportToConsole('the watch of etcd has ended, and is opened again', detailsOf(error));
+    await sleep(this.#delay);
+    this.#delay = Math.min(2 * this.#delay, LONGEST_DELAY);
+    if (!this.#isClosed) this.#watch();
+  }
+
+  #receive(response: WatchResponse): void {
+    try {
+      this.#check(response.header);
+      if (response.created && !response.canceled) this.#delay = FIRST_DELAY;
+      if (response.canceled) this.#receiveEnd(response);
+      else if (response.events.length > 0) this.#apply(response.events);
+      else if (!response.created && response.watch_id >= 0) this.#state.progress(response.header.revision);
+      this.#wake();
+    } catch (error) {
+      this.#stream?.end();
+      this.#failure ??= new StorageUnavailableError(errorText(error), { cause: error });
+      reportToConsole('the watch of etcd has failed', error);
+    }
+  }
+
+  #receiveEnd({ compact_revision, cancel_reason }: WatchResponse): void {
+    this.#stream?.end();
+    if (compact_revision > 0) void this.#reload();
+    else void this.#watchAgain(new Error(cancel_reason || 'etcd has cancelled the watch'));
+  }
+
+  /** Takes the present content, because the history that leads to it is compacted. */
+  async #reload(): Promise<void> {
+    try {
+      const { header, entries } = await this.#call(() => readContent(this.#client, this.#keys));
+      const { map } = this.#state;
+      if (header.revision < map.revision)
+        this.#fail(new StorageUnavailableError('etcd was restored from a backup: restart the server'));
+      const changes = differencesBetween(map, entries, header.revision);
+      if (changes.length > 0) this.#state.apply({ revision: header.revision, changes });
+      else this.#state.progress(header.revision);
+      this.#wake();
+      if (!this.#isClosed) this.#watch();
+    } catch (error) {
+      void this.#watchAgain(new Error(errorText(error)));
+    }
+  }
+
+  /** Applies events, in which those of one commit have the same revision. */
+  #apply(events: readonly WatchEvent[]): void {
+    for (let first = 0; first < events.length; ) {
+      const revision = events[first]?.kv.mod_revision ?? 0;
+      const changes: Change[] = [];
+      let next = first;
+      for (; events[next]?.kv.mod_revision === revision; next++) {
+        const event = events[next];
+        if (event && event.kv.key !== this.#keys.mark) changes.push(this.#changeOf(event, revision));
+      }
+      first = next;
+      if (changes.length > 0) this.#state.apply({ revision, changes });
+      else this.#state.progress(revision);
+    }
+  }
+
+  #changeOf({ type, kv }: WatchEvent, revision: number): Change {
+    const key = this.#keys.ofEtcd(kv.key);
+    const sent = this.#sent.get(key);
+    const object = type === 'PUT' && sent?.text === kv.value ? sent.object : undefined;
+    if (object) this.#sent.delete(key);
+    return {
+      revision,
+      key,
+      previous: this.#state.map.get(key),
+      current: type === 'DELETE' ? undefined : entryOf(this.#keys, kv, object),
+    };
+  }
+
+  #wake(): void {
+    for (const waiting of this.#waiting) {
+      if (!waiting.isMet()) continue;
+      this.#waiting.delete(waiting);
+      waiting.resolve();
+    }
+  }
+}
+
+/** Returns the error of the port for one of etcd. */
+function commitErrorOf(error: unknown): unknown {
+  const details = detailsOf(error);
+  if (/database space exceeded/.test(details)) return new StorageFullError(details, { cause: error });
+  if (/too many operations|request is too large|larger than max/.test(details))
+    return new CommitTooLargeError(LARGEST_COMMIT);
+  return error;
+}

@@ -1,0 +1,2 @@
+export function findEtcd(): { readonly etcd: string | undefined; readonly haproxy: string | undefined };
+export function installEtcd(): void;

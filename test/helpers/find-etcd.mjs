@@ -1,0 +1,34 @@
+/** Finds etcd and HAProxy for the tests of several servers, or installs Debian's packages if possible. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const onPath = (name) =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+
+const PROGRAMS = [
+  { name: 'etcd', package: 'etcd-server' },
+  { name: 'haproxy', package: 'haproxy' },
+];
+
+/** Returns the paths of the programs, undefined for those that a machine lacks. */
+export const findEtcd = () => ({ etcd: onPath('etcd'), haproxy: onPath('haproxy') });
+
+/** Installs the programs that a machine lacks, if it can, and writes a line for each that stays away. */
+export function installEtcd() {
+  const missing = () => PROGRAMS.filter(({ name }) => !onPath(name));
+  if (missing().length > 0 && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    const packages = missing().map((program) => program.package);
+    console.log(`Installing ${packages.join(' and ')} …`);
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update'], { stdio: 'inherit', env: environment });
+    spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], {
+      stdio: 'inherit',
+      env: environment,
+    });
+  }
+  for (const { name, package: debian } of missing())
+    console.log(`Skipping the tests with ${name}, which is not installed (on Debian: apt-get install ${debian}).`);
+}
