@@ -63,11 +63,16 @@ export interface Storage {
    */
   compact(revision: number): Promise<void>;
   /**
-   * Resolves when everything was announced that any writer had committed before the call. Undefined when a commit of another
-   * writer cannot be acknowledged before it is announced here.
+   * Resolves when everything was announced that any writer had committed before the call. Undefined for engines that are
+   * opened by one writer at a time.
    * @throws StorageUnavailableError
    */
   catchUp?(): Promise<void>;
+  /**
+   * Resolves when the medium has answered. Undefined for media that always do.
+   * @throws StorageUnavailableError
+   */
+  ping?(): Promise<void>;
   /** Finishes the commits that were called, then refuses more. */
   close(): Promise<void>;
 }

@@ -174,6 +174,13 @@ class RemoteStorage implements Storage {
     await this.#medium.compact(revision);
   }
 
+  async catchUp(): Promise<void> {
+    await this.#network.delay();
+    const revision = await this.#medium.revision();
+    this.receive({ revision, written: NOTHING });
+    await this.#reach(revision);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#pending);
@@ -215,10 +222,14 @@ class RemoteStorage implements Storage {
   async #answer({ result, revision }: { result: CommitResult; revision: number }): Promise<CommitResult> {
     // The medium reports on request how far it is: everything before has been sent.
     if (!result.committed) this.receive({ revision, written: NOTHING });
-    if (this.#state.map.revision < revision)
-      await new Promise<void>((resolve) => this.#waiting.add({ revision, resolve }));
+    await this.#reach(revision);
     if (result.committed) return result;
     return { committed: false, key: result.key.slice(PREFIX.length), found: result.found && copied(result.found) };
+  }
+
+  async #reach(revision: number): Promise<void> {
+    if (this.#state.map.revision < revision)
+      await new Promise<void>((resolve) => this.#waiting.add({ revision, resolve }));
   }
 
   /** Reads before the delay or after it: what a late read returns may have been replaced. */

@@ -551,4 +551,21 @@ export const sharedStorageContract: readonly {
       await Promise.all(storages.map((storage) => storage.close()));
     },
   },
+  {
+    name: 'has what another writer has committed when it has caught up',
+    run: async (openTwo) => {
+      const [one, other] = await openTwo();
+      let revision = 0;
+      for (let value = 1; value <= 20; value++) {
+        revision = await committed(one, put('/a', `${value}`, revision));
+        if (!other.catchUp) break;
+        await other.catchUp();
+        equal((await other.list('/a')).entries[0]?.value, `${value}`, 'the state after catching up');
+      }
+      await committed(one, remove('/a', revision));
+      await other.catchUp?.();
+      if (other.catchUp) equal((await other.list('/a')).entries, [], 'the state after a delete');
+      await Promise.all([one.close(), other.close()]);
+    },
+  },
 ];

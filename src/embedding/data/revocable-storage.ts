@@ -18,6 +18,8 @@ import type {
  */
 export class RevocableStorage implements Storage {
   readonly largestCommit?: CommitSize;
+  readonly catchUp?: () => Promise<void>;
+  readonly ping?: () => Promise<void>;
   readonly #storage: Storage;
   /** Functions that end what follows the storage. */
   readonly #ends = new Set<() => void>();
@@ -26,6 +28,8 @@ export class RevocableStorage implements Storage {
   constructor(storage: Storage) {
     this.#storage = storage;
     if (storage.largestCommit) this.largestCommit = storage.largestCommit;
+    if (storage.catchUp) this.catchUp = storage.catchUp.bind(storage);
+    if (storage.ping) this.ping = storage.ping.bind(storage);
   }
 
   revoke(): void {

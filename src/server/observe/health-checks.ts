@@ -31,6 +31,9 @@ const HOOKS = [
   'apiservice-discovery-controller',
 ].map((name) => (name === 'autoregister-completion' ? name : `poststarthook/${name}`));
 
+/** The checks that fail while the storage cannot be reached. */
+export const STORAGE_CHECKS: readonly string[] = ['etcd', 'etcd-readiness'];
+
 export type HealthPath = 'healthz' | 'livez' | 'readyz';
 
 /** Names of the real server's checks, so that requests for a single check work. */

@@ -8,6 +8,7 @@ import { allowCrossOrigin } from './stages/allow-cross-origin.ts';
 import { audit, auditFailedAuthentication } from './stages/audit.ts';
 import { authenticate } from './stages/authenticate.ts';
 import { authorize } from './stages/authorize.ts';
+import { catchUp } from './stages/catch-up.ts';
 import { checkPath } from './stages/check-path.ts';
 import { checkTimeout } from './stages/check-timeout.ts';
 import { completeResponse } from './stages/complete-response.ts';
@@ -35,6 +36,7 @@ const STAGES: readonly Stage[] = [
   passed('flow control'),
   authorize,
   passed('authorization'),
+  catchUp,
 ];
 
 const handle = STAGES.reduceRight<Handler>((next, stage) => (call) => stage(call, next), dispatch);

@@ -144,3 +144,16 @@ export const isUnavailable = (error: unknown): boolean => isServiceError(error) 
 
 /** Returns what etcd says about a failed call, without the number of its code. */
 export const detailsOf = (error: unknown): string => (isServiceError(error) ? error.details : errorText(error));
+
+/** Returns the message of a failed call as Go's client has it, with the code of errors that are not etcd's own. */
+export function messageOf(error: unknown): string {
+  const details = detailsOf(error);
+  if (!isServiceError(error) || details.startsWith('etcdserver:')) return details;
+  return `rpc error: code = ${CODES[error.code] ?? error.code} desc = ${details}`;
+}
+
+const CODES: Readonly<Record<number, string>> = {
+  [status.UNAVAILABLE]: 'Unavailable',
+  [status.DEADLINE_EXCEEDED]: 'DeadlineExceeded',
+  [status.CANCELLED]: 'Canceled',
+};

@@ -20,7 +20,7 @@ import {
   StorageUnavailableError,
   type Write,
 } from '../../../storage/storage.ts';
-import { detailsOf, EtcdClient, type EtcdOptions, isUnavailable, type WatchStream } from './etcd-client.ts';
+import { detailsOf, EtcdClient, type EtcdOptions, isUnavailable, messageOf, type WatchStream } from './etcd-client.ts';
 import { EtcdKeys } from './etcd-keys.ts';
 import type {
   Header,
@@ -210,6 +210,10 @@ class EtcdStorage implements Storage {
     return this.#nextComparing;
   }
 
+  async ping(): Promise<void> {
+    await this.#newest();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.allSettled(this.#pending);
@@ -219,20 +223,25 @@ class EtcdStorage implements Storage {
 
   /** Waits until the state has everything that was committed before the call. */
   async #compare(): Promise<void> {
-    const { mark } = this.#keys;
-    const { header } = await this.#call(() => this.#client.read({ key: mark, keys_only: true }));
-    const isReached = () => this.#state.map.revision >= header.revision;
+    const newest = await this.#newest();
+    const isReached = () => this.#state.map.revision >= newest;
     if (isReached() || (await this.#waitUntil(isReached, WATCH_DELAY))) return;
     // Others have written elsewhere, or the watch is late. It delivers a write to the mark after all that came before, which
     // the answers to progress requests of etcd 3.4 do not promise.
     const put = await this.#call(() =>
       this.#client.call('Txn', {
         compare: [],
-        success: [{ request_put: { key: mark, value: MARK } }],
+        success: [{ request_put: { key: this.#keys.mark, value: MARK } }],
         failure: [],
       }),
     );
     await this.#reach(() => this.#state.map.revision >= put.header.revision);
+  }
+
+  /** Returns the newest revision that any member has. */
+  async #newest(): Promise<number> {
+    const { header } = await this.#call(() => this.#client.read({ key: this.#keys.mark, keys_only: true }));
+    return header.revision;
   }
 
   async #judge(writes: readonly Write[]): Promise<TxnResponse> {
@@ -289,7 +298,7 @@ class EtcdStorage implements Storage {
       this.#check(response.header);
       return response;
     } catch (error) {
-      throw isUnavailable(error) ? new StorageUnavailableError(detailsOf(error), { cause: error }) : error;
+      throw isUnavailable(error) ? new StorageUnavailableError(messageOf(error), { cause: error }) : error;
     }
   }
 

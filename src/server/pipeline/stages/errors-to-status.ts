@@ -1,7 +1,12 @@
 import { errorText } from '../../../api/error-text.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
-import { badRequest, internalError, StatusError } from '../../../api/status.ts';
-import { FutureRevisionError, StorageFullError } from '../../../storage/storage.ts';
+import { badRequest, internalError, plainError, StatusError } from '../../../api/status.ts';
+import {
+  CommitTooLargeError,
+  FutureRevisionError,
+  StorageFullError,
+  StorageUnavailableError,
+} from '../../../storage/storage.ts';
 import type { Call } from '../../context/call.ts';
 import { withDialectHint } from '../../http/dialect-hint.ts';
 import { representError } from '../../http/representation.ts';
@@ -25,6 +30,8 @@ export function statusErrorOf(error: unknown): StatusError | undefined {
       message: `the object could not be stored: ${error.message}`,
     });
   }
+  if (error instanceof StorageUnavailableError) return plainError(error.message);
+  if (error instanceof CommitTooLargeError) return plainError('etcdserver: request is too large');
   // Bodies may be nested deeper than the stack of the platform reaches.
   if (error instanceof RangeError && /call stack/.test(error.message))
     return badRequest('the request is nested too deeply');
