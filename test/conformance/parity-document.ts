@@ -20,6 +20,7 @@ export interface ParityFacts {
 const HOSTS: Readonly<Record<ReplayHost, string>> = {
   memory: 'In process, memory storage',
   'several writers': 'In process, storage over a simulated network with other writers',
+  etcd: 'In process, storage on etcd',
   Dexie: 'In process, Dexie storage (IndexedDB simulated by fake-indexeddb)',
   Node: 'Node host, over TLS and a data folder',
   'service worker': 'Service worker, in Chromium over IndexedDB',
@@ -58,7 +59,7 @@ export function parityTotal({ replays, recordings, omittedAreas }: ParityFacts):
   const omitted = Object.keys(omittedAreas).reduce((sum, area) => sum + (recordings[area] ?? 0), 0);
   return (
     `${number(all - omitted)} of ${number(all)} conversations recorded from a real v1.28.3 API server are replayed in both dialects ` +
-    `and on five hosts; ${conversations(replays)} replays and ${answers(replays)} answers are equal.`
+    `and on six hosts; ${conversations(replays)} replays and ${answers(replays)} answers are equal.`
   );
 }
 

@@ -3,7 +3,7 @@ import type { ScenarioResult } from './harness.mjs';
 import type { Scenario } from './scenarios.ts';
 
 /** Hosts that conversations are replayed on, in the order of docs/parity.md. */
-export const REPLAY_HOSTS = ['memory', 'several writers', 'Dexie', 'Node', 'service worker'] as const;
+export const REPLAY_HOSTS = ['memory', 'several writers', 'etcd', 'Dexie', 'Node', 'service worker'] as const;
 export type ReplayHost = (typeof REPLAY_HOSTS)[number];
 
 /** The outcome of one replay; the parity reporter counts them. */

@@ -1,0 +1,3 @@
+import { replayOnEtcd } from './etcd.ts';
+
+replayOnEtcd('cluster');
