@@ -13,6 +13,7 @@ import { controllerFlagsAmong, standardText } from '../controllers/read-controll
 import { auditLogFile } from './audit-log-file.ts';
 import { CLUSTER_OPTIONS, clusterOfFiles } from './cluster-of-files.ts';
 import { dataFolderOf, isFolderCommand, openServed, runOnFolder } from './given-data-folder.ts';
+import { ETCD_OPTIONS, etcdOf, openServedEtcd } from './given-etcd.ts';
 import { init } from './init.ts';
 import { type NodeHost, type NodeHostOptions, startNodeHost } from './node.ts';
 import { type GivenFlags, readOption, readServerFlags } from './read-server-flags.ts';
@@ -35,7 +36,7 @@ with it, and compact drops the history of a folder and gives its space back to t
 
 init copies the service worker for tabplane/browser into the folder of your static files, or renews it.
 
-serve serves a cluster over HTTP, in memory or in a folder.
+serve serves a cluster over HTTP, in memory, in a folder or in etcd.
 
   --port NUMBER               port for HTTP (8080 unless --secure-port is given)
   --secure-port NUMBER        port for HTTPS
@@ -47,6 +48,12 @@ serve serves a cluster over HTTP, in memory or in a folder.
   --data-dir FOLDER           keep the cluster in FOLDER, which is created if it does not exist (default: in memory)
   --data-dir-sync BOOL        whether writes are on disk when they are answered (true); false is faster, but a power cut
                               or a crash of the operating system can lose the last ones
+  --etcd-servers URLS         keep the cluster in etcd, which other servers may share; comma-separated:
+                              http://127.0.0.1:2379
+  --etcd-prefix PATH          where in etcd (/tabplane)
+  --etcd-cafile FILE          authority that has signed etcd's certificate
+  --etcd-certfile FILE        certificate to present to etcd
+  --etcd-keyfile FILE         its key
   --kubeconfig FILE           write an administrator's kubeconfig to FILE; - is standard output
   --audit-log-path FILE       append audit events to FILE as JSON, as --audit-policy-file says; - is standard output
   --controllers [LIST]        also run controllers: all of them, or a comma-separated list in which * enables those
@@ -79,6 +86,7 @@ const HOST_OPTIONS = [
   'tls-private-key-file',
   'data-dir',
   'data-dir-sync',
+  ...ETCD_OPTIONS,
   'kubeconfig',
   'allowed-hosts',
   'audit-log-path',
@@ -214,8 +222,8 @@ async function serve(options: Options): Promise<NodeHost> {
       : {}),
   };
   const auditSink = auditLog ? { auditSink: auditLogFile(auditLog) } : {};
-  const folder = dataFolderOf(options);
-  const storage = folder && (await openServed(folder, given.flags));
+  const [folder, etcd] = [dataFolderOf(options), await etcdOf(options)];
+  const storage = etcd ? await openServedEtcd(etcd, given.flags) : folder && (await openServed(folder, given.flags));
   const served = CLUSTER_OPTIONS.some((name) => options[name])
     ? await clusterFor(options, given, {
         ...nodeParts({ ...listening, ...auditSink }),
@@ -292,6 +300,9 @@ function warningsFor(options: Options, securePort: number | undefined): readonly
     ...(options['data-dir-sync']?.at(-1) === 'false' && options['data-dir']
       ? ['--data-dir-sync=false: a power cut or a crash of the operating system can lose the last writes']
       : []),
+    ...ETCD_OPTIONS.filter((name) => options[name] && !options['etcd-servers']).map(
+      (name) => `--${name} has no effect without --etcd-servers`,
+    ),
     ...(options['simulated-nodes'] && !options.controllers
       ? ['--simulated-nodes has no effect without --controllers: nothing plays the nodes']
       : []),

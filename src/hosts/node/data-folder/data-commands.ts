@@ -6,17 +6,14 @@ import { errorText } from '../../../api/error-text.ts';
 import type { Snapshot } from '../../../embedding/cluster.ts';
 import { replaceContent } from '../../../embedding/data/replace-content.ts';
 import { contentOf, entriesOf, takeSnapshot } from '../../../embedding/data/snapshots.ts';
-import { FlagError } from '../../../server/flags/server-flags.ts';
-import { readSetting, writeSetting } from '../../../server/objects/cluster-settings.ts';
+import { readSetting } from '../../../server/objects/cluster-settings.ts';
 import { MvccStorage } from '../../../storage/mvcc-storage.ts';
 import type { Storage } from '../../../storage/storage.ts';
+import { DIALECT_SETTING, keepDialect } from '../served-dialect.ts';
 import { DataFolder, openDataFolder, writeWhole } from './open-data-folder.ts';
 
 /** Names standard input or output in place of a file. */
 const STANDARD = '-';
-
-/** The setting that has the dialect of a data folder. */
-const DIALECT = 'dialect';
 
 /** A snapshot in a file. Those of `snapshot()` have no revision. */
 interface ExportedSnapshot extends Snapshot {
@@ -36,10 +33,7 @@ export interface ServedFolderOptions {
 export async function openServedFolder(folder: string, { sync, dialect }: ServedFolderOptions): Promise<Storage> {
   const storage = await openDataFolder(folder, { sync });
   try {
-    const stored = await readSetting<DialectName>(storage, DIALECT);
-    if (stored && stored !== dialect)
-      throw new FlagError(`the cluster in ${folder} has the dialect ${stored}: add --dialect ${stored}`);
-    if (!stored) await writeSetting(storage, DIALECT, dialect);
+    await keepDialect(storage, dialect, folder);
     return storage;
   } catch (error) {
     await storage.close();
@@ -51,7 +45,7 @@ export async function openServedFolder(folder: string, { sync, dialect }: Served
 async function exportFolder(folder: string, file = STANDARD): Promise<string> {
   const storage = await openDataFolder(folder, { mustExist: true });
   try {
-    const dialect = (await readSetting<DialectName>(storage, DIALECT)) ?? 'kubernetes';
+    const dialect = (await readSetting<DialectName>(storage, DIALECT_SETTING)) ?? 'kubernetes';
     const snapshot = await takeSnapshot(storage, dialect);
     const exported: ExportedSnapshot = { ...snapshot, revision: await storage.revision() };
     const text = `${JSON.stringify(exported)}\n`;
@@ -74,7 +68,7 @@ async function importFolder(folder: string, file = STANDARD): Promise<string> {
   try {
     if ((await storage.list('', { limit: 1 })).entries.length > 0)
       throw new Error(`${folder} has a cluster: import into a new or an empty folder`);
-    const setting = [`/tabplane/settings/${DIALECT}`, JSON.stringify(dialect)] as const;
+    const setting = [`/tabplane/settings/${DIALECT_SETTING}`, JSON.stringify(dialect)] as const;
     await replaceContent(storage, new Map([...contentOf(snapshot, dialect), setting]));
     return `Imported ${file === STANDARD ? 'a cluster' : file} into ${folder}.\n`;
   } finally {
