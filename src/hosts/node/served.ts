@@ -8,6 +8,7 @@ import type { ServerOptions } from '../../server/server-options.ts';
 import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { createMemoryStorage } from '../../storage/memory-storage.ts';
 import { chooseControllers } from '../controllers/choose-controllers.ts';
+import { electLeader } from '../controllers/elect-leader.ts';
 import { readControllerFlags } from '../controllers/read-controller-flags.ts';
 import { simulateNodes } from '../controllers/simulate-nodes.ts';
 import { startControllers } from '../controllers/start-controllers.ts';
@@ -82,12 +83,14 @@ export async function serveOwn(options: NodeHostOptions, closing: (() => unknown
     fetch: kubelets.inFrontOf(outgoingFetch),
   });
   closing.push(() => server.close());
-  const stopControllers = startControllers(server, dialect, chosen, {
-    clock,
-    kubelets,
-    stopped: await server.stoppedControllers(),
-    flags: controllerFlags,
-  });
+  const stopped = await server.stoppedControllers();
+  const begin = () => startControllers(server, dialect, chosen, { clock, kubelets, stopped, flags: controllerFlags });
+  // Of servers that share a storage, one runs controllers. Simulated nodes answer there, and the others need not wait for them.
+  if (storage.catchUp) kubelets.close();
+  const stopControllers =
+    storage.catchUp && chosen.length > 0
+      ? electLeader(server, { ...{ dialect, clock, begin }, hostname: osHostname(), random: systemRandom })
+      : begin();
   closing.push(stopControllers);
   await simulateNodes(server, dialect, options.simulatedNodes ?? 0);
   return {
