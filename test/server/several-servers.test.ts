@@ -190,4 +190,30 @@ describe.each([...[1, 2, 3].map(simulated), ...(hasEtcd ? [onEtcd] : [])])('two 
     expect(one).toEqual(other);
     expect(one.filter(({ revision, createRevision }) => revision !== createRevision)).toEqual([]);
   });
+
+  it('have the address of each in the Endpoints and the EndpointSlice of the Service kubernetes until it is closed', async () => {
+    const openStorage = await medium.open();
+    const own = [await openStorage(), await openStorage()] as const;
+    const open = (storage: Storage, address: string) =>
+      createWholeServer({ storage, clock: systemClock, random: systemRandom, addresses: [address], securePort: 8443 });
+    const [first, second] = [await open(own[0], '10.0.0.2'), await open(own[1], '10.0.0.1')];
+    const addressesAt = async ({ get }: Cluster): Promise<readonly [readonly string[], readonly string[]]> => {
+      const endpoints = (await (await get('/api/v1/namespaces/default/endpoints/kubernetes')).json()) as {
+        subsets: readonly { addresses: readonly { ip: string }[] }[];
+      };
+      const slice = (await (
+        await get('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes')
+      ).json()) as { endpoints: readonly { addresses: readonly string[] }[] };
+      return [
+        endpoints.subsets.flatMap(({ addresses }) => addresses.map(({ ip }) => ip)),
+        slice.endpoints.flatMap(({ addresses }) => addresses),
+      ];
+    };
+    const both = ['10.0.0.1', '10.0.0.2'];
+    expect(await addressesAt(first)).toEqual([both, both]);
+    await first.server.close();
+    expect(await addressesAt(second)).toEqual([['10.0.0.1'], ['10.0.0.1']]);
+    await second.server.close();
+    await Promise.all(own.map((storage) => storage.close()));
+  });
 });

@@ -14,9 +14,10 @@ const NAME = 'kubernetes';
 const NAMESPACE = 'default';
 const SERVICE_PORT = 443;
 
-/** The address at which clients reach the server. */
-export interface PublicAddress {
-  readonly address: string;
+/** Where clients reach the servers. */
+export interface PublicAddresses {
+  /** Sorted. */
+  readonly addresses: readonly string[];
   readonly port: number;
 }
 
@@ -26,12 +27,12 @@ export interface PublicAddress {
  */
 export async function keepKubernetesService(
   server: ServerContext,
-  { address, port }: PublicAddress,
+  { addresses, port }: PublicAddresses,
   isStart: boolean,
 ): Promise<void> {
   await keepService(server, port, isStart);
   const subsets: EndpointSubset[] = [
-    { addresses: [{ ip: address }], ports: [{ name: 'https', port, protocol: 'TCP' }] },
+    { addresses: addresses.map((ip) => ({ ip })), ports: [{ name: 'https', port, protocol: 'TCP' }] },
   ];
   const skipMirror = { [server.dialect.rename(SKIP_MIRROR_LABEL)]: 'true' };
   await writeOwnObject<Endpoints>(server, {
@@ -41,7 +42,7 @@ export async function keepKubernetesService(
         ? undefined
         : { metadata: withLabels(live, skipMirror), subsets },
   });
-  await keepSlice(server, { address, port });
+  await keepSlice(server, { addresses, port });
 }
 
 async function keepService(server: ServerContext, port: number, isStart: boolean): Promise<void> {
@@ -66,9 +67,9 @@ async function keepService(server: ServerContext, port: number, isStart: boolean
   });
 }
 
-async function keepSlice(server: ServerContext, { address, port }: PublicAddress): Promise<void> {
-  const addressType = `IPv${parseIpAddress(address)?.version}`;
-  const endpoints = [{ addresses: [address], conditions: { ready: true } }];
+async function keepSlice(server: ServerContext, { addresses, port }: PublicAddresses): Promise<void> {
+  const addressType = `IPv${parseIpAddress(addresses[0] ?? '')?.version}`;
+  const endpoints = addresses.map((address) => ({ addresses: [address], conditions: { ready: true } }));
   const ports = [{ name: 'https', port, protocol: 'TCP' }];
   const serviceName = { [server.dialect.rename(SERVICE_NAME_LABEL)]: NAME };
   await writeOwnObject<EndpointSlice>(server, {

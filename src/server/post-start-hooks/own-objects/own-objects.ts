@@ -9,6 +9,7 @@ import { FlagError } from '../../flags/server-flags.ts';
 import { keepAuthenticationConfig } from './authentication-config.ts';
 import { IdentityLease } from './identity-lease.ts';
 import { keepKubernetesService } from './kubernetes-service.ts';
+import { ServerAddresses } from './server-addresses.ts';
 import { writeOwnObject } from './write-own-object.ts';
 
 /** The identity of a host; see `ServerOptions`. */
@@ -34,6 +35,8 @@ export class OwnObjects {
   readonly #server: ServerContext;
   readonly #lease: IdentityLease;
   readonly #address: string;
+  /** The addresses of all servers; undefined when there is only this one. */
+  readonly #addresses: ServerAddresses | undefined;
   #port: number;
   /** Whether the port of an existing Service is corrected: at the start, and when it changes. */
   #correctsPort = true;
@@ -47,6 +50,8 @@ export class OwnObjects {
     this.#server = server;
     this.#lease = new IdentityLease(server, hostname, leaseRenewSeconds * 1000);
     this.#address = publicAddress(server, addresses);
+    const { storage } = server.objects;
+    this.#addresses = storage.catchUp && new ServerAddresses(storage, server.clock, this.#address);
     this.#port = securePort;
     this.#tasks = {
       'the Service kubernetes': () => this.#keepService(),
@@ -84,14 +89,23 @@ export class OwnObjects {
     await this.start();
   }
 
-  /** Resolves when the running work has ended. */
-  close(): Promise<void> {
-    return this.#queue.close();
+  /** Resolves when the running work has ended, and the other servers are those that clients find. */
+  async close(): Promise<void> {
+    await this.#queue.close();
+    await this.#leave().catch(() => undefined); // its address expires
+  }
+
+  async #leave(): Promise<void> {
+    await this.#addresses?.remove();
+    const addresses = (await this.#addresses?.current()) ?? [];
+    if (addresses.length > 0) await keepKubernetesService(this.#server, { addresses, port: this.#port }, false);
   }
 
   async #keepService(): Promise<void> {
     const port = this.#port;
-    await keepKubernetesService(this.#server, { address: this.#address, port }, this.#correctsPort);
+    await this.#addresses?.renew();
+    const addresses = (await this.#addresses?.current()) ?? [this.#address];
+    await keepKubernetesService(this.#server, { addresses, port }, this.#correctsPort);
     if (port === this.#port) this.#correctsPort = false;
   }
 
