@@ -15,6 +15,8 @@ export class EtcdProcess {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tabplane-etcd-'));
   readonly #flags: readonly string[];
   readonly #scheme: string;
+  /** Makes the id of its cluster. */
+  #token = 'first';
   #child: ChildProcess | undefined;
   #ports: readonly [client: number, peer: number] = [0, 0];
 
@@ -44,7 +46,7 @@ export class EtcdProcess {
         ...['--name', 'one', '--data-dir', this.#folder, '--log-level', 'error'],
         ...['--listen-client-urls', this.url, '--advertise-client-urls', this.url],
         ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `one=${peer}`],
-        ...this.#flags,
+        ...['--initial-cluster-token', this.#token, ...this.#flags],
       ],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     );
@@ -76,12 +78,14 @@ export class EtcdProcess {
   /** Ends it, and removes its data. */
   async remove(): Promise<void> {
     await this.end();
-    this.forget();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Removes the data of an etcd that has ended. */
-  forget(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+  /** Starts another etcd at its address, without its data. */
+  async replace(): Promise<void> {
+    await this.remove();
+    this.#token = `${Date.now()}`;
+    await this.start();
   }
 }
 
