@@ -19,7 +19,7 @@ export function answerHealth(call: Call, path: string): Promise<ApiResponse> | A
   const checks = Object.hasOwn(healthChecks, endpoint) ? healthChecks[endpoint as HealthPath] : [];
   const name = check.join('/');
   const { server } = call;
-  const answer = (problem?: string): Response =>
+  const answer = (problem?: string): ApiResponse =>
     name === ''
       ? allChecks(call, endpoint, checks, problem)
       : oneCheck(STORAGE_CHECKS.includes(name) ? problem : undefined);
@@ -27,10 +27,10 @@ export function answerHealth(call: Call, path: string): Promise<ApiResponse> | A
   return server.objects.storage.ping ? storageProblem(server).then(answer) : answer();
 }
 
-const oneCheck = (problem: string | undefined): Response =>
+const oneCheck = (problem: string | undefined): ApiResponse =>
   problem === undefined ? textResponse(200, 'ok') : textResponse(500, `internal server error: ${problem}\n`);
 
-function allChecks(call: Call, endpoint: string, checks: readonly string[], problem: string | undefined): Response {
+function allChecks(call: Call, endpoint: string, checks: readonly string[], problem: string | undefined): ApiResponse {
   const query = call.url.searchParams;
   const excluded = new Set(query.getAll('exclude'));
   const hasFailed = (name: string) => problem !== undefined && !excluded.has(name) && STORAGE_CHECKS.includes(name);
