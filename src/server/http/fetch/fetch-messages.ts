@@ -10,21 +10,34 @@ export const fetchWith =
     fetchResponse(await answer(requestOfFetch(request), connection));
 
 /** Returns the request of a request of the platform. */
-export function requestOfFetch(request: Request): ApiRequest {
-  const { method, url, headers } = request;
-  const path = url.indexOf('/', url.indexOf('//') + 2);
-  const end = url.indexOf('#', path);
-  return {
-    method,
-    origin: url.slice(0, path),
-    target: url.slice(path, end < 0 ? undefined : end),
-    headers,
-    body: bodyOfFetch(request),
-    get signal() {
-      return request.signal;
-    },
-    isNavigation: request.mode === 'navigate',
-  };
+export const requestOfFetch = (request: Request): ApiRequest => new FetchRequest(request);
+
+/** A class, because objects with getters of their own are slow. */
+class FetchRequest implements ApiRequest {
+  readonly method: string;
+  readonly origin: string;
+  readonly target: string;
+  readonly headers: ApiRequest['headers'];
+  readonly body: RequestBody;
+  readonly isNavigation: boolean;
+  readonly #request: Request;
+
+  constructor(request: Request) {
+    const { method, url, headers, mode } = request;
+    const path = url.indexOf('/', url.indexOf('//') + 2);
+    const end = url.indexOf('#', path);
+    this.method = method;
+    this.origin = url.slice(0, path);
+    this.target = url.slice(path, end < 0 ? undefined : end);
+    this.headers = headers;
+    this.body = bodyOfFetch(request);
+    this.isNavigation = mode === 'navigate';
+    this.#request = request;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
 }
 
 function bodyOfFetch(request: Request): RequestBody {
