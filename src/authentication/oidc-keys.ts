@@ -1,6 +1,7 @@
 import { importJWK, type JWK } from 'jose';
-import { LONGEST_ANSWER, readText } from '../api/encoding/read-stream.ts';
+import { LONGEST_ANSWER } from '../api/encoding/read-stream.ts';
 import type { Fetch, OutgoingTrust } from '../api/environment.ts';
+import { readText } from '../api/messages/read-message.ts';
 import { isRecord } from '../api/object.ts';
 import type { VerificationKey } from './jwt.ts';
 

@@ -1,7 +1,8 @@
 import { goJson } from '../api/encoding/go-json.ts';
-import { LONGEST_ANSWER, readText } from '../api/encoding/read-stream.ts';
+import { LONGEST_ANSWER } from '../api/encoding/read-stream.ts';
 import type { Clock, Fetch } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
+import { readText } from '../api/messages/read-message.ts';
 import { isRecord } from '../api/object.ts';
 import { isStatus } from '../api/status.ts';
 import type { KubeconfigTarget } from './kubeconfig.ts';

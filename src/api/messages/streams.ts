@@ -1,4 +1,4 @@
-import type { ChunkSource } from './api-messages.ts';
+import type { ChunkSource, ChunksBody } from './api-messages.ts';
 
 /** Returns the chunks of a stream. */
 export function chunksOfStream(stream: ReadableStream<Uint8Array>): ChunkSource<Uint8Array> {
@@ -39,4 +39,18 @@ export function chunksFrom(bytes: Uint8Array, rest: ChunkSource<Uint8Array>): Ch
     },
     cancel: () => rest.cancel(),
   };
+}
+
+/** Returns the body of a message of the platform. */
+export function bodyOfFetch(message: Request | Response): ChunksBody | undefined {
+  if (message.body) return { kind: 'chunks', chunks: chunksOfStream(message.body) };
+  if (message.body === null) return undefined;
+  // Firefox has no streams of the bodies of requests.
+  let isRead = false;
+  const next = async () => {
+    if (isRead) return undefined;
+    isRead = true;
+    return new Uint8Array(await message.arrayBuffer());
+  };
+  return { kind: 'chunks', chunks: { next, cancel: () => undefined } };
 }

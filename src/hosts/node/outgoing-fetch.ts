@@ -3,8 +3,9 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import { forwardableBody } from '../../api/encoding/read-stream.ts';
 import type { Fetch, OutgoingTrust, RepeatedHeaders } from '../../api/environment.ts';
+import { forwardableBody } from '../../api/messages/read-message.ts';
+import { bodyOfFetch } from '../../api/messages/streams.ts';
 import { StatusError } from '../../api/status.ts';
 import { checkedConnection } from './checked-connection.ts';
 
@@ -34,7 +35,7 @@ export const outgoingFetch: Fetch = async (request, trust, repeated) => {
     url: new URL(request.url),
     method: request.method,
     headers: new Headers(request.headers),
-    body: await forwardableBody(request, LONGEST_HELD),
+    body: await forwardableBody(bodyOfFetch(request), LONGEST_HELD),
   };
   for (let redirects = 0; ; redirects++) {
     const incoming = await send(message, trust, signal, repeated).catch((error: unknown) => {

@@ -1,6 +1,7 @@
-import { LONGEST_ANSWER, readText } from '../../api/encoding/read-stream.ts';
+import { LONGEST_ANSWER } from '../../api/encoding/read-stream.ts';
 import type { Clock, Fetch, OutgoingTrust } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
+import { readText } from '../../api/messages/read-message.ts';
 import { isRecord } from '../../api/object.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { ServiceAnswer, ServiceCall, ServiceCaller, ServiceTarget } from '../../api/ports/service-caller.ts';

@@ -1,5 +1,6 @@
-import { MAXIMUM_BODY_BYTES, readBytes } from '../../api/encoding/read-stream.ts';
+import { MAXIMUM_BODY_BYTES } from '../../api/encoding/read-stream.ts';
 import type { Fetch, OutgoingTrust, RepeatedHeaders } from '../../api/environment.ts';
+import { readBytes } from '../../api/messages/read-message.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { ServiceCaller, ServiceTarget } from '../../api/ports/service-caller.ts';
 import type { UserInfo } from '../../api/user-info.ts';

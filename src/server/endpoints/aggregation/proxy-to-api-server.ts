@@ -1,7 +1,9 @@
+import { MAXIMUM_BODY_BYTES } from '../../../api/encoding/read-stream.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { ApiRequest, ApiResponse } from '../../../api/messages/api-messages.ts';
 import { apiResponse } from '../../../api/messages/api-response.ts';
 import { cancelBody } from '../../../api/messages/body-text.ts';
+import { forwardableBody } from '../../../api/messages/read-message.ts';
 import { StatusError } from '../../../api/status.ts';
 import type { RemoteApi } from '../../aggregation/registered-api.ts';
 import type { ResolvedService } from '../../aggregation/resolve-service.ts';
@@ -11,7 +13,6 @@ import { foreignResponse } from '../../http/foreign-response.ts';
 import { readBody } from '../../http/read-body.ts';
 import { textResponse } from '../../http/responses.ts';
 import { AUDIT_ID } from '../../observe/audit-id.ts';
-import { forwardableBody } from '../connect/forwardable-body.ts';
 import { forwardedHeaders, tunnelHeaders } from '../connect/forwarded-headers.ts';
 import { isUpgrade } from '../connect/open-tunnel.ts';
 import { goPath, goQuery } from './forwarded-url.ts';
@@ -55,7 +56,7 @@ export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<A
 
 /** Code in the cluster takes a text, an extension API server whatever is sent. @throws StatusError 413 */
 const bodyFor = ({ isLocal }: ResolvedService, request: ApiRequest) =>
-  isLocal ? readBody(request) : forwardableBody(request.body);
+  isLocal ? readBody(request) : forwardableBody(request.body, MAXIMUM_BODY_BYTES);
 
 const unavailable = (text: string): ApiResponse => textResponse(503, `${text}\n`);
 

@@ -1,4 +1,4 @@
-import { readTextStart } from '../../../api/encoding/read-stream.ts';
+import { readTextStart } from '../../../api/messages/read-message.ts';
 import { badRequest, internalError, StatusError } from '../../../api/status.ts';
 
 /** The real server reads at most this many bytes of a kubelet's error. */

@@ -1,12 +1,13 @@
+import { MAXIMUM_BODY_BYTES } from '../../../api/encoding/read-stream.ts';
 import type { OutgoingTrust } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { apiResponse } from '../../../api/messages/api-response.ts';
+import { forwardableBody } from '../../../api/messages/read-message.ts';
 import { badRequest, StatusError, serviceUnavailable } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import { responseOfFetch } from '../../http/fetch/fetch-messages.ts';
 import { foreignResponse } from '../../http/foreign-response.ts';
-import { forwardableBody } from './forwardable-body.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { withLinksBehindProxy } from './links-behind-proxy.ts';
 import { isUpgrade, openTunnel } from './open-tunnel.ts';
@@ -59,7 +60,7 @@ export async function proxyTo(
   if (behind === '' && isRead) return apiResponse(301, undefined, { location: `${url.pathname}/${url.search}` });
   const { method, signal } = request;
   const headers = forwardedHeaders(request.headers);
-  const body = isRead ? null : await forwardableBody(request.body);
+  const body = isRead ? null : await forwardableBody(request.body, MAXIMUM_BODY_BYTES);
   const init = { method, headers, signal, body, redirect: 'manual', duplex: 'half' };
   const forwarded = new Request(target, init as RequestInit);
   const answer = await send(forwarded).catch((error: unknown) => {

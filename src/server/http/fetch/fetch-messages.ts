@@ -1,7 +1,7 @@
 import type { ApiRequest, ApiResponse, RequestBody } from '../../../api/messages/api-messages.ts';
 import { textInMemory } from '../../../api/messages/body-text.ts';
 import { HeaderList } from '../../../api/messages/header-list.ts';
-import { chunksOfStream, streamOfChunks } from '../../../api/messages/streams.ts';
+import { bodyOfFetch, streamOfChunks } from '../../../api/messages/streams.ts';
 
 /** Returns a function that answers requests of the platform. */
 export const fetchWith =
@@ -40,19 +40,6 @@ class FetchRequest implements ApiRequest {
   }
 }
 
-function bodyOfFetch(request: Request): RequestBody {
-  if (request.body) return { kind: 'chunks', chunks: chunksOfStream(request.body) };
-  if (request.body === null) return undefined;
-  // Firefox has no streams of the bodies of requests.
-  let isRead = false;
-  const next = async () => {
-    if (isRead) return undefined;
-    isRead = true;
-    return new Uint8Array(await request.arrayBuffer());
-  };
-  return { kind: 'chunks', chunks: { next, cancel: () => undefined } };
-}
-
 /** Returns the response of the platform for a response. */
 export function fetchResponse({ status, statusText, headers, body }: ApiResponse): Response {
   return new Response(fetchBody(body), { status, statusText, headers: [...headers] });
@@ -66,9 +53,9 @@ function fetchBody(body: ApiResponse['body']): BodyInit | null {
 }
 
 /** Returns the response for a response of the platform, such as one of another server. */
-export const responseOfFetch = ({ status, statusText, headers, body }: Response): ApiResponse => ({
-  status,
-  statusText,
-  headers: new HeaderList(headers),
-  body: body ? { kind: 'chunks', chunks: chunksOfStream(body) } : undefined,
+export const responseOfFetch = (response: Response): ApiResponse => ({
+  status: response.status,
+  statusText: response.statusText,
+  headers: new HeaderList(response.headers),
+  body: bodyOfFetch(response),
 });

@@ -1,6 +1,7 @@
-import { LONGEST_ANSWER, readText } from '../../../api/encoding/read-stream.ts';
+import { LONGEST_ANSWER } from '../../../api/encoding/read-stream.ts';
 import type { APIResource } from '../../../api/kinds/meta-v1.generated.ts';
 import { API_DISCOVERY_GROUP } from '../../../api/kubernetes-names.ts';
+import { readText } from '../../../api/messages/read-message.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import { convertOpenApiV2 } from '../../../schema/openapi/convert-openapi-v2.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readBytes, TooManyBytesError } from '../../../src/api/encoding/read-stream.ts';
+import { TooManyBytesError } from '../../../src/api/encoding/read-stream.ts';
+import { readBytes } from '../../../src/api/messages/read-message.ts';
 
 /** A request of a browser that has no streams of the bodies of requests, as Firefox. */
 function withoutStream(body: string): Request {
