@@ -14,6 +14,7 @@ import { controllerStates } from './controller-states.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { priorityLevelStates } from './priority-level-states.ts';
 import { requestTraces } from './request-traces.ts';
+import { why } from './why.ts';
 
 /** The resources of the debug group, one file in `debug/` each. */
 const RESOURCES: readonly DebugResource[] = [
@@ -26,6 +27,7 @@ const RESOURCES: readonly DebugResource[] = [
   controllerStates,
   priorityLevelStates,
   requestTraces,
+  why,
 ];
 
 const ROOT = `/apis/${DEBUG_GROUP}`;

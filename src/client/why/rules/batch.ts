@@ -1,0 +1,130 @@
+import type { CronJob, Job } from '../../../api/kinds/batch-v1.generated.ts';
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { conditionsOf } from '../../objects/object-facts.ts';
+import { cause, conditionEvidence, eventEvidence, objectEvidence, patchFix } from '../cause.ts';
+import { idle, stopped } from '../idle.ts';
+import { type Rule, rule, type View } from '../view.ts';
+import { countText, listText, timeText } from '../words.ts';
+import { podsOf, unreadyPods } from './workloads.ts';
+
+const isEnded = (job: Job): boolean =>
+  conditionsOf(job).some(({ type, status }) => status === 'True' && (type === 'Complete' || type === 'Failed'));
+
+/** A job that failed, and why its pods did. */
+export const failedJob: Rule = rule<Job>(async (job, view) => {
+  const failed = conditionsOf(job).find(({ type, status }) => type === 'Failed' && status === 'True');
+  if (!failed) return undefined;
+  const evidence = [conditionEvidence(job, failed)];
+  if (failed.reason === 'DeadlineExceeded')
+    return cause(
+      'job-deadline',
+      `it ran longer than its deadline of ${countText(job.spec?.activeDeadlineSeconds ?? 0, 'second')}`,
+      {
+        evidence,
+      },
+    );
+  const because = await failures(view, await podsOf(view, job));
+  if (failed.reason === 'BackoffLimitExceeded')
+    return cause(
+      'backoff-limit',
+      `its pods failed more often than its back-off limit of ${job.spec?.backoffLimit ?? 6} allows`,
+      {
+        evidence,
+        because,
+      },
+    );
+  return cause('job-failed', `it failed (${failed.reason}): ${failed.message}`, { evidence, because });
+});
+
+async function failures(view: View, pods: readonly Pod[]) {
+  const failed = pods.find(({ status }) => status?.phase === 'Failed');
+  return failed ? view.causesOf(failed) : [];
+}
+
+/** A job that is suspended. */
+export const suspendedJob: Rule = rule<Job>((job) =>
+  job.spec?.suspend && !isEnded(job)
+    ? cause('job-suspended', 'it is suspended', {
+        evidence: [objectEvidence(job, 'spec.suspend: true')],
+        fix: patchFix('Resume the job', job, 'jobs', { spec: { suspend: false } }),
+      })
+    : undefined,
+);
+
+/** A job that runs: its pods, or why there are none. */
+export const runningJob: Rule = rule<Job>(async (job, view) => {
+  if (isEnded(job) || job.spec?.suspend) return undefined;
+  const pods = await podsOf(view, job);
+  const failed = await failures(view, pods);
+  const unready = await unreadyPods(
+    view,
+    pods.filter(({ status }) => status?.phase !== 'Failed'),
+  );
+  if (failed.length > 0)
+    return [
+      cause(
+        'job-pods-failed',
+        `${countText(job.status?.failed ?? 1, 'pod')} failed, and ${(job.status?.failed ?? 1) === 1 ? 'is' : 'are'} replaced`,
+        {
+          evidence: [objectEvidence(job, `status.failed: ${job.status?.failed}`)],
+          because: failed,
+        },
+      ),
+      ...unready,
+    ];
+  if (unready.length > 0) return unready;
+  const because = idle('job-controller', view, job.metadata.namespace);
+  return pods.length === 0 && because.length > 0
+    ? cause('pods-missing', 'its pods have not been created', { because })
+    : pods.length > 0
+      ? cause('job-running', `${countText(pods.length, 'pod')} of it ${pods.length === 1 ? 'has' : 'have'} not ended`, {
+          evidence: pods.slice(0, 3).map((pod) => objectEvidence(pod)),
+        })
+      : undefined;
+});
+
+/** Why a cron job creates no jobs. */
+export const cronJob: Rule = rule<CronJob>(async (object, view) => {
+  const { spec, status, metadata } = object;
+  if (spec?.suspend)
+    return cause('cron-job-suspended', 'it is suspended, so it creates no jobs', {
+      evidence: [objectEvidence(object, 'spec.suspend: true')],
+      fix: patchFix('Resume the cron job', object, 'cronjobs', { spec: { suspend: false } }),
+    });
+  const waits = stopped('cronjob-controller', view, metadata.namespace);
+  if (waits.length > 0) return cause('cron-job-not-examined', 'its schedule is not followed', { because: waits });
+  const events = await view.eventsOf(object);
+  const problem = events.findLast(({ reason = '' }) =>
+    /^(MissSchedule|TooManyMissedTimes|JobAlreadyActive|UnparseableSchedule|InvalidSchedule|UnknownTimeZone|FailedCreate)$/.test(
+      reason ?? '',
+    ),
+  );
+  const active = status?.active ?? [];
+  if (problem?.reason === 'MissSchedule' || problem?.reason === 'TooManyMissedTimes')
+    return cause(
+      'cron-job-missed',
+      `it missed a scheduled time${spec?.startingDeadlineSeconds ? `, because its starting deadline of ${countText(spec.startingDeadlineSeconds, 'second')} had passed` : ''}`,
+      { evidence: [eventEvidence(object, problem)] },
+    );
+  if (problem?.reason === 'JobAlreadyActive' && active.length > 0)
+    return cause(
+      'cron-job-forbids',
+      `it starts no job while ${listText(active.map(({ name }) => `job ${name}`))} runs, because its concurrency policy is Forbid`,
+      {
+        evidence: [eventEvidence(object, problem), objectEvidence(object, 'spec.concurrencyPolicy: Forbid')],
+      },
+    );
+  if (problem)
+    return cause('cron-job-failed', `its controller says: ${problem.message}`, {
+      evidence: [eventEvidence(object, problem)],
+    });
+  return status?.lastScheduleTime || active.length > 0
+    ? undefined
+    : cause(
+        'cron-job-waits',
+        `no time of its schedule ${spec?.schedule} has come since ${timeText(metadata.creationTimestamp ?? '', view.now)}`,
+        {
+          evidence: [objectEvidence(object, 'spec.schedule')],
+        },
+      );
+});

@@ -1,0 +1,114 @@
+import type { HorizontalPodAutoscaler } from '../../../api/kinds/autoscaling-v2.generated.ts';
+import type { Pod, ResourceQuota } from '../../../api/kinds/core-v1.generated.ts';
+import type { PodDisruptionBudget } from '../../../api/kinds/policy-v1.generated.ts';
+import { resourceAmount } from '../../../api/scheduling/resource-amounts.ts';
+import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
+import { conditionOf } from '../../objects/condition-of.ts';
+import { kindKeyOf } from '../../objects/kind-key.ts';
+import type { Workload } from '../../objects/workload.ts';
+import { cause, conditionEvidence, objectEvidence } from '../cause.ts';
+import { idle } from '../idle.ts';
+import { type Rule, rule } from '../view.ts';
+import { countText } from '../words.ts';
+import { unreadyPods } from './workloads.ts';
+
+/** Why an autoscaler does not scale. */
+export const autoscaler: Rule = rule<HorizontalPodAutoscaler>(async (object, view) => {
+  const { status, spec, metadata } = object;
+  const { kind, name } = spec?.scaleTargetRef ?? { kind: '', name: '' };
+  const target = await view.find<Workload>(
+    kindKeyOf(spec?.scaleTargetRef ?? {}, view.dialect),
+    metadata.namespace,
+    name,
+  );
+  const unable = conditionOf(status?.conditions, 'AbleToScale');
+  const active = conditionOf(status?.conditions, 'ScalingActive');
+  const limited = conditionOf(status?.conditions, 'ScalingLimited');
+  if (unable?.status === 'False')
+    return cause(
+      'scale-target',
+      target
+        ? `the scale of ${kind} ${name} cannot be read: ${unable.message}`
+        : `its scale target ${kind} ${name} does not exist`,
+      {
+        evidence: [conditionEvidence(object, unable)],
+      },
+    );
+  const evidence = [conditionEvidence(object, active)];
+  if (active?.status === 'False' && active.reason === 'ScalingDisabled')
+    return cause('scale-target-zero', `${kind} ${name} is scaled to zero, which disables it`, { evidence });
+  const request = /missing request for (\S+)/.exec(active?.message ?? '');
+  if (active?.status === 'False' && request)
+    return cause(
+      'request-missing',
+      `the containers of ${kind} ${name} do not request ${request[1]}, of which it needs a share`,
+      { evidence },
+    );
+  if (active?.status === 'False')
+    return cause('metrics-missing', `it has no metrics of the pods of ${kind} ${name}: ${active.message}`, {
+      evidence,
+      because: target ? await view.causesOf(target) : [],
+    });
+  if ((status?.conditions ?? []).length === 0)
+    return cause('autoscaler-not-examined', 'its controller has not looked at it', {
+      because: idle('horizontal-pod-autoscaler-controller', view, metadata.namespace),
+    });
+  if (limited?.status !== 'True') return undefined;
+  const isMaximum = limited.reason === 'TooManyReplicas';
+  const bound = isMaximum ? `maximum of ${spec?.maxReplicas}` : `minimum of ${spec?.minReplicas ?? 1}`;
+  return cause('replica-limit', `it would scale to ${isMaximum ? 'more' : 'fewer'} replicas than its ${bound}`, {
+    evidence: [conditionEvidence(object, limited)],
+  });
+});
+
+/** Why a disruption budget blocks evictions. */
+export const budget: Rule = rule<PodDisruptionBudget>(async (object, view) => {
+  const { spec, status, metadata } = object;
+  if ((status?.observedGeneration ?? 0) < (metadata.generation ?? 0))
+    return cause('budget-not-examined', 'its controller has not counted its pods', {
+      because: idle('disruption-controller', view, metadata.namespace),
+    });
+  if ((status?.disruptionsAllowed ?? 0) > 0) return undefined;
+  const selector = labelSelectorFromObject(spec?.selector);
+  const pods = (await view.listAs<Pod>('core/Pod', metadata.namespace)).filter((pod) =>
+    selector.matches(pod.metadata.labels),
+  );
+  if ((status?.expectedPods ?? 0) === 0)
+    return cause('selector-without-pods', 'no pod matches its selector', {
+      evidence: [objectEvidence(object, 'spec.selector')],
+    });
+  const { currentHealthy = 0, desiredHealthy = 0, expectedPods = 0 } = status ?? {};
+  const evidence = [
+    objectEvidence(object, `status: ${currentHealthy} of ${expectedPods} healthy, ${desiredHealthy} needed`),
+  ];
+  if (currentHealthy >= expectedPods)
+    return cause(
+      'budget-tight',
+      `${spec?.maxUnavailable === undefined ? `minAvailable ${spec?.minAvailable ?? 1}` : `maxUnavailable ${spec.maxUnavailable}`} leaves none of its ${countText(expectedPods, 'pod')} to evict`,
+      { evidence },
+    );
+  return cause(
+    'budget-used',
+    `only ${countText(currentHealthy, 'pod')} of ${expectedPods} ${currentHealthy === 1 ? 'is' : 'are'} healthy, and ${desiredHealthy} must be`,
+    {
+      evidence,
+      because: await unreadyPods(view, pods),
+    },
+  );
+});
+
+/** What a quota does not allow. */
+export const exhaustedQuota: Rule = rule<ResourceQuota>((object, view) => {
+  const hard = Object.entries(object.status?.hard ?? {});
+  if (hard.length === 0 && Object.keys(object.spec?.hard ?? {}).length > 0)
+    return cause('quota-not-counted', 'its controller has not counted what is used', {
+      because: idle('resourcequota-controller', view, object.metadata.namespace),
+    });
+  return hard
+    .filter(([name, most]) => resourceAmount(name, object.status?.used?.[name] ?? 0) >= resourceAmount(name, most))
+    .map(([name, most]) =>
+      cause('quota-exhausted', `all ${most} of ${name} is used`, {
+        evidence: [objectEvidence(object, `status.used: ${name}`)],
+      }),
+    );
+});

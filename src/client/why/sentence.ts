@@ -1,0 +1,31 @@
+import type { Cause } from '../../api/debug/why.ts';
+import type { ApiObject } from '../../api/object.ts';
+import { kindKeyOf } from '../objects/kind-key.ts';
+import { desiredPods, podCounts, type Workload } from '../objects/workload.ts';
+import type { View } from './view.ts';
+import { capitalized } from './words.ts';
+
+const WORKLOADS: Readonly<Record<string, string>> = {
+  'apps/Deployment': 'deployments',
+  'apps/ReplicaSet': 'replicasets',
+  'apps/StatefulSet': 'statefulsets',
+  'apps/DaemonSet': 'daemonsets',
+  'core/ReplicationController': 'replicasets',
+};
+
+/** Returns the state of an object with the most probable chain: `1 of 5 available: four pods are not ready, because …`. */
+export function sentenceOf(object: ApiObject, { dialect }: View, state: string, causes: readonly Cause[]): string {
+  const head = availableText(object, WORKLOADS[kindKeyOf(object, dialect)]) ?? state;
+  const [first] = causes;
+  return first ? `${capitalized(head)}: ${chainText(first)}.` : `${capitalized(head)}. Nothing is wrong with it.`;
+}
+
+function availableText(object: ApiObject, resource: string | undefined): string | undefined {
+  if (!resource) return undefined;
+  const available = podCounts(resource, object as Workload).at(-1)?.count ?? 0;
+  return `${available} of ${desiredPods(resource, object as Workload)} available`;
+}
+
+/** Returns a cause with the most probable chain of its causes, joined by "because". */
+export const chainText = ({ text, because: [next] }: Cause): string =>
+  next ? `${text}, because ${chainText(next)}` : text;

@@ -1,0 +1,58 @@
+import type { Cause } from '../../api/debug/why.ts';
+import type { Dialect } from '../../api/dialect.ts';
+import type { Event } from '../../api/kinds/core-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import type { KindKey } from '../objects/kind-key.ts';
+
+/** A controller, and whether it runs. */
+export interface KnownController {
+  readonly name: string;
+  readonly isRunning: boolean;
+}
+
+/** A request that was denied. */
+export interface DeniedRequest {
+  /** Name of its trace. */
+  readonly trace: string;
+  readonly time: string;
+  readonly username: string;
+  readonly namespace: string | undefined;
+  readonly message: string;
+}
+
+/** Where rules look: a cluster as the caller may see it. */
+export interface WhySource {
+  readonly dialect: Dialect;
+  /** The time of the cluster. */
+  readonly now: number;
+  /** Returns the objects of a namespace, or all; none of a kind that is not served or that the caller may not list. */
+  list(kind: KindKey, namespace?: string): Promise<readonly ApiObject[]>;
+  /** The kinds that were asked for and that the caller may not list. */
+  readonly unread: ReadonlySet<KindKey>;
+  readonly controllers: readonly KnownController[];
+  /** Seconds of the cluster for each second; undefined when it has no clock of its own. */
+  readonly rate: number | undefined;
+  /** Recent denials, the newest last. */
+  readonly denials: readonly DeniedRequest[];
+}
+
+/** What a rule sees of the cluster. */
+export interface View extends WhySource {
+  listAs<T extends ApiObject>(kind: KindKey, namespace?: string): Promise<readonly T[]>;
+  find<T extends ApiObject>(kind: KindKey, namespace: string | undefined, name: string): Promise<T | undefined>;
+  /** Returns the Events about an object, the newest last. */
+  eventsOf(object: ApiObject): Promise<readonly Event[]>;
+  /** Returns the causes of the state of another object; none when it is already part of the chain. */
+  causesOf(object: ApiObject | undefined): Promise<readonly Cause[]>;
+}
+
+/** Finds one kind of cause. */
+export interface Rule<T extends ApiObject = ApiObject> {
+  /** Returns the causes that it finds, the most probable first. */
+  readonly find: (object: T, view: View) => Found | Promise<Found>;
+}
+
+export type Found = Cause | readonly Cause[] | undefined;
+
+/** Returns a rule, whatever the type of its objects. */
+export const rule = <T extends ApiObject>(find: Rule<T>['find']): Rule => ({ find }) as Rule;

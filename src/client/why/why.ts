@@ -1,0 +1,87 @@
+import type { Cause, Why } from '../../api/debug/why.ts';
+import type { Event } from '../../api/kinds/core-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import { type KindKey, kindKeyOf } from '../objects/kind-key.ts';
+import type { KnownObjects } from '../relations/relations-of.ts';
+import type { State } from '../states/state.ts';
+import { stateOf } from '../states/state-of.ts';
+import { eventTime, nameOf } from './cause.ts';
+import { fallback } from './rules/fallback.ts';
+import { GENERAL_RULES, RULES } from './rules/index.ts';
+import { sentenceOf } from './sentence.ts';
+import type { Rule, View, WhySource } from './view.ts';
+
+/** How many objects a chain may lead through. */
+const LONGEST = 8;
+
+/** What an explanation says about an object. */
+export type Explanation = Pick<Why, 'object' | 'sentence' | 'state' | 'isWell' | 'causes'>;
+
+/** Explains the state of an object: causes of causes, the most probable first. */
+export async function explain(object: ApiObject, source: WhySource): Promise<Explanation> {
+  const view = viewOf(source, [object]);
+  const state = await stateIn(view, object);
+  const causes = await causesIn(view, object, state);
+  const isWell = causes.length === 0;
+  const shown = state?.word ?? 'Exists';
+  return { object: nameOf(object), state: shown, isWell, causes, sentence: sentenceOf(object, view, shown, causes) };
+}
+
+/** Returns a view that knows the objects that led to it. */
+function viewOf(source: WhySource, path: readonly ApiObject[]): View {
+  const view: View = {
+    dialect: source.dialect,
+    now: source.now,
+    unread: source.unread,
+    controllers: source.controllers,
+    rate: source.rate,
+    denials: source.denials,
+    list: (kind, namespace) => source.list(kind, namespace),
+    listAs: async <T extends ApiObject>(kind: KindKey, namespace?: string) =>
+      (await source.list(kind, namespace)) as readonly T[],
+    find: async <T extends ApiObject>(kind: KindKey, namespace: string | undefined, name: string) =>
+      (await source.list(kind, namespace)).find(({ metadata }) => metadata.name === name) as T | undefined,
+    eventsOf: (object) => eventsOf(source, object),
+    async causesOf(object) {
+      if (!object || path.length >= LONGEST || path.some(({ metadata }) => metadata.uid === object.metadata.uid))
+        return [];
+      const next = viewOf(source, [...path, object]);
+      return causesIn(next, object, await stateIn(next, object));
+    },
+  };
+  return view;
+}
+
+async function causesIn(view: View, object: ApiObject, state: State | undefined): Promise<readonly Cause[]> {
+  const rules: readonly Rule[] = [...GENERAL_RULES, ...(RULES[kindKeyOf(object, view.dialect)] ?? [])];
+  const found: Cause[] = [];
+  for (const { find } of rules) found.push(...[(await find(object, view)) ?? []].flat());
+  return found.length > 0 ? found : fallback(object, view, state);
+}
+
+/** Returns the state of an object, by the objects on which it depends. */
+async function stateIn(view: View, object: ApiObject): Promise<State | undefined> {
+  const kinds = DEPENDS_ON[kindKeyOf(object, view.dialect)] ?? [];
+  const { namespace } = object.metadata;
+  const objects: [KindKey, readonly ApiObject[]][] = [];
+  for (const [kind, isNamespaced] of kinds)
+    objects.push([kind, await view.list(kind, isNamespaced ? namespace : undefined)]);
+  return stateOf(object, view.dialect, new Map(objects) satisfies KnownObjects);
+}
+
+/** The kinds on which states depend, and whether they are in the namespace of the object. */
+const DEPENDS_ON: Readonly<Record<KindKey, readonly (readonly [KindKey, boolean])[]>> = {
+  'core/Service': [['discovery/EndpointSlice', true]],
+  'core/PersistentVolumeClaim': [['storage/StorageClass', false]],
+};
+
+async function eventsOf(source: WhySource, { kind, metadata }: ApiObject): Promise<readonly Event[]> {
+  const events = (await source.list('core/Event', metadata.namespace ?? 'default')) as readonly Event[];
+  return events
+    .filter(({ involvedObject: { kind: about, name, uid } }) =>
+      uid
+        ? uid === metadata.uid || (about === 'Node' && uid === metadata.name && kind === 'Node')
+        : about === kind && name === metadata.name,
+    )
+    .sort((a, b) => (eventTime(a) < eventTime(b) ? -1 : 1));
+}

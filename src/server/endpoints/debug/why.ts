@@ -1,0 +1,122 @@
+import { DEBUG_API_VERSION, DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
+import type { Why } from '../../../api/debug/why.ts';
+import type { ApiObject } from '../../../api/object.ts';
+import { badRequest, forbidden, notFound } from '../../../api/status.ts';
+import { type KindKey, servedKind } from '../../../client/objects/kind-key.ts';
+import type { DeniedRequest, WhySource } from '../../../client/why/view.ts';
+import { explain } from '../../../client/why/why.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
+import type { Call } from '../../context/call.ts';
+import { jsonResponse } from '../../http/responses.ts';
+import type { DebugResource } from './debug-resource.ts';
+import { requestTraces } from './request-traces.ts';
+
+/**
+ * Why an object is in its state. The parameters `resource`, such as `deployments.apps`, `namespace` and `name` name the object.
+ * Looks only at what the caller may list.
+ */
+export const why: DebugResource = { name: 'why', singularName: 'why', kind: 'Why', verbs: { list: answer } };
+
+async function answer(call: Call): Promise<Response> {
+  const { searchParams } = call.url;
+  const parameter = (key: string) => searchParams.get(key) ?? '';
+  const [named, name, namespace] = [parameter('resource'), parameter('name'), parameter('namespace')];
+  if (!named || !name) throw badRequest('the parameters resource and name must name an object');
+  const resource = resourceNamed(call, named);
+  if (resource.namespaced && !namespace) throw badRequest(`${resource.resource} are namespaced: namespace is missing`);
+  const scope = resource.namespaced ? namespace : '';
+  if (!(await mayList(call, resource, scope))) throw forbidden(resource, name, `you may not list ${resource.resource}`);
+  const object = await call.server.reader.get<ApiObject>(resource.group, resource.resource, scope, name);
+  if (!object) throw notFound(resource, name);
+  const source = sourceOf(call, (await mayList(call, TRACES)) ? denials(call) : []);
+  const explanation = await explain(object, source);
+  const kinds = [...source.unread].map((key) => servedKind(key, source.dialect).kind);
+  const found: Why = {
+    apiVersion: DEBUG_API_VERSION,
+    kind: 'Why',
+    metadata: {},
+    ...explanation,
+    unread: kinds.sort(),
+  };
+  return jsonResponse(200, found);
+}
+
+/** Finds a resource by its plural, singular, short name or kind, with or without its group. @throws StatusError 400 */
+function resourceNamed({ server: { resources } }: Call, text: string): ServedResource {
+  const [name = '', ...group] = text.toLowerCase().split('.');
+  const found = resources.resources.find(
+    (each) =>
+      (group.length === 0 || each.group === group.join('.')) &&
+      [each.resource, each.singular, each.kind.toLowerCase(), ...each.shortNames].includes(name),
+  );
+  const preferred = found && resources.findAnyVersion(found.group, found.resource);
+  if (!preferred) throw badRequest(`the server serves no resource named ${text}`);
+  return preferred;
+}
+
+type Listed = Pick<ServedResource, 'group' | 'version' | 'resource'>;
+
+const TRACES: Listed = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: requestTraces.name };
+
+/** Reports whether the caller may list a resource in a namespace, or everywhere. */
+async function mayList({ server, user }: Call, { group, version, resource }: Listed, namespace = ''): Promise<boolean> {
+  const { decision } = await server.authorizer.authorize({
+    user,
+    verb: 'list',
+    isResourceRequest: true,
+    namespace,
+    group,
+    version,
+    resource,
+    subresource: '',
+    name: '',
+    path: '',
+  });
+  return decision === 'allow';
+}
+
+/** Returns what the caller may see of the cluster. Each collection is read and authorized once. */
+function sourceOf(call: Call, denied: readonly DeniedRequest[]): WhySource {
+  const { server } = call;
+  const { dialect, resources, reader } = server;
+  const unread = new Set<KindKey>();
+  const lists = new Map<string, Promise<readonly ApiObject[]>>();
+  const read = async (key: KindKey, namespace = ''): Promise<readonly ApiObject[]> => {
+    const { group, kind } = servedKind(key, dialect);
+    const found = resources.resources.find((each) => each.group === group && each.kind === kind);
+    const resource = found && resources.findAnyVersion(group, found.resource);
+    if (!resource) return [];
+    const scope = resource.namespaced ? namespace : '';
+    if (await mayList(call, resource, scope)) return reader.list(group, resource.resource, scope);
+    unread.add(key);
+    return [];
+  };
+  return {
+    dialect,
+    now: server.clock.now(),
+    unread,
+    controllers: server.background.controllers?.list() ?? [],
+    rate: server.clusterClock?.setting.rate,
+    list(kind, namespace) {
+      const key = `${kind} ${namespace ?? ''}`;
+      const list = lists.get(key) ?? read(kind, namespace);
+      lists.set(key, list);
+      return list;
+    },
+    denials: denied,
+  };
+}
+
+/** Returns the requests that were denied recently, the newest last. */
+function denials({ server: { traces } }: Call): readonly DeniedRequest[] {
+  return (traces?.list() ?? []).flatMap((kept) => {
+    const json = kept.json();
+    // Few traces are denials, and parsing all of them would take longer than the answer.
+    if (!json.includes('"code":403')) return [];
+    const { metadata, request, requestReceivedTimestamp: time, user, response } = JSON.parse(json) as RequestTrace;
+    if (response.code !== 403) return [];
+    const { message = '' } = response;
+    return { trace: metadata.name, time, username: user.username, namespace: request.namespace, message };
+  });
+}
