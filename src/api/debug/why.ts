@@ -6,9 +6,9 @@ export interface Why {
   readonly object: ObjectName;
   /** The state and the most probable chain of causes: `Not ready: node a stopped reporting at 14:02 UTC.` */
   readonly sentence: string;
-  /** The state in one or two words: `Not ready`. */
-  readonly state: string;
-  /** Reports whether no cause was found and the state is good. */
+  /** The state in one or two words: `Not ready`. Undefined for kinds without one. */
+  readonly state?: string;
+  /** Whether nothing was found. */
   readonly isWell: boolean;
   /** The most probable cause first. */
   readonly causes: readonly Cause[];

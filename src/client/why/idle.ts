@@ -22,14 +22,15 @@ export function stopped(name: string, view: View, namespace?: string): readonly 
   return denied ? [denial(name, denied)] : [];
 }
 
-/** Returns the newest request of a controller that was denied. */
+/** Returns the newest request of a controller that was denied; rather one that creates something. */
 function deniedRequest(name: string, view: View, namespace?: string): DeniedRequest | undefined {
-  return view.denials.findLast(
+  const own = view.denials.filter(
     (request) =>
-      userOf(name) === request.username &&
-      (namespace === undefined || request.namespace === undefined || request.namespace === namespace) &&
+      request.username === userOf(name) &&
+      (!namespace || !request.namespace || request.namespace === namespace) &&
       /cannot \w+ resource/.test(request.message),
   );
+  return own.findLast(({ message }) => /cannot create resource "(?!events)/.test(message)) ?? own.at(-1);
 }
 
 const userOf = (name: string): string =>

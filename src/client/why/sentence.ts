@@ -14,14 +14,21 @@ const WORKLOADS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the state of an object with the most probable chain: `1 of 5 available: four pods are not ready, because …`. */
-export function sentenceOf(object: ApiObject, { dialect }: View, state: string, causes: readonly Cause[]): string {
-  const head = availableText(object, WORKLOADS[kindKeyOf(object, dialect)]) ?? state;
+export function sentenceOf(
+  object: ApiObject,
+  { dialect }: View,
+  state: string | undefined,
+  causes: readonly Cause[],
+): string {
+  const head = availableText(object, WORKLOADS[kindKeyOf(object, dialect)]) ?? state ?? nameText(object);
   const [first] = causes;
   return first ? `${capitalized(head)}: ${chainText(first)}.` : `${capitalized(head)}. Nothing is wrong with it.`;
 }
 
+const nameText = ({ kind, metadata }: ApiObject): string => `${kind} ${metadata.name}`;
+
 function availableText(object: ApiObject, resource: string | undefined): string | undefined {
-  if (!resource) return undefined;
+  if (!resource || object.metadata.deletionTimestamp) return undefined;
   const available = podCounts(resource, object as Workload).at(-1)?.count ?? 0;
   return `${available} of ${desiredPods(resource, object as Workload)} available`;
 }

@@ -23,8 +23,8 @@ export async function explain(object: ApiObject, source: WhySource): Promise<Exp
   const state = await stateIn(view, object);
   const causes = await causesIn(view, object, state);
   const isWell = causes.length === 0;
-  const shown = state?.word ?? 'Exists';
-  return { object: nameOf(object), state: shown, isWell, causes, sentence: sentenceOf(object, view, shown, causes) };
+  const sentence = sentenceOf(object, view, state?.word, causes);
+  return { object: nameOf(object), ...(state ? { state: state.word } : {}), isWell, causes, sentence };
 }
 
 /** Returns a view that knows the objects that led to it. */

@@ -50,12 +50,12 @@ export function chainOf({ causes: [first] }: Why): string[] {
   return rules;
 }
 
-/** Stops a controller. */
-export const stop = async ({ client }: TestCluster, name: string): Promise<void> => {
+/** Stops a controller, or starts it again. */
+export const stop = async ({ client }: TestCluster, name: string, isRunning = false): Promise<void> => {
   await client.request(`/apis/debug.tabplane.dev/v1alpha1/controllerstates/${name}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ spec: { isRunning: false } }),
+    body: JSON.stringify({ spec: { isRunning } }),
   });
 };
 

@@ -1,5 +1,8 @@
+import type { Cause } from '../../../api/debug/why.ts';
 import type { CronJob, Job } from '../../../api/kinds/batch-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { cronScheduleError, parseCronSchedule } from '../../../api/values/cron/cron-schedule.ts';
+import { nextTime } from '../../../api/values/cron/next-time.ts';
 import { conditionsOf } from '../../objects/object-facts.ts';
 import { cause, conditionEvidence, eventEvidence, objectEvidence, patchFix } from '../cause.ts';
 import { idle, stopped } from '../idle.ts';
@@ -44,7 +47,7 @@ async function failures(view: View, pods: readonly Pod[]) {
 /** A job that is suspended. */
 export const suspendedJob: Rule = rule<Job>((job) =>
   job.spec?.suspend && !isEnded(job)
-    ? cause('job-suspended', 'it is suspended', {
+    ? cause('job-suspended', 'its field suspend is true, so it creates no pods', {
         evidence: [objectEvidence(job, 'spec.suspend: true')],
         fix: patchFix('Resume the job', job, 'jobs', { spec: { suspend: false } }),
       })
@@ -87,44 +90,54 @@ export const runningJob: Rule = rule<Job>(async (job, view) => {
 export const cronJob: Rule = rule<CronJob>(async (object, view) => {
   const { spec, status, metadata } = object;
   if (spec?.suspend)
-    return cause('cron-job-suspended', 'it is suspended, so it creates no jobs', {
+    return cause('cron-job-suspended', 'its field suspend is true, so it creates no jobs', {
       evidence: [objectEvidence(object, 'spec.suspend: true')],
       fix: patchFix('Resume the cron job', object, 'cronjobs', { spec: { suspend: false } }),
     });
   const waits = stopped('cronjob-controller', view, metadata.namespace);
   if (waits.length > 0) return cause('cron-job-not-examined', 'its schedule is not followed', { because: waits });
-  const events = await view.eventsOf(object);
-  const problem = events.findLast(({ reason = '' }) =>
-    /^(MissSchedule|TooManyMissedTimes|JobAlreadyActive|UnparseableSchedule|InvalidSchedule|UnknownTimeZone|FailedCreate)$/.test(
-      reason ?? '',
-    ),
-  );
+  const problem = (await view.eventsOf(object)).findLast(({ reason }) => PROBLEMS.has(reason ?? ''));
   const active = status?.active ?? [];
-  if (problem?.reason === 'MissSchedule' || problem?.reason === 'TooManyMissedTimes')
-    return cause(
-      'cron-job-missed',
-      `it missed a scheduled time${spec?.startingDeadlineSeconds ? `, because its starting deadline of ${countText(spec.startingDeadlineSeconds, 'second')} had passed` : ''}`,
-      { evidence: [eventEvidence(object, problem)] },
-    );
   if (problem?.reason === 'JobAlreadyActive' && active.length > 0)
     return cause(
       'cron-job-forbids',
       `it starts no job while ${listText(active.map(({ name }) => `job ${name}`))} runs, because its concurrency policy is Forbid`,
-      {
-        evidence: [eventEvidence(object, problem), objectEvidence(object, 'spec.concurrencyPolicy: Forbid')],
-      },
+      { evidence: [eventEvidence(object, problem), objectEvidence(object, 'spec.concurrencyPolicy: Forbid')] },
     );
-  if (problem)
+  if (problem && problem.reason !== 'JobAlreadyActive')
     return cause('cron-job-failed', `its controller says: ${problem.message}`, {
       evidence: [eventEvidence(object, problem)],
     });
-  return status?.lastScheduleTime || active.length > 0
-    ? undefined
-    : cause(
-        'cron-job-waits',
-        `no time of its schedule ${spec?.schedule} has come since ${timeText(metadata.creationTimestamp ?? '', view.now)}`,
-        {
-          evidence: [objectEvidence(object, 'spec.schedule')],
-        },
-      );
+  return schedule(object, view);
 });
+
+const PROBLEMS: ReadonlySet<string> = new Set([
+  'JobAlreadyActive',
+  'UnparseableSchedule',
+  'InvalidSchedule',
+  'UnknownTimeZone',
+  'FailedCreate',
+]);
+
+/** Returns the time for which there is no job. */
+function schedule(object: CronJob, view: View): Cause | undefined {
+  const { spec, status, metadata } = object;
+  const { schedule: text = '', timeZone, startingDeadlineSeconds: deadline } = spec ?? {};
+  if (cronScheduleError(text)) return undefined;
+  const last = Date.parse(status?.lastScheduleTime ?? metadata.creationTimestamp ?? '');
+  const next = nextTime(parseCronSchedule(timeZone ? `TZ=${timeZone} ${text}` : text), last);
+  if (next === undefined) return cause('cron-job-never', `no time matches its schedule ${text}`);
+  const evidence = [objectEvidence(object, 'spec.schedule')];
+  const at = timeText(new Date(next).toISOString(), view.now);
+  if (deadline !== undefined && next + deadline * 1000 < view.now)
+    return cause(
+      'cron-job-missed',
+      `it missed ${at}, which is longer ago than its starting deadline of ${deadline} seconds`,
+      {
+        evidence: [...evidence, objectEvidence(object, 'spec.startingDeadlineSeconds')],
+      },
+    );
+  return status?.lastScheduleTime || next < view.now
+    ? undefined
+    : cause('cron-job-waits', `the first time of its schedule ${text} is ${at}`, { evidence });
+}

@@ -104,7 +104,7 @@ async function quota({
   evidence,
 }: Denial): Promise<Cause> {
   const found = await view.find<ResourceQuota>('core/ResourceQuota', object.metadata.namespace, name);
-  return cause('quota', `quota ${name} allows ${limited}, of which ${used} is used, and one more needs ${requested}`, {
+  return cause('quota', `quota ${name} allows ${limited}, ${used} is used, and one more needs ${requested}`, {
     evidence: [...evidence, found && objectEvidence(found, 'status.used')],
   });
 }
@@ -114,10 +114,10 @@ function webhookDenial({ match: [, name, why], evidence }: Denial): Cause {
 }
 
 async function webhookUnreachable({ view, match: [, name = '', why = ''], evidence }: Denial): Promise<Cause> {
-  const service = await serviceOf(view, name);
-  return cause('webhook-unreachable', `webhook ${name} cannot be called: ${why}`, {
+  const because = await serviceOf(view, name);
+  return cause('webhook-unreachable', `webhook ${name} cannot be called${because.length > 0 ? '' : `: ${why}`}`, {
     evidence,
-    because: service.because,
+    because,
   });
 }
 
@@ -129,13 +129,13 @@ interface Hooks extends ApiObject {
 }
 
 /** Returns why the service of a webhook cannot be called. */
-async function serviceOf(view: View, name: string): Promise<{ readonly because: readonly Cause[] }> {
+async function serviceOf(view: View, name: string): Promise<readonly Cause[]> {
   for (const kind of ['Mutating', 'Validating'])
     for (const configuration of await view.listAs<Hooks>(`admissionregistration/${kind}WebhookConfiguration`)) {
       const service = configuration.webhooks?.find((each) => each.name === name)?.clientConfig?.service;
-      if (service) return { because: await missingService(view, configuration, service) };
+      if (service) return missingService(view, configuration, service);
     }
-  return { because: [] };
+  return [];
 }
 
 /** Returns that a service does not exist, or why it does not serve. */

@@ -7,7 +7,7 @@ import { ownedKinds } from '../../relations/kind-links.ts';
 import { cause, objectEvidence, patchFix } from '../cause.ts';
 import { idle, stopped } from '../idle.ts';
 import type { Rule, View } from '../view.ts';
-import { countText, listText } from '../words.ts';
+import { listText } from '../words.ts';
 
 const CLAIM_PROTECTION = kubernetesName('kubernetes.io/pvc-protection');
 const VOLUME_PROTECTION = kubernetesName('kubernetes.io/pv-protection');
@@ -24,7 +24,7 @@ export const finalizers: Rule = {
 };
 
 async function heldBy(object: ApiObject, name: string, view: View): Promise<Cause> {
-  const text = `it was deleted, but the finalizer ${name} holds it`;
+  const text = `the finalizer ${name} holds ${object.kind} ${object.metadata.name}`;
   const evidence = [objectEvidence(object, `metadata.finalizers: ${name}`)];
   const held = (because: readonly Cause[]) => cause('finalizer', text, { evidence, because });
   if (name === 'foregroundDeletion') return held(await dependents(object, view));
@@ -55,10 +55,14 @@ async function dependents(object: ApiObject, view: View): Promise<readonly Cause
     const [first] = owned;
     if (first)
       return [
-        cause('dependents', `${countText(owned.length, first.kind)} must be deleted first`, {
-          evidence: owned.slice(0, 3).map((each) => objectEvidence(each)),
-          because: await view.causesOf(first),
-        }),
+        cause(
+          'dependents',
+          `${listText(owned.map(({ kind: one, metadata }) => `${one} ${metadata.name}`))} must be deleted first`,
+          {
+            evidence: owned.slice(0, 3).map((each) => objectEvidence(each)),
+            because: await view.causesOf(first),
+          },
+        ),
       ];
   }
   return [];

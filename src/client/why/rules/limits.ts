@@ -44,11 +44,11 @@ export const autoscaler: Rule = rule<HorizontalPodAutoscaler>(async (object, vie
       `the containers of ${kind} ${name} do not request ${request[1]}, of which it needs a share`,
       { evidence },
     );
-  if (active?.status === 'False')
-    return cause('metrics-missing', `it has no metrics of the pods of ${kind} ${name}: ${active.message}`, {
-      evidence,
-      because: target ? await view.causesOf(target) : [],
-    });
+  if (active?.status === 'False') {
+    const because = await view.causesOf(target);
+    const why = because.length > 0 ? '' : `: ${active.message}`;
+    return cause('metrics-missing', `there are no metrics of the pods of ${kind} ${name}${why}`, { evidence, because });
+  }
   if ((status?.conditions ?? []).length === 0)
     return cause('autoscaler-not-examined', 'its controller has not looked at it', {
       because: idle('horizontal-pod-autoscaler-controller', view, metadata.namespace),
@@ -87,14 +87,10 @@ export const budget: Rule = rule<PodDisruptionBudget>(async (object, view) => {
       `${spec?.maxUnavailable === undefined ? `minAvailable ${spec?.minAvailable ?? 1}` : `maxUnavailable ${spec.maxUnavailable}`} leaves none of its ${countText(expectedPods, 'pod')} to evict`,
       { evidence },
     );
-  return cause(
-    'budget-used',
-    `only ${countText(currentHealthy, 'pod')} of ${expectedPods} ${currentHealthy === 1 ? 'is' : 'are'} healthy, and ${desiredHealthy} must be`,
-    {
-      evidence,
-      because: await unreadyPods(view, pods),
-    },
-  );
+  return cause('budget-used', `${currentHealthy} of ${expectedPods} pods are healthy, and ${desiredHealthy} must be`, {
+    evidence,
+    because: await unreadyPods(view, pods),
+  });
 });
 
 /** What a quota does not allow. */
@@ -107,7 +103,7 @@ export const exhaustedQuota: Rule = rule<ResourceQuota>((object, view) => {
   return hard
     .filter(([name, most]) => resourceAmount(name, object.status?.used?.[name] ?? 0) >= resourceAmount(name, most))
     .map(([name, most]) =>
-      cause('quota-exhausted', `all ${most} of ${name} is used`, {
+      cause('quota-exhausted', `${most} of ${most} ${name} are used`, {
         evidence: [objectEvidence(object, `status.used: ${name}`)],
       }),
     );

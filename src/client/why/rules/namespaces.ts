@@ -3,7 +3,7 @@ import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { KindKey } from '../../objects/kind-key.ts';
 import { conditionsOf } from '../../objects/object-facts.ts';
-import { cause, conditionEvidence, nameOf, objectEvidence } from '../cause.ts';
+import { cause, conditionEvidence, objectEvidence } from '../cause.ts';
 import { idle, stopped } from '../idle.ts';
 import { type Rule, rule, type View } from '../view.ts';
 import { clause, countText, listText } from '../words.ts';
@@ -24,10 +24,11 @@ export const terminatingNamespace: Rule = rule<Namespace>(async (namespace, view
   for (const condition of conditionsOf(namespace)) {
     const { type = '', status, message = '' } = condition;
     if (status !== 'True' || !FAILURES.includes(type)) continue;
+    const because = type.includes('Discovery') ? await unavailableApis(view) : [];
     causes.push(
-      cause('namespace-failure', `its content cannot be deleted: ${message}`, {
+      cause('namespace-failure', `its content cannot be deleted${because.length > 0 ? '' : `: ${message}`}`, {
         evidence: [conditionEvidence(namespace, condition)],
-        because: type.includes('Discovery') ? await unavailableApis(view) : [],
+        because,
       }),
     );
   }
@@ -82,7 +83,7 @@ async function unavailableApis(view: View): Promise<readonly Cause[]> {
   const causes: Cause[] = [];
   for (const service of down)
     causes.push(
-      cause('api-unavailable', `API ${nameOf(service).name} is not available`, {
+      cause('discovery-failed', `API ${service.metadata.name} is not available`, {
         evidence: [objectEvidence(service)],
         because: await view.causesOf(service),
       }),

@@ -32,6 +32,7 @@ export const apiService: Rule = rule<APIService>(async (object, view) => {
   if (!service || available?.status === 'True') return undefined;
   const evidence = [conditionEvidence(object, available)];
   const because = await missingService(view, object, service);
+  if (because[0]?.rule === 'service-missing') return because;
   const name = `${service.namespace}/${service.name}`;
   return cause(
     'api-unavailable',
@@ -129,7 +130,7 @@ export const flowSchema: Rule = {
     const dangling = conditionsOf(object).find(({ type, status }) => type === 'Dangling' && status === 'True');
     return (
       dangling &&
-      cause('priority-level-missing', `its priority level does not exist: ${dangling.message}`, {
+      cause('priority-level-missing', 'its priority level does not exist', {
         evidence: [conditionEvidence(object, dangling)],
       })
     );

@@ -1,6 +1,7 @@
 import type { Cause } from '../../../api/debug/why.ts';
 import type { Node, PersistentVolumeClaim, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { hostPortsOf } from '../../../api/scheduling/host-ports.ts';
+import { matchesNodeAffinity } from '../../../api/scheduling/node-affinity.ts';
 import { podRequests } from '../../../api/scheduling/pod-requests.ts';
 import { firstUntoleratedTaint } from '../../../api/scheduling/tolerations.ts';
 import { conditionOf } from '../../objects/condition-of.ts';
@@ -79,6 +80,8 @@ export const unschedulable: Rule = rule<Pod>(async (pod, view) => {
   const nodes = await view.listAs<Node>('core/Node');
   if (nodes.length === 0)
     return cause('no-nodes', 'the cluster has no nodes', { evidence: [conditionEvidence(pod, condition)] });
+  // The scheduler does not look again while no node matches, so that its message may be about earlier nodes.
+  if (!nodes.some((node) => matchesNodeAffinity(pod, node))) return nodeSelector({ pod });
   const found = await obstacles({ pod, nodes, view }, condition.message ?? '');
   return found.length > 0
     ? found
@@ -125,7 +128,7 @@ async function insufficient({ pod, nodes, view, match }: Obstacle): Promise<Caus
   });
 }
 
-function nodeSelector({ pod }: Obstacle): Cause {
+function nodeSelector({ pod }: Pick<Obstacle, 'pod'>): Cause {
   const labels = labelsText(pod.spec?.nodeSelector);
   const text = labels
     ? `no node has the ${labels.includes(',') ? 'labels' : 'label'} ${labels} of its node selector`
@@ -136,6 +139,10 @@ function nodeSelector({ pod }: Obstacle): Cause {
 async function taint({ pod, nodes, view, match: [, key = '', value] }: Obstacle): Promise<Cause> {
   const tainted = nodes.filter(({ spec }) => firstUntoleratedTaint(spec?.taints, pod.spec?.tolerations)?.key === key);
   const [first] = tainted;
+  if (!first)
+    return cause('taint', `the nodes had the taint ${key} when the scheduler last looked`, {
+      evidence: [scheduled(pod)],
+    });
   const isOfHealth = /\/(not-ready|unreachable)$/.test(key);
   return cause(
     'taint',

@@ -84,7 +84,7 @@ function wrongPort(service: Service, pods: readonly Pod[]) {
     ]);
     return cause(
       'service-port',
-      `${portText(port)} leads to port ${target}, which no container of its pods declares${known ? `; they declare ${known}` : ''}`,
+      `no container of its pods declares port ${target}, to which ${portText(port)} leads${known ? `; they declare ${known}` : ''}`,
       {
         evidence: [
           objectEvidence(service, 'spec.ports'),

@@ -76,7 +76,8 @@ async function misfit(view: View, { spec }: PersistentVolumeClaim): Promise<stri
   const volumes = await view.listAs<PersistentVolume>('core/PersistentVolume');
   const open = volumes.filter(({ status }) => status?.phase === 'Available');
   const ofClass = open.filter((volume) => (volume.spec?.storageClassName ?? '') === (spec?.storageClassName ?? ''));
-  if (ofClass.length === 0) return 'no volume of that class is available';
+  if (ofClass.length === 0)
+    return `no volume ${spec?.storageClassName ? 'of that class' : 'without a class'} is available`;
   const wanted = resourceAmount('storage', spec?.resources?.requests?.storage ?? '0');
   const large = ofClass.filter((volume) => resourceAmount('storage', volume.spec?.capacity?.storage ?? '0') >= wanted);
   if (large.length === 0) return `no available volume has ${spec?.resources?.requests?.storage}`;

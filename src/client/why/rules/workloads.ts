@@ -6,7 +6,7 @@ import { conditionOf } from '../../objects/condition-of.ts';
 import { controlledBy, desiredPods, type Workload } from '../../objects/workload.ts';
 import { podState } from '../../states/pod-state.ts';
 import { cause, conditionEvidence, objectEvidence, patchFix } from '../cause.ts';
-import { idle } from '../idle.ts';
+import { idle, stopped } from '../idle.ts';
 import { chainText } from '../sentence.ts';
 import { type Rule, rule, type View } from '../view.ts';
 import { are, countText, have, labelsText, sinceText } from '../words.ts';
@@ -142,7 +142,9 @@ export const ownPods = (resource: string, controller: string): Rule =>
     const pods = await podsOf(view, object);
     const missing = desiredPods(resource, object) - pods.filter(({ metadata }) => !metadata.deletionTimestamp).length;
     const causes = await unreadyPods(view, pods);
-    const because = missing > 0 ? idle(controller, view, object.metadata.namespace) : [];
+    // A stateful set creates a pod only when the one before it is ready.
+    const halts = causes.length > 0 ? stopped : idle;
+    const because = missing > 0 ? halts(controller, view, object.metadata.namespace) : [];
     const absent =
       because.length > 0
         ? [cause('pods-missing', `${countText(missing, 'pod')} ${have(missing)} not been created`, { because })]
