@@ -53,9 +53,9 @@ export interface Evidence {
 export interface Fix {
   /** What the request does, as a command: `Uncordon node a`. */
   readonly text: string;
-  readonly method: 'PATCH' | 'DELETE';
+  readonly method: 'PATCH';
   /** The path of the request. With `dryRun=All`, it can be tried. */
   readonly path: string;
   /** A merge patch. */
-  readonly patch?: object;
+  readonly patch: object;
 }

@@ -1,4 +1,4 @@
-import { DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
+import { DEBUG_API_VERSION, DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
 import type { Clock } from '../../../api/environment.ts';
 import type { ResourceAttributes, SelfSubjectAccessReview } from '../../../api/kinds/authorization-v1.generated.ts';
 import { apiVersionOf, groupResourceText } from '../../../api/object.ts';
@@ -15,6 +15,11 @@ export interface PreflightClientOptions {
   readonly reviews: () => DiscoveredResource | undefined;
   readonly clock: Clock;
 }
+
+const WHY = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'why' };
+
+/** The path of explanations. */
+export const WHY_PATH = `/apis/${DEBUG_API_VERSION}/${WHY.resource}`;
 
 /** Milliseconds to cache a decision: opening a view repeats the same checks. */
 const ANSWERS_COUNT_FOR = 2000;
@@ -51,6 +56,11 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
 
   return {
     ...client,
+    async request(path, init) {
+      // Pages ask automatically why their object is in its state.
+      if (path.startsWith(`${WHY_PATH}?`)) await ensureAllowed('list', WHY);
+      return client.request(path, init);
+    },
     async get(address, given) {
       await ensureAllowed('get', address);
       return client.get(address, given);

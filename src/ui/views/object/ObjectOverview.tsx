@@ -15,6 +15,7 @@ import { NamespaceContents } from './NamespaceContents.tsx';
 import { OverviewCardView } from './OverviewCards.tsx';
 import { RelationsCard } from './RelationsCard.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
+import { WhyCard } from './WhyCard.tsx';
 
 interface ObjectOverviewProps {
   readonly resource: DiscoveredResource;
@@ -34,6 +35,7 @@ export function ObjectOverview({ resource, object, relations }: ObjectOverviewPr
       <SimulationNote resource={resource} object={object} />
       <div className="tp-object-columns">
         <div className="tp-object-main">
+          <WhyCard resource={resource} object={object} objects={relations.objects} />
           {!overview && <SummaryCard resource={resource} object={object} />}
           {cards.map((card) => (
             <OverviewCardView key={card.title} {...card} />

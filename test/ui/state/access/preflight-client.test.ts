@@ -72,3 +72,14 @@ test('requests are sent directly when no check is needed or the check is denied'
   await stranger.asking.list(PODS);
   expect(stranger.sent).toContain('GET /api/v1/namespaces/x/pods');
 });
+
+test('an explanation of a state is not asked for without the right to it', async () => {
+  const { asking, sent } = clientOf('ann', []);
+  await expect(asking.request('/apis/debug.tabplane.dev/v1alpha1/why?resource=pods&name=a')).rejects.toMatchObject({
+    code: 403,
+  });
+  expect(sent.every((request) => request.startsWith('POST'))).toBe(true);
+  const allowed = clientOf('ann', ['list']);
+  await allowed.asking.request('/apis/debug.tabplane.dev/v1alpha1/why?resource=pods&name=a');
+  expect(allowed.sent.at(-1)).toBe('GET /apis/debug.tabplane.dev/v1alpha1/why');
+});

@@ -1,0 +1,29 @@
+import type { Fix, Why } from '../../api/debug/why.ts';
+import type { GroupResource } from '../../api/object.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { WHY_PATH } from '../state/access/preflight-client.ts';
+
+interface Named {
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Returns why an object is in its state. @throws ApiError 403 or 404 when the server does not explain it to the user */
+export async function askWhy(
+  client: ApiClient,
+  { group, resource }: GroupResource,
+  { namespace = '', name = '' }: Named,
+  signal: AbortSignal,
+): Promise<Why> {
+  const query = new URLSearchParams({ resource: group ? `${resource}.${group}` : resource, namespace, name });
+  return (await (await client.request(`${WHY_PATH}?${query}`, { signal })).json()) as Why;
+}
+
+/** Sends the request of a fix, or tries it. @throws ApiError */
+export async function sendFix(client: ApiClient, { path, patch }: Fix, dryRun: boolean): Promise<void> {
+  await client.request(`${path}?fieldManager=tabplane-ui${dryRun ? '&dryRun=All' : ''}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify(patch),
+  });
+}
