@@ -29,10 +29,11 @@ describe('candidates for a Lease', () => {
     return new LeaderElection({
       client: inProcessClient(
         {
-          fetch: (...request) => {
+          ...server,
+          answer: (...request) => {
             if (network[identity] === 'hangs') return new Promise(() => undefined);
             if (network[identity] === 'fails') return Promise.reject(new TypeError('connection refused'));
-            return server.fetch(...request);
+            return server.answer(...request);
           },
         },
         USER,

@@ -1,6 +1,7 @@
 import { DEBUG_API_VERSION, DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { Why } from '../../../api/debug/why.ts';
+import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { badRequest, forbidden, notFound } from '../../../api/status.ts';
 import { type KindKey, servedKind } from '../../../client/objects/kind-key.ts';
@@ -18,7 +19,7 @@ import { requestTraces } from './request-traces.ts';
  */
 export const why: DebugResource = { name: 'why', singularName: 'why', kind: 'Why', verbs: { list: answer } };
 
-async function answer(call: Call): Promise<Response> {
+async function answer(call: Call): Promise<ApiResponse> {
   const { searchParams } = call.url;
   const parameter = (key: string) => searchParams.get(key) ?? '';
   const [named, name, namespace] = [parameter('resource'), parameter('name'), parameter('namespace')];
