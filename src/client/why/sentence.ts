@@ -1,9 +1,9 @@
 import type { Cause } from '../../api/debug/why.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { kindKeyOf } from '../objects/kind-key.ts';
-import { desiredPods, podCounts, type Workload } from '../objects/workload.ts';
+import { podCounts, type Workload } from '../objects/workload.ts';
 import type { View } from './view.ts';
-import { capitalized } from './words.ts';
+import { asSentence } from './words.ts';
 
 const WORKLOADS: Readonly<Record<string, string>> = {
   'apps/Deployment': 'deployments',
@@ -22,15 +22,18 @@ export function sentenceOf(
 ): string {
   const head = availableText(object, WORKLOADS[kindKeyOf(object, dialect)]) ?? state ?? nameText(object);
   const [first] = causes;
-  return first ? `${capitalized(head)}: ${chainText(first)}.` : `${capitalized(head)}. Nothing is wrong with it.`;
+  return first ? asSentence(`${head}: ${chainText(first)}`) : `${asSentence(head)} Nothing is wrong with it.`;
 }
 
 const nameText = ({ kind, metadata }: ApiObject): string => `${kind} ${metadata.name}`;
 
 function availableText(object: ApiObject, resource: string | undefined): string | undefined {
   if (!resource || object.metadata.deletionTimestamp) return undefined;
-  const available = podCounts(resource, object as Workload).at(-1)?.count ?? 0;
-  return `${available} of ${desiredPods(resource, object as Workload)} available`;
+  const counts = podCounts(resource, object as Workload);
+  const [updated, available] = [counts[0], counts.at(-1)];
+  const isRollingOut = updated?.label === 'Updated' && available?.count === available?.of && updated.count < updated.of;
+  const shown = isRollingOut ? updated : available;
+  return shown && `${shown.count} of ${shown.of} ${shown.label.toLowerCase()}`;
 }
 
 /** Returns a cause with the most probable chain of its causes, joined by "because". */

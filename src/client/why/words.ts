@@ -14,7 +14,7 @@ const NUMBERS = [
   'twelve',
 ];
 
-/** Returns a number with its noun: `four pods`, `1 pod` at the beginning of a sentence is up to the caller. */
+/** Returns a number with its noun: `four pods`. */
 export const countText = (count: number, noun: string): string =>
   `${NUMBERS[count] ?? count} ${count === 1 ? noun : `${noun}s`}`;
 
@@ -44,7 +44,9 @@ export const sinceText = (time: string | null | undefined, now: number): string 
 /** Returns a clause without the punctuation at its end. */
 export const clause = (text: string): string => text.trim().replace(/[.:\s]+$/, '');
 
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Returns a clause as a sentence. A question or exclamation that it quotes ends it. */
+export const asSentence = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? '' : '.');
 
 /** Returns pairs as selectors are written: `app=web,tier=front`. */
 export const labelsText = (labels: Readonly<Record<string, string>> | null | undefined): string =>

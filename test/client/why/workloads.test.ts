@@ -119,7 +119,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
       wait: '30s',
     },
     'pods-not-ready < image',
-    '3 of 3 available: one pod has not started since 09:01 UTC, because image missing of container web cannot be pulled: it was not found.',
+    '1 of 3 updated: one pod has not started since 09:01 UTC, because image missing of container web cannot be pulled: it was not found.',
   ],
   [
     'a deployment that made no progress',
@@ -287,7 +287,7 @@ spec: {selector: {app: guard}, ports: [{port: 443}]}
         }),
     },
     'update-on-delete',
-    '3 of 3 available: three pods have the old template until someone deletes them.',
+    '0 of 3 updated: three pods have the old template until someone deletes them.',
   ],
   [
     'a daemon set without a node',

@@ -36,7 +36,11 @@ export const failedJob: Rule = rule<Job>(async (job, view) => {
         because,
       },
     );
-  return cause('job-failed', `it failed (${failed.reason}): ${failed.message}`, { evidence, because });
+  return cause(
+    'job-failed',
+    `it failed for the reason ${failed.reason}${because.length > 0 ? '' : `: ${failed.message}`}`,
+    { evidence, because },
+  );
 });
 
 async function failures(view: View, pods: readonly Pod[]) {
@@ -126,7 +130,7 @@ function schedule(object: CronJob, view: View): Cause | undefined {
   if (cronScheduleError(text)) return undefined;
   const last = Date.parse(status?.lastScheduleTime ?? metadata.creationTimestamp ?? '');
   const next = nextTime(parseCronSchedule(timeZone ? `TZ=${timeZone} ${text}` : text), last);
-  if (next === undefined) return cause('cron-job-never', `no time matches its schedule ${text}`);
+  if (next === undefined) return undefined;
   const evidence = [objectEvidence(object, 'spec.schedule')];
   const at = timeText(new Date(next).toISOString(), view.now);
   if (deadline !== undefined && next + deadline * 1000 < view.now)

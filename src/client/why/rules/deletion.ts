@@ -1,5 +1,6 @@
 import type { Cause } from '../../../api/debug/why.ts';
 import { kubernetesName } from '../../../api/dialect.ts';
+import type { CustomResourceDefinition } from '../../../api/kinds/apiextensions-v1.generated.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { kindKeyOf } from '../../objects/kind-key.ts';
@@ -10,6 +11,7 @@ import type { Rule, View } from '../view.ts';
 import { listText } from '../words.ts';
 
 const CLAIM_PROTECTION = kubernetesName('kubernetes.io/pvc-protection');
+const INSTANCES = kubernetesName('customresourcecleanup.apiextensions.k8s.io');
 const VOLUME_PROTECTION = kubernetesName('kubernetes.io/pv-protection');
 
 /** A deleted object that is held by finalizers. */
@@ -28,6 +30,7 @@ async function heldBy(object: ApiObject, name: string, view: View): Promise<Caus
   const evidence = [objectEvidence(object, `metadata.finalizers: ${name}`)];
   const held = (because: readonly Cause[]) => cause('finalizer', text, { evidence, because });
   if (name === 'foregroundDeletion') return held(await dependents(object, view));
+  if (name === view.dialect.rename(INSTANCES)) return held(await instances(object as CustomResourceDefinition, view));
   if (name === 'orphan') return held(idle('garbage-collector-controller', view));
   if (name === view.dialect.rename(CLAIM_PROTECTION)) return held(await users(object as PersistentVolumeClaim, view));
   if (name === view.dialect.rename(VOLUME_PROTECTION)) return held(boundClaim(object as PersistentVolume, view));
@@ -66,6 +69,20 @@ async function dependents(object: ApiObject, view: View): Promise<readonly Cause
       ];
   }
   return [];
+}
+
+/** Returns the objects of a definition that cannot be deleted. */
+async function instances({ spec }: CustomResourceDefinition, view: View): Promise<readonly Cause[]> {
+  const all = await view.list(`${spec.group}/${spec.names.kind}`);
+  const [first] = all.filter(({ metadata }) => metadata.deletionTimestamp);
+  return first
+    ? [
+        cause('dependents', `${first.kind} ${first.metadata.name} must be deleted first`, {
+          evidence: [objectEvidence(first)],
+          because: await view.causesOf(first),
+        }),
+      ]
+    : [];
 }
 
 async function users({ metadata }: PersistentVolumeClaim, view: View): Promise<readonly Cause[]> {

@@ -6,7 +6,7 @@ import { labelSelectorFromObject } from '../../../api/selectors/label-selector.t
 import { conditionOf } from '../../objects/condition-of.ts';
 import { kindKeyOf } from '../../objects/kind-key.ts';
 import type { Workload } from '../../objects/workload.ts';
-import { cause, conditionEvidence, objectEvidence } from '../cause.ts';
+import { cause, conditionEvidence, eventEvidence, objectEvidence } from '../cause.ts';
 import { idle } from '../idle.ts';
 import { type Rule, rule } from '../view.ts';
 import { countText } from '../words.ts';
@@ -73,6 +73,11 @@ export const budget: Rule = rule<PodDisruptionBudget>(async (object, view) => {
   const pods = (await view.listAs<Pod>('core/Pod', metadata.namespace)).filter((pod) =>
     selector.matches(pod.metadata.labels),
   );
+  const unmanaged = (await view.eventsOf(object)).findLast(({ reason }) => reason === 'UnmanagedPods');
+  if ((status?.expectedPods ?? 0) === 0 && pods.length > 0 && unmanaged)
+    return cause('budget-unmanaged', 'no controller says how many of its pods there should be', {
+      evidence: [eventEvidence(object, unmanaged)],
+    });
   if ((status?.expectedPods ?? 0) === 0)
     return cause('selector-without-pods', 'no pod matches its selector', {
       evidence: [objectEvidence(object, 'spec.selector')],

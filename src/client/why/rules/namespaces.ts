@@ -1,4 +1,5 @@
 import type { Cause } from '../../../api/debug/why.ts';
+import type { CustomResourceDefinition } from '../../../api/kinds/apiextensions-v1.generated.ts';
 import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { KindKey } from '../../objects/kind-key.ts';
@@ -70,7 +71,9 @@ const HELD: readonly KindKey[] = [
 
 async function heldObjects(view: View, namespace: string): Promise<readonly ApiObject[]> {
   const found: ApiObject[] = [];
-  for (const kind of HELD)
+  const definitions = await view.listAs<CustomResourceDefinition>('apiextensions/CustomResourceDefinition');
+  const custom = definitions.map(({ spec }): KindKey => `${spec.group}/${spec.names.kind}`);
+  for (const kind of [...HELD, ...custom])
     for (const object of await view.list(kind, namespace))
       if (object.metadata.finalizers?.length || object.metadata.deletionTimestamp) found.push(object);
   return found.sort((a, b) => (b.metadata.finalizers?.length ?? 0) - (a.metadata.finalizers?.length ?? 0));

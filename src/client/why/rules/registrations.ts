@@ -7,22 +7,17 @@ import type { ApiObject } from '../../../api/object.ts';
 import { conditionOf } from '../../objects/condition-of.ts';
 import { conditionsOf } from '../../objects/object-facts.ts';
 import { cause, conditionEvidence, objectEvidence } from '../cause.ts';
-import { idle } from '../idle.ts';
 import { type Rule, rule } from '../view.ts';
 import { missingService } from './creation.ts';
 
 /** Why a definition serves nothing. */
 export const definition: Rule = rule<CustomResourceDefinition>((object) => {
   const names = conditionOf(object.status?.conditions, 'NamesAccepted');
-  if (names?.status === 'False')
-    return cause('names-refused', `its names are in use by another resource: ${names.message}`, {
-      evidence: [conditionEvidence(object, names)],
-    });
-  const established = conditionOf(object.status?.conditions, 'Established');
-  if (established?.status === 'True') return undefined;
-  return cause('not-established', 'it is not established, so the server does not serve its objects', {
-    evidence: [conditionEvidence(object, established)],
-  });
+  return names?.status === 'False'
+    ? cause('names-refused', `its names are in use by another resource: ${names.message}`, {
+        evidence: [conditionEvidence(object, names)],
+      })
+    : undefined;
 });
 
 /** Why a registered API does not answer. */
@@ -73,7 +68,7 @@ export const webhooks: Rule = rule<Hooks>(async (object, view) => {
 });
 
 /** Why a certificate is not issued. */
-export const signingRequest: Rule = rule<CertificateSigningRequest>((object, view) => {
+export const signingRequest: Rule = rule<CertificateSigningRequest>((object) => {
   const { conditions, certificate } = object.status ?? {};
   if (certificate) return undefined;
   const denied = conditionOf(conditions, 'Denied') ?? conditionOf(conditions, 'Failed');
@@ -86,7 +81,6 @@ export const signingRequest: Rule = rule<CertificateSigningRequest>((object, vie
     return cause('not-approved', 'nobody has approved it', { evidence: [objectEvidence(object, 'status.conditions')] });
   return cause('not-signed', `signer ${object.spec.signerName} has not issued a certificate`, {
     evidence: [conditionEvidence(object, approved)],
-    because: idle('certificatesigningrequest-signing-controller', view),
   });
 });
 

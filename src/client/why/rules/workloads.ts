@@ -41,10 +41,16 @@ export async function unreadyPods(view: View, pods: readonly Pod[]): Promise<rea
       const text = `${countText(count, 'pod')} ${verbOf(word, count)}${sinceText(sinceOf(members), view.now)}`;
       return cause('pods-not-ready', text, {
         evidence: members.slice(0, 5).map((pod) => objectEvidence(pod, podState(pod).word)),
-        because,
+        because: count === 1 ? because : because.map(ofEach),
       });
     });
 }
+
+/** Returns a cause that speaks of one pod as one of several. */
+const ofEach = (one: Cause): Cause => ({
+  ...one,
+  text: one.text.replace(/^it /, 'each ').replace(/^its /, 'their '),
+});
 
 const isUnready = (pod: Pod): boolean =>
   pod.status?.phase !== 'Succeeded' && conditionOf(pod.status?.conditions, 'Ready')?.status !== 'True';

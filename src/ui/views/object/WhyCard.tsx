@@ -9,6 +9,7 @@ import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { kindKeyOf } from '../../../client/objects/kind-key.ts';
 import type { KnownObjects } from '../../../client/relations/relations-of.ts';
+import { asSentence } from '../../../client/why/words.ts';
 import { sendFix } from '../../commands/ask-why.ts';
 import { Age } from '../../components/Age.tsx';
 import { KindLink } from '../../components/KindLink.tsx';
@@ -60,7 +61,7 @@ const OF_CONTROLLERS: ReadonlySet<string> = new Set(['controller-stopped', 'cloc
 function CauseView({ cause: { rule, text, evidence, fix, because } }: { readonly cause: Cause }) {
   return (
     <>
-      <span className="tp-cause-text">{text.charAt(0).toUpperCase() + text.slice(1)}.</span>
+      <span className="tp-cause-text">{asSentence(text)}</span>
       {OF_CONTROLLERS.has(rule) && (
         <>
           {' '}
