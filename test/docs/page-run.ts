@@ -7,7 +7,7 @@ import { expectedOutput } from './snippets.ts';
 import { type Workspace, writeInto } from './workspace.ts';
 
 /** Ports of examples, which may be in use on this machine. */
-const PORTS = /\b(8080|8443|6443|4173|5173)\b/g;
+const PORTS = /\b(8080|8443|6443|4173|5173|2379|2380)\b/g;
 const SERVE = 'tabplane serve --controllers --simulated-nodes 3 --secure-port 0';
 
 /** Executes the steps of one page in order, in a folder of its own, with a cluster in Node for its commands. */

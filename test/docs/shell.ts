@@ -7,7 +7,7 @@ const NOT_EXECUTED: readonly (readonly [command: RegExp, reason: string])[] = [
 ];
 
 /** Commands that run until they are stopped. */
-const KEEPS_RUNNING = /\b(tabplane serve|main\.js serve|port-forward|kubectl attach|--watch)\b/;
+const KEEPS_RUNNING = /\b(tabplane serve|main\.js serve|port-forward|kubectl attach|--watch)\b|^(etcd|haproxy) /;
 
 /** Runs commands in the folder of a page, with what they start in the background. */
 export class Shell {
