@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEtcdStorage } from '../../src/hosts/node/etcd/etcd-storage.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import type { ServerOptions } from '../../src/server/server-options.ts';
+import { EtcdProcess, hasEtcd } from '../helpers/etcd-process.ts';
 import { Program, type ServedFolder } from '../hosts/node/data-dir-process.ts';
 import { createWholeServer } from '../server/whole-server.ts';
 import { SharedMedium } from '../storage/shared-medium.ts';
@@ -50,6 +52,30 @@ describe('a history', () => {
     expect(problemsOf(await inProcess({ storage: await medium.openStorage() }))).toEqual([]);
     await other.close();
   });
+
+  it.skipIf(!hasEtcd)(
+    'of two servers over one etcd is linearizable, whichever server a request is sent to',
+    async () => {
+      const etcd = await EtcdProcess.start();
+      const open = () => openEtcdStorage({ servers: [etcd.url], prefix: '/cluster' });
+      const storages = [await open(), await open()] as const;
+      const parts = { clock: systemClock, random: systemRandom };
+      const servers = [
+        await createWholeServer({ ...parts, storage: storages[0] }),
+        await createWholeServer({ ...parts, storage: storages[1] }),
+      ] as const;
+      const random = repeatableRandom(3);
+      const sent: Send = (method, path, body, contentType = 'application/json') => {
+        const { send } = servers[random() < 0.5 ? 0 : 1];
+        return send(method, path, body ? { body: JSON.stringify(body), headers: { 'content-type': contentType } } : {});
+      };
+      const recorded = await recordHistory({ ...SHAPE, requests: 120, random: repeatableRandom(7), send: sent });
+      for (const { server } of servers) await server.close();
+      for (const storage of storages) await storage.close();
+      await etcd.remove();
+      expect(problemsOf(recorded)).toEqual([]);
+    },
+  );
 
   it('contains every kind of request and every outcome', () => {
     const outcomes = new Set(history.writes.map(({ kind, outcome }) => `${kind} ${outcome}`));
@@ -317,6 +343,78 @@ describe('the history of a data folder', () => {
     });
     await kills;
     await served.end('SIGTERM');
+    expect(problemsOf(history)).toEqual([]);
+    expect(history.writes.some(({ outcome }) => outcome === 'unknown')).toBe(true);
+  });
+});
+
+describe.skipIf(!hasEtcd)('the history of three servers over one etcd', () => {
+  let program: Program;
+  beforeAll(async () => {
+    program = await Program.build();
+  });
+  afterAll(() => program.close());
+
+  it('is linearizable, with watches that go on, when servers and etcd are killed and paused during writes', {
+    timeout: KILLS * 60_000,
+  }, async () => {
+    const etcd = await EtcdProcess.start();
+    const start = () => program.start(['--etcd-servers', etcd.url]);
+    const servers = await Promise.all([start(), start(), start()]);
+    const random = repeatableRandom(5);
+    const chosen = () => Math.floor(random() * servers.length);
+    let answered = 0;
+    let repaired: Promise<void> = Promise.resolve();
+    const send: Send = async (method, path, body, contentType = 'application/json') => {
+      const request = { method, headers: { 'content-type': contentType } };
+      const served = servers[chosen()];
+      if (!served) throw new Error('there is no server');
+      const response = await served.send(path, body ? { ...request, body: JSON.stringify(body) } : request);
+      answered += 1;
+      return response;
+    };
+    const pause = async (signal: (name: NodeJS.Signals) => void): Promise<void> => {
+      signal('SIGSTOP');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      signal('SIGCONT');
+    };
+    const faults = [
+      async () => {
+        const index = chosen();
+        await servers[index]?.end('SIGKILL');
+        servers[index] = await start();
+      },
+      async () => {
+        await etcd.end();
+        await etcd.start();
+      },
+      () => {
+        const paused = servers[chosen()]?.process;
+        return pause((name) => void paused?.kill(name));
+      },
+      () => pause((name) => etcd.signal(name)),
+    ];
+    let isRecorded = false;
+    const kills = (async () => {
+      for (let number = 1; number <= KILLS; number++) {
+        while (answered < number * 150 && !isRecorded) await new Promise((resolve) => setTimeout(resolve, 1));
+        repaired = (faults[(number - 1) % faults.length] ?? faults[0])?.() ?? repaired;
+        await repaired;
+      }
+    })();
+    const recorded = recordHistory({
+      ...{ ...SHAPE, requests: 25 * KILLS, random: repeatableRandom(13), send },
+      recovered: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        await repaired;
+      },
+    });
+    const history = await recorded.finally(() => {
+      isRecorded = true;
+    });
+    await kills;
+    await Promise.all(servers.map((served) => served.end('SIGTERM')));
+    await etcd.remove();
     expect(problemsOf(history)).toEqual([]);
     expect(history.writes.some(({ outcome }) => outcome === 'unknown')).toBe(true);
   });

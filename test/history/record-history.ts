@@ -116,7 +116,7 @@ class Recorder {
     const began = ++this.#moments;
     const [status, object] = await this.#answer('GET', `${COLLECTION}/${key}`);
     const seen = status === 200 && object ? seenOf(object) : undefined;
-    if (status !== 0) this.gets.push({ key, began, ended: ++this.#moments, seen });
+    if (status === 200 || status === 404) this.gets.push({ key, began, ended: ++this.#moments, seen });
     return seen;
   }
 

@@ -4,7 +4,7 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN, buildProgram, TOKENS } from '../../security/child-server.ts';
 
-/** `tabplane serve` over a data folder, in a process of its own. */
+/** `tabplane serve` in a process of its own, over a data folder or etcd. */
 export interface ServedFolder {
   readonly url: string;
   readonly process: ChildProcess;
@@ -54,8 +54,13 @@ export class Program {
    * Serves a folder on a free port, and waits until it listens.
    * @param limit the size in KiB beyond which no file may grow
    */
-  async serve(dataFolder: string, args: readonly string[] = [], limit = 'unlimited'): Promise<ServedFolder> {
-    const own = ['--port', '0', '--dialect', 'kubernetes', '--token-auth-file', this.#tokens, '--data-dir', dataFolder];
+  serve(dataFolder: string, args: readonly string[] = [], limit = 'unlimited'): Promise<ServedFolder> {
+    return this.start(['--data-dir', dataFolder, ...args], limit);
+  }
+
+  /** Serves what options say. */
+  async start(args: readonly string[], limit = 'unlimited'): Promise<ServedFolder> {
+    const own = ['--port', '0', '--dialect', 'kubernetes', '--token-auth-file', this.#tokens];
     const command = [process.execPath, this.#main, 'serve', ...own, ...args];
     const child = spawn('bash', ['-c', `ulimit -f ${limit}; exec "$@"`, 'bash', ...command], {
       stdio: ['ignore', 'pipe', 'pipe'],
