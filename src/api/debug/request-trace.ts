@@ -28,6 +28,8 @@ export interface RequestTrace {
     readonly code: number;
     /** The error message, when the request failed. */
     readonly message?: string;
+    /** Size of the body before compression. Absent for streams, and for clients in the server's process. */
+    readonly bytes?: number;
     readonly warnings: readonly string[];
     /** Resource version of the object that was written. */
     readonly resourceVersion?: string;

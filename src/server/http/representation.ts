@@ -257,8 +257,10 @@ function answerOf(
   { mediaType, pretty }: Accepted,
   body: EncodedBody,
 ): ApiResponse {
-  const answer = (sent: string | Uint8Array<ArrayBuffer>, type: string): ApiResponse =>
-    bodyResponse(call, sent, code, { 'cache-control': NOT_KEPT, 'content-type': type });
+  const answer = (sent: string | Uint8Array<ArrayBuffer>, type: string): ApiResponse => {
+    if (call.trace) call.trace.sent = sent;
+    return bodyResponse(call, sent, code, { 'cache-control': NOT_KEPT, 'content-type': type });
+  };
   if (body !== undefined) return answer(body, call.server.dialect.rename(mediaType));
   return answer(pretty || wantsPretty(call.request, call.url) ? prettyJson(json) : `${json}\n`, 'application/json');
 }

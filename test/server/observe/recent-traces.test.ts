@@ -60,7 +60,8 @@ const stepOf = (trace: RequestTrace, plugin: string, phase = 'mutate') =>
 
 test('a trace of a write has its user, the decisive rule, the changes by each plugin, and the revision', async () => {
   const response = await send('POST', PODS, POD);
-  const written = (await response.json()) as { metadata: { resourceVersion: string } };
+  const text = await response.text();
+  const written = JSON.parse(text) as { metadata: { resourceVersion: string } };
   const trace = await traceOf(response);
 
   expect(trace.request).toMatchObject({ verb: 'create', method: 'POST', path: PODS, resource: 'pods', dryRun: false });
@@ -69,6 +70,7 @@ test('a trace of a write has its user, the decisive rule, the changes by each pl
   expect(trace.authorization).toEqual({ decision: 'allow', reason: '' });
   expect(trace.response).toEqual({
     code: 201,
+    bytes: new Blob([text]).size,
     warnings: [],
     resourceVersion: written.metadata.resourceVersion,
   });
@@ -136,6 +138,14 @@ test('a trace has the stages with their durations, and the headers without crede
   expect(denied.stages?.map(({ name }) => name)).toEqual(['authentication', 'flow control']);
 });
 
+test('a trace has the size of the response before compression', async () => {
+  const headers = { 'tabplane-trace': 'true' };
+  await send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' }, data: { text: 'ä€' } });
+  const response = await send('GET', '/api/v1/namespaces/default/configmaps/a', undefined, { headers });
+  const { bytes } = (await traceOf(response)).response;
+  expect(bytes).toBe((await response.arrayBuffer()).byteLength);
+});
+
 test('connections are kept, because they go through admission', async () => {
   const trace = await traceOf(await send('GET', `${PODS}/absent/exec?command=ls`));
   expect(trace.request).toMatchObject({ verb: 'get', subresource: 'exec' });
@@ -152,7 +162,8 @@ test('reviews are not kept', async () => {
 test('a dry run is marked and has no revision', async () => {
   const trace = await traceOf(await send('POST', `${PODS}?dryRun=All`, POD));
   expect(trace.request).toMatchObject({ dryRun: true, path: `${PODS}?dryRun=All` });
-  expect(trace.response).toEqual({ code: 201, warnings: [] });
+  expect(trace.response).toMatchObject({ code: 201 });
+  expect(trace.response.resourceVersion).toBeUndefined();
 });
 
 test('a deletion has the revision of the removal', async () => {

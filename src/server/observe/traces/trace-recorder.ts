@@ -7,6 +7,7 @@ import type {
   TracedRequest,
   TracedStage,
 } from '../../../api/debug/request-trace.ts';
+import { utf8Length } from '../../../api/encoding/utf8.ts';
 import { microTimeText, timeText } from '../../../api/environment.ts';
 import type { RequestHeaders } from '../../../api/messages/api-messages.ts';
 import type { RequestInfo } from '../../../api/request-info.ts';
@@ -45,6 +46,8 @@ export class TraceRecorder {
   impersonatedBy?: UserInfo;
   /** The message of a denial. */
   message?: string;
+  /** The body of the response, before it is compressed; undefined for streams and for clients that take objects. */
+  sent: string | Uint8Array | undefined;
   /** The name of the object when the request's path has none, as for a create. */
   objectName = '';
   #steps: AdmissionStep[] = [];
@@ -134,6 +137,7 @@ export class TraceRecorder {
       response: {
         code,
         ...(message === undefined ? {} : { message }),
+        ...(this.sent === undefined ? {} : { bytes: bytesOf(this.sent) }),
         warnings: [...new Set(call.warnings)],
         ...(resourceVersion ? { resourceVersion } : {}),
         ...(this.#revisions.length > 1 ? { revisions: this.#revisions } : {}),
@@ -165,6 +169,8 @@ function targetOf({ group, version, resource, subresource, namespace, name }: Re
 
 const headersOf = (headers: RequestHeaders): Readonly<Record<string, string>> =>
   Object.fromEntries(KEPT_HEADERS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])));
+
+const bytesOf = (body: string | Uint8Array): number => (typeof body === 'string' ? utf8Length(body) : body.length);
 
 /** Returns undefined when there is no body or it is not text. */
 function textOf(body: Uint8Array | undefined): string | undefined {
