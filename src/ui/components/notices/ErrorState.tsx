@@ -5,6 +5,7 @@ import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { useApplication, useIdentity } from '../../hooks/use-application.ts';
 import { usernameOf } from '../../state/stores/identity-store.ts';
+import { ServerMessage } from '../text/ServerMessage.tsx';
 
 interface ErrorStateProps {
   readonly error: unknown;
@@ -21,7 +22,9 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   if (error instanceof ApiError && error.isForbidden) {
     return (
       <EmptyState titleText={`Access denied for ${usernameOf(current)}`} icon={LockIcon} headingLevel="h2" variant="sm">
-        <EmptyStateBody>{text}</EmptyStateBody>
+        <EmptyStateBody>
+          <ServerMessage>{text}</ServerMessage>
+        </EmptyStateBody>
         <EmptyStateFooter>
           {current.type !== 'administrator' && (
             <Button onClick={() => switchTo({ type: 'administrator' })}>Stop impersonating</Button>

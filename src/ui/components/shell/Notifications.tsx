@@ -1,6 +1,7 @@
 import { Alert, AlertActionCloseButton, AlertGroup } from '@patternfly/react-core';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
+import { ServerMessage } from '../text/ServerMessage.tsx';
 
 /** Notifications below the view, which they do not cover; warnings and errors stay until closed. */
 export function Notifications() {
@@ -19,7 +20,7 @@ export function Notifications() {
           onTimeout={() => dismiss(id)}
           actionClose={<AlertActionCloseButton onClose={() => dismiss(id)} />}
         >
-          {detail}
+          {detail && <ServerMessage>{detail}</ServerMessage>}
         </Alert>
       ))}
     </AlertGroup>

@@ -3,9 +3,10 @@ import type { NonResourceAttributes, ResourceAttributes } from '../../../api/kin
 import { groupResourceText } from '../../../api/object.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../../client/discovery.ts';
+import type { Denial } from '../../../client/requests/denial.ts';
 import { splitCommaList } from '../comma-list.ts';
 import { type RootSearch, textParameter } from '../search-parameters.ts';
-import { GROUP_MEMBER, type Identity } from '../stores/identity-store.ts';
+import { GROUP_MEMBER, type Identity, usernameOf } from '../stores/identity-store.ts';
 
 /** Type of the subject in question; undefined for the current user. */
 export type SubjectType = 'user' | 'group' | 'account';
@@ -117,6 +118,24 @@ export function searchOfTrace({ user, request }: Pick<RequestTrace, 'user' | 're
   };
 }
 
+/**
+ * Returns the address that asks about a denied action. The groups of the user are known when it is the current identity;
+ * the namespace of a denial of the cluster is undefined.
+ */
+export function searchOfDenial(denial: Denial, identity: Identity): AccessSearch & RootSearch {
+  const { username, verb, group = '', resource, subresource, name, namespace, path } = denial;
+  const subject = username === usernameOf(identity) ? searchAbout(identity) : searchAboutUser({ username });
+  if (resource === undefined) return { ...subject, about: 'path', path, verb };
+  return {
+    ...subject,
+    verb,
+    resource: groupResourceText({ group, resource }),
+    ...(subresource ? { subresource } : {}),
+    ...(name ? { name } : {}),
+    namespace,
+  };
+}
+
 function searchAboutUser({ username, groups = [] }: UserInfo): AccessSearch {
   const [, namespace, name] = SERVICE_ACCOUNT.exec(username) ?? [];
   if (namespace && name) return { subject: 'account', account: `${namespace}/${name}` };
@@ -125,8 +144,10 @@ function searchAboutUser({ username, groups = [] }: UserInfo): AccessSearch {
 }
 
 /** Returns the identity that impersonates a subject; undefined for the caller. A group needs a placeholder user. */
-export function identityOfSubject({ isSelf, user: { username, groups = [] } }: AskedSubject): Identity | undefined {
-  if (isSelf) return undefined;
+export const identityOfSubject = ({ isSelf, user }: AskedSubject): Identity | undefined =>
+  isSelf ? undefined : impersonationOf(user);
+
+function impersonationOf({ username, groups = [] }: UserInfo): Identity {
   const [, namespace, name] = SERVICE_ACCOUNT.exec(username) ?? [];
   if (namespace && name) return { type: 'service-account', namespace, name };
   return {
@@ -135,6 +156,13 @@ export function identityOfSubject({ isSelf, user: { username, groups = [] } }: A
     groups: groups.filter((one) => one !== AUTHENTICATED),
   };
 }
+
+/** Returns the identity that sent a traced request: its user is impersonated unless it is the administrator. */
+export const identityOfTrace = ({ user, impersonatedBy }: Pick<RequestTrace, 'user' | 'impersonatedBy'>): Identity =>
+  (impersonatedBy ? undefined : administratorOf(user)) ?? impersonationOf(user);
+
+const administratorOf = ({ username }: UserInfo): Identity | undefined =>
+  username === usernameOf({ type: 'administrator' }) ? { type: 'administrator' } : undefined;
 
 /** Adds the group of authenticated users to all but unauthenticated subjects. */
 const withAuthenticated = (groups: readonly string[]): string[] =>

@@ -4,6 +4,7 @@ import type { AccessFix } from '../../../api/debug/access-analysis.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { applyFix } from '../../commands/apply-fix.ts';
 import { requestFixes } from '../../commands/review-access.ts';
+import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import type { AccessQuestion } from '../../state/access/access-question.ts';
@@ -61,7 +62,7 @@ function Fix({ fix }: { readonly fix: AccessFix }) {
           {fix.objects.map((object) => objectText(object)).join('---\n')}
         </CodeBlockCode>
       </CodeBlock>
-      {refusal && <Alert variant="danger" isInline title={refusal} />}
+      {refusal && <Alert variant="danger" isInline title={<ServerMessage>{refusal}</ServerMessage>} />}
       <Button onClick={() => void apply()} isLoading={isBusy} isDisabled={isBusy}>
         Create {kinds}
       </Button>

@@ -5,6 +5,7 @@ import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { createRequest, type RequestedKey } from '../../commands/sign-certificates.ts';
 import { FieldHint } from '../../components/dialogs/FieldHint.tsx';
 import { FormDialog } from '../../components/dialogs/FormDialog.tsx';
+import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { builtInSigners } from '../../state/access/certificate-facts.ts';
 import { splitCommaList } from '../../state/comma-list.ts';
@@ -113,7 +114,7 @@ export function NewRequestDialog({ resource, onClose, onMade }: NewRequestDialog
           ))}
         </FormSelect>
       </FormGroup>
-      {refusal && <Alert component="h2" variant="danger" isInline title={refusal} />}
+      {refusal && <Alert component="h2" variant="danger" isInline title={<ServerMessage>{refusal}</ServerMessage>} />}
     </FormDialog>
   );
 }

@@ -14,6 +14,7 @@ import { errorText } from '../../../api/error-text.ts';
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { decideRequest } from '../../commands/sign-certificates.ts';
+import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import {
   certificateText,
@@ -128,7 +129,7 @@ function Decision({ resource, request }: Pick<RequestDetailsProps, 'resource' | 
           Download certificate
         </Button>
       )}
-      {refusal && <Alert component="h3" variant="danger" isInline title={refusal} />}
+      {refusal && <Alert component="h3" variant="danger" isInline title={<ServerMessage>{refusal}</ServerMessage>} />}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { createAccountToken } from '../../commands/create-account-token.ts';
 import { FieldHint } from '../../components/dialogs/FieldHint.tsx';
+import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import type { Credentials } from '../../state/connect-snippets.ts';
 import type { ChosenCredentials, CredentialsOption } from './use-credentials.ts';
@@ -75,7 +76,9 @@ function AccountToken({ account, onCreate }: AccountTokenProps) {
   return (
     <>
       {problem && (
-        <Alert component="h3" variant="danger" isInline title={`The token could not be created: ${problem}`} />
+        <Alert component="h3" variant="danger" isInline title="The token could not be created">
+          <ServerMessage>{problem}</ServerMessage>
+        </Alert>
       )}
       <div>
         <Button variant="secondary" onClick={() => void create()} isLoading={isBusy} isDisabled={isBusy}>

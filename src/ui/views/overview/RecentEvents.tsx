@@ -3,6 +3,7 @@ import { errorText } from '../../../api/error-text.ts';
 import type { Event } from '../../../api/kinds/core-v1.generated.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { EventsTable } from '../../components/EventsTable.tsx';
+import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 
@@ -19,7 +20,9 @@ export function RecentEvents({ namespace }: { readonly namespace: string | undef
       <CardTitle component="h2">Recent events</CardTitle>
       <CardBody>
         {error !== undefined && !isLoaded ? (
-          <p className="tp-subtle">{errorText(error)}</p>
+          <p className="tp-subtle">
+            <ServerMessage>{errorText(error)}</ServerMessage>
+          </p>
         ) : isLoaded && items.length === 0 ? (
           <p className="tp-subtle">No recent events. Events reported by controllers appear here.</p>
         ) : (

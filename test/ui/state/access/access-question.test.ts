@@ -8,8 +8,10 @@ import {
   actionText,
   canICommand,
   identityOfSubject,
+  identityOfTrace,
   readAccessSearch,
   searchAbout,
+  searchOfDenial,
   searchOfTrace,
   subjectOf,
 } from '../../../../src/ui/state/access/access-question.ts';
@@ -180,6 +182,52 @@ describe('the question of a traced request', () => {
   });
   it('is about the path of a non-resource request', () => {
     expect(searchOfTrace({ user: ann, request })).toMatchObject({ about: 'path', path: '/x', verb: 'delete' });
+  });
+});
+
+describe('the question about a denial', () => {
+  const denial = { username: 'ann', verb: 'list', group: 'apps', resource: 'deployments', namespace: 'shop' };
+  const ann = { type: 'user', name: 'ann', groups: ['dev'] } as const;
+
+  it('has the groups of the current identity when it was denied', () => {
+    expect(searchOfDenial({ ...denial, name: 'web', subresource: 'scale' }, ann)).toEqual({
+      subject: 'user',
+      user: 'ann',
+      groups: 'dev',
+      verb: 'list',
+      resource: 'deployments.apps',
+      name: 'web',
+      subresource: 'scale',
+      namespace: 'shop',
+    });
+  });
+
+  it('has no groups of another user', () => {
+    const search = searchOfDenial({ ...denial, username: 'bob' }, ann);
+    expect(search).toMatchObject({ subject: 'user', user: 'bob' });
+    expect(search).not.toHaveProperty('groups');
+  });
+
+  it('is about all namespaces when the denial names none', () => {
+    const { namespace: _, ...ofCluster } = denial;
+    expect(searchOfDenial(ofCluster, ann)).toHaveProperty('namespace', undefined);
+  });
+
+  it('is about a path', () => {
+    expect(searchOfDenial({ username: 'ann', verb: 'get', path: '/metrics' }, ann)).toMatchObject({
+      about: 'path',
+      path: '/metrics',
+      verb: 'get',
+    });
+  });
+});
+
+describe('the identity of a trace', () => {
+  it('is the administrator, or the impersonated user', () => {
+    expect(identityOfTrace({ user: admin })).toEqual({ type: 'administrator' });
+    expect(identityOfTrace({ user: admin, impersonatedBy: admin })).toMatchObject({ type: 'user', name: 'admin' });
+    const user = { username: 'system:serviceaccount:shop:robot' };
+    expect(identityOfTrace({ user })).toEqual({ type: 'service-account', namespace: 'shop', name: 'robot' });
   });
 });
 

@@ -4,6 +4,7 @@ import { dialectNamed } from '../../../../api/dialect.ts';
 import { errorText } from '../../../../api/error-text.ts';
 import type { Node, Pod } from '../../../../api/kinds/core-v1.generated.ts';
 import { FormDialog } from '../../../components/dialogs/FormDialog.tsx';
+import { ServerMessage } from '../../../components/text/ServerMessage.tsx';
 import { useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
 import { type DrainObstacle, type DrainOptions, planDrain } from '../../../state/objects/nodes/drain-plan.ts';
@@ -101,7 +102,7 @@ export function DrainDialog({ node, pods, onClose }: DrainDialogProps) {
       )}
       {error !== undefined && (
         <Alert component="h2" isInline variant="danger" title={`${name} could not be drained`}>
-          {errorText(error)}
+          <ServerMessage>{errorText(error)}</ServerMessage>
         </Alert>
       )}
     </FormDialog>

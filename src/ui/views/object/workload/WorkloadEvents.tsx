@@ -6,6 +6,7 @@ import type { Event } from '../../../../api/kinds/core-v1.generated.ts';
 import { findResource } from '../../../../client/discovery.ts';
 import type { Workload } from '../../../../client/objects/workload.ts';
 import { EventsTable } from '../../../components/EventsTable.tsx';
+import { ServerMessage } from '../../../components/text/ServerMessage.tsx';
 import { useDiscovery } from '../../../hooks/use-application.ts';
 import { useCollection } from '../../../hooks/use-collection.ts';
 import type { PodRow } from '../../../state/objects/workloads/pod-rows.ts';
@@ -34,7 +35,9 @@ export function WorkloadEvents({ workload, sets, pods }: WorkloadEventsProps) {
       <CardTitle component="h2">Events</CardTitle>
       <CardBody>
         {error !== undefined && !isLoaded ? (
-          <p className="tp-subtle">{errorText(error)}</p>
+          <p className="tp-subtle">
+            <ServerMessage>{errorText(error)}</ServerMessage>
+          </p>
         ) : isLoaded && shown.length === 0 ? (
           <p className="tp-subtle">No recent events.</p>
         ) : (
