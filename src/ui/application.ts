@@ -8,7 +8,13 @@ import { type ClustersStore, createClustersStore } from './state/stores/clusters
 import { type ConnectionStore, createConnectionStore, observedFetch } from './state/stores/connection-store.ts';
 import { createDiscoveryStore, type DiscoveryStore } from './state/stores/discovery-store.ts';
 import { createDraftsStore, type DraftsStore } from './state/stores/drafts-store.ts';
-import { createIdentityStore, type IdentityStore, identityHeaders, usernameOf } from './state/stores/identity-store.ts';
+import {
+  createIdentityStore,
+  type Identity,
+  type IdentityStore,
+  identityHeaders,
+  usernameOf,
+} from './state/stores/identity-store.ts';
 import { createImportStore, type ImportStore } from './state/stores/import-store.ts';
 import { createLabStore, type LabStore } from './state/stores/lab-store.ts';
 import { createLogsStore, type LogsStore } from './state/stores/logs-store.ts';
@@ -22,6 +28,8 @@ export interface Application {
   readonly platform: PlatformPort;
   /** Sends requests as the current identity. */
   readonly client: ApiClient;
+  /** Returns a client that sends requests as another identity. */
+  readonly clientAs: (identity: Identity) => ApiClient;
   readonly identity: IdentityStore;
   readonly connection: ConnectionStore;
   readonly discovery: DiscoveryStore;
@@ -53,10 +61,15 @@ export function createApplication(platform: PlatformPort): Application {
         `It was deleted or renamed, or its link comes from another browser. This tab shows “${shown?.name}”.`,
       );
   const persistence = createPersistenceStore(platform.storage);
-  const sending = createApiClient({
+  const connectionOptions = {
     fetch: persistingFetch(observedFetch(platform.fetch, connection), persistence),
     baseUrl: platform.baseUrl,
     namesRequests: false,
+  };
+  const clientAs = (as: Identity) =>
+    createApiClient({ ...connectionOptions, headers: () => identityHeaders(platform.token, as) });
+  const sending = createApiClient({
+    ...connectionOptions,
     headers: () => identityHeaders(platform.token, identity.getState().identity),
     onWarnings: (texts, { method }) => {
       // Every read of a deprecated version warns: only warnings about the user's writes are worth a message.
@@ -84,6 +97,7 @@ export function createApplication(platform: PlatformPort): Application {
   return {
     platform,
     client,
+    clientAs,
     identity,
     connection,
     discovery,

@@ -37,7 +37,7 @@ describe('access', () => {
     const trace = visit.page.getByRole('complementary', { name: 'Request' });
     await trace.getByText('No role allows it.').waitFor();
     expect(await trace.getByText('system:masters').count()).toBe(0);
-    await trace.getByRole('link', { name: 'Open in Access' }).click();
+    await trace.getByRole('link', { name: 'Why?' }).click();
     await visit.page.getByText('User carol cannot delete configmaps named features in namespace sample').waitFor();
     await visit.page.getByRole('button', { name: 'Show fixes' }).click();
     await visit.page.getByRole('button', { name: 'Create Role and RoleBinding' }).click();

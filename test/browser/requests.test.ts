@@ -81,4 +81,99 @@ describe('the requests of a cluster', () => {
     await row(/delete configmaps traced/).waitFor();
     expect(await filter.inputValue()).toBe('path:/traced');
   });
+
+  it('have a method, a path, a user, a status, a time and a size', async () => {
+    await visit.page.goto(`${visit.url}/requests?filter=traced`);
+    await row('create configmaps traced').waitFor();
+    const cells = await row('create configmaps traced').getByRole('gridcell').allTextContents();
+    expect(cells.slice(0, 5)).toEqual(['POST', 'create configmaps traced', CONFIG_MAPS, 'admin', ' 201']);
+    expect(cells[5]).toMatch(/^(< 1|\d+) ms$/);
+    expect(cells[6]).toMatch(/^\d+ B$/);
+  });
+
+  it('are copied as commands and code', async () => {
+    await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const details = visit.page.getByRole('complementary', { name: 'Request' });
+    const copied = async (form: string) => {
+      await details.getByRole('button', { name: 'Copy as' }).click();
+      await visit.page.getByRole('menuitem', { name: form }).click();
+      await visit.page.getByText(`Copied the request as ${form}`).waitFor();
+      return visit.page.evaluate(() => navigator.clipboard.readText());
+    };
+    await row('delete configmaps traced').getByRole('button').click();
+    expect(await copied('kubectl')).toBe(
+      'kubectl --as system:anonymous --as-group system:unauthenticated delete configmaps traced -n default',
+    );
+    await row('patch configmaps traced').getByRole('button').click();
+    expect(await copied('curl')).toContain(`curl -X PATCH ${visit.url}${CONFIG_MAPS}/traced`);
+    expect(await copied('fetch')).toContain(`fetch('${visit.url}${CONFIG_MAPS}/traced'`);
+  });
+
+  it('are edited and sent again', async () => {
+    await visit.page.getByRole('button', { name: 'Edit and send again…' }).click();
+    const dialog = visit.page.getByRole('dialog', { name: 'Send again' });
+    await dialog.getByRole('textbox', { name: 'Body' }).fill('{"data":{"changed":"twice"}}');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await dialog.getByRole('heading', { name: 'The server answered 200' }).waitFor();
+    expect((await askCluster(visit.page, `${CONFIG_MAPS}/traced`)).data).toEqual({ changed: 'twice' });
+    await dialog.getByRole('button', { name: 'View request' }).click();
+    await expect.poll(() => row('patch configmaps traced').count()).toBe(2);
+    await visit.page.getByRole('complementary', { name: 'Request' }).getByText('patch configmaps traced').waitFor();
+  });
+
+  it('are sent as another user, whose denial leads to its reasons and fixes', async () => {
+    await visit.page.getByRole('button', { name: 'Send as another user…' }).click();
+    const dialog = visit.page.getByRole('dialog', { name: 'Send again' });
+    expect(await dialog.getByRole('button', { name: 'Send request' }).isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'User name' }).fill('dora');
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await dialog.getByRole('heading', { name: 'The server answered 403' }).waitFor();
+    expect(await dialog.getByRole('link', { name: 'Why?' }).count()).toBe(1);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const denied = row(/patch configmaps traced.*dora/);
+    await denied.getByRole('link', { name: 'Why?' }).click();
+    await visit.page.getByText('User dora cannot patch configmaps named traced in namespace default').waitFor();
+    await visit.page.goBack();
+    await denied.getByRole('link', { name: 'Fixes' }).click();
+    await visit.page.getByRole('button', { name: 'Create Role and RoleBinding' }).waitFor();
+  });
+
+  it('that a view is denied have their reasons and fixes in the view', async () => {
+    await visit.page.goto(`${visit.url}/access?subject=user&user=erin&namespace=default`);
+    await visit.page.getByRole('button', { name: 'Impersonate erin' }).click();
+    await visit.page.goto(`${visit.url}/objects/core/v1/secrets?namespace=default`);
+    await visit.page.getByRole('heading', { name: 'Access denied for erin' }).waitFor();
+    expect(await visit.page.getByRole('link', { name: 'Fixes' }).count()).toBe(1);
+    await visit.page.getByRole('link', { name: 'Why?' }).click();
+    const impersonation = visit.page.getByRole('region', { name: 'Impersonation' });
+    await impersonation.getByRole('button', { name: 'Stop impersonating' }).click();
+    await visit.page.getByText('User erin cannot list secrets in namespace default').waitFor();
+  });
+
+  it('are rendered only while they are in sight', async () => {
+    await visit.page.evaluate(async (path) => {
+      const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': 'application/merge-patch+json' };
+      const body = JSON.stringify({ data: { changed: 'often' } });
+      for (let count = 0; count < 300; count++) await fetch(path, { method: 'PATCH', headers, body });
+    }, `${CONFIG_MAPS}/traced`);
+    await visit.page.goto(`${visit.url}/requests?filter=traced`);
+    const grid = visit.page.getByRole('grid', { name: 'Requests' });
+    await expect.poll(async () => Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(300);
+    expect(await grid.getByRole('row').count()).toBeLessThan(60);
+    await visit.page.keyboard.press('j');
+    await visit.page.keyboard.press('End');
+    await row('create configmaps traced').getByRole('button').waitFor();
+  });
+
+  it('leave room for the list beside the details in a small window', async () => {
+    await visit.page.setViewportSize({ width: 800, height: 600 });
+    await row('create configmaps traced').getByRole('button').click();
+    await visit.page.getByRole('complementary', { name: 'Request' }).getByText('Copy as').waitFor();
+    const list = visit.page.getByRole('region', { name: 'Recent requests' });
+    const { width = 0, height = 0 } = (await list.boundingBox()) ?? {};
+    expect(width).toBeGreaterThan(300);
+    expect(height).toBeGreaterThan(250);
+    expect(await list.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
+  });
 });

@@ -2,7 +2,7 @@ import { type RefObject, useMemo } from 'react';
 import { type KeyBindings, useKeys } from './use-keys.ts';
 
 interface KeyedTable {
-  /** Holds the rows; each has a `data-row` attribute with its index and a link. */
+  /** Holds the rows; each has a `data-row` attribute with its index, and a link or an element with `data-focus`. */
   readonly scroller: RefObject<HTMLElement | null>;
   /** Number of rows, rendered or not. */
   readonly count: number;
@@ -24,7 +24,7 @@ export function useTableKeys({ scroller, count, scrollTo, onToggle }: KeyedTable
       const target = Math.min(Math.max(index, 0), count - 1);
       scrollTo(target);
       // A row outside the viewport is rendered in the next frame.
-      requestAnimationFrame(() => rowAt(target)?.querySelector<HTMLElement>('a')?.focus());
+      requestAnimationFrame(() => rowAt(target)?.querySelector<HTMLElement>('[data-focus], a')?.focus());
       return true;
     };
     const move = (step: number) => () => {

@@ -1,4 +1,5 @@
 import { type DiscoveredResource, type Discovery, findResource } from '../../client/discovery.ts';
+import { scriptQuoted, shellQuoted } from '../../client/requests/quoting.ts';
 import { resourcePath } from '../../client/resource-path.ts';
 import { type Identity, identityHeaders, usernameOf } from './stores/identity-store.ts';
 
@@ -50,19 +51,19 @@ const urlOf = ({ baseUrl, namespace }: SnippetOptions, { group, version, resourc
   baseUrl + resourcePath({ group, version, resource, ...(namespace ? { namespace } : {}) });
 
 function headersText({ token, credentials }: SnippetOptions): string {
-  const members = credentialHeaders(token, credentials).map(([name, value]) => `  ${keyText(name)}: ${quoted(value)},`);
+  const members = credentialHeaders(token, credentials).map(
+    ([name, value]) => `  ${keyText(name)}: ${scriptQuoted(value)},`,
+  );
   return ['const headers = {', ...members, '};'].join('\n');
 }
 
-const keyText = (name: string): string => (/^\w+$/.test(name) ? name : quoted(name));
-
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+const keyText = (name: string): string => (/^\w+$/.test(name) ? name : scriptQuoted(name));
 
 const fetchSnippet = (options: SnippetOptions, pods: DiscoveredResource): Snippet => ({
   title: 'Fetch',
   explanation: 'Run this in the console of this page, or on any page of the same origin.',
   text: `${headersText(options)}
-const response = await fetch(${quoted(urlOf(options, pods))}, { headers });
+const response = await fetch(${scriptQuoted(urlOf(options, pods))}, { headers });
 const answer = await response.json();
 console.log(response.status, answer.items ?? answer.message);`,
 });
@@ -71,7 +72,7 @@ const listSnippet = (options: SnippetOptions, roles: DiscoveredResource): Snippe
   title: 'Paginated list',
   explanation: 'Reads a large collection 100 objects at a time.',
   text: `${headersText(options)}
-const url = new URL(${quoted(urlOf(options, roles))});
+const url = new URL(${scriptQuoted(urlOf(options, roles))});
 url.searchParams.set('limit', '100');
 do {
   const response = await fetch(url, { headers });
@@ -87,7 +88,7 @@ const watchSnippet = (options: SnippetOptions, pods: DiscoveredResource): Snippe
   explanation:
     'Lists the objects, then reads watch events as they arrive. The server closes each stream after four minutes.',
   text: `${headersText(options)}
-const url = new URL(${quoted(urlOf(options, pods))});
+const url = new URL(${scriptQuoted(urlOf(options, pods))});
 const list = await (await fetch(url, { headers })).json();
 if (!list.items) throw new Error(list.message);
 url.searchParams.set('watch', 'true');
@@ -132,6 +133,3 @@ function asFlags(identity: Identity): readonly string[] {
   const groups = identity.type === 'user' ? identity.groups : [];
   return [`--as ${shellQuoted(usernameOf(identity))}`, ...groups.map((group) => `--as-group ${shellQuoted(group)}`)];
 }
-
-const shellQuoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

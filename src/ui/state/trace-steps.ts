@@ -94,6 +94,10 @@ export function verdictOf({ request, response, authorization, admission }: Reque
   return { status: 'danger', title: `Failed with ${response.code}`, ...text };
 }
 
+/** Reports whether authorization has denied a request. */
+export const isDenied = ({ authorization, response }: Pick<RequestTrace, 'authorization' | 'response'>): boolean =>
+  response.code === 403 && authorization !== undefined && authorization.decision !== 'allow';
+
 /** Returns the namespace to show after `requestText`; none for a namespace, whose name it would repeat. */
 export const shownNamespace = ({ resource, namespace }: TracedRequest): string | undefined =>
   resource === 'namespaces' ? undefined : namespace;

@@ -10,6 +10,7 @@ interface FormDialogProps {
   /** Whether the form is complete. */
   readonly isReady: boolean;
   readonly isBusy?: boolean;
+  readonly variant?: 'small' | 'medium';
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -17,11 +18,21 @@ interface FormDialogProps {
 
 /** A form in a dialog, submitted by its button and by Enter. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, submitText, isReady, isBusy = false, onSubmit, onClose, children } = props;
+  const {
+    title,
+    description,
+    submitText,
+    isReady,
+    isBusy = false,
+    variant = 'small',
+    onSubmit,
+    onClose,
+    children,
+  } = props;
   const id = useId();
   const canSubmit = isReady && !isBusy;
   return (
-    <Modal isOpen variant="small" onClose={onClose} aria-labelledby={`${id}-title`}>
+    <Modal isOpen variant={variant} onClose={onClose} aria-labelledby={`${id}-title`}>
       <ModalHeader title={title} labelId={`${id}-title`} description={description} />
       <ModalBody>
         <Form

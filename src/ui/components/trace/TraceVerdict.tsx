@@ -1,7 +1,9 @@
 import './trace.css';
 import { Alert } from '@patternfly/react-core';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
-import { verdictOf } from '../../state/trace-steps.ts';
+import { searchOfTrace } from '../../state/access/access-question.ts';
+import { isDenied, verdictOf } from '../../state/trace-steps.ts';
+import { AccessLinks } from '../access/AccessLinks.tsx';
 import { ServerMessage } from '../text/ServerMessage.tsx';
 
 /** The result of a request with the server's message. */
@@ -11,7 +13,13 @@ export function TraceVerdict({ trace }: { readonly trace: RequestTrace }) {
   return (
     <>
       <Alert component="h2" variant={status} isInline title={title}>
-        {text && <ServerMessage>{text}</ServerMessage>}
+        {isDenied(trace) ? (
+          <>
+            {text} <AccessLinks search={searchOfTrace(trace)} />
+          </>
+        ) : (
+          text && <ServerMessage>{text}</ServerMessage>
+        )}
       </Alert>
       {warnings.map((warning) => (
         <Alert component="h3" key={warning} variant="warning" isInline isPlain title={warning} />

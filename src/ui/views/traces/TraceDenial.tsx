@@ -1,8 +1,6 @@
 import { Title } from '@patternfly/react-core';
-import { Link } from '@tanstack/react-router';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { ConsideredItem } from '../../components/access/ConsideredItem.tsx';
-import { searchOfTrace } from '../../state/access/access-question.ts';
 
 /** Why authorization denied a request: the closest rules and a link to fixes. */
 export function TraceDenial({ trace }: { readonly trace: RequestTrace }) {
@@ -22,12 +20,6 @@ export function TraceDenial({ trace }: { readonly trace: RequestTrace }) {
       ) : (
         <p>No applicable binding refers to {username}.</p>
       )}
-      <p>
-        <Link to="/access" search={searchOfTrace(trace)}>
-          Open in Access
-        </Link>{' '}
-        to see every rule and possible fixes.
-      </p>
     </section>
   );
 }

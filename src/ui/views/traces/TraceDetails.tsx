@@ -10,15 +10,15 @@ import {
   Title,
 } from '@patternfly/react-core';
 import TimesIcon from '@patternfly/react-icons/dist/esm/icons/times-icon';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { Verbatim } from '../../components/text/Verbatim.tsx';
 import { TraceSteps } from '../../components/trace/TraceSteps.tsx';
 import { TraceVerdict } from '../../components/trace/TraceVerdict.tsx';
-import { useApplication } from '../../hooks/use-application.ts';
+import { prettyJson } from '../../state/pretty-json.ts';
+import { sizeText } from '../../state/size-text.ts';
 import { allowedBy, requestText } from '../../state/trace-steps.ts';
-import { isRepeatable, recordedRequest } from '../lab/lab-objects.ts';
+import { TraceActions } from './TraceActions.tsx';
 import { TraceDenial } from './TraceDenial.tsx';
 import { TraceStages } from './TraceStages.tsx';
 
@@ -44,11 +44,11 @@ export function TraceDetails({ trace, onClose }: TraceDetailsProps) {
 }
 
 function Story({ trace }: { readonly trace: RequestTrace }) {
-  const { request, user, impersonatedBy, authorization, admission } = trace;
+  const { request, user, impersonatedBy, authorization, admission, response } = trace;
   return (
     <>
       <TraceVerdict trace={trace} />
-      <TryInLab trace={trace} />
+      <TraceActions trace={trace} />
       <DescriptionList isCompact isHorizontal className="tp-trace-facts">
         <Fact term="Request">
           <code>
@@ -66,6 +66,7 @@ function Story({ trace }: { readonly trace: RequestTrace }) {
         <Fact term="Duration">
           <TraceStages trace={trace} />
         </Fact>
+        {response.bytes !== undefined && <Fact term="Size">{sizeText(response.bytes)}</Fact>}
         <Fact term="Audit ID">{trace.auditID}</Fact>
       </DescriptionList>
       {authorization && authorization.decision !== 'allow' && <TraceDenial trace={trace} />}
@@ -89,27 +90,10 @@ function Story({ trace }: { readonly trace: RequestTrace }) {
       )}
       {request.body && (
         <ExpandableSection toggleText="Request body" isIndented>
-          <Verbatim label="Request body">{prettyText(request.body)}</Verbatim>
+          <Verbatim label="Request body">{prettyJson(request.body)}</Verbatim>
         </ExpandableSection>
       )}
     </>
-  );
-}
-
-function TryInLab({ trace }: { readonly trace: RequestTrace }) {
-  const { lab } = useApplication();
-  const navigate = useNavigate();
-  if (!isRepeatable(trace)) return null;
-  const open = () => {
-    lab.setState({ request: recordedRequest(trace, requestText(trace.request)) });
-    void navigate({ to: '/lab', search: { namespace: trace.request.namespace } });
-  };
-  return (
-    <div>
-      <Button variant="secondary" size="sm" onClick={open}>
-        Open in admission lab
-      </Button>
-    </div>
   );
 }
 
@@ -130,11 +114,3 @@ const headersText = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
-
-function prettyText(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
-}

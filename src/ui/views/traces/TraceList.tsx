@@ -1,13 +1,13 @@
-import { Icon, Label } from '@patternfly/react-core';
-import BanIcon from '@patternfly/react-icons/dist/esm/icons/ban-icon';
-import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
-import { Tbody, Thead, Tr } from '@patternfly/react-table';
+import { Tbody, Thead } from '@patternfly/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
-import { Age } from '../../components/Age.tsx';
 import { Table } from '../../components/table/Table.tsx';
-import { Td } from '../../components/table/Td.tsx';
 import { Th } from '../../components/table/Th.tsx';
-import { requestText, shownNamespace } from '../../state/trace-steps.ts';
+import { Tr } from '../../components/table/Tr.tsx';
+import { useStableCallback } from '../../hooks/use-stable-callback.ts';
+import { useTableKeys } from '../../hooks/use-table-keys.ts';
+import { TraceRow } from './TraceRow.tsx';
 
 interface TraceListProps {
   readonly traces: readonly RequestTrace[];
@@ -16,81 +16,88 @@ interface TraceListProps {
   readonly onSelect: (name: string) => void;
 }
 
-/** Live traces, newest first. */
+/** Row height in pixels, equal for all rows. */
+const ROW_HEIGHT = 37;
+
+/** The columns; those of a class are left out where the list is narrow. */
+const COLUMNS = [
+  { name: 'Method', width: '6.5rem' },
+  { name: 'Request' },
+  { name: 'Path', className: 'tp-traces-path', width: '15rem' },
+  { name: 'User', className: 'tp-traces-who', width: '9rem' },
+  { name: 'Status', width: '5.5rem' },
+  { name: 'Time', className: 'tp-traces-more', width: '5.5rem' },
+  { name: 'Size', className: 'tp-traces-more', width: '5.5rem' },
+  { name: 'Age', className: 'tp-traces-more', width: '5rem' },
+] as const satisfies readonly { readonly name: string; readonly className?: string; readonly width?: string }[];
+
+/** Live traces, newest first. Renders only visible rows; empty rows stand for the others. */
 export function TraceList({ traces, selected, onSelect }: TraceListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: traces.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+  });
+  const select = useStableCallback(onSelect);
+  useTableKeys({
+    scroller,
+    count: traces.length,
+    scrollTo: virtualizer.scrollToIndex,
+    onToggle: (index) => {
+      const trace = traces[index];
+      if (trace) select(trace.metadata.name);
+    },
+  });
+  const inSight = virtualizer.getVirtualItems();
+  const above = inSight[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   return (
-    <div className="tp-traces-list">
-      <Table variant="compact" gridBreakPoint="" isStickyHeader aria-label="Requests" className="tp-table">
+    <section className="tp-traces-list" ref={scroller} aria-label="Recent requests">
+      <Table
+        variant="compact"
+        gridBreakPoint=""
+        isStickyHeader
+        aria-label="Requests"
+        aria-rowcount={traces.length + 1}
+        className="tp-table"
+      >
         <colgroup>
-          <col style={{ width: '5.5rem' }} />
-          <col />
-          <col className="tp-traces-who" />
-          <col style={{ width: '5rem' }} />
+          {COLUMNS.map((column) => (
+            <col
+              key={column.name}
+              {...('className' in column ? { className: column.className } : {})}
+              {...('width' in column ? { style: { width: column.width } } : {})}
+            />
+          ))}
         </colgroup>
         <Thead>
-          <Tr>
-            <Th>Status</Th>
-            <Th>Request</Th>
-            <Th>User</Th>
-            <Th>Age</Th>
+          <Tr aria-rowindex={1}>
+            {COLUMNS.map((column) => (
+              <Th key={column.name} {...('className' in column ? { className: column.className } : {})}>
+                {column.name}
+              </Th>
+            ))}
           </Tr>
         </Thead>
         <Tbody>
-          {traces.map((trace) => (
-            <TraceRow
-              key={trace.metadata.name}
-              trace={trace}
-              isSelected={trace.metadata.name === selected}
-              onSelect={onSelect}
-            />
-          ))}
+          {above > 0 && <tr style={{ height: above }} />}
+          {inSight.map(({ index }) => {
+            const trace = traces[index];
+            return trace ? (
+              <TraceRow
+                key={trace.metadata.name}
+                trace={trace}
+                rowIndex={index}
+                isSelected={trace.metadata.name === selected}
+                onSelect={select}
+              />
+            ) : null;
+          })}
+          {below > 0 && <tr style={{ height: below }} />}
         </Tbody>
       </Table>
-    </div>
-  );
-}
-
-interface TraceRowProps {
-  readonly trace: RequestTrace;
-  readonly isSelected: boolean;
-  readonly onSelect: (name: string) => void;
-}
-
-function TraceRow({ trace, isSelected, onSelect }: TraceRowProps) {
-  const { metadata, request, user, response } = trace;
-  const isError = response.code >= 400;
-  return (
-    <Tr className="tp-row" isRowSelected={isSelected} isClickable onRowClick={() => onSelect(metadata.name)}>
-      <Td dataLabel="Status">
-        <Icon status={isError ? 'danger' : 'success'} isInline>
-          {isError ? <BanIcon /> : <CheckCircleIcon />}
-        </Icon>{' '}
-        <span className="tp-cell-number">{response.code}</span>
-      </Td>
-      <Td dataLabel="Request" modifier="truncate">
-        <div className="tp-traces-what">
-          {request.dryRun && (
-            <Label isCompact variant="outline" className="tp-traces-dry-run">
-              dry run
-            </Label>
-          )}
-          <button
-            type="button"
-            className="tp-traces-request"
-            title={requestText(request)}
-            onClick={() => onSelect(metadata.name)}
-          >
-            {requestText(request)}
-          </button>
-          <span className="tp-subtle">{shownNamespace(request)}</span>
-        </div>
-      </Td>
-      <Td dataLabel="User" modifier="truncate" title={user.username}>
-        {user.username}
-      </Td>
-      <Td dataLabel="Age">
-        <Age timestamp={metadata.creationTimestamp} />
-      </Td>
-    </Tr>
+    </section>
   );
 }

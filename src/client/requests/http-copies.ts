@@ -1,0 +1,67 @@
+import {
+  BODY_FILE,
+  bodyType,
+  type CopiedRequest,
+  impersonatedGroups,
+  lacksBody,
+  TOKEN_PLACEHOLDER,
+} from './copied-request.ts';
+import { scriptQuoted, shellQuoted } from './quoting.ts';
+
+/** Returns the headers of a copied request, with a placeholder for the token. A name can occur several times. */
+function headersOf({ request, user }: CopiedRequest): (readonly [name: string, value: string])[] {
+  const { accept } = request.headers ?? {};
+  const type = bodyType(request);
+  return [
+    ['Authorization', `Bearer ${TOKEN_PLACEHOLDER}`],
+    ...(accept && accept !== '*/*' ? [['Accept', accept] as const] : []),
+    ...(type ? [['Content-Type', type] as const] : []),
+    ...(user ? [['Impersonate-User', user.username] as const] : []),
+    ...(user ? impersonatedGroups(user).map((group) => ['Impersonate-Group', group] as const) : []),
+  ];
+}
+
+/**
+ * Returns a curl command. The shell replaces the token, and reads a body that the trace does not have from a file.
+ * @param baseUrl the base URL of the API without a trailing slash
+ */
+export function asCurl(copied: CopiedRequest, baseUrl: string): string {
+  const { request } = copied;
+  const { method, path, body } = request;
+  const headers = headersOf(copied).map(([name, value]) =>
+    // Double quotes let the shell replace the token.
+    value.includes(TOKEN_PLACEHOLDER) ? `-H "${name}: ${value}"` : `-H ${shellQuoted(`${name}: ${value}`)}`,
+  );
+  const data = body === undefined ? (lacksBody(request) ? [`--data-binary @${BODY_FILE}`] : []) : [dataOf(body)];
+  const verb = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : [`-X ${method}`];
+  const stream = request.verb === 'watch' ? ['--no-buffer'] : [];
+  return [['curl', ...verb, ...stream, shellQuoted(baseUrl + path)].join(' '), ...headers, ...data].join(' \\\n  ');
+}
+
+const dataOf = (body: string): string => `--data-binary ${shellQuoted(body)}`;
+
+/** The value of the Authorization header in JavaScript, where `token` is a variable. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: The placeholder is part of the copied code.
+const BEARER = '`Bearer ${token}`';
+
+/** Returns JavaScript that sends a request with fetch, where `token` is a variable. */
+export function asFetch(copied: CopiedRequest, baseUrl: string): string {
+  const { request } = copied;
+  const { method, path, body } = request;
+  const headers = headersOf(copied).map(([name, value]) => {
+    const text = value.includes(TOKEN_PLACEHOLDER) ? BEARER : scriptQuoted(value);
+    return `    [${scriptQuoted(name)}, ${text}],`;
+  });
+  const lines = [
+    ...(method === 'GET' ? [] : [`  method: ${scriptQuoted(method)},`]),
+    '  headers: [',
+    ...headers,
+    '  ],',
+    ...(body === undefined ? (lacksBody(request) ? ['  body,'] : []) : [`  body: ${scriptQuoted(body)},`]),
+  ];
+  const read = request.verb === 'watch' ? 'response.body' : 'await response.text()';
+  return `const response = await fetch(${scriptQuoted(baseUrl + path)}, {
+${lines.join('\n')}
+});
+console.log(response.status, ${read});`;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { TracedRequest } from '../../../src/api/debug/request-trace.ts';
+import { asCurl, asFetch } from '../../../src/client/requests/http-copies.ts';
+import { asKubectl } from '../../../src/client/requests/kubectl-copy.ts';
+
+const BASE = 'http://localhost:8080';
+const ANN = { username: 'ann', groups: ['dev team', 'system:authenticated'] };
+
+const ofPods = (more: Partial<TracedRequest> & Pick<TracedRequest, 'verb' | 'method'>): TracedRequest => ({
+  path: '/api/v1/namespaces/shop/pods',
+  group: '',
+  version: 'v1',
+  resource: 'pods',
+  namespace: 'shop',
+  dryRun: false,
+  ...more,
+});
+
+const ofDeployment = (more: Partial<TracedRequest> & Pick<TracedRequest, 'verb' | 'method'>): TracedRequest =>
+  ofPods({
+    path: '/apis/apps/v1/namespaces/shop/deployments/web',
+    group: 'apps',
+    resource: 'deployments',
+    name: 'web',
+    ...more,
+  });
+
+const body = '{"kind":"Pod"}';
+
+describe('the kubectl command of a request', () => {
+  const command = (request: TracedRequest) => asKubectl({ request });
+
+  it('reads objects and collections with their selectors', () => {
+    expect(command(ofDeployment({ verb: 'get', method: 'GET' }))).toBe('kubectl get deployments.apps web -n shop');
+    expect(
+      command(ofPods({ verb: 'list', method: 'GET', path: '/api/v1/namespaces/shop/pods?labelSelector=app%3Dweb' })),
+    ).toBe('kubectl get pods -n shop -l app=web');
+    expect(command(ofPods({ verb: 'watch', method: 'GET', path: '/api/v1/pods', namespace: '' }))).toBe(
+      'kubectl get pods -A --watch-only',
+    );
+  });
+
+  it('reads logs with their options', () => {
+    const path = '/api/v1/namespaces/shop/pods/web/log?container=app&tailLines=20&follow=true&sinceSeconds=60';
+    expect(command(ofPods({ verb: 'get', method: 'GET', name: 'web', subresource: 'log', path }))).toBe(
+      'kubectl logs web -n shop -c app --tail 20 --since 60s --follow',
+    );
+  });
+
+  it('creates and replaces objects from the body', () => {
+    const create = ofPods({ verb: 'create', method: 'POST', name: 'web', body, dryRun: true });
+    expect(command(create)).toBe(`kubectl create -n shop --dry-run=server -f - <<'EOF'\n${body}\nEOF`);
+    const update = ofDeployment({ verb: 'update', method: 'PUT', subresource: 'status', body });
+    expect(command(update)).toBe(`kubectl replace --subresource status -n shop -f - <<'EOF'\n${body}\nEOF`);
+  });
+
+  it('names a file for a body that the trace does not have', () => {
+    expect(command(ofPods({ verb: 'create', method: 'POST' }))).toBe('kubectl create -n shop -f body.json');
+    expect(command(ofDeployment({ verb: 'patch', method: 'PATCH' }))).toBe(
+      'kubectl patch deployments.apps web -n shop --type merge --patch-file body.json',
+    );
+  });
+
+  it('patches by the type of the patch', () => {
+    const patch = (type: string, path = '') =>
+      command(ofDeployment({ verb: 'patch', method: 'PATCH', body: "{'a'}", path, headers: { 'content-type': type } }));
+    expect(patch('application/json-patch+json')).toBe(
+      "kubectl patch deployments.apps web -n shop --type json -p '{'\\''a'\\''}'",
+    );
+    expect(patch('application/apply-patch+yaml', '/x?fieldManager=me&force=true')).toBe(
+      "kubectl apply --server-side --force-conflicts -n shop --field-manager me -f - <<'EOF'\n{'a'}\nEOF",
+    );
+  });
+
+  it('deletes with the propagation policy and the grace period', () => {
+    const options = '{"propagationPolicy":"Foreground","gracePeriodSeconds":0}';
+    expect(command(ofDeployment({ verb: 'delete', method: 'DELETE', body: options }))).toBe(
+      'kubectl delete deployments.apps web -n shop --cascade=foreground --grace-period=0 --force',
+    );
+    expect(command(ofPods({ verb: 'deletecollection', method: 'DELETE' }))).toBe('kubectl delete pods --all -n shop');
+    const path = '/api/v1/namespaces/shop/pods?labelSelector=a%20in%20(b)&propagationPolicy=Orphan';
+    expect(command(ofPods({ verb: 'deletecollection', method: 'DELETE', path }))).toBe(
+      "kubectl delete pods -l 'a in (b)' -n shop --cascade=orphan",
+    );
+  });
+
+  it('names a namespace once', () => {
+    const request = ofPods({ verb: 'delete', method: 'DELETE', resource: 'namespaces', name: 'shop' });
+    expect(command(request)).toBe('kubectl delete namespaces shop');
+  });
+
+  it('is a raw request for paths and other subresources', () => {
+    expect(command({ verb: 'get', method: 'GET', path: '/metrics?a=b', dryRun: false })).toBe(
+      "kubectl get --raw '/metrics?a=b'",
+    );
+    const path = '/api/v1/namespaces/shop/pods/web/eviction';
+    expect(command(ofPods({ verb: 'create', method: 'POST', name: 'web', subresource: 'eviction', path, body }))).toBe(
+      `kubectl create --raw ${path} -f - <<'EOF'\n${body}\nEOF`,
+    );
+  });
+
+  it('impersonates the user with the groups that the server does not add', () => {
+    const request = ofPods({ verb: 'get', method: 'GET', name: 'web' });
+    expect(asKubectl({ request, user: ANN })).toBe("kubectl --as ann --as-group 'dev team' get pods web -n shop");
+    const user = { username: 'system:serviceaccount:a:b', groups: ['system:serviceaccounts'] };
+    expect(asKubectl({ request, user })).toBe('kubectl --as system:serviceaccount:a:b get pods web -n shop');
+  });
+});
+
+describe('the curl command of a request', () => {
+  it('has the method, the headers and the body, and a variable for the token', () => {
+    const request = ofPods({ verb: 'create', method: 'POST', body: "it's" });
+    expect(asCurl({ request, user: ANN }, BASE)).toBe(
+      [
+        'curl -X POST http://localhost:8080/api/v1/namespaces/shop/pods',
+        '-H "Authorization: Bearer $TOKEN"',
+        "-H 'Content-Type: application/json'",
+        "-H 'Impersonate-User: ann'",
+        "-H 'Impersonate-Group: dev team'",
+        "--data-binary 'it'\\''s'",
+      ].join(' \\\n  '),
+    );
+  });
+
+  it('streams watches, and accepts what the request accepted', () => {
+    const path = '/api/v1/pods?watch=true';
+    const request = ofPods({ verb: 'watch', method: 'GET', path, headers: { accept: 'application/yaml' } });
+    expect(asCurl({ request }, BASE)).toBe(
+      `curl --no-buffer 'http://localhost:8080/api/v1/pods?watch=true' \\\n  -H "Authorization: Bearer $TOKEN" \\\n  -H 'Accept: application/yaml'`,
+    );
+  });
+
+  it('reads a body that the trace does not have from a file', () => {
+    expect(asCurl({ request: ofPods({ verb: 'create', method: 'POST' }) }, BASE)).toContain('--data-binary @body.json');
+  });
+});
+
+describe('the JavaScript of a request', () => {
+  /** Runs the code with a fetch that records its arguments. */
+  async function run(code: string): Promise<{ url: string; init: RequestInit }> {
+    let sent: { url: string; init: RequestInit } | undefined;
+    const fetch = async (url: string, init: RequestInit) => {
+      sent = { url, init };
+      return new Response('answer');
+    };
+    const run = new Function('fetch', 'console', 'token', 'body', `return (async () => { ${code} })()`);
+    await run(fetch, { log: () => undefined }, 'secret', 'own body');
+    return sent as { url: string; init: RequestInit };
+  }
+
+  it('sends the same method, headers and body', async () => {
+    const text = 'line\n\'quoted\' \\ "text"';
+    const request = ofPods({ verb: 'create', method: 'POST', body: text });
+    const { url, init } = await run(asFetch({ request, user: ANN }, BASE));
+    expect([url, init.method, init.body]).toEqual([`${BASE}/api/v1/namespaces/shop/pods`, 'POST', text]);
+    const headers = new Headers(init.headers);
+    expect(headers.get('authorization')).toBe('Bearer secret');
+    expect([headers.get('impersonate-user'), headers.get('impersonate-group')]).toEqual(['ann', 'dev team']);
+  });
+
+  it('sends the variable body in place of one that the trace does not have', async () => {
+    const { init } = await run(asFetch({ request: ofPods({ verb: 'create', method: 'POST' }) }, BASE));
+    expect(init.body).toBe('own body');
+  });
+});
