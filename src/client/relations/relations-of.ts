@@ -41,7 +41,8 @@ export interface NeededCollection {
 /** Links of objects, which never change: a collection holds the same objects until they are written. */
 const known = new WeakMap<ApiObject, readonly ObjectLink[]>();
 
-function linksOf(key: KindKey, object: ApiObject, dialect: Dialect): readonly ObjectLink[] {
+/** Returns what the fields of an object say about others, beside its owner references. */
+export function linksOf(key: KindKey, object: ApiObject, dialect: Dialect): readonly ObjectLink[] {
   const links = known.get(object) ?? KIND_LINKS[key]?.linksOf(object, dialect) ?? [];
   known.set(object, links);
   return links;
@@ -144,9 +145,9 @@ const isIn = (metadata: ApiObject['metadata'], namespace: string | undefined): b
 const isSelected = ({ selector, namespace }: SelectorLink, metadata: ApiObject['metadata']): boolean =>
   isIn(metadata, namespace) && selector.matches(metadata.labels);
 
-type Identity = Pick<Relation, 'kind' | 'namespace' | 'name'>;
+export type Identity = Pick<Relation, 'kind' | 'namespace' | 'name'>;
 
-const identityOf = (kind: KindKey, { namespace, name = '' }: ApiObject['metadata']): Identity => ({
+export const identityOf = (kind: KindKey, { namespace, name = '' }: ApiObject['metadata']): Identity => ({
   kind,
   namespace,
   name,

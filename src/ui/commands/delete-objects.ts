@@ -1,5 +1,6 @@
 import type { GroupVersionResource } from '../../api/object.ts';
 import { ApiError } from '../../client/api-error.ts';
+import type { PropagationPolicy } from '../../client/relations/deletion.ts';
 import type { Application } from '../application.ts';
 
 export interface ObjectName {
@@ -13,12 +14,13 @@ const AT_ONCE = 16;
 
 /**
  * Deletes objects and reports the result. The precondition on the UID spares an object that was recreated under the
- * same name. Dependents are deleted afterwards, in the background.
+ * same name.
  */
 export async function deleteObjects(
   { client, notifications }: Pick<Application, 'client' | 'notifications'>,
   resource: GroupVersionResource,
   names: readonly ObjectName[],
+  propagationPolicy: PropagationPolicy,
 ): Promise<void> {
   const { notify } = notifications.getState();
   const { group, version, resource: plural } = resource;
@@ -27,7 +29,7 @@ export async function deleteObjects(
   const worker = async () => {
     for (const { namespace, name, uid } of queue) {
       const address = { group, version, resource: plural, name, ...(namespace ? { namespace } : {}) };
-      const options = { propagationPolicy: 'Background' as const, ...(uid ? { preconditions: { uid } } : {}) };
+      const options = { propagationPolicy, ...(uid ? { preconditions: { uid } } : {}) };
       await client.delete(address, options).catch((error: unknown) => {
         // Already deleted by another client.
         if (!(error instanceof ApiError && error.isNotFound))

@@ -3,13 +3,16 @@ import { useState } from 'react';
 import type { RbacObject } from '../../../api/debug/access-analysis.ts';
 import { apiVersionOf } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import type { PropagationPolicy } from '../../../client/relations/deletion.ts';
 import { deleteObjects, type ObjectName } from '../../commands/delete-objects.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 import { useClusterActivity } from '../../hooks/use-cluster-activity.ts';
 import { deletionNote } from '../../state/objects/deletion-note.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
+import { GARBAGE_COLLECTOR } from '../../state/objects/simulation-notes.ts';
 import { AccessChangeReport } from '../access/AccessChangeReport.tsx';
 import { CANCEL_BUTTON, DialogFooter } from './DialogFooter.tsx';
+import { DeletionEffect } from './deletion/DeletionEffect.tsx';
 
 interface DeleteDialogProps {
   readonly resource: DiscoveredResource;
@@ -20,6 +23,8 @@ interface DeleteDialogProps {
 }
 
 const MOST_NAMED = 8;
+/** Number of objects up to which the effect of a deletion is shown. */
+const MOST_EXPLAINED = 100;
 
 const RBAC_KINDS = new Set(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
 
@@ -37,15 +42,16 @@ export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogP
   const application = useApplication();
   const activity = useClusterActivity();
   const [isDeleting, setDeleting] = useState(false);
+  const [policy, setPolicy] = useState<PropagationPolicy>('Background');
   const what = names.length === 1 ? resource.kind : `${names.length} ${pluralKind(resource)}`;
   const change = accessChangeOf(resource, names);
   const remove = async () => {
     setDeleting(true);
-    await deleteObjects(application, resource, names);
+    await deleteObjects(application, resource, names, policy);
     onDone();
   };
   return (
-    <Modal isOpen variant="small" onClose={onClose} elementToFocus={CANCEL_BUTTON} aria-labelledby="delete-title">
+    <Modal isOpen variant="medium" onClose={onClose} elementToFocus={CANCEL_BUTTON} aria-labelledby="delete-title">
       <ModalHeader title={`Delete ${what}?`} titleIconVariant="warning" labelId="delete-title" />
       <ModalBody>
         <p>This cannot be undone:</p>
@@ -59,6 +65,15 @@ export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogP
           {names.length > MOST_NAMED && <ListItem>and {names.length - MOST_NAMED} more</ListItem>}
         </List>
         {change && <AccessChangeReport change={change} act="Deleting" />}
+        {names.length <= MOST_EXPLAINED && (
+          <DeletionEffect
+            resource={resource}
+            names={names}
+            policy={policy}
+            onPolicy={setPolicy}
+            isCollecting={activity?.controllers.get(GARBAGE_COLLECTOR) !== false}
+          />
+        )}
         {activity && <p className="tp-subtle">{deletionNote(resource, activity)}</p>}
       </ModalBody>
       <DialogFooter

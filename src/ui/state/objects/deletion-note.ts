@@ -14,6 +14,6 @@ export function deletionNote(
       ? 'All objects in a deleted namespace are deleted, too.'
       : `A deleted namespace stays terminating and keeps its objects: ${NAMESPACE_CONTROLLER} does not run.`;
   return controllers.get(GARBAGE_COLLECTOR)
-    ? 'The garbage collector then deletes their dependents.'
+    ? 'The garbage collector deletes dependents, unless you keep them.'
     : 'Dependent objects are kept: the garbage collector does not run.';
 }

@@ -14,7 +14,7 @@ interface SentResponseProps {
 export function SentResponse({ result: { code, text, trace }, onOpen }: SentResponseProps) {
   const isError = code >= 400;
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
       <Alert
         component="h2"
         isInline

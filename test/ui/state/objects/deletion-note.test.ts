@@ -13,7 +13,7 @@ const note = (resource: string, isRunning: boolean): string =>
   );
 
 test.each([
-  ['deployments', true, 'The garbage collector then deletes their dependents.'],
+  ['deployments', true, 'The garbage collector deletes dependents, unless you keep them.'],
   ['deployments', false, 'Dependent objects are kept: the garbage collector does not run.'],
   ['namespaces', true, 'All objects in a deleted namespace are deleted, too.'],
   [

@@ -1,0 +1,33 @@
+import { FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
+import type { PropagationPolicy } from '../../../../client/relations/deletion.ts';
+import { FieldHint } from '../FieldHint.tsx';
+
+/** The policies, and what they mean. */
+const POLICIES: Readonly<Record<PropagationPolicy, { readonly title: string; readonly meaning: string }>> = {
+  Background: {
+    title: 'Delete in the background',
+    meaning: 'The object goes at once. The garbage collector deletes its dependents afterwards.',
+  },
+  Foreground: {
+    title: 'Delete first (foreground)',
+    meaning: 'The object stays, marked for deletion, until the dependents that block its deletion are gone.',
+  },
+  Orphan: { title: 'Keep (orphan)', meaning: 'The dependents stay, without this owner.' },
+};
+
+interface PolicyFieldProps {
+  readonly policy: PropagationPolicy;
+  readonly onChange: (policy: PropagationPolicy) => void;
+}
+
+/** Chooses what happens to the dependents of a deleted object. */
+export const PolicyField = ({ policy, onChange }: PolicyFieldProps) => (
+  <FormGroup label="Dependent objects" fieldId="deletion-policy">
+    <FormSelect id="deletion-policy" value={policy} onChange={(_, value) => onChange(value as PropagationPolicy)}>
+      {Object.entries(POLICIES).map(([value, { title }]) => (
+        <FormSelectOption key={value} value={value} label={title} />
+      ))}
+    </FormSelect>
+    <FieldHint>{POLICIES[policy].meaning}</FieldHint>
+  </FormGroup>
+);
