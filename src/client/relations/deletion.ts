@@ -166,6 +166,9 @@ const finalizersOf = (entries: readonly Entry[]): HoldingFinalizer[] =>
     }));
   });
 
+/** Controllers rewrite these when what they refer to is gone. */
+const KEPT_CURRENT: ReadonlySet<KindKey> = new Set(['core/Endpoints', 'discovery/EndpointSlice']);
+
 /** Objects with a controller are left out: the template of the controller has the same references. */
 function brokenReferences(
   entries: readonly Entry[],
@@ -179,7 +182,9 @@ function brokenReferences(
       return [textOf(identity), identity];
     }),
   );
-  const staying = entries.filter(({ id, object }) => !deleted.has(id) && controllerOf(object) === undefined);
+  const staying = entries.filter(
+    ({ id, kind, object }) => !deleted.has(id) && !KEPT_CURRENT.has(kind) && controllerOf(object) === undefined,
+  );
   return staying.flatMap(({ kind, object }) =>
     linksOf(kind, object, dialect).flatMap((link): BrokenReference[] => {
       const to = isSelectorLink(link) || link.isOptional ? undefined : targets.get(textOf(link));

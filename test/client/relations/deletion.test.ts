@@ -119,6 +119,13 @@ describe('the plan of a deletion', () => {
   });
 });
 
+describe('the references to a deleted pod', () => {
+  it('leave out endpoints, which controllers rewrite', () => {
+    const subsets = [{ addresses: [{ ip: '10.0.0.1', targetRef: { kind: 'Pod', name: 'pod' } }] }];
+    expect(plan(pod, [object('Endpoints', 'web', [], { subsets })]).broken).toEqual([]);
+  });
+});
+
 describe('the remover of a finalizer', () => {
   it('is known for those of the server and its controllers only', () => {
     expect(removerOf('kubernetes.io/pvc-protection', dialect)).toMatch(/protection controller/);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { DiscoveredResource, Discovery } from '../../../src/client/discovery.ts';
 import { conditionStatus, fieldManagersOf } from '../../../src/client/objects/object-facts.ts';
 import { ageText } from '../../../src/ui/state/age.ts';
@@ -223,7 +224,7 @@ describe('facts of an object', () => {
   });
 
   it('has a template of its kind', () => {
-    expect(objectTemplate(resource('', 'configmaps', 'ConfigMap'), 'shop')).toBe(
+    expect(objectTemplate(resource('', 'configmaps', 'ConfigMap'), kubernetesDialect, 'shop')).toBe(
       'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: example\n  namespace: shop\ndata:\n  greeting: hello\n',
     );
   });

@@ -1,27 +1,35 @@
-import { Breadcrumb, BreadcrumbItem, PageSection, Title } from '@patternfly/react-core';
+import { Breadcrumb, BreadcrumbItem, PageSection, Skeleton, Title } from '@patternfly/react-core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { dialectNamed } from '../../../api/dialect.ts';
 import { parseApiVersion } from '../../../api/object.ts';
-import { findKind } from '../../../client/discovery.ts';
+import { type DiscoveredResource, findKind } from '../../../client/discovery.ts';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
+import { dialectOf } from '../../state/dialect-names.ts';
 import { objectParameters, resourceAt, resourceParameters } from '../../state/objects/addresses.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
 import { objectTemplate } from '../../state/objects/object-template.ts';
 import { YamlEditor } from '../yaml/YamlEditor.tsx';
+import { useRequiredFields } from './use-required-fields.ts';
 
 const route = getRouteApi('/create/$group/$version/$resource');
 
 /** Creates an object from a YAML template. */
 export function CreateView() {
   const parameters = route.useParams();
-  const { namespace } = route.useSearch();
-  const discovery = useDiscovery();
-  const resource = resourceAt(discovery, parameters);
-  const { notifications } = useApplication();
-  const navigate = useNavigate();
+  const resource = resourceAt(useDiscovery(), parameters);
   useTitle(`Create ${resource?.kind ?? parameters.resource}`);
   if (!resource) return <UnknownResource {...parameters} />;
+  return <CreateObject key={`${resource.group}/${resource.resource}`} resource={resource} />;
+}
+
+function CreateObject({ resource }: { readonly resource: DiscoveredResource }) {
+  const { namespace } = route.useSearch();
+  const discovery = useDiscovery();
+  const required = useRequiredFields(resource);
+  const { notifications } = useApplication();
+  const navigate = useNavigate();
   return (
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
@@ -36,21 +44,24 @@ export function CreateView() {
         <Title headingLevel="h1">Create {resource.kind}</Title>
       </PageSection>
       <PageSection className="tp-fill" isFilled hasBodyWrapper={false}>
-        <YamlEditor
-          key={`${resource.group}/${resource.resource}`}
-          resource={resource}
-          template={objectTemplate(resource, namespace)}
-          namespace={namespace}
-          onSaved={({ apiVersion, kind, metadata }) => {
-            notifications.getState().notify('success', `Created ${kind} ${metadata.name}`);
-            // The user may have written an object of another kind.
-            const stored = findKind(discovery, kind, parseApiVersion(apiVersion).group) ?? resource;
-            void navigate({
-              to: '/objects/$group/$version/$resource/$in/$name',
-              params: objectParameters(stored, metadata),
-            });
-          }}
-        />
+        {required ? (
+          <YamlEditor
+            resource={resource}
+            template={objectTemplate(resource, dialectNamed(dialectOf(discovery)), namespace, required)}
+            namespace={namespace}
+            onSaved={({ apiVersion, kind, metadata }) => {
+              notifications.getState().notify('success', `Created ${kind} ${metadata.name}`);
+              // The user may have written an object of another kind.
+              const stored = findKind(discovery, kind, parseApiVersion(apiVersion).group) ?? resource;
+              void navigate({
+                to: '/objects/$group/$version/$resource/$in/$name',
+                params: objectParameters(stored, metadata),
+              });
+            }}
+          />
+        ) : (
+          <Skeleton height="20rem" screenreaderText="Loading the required fields" />
+        )}
       </PageSection>
     </>
   );

@@ -7,6 +7,7 @@ import { DeleteDialog } from '../../components/dialogs/DeleteDialog.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { resourceParameters } from '../../state/objects/addresses.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
+import { MoreActions } from './MoreActions.tsx';
 
 interface ObjectHeaderProps {
   readonly resource: DiscoveredResource;
@@ -53,6 +54,7 @@ export const ObjectHeader = memo(function ObjectHeader(props: ObjectHeaderProps)
         <FlexItem align={{ default: 'alignRight' }}>
           <Flex gap={{ default: 'gapSm' }}>
             {actions}
+            <MoreActions {...{ resource, name, namespace }} />
             {resource.verbs.includes('delete') && (
               <Button variant="secondary" isDanger onClick={() => setDeleting(true)}>
                 Delete

@@ -1,10 +1,6 @@
 import type { JSONSchema } from 'monaco-yaml';
 import { apiVersionOf, type GroupVersionKind, isRecord } from '../../../api/object.ts';
-
-/** The parts of an `/openapi/v3` document that the editor reads. */
-export interface OpenApiDocument {
-  readonly components?: { readonly schemas?: Readonly<Record<string, Record<string, unknown>>> };
-}
+import type { OpenApiDocument } from '../../commands/read-openapi.ts';
 
 const KIND_EXTENSION = /^x-.+-group-version-kind$/;
 const PRESERVE_EXTENSION = /^x-.+-preserve-unknown-fields$/;
@@ -34,7 +30,8 @@ export function editorSchema(
   return { allOf: branches, definitions };
 }
 
-function describes(schema: Record<string, unknown>, { group, version, kind }: GroupVersionKind): boolean {
+/** Reports whether a schema is that of a kind. */
+export function describes(schema: Record<string, unknown>, { group, version, kind }: GroupVersionKind): boolean {
   const extension = Object.keys(schema).find((key) => KIND_EXTENSION.test(key));
   const kinds = extension ? schema[extension] : undefined;
   return (

@@ -2,16 +2,11 @@ import type { JSONSchema } from 'monaco-yaml';
 import { useEffect, useMemo, useState } from 'react';
 import { isMap } from 'yaml';
 import type { GroupVersionKind } from '../../../api/object.ts';
-import type { ApiClient } from '../../../client/api-client.ts';
 import { type Discovery, findServedKind } from '../../../client/discovery.ts';
+import { readOpenApi } from '../../commands/read-openapi.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { editorSchema, type OpenApiDocument } from './editor-schema.ts';
+import { editorSchema } from './editor-schema.ts';
 import { readDocuments } from './yaml-documents.ts';
-
-/** The index at `/openapi/v3`. */
-interface OpenApiIndex {
-  readonly paths?: Readonly<Record<string, { readonly serverRelativeURL?: string } | undefined>>;
-}
 
 /** Returns the server's schema for the kinds of a text; undefined until it is loaded, or when there is none. */
 export function useSchema(text: string): JSONSchema | undefined {
@@ -22,10 +17,7 @@ export function useSchema(text: string): JSONSchema | undefined {
   useEffect(() => {
     const kinds = JSON.parse(key) as GroupVersionKind[];
     const abort = new AbortController();
-    const groups = [
-      ...new Set(kinds.map(({ group, version }) => (group ? `apis/${group}/${version}` : `api/${version}`))),
-    ];
-    void openApiDocuments(client, groups, abort.signal).then((documents) => {
+    void readOpenApi(client, kinds, abort.signal).then((documents) => {
       if (!abort.signal.aborted) setSchema(editorSchema(documents, kinds));
     });
     return () => abort.abort();
@@ -42,20 +34,4 @@ function kindsOf(text: string, discovery: Discovery): GroupVersionKind[] {
     return served ? [{ group: served.group, version: served.version, kind: served.kind }] : [];
   });
   return [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()];
-}
-
-/** Loads the OpenAPI documents of some groups. The editor works without them: failures are ignored. */
-async function openApiDocuments(
-  client: ApiClient,
-  groups: readonly string[],
-  signal: AbortSignal,
-): Promise<OpenApiDocument[]> {
-  try {
-    const index = (await (await client.request('/openapi/v3', { signal })).json()) as OpenApiIndex;
-    const addresses = groups.flatMap((group) => index.paths?.[group]?.serverRelativeURL ?? []);
-    const answers = await Promise.all(addresses.map((address) => client.request(address, { signal })));
-    return await Promise.all(answers.map((answer) => answer.json() as Promise<OpenApiDocument>));
-  } catch {
-    return [];
-  }
 }

@@ -1,0 +1,51 @@
+import { Dropdown, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { duplicateObject } from '../../commands/duplicate-object.ts';
+import { useApplication } from '../../hooks/use-application.ts';
+import { resourceParameters } from '../../state/objects/addresses.ts';
+import { MetadataDialog } from './metadata/MetadataDialog.tsx';
+
+interface MoreActionsProps {
+  readonly resource: DiscoveredResource;
+  readonly name: string;
+  readonly namespace: string | undefined;
+}
+
+/** The menu of what can be done with an object of any kind; nothing for kinds that are read-only. */
+export function MoreActions({ resource, name, namespace }: MoreActionsProps) {
+  const application = useApplication();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const canCreate = resource.verbs.includes('create');
+  const canPatch = resource.verbs.includes('patch');
+  if (!canCreate && !canPatch) return null;
+  const duplicate = async () => {
+    if (await duplicateObject(application, resource, { name, ...(namespace ? { namespace } : {}) }))
+      void navigate({ to: '/create/$group/$version/$resource', params: resourceParameters(resource) });
+  };
+  return (
+    <>
+      <Dropdown
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        onSelect={() => setOpen(false)}
+        popperProps={{ position: 'end' }}
+        shouldFocusFirstItemOnOpen
+        toggle={(ref) => (
+          <MenuToggle ref={ref} isExpanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            More
+          </MenuToggle>
+        )}
+      >
+        <DropdownList>
+          {canPatch && <DropdownItem onClick={() => setEditing(true)}>Edit labels and annotations…</DropdownItem>}
+          {canCreate && <DropdownItem onClick={() => void duplicate()}>Duplicate</DropdownItem>}
+        </DropdownList>
+      </Dropdown>
+      {isEditing && <MetadataDialog {...{ resource, name, namespace }} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
