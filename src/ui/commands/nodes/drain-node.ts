@@ -25,7 +25,7 @@ const NODES = { group: '', version: 'v1', resource: 'nodes' };
 /** Marks a node as unschedulable or schedulable. @throws ApiError */
 export const setSchedulable = (
   { client }: Pick<Application, 'client'>,
-  { metadata }: ApiObject,
+  { metadata }: Pick<ApiObject, 'metadata'>,
   isSchedulable: boolean,
 ): Promise<unknown> =>
   client.patch({ ...NODES, name: metadata.name ?? '' }, 'strategic', {

@@ -74,14 +74,17 @@ const collator = new Intl.Collator('en', { numeric: true });
 /**
  * Sorts by a column, numbers by value; by namespace and name without a sorting or when its column is hidden.
  * @param before The result for earlier rows. Those that are still there are in order already, which saves most comparisons.
+ * @param isNewestFirst whether rows without a sorting are in the order in which they were written, the last one first
  */
 export function sortRows(
   rows: readonly TableRow[],
   columns: readonly Column[],
   sorting?: Sorting,
   before: readonly TableRow[] = [],
+  isNewestFirst = false,
 ): TableRow[] {
   const column = columns.find(({ name }) => name === sorting?.column);
+  if (!column && isNewestFirst) return rows.toSorted((one, other) => writtenAt(other) - writtenAt(one));
   const keyOf = column?.textOf ?? keyOfRow;
   // The younger an object, the later its timestamp: an ascending age is a descending timestamp.
   const direction = (sorting?.descending ? -1 : 1) * (column?.type === 'age' ? -1 : 1);
@@ -90,6 +93,8 @@ export function sortRows(
   keyed.sort((a, b) => direction * compare(a.key, b.key) || compareTexts(a.own, b.own));
   return keyed.map(({ row }) => row);
 }
+
+const writtenAt = ({ object }: TableRow): number => Number(object.metadata.resourceVersion ?? 0);
 
 /** Returns the rows in the order of the earlier ones, followed by the new ones. */
 function inOrderOf(before: readonly TableRow[], rows: readonly TableRow[]): readonly TableRow[] {

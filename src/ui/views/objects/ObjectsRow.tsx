@@ -9,6 +9,7 @@ import { Td } from '../../components/table/Td.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import { objectParameters } from '../../state/objects/addresses.ts';
 import type { Column } from '../../state/objects/table-view.ts';
+import { FlashingText } from './FlashingText.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { RowMenu } from './RowMenu.tsx';
 
@@ -82,5 +83,5 @@ function Cell({
       </>
     );
   }
-  return <span title={text}>{text === '' ? '–' : text}</span>;
+  return <FlashingText text={text} />;
 }

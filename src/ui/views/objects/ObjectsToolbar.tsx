@@ -10,7 +10,9 @@ import {
 import { getRouteApi } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { type Operation, operationsOf } from '../../commands/kind-operations.ts';
 import type { ListSearch } from '../../state/search-parameters.ts';
+import { BulkMenu } from './BulkMenu.tsx';
 import { LabelSelectorInput } from './LabelSelectorInput.tsx';
 
 const route = getRouteApi('/objects/$group/$version/$resource');
@@ -20,13 +22,15 @@ interface ObjectsToolbarProps {
   /** Number of selected rows. */
   readonly chosen: number;
   readonly hasWideColumns: boolean;
+  readonly onOperate: (operation: Operation) => void;
   readonly onDelete: () => void;
   readonly onExport: () => void;
 }
 
 /** Filters, which are kept in the address, and actions on the selected rows. Memoized, because most changes are of rows. */
 export const ObjectsToolbar = memo(function ObjectsToolbar(props: ObjectsToolbarProps) {
-  const { resource, chosen, hasWideColumns, onDelete, onExport } = props;
+  const { resource, chosen, hasWideColumns, onOperate, onDelete, onExport } = props;
+  const operations = resource.verbs.includes('patch') ? operationsOf(resource) : [];
   const { filter = '', labels = '', wide = false } = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: ListSearch) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
@@ -56,6 +60,11 @@ export const ObjectsToolbar = memo(function ObjectsToolbar(props: ObjectsToolbar
           </ToolbarItem>
         )}
         <ToolbarGroup variant="action-group" align={{ default: 'alignEnd' }}>
+          {operations.length > 0 && (
+            <ToolbarItem>
+              <BulkMenu operations={operations} chosen={chosen} onOperate={onOperate} />
+            </ToolbarItem>
+          )}
           <ToolbarItem>
             <Button variant="secondary" isDisabled={chosen === 0} onClick={onExport}>
               {counted('Export', chosen)}

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { readForExport } from '../../commands/export-objects.ts';
+import type { Operation } from '../../commands/kind-operations.ts';
 import { DeleteDialog } from '../../components/dialogs/DeleteDialog.tsx';
 import { ScaleDialog } from '../../components/dialogs/ScaleDialog.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
@@ -23,6 +24,9 @@ import { NoObjects } from './NoObjects.tsx';
 import { ObjectsHeader } from './ObjectsHeader.tsx';
 import { ObjectsTable } from './ObjectsTable.tsx';
 import { ObjectsToolbar } from './ObjectsToolbar.tsx';
+import { OutcomeDialog } from './OutcomeDialog.tsx';
+import type { RowAction } from './RowActions.tsx';
+import { useOperations } from './use-operations.ts';
 
 const route = getRouteApi('/objects/$group/$version/$resource');
 
@@ -53,11 +57,18 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
     () => columnsOf(table.columns, { withNamespace, wide }),
     [table.columns, withNamespace, wide],
   );
+  const isNewestFirst = plural === 'events';
   const sorted = useRef<readonly TableRow[]>([]);
   const rows = useMemo(() => {
-    sorted.current = sortRows(filterRows(table.items, columns, filter), columns, readSorting(sort), sorted.current);
+    sorted.current = sortRows(
+      filterRows(table.items, columns, filter),
+      columns,
+      readSorting(sort),
+      sorted.current,
+      isNewestFirst,
+    );
     return sorted.current;
-  }, [table.items, columns, filter, sort]);
+  }, [table.items, columns, filter, sort, isNewestFirst]);
   const chosen = selected.size === 0 ? [] : rows.filter((row) => selected.has(keyOfRow(row)));
   const saveAsYaml = async () => {
     const objects = await readForExport(application, resource, chosen.map(nameOfRow));
@@ -68,11 +79,19 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   };
   const deleteChosen = useStableCallback(() => setDeleted(chosen));
   const exportChosen = useStableCallback(() => void saveAsYaml());
+  const { report, setReport, operateOn } = useOperations(resource);
+  const operateOnChosen = useStableCallback((operation: Operation) => void operateOn(operation, chosen.map(nameOfRow)));
+  const act = (action: RowAction, row: TableRow) => {
+    if (action === 'delete') setDeleted([row]);
+    else if (action === 'scale') setScaled(row);
+    else void operateOn(action, [nameOfRow(row)]);
+  };
   const toolbar = (
     <ObjectsToolbar
       resource={resource}
       chosen={chosen.length}
       hasWideColumns={table.columns.some(({ priority }) => priority > 0)}
+      onOperate={operateOnChosen}
       onDelete={deleteChosen}
       onExport={exportChosen}
     />
@@ -98,12 +117,13 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
           }
           selected={selected}
           onSelect={setSelected}
-          onAction={(action, row) => (action === 'delete' ? setDeleted([row]) : setScaled(row))}
+          onAction={act}
         />
       )}
       {scaled && (
         <ScaleDialog resource={resource} metadata={scaled.object.metadata} onClose={() => setScaled(undefined)} />
       )}
+      {report && <OutcomeDialog {...report} onClose={() => setReport(undefined)} />}
       {deleted && (
         <DeleteDialog
           resource={resource}

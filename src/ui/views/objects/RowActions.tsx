@@ -2,13 +2,20 @@ import { Dropdown, DropdownItem, DropdownList } from '@patternfly/react-core';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useState } from 'react';
 import type { ObjectMeta } from '../../../api/kinds/meta-v1.generated.ts';
-import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
 import { duplicateObject } from '../../commands/duplicate-object.ts';
+import { type Operation, operationsOf } from '../../commands/kind-operations.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 import { objectParameters, resourceParameters } from '../../state/objects/addresses.ts';
 
+/** The tabs of objects to which their rows lead, by `group/resource`. */
+const TABS: Readonly<Record<string, { readonly key: string; readonly title: string }>> = {
+  '/pods': { key: 'logs', title: 'Logs' },
+  '/nodes': { key: 'pods', title: 'Pods and drain' },
+};
+
 /** Actions that the table handles. */
-export type RowAction = 'scale' | 'delete';
+export type RowAction = 'scale' | 'delete' | Operation;
 
 export interface RowActionsProps {
   readonly resource: DiscoveredResource;
@@ -28,8 +35,9 @@ export function RowActions({ resource, metadata, onAction, toggle, onClose }: Ro
   useEffect(() => setOpen(true), []);
   const { verbs, subresources } = resource;
   const params = objectParameters(resource, metadata);
-  const edit = () =>
-    void navigate({ to: '/objects/$group/$version/$resource/$in/$name', params, search: { tab: 'yaml' } });
+  const tab = TABS[groupResourceKey(resource)];
+  const open = (key: string) =>
+    void navigate({ to: '/objects/$group/$version/$resource/$in/$name', params, search: { tab: key } });
   const duplicate = async () => {
     if (await duplicateObject(application, resource, metadata))
       void navigate({ to: '/create/$group/$version/$resource', params: resourceParameters(resource) });
@@ -44,8 +52,15 @@ export function RowActions({ resource, metadata, onAction, toggle, onClose }: Ro
       toggle={{ toggleRef: toggle, toggleNode: <></> }}
     >
       <DropdownList>
-        <DropdownItem onClick={edit}>{verbs.includes('update') ? 'Edit' : 'View YAML'}</DropdownItem>
+        <DropdownItem onClick={() => open('yaml')}>{verbs.includes('update') ? 'Edit' : 'View YAML'}</DropdownItem>
+        {tab && <DropdownItem onClick={() => open(tab.key)}>{tab.title}</DropdownItem>}
         {subresources.includes('scale') && <DropdownItem onClick={() => onAction('scale')}>Scale…</DropdownItem>}
+        {verbs.includes('patch') &&
+          operationsOf(resource).map((operation) => (
+            <DropdownItem key={operation.title} onClick={() => onAction(operation)}>
+              {operation.title}
+            </DropdownItem>
+          ))}
         {verbs.includes('create') && <DropdownItem onClick={() => void duplicate()}>Duplicate</DropdownItem>}
         {verbs.includes('delete') && (
           <DropdownItem isDanger onClick={() => onAction('delete')}>

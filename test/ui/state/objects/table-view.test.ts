@@ -73,6 +73,15 @@ describe('sorting', () => {
     expect(names(sortRows(ROWS, columns))).toEqual(['vault', 'web-2', 'web-10']);
   });
 
+  it('begin with the one that was written last where that is asked for, unless they are sorted', () => {
+    const rows = ROWS.map((one, index) => {
+      const metadata = { ...one.object.metadata, resourceVersion: ['9', '100', '20'][index] ?? '' };
+      return { ...one, object: { metadata } };
+    });
+    expect(names(sortRows(rows, columns, undefined, [], true))).toEqual(['web-2', 'vault', 'web-10']);
+    expect(names(sortRows(rows, columns, readSorting('Name'), [], true))).toEqual(['vault', 'web-2', 'web-10']);
+  });
+
   it('compares numbers in texts by value', () => {
     expect(sorted('Name')).toEqual(['vault', 'web-2', 'web-10']);
     expect(sorted('-Ready')).toEqual(['web-2', 'web-10', 'vault']);

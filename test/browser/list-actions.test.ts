@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { askCluster, visitApp } from './browser.ts';
+import { seriousViolations } from './serious-violations.ts';
+
+const SAMPLE = '/apis/apps/v1/namespaces/sample/deployments/hello';
+
+describe('the list of a kind', () => {
+  const visit = visitApp({ hasSample: true });
+  const open = (path: string) => visit.page.goto(`${visit.url}/objects/${path}`);
+  const act = async (name: string, action: string) => {
+    await visit.page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await visit.page.getByRole('menuitem', { name: action }).click();
+  };
+
+  it('restarts a workload from its row, and lights up what changes', async () => {
+    await open('apps/v1/deployments?namespace=sample');
+    await act('hello', 'Restart');
+    await visit.page.getByText('Restarted hello').waitFor();
+    const template = await askCluster(visit.page, SAMPLE);
+    expect(JSON.stringify(template.spec)).toContain('restartedAt');
+    await visit.page.locator('.tp-flash').first().waitFor();
+  });
+
+  it('suspends and triggers a cron job', async () => {
+    const jobTemplate = {
+      spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'a', image: 'busybox' }] } } },
+    };
+    const body = JSON.stringify({ metadata: { name: 'report' }, spec: { schedule: '0 0 1 1 *', jobTemplate } });
+    const jobs = '/apis/batch/v1/namespaces/sample';
+    await askCluster(visit.page, `${jobs}/cronjobs`, { method: 'POST', body });
+    await open('batch/v1/cronjobs?namespace=sample');
+    await act('report', 'Suspend');
+    await visit.page.getByText('Suspended report').waitFor();
+    await act('report', 'Trigger now');
+    await visit.page.getByText('Triggered report').waitFor();
+    const { items } = await askCluster(visit.page, `${jobs}/jobs`);
+    expect((items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)).toEqual([
+      expect.stringMatching(/^report-manual-/),
+    ]);
+  });
+
+  it('runs an action on many objects and reports the outcome of each', async () => {
+    await open('core/v1/nodes');
+    await visit.page.getByRole('checkbox', { name: 'Select simulated-node-0' }).check();
+    await visit.page.getByRole('checkbox', { name: 'Select simulated-node-1' }).check();
+    await visit.page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await visit.page.getByRole('menuitem', { name: 'Cordon 2', exact: true }).click();
+    const dialog = visit.page.getByRole('dialog', { name: 'Cordoned 2 of 2' });
+    await dialog.getByRole('row', { name: /simulated-node-1/ }).waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await visit.page.getByText('Ready,SchedulingDisabled').first().waitFor();
+  });
+
+  it('leads from the row of a pod to its log', async () => {
+    await open('core/v1/pods?namespace=sample');
+    await visit.page
+      .getByRole('button', { name: /^Actions for hello-/ })
+      .first()
+      .click();
+    await visit.page.getByRole('menuitem', { name: 'Logs' }).click();
+    await visit.page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
+  });
+
+  it('has events newest first', async () => {
+    await open('core/v1/events?namespace=sample');
+    const first = visit.page.getByRole('grid').locator('[data-row="0"]');
+    await first.waitFor();
+    const { items } = await askCluster(visit.page, '/api/v1/namespaces/sample/events');
+    const events = items as { message: string; metadata: { resourceVersion: string } }[];
+    const newest = events.toSorted(
+      (one, other) => Number(other.metadata.resourceVersion) - Number(one.metadata.resourceVersion),
+    );
+    expect(await first.textContent()).toContain(newest[0]?.message);
+  });
+});
