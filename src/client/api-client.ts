@@ -112,16 +112,14 @@ const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
 /** The options of most requests. */
 const NO_OPTIONS: WriteOptions = {};
 
-function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditions }: DeleteOptions): string {
-  return writeJson({
-    apiVersion: 'v1',
-    kind: 'DeleteOptions',
-    dryRun: dryRun ? ['All'] : undefined,
-    propagationPolicy,
-    gracePeriodSeconds,
-    preconditions,
-  });
-}
+const deleteBody = ({ dryRun, propagationPolicy, gracePeriodSeconds, preconditions }: DeleteOptions): object => ({
+  apiVersion: 'v1',
+  kind: 'DeleteOptions',
+  dryRun: dryRun ? ['All'] : undefined,
+  propagationPolicy,
+  gracePeriodSeconds,
+  preconditions,
+});
 
 const JSON_TYPE = 'application/json';
 
@@ -167,7 +165,7 @@ export function clientOver(transport: Transport, options: Pick<ApiClientOptions,
   };
 
   return {
-    request: (path, init) => transport.request(path, init),
+    request: transport.request,
     get: (address, options = NO_OPTIONS) => send('GET', resourcePath(address), options),
     async list<T>(address: ResourceName | TypedAddress<T>, { signal, accept, ...query }: ListOptions = {}) {
       const answer = await send<ObjectList<T>>('GET', resourcePath(addressOf(address)) + queryText(query), {
@@ -199,7 +197,7 @@ export function clientOver(transport: Transport, options: Pick<ApiClientOptions,
         'PATCH',
         resourcePath(address) + queryText({ ...parametersOf(options), force: options.force ? true : undefined }),
         options,
-        typeof object === 'string' ? object : writeJson(object),
+        object,
         'application/apply-patch+yaml',
       ),
     delete: (address, options = {}) => send('DELETE', resourcePath(address), options, deleteBody(options)),

@@ -1,7 +1,7 @@
 import { writeJson } from '../api/encoding/exact-json.ts';
 import type { Fetch } from '../api/environment.ts';
 import { chunksOfStream } from '../api/messages/streams.ts';
-import { type ApiError, apiErrorOf } from './api-error.ts';
+import { apiErrorOf } from './api-error.ts';
 import type { Transport } from './transport.ts';
 import { warningTexts } from './warning-header.ts';
 
@@ -41,34 +41,29 @@ export function httpTransport(options: Omit<ApiClientOptions, 'fieldManager'>): 
     return all;
   }
 
-  /** Passes on the warnings of a response. Returns the error of an error response. */
-  function errorOf(response: Response, sent: Request, warn = onWarnings): Promise<ApiError> | undefined {
+  /** Sends a request, and passes on the warnings of its response. */
+  async function exchange(target: string, init: RequestInit, warn = onWarnings): Promise<Response> {
+    const sent = createRequest(baseUrl + target, init);
+    const response = await fetch(sent);
     const warnings = warningTexts(response.headers);
     if (warnings.length > 0) warn?.(warnings, sent);
-    return response.ok ? undefined : apiErrorOf(response, namesRequests ? verbAndPath(sent) : undefined);
+    if (response.ok) return response;
+    throw await apiErrorOf(response, namesRequests ? verbAndPath(sent) : undefined);
   }
 
-  async function request(path: string, init: RequestInit = {}): Promise<Response> {
-    const sent = createRequest(baseUrl + path, { ...init, headers: withCredentials(init.headers) });
-    const response = await fetch(sent);
-    const error = errorOf(response, sent);
-    if (error) throw await error;
-    return response;
-  }
+  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+    exchange(path, { ...init, headers: withCredentials(init.headers) });
 
   return {
     request,
     async send({ method, target, headers: given, signal, body }, warn) {
       const init = { method, signal: signal ?? null, headers: headers ? withCredentials(given) : given };
       const text = typeof body === 'object' ? writeJson(body) : body;
-      const sent = createRequest(baseUrl + target, text === undefined ? init : { ...init, body: text });
-      const response = await fetch(sent);
-      const error = errorOf(response, sent, warn);
-      if (error) throw await error;
+      const response = await exchange(target, text === undefined ? init : { ...init, body: text }, warn);
       return response.json();
     },
-    async watch({ target, headers: given, signal }) {
-      const { body } = await request(target, { ...(signal ? { signal } : {}), headers: given });
+    async watch({ target, headers: given, signal = null }) {
+      const { body } = await request(target, { signal, headers: given });
       return body ? chunksOfStream(body) : undefined;
     },
   };

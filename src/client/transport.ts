@@ -24,5 +24,5 @@ export interface Transport {
   /** Starts a watch and returns its events; undefined when the response has no body. @throws ApiError; what sending throws */
   watch(request: ClientRequest): Promise<ChunkSource<Uint8Array | Burst> | undefined>;
   /** Sends any request. @throws ApiError; what sending throws */
-  request(path: string, init?: RequestInit): Promise<Response>;
+  readonly request: (path: string, init?: RequestInit) => Promise<Response>;
 }

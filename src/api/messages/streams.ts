@@ -3,17 +3,13 @@ import type { ChunkSource, ChunksBody } from './api-messages.ts';
 /** Returns the chunks of a stream. */
 export function chunksOfStream(stream: ReadableStream<Uint8Array>): ChunkSource<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  const read = () => {
-    reader ??= stream.getReader();
-    return reader;
-  };
   return {
-    next: async () => (await read().read()).value,
+    async next() {
+      reader ??= stream.getReader();
+      return (await reader.read()).value;
+    },
     // The sender may be gone already.
-    cancel: () =>
-      void read()
-        .cancel()
-        .catch(() => undefined),
+    cancel: () => void (reader ?? stream).cancel().catch(() => undefined),
   };
 }
 
