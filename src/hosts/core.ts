@@ -5,6 +5,7 @@ import { loadDescriptions } from './load-descriptions.ts';
 
 export { clusterDialect, type Dialect, type DialectName, kubernetesDialect } from '../api/dialect.ts';
 export type { Clock, Fetch, Random } from '../api/environment.ts';
+export type { ApiRequest, ApiResponse } from '../api/messages/api-messages.ts';
 export type {
   Cluster,
   ClusterFaults,
