@@ -1,4 +1,4 @@
-import type { Node, Pod, Service, ServicePort } from '../../api/kinds/core-v1.generated.ts';
+import type { ContainerPort, Node, Pod, Service, ServicePort } from '../../api/kinds/core-v1.generated.ts';
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import { isTypeError } from '../../api/realms.ts';
 import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
@@ -10,6 +10,7 @@ import type { PodPorts } from './pod-ports.ts';
 
 /** The domain of the cluster's names. */
 const DOMAIN = 'cluster.local';
+const LOOPBACK = '127.0.0.1';
 const UDP_PORT = 8081;
 const ADDRESS = /^[\d.]+$|:/;
 
@@ -24,6 +25,13 @@ export interface PodNetworkOptions {
 interface Target {
   readonly pod: Pod;
   readonly port: number;
+}
+
+/** What is sent to on a node: one of its addresses, or its loopback. */
+interface NodePort {
+  readonly address: string;
+  readonly port: number;
+  readonly protocol: string;
 }
 
 /** The network that simulated pods share: their addresses, those of services, ports of nodes, and the names of the cluster. */
@@ -91,6 +99,10 @@ export class PodNetwork implements PodSender {
     const isNode = this.#options.nodes
       .list()
       .some(({ status }) => status?.addresses?.some((each) => each.address === address));
+    const isLocal = address === LOOPBACK && from.spec?.hostNetwork;
+    const node = isLocal ? from.status?.hostIP : isNode ? address : undefined;
+    const published = node && this.#publishedPort(node, { address, port, protocol });
+    if (published) return published;
     for (const service of this.#options.services.list()) {
       const isOwn = [service.spec?.clusterIP, ...(service.spec?.clusterIPs ?? [])].includes(address);
       const found = (service.spec?.ports ?? []).find(
@@ -101,6 +113,18 @@ export class PodNetwork implements PodSender {
       if (endpoint && number !== undefined) return { pod: endpoint, port: number };
     }
     return pod && { pod, port };
+  }
+
+  /** Returns the port of a container that a port of a node leads to. @param node its address */
+  #publishedPort(node: string, { address, port, protocol }: NodePort): Target | undefined {
+    for (const pod of this.#options.pods.list()) {
+      if (pod.spec?.hostNetwork || pod.status?.phase !== 'Running' || pod.status.hostIP !== node) continue;
+      const found = (pod.spec?.containers ?? [])
+        .flatMap(({ ports = [] }) => ports)
+        .find((each) => each.hostPort === port && (each.protocol ?? 'TCP') === protocol && opensTo(address, each));
+      if (found) return { pod, port: found.containerPort };
+    }
+    return undefined;
   }
 
   /** Returns the pods that a service leads to. */
@@ -133,6 +157,10 @@ export class PodNetwork implements PodSender {
   }
 }
 
+/** Reports whether a port of a container is open at an address of its node. */
+const opensTo = (address: string, { hostIP = '' }: ContainerPort): boolean =>
+  ['', '0.0.0.0', '::', address].includes(hostIP);
+
 /** Returns a request; undefined for what no request can have, such as a method TRACE or credentials in its address. */
 function requestOf(url: string, method: string): Request | undefined {
   try {
@@ -152,6 +180,8 @@ function answerDatagram({ pod, port }: Target, data: string): string | undefined
   const server = pod.spec?.containers?.find((container) => agnhostRole(container) === 'netexec');
   const flag = /--udp-port[= ](\d+)/.exec([...(server?.command ?? []), ...(server?.args ?? [])].join(' '))?.[1];
   if (!server || Number(flag ?? UDP_PORT) !== port) return undefined;
+  // A scan of ports sends nothing.
+  if (data === '') return '';
   const [, command = '', text = ''] = /^\s*(\S+) ?([\s\S]*?)\n?$/.exec(data) ?? [];
   if (command.toLowerCase() === 'hostname') return pod.metadata.name;
   return command === 'echo' ? text : undefined;

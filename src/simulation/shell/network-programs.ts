@@ -2,7 +2,19 @@ import type { NetworkRequest } from './network.ts';
 import type { ProgramContext, Running } from './program.ts';
 
 /** Flags of the programs here that take a value. */
-const WITH_VALUE = ['-w', '-m', '-X', '-o', '-O', '-T', '-H', '--connect-timeout', '--max-time', '--request'];
+const WITH_VALUE = [
+  '-w',
+  '-m',
+  '-X',
+  '-o',
+  '-O',
+  '-T',
+  '-H',
+  '--connect-timeout',
+  '--max-time',
+  '--request',
+  '--interface',
+];
 
 /** Returns the arguments that are neither flags nor their values. */
 const operandsOf = (args: readonly string[]): string[] =>

@@ -13,14 +13,31 @@ const pod = (name: string, podIP: string, args: readonly string[]): Pod =>
     status: { podIP, phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
   }) as unknown as Pod;
 
+/** Returns a server whose ports are open on a node. */
+const onNode = (name: string, podIP: string, ports: readonly object[]): Pod => {
+  const { metadata, spec, status } = pod(name, podIP, ['netexec']);
+  const containers = (spec?.containers ?? []).map((container) => ({ ...container, ports }));
+  return {
+    metadata: { ...metadata, labels: {} },
+    spec: { containers },
+    status: { ...status, hostIP: '172.18.0.2' },
+  } as Pod;
+};
+
 const service = (name: string, spec: object): Service =>
   ({ metadata: { name, namespace: 'shop', uid: name }, spec }) as unknown as Service;
 
+const CLIENT = pod('client', '10.1.0.1', ['pause']);
 const PODS = [
-  pod('client', '10.1.0.1', ['pause']),
+  CLIENT,
   pod('net', '10.1.0.2', ['netexec']),
   pod('one', '10.1.0.3', ['serve-hostname']),
   pod('two', '10.1.0.4', ['serve-hostname']),
+  onNode('open', '10.1.0.5', [
+    { hostPort: 54_323, containerPort: 8080 },
+    { hostPort: 54_323, containerPort: 8081, protocol: 'UDP' },
+  ]),
+  onNode('local', '10.1.0.6', [{ hostPort: 54_324, containerPort: 8080, hostIP: '127.0.0.1' }]),
 ];
 const NODES = [{ metadata: {}, status: { addresses: [{ type: 'InternalIP', address: '172.18.0.2' }] } }] as Node[];
 const PORTS = [{ port: 80, targetPort: 9376, nodePort: 30_000, protocol: 'TCP' }];
@@ -38,13 +55,12 @@ const SERVICES = [
 ];
 
 /** Runs a script in the client's container. Returns what it writes to both outputs, and its exit code. */
-async function run(script: string) {
+async function run(script: string, client: Pod = CLIENT) {
   const ports = new PodPorts({ list: () => [] }, () => Promise.reject(new TypeError('unused')), systemClock);
   const list = <T>(items: readonly T[]) => ({ list: () => items });
   const network = new PodNetwork({ pods: list(PODS), services: list(SERVICES), nodes: list(NODES), ports });
-  const [client] = PODS;
-  const container = client?.spec?.containers?.[0];
-  if (!client || !container) throw new Error('the client has a container');
+  const container = client.spec?.containers?.[0];
+  if (!container) throw new Error('the client has a container');
   const system = containerSystem(systemClock, client, container, undefined, (request) => network.send(client, request));
   let output = '';
   const write = async (data: string | Uint8Array) => {
@@ -83,6 +99,20 @@ describe('a process in a pod', () => {
 
   it('reaches a service at the port of a node', async () => {
     expect(await outputOf('curl -s http://172.18.0.2:30000/')).toBe('one');
+  });
+
+  it('reaches the port of a container that is open on a node', async () => {
+    expect(await outputOf('curl -g --interface 172.18.0.2 http://172.18.0.2:54323/hostname')).toBe('open');
+    expect((await run('nc -vuz -w 5 172.18.0.2 54323')).code).toBe(0);
+    expect((await run('curl -s http://172.18.0.2:54324/')).code).toBe(7);
+    const host = {
+      ...CLIENT,
+      spec: { ...CLIENT.spec, hostNetwork: true },
+      status: { podIP: '172.18.0.2', hostIP: '172.18.0.2' },
+    };
+    const local = 'curl -g --connect-timeout 5 --interface 172.18.0.2 http://127.0.0.1:54324/hostname';
+    expect((await run(local, host as Pod)).output).toBe('local');
+    expect((await run(local)).code).toBe(7);
   });
 
   it('reaches nothing where no pod listens', async () => {
