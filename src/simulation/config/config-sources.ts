@@ -78,3 +78,15 @@ export function configSources({ spec }: Pod, withIdentity = false): ConfigSource
       if (container.env || container.envFrom) sources.push(...environmentSources(container));
   return sources;
 }
+
+/** The volume that admission adds for the token of the service account. */
+const ADMITTED_TOKEN = /^kube-api-access-/;
+const TOKEN_FOLDER = /secrets\/kubernetes\.io\/serviceaccount/;
+
+/** Reports whether the commands of containers need a token: the pod mounts one of its own, or they name its folder. */
+export const needsToken = ({ spec }: Pod): boolean =>
+  (spec?.volumes ?? []).some(
+    ({ name, projected }) =>
+      !ADMITTED_TOKEN.test(name) && projected?.sources?.some(({ serviceAccountToken }) => serviceAccountToken),
+  ) ||
+  (spec?.containers ?? []).some(({ command = [], args = [] }) => TOKEN_FOLDER.test([...command, ...args].join(' ')));

@@ -13,6 +13,7 @@ import {
   type ConfigSource,
   configSources,
   environmentSources,
+  needsToken,
   refersToResources,
   volumeSources,
 } from './config-sources.ts';
@@ -180,7 +181,7 @@ async function requestToken(client: ApiClient, { metadata, spec }: Pod, dialect:
 
 /** Reports whether containers of a pod need objects that `readPodConfig` reads. */
 export const refersToConfig = (pod: Pod): boolean =>
-  Boolean(pod.spec?.runtimeClassName) || configSources(pod).length > 0 || refersToResources(pod);
+  Boolean(pod.spec?.runtimeClassName) || configSources(pod).length > 0 || refersToResources(pod) || needsToken(pod);
 
 async function find<T extends ApiObject>(client: ApiClient, address: ResourceAddress): Promise<T | undefined> {
   try {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../api/environment.ts';
 import type { Pod, PodSpec } from '../../api/kinds/core-v1.generated.ts';
+import { needsToken } from './config-sources.ts';
 import type { PodConfig, ReadOptions } from './pod-config.ts';
 
 /** Versions of the configuration of a pod that are kept. */
@@ -38,7 +39,7 @@ export class PodConfigs {
   async read(pod: Pod, wanted: WantedConfig = {}): Promise<PodConfig> {
     const { uid = '' } = pod.metadata;
     const token = this.#versions.get(uid)?.at(-1)?.config.token;
-    const withIdentity = wanted.withIdentity || token !== undefined;
+    const withIdentity = wanted.withIdentity || token !== undefined || needsToken(pod);
     const config = await this.#options.read(pod, { withIdentity, token });
     const known = this.#versions.get(uid) ?? [];
     if (known.at(-1)?.config.version !== config.version)

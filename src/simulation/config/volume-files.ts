@@ -41,7 +41,7 @@ export function mountedFiles(
   environment: ReadonlyMap<string, string>,
 ): Map<string, OwnFile> {
   const volumes = new Map((mounting.pod.spec?.volumes ?? []).map((volume) => [volume.name, volume]));
-  const steps = (mount: VolumeMount): string => mount.subPath || expanded(mount.subPathExpr ?? '', environment);
+  const steps = (mount: VolumeMount): string => subPathOf(mount, environment);
   const files = new Map<string, OwnFile>();
   for (const mount of volumeMounts) {
     const volume = volumes.get(mount.name);
@@ -53,6 +53,29 @@ export function mountedFiles(
   }
   return files;
 }
+
+const subPathOf = ({ subPath, subPathExpr = '' }: VolumeMount, environment: ReadonlyMap<string, string>): string =>
+  subPath || expanded(subPathExpr, environment);
+
+/**
+ * Returns the path below which the files of a path are kept: of a volume that a container mounts several times, where
+ * most of it is mounted. Other paths are their own.
+ */
+export function placeOf(container: Container, environment: ReadonlyMap<string, string>, path: string): string {
+  const mount = mountOf(container, path);
+  const mounts = (container.volumeMounts ?? []).filter(({ name }) => name === mount?.name);
+  if (!mount || mounts.length < 2) return path;
+  const own = withSlash(subPathOf(mount, environment));
+  const outer = mounts
+    .map((each) => ({ root: each.mountPath, steps: withSlash(subPathOf(each, environment)) }))
+    .filter(({ steps }) => own.startsWith(steps))
+    .toSorted((one, other) => one.steps.length - other.steps.length)[0];
+  if (!outer || outer.root === mount.mountPath) return path;
+  const inside = `${own.slice(outer.steps.length)}${path.slice(withSlash(mount.mountPath).length)}`;
+  return `${withSlash(outer.root)}${inside}`.replace(/\/$/, '');
+}
+
+const withSlash = (path: string): string => (path === '' || path.endsWith('/') ? path : `${path}/`);
 
 /** Returns the mount of a container that a path is in; the deepest one of several. Undefined in its root. */
 export const mountOf = ({ volumeMounts = [] }: Container, path: string): VolumeMount | undefined =>

@@ -5,7 +5,10 @@ const PROGRAM = /^(.*\/)?agnhost(-\d+)?$/;
 /** The image whose process waits until it is stopped, whatever the restart policy is. */
 const PAUSE = /(^|\/)pause([:@]|$)/;
 /** Commands of the test image that end. */
-const ENDING = ['connect', 'dns-server-list', 'dns-suffix', 'entrypoint-tester', 'etc-hosts', 'help', 'mounttest'];
+const ENDING = [
+  ...['connect', 'dns-server-list', 'dns-suffix', 'entrypoint-tester', 'etc-hosts', 'help', 'mounttest'],
+  'test-service-account-issuer-discovery',
+];
 
 /** Returns the whole command of the test image of Kubernetes, `agnhost`: the program, what it does, and flags. Undefined for others. */
 export function agnhostCommand({ image = '', command = [], args = [] }: Container): readonly string[] | undefined {
@@ -32,6 +35,7 @@ const PORTS: Readonly<Record<string, number>> = {
   netexec: 8080,
   'test-webserver': 80,
   liveness: 8080,
+  'grpc-health-checking': 5000,
 };
 
 /** Returns the port on which the test image serves; undefined when it does not, and for other images. */

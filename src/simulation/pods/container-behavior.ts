@@ -38,7 +38,7 @@ const KILLED = 137;
 
 /** Names of images whose containers crash, as in `registry.example/crash:1`. */
 const CRASHING = /(^|[/-])crash(loop)?([-:@]|$)/;
-const MISSING = /(^|[/-])(missing|not-found)([-:@]|$)|:(missing|not-found)$/;
+const MISSING = /(^|[/-])(missing|not-found|non-?existent)([-:@]|$)|:(missing|not-found|non-?existent|404)$|^invalid\./;
 const OUT_OF_MEMORY = /(^|[/-])oom([-:@]|$)/;
 
 const READERS = /(^|\/)(sh|cat)$/;

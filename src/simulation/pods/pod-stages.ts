@@ -10,6 +10,7 @@ import type { StageTable } from '../stages/stage-table.ts';
 import { POD_ACTIONS } from './actions.ts';
 import { rejectionOf } from './admission/rejection.ts';
 import { ownAddressOf } from './containers.ts';
+import { specificationProblem } from './creation-problem.ts';
 import { ensureImage } from './ensure-image.ts';
 import { clientProcesses } from './exit-containers.ts';
 import type { EnsuredImages } from './image-pulls.ts';
@@ -196,7 +197,8 @@ export class PodStages {
         return { events: [...begin, ...end], problem };
       },
       isPullBackingOff: ({ image = '' }) => images.backoff.waits(pod.metadata.uid ?? '', image, now),
-      environmentProblem: (container) => preparation.config?.environmentProblem(pod, container),
+      environmentProblem: (container) =>
+        preparation.config?.environmentProblem(pod, container) ?? specificationProblem(pod, container, now),
     };
   }
 }

@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   },
   'logs-generator': generateLogs,
   mounttest: mountTest,
+  'test-service-account-issuer-discovery': validateToken,
 };
 
 /** The program of Kubernetes' tests, as far as its commands end. */
@@ -28,6 +29,18 @@ export function* agnhost([name = '', ...args]: readonly string[], context: Progr
   if (command) return yield* command(args, context);
   yield* context.stderr(`Error: unknown command ${JSON.stringify(name)} for "app"\n`);
   return 1;
+}
+
+/** Reports on the token of a file as a client does that has found the keys of its issuer. */
+function* validateToken(args: readonly string[], { system, stdout, stderr }: ProgramContext): Running<number> {
+  const path = args.find((arg) => arg.startsWith('--token-path='))?.slice('--token-path='.length) ?? '';
+  const token = utf8Text(system.files.read(path) ?? new Uint8Array());
+  if (token.split('.').length !== 3) {
+    yield* stderr(`open ${path}: no such file or directory\n`);
+    return 1;
+  }
+  yield* stdout('OK: Got token\nOK: Validated signature on JWT\nOK: Got valid claims from token!\n');
+  return 0;
 }
 
 const METHODS = ['GET', 'POST', 'PUT'];

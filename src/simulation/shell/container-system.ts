@@ -5,7 +5,7 @@ import { addEnvironment, expanded } from '../config/environment.ts';
 import type { PodConfig } from '../config/pod-config.ts';
 import { configAt } from '../config/pod-configs.ts';
 import { serviceLinksOf } from '../config/service-links.ts';
-import { hasOwnFiles, mountedFiles, mountOf, type OwnFile } from '../config/volume-files.ts';
+import { hasOwnFiles, mountedFiles, mountOf, type OwnFile, placeOf } from '../config/volume-files.ts';
 import { agnhostCommand, agnhostRole } from '../images/agnhost.ts';
 import { documentRoot } from '../images/web-server.ts';
 import { statusOf } from '../kubelet/containers.ts';
@@ -23,6 +23,10 @@ export interface ContainerSystem {
   /** The container's own process. */
   readonly mainCommand: string;
   readonly user: number;
+  /** Of its processes; the first one owns what they write. */
+  readonly groups: readonly number[];
+  /** Kernel parameters of the pod by their names. */
+  readonly sysctls: ReadonlyMap<string, string>;
   /** Whether its processes may change the network of the pod. */
   readonly managesNetwork: boolean;
   readonly files: ContainerFiles;
@@ -42,10 +46,10 @@ export function containerSystem(
   written?: WrittenFiles,
   network = NO_NETWORK,
 ): ContainerSystem {
-  const { spec, metadata } = pod;
-  const hostname = spec?.hostNetwork ? (spec.nodeName ?? '') : (spec?.hostname ?? metadata.name ?? '').slice(0, 63);
+  const { spec } = pod;
+  const hostname = hostnameOf(pod);
   const command = [...(container.command ?? []), ...(container.args ?? [])].join(' ');
-  const user = container.securityContext?.runAsUser ?? spec?.securityContext?.runAsUser ?? 0;
+  const user = userOf(pod, container);
   const environment = environmentOf(pod, container, hostname, user, clock.now());
   return {
     clock,
@@ -54,13 +58,25 @@ export function containerSystem(
     workingFolder: container.workingDir || '/',
     mainCommand: command || (container.image ?? '').replace(/^.*\//, '').replace(/[:@].*$/, ''),
     user,
+    groups: groupsOf(pod, container),
+    sysctls: new Map((spec?.securityContext?.sysctls ?? []).map(({ name, value }) => [name, value])),
     managesNetwork: managesNetwork(container),
-    files: new ContainerFiles(ownFiles(clock, pod, container, hostname, environment), written, (path) =>
-      isWritable(pod, container, path),
+    files: new ContainerFiles(
+      ownFiles(clock, pod, container, hostname, environment),
+      written,
+      (path) => isWritable(pod, container, path),
+      (path) => placeOf(container, environment, path),
     ),
     network,
     containerId: statusOf(pod, container.name)?.containerID ?? '',
   };
+}
+
+/** Returns the groups of the processes of a container: its own, and those that the pod adds. */
+function groupsOf({ spec }: Pod, { securityContext }: Container): number[] {
+  const { runAsGroup = 0, supplementalGroups = [], fsGroup } = spec?.securityContext ?? {};
+  const added = [...supplementalGroups, ...(fsGroup === undefined ? [] : [fsGroup])];
+  return [...new Set([securityContext?.runAsGroup ?? runAsGroup, ...added])];
 }
 
 /** File systems that are in memory, whatever the root is. */
@@ -94,11 +110,23 @@ export function commandIn({ environment, user }: ContainerSystem, container: Con
   if (role === 'entrypoint-tester') return ['echo', `[${agnhostCommand(container)?.join(' ')}]`];
   if (role === 'mounttest' || role === 'logs-generator')
     return (agnhostCommand(container) ?? []).slice(1).map((text) => expanded(text, environment));
+  if (role === 'test-service-account-issuer-discovery')
+    return ['agnhost', ...(agnhostCommand(container) ?? []).slice(1)];
   if (command.length === 0 && PRIVILEGE_TEST.test(image))
     return ['echo', `Effective uid: ${container.securityContext?.allowPrivilegeEscalation === false ? user : 0}`];
   if (command.length === 0 && !WITHOUT_ENTRY_POINT.test(image)) return [];
   return [...command, ...args].map((text) => expanded(text, environment));
 }
+
+/** Returns the variables with which the processes of a container start. @param now milliseconds since 1970 */
+export const containerEnvironment = (pod: Pod, container: Container, now: number): Environment =>
+  environmentOf(pod, container, hostnameOf(pod), userOf(pod, container), now);
+
+const hostnameOf = ({ spec, metadata }: Pod): string =>
+  spec?.hostNetwork ? (spec.nodeName ?? '') : (spec?.hostname ?? metadata.name ?? '').slice(0, 63);
+
+const userOf = ({ spec }: Pod, { securityContext }: Container): number =>
+  securityContext?.runAsUser ?? spec?.securityContext?.runAsUser ?? 0;
 
 function environmentOf(pod: Pod, container: Container, hostname: string, user: number, now: number) {
   const values = new Map([

@@ -41,26 +41,35 @@ export class ContainerFiles {
   /** Reports whether a file may be written: its file system is not read-only. */
   readonly isWritable: (path: string) => boolean;
 
-  /** `own`: returns the files that a container starts with, and those of its volumes. */
+  readonly #placeOf: (path: string) => string;
+
+  /**
+   * @param own returns the files that a container starts with, and those of its volumes
+   * @param placeOf returns where the files of a path are kept, which several paths may lead to
+   */
   constructor(
     own: () => ReadonlyMap<string, OwnFile>,
     written = new WrittenFiles(),
     isWritable: (path: string) => boolean = () => true,
+    placeOf: (path: string) => string = (path) => path,
   ) {
     this.#own = own;
     this.#written = written;
     this.isWritable = isWritable;
+    this.#placeOf = placeOf;
   }
 
   /** Returns the content of a file; undefined when there is none. */
-  read(path: string): Uint8Array | undefined {
+  read(name: string): Uint8Array | undefined {
+    const path = this.#placeOf(name);
     return (
       this.#written.files.get(path) ?? (this.#written.removed.has(path) ? undefined : this.#own().get(path)?.content)
     );
   }
 
   /** Returns the permission bits of a file or folder; undefined when there is none. */
-  modeOf(path: string): number | undefined {
+  modeOf(name: string): number | undefined {
+    const path = this.#placeOf(name);
     const own = this.#own();
     const known = this.#written.modes.get(path) ?? own.get(path)?.mode ?? own.get(`${path}/`)?.mode;
     if (this.isFolder(path)) return known ?? FOLDER_MODE;
@@ -76,8 +85,9 @@ export class ContainerFiles {
    * Writes a file, and creates the folders above it.
    * @throws RangeError when the container has no space left, or the file system is read-only
    */
-  write(path: string, content: Uint8Array, mode?: number): void {
-    if (!this.isWritable(path)) throw new RangeError('Read-only file system');
+  write(name: string, content: Uint8Array, mode?: number): void {
+    if (!this.isWritable(name)) throw new RangeError('Read-only file system');
+    const path = this.#placeOf(name);
     const before = this.#written.files.get(path)?.length ?? 0;
     if (this.#written.size - before + content.length > CAPACITY) throw new RangeError('No space left on device');
     this.#written.files.set(path, content);
@@ -85,7 +95,8 @@ export class ContainerFiles {
   }
 
   /** Removes a file, or a folder and everything in it. */
-  remove(path: string): void {
+  remove(name: string): void {
+    const path = this.#placeOf(name);
     for (const each of this.#paths().filter((other) => other === path || isBelow(path, other))) {
       this.#written.files.delete(each);
       this.#written.folders.delete(each.replace(/\/$/, ''));
@@ -94,15 +105,17 @@ export class ContainerFiles {
   }
 
   makeFolder(path: string): void {
-    this.#written.folders.add(path);
+    this.#written.folders.add(this.#placeOf(path));
   }
 
-  isFolder(path: string): boolean {
+  isFolder(name: string): boolean {
+    const path = this.#placeOf(name);
     return path === '/' || FOLDERS.includes(path.slice(1)) || this.#paths().some((each) => isBelow(path, each));
   }
 
   /** Returns the sorted names of what is in a folder. */
-  list(path: string): string[] {
+  list(name: string): string[] {
+    const path = this.#placeOf(name);
     const start = path === '/' ? '/' : `${path}/`;
     const inside = this.#paths().filter((each) => each.startsWith(start) && each !== start);
     const names = inside.map((each) => each.slice(start.length).split('/')[0] ?? '');

@@ -17,6 +17,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   new_file_0777: creating(0o777),
   file_mode: (path, context) => printMode(path, context, 'mode'),
   file_perm: (path, context) => printMode(path, context, 'perms'),
+  file_owner: printOwner,
   file_content: printContent,
   file_content_in_loop: printContentInLoop,
 };
@@ -53,6 +54,17 @@ function* printMode(name: string, { system, stdout }: ProgramContext, what: 'mod
     mode === undefined ? `${problem}\n` : `${what} of file ${JSON.stringify(name)}: ${kind}${permissions(mode)}\n`,
   );
   return mode === undefined ? 1 : 0;
+}
+
+/** Files of volumes belong to the user of the container and the group of its volumes. */
+function* printOwner(name: string, { system, stdout }: ProgramContext): Running<number> {
+  if (system.files.modeOf(resolvePath('/', name)) === undefined) {
+    yield* stdout(`error getting file owner: ${missing('lstat', name)}\n`);
+    return 1;
+  }
+  yield* stdout(`owner UID of ${JSON.stringify(name)}: ${system.user}\n`);
+  yield* stdout(`owner GID of ${JSON.stringify(name)}: ${system.groups.at(-1)}\n`);
+  return 0;
 }
 
 /** Returns permission bits as `ls` shows them: `rw-r--r--`. */

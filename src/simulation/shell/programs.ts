@@ -49,7 +49,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   head,
   hexdump,
   hostname: printing(({ system }) => `${system.hostname}\n`),
-  id: printing(({ system }, args) => `${args.includes('-u') ? system.user : identity(system.user)}\n`),
+  id: printing(({ system }, args) => `${identity(system, args)}\n`),
   ip,
   'logs-generator': generateLogs,
   ls,
@@ -65,6 +65,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   seq,
   sleep,
   stat,
+  sysctl,
   tail,
   tar,
   test,
@@ -89,7 +90,28 @@ function* ip([what = '', action = '']: readonly string[], { system, stdout, stde
 const environmentText = (environment: ReadonlyMap<string, string>): string =>
   [...environment].map(([name, value]) => `${name}=${value}\n`).join('');
 
-const identity = (user: number): string => `uid=${user}${user === 0 ? '(root)' : ''} gid=0(root) groups=0(root)`;
+/** Returns what `id` prints: users and groups, or one of them that a flag selects. */
+function identity({ user, groups }: ContainerSystem, [flag = '']: readonly string[]): string {
+  if (flag === '-u') return String(user);
+  if (flag === '-g') return String(groups[0]);
+  if (flag === '-G') return groups.join(' ');
+  const named = (id = 0): string => (id === 0 ? '0(root)' : String(id));
+  return `uid=${named(user)} gid=${named(groups[0])} groups=${groups.map(named).join(',')}`;
+}
+
+/** Prints kernel parameters of the pod. */
+function* sysctl(names: readonly string[], { system, stdout, stderr }: ProgramContext): Running<number> {
+  let code = 0;
+  for (const name of names) {
+    const value = system.sysctls.get(name);
+    if (value !== undefined) yield* stdout(`${name} = ${value}\n`);
+    else {
+      yield* stderr(`sysctl: error: '${name}' is an unknown key\n`);
+      code = 1;
+    }
+  }
+  return code;
+}
 
 const userName = (user: number): string => (user === 0 ? 'root' : user === 65534 ? 'nobody' : String(user));
 

@@ -1,4 +1,4 @@
-import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Container, Pod, Probe } from '../../api/kinds/core-v1.generated.ts';
 import { mountOf } from '../config/volume-files.ts';
 import { statusOf } from '../kubelet/containers.ts';
 import { commandIn, containerSystem } from './container-system.ts';
@@ -135,20 +135,25 @@ function nextOf(running: Running<number>): IteratorResult<SystemCall, number> {
   }
 }
 
-/** Returns the exit code of a command in a container that has written some files; undefined when it is unknown here. */
-export function exitCodeIn(
+/**
+ * Reports whether the command of a probe succeeds in a container that has written some files, before its timeout;
+ * undefined when the command is unknown here.
+ */
+export function probeSucceeds(
   pod: Pod,
   container: Container,
-  command: readonly string[],
+  { exec, timeoutSeconds = 1 }: Probe,
   files: WrittenFiles,
-): number | undefined {
+): boolean | undefined {
   const clock = { now: () => 0, after: () => () => undefined };
   const system = containerSystem(clock, pod, container, files);
-  const [name = '', ...args] = command;
+  const [name = '', ...args] = exec?.command ?? [];
   const { workingFolder: folder, environment } = system;
   const context = { ...STREAMS, system, folder, environment, isTerminal: false, programOf: knownProgram };
+  const until = timeoutSeconds * 1000;
   try {
-    return play(knownProgram(name)(args, context), files, { at: 0 }, {}, { steps: 0 }).end?.exitCode;
+    const { end } = play(knownProgram(name)(args, context), files, { at: 0 }, { until }, { steps: 0 });
+    return end?.exitCode === 0 && end.at <= until;
   } catch (error) {
     if (error instanceof Unknown) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { app, openSteeredPods, type SteeredPods } from '../pods/steered-pods.ts';
 
 const IMAGE = 'registry.k8s.io/e2e-test-images/agnhost:2.45';
@@ -106,3 +106,38 @@ test('A generator of logs without a duration fails', async () => {
   await start('no-logs', ['logs-generator', '--log-lines-total=5']);
   expect((await pods.status('no-logs')).phase).toBe('Failed');
 });
+
+test('The test of the issuer of tokens ends after it has read the token', async () => {
+  const token = { path: 'token', audience: 'oidc-discovery-test', expirationSeconds: 7200 };
+  await pods.create(
+    {
+      restartPolicy: 'Never',
+      volumes: [{ name: 'own', projected: { sources: [{ serviceAccountToken: token }] } }],
+      containers: [
+        app({
+          image: IMAGE,
+          args: ['test-service-account-issuer-discovery', '--token-path=/own/token', '--audience=oidc-discovery-test'],
+          volumeMounts: [{ name: 'own', mountPath: '/own' }],
+        }),
+      ],
+    },
+    'issuer',
+  );
+  await start('tokenless', ['test-service-account-issuer-discovery', '--token-path=/own/token']);
+  // Signing takes real time.
+  await vi.waitFor(async () => {
+    await pods.clock.advance(1000);
+    expect((await pods.status('issuer')).phase).toBe('Succeeded');
+  }, 20_000);
+  expect(await textOf('issuer/log')).toContain('OK: Got valid claims from token!\n');
+  expect((await pods.status('tokenless')).phase).toBe('Failed');
+});
+
+test.each(['webserver:404', 'foo:non-existent', 'gb-redisslave:nonexistent', 'invalid.registry.k8s.io/alpine:3.1'])(
+  'The image %s cannot be pulled',
+  async (image) => {
+    const name = image.replaceAll(/[^a-z]/g, '');
+    await start(name, [], { image });
+    expect((await pods.app(name))?.state?.waiting?.reason).toMatch(/^(ErrImagePull|ImagePullBackOff)$/);
+  },
+);

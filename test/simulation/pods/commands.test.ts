@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Container } from '../../../src/api/kinds/core-v1.generated.ts';
 import { app, openSteeredPods, type SteeredPods } from './steered-pods.ts';
 
@@ -80,7 +80,7 @@ test('A liveness probe restarts a container once its command fails', async () =>
   await pods.create({ containers: [app({ command: ['/bin/sh', '-c', script], livenessProbe })] });
   const healthy = 'echo ok >/tmp/health; sleep 600';
   await pods.create({ containers: [app({ command: ['/bin/sh', '-c', healthy], livenessProbe })] }, 'healthy');
-  await pods.clock.advance(16_000);
+  await pods.clock.advance(13_000);
   expect((await pods.app())?.restartCount).toBe(0);
   await pods.clock.advance(10_000);
   expect((await pods.app())?.restartCount).toBe(1);
@@ -180,4 +180,55 @@ test('A pod has the resolver and the host names that its specification asks for'
   expect(await logOf('dns')).toBe('search own.local\nnameserver 1.1.1.1\noptions ndots:2\n');
   expect(await logOf('host')).toMatch(/^# Kubernetes-managed hosts file \(host network\)\./);
   expect(await logOf('mounted')).toBe('127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n');
+});
+
+test('A process has the user and the groups of its security context, and reads the kernel parameters of its pod', async () => {
+  const securityContext = { runAsUser: 1001, runAsGroup: 2002 };
+  expect((await run(['id'], { securityContext }, 'id')).log).toBe('uid=1001 gid=2002 groups=2002\n');
+  await pods.create(
+    {
+      restartPolicy: 'Never',
+      securityContext: {
+        supplementalGroups: [1234],
+        sysctls: [{ name: 'kernel.shm_rmid_forced', value: '1' }],
+      },
+      containers: [
+        app({
+          image: 'busybox',
+          command: ['sh', '-c', 'id -g; id -G; /bin/sysctl kernel.shm_rmid_forced; sysctl a.b'],
+        }),
+      ],
+    },
+    'groups',
+  );
+  await pods.clock.advance(8000);
+  expect(await logOf('groups')).toBe("0\n0 1234\nkernel.shm_rmid_forced = 1\nsysctl: error: 'a.b' is an unknown key\n");
+});
+
+test('The command of a container reads the token that its pod mounts', async () => {
+  await pods.create({
+    restartPolicy: 'Never',
+    volumes: [
+      { name: 'own', projected: { sources: [{ serviceAccountToken: { path: 'token', expirationSeconds: 7200 } }] } },
+    ],
+    containers: [
+      app({ image: 'busybox', command: ['cat', '/own/token'], volumeMounts: [{ name: 'own', mountPath: '/own' }] }),
+    ],
+  });
+  // Signing takes real time.
+  await vi.waitFor(async () => {
+    await pods.clock.advance(1000);
+    expect((await pods.status()).phase).toBe('Succeeded');
+  }, 20_000);
+  expect(await logOf('pod')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+});
+
+test('A container that must not run as root is not created with the user root', async () => {
+  await pods.create({ containers: [app({ securityContext: { runAsNonRoot: true, runAsUser: 0 } })] });
+  await pods.clock.advance(8000);
+  const { metadata } = await pods.pod();
+  expect((await pods.app())?.state?.waiting).toEqual({
+    reason: 'CreateContainerConfigError',
+    message: `container's runAsUser breaks non-root policy (pod: "pod_default(${metadata.uid})", container: app)`,
+  });
 });

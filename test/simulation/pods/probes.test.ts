@@ -144,3 +144,51 @@ describe('A pod', () => {
     expect((await pods.status()).phase).toBe('Pending');
   });
 });
+
+const AGNHOST = 'registry.k8s.io/e2e-test-images/agnhost:2.45';
+const soon = { initialDelaySeconds: 4, periodSeconds: 10, failureThreshold: 1 };
+
+test.each([
+  ['a port on which the server does not listen', { image: AGNHOST, args: ['netexec'] }, { tcpSocket: { port: 81 } }],
+  ['a port that no gRPC server has', { image: AGNHOST, args: ['grpc-health-checking'] }, { grpc: { port: 2333 } }],
+  ['a port of a script without a server', { command: ['sleep', '600'] }, { httpGet: { path: '/', port: 8080 } }],
+  ['a command that takes too long', { command: ['sleep', '600'] }, { exec: { command: ['sleep', '10'] } }],
+  ['a command that always fails', { image: AGNHOST, args: ['test-webserver'] }, { exec: { command: ['/bin/false'] } }],
+  ['a file that a server does not have', { image: AGNHOST }, { exec: { command: ['cat', '/tmp/health'] } }],
+] as const)('A liveness probe of %s restarts its container at its first failure', async (_, container, probe) => {
+  const containers = [app({ ...container, livenessProbe: { ...probe, ...soon } } as Parameters<typeof app>[0])];
+  await pods.create({ containers });
+  await pods.clock.advance(4000);
+  expect((await pods.app())?.restartCount).toBe(0);
+  await pods.clock.advance(5000);
+  expect((await pods.app())?.restartCount).toBe(1);
+});
+
+test.each([
+  ['a port of a server', { image: AGNHOST, args: ['netexec', '--http-port=8080'] }, { tcpSocket: { port: 8080 } }],
+  ['the port of a gRPC server', { image: AGNHOST, args: ['grpc-health-checking'] }, { grpc: { port: 5000 } }],
+  [
+    'a port by its name',
+    { command: ['sleep', '600'], ports: [{ name: 'web', containerPort: 90 }] },
+    { tcpSocket: { port: 'web' } },
+  ],
+  ['a port of an image that is not known', {}, { httpGet: { path: '/', port: 8080 } }],
+  [
+    'a redirect to another host',
+    { image: AGNHOST, args: ['liveness'] },
+    { httpGet: { path: '/redirect?loc=http%3A%2F%2F0.0.0.0%2F', port: 8080 } },
+  ],
+  ['another host', { command: ['sleep', '600'] }, { tcpSocket: { host: 'example.com', port: 80 } }],
+] as const)('A liveness probe of %s lets its container run', async (_, container, probe) => {
+  const containers = [app({ ...container, livenessProbe: { ...probe, ...soon } } as Parameters<typeof app>[0])];
+  await pods.create({ containers });
+  await pods.clock.advance(120_000);
+  expect(await pods.app()).toMatchObject({ restartCount: 0, ready: true });
+});
+
+test('A container is never ready when its readiness probe asks for a port on which nothing listens', async () => {
+  const readinessProbe = { httpGet: { path: '/', port: 81 }, ...soon };
+  await pods.create({ containers: [app({ image: AGNHOST, args: ['test-webserver'], readinessProbe })] });
+  await pods.clock.advance(60_000);
+  expect(await pods.app()).toMatchObject({ restartCount: 0, ready: false });
+});

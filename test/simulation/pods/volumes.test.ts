@@ -158,3 +158,58 @@ test('An empty volume is writable, and has the type of its medium and the folder
     await logOfRun({ command: ['sh', '-c', script], env, volumeMounts }, { volumes: [{ name: 'data', emptyDir: {} }] }),
   ).toBe('0\n1\n');
 });
+
+test.each([
+  ['$(PLACE)', '/tmp', 'error SubPath `/tmp` must not be an absolute path'],
+  ['a/$(PLACE)', '..', "unable to provision SubPath `a/..`: must not contain '..'"],
+  ['$(NONE)', '', 'missing value for "NONE"'],
+])(
+  'A container with the subpath %s, where the variable is "%s", cannot be created',
+  async (subPathExpr, value, message) => {
+    await pods.create({
+      volumes: [{ name: 'data', emptyDir: {} }],
+      containers: [
+        app({ env: [{ name: 'PLACE', value }], volumeMounts: [{ name: 'data', mountPath: '/data', subPathExpr }] }),
+      ],
+    });
+    await pods.clock.advance(8000);
+    expect((await pods.app())?.state?.waiting).toEqual({ reason: 'CreateContainerConfigError', message });
+  },
+);
+
+test('A container whose subpath becomes valid starts', async () => {
+  const env = [{ name: 'PLACE', valueFrom: { fieldRef: { fieldPath: "metadata.annotations['place']" } } }];
+  await pods.create({
+    volumes: [{ name: 'data', emptyDir: {} }],
+    containers: [app({ env, volumeMounts: [{ name: 'data', mountPath: '/data', subPathExpr: '$(PLACE)/pod' }] })],
+  });
+  await pods.clock.advance(8000);
+  expect((await pods.app())?.state?.waiting?.reason).toBe('CreateContainerConfigError');
+  await pods.patch({ metadata: { annotations: { place: 'mine' } } });
+  await pods.clock.advance(60_000);
+  expect((await pods.app())?.ready).toBe(true);
+});
+
+test('A file of a volume that is mounted several times is at each of its paths', async () => {
+  const volumeMounts = [
+    { name: 'data', mountPath: '/part', subPath: 'a/b' },
+    { name: 'data', mountPath: '/whole' },
+  ];
+  const script =
+    'echo one > /whole/a/b/file; cat /part/file; echo two > /part/other; ls /whole/a/b; rm /part/file; ls /part';
+  expect(
+    await logOfRun({ command: ['sh', '-c', script], volumeMounts }, { volumes: [{ name: 'data', emptyDir: {} }] }),
+  ).toBe('one\nfile\nother\nother\n');
+});
+
+test('The files of a volume belong to the user of the container and the group of the volumes', async () => {
+  const log = await logOfRun(
+    {
+      ...mountTest('--new_file_0644=/data/file', '--file_owner=/data/file'),
+      securityContext: { runAsUser: 1001 },
+      volumeMounts: [{ name: 'data', mountPath: '/data' }],
+    },
+    { volumes: [{ name: 'data', emptyDir: {} }], securityContext: { fsGroup: 123 } },
+  );
+  expect(log).toContain('owner UID of "/data/file": 1001\nowner GID of "/data/file": 123\n');
+});

@@ -2,7 +2,7 @@ import type { Container, Pod, PodSpec } from '../../../api/kinds/core-v1.generat
 import { documentRoot } from '../../images/web-server.ts';
 import { statusOf } from '../../kubelet/containers.ts';
 import { ContainerFiles, resolvePath, type WrittenFiles } from '../../shell/files.ts';
-import { exitCodeIn } from '../../shell/run-alone.ts';
+import { probeSucceeds } from '../../shell/run-alone.ts';
 
 /** Whether the readiness probes of containers succeed, by the IDs of the containers. */
 type Observed = ReadonlyMap<string, boolean>;
@@ -48,10 +48,8 @@ export class ObservedProbes {
 /** Reports whether the readiness probe of a container finds what it needs in its files; undefined when that is unknown. */
 function readinessIn(pod: Pod, container: Container, written: WrittenFiles): boolean | undefined {
   const { exec, httpGet } = container.readinessProbe ?? {};
-  if (exec?.command) {
-    const code = exitCodeIn(pod, container, exec.command, written);
-    return code === undefined ? undefined : code === 0;
-  }
+  if (container.readinessProbe && exec?.command)
+    return probeSucceeds(pod, container, container.readinessProbe, written);
   const root = documentRoot(container);
   if (!httpGet || root === undefined) return undefined;
   const index = `${root}/index.html`;

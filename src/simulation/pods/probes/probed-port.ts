@@ -1,0 +1,16 @@
+import type { Container, Pod, Probe } from '../../../api/kinds/core-v1.generated.ts';
+import { agnhostPort } from '../../images/agnhost.ts';
+import { runAlone } from '../../shell/run-alone.ts';
+
+/** Returns the port of its pod to which a probe connects; undefined for a command, and for a probe of another host. */
+export function portOf({ ports = [] }: Container, { httpGet, tcpSocket, grpc }: Probe): number | undefined {
+  const { host, port } = httpGet ?? tcpSocket ?? { port: grpc?.port };
+  if (host) return undefined;
+  const named = ports.find(({ name }) => name !== undefined && name === port);
+  const number = Number(named?.containerPort ?? port);
+  return Number.isInteger(number) ? number : undefined;
+}
+
+/** Reports whether the ports on which a container listens are known: its program is a test server, or a script without one. */
+export const hasKnownPorts = (pod: Pod, container: Container): boolean =>
+  agnhostPort(container) !== undefined || runAlone(pod, container) !== undefined;
