@@ -14,6 +14,7 @@ import { createLocalServices } from '../local-services/local-services.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createServiceCaller } from './aggregation/call-service.ts';
 import { RegisteredApis } from './aggregation/registered-apis.ts';
 import { RemoteApiServers } from './aggregation/remote-api-servers.ts';
 import { RemoteDocumentCache } from './aggregation/remote-documents.ts';
@@ -79,7 +80,12 @@ export async function openServerContext(
   const claims = await Claims.open(storage);
   const objects = await ObjectStore.open(storage, claims, origin?.objects.states);
   const reader = objects.reader(resources);
-  const callService = sandbox && createLocalServices({ reader, sandbox, clock });
+  const serviceCallerOver = (seen: ObjectReader) =>
+    createServiceCaller({
+      ...{ reader: seen, clock, fetch: fetchInCluster },
+      local: sandbox && createLocalServices({ reader: seen, sandbox, clock }),
+    });
+  const callService = serviceCallerOver(reader);
   const conversion = {
     ...{ clock, random, fetch, reader, dialect, callService },
     observe: (observed: ObservedConversion) => metrics.converted(observed),
@@ -149,7 +155,7 @@ export async function openServerContext(
             unreachable: flags['default-unreachable-toleration-seconds'],
           },
           observeWebhook: (observed) => metrics.webhookAsked(observed),
-          ...(sandbox ? { callService: createLocalServices({ reader: seen, sandbox, clock }) } : {}),
+          callService: serviceCallerOver(seen),
         },
         flags,
       ).filter(({ name }) => name !== 'ValidatingAdmissionPolicy' || features.enabled(name)),

@@ -1,3 +1,5 @@
+import type { OutgoingTrust } from '../environment.ts';
+
 /** The address of a webhook or aggregated API, as in `clientConfig.service`. */
 export interface ServiceTarget {
   readonly namespace: string;
@@ -16,6 +18,8 @@ export interface ServiceCall {
   readonly body: string;
   /** Timeout, which the callee keeps: time in which its sandbox starts does not count. */
   readonly milliseconds: number;
+  /** What the certificate of an endpoint must satisfy. Code in the cluster has none. */
+  readonly trust?: OutgoingTrust;
 }
 
 export interface ServiceAnswer {
@@ -28,7 +32,7 @@ export interface ServiceAnswer {
 }
 
 /**
- * Calls the code in the cluster that answers for a Service; the code runs in a sandbox.
- * @throws Error when no code answers, with the reason as shown in webhook failures
+ * Calls what answers for a Service: code in the cluster, which runs in a sandbox, or an endpoint.
+ * @throws Error when nothing answers, with the reason as shown in webhook failures
  */
 export type ServiceCaller = (target: ServiceTarget, call: ServiceCall) => Promise<ServiceAnswer>;

@@ -57,7 +57,11 @@ async function send(
   const milliseconds = timeoutSeconds * 1000;
   const { service, url, path } = target;
   // The service keeps the time itself: the start of its sandbox does not count.
-  if (service) return callService(surroundings, service, { ...sent, path, query, milliseconds });
+  if (service)
+    return callService(surroundings, service, {
+      ...{ ...sent, path, query, milliseconds },
+      trust: { ...target.trust, ...trust },
+    });
   const deadline = new AbortController();
   const request = new Request(`${url}?${query}`, { ...sent, signal: deadline.signal });
   const answered = fetched(fetch, request, { ...target.trust, ...trust });
