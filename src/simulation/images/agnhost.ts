@@ -36,6 +36,9 @@ const PORTS: Readonly<Record<string, number>> = {
   'test-webserver': 80,
   liveness: 8080,
   'grpc-health-checking': 5000,
+  guestbook: 80,
+  webhook: 443,
+  'crd-conversion-webhook': 443,
 };
 
 /** Returns the port on which the test image serves; undefined when it does not, and for other images. */

@@ -2,8 +2,10 @@ import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { agnhostPort, agnhostRole } from '../images/agnhost.ts';
 import type { PodSender } from '../shell/network.ts';
 import { isWebServer } from './container-log.ts';
+import type { Guestbooks } from './guestbooks.ts';
 import type { RequestLogs } from './request-logs.ts';
 import { answerNetexec, answerPorter, porterText } from './test-servers.ts';
+import { answerConversion, answerWebhook } from './webhook-server.ts';
 
 const HTTP_PORT = 80;
 
@@ -24,7 +26,10 @@ export interface Incoming {
   readonly from?: Pod | undefined;
   readonly network?: PodSender | undefined;
   readonly logs?: RequestLogs | undefined;
+  readonly guestbooks: Guestbooks;
   readonly now: number;
+  /** Waits for milliseconds of the cluster's time. */
+  readonly wait: (milliseconds: number) => Promise<void>;
 }
 
 /** Answers for the server that listens on a port of a pod: a web server has a page, others respond to every path. */
@@ -35,7 +40,10 @@ export async function answerPod(request: Request, port: number, pod: Pod, incomi
   const role = container && agnhostRole(container);
   if (role === 'serve-hostname')
     return new Response(pod.metadata.name, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
-  const { from, network, logs, now } = incoming;
+  const { from, network, logs, guestbooks, now, wait } = incoming;
+  if (role === 'guestbook') return guestbooks.answer(pod, new URL(request.url));
+  if (role === 'webhook') return answerWebhook(request, wait);
+  if (role === 'crd-conversion-webhook') return answerConversion(request);
   if (container && role === 'netexec') {
     const { response, log } = await answerNetexec({ pod, container, request, from, network, now });
     logs?.add(pod, container, log);

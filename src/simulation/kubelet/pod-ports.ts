@@ -6,6 +6,7 @@ import { portNumberOf } from '../../api/service-ports.ts';
 import type { Informer } from '../../client/informer.ts';
 import type { PodSender } from '../shell/network.ts';
 import { answerPod, isListening } from './answer-pod.ts';
+import { Guestbooks } from './guestbooks.ts';
 import { RequestLogs } from './request-logs.ts';
 
 /** A port of a local service. */
@@ -18,11 +19,12 @@ interface LocalPort {
 export class PodPorts {
   readonly #services: Pick<Informer<Service>, 'list'>;
   readonly #fetch: Fetch;
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Clock;
   readonly logs: RequestLogs;
+  readonly #guestbooks = new Guestbooks();
 
   /** @param fetch sends requests to the API */
-  constructor(services: Pick<Informer<Service>, 'list'>, fetch: Fetch, clock: Pick<Clock, 'now'>) {
+  constructor(services: Pick<Informer<Service>, 'list'>, fetch: Fetch, clock: Clock) {
     this.#services = services;
     this.#fetch = fetch;
     this.#clock = clock;
@@ -37,7 +39,11 @@ export class PodPorts {
   answer(pod: Pod, port: number, request: Request, network?: PodSender, from?: Pod): Promise<Response> {
     const local = this.#localPort(pod, port);
     if (local) return this.#fetch(toProxy(local, request));
-    return answerPod(request, port, pod, { from, network, logs: this.logs, now: this.#clock.now() });
+    const clock = this.#clock;
+    return answerPod(request, port, pod, {
+      ...{ from, network, logs: this.logs, guestbooks: this.#guestbooks, now: clock.now() },
+      wait: (milliseconds) => new Promise((resolve) => clock.after(milliseconds, resolve)),
+    });
   }
 
   /** Finds the local service whose code runs behind a port: it selects the pod, and its target is the port. */

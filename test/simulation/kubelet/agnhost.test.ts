@@ -141,3 +141,14 @@ test.each(['webserver:404', 'foo:non-existent', 'gb-redisslave:nonexistent', 'in
     expect((await pods.app(name))?.state?.waiting?.reason).toMatch(/^(ErrImagePull|ImagePullBackOff)$/);
   },
 );
+
+test('The servers of a guest book keep what a front end writes', async () => {
+  await start('frontend', ['guestbook', '--backend-port', '6379']);
+  await start('replica', ['guestbook', '--replicaof', 'primary', '--http-port', '6379']);
+  const command = (query: string) => textOf(`frontend/proxy/guestbook?${query}`);
+  expect(await command('cmd=get&key=messages')).toBe('{"data":""}');
+  expect(await command('cmd=set&key=messages&value=TestEntry')).toBe('{"message":"Updated"}');
+  expect(await command('cmd=get&key=messages')).toBe('{"data":"TestEntry"}');
+  expect(await textOf('replica:6379/proxy/get?key=messages')).toBe('{"data":"TestEntry"}');
+  expect(await textOf('replica:6379/proxy/other')).toBe('404 page not found\n');
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod, Service } from '../../../src/api/kinds/core-v1.generated.ts';
+import { systemClock } from '../../../src/hosts/platform.ts';
 import { PodPorts } from '../../../src/simulation/kubelet/pod-ports.ts';
 
 const POD = {
@@ -27,7 +28,7 @@ function portsWith(one: Service) {
     asked.push(request);
     return new Response('from the code', { status: 404 });
   };
-  return { asked, ports: new PodPorts({ list: () => [one] }, fetch, { now: () => 0 }) };
+  return { asked, ports: new PodPorts({ list: () => [one] }, fetch, { ...systemClock, now: () => 0 }) };
 }
 
 describe('a port of a pod that a local service selects', () => {
