@@ -79,7 +79,7 @@ export function startContainer(
   events.push(...startEvents(container));
   // Once, although the kubelet repeats it.
   if (behaviorOf(pod, container).failingProbe === 'readiness')
-    events.push(unhealthyEvent(addressesOf(pod, facts).podIP ?? '', container, 'readiness'));
+    events.push(unhealthyEvent(pod, addressesOf(pod, facts).podIP ?? '', container, 'readiness'));
   return startedStatus(container, known, facts);
 }
 

@@ -191,4 +191,8 @@ test('A container is never ready when its readiness probe asks for a port on whi
   await pods.create({ containers: [app({ image: AGNHOST, args: ['test-webserver'], readinessProbe })] });
   await pods.clock.advance(60_000);
   expect(await pods.app()).toMatchObject({ restartCount: 0, ready: false });
+  const { podIP } = await pods.status();
+  expect(await pods.events()).toContain(
+    `Unhealthy: Readiness probe failed: Get "http://${podIP}:81/": dial tcp ${podIP}:81: connect: connection refused`,
+  );
 });

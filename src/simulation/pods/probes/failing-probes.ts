@@ -1,9 +1,8 @@
 import type { Container, Pod, Probe } from '../../../api/kinds/core-v1.generated.ts';
 import { agnhostRole, isServer } from '../../images/agnhost.ts';
-import { isListening } from '../../kubelet/answer-pod.ts';
 import { WrittenFiles } from '../../shell/files.ts';
 import { probeSucceeds, runAlone } from '../../shell/run-alone.ts';
-import { hasKnownPorts, portOf } from './probed-port.ts';
+import { isRefused } from './probed-port.ts';
 import { type FailingProbe, failureAfter } from './probes.ts';
 
 /** A probe that begins to fail. */
@@ -46,8 +45,7 @@ function failingFrom(pod: Pod, container: Container, probe: Probe, name: Failing
   const first = initialDelaySeconds * SECOND;
   const nextAfter = (from: number): number =>
     first + Math.max(0, Math.ceil((from - first) / (periodSeconds * SECOND))) * periodSeconds * SECOND;
-  const port = portOf(container, probe);
-  if (port !== undefined && hasKnownPorts(pod, container) && !isListening(pod, port)) return first;
+  if (isRefused(pod, container, probe)) return first;
   if (httpGet && name === 'liveness' && agnhostRole(container) === 'liveness')
     return LEADS_AWAY.test(httpGet.path ?? '') ? undefined : nextAfter(HEALTHY);
   const command = exec?.command;

@@ -1,9 +1,10 @@
 import type { Container, Pod, Probe } from '../../../api/kinds/core-v1.generated.ts';
 import { agnhostPort } from '../../images/agnhost.ts';
+import { isListening } from '../../kubelet/answer-pod.ts';
 import { runAlone } from '../../shell/run-alone.ts';
 
 /** Returns the port of its pod to which a probe connects; undefined for a command, and for a probe of another host. */
-export function portOf({ ports = [] }: Container, { httpGet, tcpSocket, grpc }: Probe): number | undefined {
+function portOf({ ports = [] }: Container, { httpGet, tcpSocket, grpc }: Probe): number | undefined {
   const { host, port } = httpGet ?? tcpSocket ?? { port: grpc?.port };
   if (host) return undefined;
   const named = ports.find(({ name }) => name !== undefined && name === port);
@@ -11,6 +12,12 @@ export function portOf({ ports = [] }: Container, { httpGet, tcpSocket, grpc }: 
   return Number.isInteger(number) ? number : undefined;
 }
 
+/** Reports whether a probe asks for a port on which nothing listens, as far as that is known. */
+export function isRefused(pod: Pod, container: Container, probe: Probe): boolean {
+  const port = portOf(container, probe);
+  return port !== undefined && hasKnownPorts(pod, container) && !isListening(pod, port);
+}
+
 /** Reports whether the ports on which a container listens are known: its program is a test server, or a script without one. */
-export const hasKnownPorts = (pod: Pod, container: Container): boolean =>
+const hasKnownPorts = (pod: Pod, container: Container): boolean =>
   agnhostPort(container) !== undefined || runAlone(pod, container) !== undefined;

@@ -1,5 +1,6 @@
 import type { Container, Pod, Probe } from '../../../api/kinds/core-v1.generated.ts';
 import { fieldPathOf, type PodEvent } from '../transition.ts';
+import { isRefused } from './probed-port.ts';
 
 const SECOND = 1000;
 const PERIOD = 10;
@@ -32,14 +33,16 @@ export const probeOf = ({ startupProbe, livenessProbe, readinessProbe }: Contain
 const NAMES = { startup: 'Startup', liveness: 'Liveness', readiness: 'Readiness' } as const;
 
 /** Reports that a probe of a container has failed. @param address of its pod */
-export function unhealthyEvent(address: string, container: Container, failing: FailingProbe): PodEvent {
-  const message = `${NAMES[failing]} probe failed: ${failureOf(address, probeOf(container, failing), failing)}`;
+export function unhealthyEvent(pod: Pod, address: string, container: Container, failing: FailingProbe): PodEvent {
+  const probe = probeOf(container, failing);
+  const failure = isRefused(pod, container, probe) ? refusalOf(address, probe) : failureOf(address, probe, failing);
+  const message = `${NAMES[failing]} probe failed: ${failure}`;
   return { type: 'Warning', reason: 'Unhealthy', message, fieldPath: fieldPathOf(container.name) };
 }
 
 /** Reports that a probe of a container has failed, so that the container is killed. */
-export const killingProbeEvents = ({ status }: Pod, container: Container, failing: KillingProbe): PodEvent[] => [
-  unhealthyEvent(status?.podIP ?? '', container, failing),
+export const killingProbeEvents = (pod: Pod, container: Container, failing: KillingProbe): PodEvent[] => [
+  unhealthyEvent(pod, pod.status?.podIP ?? '', container, failing),
   {
     type: 'Normal',
     reason: 'Killing',
@@ -47,6 +50,13 @@ export const killingProbeEvents = ({ status }: Pod, container: Container, failin
     fieldPath: fieldPathOf(container.name),
   },
 ];
+
+/** Returns what a probe of a port on which nothing listens reports. */
+function refusalOf(address: string, { httpGet, tcpSocket, grpc }: Probe): string {
+  const { scheme = 'HTTP', path = '/', port } = httpGet ?? { port: tcpSocket?.port ?? grpc?.port };
+  const refusal = `dial tcp ${address}:${port}: connect: connection refused`;
+  return httpGet ? `Get "${scheme.toLowerCase()}://${address}:${port}${path}": ${refusal}` : refusal;
+}
 
 /** Returns what a probe that fails reports. A command writes nothing. */
 function failureOf(address: string, { exec, tcpSocket, grpc }: Probe, failing: FailingProbe): string {

@@ -56,7 +56,7 @@ export function makeUnready(pod: Pod, { now }: KubeletFacts): Transition {
   const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
     const container = pod.spec?.containers?.find(({ name }) => name === known.name);
     if (!container || !isBroken(pod, known)) return known;
-    events.push(unhealthyEvent(pod.status?.podIP ?? '', container, 'readiness'));
+    events.push(unhealthyEvent(pod, pod.status?.podIP ?? '', container, 'readiness'));
     return { ...known, ready: false };
   });
   const status = { containerStatuses };
