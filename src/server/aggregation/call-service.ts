@@ -1,7 +1,8 @@
-import { LONGEST_ANSWER, readText } from '../../api/encoding/read-stream.ts';
+import { LONGEST_ANSWER } from '../../api/encoding/read-stream.ts';
 import type { Clock, Fetch } from '../../api/environment.ts';
 import type { Service } from '../../api/kinds/core-v1.generated.ts';
 import { isLocalService } from '../../api/local-service.ts';
+import { readText } from '../../api/messages/read-message.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { ServiceAnswer, ServiceCall, ServiceCaller } from '../../api/ports/service-caller.ts';
 import { resolveService } from './resolve-service.ts';
