@@ -49,21 +49,21 @@ export function deletionPlan(
 ): DeletionPlan {
   const all = new Cluster(known, dialect);
   const deleted = new Set<string>();
-  const nodes = roots.map((root) => all.entryOf(root));
+  const nodes = new Set(roots.map((root) => all.entryOf(root)));
   for (const { id } of nodes) deleted.add(id);
   const kept = new Map<string, Entry>();
   const tree = new Map<Entry, Entry[]>();
   const queue = [...nodes];
   for (let parent = queue.shift(); parent; parent = queue.shift()) {
-    const isRoot = nodes.includes(parent);
+    const isRoot = nodes.has(parent);
     const owned = all.ownedBy(parent).filter((entry) => !deleted.has(entry.id));
-    const going = [
+    const going = new Set([
       ...all.inside(parent).filter((entry) => !deleted.has(entry.id)),
       ...owned.filter((entry) => !(isRoot && policy === 'Orphan') && !all.hasOtherOwner(entry, deleted)),
-    ];
-    for (const entry of owned) if (!going.includes(entry)) kept.set(entry.id, entry);
+    ]);
+    for (const entry of owned) if (!going.has(entry)) kept.set(entry.id, entry);
     for (const entry of going) deleted.add(entry.id);
-    tree.set(parent, going);
+    tree.set(parent, [...going]);
     queue.push(...going);
   }
   const toObject = (entry: Entry): DeletedObject => ({
@@ -71,8 +71,8 @@ export function deletionPlan(
     dependents: (tree.get(entry) ?? []).map(toObject),
   });
   return {
-    roots: nodes.map(toObject),
-    dependents: deleted.size - nodes.length,
+    roots: [...nodes].map(toObject),
+    dependents: deleted.size - nodes.size,
     // An object with several owners is deleted with the last of them.
     kept: [...kept.values()]
       .filter(({ id }) => !deleted.has(id))
@@ -92,7 +92,7 @@ interface Entry {
 /** The known objects, by what may delete them. */
 class Cluster {
   readonly entries: readonly Entry[];
-  readonly #ids: ReadonlySet<string>;
+  readonly #byId: ReadonlyMap<string, Entry>;
   readonly #kinds: ReadonlySet<KindKey>;
   readonly #owned = new Map<string, Entry[]>();
   readonly #dialect: Dialect;
@@ -101,7 +101,7 @@ class Cluster {
     this.#dialect = dialect;
     this.#kinds = new Set(known.keys());
     this.entries = [...known].flatMap(([kind, objects]) => objects.map((object) => newEntry(kind, object)));
-    this.#ids = new Set(this.entries.map(({ id }) => id));
+    this.#byId = new Map(this.entries.map((entry) => [entry.id, entry]));
     for (const entry of this.entries)
       for (const { uid } of entry.object.metadata.ownerReferences ?? []) {
         const owned = this.#owned.get(uid);
@@ -112,7 +112,7 @@ class Cluster {
 
   entryOf(object: ApiObject): Entry {
     const entry = newEntry(kindKeyOf(object, this.#dialect), object);
-    return this.entries.find(({ id }) => id === entry.id) ?? entry;
+    return this.#byId.get(entry.id) ?? entry;
   }
 
   ownedBy({ id }: Entry): readonly Entry[] {
@@ -139,7 +139,7 @@ class Cluster {
   hasOtherOwner({ object }: Entry, deleted: ReadonlySet<string>): boolean {
     return (object.metadata.ownerReferences ?? []).some(
       (owner) =>
-        !deleted.has(owner.uid) && (this.#ids.has(owner.uid) || !this.#kinds.has(kindKeyOf(owner, this.#dialect))),
+        !deleted.has(owner.uid) && (this.#byId.has(owner.uid) || !this.#kinds.has(kindKeyOf(owner, this.#dialect))),
     );
   }
 }
