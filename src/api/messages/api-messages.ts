@@ -31,6 +31,7 @@ export interface RequestHeaders extends Iterable<[string, string]> {
   set(name: string, value: string): void;
 }
 
+/** The response of the API server to a request. */
 export interface ApiResponse {
   readonly status: number;
   /** The reason phrase; empty for the usual one of the status. */
