@@ -8,7 +8,7 @@ export interface ClustersPort {
   readonly loaded: ClusterList;
   /** The cluster that the page shows, as it was at page load. */
   readonly shown: NamedCluster;
-  /** The name of a cluster that the page's address asks for and this browser does not have. */
+  /** The cluster name in the page's address when no cluster of this browser has that name. */
   readonly missing: string | undefined;
   /** Runs a command. @throws Error for the user */
   run(command: ClusterCommand): Promise<ClusterList>;

@@ -8,7 +8,7 @@ interface Named {
   readonly name?: string | undefined;
 }
 
-/** Returns why an object is in its state. @throws ApiError 403 or 404 when the server does not explain it to the user */
+/** Returns the explanation of an object's state. @throws ApiError 403 or 404 when the server denies or lacks it */
 export async function askWhy(
   client: ApiClient,
   { group, resource }: GroupResource,
@@ -19,7 +19,7 @@ export async function askWhy(
   return (await (await client.request(`${WHY_PATH}?${query}`, { signal })).json()) as Why;
 }
 
-/** Sends the request of a fix, or tries it. @throws ApiError */
+/** Sends the request of a fix, optionally as a dry run. @throws ApiError */
 export async function sendFix(client: ApiClient, { path, patch }: Fix, dryRun: boolean): Promise<void> {
   await client.request(`${path}?fieldManager=tabplane-ui${dryRun ? '&dryRun=All' : ''}`, {
     method: 'PATCH',

@@ -15,7 +15,7 @@ interface OperationContext {
   readonly address: ResourceAddress & { readonly name: string };
 }
 
-/** What can be done with one or many objects of a kind without further questions. */
+/** An operation on one or many objects of a kind that needs no input. */
 export interface Operation {
   /** The verb: `Restart`. */
   readonly title: string;
@@ -25,7 +25,7 @@ export interface Operation {
   readonly run: (context: OperationContext) => Promise<unknown>;
 }
 
-/** How an operation on one object ended. */
+/** The outcome of an operation on one object. */
 export interface Outcome extends ObjectName {
   /** Undefined when it succeeded. */
   readonly error: unknown;
@@ -107,7 +107,7 @@ async function triggerCronJob({ application: { client }, address, dialect }: Ope
   );
 }
 
-/** Runs an operation on objects, and returns how each ended. */
+/** Runs an operation on objects, and returns the outcome of each. */
 export const operate = (
   application: OperationContext['application'],
   { group, version, resource }: DiscoveredResource,

@@ -8,7 +8,7 @@ import type { KnownObjects } from '../../client/relations/relations-of.ts';
 import { dialectOf } from '../state/dialect-names.ts';
 import type { ObjectName } from './delete-objects.ts';
 
-/** What the plan of a deletion is made of. */
+/** The input of a deletion plan. */
 export interface ReadDeletion {
   /** The objects to delete that exist. */
   readonly roots: readonly ApiObject[];
@@ -17,12 +17,12 @@ export interface ReadDeletion {
   readonly unknown: readonly string[];
 }
 
-/** Events are deleted with nothing, and nothing breaks with their objects. */
+/** Events have no owners, and the deletion of the objects that they are about does not break them. */
 const IGNORED = new Set(['events']);
 
 /**
- * Reads all that a deletion can affect: dependents are in the namespace of their owner, and only some kinds refer to objects of
- * other namespaces.
+ * Reads all objects that a deletion can affect. Dependents are in the namespace of their owner, and only some kinds refer
+ * to objects of other namespaces.
  */
 export async function readDeletion(
   client: ApiClient,

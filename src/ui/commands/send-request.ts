@@ -26,7 +26,7 @@ export interface SentResult {
 /** Requests whose responses end only when the server or the client ends them. */
 const STREAMS = /[?&](watch|follow)=(true|1)\b/;
 
-/** Sends a request, which is traced even if it only reads. @throws what fetch throws when nobody answers */
+/** Sends a request, which is traced even if it only reads. @throws the error of fetch without a response */
 export async function sendRequest(
   { clientAs }: Pick<Application, 'clientAs'>,
   { method, path, contentType, body, as }: EditedRequest,

@@ -90,7 +90,7 @@ export interface TenantLoadOptions {
   readonly username: string;
 }
 
-/** Requests of one tenant: as many as wanted are in flight at any time, each of which writes its own ConfigMap. */
+/** The load of one tenant: keeps `inFlight` requests in flight, each of which writes another ConfigMap. */
 export class TenantLoad {
   readonly #options: TenantLoadOptions;
   readonly #abort = new AbortController();

@@ -9,7 +9,7 @@ interface AddNodesButtonProps extends Pick<ButtonProps, 'variant' | 'isInline'> 
   readonly activity: ClusterActivity | undefined;
 }
 
-/** Adds simulated nodes; nothing in clusters that do not simulate nodes. */
+/** A button that adds simulated nodes. Renders nothing in clusters that do not simulate nodes. */
 export function AddNodesButton({ activity, ...button }: AddNodesButtonProps) {
   const application = useApplication();
   const [isBusy, setBusy] = useState(false);

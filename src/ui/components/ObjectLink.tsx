@@ -3,7 +3,7 @@ import type { DiscoveredResource } from '../../client/discovery.ts';
 import { objectParameters } from '../state/objects/addresses.ts';
 
 interface ObjectLinkProps {
-  /** Undefined when the server does not serve the kind: the name is then no link. */
+  /** Undefined when the server does not serve the kind: the name is then plain text. */
   readonly resource: DiscoveredResource | undefined;
   readonly metadata: { readonly namespace?: string | undefined; readonly name?: string | undefined };
   /** The tab to open; the overview by default. */

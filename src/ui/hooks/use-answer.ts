@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 export interface Answer<T> {
-  /** Answer to the current question; the previous one while it is being asked again. */
+  /** The answer to the current question; the previous answer to it while a new one is loading. */
   readonly value: T | undefined;
   readonly error: unknown;
 }

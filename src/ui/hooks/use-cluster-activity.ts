@@ -7,12 +7,12 @@ import { useCollection } from './use-collection.ts';
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 
-/** A cluster, its nodes live. */
+/** The controllers and nodes of a cluster, with the number of ready nodes. */
 export interface KnownActivity extends ClusterActivity {
   readonly readyNodes: number;
 }
 
-/** Returns what runs in the cluster, live; undefined until known, and for users who may not see it. */
+/** Returns the live controllers and nodes of the cluster; undefined until they are loaded, and for users without access. */
 export function useClusterActivity(): KnownActivity | undefined {
   const controllers = useCollection<ControllerState & ApiObject>(CONTROLLERS);
   const { items, isLoaded } = useCollection<Node>(NODES);

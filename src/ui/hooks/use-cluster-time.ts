@@ -6,8 +6,8 @@ import { useApplication } from './use-application.ts';
 const SECOND = 1000;
 
 /**
- * Returns the text of the cluster's time, which `textOf` makes of its milliseconds. The component is rendered only when the
- * text changes, which is checked every second.
+ * Returns the cluster's time as formatted by `textOf`, which receives milliseconds. The text is computed every second, and
+ * the component renders only when it changes.
  */
 export function useClusterTime(textOf: (now: number) => string): string {
   const { clusterClock, platform } = useApplication();
@@ -23,7 +23,7 @@ export function useClusterTime(textOf: (now: number) => string): string {
   );
   return useSyncExternalStore(subscribe, () => {
     const time = clusterClock.getState();
-    // What the page learned since its last tick is newer than that tick.
+    // The page may have read the cluster's clock after the last tick.
     return textOf(clusterTime(time, Math.max(ticks.now(), time.since)));
   });
 }

@@ -53,7 +53,7 @@ function useFollowed<T>(
 ): CollectionState<T> {
   const { clock, random } = useApplication().platform;
   const isListedAsWatchable = useIsWatchable(address);
-  // Reads are recorded only while a watch asks for them.
+  // Reads are recorded only while a watch requests them.
   const isWatchable = isListedAsWatchable || options.includeReads === true;
   // Callers create address and options on every render: only their content may restart the watch.
   const key = JSON.stringify({ identity: useIdentityKey(), address, options, isWatchable });
@@ -75,8 +75,8 @@ interface Wanted {
 }
 
 /**
- * Reports whether a resource can be watched. One that discovery does not list may appear later; the debug group is never
- * listed, and is asked again and again.
+ * Reports whether a resource can be watched. A resource that discovery does not list may appear later. Resources of the
+ * debug group are never listed, and are polled.
  */
 function useIsWatchable(address: ResourceAddress | undefined): boolean {
   const { resources } = useDiscovery();

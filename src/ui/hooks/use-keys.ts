@@ -12,7 +12,7 @@ export function takesKeys(element: Element): boolean {
   return element.closest(TYPED_IN) !== null || element.closest(OWNS_KEYS) !== null;
 }
 
-/** Binds keys that are pressed without a modifier while no field, menu or dialog has the focus. */
+/** Binds keys without modifiers, which act while no field, menu or dialog has the focus. */
 export function useKeys(bindings: KeyBindings): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

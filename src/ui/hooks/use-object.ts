@@ -13,7 +13,7 @@ export interface ObjectState<T> {
 }
 
 /**
- * Returns one live object: a collection with a field selector on its name, which is authorized like a request for it.
+ * Returns one live object. Watches a collection with a field selector on its name, which is authorized by that name.
  */
 export function useObject<T extends ApiObject>(address: ResourceAddress & { readonly name: string }): ObjectState<T> {
   const { name, ...collection } = address;

@@ -37,13 +37,13 @@ const NONE: Collections = { objects: new Map(), unknown: [] };
 /** A collection that the server serves. */
 type ServedCollection = NeededCollection & { readonly resource: DiscoveredResource };
 
-/** Returns the live relations of an object both ways, as far as the current identity may read them; none without an object. */
+/** Returns the live relations from and to an object that the current identity may read; none without an object. */
 export function useRelations(object: ApiObject | undefined): RelationsState {
   const { client, platform } = useApplication();
   const discovery = useDiscovery();
   const identity = useIdentityKey();
   const dialect = dialectNamed(dialectOf(discovery));
-  // Each version of an object gives the same collections, which must not be read again.
+  // Every version of an object needs the same collections, which must not be reloaded.
   const key = JSON.stringify({
     identity,
     needed: (object ? neededCollections(object, dialect) : []).flatMap((need): ServedCollection[] => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type RowRange, rowHeight, rowsInSight } from '../state/rows-in-sight.ts';
 
-/** Pixels around the view in which rows are rendered. */
+/** Margin around the view in which rows are rendered, in pixels. */
 const MARGIN = 200;
 
 /** Before the layout is known: as many rows as most windows show, of the usual height. */
@@ -17,7 +17,7 @@ export interface RowsInSight extends RowRange {
 
 /**
  * Returns which rows of a table are in sight, so that the browser lays out and paints only these when the table changes.
- * Fillers that come near the view are announced after the browser's own layout, which never has to be forced.
+ * The browser reports fillers near the view after its regular layout, so that no layout is forced.
  * @param body The table body with the rows and fillers.
  * @param scroller A selector of the scrolled element around the table.
  */
@@ -36,7 +36,7 @@ export function useRowsInSight(
     latest.current = { count, rendered: { first, end } };
   });
   const [hasAbove, hasBelow] = [first > 0, end < count];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Observing anew announces fillers that are still in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: A new observer reports fillers that are still in sight.
   useEffect(() => {
     const update = (view: DOMRectReadOnly): void => {
       const all = body.current?.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Returns a function that stays the same and calls the callback of the last render, for components that are memoized. */
+/** Returns a stable function that calls the callback of the last render, for memoized components. */
 export function useStableCallback<T extends unknown[], R>(callback: (...values: T) => R): (...values: T) => R {
   const latest = useRef(callback);
   useLayoutEffect(() => {

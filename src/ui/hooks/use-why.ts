@@ -7,17 +7,17 @@ import { askWhy } from '../commands/ask-why.ts';
 import { useAnswer } from './use-answer.ts';
 import { useApplication, useIdentityKey } from './use-application.ts';
 
-/** Milliseconds without a change after which the question is asked again. */
+/** Milliseconds without a change before the explanation is requested again. */
 const SETTLE = 300;
 
 interface WhyQuestion {
   readonly resource: GroupResource;
   readonly object: ApiObject;
-  /** The related objects: the question is asked again when they change. */
+  /** The related objects: a change of one requests a new explanation. */
   readonly objects: KnownObjects;
 }
 
-/** Returns why an object is in its state, live; undefined until known, and when the server does not tell the user. */
+/** Returns the live explanation of an object's state; undefined until the server provides it. */
 export function useWhy({ resource, object, objects }: WhyQuestion): Why | undefined {
   const { client, platform } = useApplication();
   const { namespace, name, resourceVersion } = object.metadata;
@@ -30,7 +30,7 @@ export function useWhy({ resource, object, objects }: WhyQuestion): Why | undefi
   return value;
 }
 
-/** Returns what changes with any of the objects: how many there are, and the newest version. */
+/** Returns a key that changes with any of the objects: their number and the newest version. */
 function newest(objects: KnownObjects): string {
   let [count, version] = [0, 0];
   for (const list of objects.values())

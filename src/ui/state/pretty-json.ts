@@ -1,4 +1,4 @@
-/** Returns indented JSON; other text as it is. */
+/** Returns indented JSON; other text unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -2,7 +2,7 @@ import type { RequestTrace } from '../../api/debug/request-trace.ts';
 
 type Filterable = Pick<RequestTrace, 'request' | 'user' | 'response'>;
 
-/** By the name of a field, whether a request has a value, which is in lower case. */
+/** By field name, reports whether a request has a value. The value is in lower case. */
 const FIELDS: Readonly<Record<string, (trace: Filterable, value: string) => boolean>> = {
   method: ({ request }, value) => [request.method, request.verb].some((method) => method.toLowerCase() === value),
   path: ({ request }, value) => request.path.toLowerCase().includes(value),
@@ -10,7 +10,7 @@ const FIELDS: Readonly<Record<string, (trace: Filterable, value: string) => bool
   user: ({ user }, value) => user.username.toLowerCase().includes(value),
 };
 
-/** What a request must have, or must not. */
+/** A condition that a request must meet, or must not. */
 export interface FilterTerm {
   /** The term as it was typed. */
   readonly text: string;
@@ -46,7 +46,7 @@ export const withoutTerm = (filter: string, { text }: FilterTerm): string =>
     .map((term) => term.text)
     .join(' ');
 
-/** Reports whether a request, with the text that is shown of it, fulfills every term. */
+/** Reports whether a request and its displayed text match every term. */
 export const matchesTerms = (trace: Filterable, shownText: string, terms: readonly FilterTerm[]): boolean =>
   terms.every(({ field = '', value, isNegated }) => {
     const isFound = FIELDS[field]?.(trace, value) ?? shownText.toLowerCase().includes(value);

@@ -9,8 +9,8 @@ export interface StageShare {
 }
 
 /**
- * Returns the stages of a request in order, and the endpoint's work, which is what remains of the duration. Returns
- * nothing for traces without stages.
+ * Returns the stages of a request in order, with the rest of the duration as the endpoint's work. Empty for traces
+ * without stages.
  */
 export function stageShares({
   stages = [],

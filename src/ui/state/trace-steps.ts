@@ -14,7 +14,7 @@ import { matchesTerms, parseTraceFilter } from './trace-filter.ts';
 /** Resource of the request traces. */
 export const TRACES = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'requesttraces' };
 
-/** A webhook, policy or denial of its own, or a group of built-in plugins, which are shown on request. */
+/** A single step, such as a webhook, policy or denial, or a collapsed group of built-in plugins. */
 export type StepGroup = {
   /** Index of its first step, which identifies the group. */
   readonly position: number;
@@ -116,7 +116,7 @@ interface TraceSelection {
   readonly namespace?: string | undefined;
   /** Whether to include requests of cluster components, and renewed leases, which come several times a minute. */
   readonly withComponents?: boolean;
-  /** Whether to include reads that nobody asked to trace one by one. */
+  /** Whether to include reads that were not traced individually. */
   readonly withReads?: boolean;
 }
 
@@ -141,7 +141,7 @@ const shownText = ({ request, user, response, auditID }: RequestTrace): string =
 const isOfComponent = (trace: RequestTrace): boolean =>
   isLeaseRenewal(trace) || isClusterComponent((trace.impersonatedBy ?? trace.user).username);
 
-/** Reports whether a read is traced for its own sake: by its header, or for what a local service has printed. */
+/** Reports whether a read was traced individually: because of its header, or of the output of a local service. */
 const isWanted = ({ request, console }: RequestTrace): boolean =>
   console !== undefined || request.headers?.['tabplane-trace'] === 'true';
 

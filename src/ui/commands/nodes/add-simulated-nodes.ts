@@ -25,7 +25,7 @@ export const addFirstNodes = (application: Needed): Promise<void> =>
       const { items } = await application.client.list(CONTROLLERS);
       return items.some(({ metadata }) => metadata.name === NODE_SIMULATION);
     } catch (error) {
-      // A cluster outside the browser may have no such resource.
+      // A cluster outside the browser may lack the resource.
       if (error instanceof ApiError && error.status.code === 404) return false;
       throw error;
     }

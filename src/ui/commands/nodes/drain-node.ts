@@ -8,7 +8,7 @@ import type { Application } from '../../application.ts';
 /** Milliseconds until an eviction is attempted again that a disruption budget rejected, as in `kubectl drain`. */
 const RETRY_AFTER = 5000;
 
-/** How far the eviction of a pod is. A blocked one is retried. */
+/** The progress of a pod's eviction. A blocked one is retried. */
 export interface Eviction {
   readonly state: 'evicting' | 'blocked' | 'evicted' | 'failed';
   /** The server's message when blocked or failed. */

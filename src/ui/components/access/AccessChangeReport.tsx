@@ -12,7 +12,7 @@ interface AccessChangeReportProps {
   readonly act: 'Saving' | 'Deleting';
 }
 
-/** The access that a write of a role or binding would grant and revoke; nothing when the server does not report it. */
+/** The access that a write of a role or binding would grant and revoke. Renders nothing when the server does not report it. */
 export function AccessChangeReport({ change, act }: AccessChangeReportProps) {
   const { client } = useApplication();
   const { value } = useAnswer(JSON.stringify(change), '', (signal) => requestChange(client, change, signal));

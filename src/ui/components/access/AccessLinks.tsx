@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { AccessSearch } from '../../state/access/access-question.ts';
 import type { RootSearch } from '../../state/search-parameters.ts';
 
-/** Links from a denial to its reasons and to what would allow the request. */
+/** Links from a denial to its reasons and its fixes. */
 export const AccessLinks = ({ search }: { readonly search: AccessSearch & RootSearch }) => (
   <span className="tp-access-links">
     <Link to="/access" search={search}>

@@ -4,7 +4,7 @@ import { preferredResources } from '../../../client/discovery.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { objectParameters } from '../../state/objects/addresses.ts';
 
-/** The kind and name of an object, linked to its page; users and groups have none. */
+/** The kind and name of an object, linked to its page. Users and groups have no page. */
 export function NamedObjectLink({ object }: { readonly object: NamedObject }) {
   const { kind, namespace, name } = object;
   const resource = preferredResources(useDiscovery()).find((candidate) => candidate.kind === kind);

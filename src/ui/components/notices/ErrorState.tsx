@@ -9,7 +9,7 @@ import { ServerMessage } from '../text/ServerMessage.tsx';
 
 interface ErrorStateProps {
   readonly error: unknown;
-  /** Repeats what failed. Undefined when it is repeated automatically. */
+  /** Retries the failed request. Undefined when it is retried automatically. */
   readonly onRetry?: (() => void) | undefined;
 }
 

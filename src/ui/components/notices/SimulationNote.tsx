@@ -11,7 +11,7 @@ interface SimulationNoteProps {
   readonly object?: ApiObject;
 }
 
-/** Tells why objects wait for something that the cluster does not do, with one click to get it. */
+/** Explains why objects wait for controllers or nodes that do not run, with an action that starts or adds them. */
 export function SimulationNote({ resource, object }: SimulationNoteProps) {
   const activity = useClusterActivity();
   const note = activity && simulationNote(resource, activity, object);

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { errorText } from '../../../api/error-text.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 
-/** Shows that the cluster's time is paused or passes faster, and a way back. */
+/** Reports that the cluster's clock is paused or runs faster, with a button that restores normal speed. */
 export function ClockBanner() {
   const { clusterClock, notifications } = useApplication();
   const { rate, load, setRate } = useStore(clusterClock);

@@ -17,10 +17,10 @@ function focusFilter(): boolean {
   return input !== undefined;
 }
 
-/** What a filter selects from, in the order of `FILTERS`. */
+/** The links that a filter narrows, in the order of `FILTERS`. */
 const RESULTS = ['main [data-row] a, main .tp-row button', '.tp-navigation a'];
 
-/** Leaves a filter: Escape to the page, Enter and the arrow to the first of what it shows. */
+/** Moves the focus out of a filter: Escape to the page, Enter and Arrow Down to the first match. */
 function leaveFilter(event: KeyboardEvent): void {
   const { target, key } = event;
   if (!(target instanceof HTMLInputElement)) return;

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 import { ServerMessage } from '../text/ServerMessage.tsx';
 
-/** Notifications below the view, which they do not cover; warnings and errors stay until closed. */
+/** Notifications below the view, so that they do not cover it. Warnings and errors stay until closed. */
 export function Notifications() {
   const { notifications, dismiss } = useStore(useApplication().notifications);
   return (

@@ -16,7 +16,7 @@ interface StatusLabelProps {
   readonly children: string | undefined;
 }
 
-/** A compact label that looks like PatternFly's, which measures its text as it appears: too slow for a table that changes. */
+/** A compact label that looks like PatternFly's. PatternFly's measures its text on mount: too slow for a changing table. */
 export const StatusLabel = ({ status, className = '', children }: StatusLabelProps) => (
   <span className={`pf-v6-c-label pf-m-filled pf-m-${status} pf-m-compact ${className}`}>
     <span className="pf-v6-c-label__content">

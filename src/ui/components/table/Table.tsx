@@ -3,13 +3,13 @@ import type { ComponentProps } from 'react';
 interface TableProps extends ComponentProps<'table'> {
   readonly variant?: 'compact';
   readonly borders?: boolean;
-  /** The width below which each row is a block of labeled cells; empty: never. */
+  /** The width below which each row becomes a block of labeled cells; empty for never. */
   readonly gridBreakPoint?: '' | 'grid-md' | 'grid-lg';
   readonly isStickyHeader?: boolean;
 }
 
 /**
- * A table that looks like PatternFly's. Each time PatternFly's is rendered, so are all its headers, which measure their text.
+ * A table that looks like PatternFly's. PatternFly's renders all its headers on every render, and each measures its text.
  */
 export function Table(props: TableProps) {
   const { variant, borders = true, gridBreakPoint = 'grid-md', isStickyHeader, className, ...rest } = props;

@@ -20,6 +20,6 @@ export function Td({ dataLabel, modifier, isActionCell = false, textCenter = fal
     textCenter && 'pf-m-center',
     modifier && `pf-m-${modifier}`,
   ];
-  // A click into a row gives it the focus, from which keys go on.
+  // A click focuses the row, so that keys continue from there.
   return <td tabIndex={-1} data-label={dataLabel} className={classes.filter(Boolean).join(' ')} {...rest} />;
 }

@@ -1,5 +1,5 @@
 import { Th as PatternFlyTh, type ThProps } from '@patternfly/react-table';
 import { memo } from 'react';
 
-/** PatternFly's header of a column, rendered only when it changes: each time, it measures its text. */
+/** PatternFly's column header, memoized because it measures its text on every render. */
 export const Th = memo<ThProps>(PatternFlyTh);

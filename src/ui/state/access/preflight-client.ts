@@ -57,7 +57,7 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
   return {
     ...client,
     async request(path, init) {
-      // Pages ask automatically why their object is in its state.
+      // Pages request the explanation of their object's state automatically.
       if (path.startsWith(`${WHY_PATH}?`)) await ensureAllowed('list', WHY);
       return client.request(path, init);
     },

@@ -8,7 +8,7 @@ interface Target {
   readonly service?: { readonly namespace?: string; readonly name?: string } | null;
 }
 
-/** The parts of objects of these kinds that say where calls go. */
+/** The fields of these kinds that name the target of calls. */
 interface Calling extends ApiObject {
   readonly webhooks?: readonly { readonly name: string; readonly clientConfig?: Target }[] | null;
   readonly spec?: Target & {
@@ -16,14 +16,14 @@ interface Calling extends ApiObject {
   };
 }
 
-/** Returns where a target is: an address, or the name of a service. */
+/** Returns the address of a target, or the name of its service. */
 const placeOf = ({ url, service }: Target = {}): string =>
   url ?? (service ? `the service ${service.namespace ?? 'default'}/${service.name}` : 'an unknown address');
 
 const webhooks = ({ webhooks: listed }: Calling): string[] =>
   (listed ?? []).map(({ name, clientConfig }) => `Webhook ${name} sends objects to ${placeOf(clientConfig)}`);
 
-/** What objects of a kind let run or call, as sentences without a full stop. */
+/** By kind, returns the code that an object runs and the calls that it causes, as sentences without a full stop. */
 const EFFECTS: Readonly<Record<string, (object: Calling) => readonly string[]>> = {
   Service: (object) =>
     isLocalService(object as Service)
@@ -39,7 +39,7 @@ const EFFECTS: Readonly<Record<string, (object: Calling) => readonly string[]>> 
       : [],
 };
 
-/** Plurals of the kinds whose objects let something run. */
+/** Plurals of the kinds whose objects run code or cause calls. */
 export const RUNNING_RESOURCES = [
   'services',
   'mutatingwebhookconfigurations',
@@ -48,6 +48,6 @@ export const RUNNING_RESOURCES = [
   'customresourcedefinitions',
 ] as const;
 
-/** Returns what objects let run in the browser, and which calls leave the cluster because of them. */
+/** Returns the code that objects run in the browser, and the calls that they cause. */
 export const whatWouldRun = (objects: readonly ApiObject[]): readonly string[] =>
   objects.flatMap((object) => EFFECTS[object.kind ?? '']?.(object) ?? []);

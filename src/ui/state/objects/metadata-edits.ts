@@ -17,7 +17,7 @@ export function entriesProblem(entries: readonly MetadataEntry[]): string | unde
   return repeated && `The key ${repeated} occurs twice.`;
 }
 
-/** Returns the merge patch that makes pairs those of the entries; undefined without a change. Removed keys are null. */
+/** Returns the merge patch from pairs to the entries; undefined without a change. Removed keys are null. */
 export function pairsPatch(
   before: Pairs = {},
   entries: readonly MetadataEntry[],

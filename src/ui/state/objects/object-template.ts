@@ -112,7 +112,7 @@ const CONTENT: Readonly<Record<string, object>> = {
   },
 };
 
-/** The names of objects whose kind says how they are called. */
+/** Names for kinds that require a certain format. */
 const NAMES: Readonly<Record<string, string>> = {
   customresourcedefinitions: 'examples.example.com',
   apiservices: 'v1.example.com',
@@ -141,7 +141,7 @@ const MADE: Readonly<Record<string, (resource: DiscoveredResource) => object>> =
   events: eventOf,
 };
 
-/** Returns what the template of a built-in kind has beside its name; undefined for others, whose plurals may be the same. */
+/** Returns a built-in kind's template besides its name; undefined for custom kinds, which may share its plural. */
 function contentOf(resource: DiscoveredResource, dialect: Dialect): object | undefined {
   const isCustom = kindKey(resource, dialect).includes('.');
   return isCustom ? undefined : (MADE[resource.resource]?.(resource) ?? CONTENT[resource.resource]);

@@ -1,7 +1,7 @@
 import { errorText } from '../../../api/error-text.ts';
 import { parseLabelSelector } from '../../../api/selectors/label-selector.ts';
 
-/** Returns what is wrong with a label selector; undefined for a valid one. */
+/** Returns the error in a label selector; undefined when it is valid. */
 export function selectorProblem(text: string): string | undefined {
   try {
     parseLabelSelector(text);

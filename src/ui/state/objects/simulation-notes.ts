@@ -1,7 +1,7 @@
 import { DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
 import { type ApiObject, type GroupResource, isRecord } from '../../../api/object.ts';
 
-/** What acts on the objects of a cluster. */
+/** The controllers and nodes that act on the objects of a cluster. */
 export interface ClusterActivity {
   /** Whether each controller runs, by name; the server has no others. */
   readonly controllers: ReadonlyMap<string, boolean>;
@@ -12,20 +12,20 @@ export interface ClusterActivity {
 /** The resource of controllers and whether they run. */
 export const CONTROLLERS = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'controllerstates' };
 
-/** Plays simulated nodes and their pods. */
+/** The controller that runs simulated nodes and their pods. */
 export const NODE_SIMULATION = 'node-simulation';
 export const GARBAGE_COLLECTOR = 'garbage-collector-controller';
 
-/** Tells why objects wait, and what would help. */
+/** The reason why objects wait, and the remedy. */
 export interface SimulationNote {
   readonly text: string;
   readonly remedy: 'start controllers' | 'add nodes' | undefined;
 }
 
 interface Rule {
-  /** The controllers that act on the kind, and what does not happen while each is stopped, whatever happened before. */
+  /** The controllers of the kind, with the effect of each being stopped, which must be true whatever happened before. */
   readonly controllers: Readonly<Record<string, string>>;
-  /** What does not happen without nodes; undefined for kinds that need none. */
+  /** The effect of having no nodes; undefined for kinds that need none. */
   readonly withoutNodes?: string;
   /** Reports whether an object waits. Undefined when every object may. */
   readonly isWaiting?: (object: ApiObject) => boolean;
@@ -89,7 +89,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** Returns why a kind, or one object of it, waits for something that the cluster does not do; otherwise undefined. */
+/** Returns why a kind, or one object of it, waits for a controller or node that does not run; otherwise undefined. */
 export function simulationNote(
   { group, resource }: GroupResource,
   { controllers, nodes, simulatedNodes }: ClusterActivity,

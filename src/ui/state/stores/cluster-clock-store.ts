@@ -5,11 +5,11 @@ import type { Clock } from '../../../api/environment.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
 import { ApiError } from '../../../client/api-error.ts';
 
-/** The cluster's time is moved forward: from where, as far as the page knows, and to where. Milliseconds. */
+/** A move of the cluster's time: its start, as far as the page knows it, and its end, in milliseconds. */
 export interface ClockMove {
   readonly from: number;
   readonly to: number;
-  /** Whether it was seen to last, so that its progress is worth showing. */
+  /** Whether the move takes long enough to show its progress. */
   readonly isLong: boolean;
 }
 
@@ -24,20 +24,20 @@ interface ClusterTime {
   load(): Promise<void>;
   /** @throws ApiError */
   setRate(rate: number): Promise<void>;
-  /** Moves the cluster's time forward. A move that somebody ends is not an error. @throws ApiError */
+  /** Moves the cluster's time forward. A move that is ended early is not an error. @throws ApiError */
   advance(seconds: number): Promise<void>;
-  /** Ends the move at the time that is reached. @throws ApiError */
+  /** Ends the move at the time reached. @throws ApiError */
   endMove(): Promise<void>;
-  /** Returns the cluster's time in milliseconds as the server has it, for what users write. @throws ApiError */
+  /** Reads the clock, and returns the cluster's time in milliseconds. @throws ApiError */
   readNow(): Promise<number>;
 }
 export type ClusterClockStore = StoreApi<ClusterTime>;
 
 const ADDRESS = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'clusterclocks' };
-/** Milliseconds between two looks at a move. */
+/** Milliseconds between reads of the clock during a move. */
 const LOOK = 500;
 
-/** The time of the cluster, as the page last heard of it. */
+/** Creates the store of the cluster's clock, as the page last read it. */
 export function createClusterClockStore(client: ApiClient, clock: Clock): ClusterClockStore {
   return createStore<ClusterTime>()((set, get, store) => {
     const now = (): number => clusterTime(store.getState(), clock.now());
@@ -74,7 +74,7 @@ export function createClusterClockStore(client: ApiClient, clock: Clock): Cluste
           if (items[0]) follow(items[0]);
           else set({ rate: undefined, ahead: 0, move: undefined });
         } catch (error) {
-          // Other servers have no such resource, and other users may not see it.
+          // Other servers lack the resource, and users may lack access to it.
           if (!(error instanceof ApiError) || !(error.isNotFound || error.isForbidden)) throw error;
           set({ rate: undefined, ahead: 0, move: undefined });
         }
@@ -103,7 +103,7 @@ export function createClusterClockStore(client: ApiClient, clock: Clock): Cluste
   });
 }
 
-/** The time of the cluster in milliseconds, at a time of the page. While it is moved, the one that it was seen to reach last. */
+/** Returns the cluster's time at a time of the page, in milliseconds. During a move, it is the time last read. */
 export const clusterTime = (
   { rate = 1, ahead, since, move }: Pick<ClusterTime, 'rate' | 'ahead' | 'since' | 'move'>,
   now: number,

@@ -56,7 +56,7 @@ export function createClustersStore(port: ClustersPort): ClustersStore {
     },
   }));
   port.subscribe((list) => {
-    // A page that is about to load another cluster cares for none of what happens to this one.
+    // A page that is about to load another cluster ignores changes of this one.
     if (store.getState().replacement !== 'here') store.setState(take(list));
   });
   return store;

@@ -30,7 +30,7 @@ export function createDiscoveryStore(client: ApiClient): DiscoveryStore {
   }));
 }
 
-/** Returns a discovery with the parts of an earlier one that are equal, because views render again what is another object. */
+/** Returns a discovery that reuses equal parts of an earlier one, because views re-render parts with a new identity. */
 function sharing({ resources, failed }: Discovery, before: Discovery | undefined): Discovery {
   const known = new Map(before?.resources.map((resource) => [keyOf(resource), resource]));
   const shared = resources.map((resource) => frozenLike(resource, known.get(keyOf(resource))));

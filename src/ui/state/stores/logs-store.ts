@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** What the reader of a log has chosen. */
+/** The options of a pod's log. */
 export interface LogOptions {
   /** Undefined: the default container of the pod. */
   readonly container: string | undefined;
@@ -30,7 +30,7 @@ export const DEFAULT_LOG_OPTIONS: LogOptions = {
   search: '',
 };
 
-/** Creates the store of what is shown of each pod's log, which survives navigation. */
+/** Creates the store of the log options of each pod, which survive navigation. */
 export const createLogsStore = (): LogsStore =>
   createStore<LogsState>()((set) => ({
     options: {},

@@ -2,9 +2,9 @@ import type { Clock } from '../../../api/environment.ts';
 
 const SECOND = 1000;
 
-/** The seconds of a clock. Whoever follows them is called in one turn, so that a page of many ages is drawn once. */
+/** The seconds of a clock. All subscribers are called in one task, so that a page with many ages renders once. */
 export interface Ticks {
-  /** Returns the time of the last tick in milliseconds: the same during a second. */
+  /** Returns the time of the last tick in milliseconds, which stays the same for a second. */
   now(): number;
   /** Calls back every second until the returned function is called. */
   subscribe(callback: () => void): () => void;
@@ -12,7 +12,7 @@ export interface Ticks {
 
 const known = new WeakMap<Clock, Ticks>();
 
-/** Returns the seconds of a clock, which all its users share. */
+/** Returns the shared ticks of a clock. */
 export function ticksOf(clock: Clock): Ticks {
   const ticks = known.get(clock) ?? createTicks(clock);
   known.set(clock, ticks);

@@ -1,17 +1,17 @@
 import type { Clock } from '../../../api/environment.ts';
 
-/** Milliseconds until an update of stores that follow the cluster: what changes together is drawn together. */
+/** Milliseconds before stores that follow the cluster update, so that concurrent changes render together. */
 const SOON = 100;
 
-/** Milliseconds between updates while the cluster keeps changing. Each is drawn, and nobody can read faster. */
+/** Milliseconds between updates while the cluster keeps changing. Each update renders, and users cannot read faster. */
 const PERIOD = 250;
 
 const waiting = new WeakMap<Clock, Set<() => void>>();
 const lastTimes = new WeakMap<Clock, number>();
 
 /**
- * Calls back with the next batch of updates. All that wait are called in one turn, so that a view of several collections is
- * rendered once. Returns a function that cancels the call.
+ * Calls back with the next batch of updates. All waiting callbacks run in one task, so that a view of several collections
+ * renders once. Returns a function that cancels the call.
  */
 export function inNextBatch(clock: Clock, callback: () => void): () => void {
   const batch = waiting.get(clock) ?? startBatch(clock);

@@ -1,10 +1,10 @@
-/** How an array of events became another one: without its first ones, with those it kept, and with others after them. */
+/** The difference between two arrays of events: the first events are dropped, the next are kept, the rest are replaced. */
 export interface EventChange<T> {
   /** The number of kept events, which are the first ones of the new array. */
   readonly kept: number;
-  /** The number of events before the kept ones that the old array had. */
+  /** The number of events before the kept ones in the old array. */
   readonly dropped: number;
-  /** The events after the kept ones, before and now. */
+  /** The events after the kept ones, in the old and the new array. */
   readonly replaced: readonly T[];
   readonly added: readonly T[];
 }

@@ -5,7 +5,7 @@ import type { TimelineEvent, TimelineEventType } from './timeline-event.ts';
 export interface TimelineFilter {
   readonly text: string;
   readonly namespace: string | undefined;
-  /** Which types to show. */
+  /** The types to show. */
   readonly types: ReadonlySet<TimelineEventType>;
 }
 
@@ -26,7 +26,7 @@ export function eventMatcher({ text, namespace: wanted, types }: TimelineFilter)
 }
 
 /**
- * Returns a function that filters events, and looks only at those that changed since its last call. The result is the same
+ * Returns a function that filters events and evaluates only those that changed since its last call. The result is the same
  * array while it has the same events.
  */
 export function followingFilter(matches: EventMatcher): (events: readonly TimelineEvent[]) => readonly TimelineEvent[] {

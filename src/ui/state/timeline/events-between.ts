@@ -2,7 +2,7 @@ import type { TimeBounds } from './time-range.ts';
 import type { TimelineEvent } from './timeline-event.ts';
 
 /**
- * Returns a function that selects the events within bounds. It looks at them only when they change, or when the bounds
+ * Returns a function that selects the events within bounds. It evaluates them only when they change, or when the bounds
  * pass one of them: a live range moves four times a second while nothing happens. The result is the same array while the
  * selected events are the same.
  */

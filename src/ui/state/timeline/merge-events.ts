@@ -75,7 +75,7 @@ function knownTime(event: TimelineEvent): Pick<TimelineEvent, 'time' | 'timeSour
   return stamped === undefined ? undefined : { time: stamped, timeSource: 'object' };
 }
 
-/** Times according to the object, because each update of the timeline asks for those of all events. */
+/** Caches the times from objects, because each update of the timeline needs those of all events. */
 const stamps = new WeakMap<TimelineEvent, { readonly time: number | undefined }>();
 
 function stampOf(event: TimelineEvent): number | undefined {
@@ -109,7 +109,7 @@ function changedEntries(object: ApiObject, previous: ApiObject | undefined): Man
   return entries.filter((entry) => !former.some((one) => isEqualJson(one, entry))).toSorted(byTime);
 }
 
-/** Field managers by state, because few events are looked at. */
+/** Field managers by state, computed on demand because few events are viewed. */
 const managers = new WeakMap<ApiObject, { readonly manager: string | undefined }>();
 
 /** Returns the field manager of the write that an event reports, from managed fields; undefined when it is unknown. */

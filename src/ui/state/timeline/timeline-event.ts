@@ -48,7 +48,7 @@ export type RecordedEvent = Pick<TimelineEvent, 'type' | 'resource' | 'object' |
 export const revisionOf = ({ revision, object }: RecordedEvent): number =>
   revision ?? (Number(object.metadata.resourceVersion) || 0);
 
-/** Lane keys by state, because each update of the timeline asks for those of all events. */
+/** Caches lane keys by state, because each update of the timeline needs those of all events. */
 const laneKeys = new WeakMap<ApiObject, string>();
 
 /** Identifies an object by kind, namespace and name; a bookmark by its kind. */

@@ -25,18 +25,18 @@ export interface RecordingOptions {
   readonly onKinds: (keys: readonly string[]) => void;
 }
 
-/** Milliseconds between looks at what has arrived while no view shows it, and others need the time. */
+/** Milliseconds between updates while no view follows the timeline, to leave the time to other work. */
 const UNSEEN_PERIOD = 1000;
 
-/** How many events the store gets in one batch: more would keep the page from drawing. */
+/** Maximum number of events that the store gets in one batch: more would delay painting. */
 const SLICE = 500;
 
-/** How many more events than the timeline has may wait until the oldest are dropped. */
+/** Number of waiting events beyond the timeline's limit at which the oldest are dropped. */
 const SURPLUS = 1000;
 
 /**
- * Records as one identity: request traces, for the authors of changes, and the kinds passed to `follow`. What it records
- * waits until a view shows the timeline, and is then handed over in slices.
+ * Records as one identity: request traces, for the authors of changes, and the kinds passed to `follow`. Recorded events
+ * wait until a view follows the timeline, and are then added to the store in slices.
  */
 export class TimelineRecording {
   readonly #options: RecordingOptions;
@@ -146,7 +146,7 @@ export class TimelineRecording {
     this.#collect(() => this.#collected.push(event));
   }
 
-  /** Each update of the store looks at all events, so that traces wait for the next one, too. */
+  /** Each update of the store processes all events, so that traces also wait for the next one. */
   #collect(add: () => void): void {
     add();
     if (this.#cancelUpdate) return;
@@ -171,7 +171,7 @@ export class TimelineRecording {
     if (this.#collected.length > 0) this.#updateSoon();
   }
 
-  /** Hands over all that has arrived. */
+  /** Adds all waiting events to the store. */
   flush(): void {
     this.#readTraces();
     this.#handOver(MOST_EVENTS);
@@ -188,7 +188,7 @@ export class TimelineRecording {
   }
 }
 
-/** Returns as many events as the timeline has at most, without the oldest. */
+/** Returns the newest events, at most as many as the timeline holds. */
 const newest = (events: readonly RecordedEvent[]): RecordedEvent[] =>
   events.length > MOST_EVENTS
     ? events.toSorted((one, other) => revisionOf(one) - revisionOf(other)).slice(-MOST_EVENTS)

@@ -22,7 +22,7 @@ export interface Timeline {
   readonly store: TimelineStore;
   /** Records as the current identity until the returned function is called. */
   start(): () => void;
-  /** Records these kinds too, and retries those that failed. */
+  /** Also records these kinds, and retries those that failed. */
   include(resources: readonly GroupResource[]): void;
   /** Saves the events for the next load of this tab. */
   save(): void;
@@ -54,7 +54,7 @@ const SETTING = 'tabplane.timeline.kinds';
 export function createTimeline(options: TimelineOptions): Timeline {
   const { client, clock, random, identity, discovery, settings, session, clusterClock } = options;
   const now = (): number => clusterTime(clusterClock.getState(), clock.now());
-  // While time is moved, nobody knows at which time a change arrives that is seen now.
+  // While the clock is moved, the cluster's time of an arriving change is unknown.
   const arrivalTime = (): number | undefined => (clusterClock.getState().move ? undefined : now());
   const store = createTimelineStore(MOST_EVENTS, now);
   const kinds = new Set(readKinds(settings));

@@ -100,7 +100,7 @@ interface MoveProgressProps {
   readonly onCancel: () => void;
 }
 
-/** How far a move of the clock is, and a way to end it there. */
+/** The progress of a clock move, with a button that ends it at the time reached. */
 function MoveProgress({ move: { from, to }, onCancel }: MoveProgressProps) {
   const percent = Number(useClusterTime((now) => String(Math.floor((100 * (now - from)) / Math.max(to - from, 1)))));
   return (

@@ -11,8 +11,8 @@ const COMMON = new Set(['apiVersion', 'kind', 'metadata', 'status']);
 const DEEPEST = 8;
 
 /**
- * Returns the required fields of a kind with values that fit their types, at every depth, beside its metadata. The spec is one
- * of them when it has some.
+ * Returns the required fields of a kind with values that fit their types, at every depth, beside its metadata. The spec is
+ * included when it has required fields.
  */
 export function requiredFields(documents: readonly OpenApiDocument[], kind: GroupVersionKind): object {
   const schemas: Schemas = Object.assign({}, ...documents.map(({ components }) => components?.schemas ?? {}));

@@ -4,7 +4,7 @@ interface LevelQueuesProps {
   readonly queues: readonly number[];
 }
 
-/** The height of the bar of a queue with this many requests is full. */
+/** Number of waiting requests at which the bar of a queue has its full height. */
 const FULL = 10;
 
 /** One bar for each queue of a level. */
@@ -20,7 +20,7 @@ export function LevelQueues({ level, queues }: LevelQueuesProps) {
     >
       {queues.map((waiting, index) => {
         const height = 1 + 19 * Math.min(1, waiting / FULL);
-        // Queues have no other identity than their place.
+        // Queues are identified only by their position.
         return <rect key={String(index)} x={index * 3} y={20 - height} width={2} height={height} />;
       })}
     </svg>

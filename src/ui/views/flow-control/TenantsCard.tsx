@@ -20,7 +20,7 @@ import { type Tenant, useTenants } from './use-tenants.ts';
 
 const MOST_IN_FLIGHT = 200;
 
-/** Two tenants that write at the same time, and what each of them gets. */
+/** Two tenants that write concurrently, and the throughput and latency of each. */
 export function TenantsCard() {
   const { tenants, isFair, isRunning, error, start, stop, changeFairness, changeInFlight } = useTenants();
   return (

@@ -13,7 +13,7 @@ interface LevelSamples {
   readonly latest?: LevelSample;
   readonly previous?: LevelSample;
   readonly error?: unknown;
-  /** Reads again after an error that ended it. */
+  /** Resumes reading after a final error; undefined otherwise. */
   readonly retry?: () => void;
 }
 

@@ -16,7 +16,7 @@ const TENANTS_AT_FIRST: readonly Tenant[] = [
   { username: 'quiet', inFlight: 1 },
 ];
 
-/** Sends the load of the tenants while the view is open, and summarizes twice a second how they fare. */
+/** Sends the load of the tenants while the view is open, and updates their statistics twice a second. */
 export function useTenants() {
   const { client, platform } = useApplication();
   const discovery = useDiscovery();

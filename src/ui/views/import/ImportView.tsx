@@ -106,7 +106,7 @@ function ImportPlan({ state }: { readonly state: ImportState }) {
   );
 }
 
-/** Names what the objects let run, before the user imports them. */
+/** Lists, before the import, the code that the objects run and the calls that they cause. */
 function RunNotice({ effects }: { readonly effects: readonly string[] }) {
   if (effects.length === 0) return null;
   return (

@@ -24,7 +24,7 @@ interface TrialResultProps {
 export function TrialResult({ result, isRunning }: TrialResultProps) {
   const element = useRef<HTMLDivElement>(null);
   const isSlow = useIsSlow(isRunning);
-  // A new result is scrolled to its start and into view, even when the pane is below the editors.
+  // Scrolls a new result to its start and into view, even when the pane is below the editors.
   useEffect(() => {
     if (!result && !isSlow) return;
     element.current?.scrollTo({ top: 0 });
@@ -45,7 +45,7 @@ export function TrialResult({ result, isRunning }: TrialResultProps) {
   );
 }
 
-/** Milliseconds that feel instant: until then the previous result stays. */
+/** Milliseconds that feel instant: the previous result stays that long. */
 const AT_ONCE = 300;
 
 function useIsSlow(isRunning: boolean): boolean {

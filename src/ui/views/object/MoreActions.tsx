@@ -13,7 +13,7 @@ interface MoreActionsProps {
   readonly namespace: string | undefined;
 }
 
-/** The menu of what can be done with an object of any kind; nothing for kinds that are read-only. */
+/** The menu of actions that every kind has. Renders nothing for read-only kinds. */
 export function MoreActions({ resource, name, namespace }: MoreActionsProps) {
   const application = useApplication();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { useCount } from '../../hooks/use-count.ts';
 import { resourceParameters } from '../../state/objects/addresses.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
 
-/** The kinds that are counted, the most telling first. */
+/** The counted kinds, the most informative first. */
 const COUNTED = [
   ...['pods', 'deployments', 'statefulsets', 'daemonsets', 'jobs', 'cronjobs', 'services', 'ingresses'],
   ...['configmaps', 'secrets', 'persistentvolumeclaims', 'serviceaccounts', 'roles', 'rolebindings'],

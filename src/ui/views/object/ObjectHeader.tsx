@@ -14,11 +14,11 @@ interface ObjectHeaderProps {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly uid: string | undefined;
-  /** The state in one or two words, how it is marked, and why it is so; undefined for kinds without states. */
+  /** The state in one or two words, with its mark and reason; undefined for kinds without states. */
   readonly state: string | undefined;
   readonly mark: Mark | undefined;
   readonly reason: string | undefined;
-  /** The actions that fit the kind, beside deletion. */
+  /** The actions of the kind, besides deletion. */
   readonly actions: ReactNode;
 }
 

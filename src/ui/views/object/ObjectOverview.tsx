@@ -23,7 +23,7 @@ interface ObjectOverviewProps {
   readonly relations: RelationsState;
 }
 
-/** What an object is and does, as far as its kind is known; then its relations, metadata, conditions and field managers. */
+/** The cards of the object's kind, and its relations, metadata, conditions and field managers. */
 export function ObjectOverview({ resource, object, relations }: ObjectOverviewProps) {
   const dialect = dialectNamed(dialectOf(useDiscovery()));
   const overview = overviewOf(object, dialect);

@@ -57,7 +57,7 @@ const PAGE = 50;
 interface TableViewProps {
   readonly table: CardTable;
   readonly hasCaption: boolean;
-  /** Title of the card, which tells equal tables apart. */
+  /** Title of the card, which distinguishes equal tables. */
   readonly of: string;
 }
 
@@ -138,7 +138,7 @@ function PartView({ part }: { readonly part: Part }) {
     case 'bar':
       return <CountBar {...part} name={part.label} />;
     case 'content':
-      // By its label: a value that takes the place of a revealed one stays hidden.
+      // Keyed by label: a value that replaces a revealed one stays hidden.
       return part.isSecret ? (
         <SecretText key={part.label} {...part} />
       ) : (

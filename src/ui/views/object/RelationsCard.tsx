@@ -20,7 +20,7 @@ import type { RelationsState } from '../../hooks/use-relations.ts';
 /** Number of related objects shown initially, and added by "Show more", for each relation. */
 const PAGE = 10;
 
-/** What an object is related to, both ways. */
+/** The relations of an object in both directions. */
 export function RelationsCard({ relations, isLoaded, unknown }: Omit<RelationsState, 'objects'>) {
   const shown = RELATIONS.map((name) => ({ name, objects: relations.filter(({ relation }) => relation === name) }));
   const kinds = unknown.map((key) => key.slice(key.indexOf('/') + 1));

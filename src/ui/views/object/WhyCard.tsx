@@ -21,11 +21,11 @@ import { dialectOf } from '../../state/dialect-names.ts';
 interface WhyCardProps {
   readonly resource: DiscoveredResource;
   readonly object: ApiObject;
-  /** The related objects: the card asks again when they change. */
+  /** The related objects: a change of one requests a new explanation. */
   readonly objects: KnownObjects;
 }
 
-/** Why the object is in its state, as chains of causes; nothing when nothing is wrong with it. */
+/** Explains the state of an object as chains of causes. Renders nothing without causes. */
 export function WhyCard(props: WhyCardProps) {
   const why = useWhy(props);
   if (!why || why.causes.length === 0) return null;
@@ -55,7 +55,7 @@ function Causes({ causes, label }: { readonly causes: readonly Cause[]; readonly
   );
 }
 
-/** Causes that the Controllers view removes. */
+/** Causes that the user can resolve in the Controllers view. */
 const OF_CONTROLLERS: ReadonlySet<string> = new Set(['controller-stopped', 'clock-paused']);
 
 function CauseView({ cause: { rule, text, evidence, fix, because } }: { readonly cause: Cause }) {

@@ -23,7 +23,7 @@ interface ObjectsRowProps {
   readonly onAction: (action: RowAction, row: TableRow) => void;
 }
 
-/** A row of the table. Only itself has its position, because rows that appear or go move all after them. */
+/** A row of the table. Its cells do not receive its position, because each new or removed row shifts all later ones. */
 export function ObjectsRow({ rowIndex, ...cells }: ObjectsRowProps) {
   return (
     <Tr className="tp-row" aria-rowindex={rowIndex + 2} data-row={rowIndex} isRowSelected={cells.isSelected}>

@@ -40,7 +40,7 @@ export function ObjectsView() {
 
 function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   const { namespace, filter = '', labels: typed = '', sort, wide = false } = route.useSearch();
-  // An address can have any text; the toolbar says that an invalid selector is not applied.
+  // An address can contain any text; the toolbar reports a selector that is invalid.
   const labels = selectorProblem(typed) === undefined ? typed : '';
   useTitle(pluralKind(resource));
   const application = useApplication();

@@ -16,7 +16,7 @@ interface OutcomeDialogProps {
   readonly onClose: () => void;
 }
 
-/** How an operation on many objects ended for each, failures first. */
+/** The outcomes of an operation on several objects, failures first. */
 export function OutcomeDialog({ done, outcomes, onClose }: OutcomeDialogProps) {
   const failed = outcomes.filter(({ error }) => error !== undefined);
   const rows = [...failed, ...outcomes.filter(({ error }) => error === undefined)];

@@ -8,7 +8,7 @@ import { type Operation, operationsOf } from '../../commands/kind-operations.ts'
 import { useApplication } from '../../hooks/use-application.ts';
 import { objectParameters, resourceParameters } from '../../state/objects/addresses.ts';
 
-/** The tabs of objects to which their rows lead, by `group/resource`. */
+/** The tab of an object's page that its row menu opens, by `group/resource`. */
 const TABS: Readonly<Record<string, { readonly key: string; readonly title: string }>> = {
   '/pods': { key: 'logs', title: 'Logs' },
   '/nodes': { key: 'pods', title: 'Pods and drain' },

@@ -12,7 +12,7 @@ interface Report {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Runs operations on objects of a kind. One object is reported by a notification, several by a dialog. */
+/** Runs operations on objects of a kind. A notification reports the outcome of one object, a dialog those of several. */
 export function useOperations(resource: DiscoveredResource) {
   const application = useApplication();
   const dialect = dialectNamed(dialectOf(useDiscovery()));

@@ -6,7 +6,7 @@ import { resourceParameters } from '../../state/objects/addresses.ts';
 
 const NODES = resourceParameters({ group: '', version: 'v1', resource: 'nodes' });
 
-/** Which controllers and nodes run, and a way to get nodes. */
+/** The number of running controllers and ready nodes. Without nodes, a button adds simulated ones. */
 export function ActivityCard() {
   const activity = useClusterActivity();
   if (!activity) return null;

@@ -14,7 +14,7 @@ import { RecentEvents } from './RecentEvents.tsx';
 import { SampleCard } from './SampleCard.tsx';
 import { ServerSummary } from './ServerSummary.tsx';
 
-/** The contents and events of the cluster; for an empty one, a way to fill it. */
+/** The contents and recent events of the cluster, and actions that fill an empty one. */
 export function Overview() {
   const discovery = useDiscovery();
   const favourites = useStore(useApplication().preferences, (state) => state.favourites);

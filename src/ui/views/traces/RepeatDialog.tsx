@@ -15,7 +15,7 @@ import { SentResponse } from './SentResponse.tsx';
 
 interface RepeatDialogProps {
   readonly trace: RequestTrace;
-  /** Whether the sender is chosen first, in place of that of the trace. */
+  /** Whether the form starts with another user as the sender instead of the traced one. */
   readonly isForAnother: boolean;
   readonly onClose: () => void;
 }

@@ -9,7 +9,7 @@ import { type Identity, identityKey, usernameOf } from '../../state/stores/ident
 interface SenderFieldsProps {
   /** The sender of the traced request. */
   readonly traced: Identity;
-  /** Whether the name of another user is asked for first. */
+  /** Whether the form starts with the name of another user. */
   readonly isForAnother: boolean;
   /** Undefined while the name of the other user is missing. */
   readonly onChange: (sender: Identity | undefined) => void;

@@ -1,7 +1,7 @@
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { durationText, stageShares } from '../../state/trace-stages.ts';
 
-/** Where the time of a request went: a bar of its stages, and a legend with their durations. */
+/** The stages of a request as a bar, with a legend of their durations. */
 export function TraceStages({ trace }: { readonly trace: RequestTrace }) {
   const stages = stageShares(trace);
   if (stages.length === 0) return <>{durationText(trace.milliseconds)}</>;

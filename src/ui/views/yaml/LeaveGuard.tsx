@@ -2,7 +2,7 @@ import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/
 import { useBlocker } from '@tanstack/react-router';
 import { useApplication } from '../../hooks/use-application.ts';
 
-/** The traces, which explain a rejection: going there keeps the draft. */
+/** The requests view, which explains rejections: opening it keeps the draft. */
 const REQUESTS = '/requests';
 
 /** Asks before leaving a view with a draft, which is kept unless discarded. */

@@ -1,15 +1,15 @@
 export interface ChangedPart {
-  /** Where the part begins in both texts. */
+  /** Offset of the part in both texts. */
   readonly start: number;
-  /** Where it ends in the former text. */
+  /** Offset of its end in the former text. */
   readonly end: number;
-  /** What stands there instead. */
+  /** The replacement. */
   readonly inserted: string;
 }
 
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 
-/** Returns the only part in which a text differs from a former one: from the first to the last line that changed. */
+/** Returns the part in which a text differs from a former one, from the first changed line to the last. */
 export function changedPart(former: string, text: string): ChangedPart {
   const [before, after] = [linesOf(former), linesOf(text)];
   const shorter = Math.min(before.length, after.length);

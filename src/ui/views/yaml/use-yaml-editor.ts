@@ -71,7 +71,7 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
   const fresh = written?.text ?? template;
   const clean = useMemo(() => (live ? objectText(live, showsManaged) : fresh), [live, showsManaged, fresh]);
   const text = draft?.text ?? clean;
-  // Reading a text takes long, and the object's own has no errors, however often the object changes.
+  // Parsing is slow, and the text of an unedited object has no errors, however often the object changes.
   const syntax = useMemo(() => (text === clean && live ? [] : syntaxProblems(text)), [text, clean, live]);
   const problems = useMemo(() => [...syntax, ...locateProblems(answers, text)], [syntax, text, answers]);
   const results = useMemo(() => resultsOf(text, written?.results ?? []), [text, written]);
@@ -136,7 +136,7 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
     if (!only || others.length > 0) return;
     setSaved({ over: object, object: only.object });
     onSaved?.(only.object);
-    // The stored text replaces the one that was judged: a field that the server dropped has no line to be listed at.
+    // The stored text replaces the sent one: a warning about a dropped field would have no line in it.
     if (resource)
       for (const warning of only.warnings)
         notifications.getState().notify('warning', 'Warning from the server', warning);

@@ -25,7 +25,7 @@ interface DeletionEffectProps {
 /** Number of finalizers and references shown. */
 const MOST = 20;
 
-/** What a deletion takes with it, what holds it, and what refers to what is deleted. */
+/** The effect of a deletion: dependents, finalizers that delay it, and references that would break. */
 export function DeletionEffect({ resource, names, policy, onPolicy, isCollecting }: DeletionEffectProps) {
   const { client } = useApplication();
   const discovery = useDiscovery();
@@ -94,7 +94,7 @@ export function DeletionEffect({ resource, names, policy, onPolicy, isCollecting
 
 interface PartProps {
   readonly title: string;
-  /** The content, whose list has the given accessible name. */
+  /** The list, with the given accessible name. */
   readonly children: (label: string) => ReactNode;
 }
 
@@ -109,7 +109,7 @@ const Part = ({ title, children }: PartProps) => (
 
 interface RowsProps {
   readonly label: string;
-  /** Number of all rows; those after the shown ones are counted. */
+  /** Number of all rows, including those that are not shown. */
   readonly count: number;
   readonly children: ReactNode;
 }

@@ -2,7 +2,7 @@ import { FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core'
 import type { PropagationPolicy } from '../../../../client/relations/deletion.ts';
 import { FieldHint } from '../FieldHint.tsx';
 
-/** The policies, and what they mean. */
+/** The propagation policies with their explanations. */
 const POLICIES: Readonly<Record<PropagationPolicy, { readonly title: string; readonly meaning: string }>> = {
   Background: {
     title: 'Delete in the background',

@@ -7,7 +7,7 @@ import { useCollection } from '../../../hooks/use-collection.ts';
 import { RUNNING_RESOURCES, whatWouldRun } from '../../../state/consent/what-would-run.ts';
 import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
 
-/** Says that the cluster came from a link, what would run in it, and lets the user accept that. */
+/** Reports that the cluster came from a link, lists the code and calls that it contains, and asks for consent. */
 export function ConsentBanner() {
   const { clusters } = useApplication();
   return clusters ? <BannerOf clusters={clusters} /> : null;
@@ -47,7 +47,7 @@ function BannerOf({ clusters }: { readonly clusters: ClustersStore }) {
   );
 }
 
-/** Most effects that are listed by name. */
+/** Maximum number of effects listed by name. */
 const MOST_SHOWN = 20;
 
 function WhatWouldRun() {

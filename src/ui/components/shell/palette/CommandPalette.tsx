@@ -5,12 +5,15 @@ import { IS_MAC, shortcutText } from '../../modifier-key.ts';
 
 const PaletteDialog = lazy(() => import('./PaletteDialog.tsx'));
 
-/** Gives the focus back, or to the view when its holder is gone or was left, unless a dialog or the view has taken it. */
+/**
+ * Returns the focus to its origin, or to the view when the origin is gone or an entry was chosen. Leaves it where a dialog
+ * or the view has taken it.
+ */
 function returnFocus(origin: Element | null, isLeft: boolean): void {
   const { activeElement, body } = document;
   if (activeElement !== body && activeElement !== origin && activeElement?.id !== BUTTON) return;
   const canHold = origin instanceof HTMLElement && origin.isConnected && origin !== body && origin.id !== BUTTON;
-  // What was chosen may still be loading, with the old view in place.
+  // The chosen view may still be loading while the old one is shown.
   const target = canHold && !isLeft ? origin : document.querySelector<HTMLElement>('main');
   target?.focus({ preventScroll: true });
 }
@@ -21,7 +24,7 @@ const BUTTON = 'open-palette';
 /** The command palette, opened by Ctrl+K (⌘K) or its button. */
 export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
-  /** What had the focus before the palette. */
+  /** The element that had the focus before the palette opened. */
   const origin = useRef<Element>(null);
   const isLeft = useRef(false);
   const close = (isChosen: boolean): void => {

@@ -1,7 +1,7 @@
 /** The newest lines of a log. */
 export interface LogText {
   readonly lines: readonly string[];
-  /** The last line while its end has not arrived. */
+  /** The last line while it is incomplete. */
   readonly unfinished: string;
   /** Number of older lines that were dropped. */
   readonly dropped: number;
@@ -9,7 +9,7 @@ export interface LogText {
 
 export const EMPTY_LOG: LogText = { lines: [], unfinished: '', dropped: 0 };
 
-/** Most lines that are kept. */
+/** Maximum number of lines kept. */
 export const MOST_LINES = 5000;
 
 const ESCAPE = String.fromCharCode(27);
@@ -21,12 +21,12 @@ const TERMINAL_SEQUENCE = new RegExp(
   'g',
 );
 
-/** Control characters except tabs, and those that change the direction of what follows. */
+/** Control characters except tabs, and characters that change the text direction. */
 const UNSEEN = /(?!\t)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
- * Returns a line as it is shown, copied and saved: without sequences for terminals, which would act where a reader
- * pastes or prints them, and with other characters that nobody sees replaced.
+ * Returns a line as it is shown, copied and saved. Terminal sequences are removed, because a terminal would execute them
+ * when the line is pasted or printed; other invisible characters are replaced.
  */
 const printable = (line: string): string =>
   line.replace(/\r$/, '').replace(TERMINAL_SEQUENCE, '').replace(UNSEEN, '\uFFFD');
@@ -40,7 +40,7 @@ export function appendToLog({ lines, unfinished, dropped }: LogText, text: strin
   return { lines: excess > 0 ? all.slice(excess) : all, unfinished: rest, dropped: dropped + excess };
 }
 
-/** Returns all lines, the unfinished one included. */
+/** Returns all lines, including the unfinished one. */
 export const linesOf = ({ lines, unfinished }: LogText): readonly string[] =>
   unfinished === '' ? lines : [...lines, printable(unfinished)];
 
@@ -50,7 +50,7 @@ export function searchLines(lines: readonly string[], text: string): readonly st
   return wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted));
 }
 
-/** A piece of a line. */
+/** A part of a line. */
 export interface LinePart {
   readonly text: string;
   readonly isMatch: boolean;

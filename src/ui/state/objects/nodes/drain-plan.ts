@@ -10,7 +10,7 @@ export interface DrainOptions {
   readonly force: boolean;
 }
 
-/** Why a pod keeps a node from being drained. */
+/** The reason why a pod blocks a drain. */
 export type DrainObstacle = 'daemon set' | 'local data' | 'no controller';
 
 export interface DrainPlan {
@@ -22,7 +22,7 @@ export interface DrainPlan {
 
 const isFinished = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
-/** Returns what draining a node would do to its pods, by the rules of `kubectl drain`. */
+/** Returns the effect of a drain on the pods of a node, by the rules of `kubectl drain`. */
 export function planDrain(pods: readonly Pod[], options: DrainOptions, dialect: Dialect): DrainPlan {
   const evicted: Pod[] = [];
   const ignored: Pod[] = [];

@@ -6,14 +6,14 @@ export interface PodRow {
   readonly metadata: ObjectMeta;
   /** `1/2`: ready containers of all. */
   readonly ready: string;
-  /** The phase, or the reason why the pod is not further: `ContainerCreating`, `CrashLoopBackOff`. */
+  /** The phase, or the reason that replaces it: `ContainerCreating`, `CrashLoopBackOff`. */
   readonly status: string;
   readonly restarts: string;
   /** Empty before the pod is scheduled. */
   readonly node: string;
 }
 
-/** Returns the pods of the server's table, newest first. Rows that are the same give the same pods. */
+/** Returns the pods of the server's table, newest first. Identical rows return identical pods. */
 export function podRows(rows: readonly TableRow[], columns: readonly TableColumnDefinition[]): PodRow[] {
   const known = knownRows.get(columns) ?? new WeakMap<TableRow, PodRow>();
   knownRows.set(columns, known);
@@ -26,7 +26,7 @@ export function podRows(rows: readonly TableRow[], columns: readonly TableColumn
   return rows.map(podOf).toSorted((a, b) => compareAges(a.metadata, b.metadata));
 }
 
-/** Views draw only pods that are new again. */
+/** Pods by row: views re-render only pods with a new identity. */
 const knownRows = new WeakMap<readonly TableColumnDefinition[], WeakMap<TableRow, PodRow>>();
 
 function podRow({ cells, object }: TableRow, indexes: ReadonlyMap<string, number>): PodRow {
@@ -44,7 +44,7 @@ function podRow({ cells, object }: TableRow, indexes: ReadonlyMap<string, number
 const compareAges = (a: ObjectMeta, b: ObjectMeta): number =>
   compareTexts(b.creationTimestamp, a.creationTimestamp) || compareTexts(a.name, b.name);
 
-/** Names and timestamps are ASCII: a collator would take many times as long. */
+/** Compares names and timestamps, which are ASCII: a collator would be many times slower. */
 const compareTexts = (a: string | null = '', b: string | null = ''): number => {
   const [one, other] = [a ?? '', b ?? ''];
   return one < other ? -1 : one > other ? 1 : 0;
@@ -53,7 +53,7 @@ const compareTexts = (a: string | null = '', b: string | null = ''): number => {
 const GOOD = new Set(['Running', 'Succeeded', 'Completed']);
 const WAITING = /^(Pending|ContainerCreating|PodInitializing|Terminating|SchedulingGated|NotReady|Init:\d+\/\d+)$/;
 
-/** Returns how a pod's status is marked. */
+/** Returns the mark of a pod's status. */
 export const podStatusMark = ({ status, ready }: PodRow): 'success' | 'info' | 'danger' => {
   if (WAITING.test(status)) return 'info';
   const [isReady, all] = ready.split('/');

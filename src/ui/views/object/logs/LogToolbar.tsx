@@ -30,7 +30,7 @@ interface LogToolbarProps {
 const TAILS: readonly (number | undefined)[] = [100, 500, 2000, undefined];
 const TYPES = { main: '', init: ' (init)', ephemeral: ' (ephemeral)' } as const;
 
-/** The choices of the reader of a log. */
+/** The container, display options and actions of a log. */
 export function LogToolbar({ fileName, containers, container, options, onChange, lines }: LogToolbarProps) {
   const { notify } = useApplication().notifications.getState();
   const { previous, follow, timestamps, wrap, tail, search } = options;

@@ -69,7 +69,7 @@ function statusText({ phase, text, error }: PodLog, all: number, shown: number, 
   return `${count}${dropped} · ${state}`;
 }
 
-/** A container that has not started is not a fault: the reason is the server's, and its log follows. */
+/** An error in place of the log. A container that has not started is no failure: only the server's reason is shown. */
 function LogError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   if (!(error instanceof ApiError) || error.isForbidden || error.code !== 400)
     return <ErrorState error={error} onRetry={onRetry} />;

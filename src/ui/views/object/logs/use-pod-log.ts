@@ -17,7 +17,7 @@ export interface PodLog {
 
 const LOADING: PodLog = { text: EMPTY_LOG, phase: 'loading', error: undefined };
 
-/** Milliseconds to batch text before it is shown: a screen cannot show more. */
+/** Milliseconds to batch text before it is shown. */
 const FLUSH_AFTER = 100;
 
 /** Reads a container's log, again when it is restarted, and follows it while the component is mounted. */

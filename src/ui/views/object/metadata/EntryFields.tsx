@@ -13,7 +13,7 @@ export function EntryFields({ title, entries, onChange }: EntryFieldsProps) {
   const what = title === 'Labels' ? 'label' : 'annotation';
   const change = (index: number, part: Partial<MetadataEntry>) =>
     onChange(entries.map((entry, at) => (at === index ? { ...entry, ...part } : entry)));
-  // Rows are told apart by their position: keys change while they are typed.
+  // Rows are identified by position, because their keys change while the user types.
   const rows = entries.map((entry, index) => ({ ...entry, index }));
   return (
     <FormSection title={title} titleElement="h2">

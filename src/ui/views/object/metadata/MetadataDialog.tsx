@@ -23,7 +23,7 @@ interface Edits {
   readonly annotations: readonly MetadataEntry[];
 }
 
-/** Edits the labels and annotations of an object. Only what has changed is written. */
+/** Edits the labels and annotations of an object. Writes only changed keys. */
 export function MetadataDialog({ resource, name, namespace, onClose }: MetadataDialogProps) {
   const { client, notifications } = useApplication();
   const [edits, setEdits] = useState<Edits>();

@@ -11,7 +11,7 @@ interface CapacityCardProps {
   readonly isLoaded: boolean;
 }
 
-/** What the pods of a node request of its resources, and the actions on the node. */
+/** The resources of a node with the requests of its pods, and the actions on the node. */
 export function CapacityCard({ node, pods, isLoaded }: CapacityCardProps) {
   const uses = nodeUse(node, pods);
   return (

@@ -10,7 +10,7 @@ import { DrainDialog } from './DrainDialog.tsx';
 interface NodeActionsProps {
   readonly node: Node;
   readonly pods: readonly Pod[];
-  /** Whether the pods have been loaded: before, a drain would miss some. */
+  /** Whether the pods are loaded: an earlier drain would miss some. */
   readonly isLoaded: boolean;
 }
 

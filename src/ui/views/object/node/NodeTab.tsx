@@ -13,7 +13,7 @@ import { PodsCard } from '../workload/PodsCard.tsx';
 import { CapacityCard } from './CapacityCard.tsx';
 import { TaintsCard } from './TaintsCard.tsx';
 
-/** The pods of a node, what they request, and what keeps pods away from it. */
+/** The pods of a node, their requests, and the taints and conditions of the node. */
 export function NodeTab({ object }: { readonly object: ApiObject }) {
   const node = object as Node;
   const pods = findResource(useDiscovery(), 'pods', '');

@@ -13,7 +13,7 @@ const EFFECTS: Readonly<Record<string, string>> = {
   NoExecute: 'Pods are evicted',
 };
 
-/** The taints of a node, and what they do to pods that do not tolerate them. */
+/** The taints of a node, and their effect on pods that do not tolerate them. */
 export const TaintsCard = ({ taints }: { readonly taints: readonly Taint[] }) => (
   <Card isCompact>
     <CardTitle component="h2">Taints</CardTitle>

@@ -5,7 +5,7 @@ interface CountBarProps {
   readonly label: string;
   readonly count: number;
   readonly of: number;
-  /** Replaces the label as the accessible name, where it is shown elsewhere. */
+  /** Accessible name instead of the label, for bars without a visible label. */
   readonly name?: string;
   /** Replaces `1 of 3`. */
   readonly text?: string;
@@ -17,7 +17,7 @@ export const CountBar = memo(({ label, count, of, name, text = `${count} of ${of
     className="tp-count-bar"
     {...(name ? { 'aria-label': name } : { title: label })}
     size={ProgressSize.sm}
-    // A bar of nothing is full: nothing is missing.
+    // 0 of 0 fills the bar: nothing is missing.
     max={of === 0 ? 1 : Math.max(of, count)}
     value={of === 0 ? 1 : count}
     label={text}

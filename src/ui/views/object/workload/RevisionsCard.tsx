@@ -83,7 +83,7 @@ export const RevisionsCard = memo(function RevisionsCard({ resource, workload, r
 });
 
 function RevisionCounts({ revision: { number, counts } }: { readonly revision: Revision }) {
-  // The bars of nothing would be full, as if an old revision was still there.
+  // Bars of 0 of 0 would be full, as if an old revision still had pods.
   if (counts.every(({ count, of }) => count === 0 && of === 0)) return <span className="tp-subtle">No pods</span>;
   return (
     <div className="tp-counts">

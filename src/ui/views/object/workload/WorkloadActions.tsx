@@ -23,7 +23,7 @@ export const WorkloadHeaderActions = ({ resource, object }: KindActionsProps) =>
   <WorkloadActions resource={resource} workload={object} />
 );
 
-/** Scale, restart, pause and resume, where a kind has them. */
+/** Scale, restart, pause and resume, where the kind supports them. */
 export function WorkloadActions({ resource, workload }: WorkloadActionsProps) {
   const application = useApplication();
   const dialect = dialectNamed(dialectOf(useDiscovery()));

@@ -40,7 +40,7 @@ export function WorkloadTab({ resource, object }: WorkloadTabProps) {
   );
 }
 
-/** How far a workload is. Memoized, because its pods change more often. */
+/** The progress of a rollout. Memoized, because the pods change more often. */
 const ProgressCard = memo(function ProgressCard({ resource, workload }: ProgressCardProps) {
   const progress = progressOf(resource.resource, workload);
   return (

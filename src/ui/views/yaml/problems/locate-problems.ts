@@ -5,7 +5,7 @@ import type { LocatedProblem, Problem } from './problems.ts';
 
 const START: TextRange = { line: 1, column: 1, endLine: 1, endColumn: 2 };
 
-/** Problems and the text that was judged. */
+/** Problems and the text that was validated. */
 export interface Answers {
   readonly text: string;
   readonly problems: readonly Problem[];
