@@ -43,7 +43,7 @@ describe('the example of an aggregated API', () => {
     await visit.page.goto(`${visit.url}/aggregation`);
     await click('Break example');
     await visit.page.getByRole('grid').getByText('is not present').waitFor();
-    await visit.page.getByText('every request to the group answers 503').waitFor();
+    await visit.page.getByText('every request to the group returns 503').waitFor();
     expect(await answerOf(PHASES)).toEqual({ status: 503, text: 'service unavailable\n' });
     expect((await answerOf(GROUP)).status).toBe(200);
     expect((await answerOf('/apis/apps/v1/deployments')).status).toBe(200);

@@ -19,7 +19,7 @@ describe('the dialog that deletes', () => {
       .poll(async () => ((await askCluster(visit.page, `${IN_SAMPLE}/pods`)).items as unknown[]).length)
       .toBeGreaterThan(2);
     await startDeleting('apps/v1/deployments/sample/hello');
-    const tree = list(/^Deleted, too/);
+    const tree = list(/^Also deleted/);
     await tree.getByText(/^ReplicaSet hello-\w+/).waitFor();
     await tree.getByRole('listitem').getByRole('listitem').filter({ hasText: 'Pod hello-' }).first().waitFor();
     expect(await seriousViolations(visit.page)).toEqual([]);
@@ -59,7 +59,7 @@ describe('the dialog that deletes', () => {
 
   it('shows the contents of a namespace', async () => {
     await startDeleting('core/v1/namespaces/-/sample');
-    const tree = list(/^Deleted, too/);
+    const tree = list(/^Also deleted/);
     await tree.getByText('ConfigMap greeting').waitFor();
     await list(/^Held by finalizers/)
       .getByText(/the namespace controller/)

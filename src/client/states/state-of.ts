@@ -153,7 +153,7 @@ const service = rule<Service>(({ metadata, spec }, objects) => {
     mark: 'warning',
     reason: hasSelector
       ? 'No pod matches the selector.'
-      : 'The service has no selector, and nobody has added endpoints.',
+      : 'The service has no selector, and no endpoints have been added.',
   };
 });
 

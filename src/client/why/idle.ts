@@ -50,5 +50,5 @@ const spoken = (name: string): string =>
   name === 'kube-scheduler'
     ? 'the scheduler'
     : name === 'node-simulation'
-      ? 'the simulation of nodes'
+      ? 'the node simulation'
       : `the ${name.replace(/-controller$/, '')} controller`;

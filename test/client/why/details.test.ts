@@ -131,19 +131,19 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'a pod that asks for the name of a node',
     waiting("node(s) didn't match the requested node name"),
     'node-name',
-    'Unschedulable: no node has the name that it asks for.',
+    'Unschedulable: no node has the requested name.',
   ],
   [
     'a pod with another obstacle',
     waiting('node(s) were painted red'),
     'unschedulable',
-    'Unschedulable: the scheduler says: 0/1 nodes are available: 1 node(s) were painted red. preemption: no.',
+    'Unschedulable: the scheduler reports: 0/1 nodes are available: 1 node(s) were painted red. preemption: no.',
   ],
   [
     'a pod whose nodes had a taint',
     waiting('node(s) had untolerated taint {example.com/old: yes}'),
     'taint',
-    'Unschedulable: the nodes had the taint example.com/old when the scheduler last looked.',
+    'Unschedulable: the nodes had the taint example.com/old at the last scheduling attempt.',
   ],
   [
     'a pod that was evicted',
@@ -225,7 +225,7 @@ metadata: {name: settings, namespace: shop}
       seed: 'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web, namespace: shop}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, maxReplicas: 2}',
     },
     'autoscaler-not-examined < controller-stopped',
-    'Unknown: its controller has not looked at it, because the horizontal-pod-autoscaler controller is stopped.',
+    'Unknown: its controller has not processed it, because the horizontal-pod-autoscaler controller is stopped.',
   ],
   [
     'a budget of pods without a controller',
@@ -238,7 +238,7 @@ spec: {maxUnavailable: 1, selector: {matchLabels: {app: web}}}
 ---${pod('')}`,
     },
     'budget-unmanaged',
-    'Unused: no controller says how many of its pods there should be.',
+    'Unused: no controller defines the desired number of its pods.',
   ],
   [
     'a cron job that cannot create a job',
@@ -251,7 +251,7 @@ metadata: {name: web, namespace: shop}
 spec: {schedule: "0 3 * * *", jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]}}}}}`,
     },
     'cron-job-failed',
-    'Scheduled: its controller says: no more jobs.',
+    'Scheduled: its controller reports: no more jobs.',
   ],
   [
     'a job that its failure policy ended',
@@ -344,7 +344,7 @@ spec:
     'node-pressure',
     'DiskPressure: node metal runs out of disk space.',
   ],
-  ['a certificate request that nobody approved', request([]), 'not-approved', 'Pending: nobody has approved it.'],
+  ['a certificate request that nobody approved', request([]), 'not-approved', 'Pending: it has not been approved.'],
   [
     'a certificate request that was denied',
     request([{ type: 'Denied', status: 'True', reason: 'Unknown', message: 'who is ann?' }]),
@@ -406,7 +406,7 @@ describe('an explanation', () => {
       seed: `apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---${pod('')}`,
     });
     expect((await askWhy(cluster, 'pods/web')).sentence).toBe(
-      'Pending: the scheduler has not looked at it, because the scheduler does not run in this cluster.',
+      'Pending: the scheduler has not processed it, because the scheduler does not run in this cluster.',
     );
     await cluster.close();
   });

@@ -125,7 +125,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
         pod('', { container: 'ports: [{name: http, containerPort: 8080}]' }),
     },
     'service-port',
-    'Serving: no container of its pods declares port web, to which port http (80) leads; they declare http 8080.',
+    'Serving: no container of its pods declares port web, the target of port http (80); they declare http 8080.',
   ],
   [
     'a service that leads to a port that is not declared',
@@ -135,13 +135,13 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
         service('selector: {app: web}, ports: [{port: 80}]') + pod('', { container: 'ports: [{containerPort: 8080}]' }),
     },
     'service-port',
-    'Serving: no container of its pods declares port 80, to which port 80 leads; they declare 8080.',
+    'Serving: no container of its pods declares port 80, the target of port 80; they declare 8080.',
   ],
   [
     'a service without a selector',
     { of: 'services/web', seed: service('ports: [{port: 80}]') },
     'no-selector',
-    'No endpoints: it has no selector, and nobody has added endpoints.',
+    'No endpoints: it has no selector, and no endpoints have been added.',
   ],
   [
     'a service whose endpoints nobody maintains',
@@ -263,7 +263,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
       },
     },
     'volume-lost',
-    'Lost: volume disk, to which it was bound, does not exist any more.',
+    'Lost: volume disk, to which it was bound, no longer exists.',
   ],
   [
     'a deleted claim that a pod uses',
@@ -298,7 +298,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
       },
     },
     'node-stopped-reporting < node-crashed',
-    'Not ready: node simulated-node-0 stopped reporting at 09:01 UTC, because the annotation simulation.tabplane.dev/down lets it crash.',
+    'Not ready: node simulated-node-0 stopped reporting at 09:01 UTC, because the annotation simulation.tabplane.dev/down makes it crash.',
   ],
   [
     'a node whose simulation is stopped',
@@ -310,7 +310,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
       },
     },
     'node-stopped-reporting < controller-stopped',
-    'Not ready: node simulated-node-0 stopped reporting at 09:01 UTC, because the simulation of nodes is stopped.',
+    'Not ready: node simulated-node-0 stopped reporting at 09:01 UTC, because the node simulation is stopped.',
   ],
   [
     'a node that nobody runs',
@@ -373,7 +373,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'an autoscaler whose pods request nothing',
     { of: 'horizontalpodautoscalers/web', seed: autoscaler() + deployment(''), wait: '60s' },
     'request-missing',
-    'Not scaling: the containers of Deployment web do not request cpu, of which it needs a share.',
+    'Not scaling: the containers of Deployment web do not request cpu, which its utilization target requires.',
   ],
   [
     'an autoscaler whose pods do not run',
@@ -399,7 +399,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'a budget that allows no eviction',
     { of: 'poddisruptionbudgets/web', seed: budget('minAvailable: 2') + deployment('', { replicas: 2 }), wait: '20s' },
     'budget-tight',
-    'Blocks evictions: minAvailable 2 leaves none of its two pods to evict.',
+    'Blocks evictions: minAvailable 2 allows the eviction of none of its two pods.',
   ],
   [
     'a budget whose pods are not healthy',

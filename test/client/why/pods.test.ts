@@ -76,7 +76,7 @@ const STATES: readonly (readonly [state: string, situation: Omit<Situation, 'of'
       'finds only a node that stopped reporting',
       { prepare: crashNode, seed: pod('') },
       'taint < node-stopped-reporting < node-crashed',
-      'Unschedulable: one node has the taint of nodes that are not ready, because node simulated-node-0 stopped reporting at 09:01 UTC, because the annotation simulation.tabplane.dev/down lets it crash.',
+      'Unschedulable: one node has the taint of nodes that are not ready, because node simulated-node-0 stopped reporting at 09:01 UTC, because the annotation simulation.tabplane.dev/down makes it crash.',
     ],
     [
       'finds no nodes',
@@ -114,7 +114,7 @@ const STATES: readonly (readonly [state: string, situation: Omit<Situation, 'of'
         ),
       },
       'pod-affinity',
-      'Unschedulable: no node has a pod that its pod affinity asks for.',
+      'Unschedulable: no node has a pod that its pod affinity requires.',
     ],
     [
       'spreads over a label that no node has',
@@ -142,19 +142,19 @@ const STATES: readonly (readonly [state: string, situation: Omit<Situation, 'of'
       'waits while the scheduler is stopped',
       { prepare: (c) => stop(c, 'kube-scheduler'), seed: pod('') },
       'not-scheduled < controller-stopped',
-      'Pending: the scheduler has not looked at it, because the scheduler is stopped.',
+      'Pending: the scheduler has not processed it, because the scheduler is stopped.',
     ],
     [
       'waits while the clock is paused',
       { wait: '0s', seed: pod('') },
       'not-scheduled < clock-paused',
-      'Pending: the scheduler has not looked at it, because the clock of the cluster is paused.',
+      'Pending: the scheduler has not processed it, because the clock of the cluster is paused.',
     ],
     [
       'waits while the simulation is stopped',
       { prepare: (c) => stop(c, 'node-simulation'), seed: pod('') },
       'not-started < controller-stopped',
-      'Pending: node simulated-node-0 has not started its containers, because the simulation of nodes is stopped.',
+      'Pending: node simulated-node-0 has not started its containers, because the node simulation is stopped.',
     ],
     [
       'uses a claim that does not exist',
@@ -190,7 +190,7 @@ spec: {storageClassName: fast, accessModes: [ReadWriteOnce], resources: {request
       'crashes again and again',
       { wait: '60s', seed: pod('', fault('fault', 'crash-loop')) },
       'crash-loop',
-      'CrashLoopBackOff: container web exits with code 1, and was restarted three times, with longer and longer waits.',
+      'CrashLoopBackOff: container web exits with code 1, and was restarted three times, with increasing back-off delays.',
     ],
     [
       'uses more memory than its limit',
@@ -253,13 +253,13 @@ spec: {storageClassName: fast, accessModes: [ReadWriteOnce], resources: {request
       'has an init container that fails',
       { wait: '60s', seed: pod('initContainers: [{name: setup, image: nginx, command: [sh, -c, "exit 4"]}]') },
       'crash-loop',
-      'CrashLoopBackOff: init container setup exits with code 4, and was restarted three times, with longer and longer waits.',
+      'CrashLoopBackOff: init container setup exits with code 4, and was restarted three times, with increasing back-off delays.',
     ],
     [
       'has an init container that does not end',
       { wait: '30s', seed: pod('initContainers: [{name: setup, image: nginx, command: [sleep, "3600"]}]') },
       'init-container',
-      'Not ready: init container setup has not ended.',
+      'Not ready: init container setup has not completed.',
     ],
     [
       'needs a config map that does not exist',
@@ -322,7 +322,7 @@ handler: runsc
         },
       },
       'node-stopped-reporting < node-crashed',
-      'Not ready: node simulated-node-0 stopped reporting at 09:02 UTC, because the annotation simulation.tabplane.dev/down lets it crash.',
+      'Not ready: node simulated-node-0 stopped reporting at 09:02 UTC, because the annotation simulation.tabplane.dev/down makes it crash.',
     ],
     [
       'is on a node that does not exist',
@@ -363,7 +363,7 @@ handler: runsc
         wait: '60s',
       },
       'deletion-unconfirmed < node-stopped-reporting < node-crashed',
-      'Terminating: its node has not confirmed that its containers have stopped, because node simulated-node-0 stopped reporting at 09:02 UTC, because the annotation simulation.tabplane.dev/down lets it crash.',
+      'Terminating: its node has not confirmed that its containers have stopped, because node simulated-node-0 stopped reporting at 09:02 UTC, because the annotation simulation.tabplane.dev/down makes it crash.',
     ],
     [
       'was deleted and is stopping',
@@ -398,7 +398,7 @@ handler: runsc
         }),
       },
       'owner-gone < controller-stopped',
-      'Running: its owner ReplicaSet web-1 does not exist any more, so the garbage collector deletes it, because the garbage-collector controller is stopped.',
+      'Running: its owner ReplicaSet web-1 no longer exists, so the garbage collector deletes it, because the garbage-collector controller is stopped.',
     ],
   ];
 

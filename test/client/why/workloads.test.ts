@@ -102,13 +102,13 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
       },
     },
     'pods-not-ready < node-stopped-reporting < node-crashed',
-    '0 of 4 available: four pods are not ready since 09:03 UTC, because node simulated-node-0 stopped reporting at 09:02 UTC, because the annotation simulation.tabplane.dev/down lets it crash.',
+    '0 of 4 available: four pods are not ready since 09:03 UTC, because node simulated-node-0 stopped reporting at 09:02 UTC, because the annotation simulation.tabplane.dev/down makes it crash.',
   ],
   [
     'a deployment whose pods crash',
     { of, seed: crash(3), wait: '60s' },
     'pods-not-ready < crash-loop',
-    '0 of 3 available: three pods are not ready since 09:01 UTC, because container web exits with code 1, and was restarted three times, with longer and longer waits.',
+    '0 of 3 available: three pods are not ready since 09:01 UTC, because container web exits with code 1, and was restarted three times, with increasing back-off delays.',
   ],
   [
     'a deployment whose new pods have a missing image',
@@ -347,7 +347,7 @@ spec: {selector: {app: guard}, ports: [{port: 443}]}
     'a job that runs',
     { of: 'jobs/once', seed: job('restartPolicy: Never, containers: [{name: a, image: a, command: [sleep, "1000"]}]') },
     'job-running',
-    'Running: one pod of it has not ended.',
+    'Running: one pod has not finished.',
   ],
   [
     'a job that completed',
@@ -379,13 +379,13 @@ spec: {selector: {app: guard}, ports: [{port: 443}]}
     'a cron job whose controller is stopped',
     { of: 'cronjobs/nightly', prepare: (c) => stop(c, 'cronjob-controller'), seed: cron('schedule: "* * * * *"') },
     'cron-job-not-examined < controller-stopped',
-    'Scheduled: its schedule is not followed, because the cronjob controller is stopped.',
+    'Scheduled: its schedule is not evaluated, because the cronjob controller is stopped.',
   ],
   [
     'a cron job whose time has not come',
     { of: 'cronjobs/nightly', seed: cron('schedule: "0 3 * * *"') },
     'cron-job-waits',
-    'Scheduled: the first time of its schedule 0 3 * * * is 2024-01-16 03:00 UTC.',
+    'Scheduled: its schedule 0 3 * * * starts the first job at 2024-01-16 03:00 UTC.',
   ],
   [
     'a cron job whose last job still runs',

@@ -72,7 +72,7 @@ describe('a cluster that came from a link', () => {
       /“Gift” came from a link. Its code and calls to other servers are disabled./,
       'Local service default/evil runs its code in the sandbox',
       /Webhook spy.example.com sends objects to https:\/\/localhost:\d+\/spy/,
-      'API v1.evil.example.com passes requests on to the service default/evil',
+      'API v1.evil.example.com proxies requests to the service default/evil',
     ])
       await consent().getByText(text).waitFor();
   });

@@ -30,7 +30,7 @@ describe('what objects let run', () => {
     [
       'an extension API server',
       object('APIService', { spec: { service } }),
-      ['API one passes requests on to the service shop/hook'],
+      ['API one proxies requests to the service shop/hook'],
     ],
     [
       'the conversion of a definition',

@@ -84,7 +84,7 @@ export const runningJob: Rule = rule<Job>(async (job, view) => {
   return pods.length === 0 && because.length > 0
     ? cause('pods-missing', 'its pods have not been created', { because })
     : pods.length > 0
-      ? cause('job-running', `${countText(pods.length, 'pod')} of it ${pods.length === 1 ? 'has' : 'have'} not ended`, {
+      ? cause('job-running', `${countText(pods.length, 'pod')} ${pods.length === 1 ? 'has' : 'have'} not finished`, {
           evidence: pods.slice(0, 3).map((pod) => objectEvidence(pod)),
         })
       : undefined;
@@ -99,7 +99,7 @@ export const cronJob: Rule = rule<CronJob>(async (object, view) => {
       fix: patchFix('Resume the cron job', object, 'cronjobs', { spec: { suspend: false } }),
     });
   const waits = stopped('cronjob-controller', view, metadata.namespace);
-  if (waits.length > 0) return cause('cron-job-not-examined', 'its schedule is not followed', { because: waits });
+  if (waits.length > 0) return cause('cron-job-not-examined', 'its schedule is not evaluated', { because: waits });
   const problem = (await view.eventsOf(object)).findLast(({ reason }) => PROBLEMS.has(reason ?? ''));
   const active = status?.active ?? [];
   if (problem?.reason === 'JobAlreadyActive' && active.length > 0)
@@ -109,7 +109,7 @@ export const cronJob: Rule = rule<CronJob>(async (object, view) => {
       { evidence: [eventEvidence(object, problem), objectEvidence(object, 'spec.concurrencyPolicy: Forbid')] },
     );
   if (problem && problem.reason !== 'JobAlreadyActive')
-    return cause('cron-job-failed', `its controller says: ${problem.message}`, {
+    return cause('cron-job-failed', `its controller reports: ${problem.message}`, {
       evidence: [eventEvidence(object, problem)],
     });
   return schedule(object, view);
@@ -143,5 +143,5 @@ function schedule(object: CronJob, view: View): Cause | undefined {
     );
   return status?.lastScheduleTime || next < view.now
     ? undefined
-    : cause('cron-job-waits', `the first time of its schedule ${text} is ${at}`, { evidence });
+    : cause('cron-job-waits', `its schedule ${text} starts the first job at ${at}`, { evidence });
 }

@@ -124,7 +124,7 @@ const crash: ContainerRule = (known) => {
   const message = ended.message ? `: ${clause(ended.message)}` : '';
   return cause(
     isBackingOff ? 'crash-loop' : 'crash',
-    `${called} ${how}${message}${restarts(status)}${isBackingOff ? ', with longer and longer waits' : hasFailed ? ', and is not restarted' : ''}`,
+    `${called} ${how}${message}${restarts(status)}${isBackingOff ? ', with increasing back-off delays' : hasFailed ? ', and is not restarted' : ''}`,
     {
       evidence: [
         state(known, `${ended.reason ?? 'Error'}, exit code ${ended.exitCode}`),

@@ -125,7 +125,7 @@ export const orphaned: Rule = {
     }
     const [owner] = ownerReferences;
     const names = listText(ownerReferences.map(({ kind, name }) => `${kind} ${name}`));
-    return cause('owner-gone', `its owner ${names} does not exist any more, so the garbage collector deletes it`, {
+    return cause('owner-gone', `its owner ${names} no longer exists, so the garbage collector deletes it`, {
       evidence: [objectEvidence(object, `metadata.ownerReferences: ${owner?.kind} ${owner?.name}`)],
       because: idle('garbage-collector-controller', view),
     });

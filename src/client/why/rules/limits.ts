@@ -41,7 +41,7 @@ export const autoscaler: Rule = rule<HorizontalPodAutoscaler>(async (object, vie
   if (active?.status === 'False' && request)
     return cause(
       'request-missing',
-      `the containers of ${kind} ${name} do not request ${request[1]}, of which it needs a share`,
+      `the containers of ${kind} ${name} do not request ${request[1]}, which its utilization target requires`,
       { evidence },
     );
   if (active?.status === 'False') {
@@ -50,7 +50,7 @@ export const autoscaler: Rule = rule<HorizontalPodAutoscaler>(async (object, vie
     return cause('metrics-missing', `there are no metrics of the pods of ${kind} ${name}${why}`, { evidence, because });
   }
   if ((status?.conditions ?? []).length === 0)
-    return cause('autoscaler-not-examined', 'its controller has not looked at it', {
+    return cause('autoscaler-not-examined', 'its controller has not processed it', {
       because: idle('horizontal-pod-autoscaler-controller', view, metadata.namespace),
     });
   if (limited?.status !== 'True') return undefined;
@@ -75,7 +75,7 @@ export const budget: Rule = rule<PodDisruptionBudget>(async (object, view) => {
   );
   const unmanaged = (await view.eventsOf(object)).findLast(({ reason }) => reason === 'UnmanagedPods');
   if ((status?.expectedPods ?? 0) === 0 && pods.length > 0 && unmanaged)
-    return cause('budget-unmanaged', 'no controller says how many of its pods there should be', {
+    return cause('budget-unmanaged', 'no controller defines the desired number of its pods', {
       evidence: [eventEvidence(object, unmanaged)],
     });
   if ((status?.expectedPods ?? 0) === 0)
@@ -89,7 +89,7 @@ export const budget: Rule = rule<PodDisruptionBudget>(async (object, view) => {
   if (currentHealthy >= expectedPods)
     return cause(
       'budget-tight',
-      `${spec?.maxUnavailable === undefined ? `minAvailable ${spec?.minAvailable ?? 1}` : `maxUnavailable ${spec.maxUnavailable}`} leaves none of its ${countText(expectedPods, 'pod')} to evict`,
+      `${spec?.maxUnavailable === undefined ? `minAvailable ${spec?.minAvailable ?? 1}` : `maxUnavailable ${spec.maxUnavailable}`} allows the eviction of none of its ${countText(expectedPods, 'pod')}`,
       { evidence },
     );
   return cause('budget-used', `${currentHealthy} of ${expectedPods} pods are healthy, and ${desiredHealthy} must be`, {

@@ -40,7 +40,7 @@ function silence(node: Node, view: Parameters<Rule['find']>[1]): readonly Cause[
   const { annotations, name } = node.metadata;
   if (annotations?.[DOWN] === 'true')
     return [
-      cause('node-crashed', `the annotation ${DOWN} lets it crash`, {
+      cause('node-crashed', `the annotation ${DOWN} makes it crash`, {
         evidence: [objectEvidence(node, `metadata.annotations: ${DOWN}=true`)],
         fix: patchFix(`Let node ${name} run again`, node, 'nodes', { metadata: { annotations: { [DOWN]: null } } }),
       }),

@@ -116,7 +116,7 @@ export const initializing: Rule = rule<Pod>((pod) => {
   if (!running || conditionOf(pod.status?.conditions, 'Initialized')?.status === 'True') return undefined;
   return cause(
     'init-container',
-    `init container ${running.name} has not ended${all.length > 1 ? ` (${index + 1} of ${all.length})` : ''}`,
+    `init container ${running.name} has not completed${all.length > 1 ? ` (${index + 1} of ${all.length})` : ''}`,
     { evidence: [conditionEvidence(pod, conditionOf(pod.status?.conditions, 'Initialized'))] },
   );
 });

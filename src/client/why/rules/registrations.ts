@@ -78,7 +78,9 @@ export const signingRequest: Rule = rule<CertificateSigningRequest>((object) => 
     });
   const approved = conditionOf(conditions, 'Approved');
   if (!approved)
-    return cause('not-approved', 'nobody has approved it', { evidence: [objectEvidence(object, 'status.conditions')] });
+    return cause('not-approved', 'it has not been approved', {
+      evidence: [objectEvidence(object, 'status.conditions')],
+    });
   return cause('not-signed', `signer ${object.spec.signerName} has not issued a certificate`, {
     evidence: [conditionEvidence(object, approved)],
   });

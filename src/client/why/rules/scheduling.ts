@@ -40,7 +40,7 @@ const OBSTACLES: readonly (readonly [RegExp, Explain])[] = [
     /anti-affinity rules/,
     plain('pod-anti-affinity', 'its anti-affinity keeps it from every node that has a pod of the same kind'),
   ],
-  [/pod affinity rules/, plain('pod-affinity', 'no node has a pod that its pod affinity asks for')],
+  [/pod affinity rules/, plain('pod-affinity', 'no node has a pod that its pod affinity requires')],
   [/missing required label/, plain('topology-label', 'no node has the topology label of its spread constraints')],
   [/topology spread constraints/, plain('topology-spread', 'every node would violate its topology spread constraints')],
   [/persistentvolumeclaim "(.+?)" not found/, claimMissing],
@@ -54,7 +54,7 @@ const OBSTACLES: readonly (readonly [RegExp, Explain])[] = [
     plain('volume-elsewhere', 'its volume can only be used on a node that has no room for it'),
   ],
   [/bound to non-existent pv/, plain('volume-gone', 'the volume to which its claim is bound no longer exists')],
-  [/requested node name/, plain('node-name', 'no node has the name that it asks for')],
+  [/requested node name/, plain('node-name', 'no node has the requested name')],
 ];
 
 /** Why a pod has no node. */
@@ -76,7 +76,7 @@ export const unschedulable: Rule = rule<Pod>(async (pod, view) => {
   const condition = conditionOf(status?.conditions, 'PodScheduled');
   const waits = idle('kube-scheduler', view);
   if (condition?.status !== 'False' || waits.some((each) => each.rule === 'controller-stopped'))
-    return cause('not-scheduled', 'the scheduler has not looked at it', { because: waits });
+    return cause('not-scheduled', 'the scheduler has not processed it', { because: waits });
   const nodes = await view.listAs<Node>('core/Node');
   if (nodes.length === 0)
     return cause('no-nodes', 'the cluster has no nodes', { evidence: [conditionEvidence(pod, condition)] });
@@ -85,7 +85,7 @@ export const unschedulable: Rule = rule<Pod>(async (pod, view) => {
   const found = await obstacles({ pod, nodes, view }, condition.message ?? '');
   return found.length > 0
     ? found
-    : cause('unschedulable', `the scheduler says: ${condition.message}`, { evidence: [scheduled(pod)] });
+    : cause('unschedulable', `the scheduler reports: ${condition.message}`, { evidence: [scheduled(pod)] });
 });
 
 /** Returns the causes of `0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable.`, the most frequent first. */
@@ -140,7 +140,7 @@ async function taint({ pod, nodes, view, match: [, key = '', value] }: Obstacle)
   const tainted = nodes.filter(({ spec }) => firstUntoleratedTaint(spec?.taints, pod.spec?.tolerations)?.key === key);
   const [first] = tainted;
   if (!first)
-    return cause('taint', `the nodes had the taint ${key} when the scheduler last looked`, {
+    return cause('taint', `the nodes had the taint ${key} at the last scheduling attempt`, {
       evidence: [scheduled(pod)],
     });
   const isOfHealth = /\/(not-ready|unreachable)$/.test(key);

@@ -84,7 +84,7 @@ function wrongPort(service: Service, pods: readonly Pod[]) {
     ]);
     return cause(
       'service-port',
-      `no container of its pods declares port ${target}, to which ${portText(port)} leads${known ? `; they declare ${known}` : ''}`,
+      `no container of its pods declares port ${target}, the target of ${portText(port)}${known ? `; they declare ${known}` : ''}`,
       {
         evidence: [
           objectEvidence(service, 'spec.ports'),
@@ -108,7 +108,7 @@ export const noSelector: Rule = rule<Service>(async (service, view) => {
     ),
   );
   if (names) return undefined;
-  return cause('no-selector', 'it has no selector, and nobody has added endpoints', {
+  return cause('no-selector', 'it has no selector, and no endpoints have been added', {
     evidence: [objectEvidence(service, 'spec')],
   });
 });

@@ -12,7 +12,7 @@ const NO_PROVISIONER = kubernetesName('kubernetes.io/no-provisioner');
 export const pendingClaim: Rule = rule<PersistentVolumeClaim>(async (claim, view) => {
   const { spec, status, metadata } = claim;
   if (status?.phase === 'Lost')
-    return cause('volume-lost', `volume ${spec?.volumeName}, to which it was bound, does not exist any more`, {
+    return cause('volume-lost', `volume ${spec?.volumeName}, to which it was bound, no longer exists`, {
       evidence: [objectEvidence(claim, 'status.phase: Lost')],
     });
   if (status?.phase === 'Bound' || metadata.deletionTimestamp) return undefined;

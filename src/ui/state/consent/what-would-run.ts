@@ -32,7 +32,7 @@ const EFFECTS: Readonly<Record<string, (object: Calling) => readonly string[]>> 
   MutatingWebhookConfiguration: webhooks,
   ValidatingWebhookConfiguration: webhooks,
   APIService: ({ metadata: { name }, spec }) =>
-    spec?.service ? [`API ${name} passes requests on to ${placeOf(spec)}`] : [],
+    spec?.service ? [`API ${name} proxies requests to ${placeOf(spec)}`] : [],
   CustomResourceDefinition: ({ metadata: { name }, spec }) =>
     spec?.conversion?.strategy === 'Webhook'
       ? [`Definition ${name} sends objects to ${placeOf(spec.conversion.webhook?.clientConfig)}`]

@@ -8,10 +8,10 @@ export function deletionNote(
   { resource }: GroupResource,
   { controllers }: Pick<ClusterActivity, 'controllers'>,
 ): string {
-  if (resource === 'customresourcedefinitions') return 'All objects of the defined kind are deleted, too.';
+  if (resource === 'customresourcedefinitions') return 'All objects of the defined kind are also deleted.';
   if (resource === 'namespaces')
     return controllers.get(NAMESPACE_CONTROLLER)
-      ? 'All objects in a deleted namespace are deleted, too.'
+      ? 'All objects in a deleted namespace are also deleted.'
       : `A deleted namespace stays terminating and keeps its objects: ${NAMESPACE_CONTROLLER} does not run.`;
   return controllers.get(GARBAGE_COLLECTOR)
     ? 'The garbage collector deletes dependents, unless you keep them.'

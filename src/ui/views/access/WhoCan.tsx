@@ -31,7 +31,7 @@ export function WhoCan({ explanation: { value, error }, action }: WhoCanProps) {
           <Subjects subjects={own} label="Subjects that can do this" />
         </>
       ) : (
-        <p>No binding allows a user, group or service account of yours to {actionText(action)}.</p>
+        <p>No binding allows a non-system user, group or service account to {actionText(action)}.</p>
       )}
       {system.length > 0 && (
         <ExpandableSection toggleText={`System subjects (${system.length})`} className="tp-who-system">

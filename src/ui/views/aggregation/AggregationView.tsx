@@ -18,7 +18,7 @@ export function AggregationView() {
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">Aggregated APIs</Title>
-        <p className="tp-subtle">API groups that this server passes on to services in the cluster.</p>
+        <p className="tp-subtle">API groups that this server proxies to services in the cluster.</p>
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-aggregation">
         {error !== undefined && !isLoaded ? (

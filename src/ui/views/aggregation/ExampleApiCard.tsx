@@ -46,16 +46,19 @@ export function ExampleApiCard({ services }: { readonly services: readonly APISe
       <CardBody>
         {installed ? <ExampleObjects /> : <Explanation />}
         {isBroken && (
-          <p>The service is gone, so every request to the group answers 503. All other groups work as before.</p>
+          <p>
+            The Service does not exist, so every request to the group returns 503. Other groups still work. Repair the
+            example to create the Service again.
+          </p>
         )}
       </CardBody>
       <CardFooter className="tp-example-actions">
-        {!installed && button('Install example', installExampleApi, 'The example is installed', 'primary')}
-        {isBroken && button('Repair example', installExampleApi, 'The service is back', 'primary')}
+        {!installed && button('Install example', installExampleApi, 'Installed the example', 'primary')}
+        {isBroken && button('Repair example', installExampleApi, 'Repaired the example', 'primary')}
         {installed &&
           !isBroken &&
-          button('Break example', breakExampleApi, 'The service of the example was deleted', 'secondary')}
-        {installed && button('Remove example', removeExampleApi, 'The example was removed', 'link')}
+          button('Break example', breakExampleApi, 'Deleted the service of the example', 'secondary')}
+        {installed && button('Remove example', removeExampleApi, 'Removed the example', 'link')}
       </CardFooter>
     </Card>
   );

@@ -35,7 +35,8 @@ export function ControllersView() {
 const NoControllers = () => (
   <EmptyState titleText="No controllers run here" headingLevel="h2">
     <EmptyStateBody>
-      This server only stores objects. Start it with --controllers to have deployments, jobs and other objects acted on.
+      This server only stores objects. To run the controllers of deployments, jobs and other objects, start it with
+      --controllers.
     </EmptyStateBody>
   </EmptyState>
 );

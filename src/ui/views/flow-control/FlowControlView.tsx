@@ -14,7 +14,7 @@ export function FlowControlView() {
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">Flow control</Title>
-        <p className="tp-subtle">How API priority and fairness shares the server among requests, every second.</p>
+        <p className="tp-subtle">Seats and queues of API priority and fairness, updated every second.</p>
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-flow-control">
         {error !== undefined ? (

@@ -15,7 +15,7 @@ export function ActivityCard() {
   const hasNodes = nodes > 0;
   return (
     <Card isCompact={hasNodes} className="tp-activity">
-      <CardTitle component="h2">What runs here</CardTitle>
+      <CardTitle component="h2">Controllers and nodes</CardTitle>
       <CardBody>
         <Link to="/controllers">
           {running === controllers.size ? running : `${running} of ${controllers.size}`} controllers

@@ -15,14 +15,14 @@ const note = (resource: string, isRunning: boolean): string =>
 test.each([
   ['deployments', true, 'The garbage collector deletes dependents, unless you keep them.'],
   ['deployments', false, 'Dependent objects are kept: the garbage collector does not run.'],
-  ['namespaces', true, 'All objects in a deleted namespace are deleted, too.'],
+  ['namespaces', true, 'All objects in a deleted namespace are also deleted.'],
   [
     'namespaces',
     false,
     'A deleted namespace stays terminating and keeps its objects: namespace-controller does not run.',
   ],
-  ['customresourcedefinitions', true, 'All objects of the defined kind are deleted, too.'],
-  ['customresourcedefinitions', false, 'All objects of the defined kind are deleted, too.'],
+  ['customresourcedefinitions', true, 'All objects of the defined kind are also deleted.'],
+  ['customresourcedefinitions', false, 'All objects of the defined kind are also deleted.'],
 ])('the deletion of %s, with running controllers: %s, says what happens to other objects', (resource, runs, text) => {
   expect(note(resource, runs)).toBe(text);
 });

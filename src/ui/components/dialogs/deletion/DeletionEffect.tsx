@@ -37,7 +37,7 @@ export function DeletionEffect({ resource, names, policy, onPolicy, isCollecting
     () => value && deletionPlan(value.roots, value.known, isCollecting ? policy : 'Orphan', dialect),
     [value, policy, isCollecting, dialect],
   );
-  if (!value || !plan) return <Skeleton height="4rem" screenreaderText="Loading what is deleted, too" />;
+  if (!value || !plan) return <Skeleton height="4rem" screenreaderText="Loading the effect of the deletion" />;
   const { roots, dependents, kept, finalizers, broken } = plan;
   const owned = roots.flatMap((root) => root.dependents);
   const hasOwned = dependents + kept.length > 0 && resource.resource !== 'namespaces';
@@ -45,7 +45,7 @@ export function DeletionEffect({ resource, names, policy, onPolicy, isCollecting
     <div className="tp-deletion">
       {hasOwned && isCollecting && <PolicyField policy={policy} onChange={onPolicy} />}
       {owned.length > 0 && (
-        <Part title={`Deleted, too (${dependents})`}>{(label) => <DeletionTree objects={owned} label={label} />}</Part>
+        <Part title={`Also deleted (${dependents})`}>{(label) => <DeletionTree objects={owned} label={label} />}</Part>
       )}
       {kept.length > 0 && (
         <Part title={`Kept without this owner (${kept.length})`}>
@@ -69,7 +69,7 @@ export function DeletionEffect({ resource, names, policy, onPolicy, isCollecting
         </Part>
       )}
       {broken.length > 0 && (
-        <Part title={`Refers to what is deleted, and would break (${broken.length})`}>
+        <Part title={`References that would break (${broken.length})`}>
           {(label) => (
             <Rows label={label} count={broken.length}>
               {broken.slice(0, MOST).map((reference) => (

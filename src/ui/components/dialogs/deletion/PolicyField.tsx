@@ -6,7 +6,7 @@ import { FieldHint } from '../FieldHint.tsx';
 const POLICIES: Readonly<Record<PropagationPolicy, { readonly title: string; readonly meaning: string }>> = {
   Background: {
     title: 'Delete in the background',
-    meaning: 'The object goes at once. The garbage collector deletes its dependents afterwards.',
+    meaning: 'The object is deleted immediately. The garbage collector deletes its dependents afterwards.',
   },
   Foreground: {
     title: 'Delete first (foreground)',
