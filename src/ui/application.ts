@@ -72,7 +72,7 @@ export function createApplication(platform: PlatformPort): Application {
     ...connectionOptions,
     headers: () => identityHeaders(platform.token, identity.getState().identity),
     onWarnings: (texts, { method }) => {
-      // Every read of a deprecated version warns: only warnings about the user's writes are worth a message.
+      // Every read of a deprecated version returns a warning, so that only warnings about writes are shown.
       if (method !== 'GET')
         for (const text of texts) notifications.getState().notify('warning', 'Warning from the server', text);
     },

@@ -52,7 +52,7 @@ describe('the dialog that deletes', () => {
       .getByText('Pod reads-greeting uses greeting')
       .waitFor();
     await list(/^Held by finalizers/)
-      .getByText('example.com/backup removed by the program that set it')
+      .getByText('example.com/backup removed by the component that added it')
       .waitFor();
     expect(await dialog().getByLabel('Dependent objects').count()).toBe(0);
   });

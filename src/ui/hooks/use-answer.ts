@@ -13,7 +13,7 @@ interface GivenAnswer<T> extends Answer<T> {
 const PENDING = { value: undefined, error: undefined };
 
 /**
- * Returns the answer to a question, asked again on every new occasion.
+ * Returns the answer to a question, which is asked again when `occasion` changes.
  * @param question Equal for equal questions.
  * @param occasion Changes when the answer may have changed.
  */

@@ -17,7 +17,7 @@ const KEY = 'a view';
 type Work = (signal: AbortSignal) => Promise<void> | void;
 
 /**
- * Runs `work` repeatedly while the component is mounted and it does not throw a final error, or not at all when it is
+ * Runs `work` repeatedly until the component unmounts or `work` throws a final error. Does nothing when `work` is
  * undefined. Memoize `work`.
  */
 export function useRepeating(work: Work | undefined, { first = 0, interval }: Timing): void {

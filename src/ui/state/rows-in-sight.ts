@@ -25,7 +25,7 @@ export interface RowLayout {
 export const rowHeight = ({ rendered, rows }: Pick<RowLayout, 'rendered' | 'rows'>): number =>
   (rows.bottom - rows.top) / (rendered.end - rendered.first);
 
-/** Returns the rows to render: the rendered ones while they fill the view, otherwise the view plus half of it on each side. */
+/** Returns the rows to render: the same while they fill the view, otherwise the view plus half of it on each side. */
 export function rowsInSight(layout: RowLayout): RowRange {
   const { count, rendered, rows, view } = layout;
   const lacksAbove = rendered.first > 0 && rows.top >= view.top;

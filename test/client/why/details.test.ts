@@ -290,7 +290,7 @@ spec:
       },
     },
     'namespace-content < finalizer',
-    'Terminating: one object of it cannot be deleted: Widget w, because the finalizer example.com/backup holds Widget w until its own controller removes it.',
+    'Terminating: one object in it cannot be deleted: Widget w, because the finalizer example.com/backup holds Widget w until its controller removes it.',
   ],
   [
     'a definition whose object is held',
@@ -303,7 +303,7 @@ spec:
       },
     },
     'finalizer < dependents < finalizer',
-    'Terminating: the finalizer customresourcecleanup.apiextensions.k8s.io holds CustomResourceDefinition widgets.example.com, because Widget w must be deleted first, because the finalizer example.com/backup holds Widget w until its own controller removes it.',
+    'Terminating: the finalizer customresourcecleanup.apiextensions.k8s.io holds CustomResourceDefinition widgets.example.com, because Widget w must be deleted first, because the finalizer example.com/backup holds Widget w until its controller removes it.',
   ],
   [
     'a custom object that is not ready',

@@ -335,7 +335,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
       act: ({ client }) => client.delete(SHOP),
     },
     'namespace-content < finalizer',
-    'Terminating: one object of it cannot be deleted: ConfigMap settings, because the finalizer example.com/backup holds ConfigMap settings until its own controller removes it.',
+    'Terminating: one object in it cannot be deleted: ConfigMap settings, because the finalizer example.com/backup holds ConfigMap settings until its controller removes it.',
   ],
   [
     'a namespace whose API does not answer',
@@ -497,7 +497,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
       act: ({ client }) => client.delete({ ...POD, resource: 'configmaps', name: 'settings' }),
     },
     'finalizer',
-    'Terminating: the finalizer example.com/backup holds ConfigMap settings until its own controller removes it.',
+    'Terminating: the finalizer example.com/backup holds ConfigMap settings until its controller removes it.',
   ],
   [
     'a deployment that waits for its pods',
@@ -515,7 +515,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
       wait: '60s',
     },
     'finalizer < dependents < finalizer < dependents < finalizer',
-    'Terminating: the finalizer foregroundDeletion holds Deployment web, because ReplicaSet web-5cd6c65796 must be deleted first, because the finalizer foregroundDeletion holds ReplicaSet web-5cd6c65796, because Pod web-5cd6c65796-lxll6 must be deleted first, because the finalizer example.com/backup holds Pod web-5cd6c65796-lxll6 until its own controller removes it.',
+    'Terminating: the finalizer foregroundDeletion holds Deployment web, because ReplicaSet web-5cd6c65796 must be deleted first, because the finalizer foregroundDeletion holds ReplicaSet web-5cd6c65796, because Pod web-5cd6c65796-lxll6 must be deleted first, because the finalizer example.com/backup holds Pod web-5cd6c65796-lxll6 until its controller removes it.',
   ],
 ];
 

@@ -350,7 +350,7 @@ handler: runsc
         wait: '60s',
       },
       'finalizer',
-      'Terminating: the finalizer example.com/backup holds Pod web until its own controller removes it.',
+      'Terminating: the finalizer example.com/backup holds Pod web until its controller removes it.',
     ],
     [
       'was deleted on a node that does not report',

@@ -35,7 +35,7 @@ async function heldBy(object: ApiObject, name: string, view: View): Promise<Caus
   if (name === view.dialect.rename(CLAIM_PROTECTION)) return held(await users(object as PersistentVolumeClaim, view));
   if (name === view.dialect.rename(VOLUME_PROTECTION)) return held(boundClaim(object as PersistentVolume, view));
   const others = (object.metadata.finalizers ?? []).filter((other) => other !== name);
-  return cause('finalizer', `${text} until its own controller removes it`, {
+  return cause('finalizer', `${text} until its controller removes it`, {
     evidence,
     fix: patchFix(`Remove the finalizer ${name}`, object, resourceOf(object), { metadata: { finalizers: others } }),
   });

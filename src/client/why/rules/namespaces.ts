@@ -40,7 +40,7 @@ export const terminatingNamespace: Rule = rule<Namespace>(async (namespace, view
     const held = await heldObjects(view, namespace.metadata.name ?? '');
     const [message = ''] = remaining.map((each) => each.message ?? '');
     const text = held[0]
-      ? `${countText(held.length, 'object')} of it cannot be deleted: ${listText(held.map(({ kind, metadata }) => `${kind} ${metadata.name}`))}`
+      ? `${countText(held.length, 'object')} in it cannot be deleted: ${listText(held.map(({ kind, metadata }) => `${kind} ${metadata.name}`))}`
       : clause(message.replace(/^Some/, 'some'));
     causes.push(
       cause('namespace-content', text, {

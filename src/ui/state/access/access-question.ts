@@ -120,7 +120,7 @@ export function searchOfTrace({ user, request }: Pick<RequestTrace, 'user' | 're
 
 /**
  * Returns the address that asks about a denied action. The groups of the user are known when it is the current identity;
- * the namespace of a denial of the cluster is undefined.
+ * the namespace of a cluster-scoped denial is undefined.
  */
 export function searchOfDenial(denial: Denial, identity: Identity): AccessSearch & RootSearch {
   const { username, verb, group = '', resource, subresource, name, namespace, path } = denial;

@@ -31,8 +31,8 @@ export const exportable = (objects: readonly ApiObject[], form: ExportForm): rea
     : objects.filter((object) => !isServerCreated(object) && object.metadata.deletionTimestamp === undefined);
 
 /**
- * Returns the selected objects, and the cluster-scoped objects without which they could not be created elsewhere, in the
- * form of the export.
+ * Returns the selected objects, and the cluster-scoped objects that their creation elsewhere requires, in the form of the
+ * export.
  */
 export function selectObjects(objects: readonly ApiObject[], selection: ExportSelection): ApiObject[] {
   const { form, withoutKinds, withoutNamespaces } = selection;

@@ -41,9 +41,9 @@ export function TenantsCard() {
       <CardBody>
         <Flex direction={{ default: 'column' }} gap={{ default: 'gapMd' }}>
           <p className="tp-subtle">
-            Both apply ConfigMaps without a pause, at the priority level <code>tenants</code>, which has few seats.
-            Start creates the level, its flow schema and the namespace <code>tenants</code>. The load stops when you
-            leave this page.
+            Both apply ConfigMaps continuously at the priority level <code>tenants</code>, which has few seats. Start
+            creates the level, its flow schema and the namespace <code>tenants</code>. The load stops when you leave
+            this page.
           </p>
           {error !== undefined && (
             <Alert component="h3" isInline variant="danger" title="The load was stopped">

@@ -6,7 +6,7 @@ import type { LabRequest } from '../../state/stores/lab-store.ts';
 import { requestText, shownTraces, TRACES } from '../../state/trace-steps.ts';
 import { isRepeatable, recordedRequest } from './lab-objects.ts';
 
-/** Number of recent requests on offer. */
+/** Maximum number of recent requests to choose from. */
 const MOST = 30;
 
 export interface RecordedRequest {

@@ -27,7 +27,7 @@ interface EditorToolbarProps {
 const SHORTCUT = shortcutText('S');
 
 const ACTIONS = {
-  create: { label: 'Create', hint: 'Create the objects of your text' },
+  create: { label: 'Create', hint: 'Create the objects in your text' },
   update: { label: 'Save', hint: 'Replace the object' },
   apply: {
     label: 'Apply',

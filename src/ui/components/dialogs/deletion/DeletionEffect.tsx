@@ -60,7 +60,7 @@ export function DeletionEffect({ resource, names, policy, onPolicy, isCollecting
                 <li key={`${held.kind} ${held.name} ${held.finalizer}`}>
                   <ObjectText {...held} />: <code>{held.finalizer}</code>{' '}
                   <span className="tp-subtle">
-                    removed by {removerOf(held.finalizer, dialect) ?? 'the program that set it'}
+                    removed by {removerOf(held.finalizer, dialect) ?? 'the component that added it'}
                   </span>
                 </li>
               ))}

@@ -48,8 +48,7 @@ function SharedClusterDialog({ clusters, hash }: { readonly clusters: ClustersSt
         The link contains {count === 1 ? '1 object' : `${count} objects`} for a cluster with{' '}
         {DIALECTS[shared.dialect].inSentence}. They are imported into a new cluster; your other clusters do not change.
         <p className="tp-shared-warning">
-          A cluster can contain code and calls to other servers. They stay disabled until you have seen what they are
-          and accept them.
+          A cluster can contain code and calls to other servers. They stay disabled until you review and accept them.
         </p>
       </ModalBody>
       <DialogFooter submitText="Create cluster" onClose={close} onClick={create} />

@@ -4,7 +4,7 @@ import type { ContainerStatus, Pod } from '../../../../api/kinds/core-v1.generat
 /** A container whose log can be read. */
 export interface PodContainer {
   readonly name: string;
-  /** `init` and `ephemeral` containers are named as such. */
+  /** Shown after the name of `init` and `ephemeral` containers. */
   readonly type: 'main' | 'init' | 'ephemeral';
   /** Whether the container ran before and was restarted. */
   readonly hasPrevious: boolean;
@@ -12,7 +12,7 @@ export interface PodContainer {
   readonly run: string;
 }
 
-/** Returns the containers of a pod, first those that run for its whole life. */
+/** Returns the containers of a pod, main containers first. */
 export function podContainers({ spec, status }: Pod): PodContainer[] {
   const statuses = new Map(
     [
