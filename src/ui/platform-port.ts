@@ -16,7 +16,7 @@ export interface ClustersPort {
   subscribe(listener: (list: ClusterList) => void): () => void;
 }
 
-/** What the hosting page provides to the UI. */
+/** The services that the hosting page provides to the UI. */
 export interface PlatformPort {
   readonly fetch: Fetch;
   /** Base URL of the API without a trailing slash. */

@@ -32,7 +32,7 @@ export async function enableObjects(
   }
 }
 
-/** Deletes the objects in reverse order: callers before what they call. @throws ApiError */
+/** Deletes the objects in reverse order: callers before their targets. @throws ApiError */
 export async function disableObjects(
   client: ApiClient,
   discovery: Discovery,

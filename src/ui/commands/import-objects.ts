@@ -12,7 +12,7 @@ import { writeObjects } from './write-objects.ts';
 
 const FIELD_MANAGER = 'tabplane-import';
 
-/** Milliseconds before failed objects are retried: controllers may still be creating what they depend on. */
+/** Milliseconds before failed objects are retried: controllers may still be creating their dependencies. */
 const PAUSE = 500;
 
 /** Returns a key that identifies an object in the cluster; undefined when the server does not serve its kind. */

@@ -10,8 +10,8 @@ import { LoadStatistics } from '../state/flow-control/load-statistics.ts';
 export const TENANTS = 'tenants';
 
 /**
- * Creates what the tenants need: a namespace that they may write to, a priority level with one share of the server's
- * seats and short queues, and a flow schema that assigns their requests to it. Applying it again restores all of it.
+ * Creates the objects that the tenants need: a namespace that they may write to, a priority level with one share of the
+ * server's seats and short queues, and a flow schema that assigns their requests to it. Another call restores them.
  * @param isFair Each tenant is a flow of its own; otherwise all requests are one flow.
  * @throws ApiError when the server rejects an object, Error when it serves no flow control.
  */

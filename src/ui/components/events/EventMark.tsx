@@ -1,7 +1,7 @@
 import './events.css';
 import type { TimelineEventType } from '../../state/timeline/timeline-event.ts';
 
-/** Each type has its own shape, so that it does not depend on color. */
+/** Each type has another shape, so that types differ by more than color. */
 const SHAPES: Readonly<Record<TimelineEventType, string>> = {
   ADDED: 'M0 -6A6 6 0 1 1 0 6A6 6 0 1 1 0 -6Z',
   MODIFIED: 'M0 -6L6 0L0 6L-6 0Z',

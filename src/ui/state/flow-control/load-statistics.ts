@@ -1,4 +1,4 @@
-/** What a tenant's requests experienced in the last seconds. */
+/** Rates and latencies of a tenant's requests in the last seconds. */
 export interface LoadSummary {
   /** Per second. */
   readonly answered: number;

@@ -3,7 +3,7 @@ import { type ClusterActivity, GARBAGE_COLLECTOR } from './simulation-notes.ts';
 
 const NAMESPACE_CONTROLLER = 'namespace-controller';
 
-/** Returns what happens to other objects when objects of a kind are deleted. */
+/** Returns the effect on other objects when objects of a kind are deleted. */
 export function deletionNote(
   { resource }: GroupResource,
   { controllers }: Pick<ClusterActivity, 'controllers'>,

@@ -73,7 +73,7 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /**
  * Sorts by a column, numbers by value; by namespace and name without a sorting or when its column is hidden.
- * @param before The result for earlier rows. Those that are still there are in order already, which saves most comparisons.
+ * @param before The result for earlier rows. Rows that remain are already in order, which saves most comparisons.
  * @param isNewestFirst whether rows without a sorting are in the order in which they were written, the last one first
  */
 export function sortRows(

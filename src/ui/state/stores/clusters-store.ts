@@ -9,8 +9,8 @@ export interface ClustersState {
   /** The cluster of this page with its current name. */
   readonly shown: NamedCluster;
   /**
-   * Why the page cannot show its cluster any more, and must reload: a command of this tab, or what another tab did to the
-   * cluster. Undefined while it can.
+   * Why the page can no longer show its cluster and must reload: `here` after a command of this tab, `reset` or `deleted`
+   * after another tab did so. Undefined while it can.
    */
   readonly replacement: 'here' | 'reset' | 'deleted' | undefined;
   /** Address that a replaced page loads. */

@@ -12,7 +12,7 @@ export const positionOf = ({ from, to, width }: TimeScale, time: number): number
 export const timeAt = ({ from, to, width }: TimeScale, position: number): number =>
   from + (position / width) * (to - from);
 
-/** Returns a scale that moves by whole pixels with the time, so that what it places moves only when this can be seen. */
+/** Returns a scale that moves by whole pixels with the time, so that marks move only when the move is visible. */
 export function steppedScale({ from, to, width }: TimeScale): TimeScale {
   const span = Math.round(to - from);
   const start = steppedTime({ from: 0, to: span, width }, from);

@@ -20,7 +20,7 @@ interface PolicyFieldProps {
   readonly onChange: (policy: PropagationPolicy) => void;
 }
 
-/** Chooses what happens to the dependents of a deleted object. */
+/** Selects the propagation policy for the dependents of a deleted object. */
 export const PolicyField = ({ policy, onChange }: PolicyFieldProps) => (
   <FormGroup label="Dependent objects" fieldId="deletion-policy">
     <FormSelect id="deletion-policy" value={policy} onChange={(_, value) => onChange(value as PropagationPolicy)}>

@@ -44,7 +44,7 @@ const OBSTACLES: Readonly<Record<DrainObstacle, string>> = {
 
 const podCount = (count: number): string => (count === 1 ? '1 pod' : `${count} pods`);
 
-/** Cordons a node and evicts its pods, and shows the progress and what blocks it. */
+/** Cordons a node and evicts its pods, and shows the progress and the pods that block it. */
 export function DrainDialog({ node, pods, onClose }: DrainDialogProps) {
   const dialect = dialectNamed(dialectOf(useDiscovery()));
   const [options, setOptions] = useState<DrainOptions>({
