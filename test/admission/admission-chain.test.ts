@@ -24,7 +24,7 @@ const REQUESTS = [
 const textOf = ({ resource: { group, resource }, subresource }: AdmissionAttributes): string =>
   [group, resource, subresource].filter((part, index) => index < 2 || part).join('/');
 
-/** An object that nobody may look at. */
+/** Returns an object that throws when a plugin reads it. */
 const unseen = (): ApiObject =>
   new Proxy(
     { apiVersion: 'v1', kind: 'Unseen', metadata: {} },
@@ -35,7 +35,7 @@ const unseen = (): ApiObject =>
     },
   );
 
-it('Every plugin leaves requests alone that are not for the resources that it names', async () => {
+it('Plugins ignore requests for resources that they do not list', async () => {
   const harness = new AdmissionHarness('');
   const plugins = harness.plugins(...OPTIONAL).filter(({ resources }) => resources);
   const known = new Set(REQUESTS.map((resource) => textOf(harness.attributes({ resource }))));
@@ -56,7 +56,7 @@ it('Every plugin leaves requests alone that are not for the resources that it na
   expect(plugins.length).toBeGreaterThan(20);
 });
 
-it('Plugins decide in order, and those without anything to do are only counted', () => {
+it('Plugins decide in order; plugins for other resources are only counted', () => {
   const seen: string[] = [];
   const plugin = (name: string, ...resources: string[]): AdmissionPlugin => ({
     name,
@@ -86,7 +86,7 @@ it('Plugins decide in order, and those without anything to do are only counted',
   expect(decided('pods', 'CREATE', 'mutate')).toEqual([]);
 });
 
-it('Plugins that may be idle decide as long as one of them is not, and are counted otherwise', () => {
+it('Plugins that can be idle all run while one of them is busy, and are only counted otherwise', () => {
   const seen: string[] = [];
   const busy = new Set(['webhooks']);
   const plugin = (name: string, mayIdle = false): AdmissionPlugin => ({
@@ -111,7 +111,7 @@ it('Plugins that may be idle decide as long as one of them is not, and are count
   expect(decided()).toEqual(['namespaces', 'webhooks', 'priority', 'limits', 'quota']);
 });
 
-it('Idle plugins leave every request alone', async () => {
+it('Idle plugins ignore every request', async () => {
   const harness = new AdmissionHarness('');
   const idle = harness.plugins().filter(({ isIdle }) => isIdle);
   expect(idle.map(({ name }) => name)).toEqual([

@@ -11,7 +11,7 @@ const configuration = (plugins: unknown, apiVersion = 'apiserver.config.k8s.io/v
 });
 
 describe('an admission configuration', () => {
-  test('configures each plugin, and may be missing', () => {
+  test('configures each plugin and is optional', () => {
     const plugins = [{ name: 'A', configuration: { a: 1 } }, { name: 'B' }];
     expect(read(configuration(plugins))).toEqual({ A: { a: 1 }, B: {} });
     expect(read(configuration(undefined))).toEqual({});
@@ -22,23 +22,27 @@ describe('an admission configuration', () => {
     ['kubernetes', 'apiserver.config.k8s.io/v1alpha1'],
     ['cluster', 'apiserver.config.k8s.io/v1'],
     ['cluster', 'apiserver.config.cluster.io/v1'],
-  ])('with %s names belongs to %s', (dialect, apiVersion) => {
+  ])('in the %s dialect may have the apiVersion %s', (dialect, apiVersion) => {
     expect(read(configuration([{ name: 'A' }], apiVersion), dialect)).toEqual({ A: {} });
   });
 
   test.each<[string, unknown, string]>([
     ['of another version', configuration([], 'apiserver.config.k8s.io/v2'), 'not AdmissionConfiguration of apiserver'],
     ['of another kind', { ...configuration([]), kind: 'Configuration' }, 'not Configuration of apiserver'],
-    ['without either', { plugins: [] }, 'must be an AdmissionConfiguration of apiserver.config.k8s.io/v1'],
-    ['that is no object', [], 'must be an AdmissionConfiguration'],
-    ['whose plugins are no list', configuration({}), 'must be a list'],
+    ['without apiVersion and kind', { plugins: [] }, 'must be an AdmissionConfiguration of apiserver.config.k8s.io/v1'],
+    ['that is not an object', [], 'must be an AdmissionConfiguration'],
+    ['whose plugins are not a list', configuration({}), 'must be a list'],
     ['with a plugin without a name', configuration([{}]), 'needs a name'],
-    ['with a file that no host has read', configuration([{ name: 'A', path: 'a.yaml' }]), 'a.yaml cannot be read here'],
+    [
+      'with a file that the host has not read',
+      configuration([{ name: 'A', path: 'a.yaml' }]),
+      'a.yaml cannot be read here',
+    ],
   ])('%s is rejected', (_title, document, why) => {
     expect(() => read(document)).toThrow(why);
   });
 
-  test('accepts the old format of plugins whose configuration was the whole file', () => {
+  test('accepts the old format, in which the whole file configures one plugin', () => {
     const document = { imagePolicy: { kubeConfigFile: 'k' } };
     expect(read(document)).toEqual({ ImagePolicyWebhook: document });
     expect(read({ podNodeSelectorPluginConfig: {} })).toHaveProperty('PodNodeSelector');

@@ -27,7 +27,7 @@ test('group, version and operation match by name or wildcard', () => {
   expect(ruleMatches({ ...ANY, operations: ['UPDATE', 'DELETE'] }, request('pods'))).toBe(false);
 });
 
-test('a namespace is cluster-scoped, although requests for it have its name as namespace', () => {
+test('a namespace is cluster-scoped, although requests for it have a namespace', () => {
   expect(ruleMatches({ ...ANY, scope: 'Cluster' }, request('namespaces'))).toBe(true);
   expect(ruleMatches({ ...ANY, scope: 'Namespaced' }, request('namespaces'))).toBe(false);
   expect(ruleMatches({ ...ANY, scope: 'Namespaced' }, request('pods'))).toBe(true);

@@ -11,7 +11,7 @@ export interface PluginCase {
   readonly flags?: Omit<PluginFlags, 'enable'>;
   /** Objects that must exist. */
   readonly given?: readonly PluginRequest[];
-  /** A request that the plugin leaves alone. */
+  /** A request that the plugin ignores. */
   readonly left: PluginRequest;
   /** A request that the plugin denies or changes. */
   readonly acted: PluginRequest;

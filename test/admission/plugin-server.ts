@@ -55,7 +55,7 @@ const answerOthers: Fetch = async (request) => {
   return Response.json({ apiVersion, kind, response: { uid: review.request?.uid, ...verdict } });
 };
 
-/** Opens a server with some plugins enabled or disabled, in the kubernetes dialect, whose messages are known. */
+/** Opens a server with some plugins enabled or disabled. It uses the kubernetes dialect, whose messages are known. */
 export async function openPluginServer({ enable = [], disable = [], configuration, gates = '' }: PluginFlags) {
   const server = await createServer({
     storage: await createMemoryStorage({ firstRevision: 300 }),

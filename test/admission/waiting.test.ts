@@ -12,9 +12,9 @@ const statusUpdate = {
 } as const;
 const webhooks = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 
-it('makes a write wait only for plugins that look something up for it', async () => {
+it('makes a write wait only for plugins that need a lookup', async () => {
   const harness = new AdmissionHarness('NodeRestriction');
-  // The first write finds the namespace, and that there are no webhooks and policies.
+  // The first write caches the namespace and the absence of webhooks and policies.
   expect(await harness.pluginsToWaitFor(statusUpdate)).toContain('NamespaceLifecycle');
   expect(await harness.pluginsToWaitFor(statusUpdate)).toEqual([]);
   const create = { resource: 'replicasets.apps', kind: 'ReplicaSet', object: {} };
@@ -34,7 +34,7 @@ it('looks up the namespace of a write again when a namespace has changed', async
   expect(await harness.pluginsToWaitFor(create)).toEqual([]);
 });
 
-it('looks up quotas and limits as soon as there are some', async () => {
+it('looks up quotas and limits once they exist', async () => {
   const harness = new AdmissionHarness('LimitRanger');
   const create = { object: pod({ serviceAccountName: 'default' }) };
   harness.put('serviceaccounts', { metadata: { name: 'default', namespace: 'x' } });
@@ -45,7 +45,7 @@ it('looks up quotas and limits as soon as there are some', async () => {
   expect(await harness.pluginsToWaitFor(create)).toEqual(expect.arrayContaining(['LimitRanger', 'ResourceQuota']));
 });
 
-it('waits for webhooks as soon as there are some', async () => {
+it('waits for webhooks once they exist', async () => {
   const harness = new AdmissionHarness('NodeRestriction');
   await harness.pluginsToWaitFor(statusUpdate);
   harness.put(webhooks, { metadata: { name: 'hooks' }, webhooks: [] });

@@ -86,7 +86,7 @@ test.each([
   ['Basic tok', undefined],
   ['tok', undefined],
   [null, undefined],
-])('the header %j', (header, expected) => {
+])('the header %j is read as %j', (header, expected) => {
   expect(readBearerToken(header)).toEqual(expected);
 });
 
@@ -97,7 +97,7 @@ test('system:authenticated is the last group', async () => {
   });
 });
 
-test('requests without credentials are anonymous if that is enabled', async () => {
+test('requests without credentials are anonymous when anonymous requests are enabled', async () => {
   const anonymous = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
   expect((await ask(undefined)).user).toEqual(anonymous);
   expect(await ask('Bearer  alice-token')).toMatchObject({
@@ -157,7 +157,7 @@ test('a token is valid for one more minute after it expires, because clocks diff
   expect(await problemsOf(ask(token, { now: NOW - 61_000 }))).toContain('service account token is not valid yet');
 });
 
-test('a token is rejected when it was changed, signed with another key, or issued for another audience', async () => {
+test('a token is rejected when it was modified, signed with another key, or issued for another audience', async () => {
   const token = await sign();
   const forged = ['invalid bearer token', 'square/go-jose: error in cryptographic primitive'];
   expect(await problemsOf(ask(`Bearer ${token.slice(0, -4)}AAAA`))).toEqual(forged);

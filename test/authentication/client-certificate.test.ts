@@ -32,12 +32,12 @@ describe('a client certificate', () => {
     expect(await askWith({ name: 'CN=jane' })).toEqual({ username: 'jane' });
   });
 
-  it('is ignored when it has no common name, and may be absent', async () => {
+  it('is optional, and is ignored without a common name', async () => {
     expect(await askWith({ name: 'O=dev' })).toBeUndefined();
     expect(await ask([])).toBeUndefined();
   });
 
-  it('may be valid for any purpose, but not only for another one', async () => {
+  it('may be valid for any purpose, but not for server authentication only', async () => {
     expect(await askWith({ purposes: [] })).toMatchObject({ username: 'jane' });
     expect(await askWith({ purposes: ['2.5.29.37.0'] })).toMatchObject({ username: 'jane' });
     expect(await askWith({ purposes: [SERVER_AUTHENTICATION] })).toBe(

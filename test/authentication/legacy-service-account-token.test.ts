@@ -61,7 +61,7 @@ test('a token is valid while its secret contains it, and its use is recorded', a
   });
 });
 
-test('use is recorded once a day', async () => {
+test('the use of a token is recorded once a day', async () => {
   const usedOn = (day: string) =>
     object(
       'robot-token',
@@ -85,7 +85,7 @@ test.each<[string, Parameters<typeof ask>[0]]>([
   ['serviceaccounts "robot" not found', { account: object('other') }],
   ['ServiceAccount UID (u9) does not match claim (u1)', { account: object('robot', {}, { uid: 'u9' }) }],
   ['ServiceAccount x/robot has been deleted', { account: object('robot', {}, { deletionTimestamp: 'now' }) }],
-])('%s', async (problem, given) => {
+])('a token is rejected: %s', async (problem, given) => {
   expect(await ask(given)).toEqual({ problem });
 });
 
@@ -95,7 +95,7 @@ test('a token that is marked invalid is rejected', async () => {
   expect(problem).toContain('has been marked invalid');
 });
 
-test('without lookup a valid signature suffices, and is still required', async () => {
+test('without lookup, a valid signature is required and sufficient', async () => {
   expect((await ask({ lookup: false, secret: object('other') })).user?.username).toBe('system:serviceaccount:x:robot');
   const foreign = await signLegacyServiceAccountToken(ACCOUNT, await ellipticKey('k'), dialect);
   expect((await ask({ lookup: false, text: foreign })).problem).toContain('cryptographic primitive');

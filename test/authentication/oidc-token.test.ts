@@ -29,7 +29,7 @@ beforeAll(async () => {
   publicKey = { ...(await exportJWK(key.publicKey)), kid: 'one' };
 });
 
-/** A provider whose keys can change, and the number of requests for them. */
+/** Returns a provider whose keys can change, and that counts the requests for them. */
 function provider(keys: readonly JWK[], issuer = ISSUER) {
   const state = { keys, asked: 0, isDown: false };
   const fetch: Fetch = async (request) => {
@@ -95,7 +95,7 @@ describe('an ID token', () => {
     expect(await ask({ nbf: seconds + 120 })).toContain('before the nbf');
   });
 
-  it('is valid by the time of the platform, where the issuer lives, whatever the time of the cluster is', async () => {
+  it('is checked against the time of the platform, not of the cluster', async () => {
     const { fetch } = provider([publicKey]);
     const clock = { now: () => NOW + 86_400_000, elapsed: () => NOW, after: () => () => undefined };
     const authenticator = oidcTokenAuthenticator(OPTIONS, { fetch, clock, audiences: ['api'] });
@@ -114,7 +114,7 @@ describe('an ID token', () => {
 });
 
 describe('provider keys', () => {
-  it('are fetched once, and again when there are new ones', async () => {
+  it('are cached, and fetched again for a token with an unknown key', async () => {
     const { state, fetch } = provider([publicKey]);
     const authenticator = authenticatorFor(fetch);
     const token = await tokenOf({});
@@ -126,7 +126,7 @@ describe('provider keys', () => {
     await expect(authenticator.authenticateToken(token, ['api'])).rejects.toThrow(AuthenticationError);
   });
 
-  it('that cannot be fetched cause the token to be rejected until they can', async () => {
+  it('cause tokens to be rejected while they cannot be fetched', async () => {
     const { state, fetch } = provider([publicKey]);
     const authenticator = authenticatorFor(fetch);
     state.isDown = true;

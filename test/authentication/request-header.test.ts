@@ -41,7 +41,7 @@ test('a proxy asserts the user', async () => {
   );
 });
 
-test('the first header with a value contains the username; without one there is no user', async () => {
+test('the username is in the first header with a value; without one, there is no user', async () => {
   expect(await ask({ 'x-remote-user': '', 'x-other-user': 'bob' })).toMatchObject({ username: 'bob', groups: [] });
   expect(await ask({ 'x-remote-group': 'system:masters' })).toBeUndefined();
 });

@@ -40,7 +40,7 @@ test('an external service authenticates the token', async () => {
   ]);
 });
 
-test('answers are cached, denials with a reason are not', async () => {
+test('answers are cached, except denials with a reason', async () => {
   const yes = { authenticated: true, user: { username: 'jane' } };
   const { ask, questions, pass } = asking(yes, { authenticated: false, error: 'revoked' }, { authenticated: false });
   await ask();
@@ -53,7 +53,7 @@ test('answers are cached, denials with a reason are not', async () => {
   expect(questions).toHaveLength(3);
 });
 
-test('a token is valid for the returned audiences, or else the server’s', async () => {
+test('a token is valid for the returned audiences, which default to those of the server', async () => {
   const user = { username: 'jane' };
   const vault = { authenticated: true, user, audiences: ['vault'] };
   expect(await asking(vault).ask('secret', ['vault', 'other'])).toMatchObject({ audiences: ['vault'] });
@@ -61,7 +61,7 @@ test('a token is valid for the returned audiences, or else the server’s', asyn
   expect(await asking({ authenticated: true, user }).ask('secret', ['vault'])).toBeUndefined();
 });
 
-test('a missing answer, one of another version, or one without a username is an error', async () => {
+test('an answer that is missing, has another version or lacks the username is an error', async () => {
   await expect(asking(new Error('Post "https://x": EOF')).ask()).rejects.toMatchObject({
     problems: ['Post "https://x": EOF'],
   });

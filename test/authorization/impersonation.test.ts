@@ -52,7 +52,7 @@ test.each<[Record<string, string>, object]>([
     { username: 'system:serviceaccount:x:No_Account', groups: ['system:authenticated'] },
   ],
   [{ 'Impersonate-User': 'u', 'Impersonate-Extra-%C3': 'x' }, { extra: { '%c3': ['x'] } }],
-])('%j', async (headers, expected) => {
+])('the headers %j select the user %j', async (headers, expected) => {
   expect(await actAs(headers)).toMatchObject(expected);
 });
 

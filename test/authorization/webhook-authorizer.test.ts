@@ -75,11 +75,11 @@ test.each([
       error: 'webhook subject access review returned both allow and deny response',
     },
   ],
-])('the status %j is the decision %j', async (status, decision) => {
+])('the status %j leads to the decision %j', async (status, decision) => {
   expect(await webhook(status).authorizer.authorize(request(user('ann')))).toEqual(decision);
 });
 
-test('without an answer there is no opinion but an error, and the next authorizer may still allow', async () => {
+test('a failed call leads to no opinion and an error, and the next authorizer may still allow', async () => {
   const { options } = webhook(new Error('Post "https://hook": refused'));
   const authorizer = (...modes: string[]) =>
     createAuthorizer({ modes, reader: new FakeReader(), dialect: kubernetesDialect, webhook: options });
@@ -91,7 +91,7 @@ test('without an answer there is no opinion but an error, and the next authorize
   expect((await authorizer('Webhook', 'AlwaysAllow').authorize(request(user('ann')))).decision).toBe('allow');
 });
 
-test('answers are cached, longer if they allow', async () => {
+test('answers are cached, and those that allow the request are cached longer', async () => {
   const { authorizer, asked } = webhook({ allowed: true });
   for (const at of [0, 299_999, 300_000]) {
     now = at;
@@ -118,7 +118,7 @@ test('failures and very long requests are not cached', async () => {
   expect([failing.asked.length, long.asked.length]).toEqual([2, 2]);
 });
 
-test('rules cannot be listed', async () => {
+test('the webhook authorizer does not list rules', async () => {
   expect(await webhook({}).authorizer.rulesFor(user('ann'), 'x')).toEqual({
     resourceRules: [],
     nonResourceRules: [],
@@ -127,7 +127,7 @@ test('rules cannot be listed', async () => {
   });
 });
 
-test('the mode requires a configuration', () => {
+test('the mode Webhook requires a configuration', () => {
   expect(() => createAuthorizer({ modes: ['Webhook'], reader: new FakeReader(), dialect: kubernetesDialect })).toThrow(
     "authorization-mode Webhook's authorization config file not passed",
   );

@@ -22,7 +22,7 @@ test.each<[string, object, string]>([
   await expect(harness.admit({ object: pod() })).rejects.toThrow(why);
 });
 
-test('PodNodeSelector adds the default selector, denies conflicts and selectors that the namespace does not list', async () => {
+test('PodNodeSelector adds the default selector and denies conflicting and unlisted selectors', async () => {
   const podNodeSelectorPluginConfig = { clusterDefaultNodeSelector: 'tier=common', x: 'tier=common,disk=ssd' };
   const harness = new AdmissionHarness('PodNodeSelector', 'kubernetes', { podNodeSelectorPluginConfig });
   expect(await harness.admit({ object: pod() })).toMatchObject({ spec: { nodeSelector: { tier: 'common' } } });
@@ -110,7 +110,7 @@ test('OwnerReferencesPermissionEnforcement authorizes in the scope of the owner,
   expect(await harness.denial(created('Unknown'))).toBe('admitted');
 });
 
-test('PodNodeSelector only names pods with a name, and reads selectors as labels', async () => {
+test('PodNodeSelector omits a missing pod name from its denial, and validates selectors as labels', async () => {
   const harness = new AdmissionHarness('PodNodeSelector', 'kubernetes', {
     podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: 'a=b', x: 'c=d' },
   });
@@ -227,7 +227,7 @@ test('PodSecurity does not warn when the labels of an exempt namespace are no st
   expect(harness.warnings).toEqual([]);
 });
 
-test('PodSecurity leaves out pods of exempt runtime classes when a level is raised', async () => {
+test('PodSecurity ignores pods with exempt runtime classes when the level of their namespace is raised', async () => {
   const exemptions = { runtimeClasses: ['sandbox'] };
   const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { exemptions });
   harness.put('pods', {
@@ -279,7 +279,7 @@ const CLAIM = {
   },
 };
 
-test('ResourceQuota admits limited resources only where a quota covers them', async () => {
+test('ResourceQuota admits limited resources only if a quota covers them', async () => {
   const limited = { resource: 'persistentvolumeclaims', matchContains: ['gold.storageclass.storage.k8s.io/requests'] };
   const harness = new AdmissionHarness('ResourceQuota', 'kubernetes', { limitedResources: [limited] });
   expect(await harness.denial(CLAIM)).toBe(
@@ -293,7 +293,7 @@ test('ResourceQuota admits limited resources only where a quota covers them', as
   expect(await harness.denial(CLAIM)).toBe('admitted');
 });
 
-test('ResourceQuota admits limited scopes only where a quota has them', async () => {
+test('ResourceQuota admits pods in a limited scope only if a quota has that scope', async () => {
   const scope = { scopeName: 'PriorityClass', operator: 'In', values: ['high'] };
   const limited = { resource: 'pods', matchScopes: [scope] };
   const harness = new AdmissionHarness('ResourceQuota', 'kubernetes', { limitedResources: [limited] });

@@ -8,7 +8,7 @@ test('AlwaysAdmit admits, AlwaysDeny denies', async () => {
   );
 });
 
-test('AlwaysPullImages leaves ephemeral containers alone, but validates them when the pod gets a new image', async () => {
+test('AlwaysPullImages changes ephemeral containers only when the pod gets a new image', async () => {
   const harness = new AdmissionHarness('AlwaysPullImages');
   const ephemeralContainers = [{ name: 'e', image: 'e', imagePullPolicy: 'Never' }];
   const debugged = pod({ ephemeralContainers });
@@ -54,7 +54,7 @@ test('NamespaceExists and NamespaceAutoProvision handle a missing namespace', as
   expect(await new AdmissionHarness('NamespaceAutoProvision').denial({ object: pod() })).toBe('admitted');
 });
 
-test('NamespaceAutoProvision reports an invalid name, which is also a label', async () => {
+test('NamespaceAutoProvision reports an invalid name both as the name and as the label', async () => {
   const harness = new AdmissionHarness('NamespaceAutoProvision');
   const long = 'a'.repeat(64);
   const wrong = `Invalid value: "${long}": must be no more than 63 characters`;
@@ -63,7 +63,7 @@ test('NamespaceAutoProvision reports an invalid name, which is also a label', as
   );
 });
 
-test('SecurityContextDeny names the field', async () => {
+test('SecurityContextDeny names the forbidden field', async () => {
   const harness = new AdmissionHarness('SecurityContextDeny');
   expect(await harness.denial({ object: pod({ securityContext: {} }) })).toBe('admitted');
   expect(await harness.denial({ object: pod({ securityContext: { runAsUser: 0 } }) })).toBe(

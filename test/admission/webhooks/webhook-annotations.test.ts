@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AdmissionHarness, pod } from '../admission-harness.ts';
 
-test('the audit event has whether each mutating webhook changed the object, and which failure was ignored', async () => {
+test('the audit event records which mutating webhooks changed the object and which failures were ignored', async () => {
   const harness = new AdmissionHarness('MutatingAdmissionWebhook');
   harness.put('mutatingwebhookconfigurations.admissionregistration.k8s.io', {
     metadata: { name: 'w' },

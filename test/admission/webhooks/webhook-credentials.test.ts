@@ -6,7 +6,7 @@ const find = (...users: object[]) => credentialsFrom({ kubeConfigFile: JSON.stri
 const authorizationFor = (host: string | readonly string[], ...users: object[]) =>
   find(...users)(typeof host === 'string' ? [host] : host).authorization;
 
-test('users are named after their hosts, the most specific first', () => {
+test('users are looked up by host, most specific name first', () => {
   const users = [user('*'), user('*.default.svc'), user('hooks.default.svc'), user('hooks.default.svc:8443')];
   expect(authorizationFor(['hooks.default.svc:443', 'hooks.default.svc'], ...users)).toBe('Bearer hooks.default.svc');
   expect(authorizationFor('hooks.default.svc:8443', ...users)).toBe('Bearer hooks.default.svc:8443');

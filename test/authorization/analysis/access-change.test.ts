@@ -103,7 +103,7 @@ describe('an edit of a binding', () => {
     expect(await effect(binding('ghost', userSubject('ann')))).toEqual([]);
   });
 
-  test('that deletes it removes all its access', async () => {
+  test('removes all access when it deletes the binding', async () => {
     addBinding(reader, 'x', 'rb', 'Role/editor', userSubject('ann'));
     expect(await effect(binding('editor'), true)).toEqual(['- User ann in x: configmaps get,update']);
     expect(await effect(role('Role', 'editor'), true)).toEqual(['- User ann in x: configmaps get,update']);

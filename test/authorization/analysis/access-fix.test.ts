@@ -22,7 +22,7 @@ const isAllowed = async (attributes: AuthorizationAttributes) => {
   return (await authorizer.authorize(attributes)).decision === 'allow';
 };
 
-test('proposes the minimal role in the namespace and its binding', async () => {
+test('the fix proposes a minimal role in the namespace and its binding', async () => {
   expect(await fixes(request(ann, { name: '' }))).toEqual([
     {
       summary: 'A new Role that allows exactly this request, bound in the namespace x',
@@ -48,7 +48,7 @@ test('proposes the minimal role in the namespace and its binding', async () => {
 const READ = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] };
 const EVERYTHING = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
 
-test('proposes binding the existing role that adds the least access, regardless of its number of rules', async () => {
+test('the second fix binds the role that adds the least access, regardless of its number of rules', async () => {
   addRole(reader, '', 'wide', { ...READ, resources: ['configmaps', 'secrets', 'pods'], verbs: ['get', 'list'] });
   addRole(reader, 'x', 'narrow', READ, { ...READ, verbs: ['list'] }, { ...READ, resources: ['secrets'] });
   addRole(reader, 'other', 'elsewhere', READ);
@@ -96,7 +96,7 @@ test.each([
   [user('system:serviceaccount:ns:robot'), { kind: 'ServiceAccount', namespace: 'ns', name: 'robot' }],
   [user('', 'system:authenticated', 'dev'), { apiGroup: GROUP, kind: 'Group', name: 'dev' }],
   [user('', 'system:authenticated'), { apiGroup: GROUP, kind: 'Group', name: 'system:authenticated' }],
-])('%j becomes the subject %j', async (who, subject) => {
+])('the user %j becomes the subject %j', async (who, subject) => {
   expect((await fixes(request(who)))[0]?.objects[1]).toMatchObject({ subjects: [subject] });
 });
 

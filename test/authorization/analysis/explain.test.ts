@@ -27,7 +27,7 @@ const bindRole = (subject: Subject = userSubject('ann')): void => {
   addBinding(reader, 'x', 'rb', 'Role/r', subject);
 };
 
-test('rules are only listed on request', async () => {
+test('rules are listed only on request', async () => {
   bindRole();
   const authorizer = createAuthorizer({ modes: ['RBAC'], reader, dialect: kubernetesDialect });
   expect(await authorizer.authorize(request(ann))).not.toHaveProperty('considered');
@@ -112,7 +112,7 @@ test.each<[Subject, typeof ann, string]>([
   expect(await reasons(request(who))).toEqual([why]);
 });
 
-test('granting rules come first, then the closest', async () => {
+test('granting rules come first, then the closest ones', async () => {
   addRole(reader, 'x', 'other-group', { apiGroups: ['apps'], resources: ['deployments'], verbs: ['get'] });
   addRole(reader, 'x', 'other-verb', { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] });
   addRole(reader, 'x', 'other-resource', { apiGroups: [''], resources: ['secrets'], verbs: ['get'] });
@@ -140,7 +140,7 @@ test('a binding that would grant in another namespace is closer than a rule for 
   expect((await reasons(request(ann)))[0]).toBe('It grants in the namespace "y" only, not in "x".');
 });
 
-test('a binding in another namespace that would not grant there either states that', async () => {
+test('the explanation says when a binding in another namespace would not grant the request there either', async () => {
   bindRole();
   expect(await reasons(request(ann, { namespace: 'y', verb: 'delete' }))).toEqual([
     'It grants in the namespace "x" only, not in "y". Its rules would not grant this either.',

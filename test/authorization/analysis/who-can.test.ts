@@ -63,7 +63,7 @@ test('a subject is listed once, with all its allowing bindings', async () => {
   expect(ann?.bindings.map(({ binding }) => binding)).toEqual([{ kind: 'ClusterRoleBinding', name: 'crb' }, inX]);
 });
 
-test('a service account without a namespace is in the binding’s; in a ClusterRoleBinding it matches nobody', async () => {
+test('a service account without a namespace is in that of its binding; cluster-wide it matches nobody', async () => {
   const robot = { kind: 'ServiceAccount', name: 'robot' };
   const index = readerWith((reader) => {
     addRole(reader, '', 'c', READ);
@@ -75,7 +75,7 @@ test('a service account without a namespace is in the binding’s; in a ClusterR
   ]);
 });
 
-test('bindings of other namespaces, of missing roles and of other rules are ignored', async () => {
+test('bindings in other namespaces, to missing roles and to roles with other rules are ignored', async () => {
   const index = readerWith((reader) => {
     addRole(reader, 'x', 'r', READ);
     addRole(reader, 'y', 'r', READ);

@@ -22,7 +22,7 @@ beforeEach(() => {
   reader = new FakeReader();
 });
 
-test('a node may read the references of its pods, and nothing else', async () => {
+test('a node may read the objects that its pods reference, and nothing else', async () => {
   podWith({
     imagePullSecrets: [{ name: 'pull' }],
     initContainers: [{ name: 'i', envFrom: [{ secretRef: { name: 'from' } }, { configMapRef: { name: 'cfrom' } }] }],
@@ -129,7 +129,7 @@ test('the rules of a node cannot be listed in full', async () => {
   expect(await authorizer.rulesFor(user('ann'), 'x')).toMatchObject({ incomplete: false });
 });
 
-test('what is granted to all nodes is what their rules grant', async () => {
+test('every node has exactly the permissions of the node rules', async () => {
   const rules = nodeRules(kubernetesDialect);
   const groups = [...new Set(rules.flatMap(({ apiGroups }) => apiGroups ?? [])), 'apps'];
   for (const verb of ['create', 'get', 'list', 'watch', 'update', 'patch', 'delete', 'deletecollection'])

@@ -26,7 +26,7 @@ test('bindings are sorted by name, each listed once with its first matching subj
   ]);
 });
 
-test('a binding replaces the one with its name and can be removed', () => {
+test('a binding replaces the one with the same name and can be removed', () => {
   const index = new BindingIndex();
   index.set('x', 'a', binding('a', userSubject('ann')));
   index.set('x', 'a', binding('a', userSubject('bob')));

@@ -44,14 +44,14 @@ describe('a role', () => {
     hold({ apiGroups: ['*'], resources: ['*'], verbs: ['*'] });
     expect(await refusal('roles', { rules: [secrets] })).toBe('allowed');
   });
-  test('may not have more, and the error lists all missing rules in order', async () => {
+  test('may not have other rules, and the error lists all missing rules in order', async () => {
     hold({ apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: ['a'] });
     expect(await refusal('roles', { rules: [secrets, { nonResourceURLs: ['/m'], verbs: ['get'] }] })).toBe(
       'roles.rbac.authorization.k8s.io "r" is forbidden: user "ann" (groups=["dev"]) is attempting to grant RBAC permissions not currently held:\n' +
         '{APIGroups:[""], Resources:["secrets"], Verbs:["list" "get"]}\n{NonResourceURLs:["/m"], Verbs:["get"]}',
     );
   });
-  test('may have any rules for users who may escalate, and for system:masters', async () => {
+  test('may have any rules when its writer may escalate or is in system:masters', async () => {
     expect(await refusal('roles', { rules: [secrets] }, undefined, user('root', 'system:masters'))).toBe('allowed');
     hold({ apiGroups: [GROUP], resources: ['roles'], verbs: ['escalate'] });
     expect(await refusal('roles', { rules: [secrets] })).toBe('allowed');
@@ -63,7 +63,7 @@ describe('a role', () => {
     const collected = { metadata: { name: 'r', finalizers: [] }, rules };
     expect(await refusal('roles', collected, { metadata: { name: 'r', finalizers: ['f'] }, rules })).toBe('allowed');
   });
-  test('with an aggregation rule requires full authority', async () => {
+  test('with an aggregation rule requires the privileges of cluster-admin', async () => {
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] };
     expect(await refusal('clusterroles', { rules: [], aggregationRule })).toContain(
       'must have cluster-admin privileges to use the aggregationRule',

@@ -23,10 +23,10 @@ const allowed = async (attributes: Parameters<ReturnType<typeof authorizer>['aut
 describe('rule matching', () => {
   const get: PolicyRule = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] };
   test.each<[string, PolicyRule, Partial<ReturnType<typeof request>>, boolean]>([
-    ['its verb', get, {}, true],
+    ['the same verb', get, {}, true],
     ['no other verb', get, { verb: 'list' }, false],
     ['no other group', get, { group: 'apps' }, false],
-    ['no subresource of its resource', get, { subresource: 'status' }, false],
+    ['no subresource of the resource', get, { subresource: 'status' }, false],
     ['any verb with a star', { ...get, verbs: ['*'] }, { verb: 'frobnicate' }, true],
     [
       'any resource and subresource with a star',
@@ -36,20 +36,30 @@ describe('rule matching', () => {
     ],
     ['any group with a star', { ...get, apiGroups: ['*'] }, { group: 'apps' }, true],
     [
-      'a subresource that it names',
+      'a subresource that it lists',
       { ...get, resources: ['pods/log'] },
       { resource: 'pods', subresource: 'log' },
       true,
     ],
-    ['one subresource of all', { ...get, resources: ['*/log'] }, { resource: 'pods', subresource: 'log' }, true],
-    ['no resource with it', { ...get, resources: ['*/log'] }, { resource: 'log' }, false],
-    ['no pattern pods/*', { ...get, resources: ['pods/*'] }, { resource: 'pods', subresource: 'log' }, false],
-    ['its names', { ...get, resourceNames: ['a'] }, {}, true],
+    [
+      'one subresource of all resources',
+      { ...get, resources: ['*/log'] },
+      { resource: 'pods', subresource: 'log' },
+      true,
+    ],
+    ['no resource with the name of the subresource', { ...get, resources: ['*/log'] }, { resource: 'log' }, false],
+    [
+      'no subresource by the pattern pods/*',
+      { ...get, resources: ['pods/*'] },
+      { resource: 'pods', subresource: 'log' },
+      false,
+    ],
+    ['a name that it lists', { ...get, resourceNames: ['a'] }, {}, true],
     ['no other name', { ...get, resourceNames: ['b'] }, {}, false],
-    ['no list with names', { ...get, verbs: ['list'], resourceNames: ['a'] }, { verb: 'list', name: '' }, false],
+    ['no list when it has names', { ...get, verbs: ['list'], resourceNames: ['a'] }, { verb: 'list', name: '' }, false],
     ['no other namespace', get, { namespace: 'y' }, false],
     ['nothing cluster-wide', get, { namespace: '' }, false],
-  ])('%s', async (_title, rule, asked, expected) => {
+  ])('a rule matches %s', async (_title, rule, asked, expected) => {
     grant(rule);
     expect(await allowed(request(ann, asked))).toBe(expected);
   });

@@ -15,8 +15,8 @@ beforeEach(() => {
   authorizer = newAuthorizer();
 });
 
-describe('a remembered decision', () => {
-  test('is returned without waiting, with its reason', async () => {
+describe('a cached decision', () => {
+  test('is returned synchronously, with its reason', async () => {
     addRole(reader, 'x', 'r', { apiGroups: [''], resources: ['pods'], verbs: ['get'] });
     addBinding(reader, 'x', 'rb', 'Role/r', userSubject('ann'));
     const first = await authorizer.authorize(request(ann, { resource: 'pods', name: 'a' }));
@@ -24,7 +24,7 @@ describe('a remembered decision', () => {
     expect(first.reason).toContain('RoleBinding "rb/x"');
   });
 
-  test('ends with a change of the roles, in both directions', async () => {
+  test('is dropped when roles or bindings change', async () => {
     const asked = request(ann, { resource: 'pods' });
     expect((await authorizer.authorize(asked)).decision).toBe('no-opinion');
     addRole(reader, 'x', 'r', { apiGroups: [''], resources: ['pods'], verbs: ['get'] });
@@ -33,7 +33,7 @@ describe('a remembered decision', () => {
     expect((await authorizer.authorize(asked)).decision).toBe('allow');
   });
 
-  test('a denial is still explained', async () => {
+  test('is explained when it is a denial', async () => {
     const asked = request(ann, { resource: 'pods' });
     await authorizer.authorize(asked);
     expect(await authorizer.authorize(asked, { explain: 'denials' })).toHaveProperty('considered');
@@ -41,7 +41,7 @@ describe('a remembered decision', () => {
   });
 });
 
-test('roles change while a decision is made: the outdated decision is not remembered', async () => {
+test('a decision is not cached when roles change while it is made', async () => {
   const asked = request(ann, { resource: 'pods' });
   const outdated = authorizer.authorize(asked);
   addRole(reader, 'x', 'r', { apiGroups: [''], resources: ['pods'], verbs: ['get'] });
@@ -50,7 +50,7 @@ test('roles change while a decision is made: the outdated decision is not rememb
   expect((await authorizer.authorize(asked)).decision).toBe('allow');
 });
 
-test('decisions are the same, reasons included, whether remembered or new', async () => {
+test('cached decisions equal new ones, including their reasons', async () => {
   addRole(reader, 'x', 'named', {
     apiGroups: [''],
     resources: ['pods'],

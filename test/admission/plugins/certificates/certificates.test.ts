@@ -19,7 +19,7 @@ test('CertificateApproval requires the verb approve on the signer or its domain'
   expect(await harness.denial(given)).toBe('admitted');
 });
 
-test('CertificateSigning requires the verb sign only when certificate or conditions change', async () => {
+test('CertificateSigning requires the verb sign only when the certificate or the conditions change', async () => {
   const harness = new AdmissionHarness('CertificateSigning');
   const given = { operation: 'UPDATE' as const, resource: `${resource}/status`, oldObject: request() };
   expect(await harness.denial({ ...given, object: request() })).toBe('admitted');

@@ -74,7 +74,7 @@ describe('ValidatingAdmissionPolicy', () => {
     expect((await denialOf(request())).message).toBe(`${DENIED} ${message}`);
   });
 
-  it('denies with the first failed validation, and warns of each', async () => {
+  it('denies with the first failed validation, and warns about each', async () => {
     const validations = [
       { expression: 'false', message: 'one' },
       { expression: 'false', message: 'two' },
@@ -89,7 +89,7 @@ describe('ValidatingAdmissionPolicy', () => {
     ]);
   });
 
-  it('handles a failing expression by its failurePolicy', async () => {
+  it('handles a failing expression according to its failurePolicy', async () => {
     const validations = [{ expression: 'object.data.nope == "x"' }];
     bind({ validations });
     expect((await denialOf(request())).message).toBe(
@@ -166,7 +166,7 @@ describe('ValidatingAdmissionPolicy', () => {
     );
   });
 
-  it('denies when an audit annotation fails, whatever its binding says', async () => {
+  it('denies when an audit annotation fails, even if the binding only warns', async () => {
     bind(
       { validations: [], auditAnnotations: [{ key: 'k', valueExpression: '"k is " + object.data.nope' }] },
       { validationActions: ['Warn'] },
@@ -199,7 +199,7 @@ describe('ValidatingAdmissionPolicy', () => {
       );
     });
 
-    it('have the request and the namespace as plain JSON, whatever their types declare', async () => {
+    it('contain the request and the namespace as plain JSON, regardless of their declared types', async () => {
       bind({ validations: [{ expression: 'namespaceObject.metadata.creationTimestamp.getFullYear() > 2000' }] });
       server.put('namespaces', { metadata: { name: 'y', creationTimestamp: '2024-01-02T03:04:05Z' } });
       expect((await denialOf(request({}, { namespace: 'y' }))).message).toContain(
@@ -253,7 +253,7 @@ describe('ValidatingAdmissionPolicy', () => {
   });
 
   describe('the audit event', () => {
-    it('has the failures, as JSON in Go format', async () => {
+    it('contains the failures as JSON in Go format', async () => {
       bind(
         { validations: [{ expression: 'true' }, { expression: '1 < 0 && true' }] },
         { validationActions: ['Audit'] },
@@ -265,7 +265,7 @@ describe('ValidatingAdmissionPolicy', () => {
       });
     });
 
-    it('has the distinct values of all bindings, cut at ten kilobytes each', async () => {
+    it('contains the distinct values of all bindings, each truncated to ten kilobytes', async () => {
       bind({ validations: [], auditAnnotations: [{ key: 'k', valueExpression: '" " + string(object.data.k) + " "' }] });
       const spec = { policyName: 'p', validationActions: ['Deny'] };
       server.put('validatingadmissionpolicybindings.admissionregistration.k8s.io', { metadata: { name: 'c' }, spec });

@@ -85,24 +85,29 @@ test('ResourceQuota charges admitted requests, except dry runs', async () => {
 
 test.each<[string, object, object, string]>([
   [
-    'exceeded',
+    'a pod that exceeds the quota',
     quota('q', { pods: '1' }, { pods: '1' }),
     pod(),
     'exceeded quota: q, requested: pods=1, used: pods=1, limited: pods=1',
   ],
-  ['without usage', quota('q', { pods: '1' }), pod(), 'status unknown for quota: q, resources: pods'],
   [
-    'unspecified',
+    'a pod while the usage of a quota is unknown',
+    quota('q', { pods: '1' }),
+    pod(),
+    'status unknown for quota: q, resources: pods',
+  ],
+  [
+    'a pod without the limited resource',
     quota('q', { 'limits.cpu': '1' }, { 'limits.cpu': '0' }),
     pod(),
     'failed quota: q: must specify limits.cpu for: c',
   ],
-])('ResourceQuota denies: %s', async (_title, given, object, why) => {
+])('ResourceQuota denies %s', async (_title, given, object, why) => {
   const harness = new AdmissionHarness('ResourceQuota').put('resourcequotas', given);
   expect(await harness.denial({ object })).toBe(`pods "p" is forbidden: ${why}`);
 });
 
-test('ResourceQuota with scopes only applies to matching pods', async () => {
+test('ResourceQuota with scopes applies only to matching pods', async () => {
   const harness = new AdmissionHarness('ResourceQuota').put(
     'resourcequotas',
     quota('q', { pods: '0' }, { pods: '0' }, ['Terminating']),

@@ -11,7 +11,7 @@ const COUNTED = 'count/configmaps';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Opens a server with two quotas of five config maps, over a storage that can be full for chosen keys. */
+/** Opens a server with two quotas of five config maps. Its storage can be full for chosen keys. */
 async function openWithQuotas() {
   const storage = await createMemoryStorage({ firstRevision: 300 });
   const commit = storage.commit.bind(storage);

@@ -39,45 +39,53 @@ describe('a node may only create mirror pods', () => {
   const can = 'node "n1" can only create pods with';
   const cannot = 'node "n1" can not create pods that reference';
   test.each<[string, Given, string]>([
-    ['its own', mirror(), 'admitted'],
+    ['a mirror pod on the node', mirror(), 'admitted'],
     [
-      'that is no mirror pod',
+      'a pod that is not a mirror pod',
       { object: pod() },
       'pod does not have "kubernetes.io/config.mirror" annotation, node "n1" can only create mirror pods',
     ],
-    ['on another node', mirror({ nodeName: 'n2' }), `${can} spec.nodeName set to itself`],
-    ['without owner', mirror({}, { ownerReferences: [] }), `${can} an owner reference set to itself`],
-    ['of two owners', mirror({}, { ownerReferences: [owner, owner] }), `${can} a single owner reference set to itself`],
+    ['a mirror pod on another node', mirror({ nodeName: 'n2' }), `${can} spec.nodeName set to itself`],
+    ['a mirror pod without an owner', mirror({}, { ownerReferences: [] }), `${can} an owner reference set to itself`],
     [
-      'of an owner that was deleted and recreated',
+      'a mirror pod with two owners',
+      mirror({}, { ownerReferences: [owner, owner] }),
+      `${can} a single owner reference set to itself`,
+    ],
+    [
+      'a mirror pod of an owner that was deleted and recreated',
       mirror({}, { ownerReferences: [{ ...owner, uid: 'u0' }] }),
       'node n1 UID mismatch: expected u0 got u1',
     ],
-    ['with an account', mirror({ serviceAccountName: 'a' }), `${cannot} a service account`],
-    ['with a secret', mirror({ imagePullSecrets: [{ name: 's' }] }), `${cannot} secrets`],
-    ['with a volume of a config map', mirror({ volumes: [{ name: 'v', configMap: {} }] }), `${cannot} configmaps`],
+    ['a mirror pod with a service account', mirror({ serviceAccountName: 'a' }), `${cannot} a service account`],
+    ['a mirror pod with a secret', mirror({ imagePullSecrets: [{ name: 's' }] }), `${cannot} secrets`],
     [
-      'with a projected config map',
+      'a mirror pod with a config map volume',
+      mirror({ volumes: [{ name: 'v', configMap: {} }] }),
+      `${cannot} configmaps`,
+    ],
+    [
+      'a mirror pod with a projected config map',
       mirror({ volumes: [{ name: 'v', projected: { sources: [{ configMap: {} }] } }] }),
       `${cannot} configmaps`,
     ],
     [
-      'with a config map in the environment',
+      'a mirror pod with a config map in its environment',
       mirror({}, { container: { envFrom: [{ configMapRef: { name: 'm' } }] } }),
       `${cannot} configmaps`,
     ],
     [
-      'with a variable from a config map',
+      'a mirror pod with a variable from a config map',
       mirror({}, { container: { env: [{ name: 'a', valueFrom: { configMapKeyRef: { name: 'm', key: 'k' } } }] } }),
       `${cannot} configmaps`,
     ],
     [
-      'with a projected service account token',
+      'a mirror pod with a projected service account token',
       mirror({ volumes: [{ name: 'v', projected: { sources: [{ serviceAccountToken: {} }] } }] }),
       'admitted',
     ],
     [
-      'with a claim',
+      'a mirror pod with a claim',
       mirror({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }] }),
       `${cannot} persistentvolumeclaims`,
     ],
@@ -85,7 +93,7 @@ describe('a node may only create mirror pods', () => {
     expect(await new Cluster().denial(given)).toBe(expected);
   });
 
-  test('a missing owner is a 404 with the message of an index', async () => {
+  test('a missing owner returns 404 with the message of a lister', async () => {
     const harness = new AdmissionHarness('NodeRestriction');
     expect(await harness.denial({ user: USER, ...mirror() })).toBe('node "n1" not found');
   });
@@ -98,19 +106,19 @@ describe('a node may only change the pods on it', () => {
     object: { spec: { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', ...boundObjectRef } } },
   });
   test.each<[string, Given, string]>([
-    ['evicts its own', eviction('mine'), 'admitted'],
-    ['evicts another', eviction('other'), 'node n1 can only evict pods with spec.nodeName set to itself'],
+    ['evicts its own pod', eviction('mine'), 'admitted'],
+    ['evicts a pod of another node', eviction('other'), 'node n1 can only evict pods with spec.nodeName set to itself'],
     ['evicts a missing pod', eviction('none'), '404 pod "none" not found'],
-    ['deletes its own', { operation: 'DELETE', name: 'mine' }, 'admitted'],
+    ['deletes its own pod', { operation: 'DELETE', name: 'mine' }, 'admitted'],
     [
-      'deletes another',
+      'deletes a pod of another node',
       { operation: 'DELETE', name: 'other' },
       'node "n1" can only delete pods with spec.nodeName set to itself',
     ],
     ['deletes a collection, which has no name', { operation: 'DELETE', name: '' }, '404 pod "" not found'],
     ['requests a token for a missing pod', token({ name: 'none', uid: 'p0' }), '404 pod "none" not found'],
     [
-      'requests a token for another pod',
+      'requests a token for a pod of another node',
       token({ name: 'other', uid: 'p2' }),
       'node requested token bound to a pod scheduled on a different node',
     ],
@@ -149,7 +157,7 @@ describe('a node and its Node object', () => {
       'node "n1" is not allowed to modify node "n2"',
     ],
     [
-      'a generateName is no name',
+      'a generateName is not a name',
       about({ name: '', object: { metadata: { generateName: 'n' } } }),
       'node "n1" is not allowed to modify node ""',
     ],

@@ -59,7 +59,7 @@ function pluginWith(imagePolicy: object) {
   };
 }
 
-test('the backend receives the images, the namespace and its own annotations', async () => {
+test('the backend receives the images, the namespace and the image policy annotations', async () => {
   const annotations = { 'mine.image-policy.k8s.io/ticket': '1', other: '2' };
   const object = pod({ initContainers: [{ name: 'i', image: 'first' }] }, { annotations });
   expect(await pluginWith({}).review(object)).toBe('admitted');
@@ -75,7 +75,7 @@ test('the backend receives the images, the namespace and its own annotations', a
   });
 });
 
-test('it denies with or without a reason', async () => {
+test('the backend denies with or without a reason', async () => {
   answer = () => Response.json({ status: { allowed: false, reason: 'too old' } });
   expect(await pluginWith({}).review(pod())).toBe(
     'pods "p" is forbidden: image policy webhook backend denied one or more images: too old',
@@ -99,7 +99,7 @@ test('responses are cached for the configured times, in seconds', async () => {
   expect(requests).toHaveLength(3);
 });
 
-test('a failing backend denies, unless defaultAllow is set', async () => {
+test('a failing backend denies the pod unless defaultAllow is set', async () => {
   answer = () => new Response('broken', { status: 500, headers: { 'content-type': 'text/plain' } });
   expect(await pluginWith({}).review(pod())).toBe(
     'pods "p" is forbidden: an error on the server ("broken") has prevented the request from succeeding',

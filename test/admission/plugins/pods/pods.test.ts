@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseServerFlags } from '../../../../src/server/flags/server-flags.ts';
 import { AdmissionHarness, pod } from '../../admission-harness.ts';
 
-test('DefaultTolerationSeconds adds the seconds of the flags', async () => {
+test('DefaultTolerationSeconds adds tolerations with the seconds from the flags', async () => {
   const { 'default-not-ready-toleration-seconds': notReady, 'default-unreachable-toleration-seconds': unreachable } =
     parseServerFlags({ 'default-not-ready-toleration-seconds': '7', 'default-unreachable-toleration-seconds': '0' });
   const tolerationSeconds = { 'not-ready': notReady, unreachable };
@@ -17,7 +17,7 @@ test('DefaultTolerationSeconds adds the seconds of the flags', async () => {
   });
 });
 
-test('DefaultTolerationSeconds only adds tolerations that the pod lacks', async () => {
+test('DefaultTolerationSeconds adds only tolerations that the pod lacks', async () => {
   const harness = new AdmissionHarness('DefaultTolerationSeconds');
   const own = { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 };
   const { spec } = (await harness.admit({ object: pod({ tolerations: [own] }) })) as never as ReturnType<typeof pod>;
@@ -79,7 +79,7 @@ test('RuntimeClass merges tolerations and drops covered ones', async () => {
   expect(admitted).toHaveProperty('spec.tolerations', [wide]);
 });
 
-test('names that cannot be requested are reported with the messages of the real client', async () => {
+test('names that are not valid in a URL are reported with the messages of client-go', async () => {
   const classes = new AdmissionHarness('RuntimeClass');
   expect(await classes.denial({ object: pod({ runtimeClassName: '' }) })).toBe('resource name may not be empty');
   expect(await classes.denial({ object: pod({ runtimeClassName: 'a/b' }) })).toBe(
