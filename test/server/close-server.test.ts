@@ -4,7 +4,7 @@ import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 import { DEFINITIONS, widgetDefinition } from '../helpers/widget-definition.ts';
 import { createWholeServer } from './whole-server.ts';
 
-test('Closing a server waits for background work that is writing, after which nothing is written', async () => {
+test('Closing a server waits for pending background writes, and nothing is written afterwards', async () => {
   const storage = await createMemoryStorage({ firstRevision: 300 });
   const { server, post } = await createWholeServer({ storage, clock: systemClock });
   const commit = storage.commit.bind(storage);

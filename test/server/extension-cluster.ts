@@ -15,12 +15,12 @@ export interface Received {
   readonly repeated: RepeatedHeaders | undefined;
 }
 
-/** Answers everything, discovery included. */
+/** Answers every request, including discovery. */
 const answerAll = (): Response => Response.json({ kind: 'APIResourceList', resources: [] });
 
 /**
  * Creates a server with an extension API server behind the external Service `api` in the namespace `default`.
- * `received` are the requests that arrived there, without availability checks.
+ * `received` contains the requests that it received, except availability checks.
  */
 export async function createExtensionCluster(
   answer: (received: Received) => Response | Promise<Response> = answerAll,
@@ -57,7 +57,7 @@ export async function createExtensionCluster(
   return { ...cluster, received, createService, register, conditionOf, until };
 }
 
-/** A clock whose timers a test lets pass, except those without a delay, with which work yields. */
+/** Returns a clock whose timers fire only in `pass`, except those without a delay, which work uses to yield. */
 export function steppedClock() {
   const clock = new ManualClock();
   return {

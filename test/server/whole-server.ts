@@ -13,8 +13,8 @@ interface Sent {
 }
 
 /**
- * Creates a complete server over empty memory, with a clock that advances by a millisecond on every read. Its timers
- * never fire, except those without a delay, with which long work yields.
+ * Creates a complete server over empty memory. Its clock advances by a millisecond on every read, and its timers never
+ * fire, except those without a delay, which long work uses to yield.
  */
 export async function createWholeServer(options: Partial<ServerOptions> = {}) {
   let now = Date.UTC(2023, 10, 21);

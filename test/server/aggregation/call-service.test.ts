@@ -37,7 +37,7 @@ function caller(options: { local?: ServiceCaller; clock?: Clock; answer?: () => 
 }
 
 describe('a call to a service', () => {
-  it('reaches a ready endpoint, which must have the certificate of the service', async () => {
+  it('reaches a ready endpoint and requires the certificate of the service', async () => {
     const { sent, callService } = caller();
     expect(await callService(target('hook'), call)).toMatchObject({ status: 201, body: 'answer', console: [] });
     const [{ request, trust } = { request: undefined, trust: undefined }] = sent;
@@ -56,7 +56,7 @@ describe('a call to a service', () => {
     expect(sent).toEqual([]);
   });
 
-  it('fails when no endpoint is ready, or nothing can run the code of the service', async () => {
+  it('fails when no endpoint is ready, or when nothing can run the code of a local service', async () => {
     const { callService } = caller();
     await expect(callService(target('empty'), call)).rejects.toThrow('no endpoints available for service "empty"');
     await expect(callService(target('code'), call)).rejects.toThrow('no endpoints available for service "code"');
@@ -67,7 +67,7 @@ describe('a call to a service', () => {
     expect(await caller({ local }).callService(target('code'), call)).toMatchObject({ body: 'code' });
   });
 
-  it('fails when its time is over', async () => {
+  it('fails after its timeout', async () => {
     const clock: Clock = { ...systemClock, after: (_, ring) => systemClock.after(0, ring) };
     const { sent, callService } = caller({ clock, answer: () => new Promise(() => undefined) });
     await expect(callService(target('hook'), call)).rejects.toThrow('context deadline exceeded');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { userHeaders } from '../../../src/server/aggregation/user-headers.ts';
 
-test('A user is named with one line for each group and each extra value', () => {
+test('The headers of a user have one line for each group and each extra value', () => {
   const extra = { scopes: ['read', 'write'], 'example.com/team': ['a'] };
   expect(userHeaders({ username: 'ann', uid: '7', groups: ['dev', 'ops, or so'], extra })).toEqual({
     'x-remote-user': ['ann'],
@@ -11,11 +11,11 @@ test('A user is named with one line for each group and each extra value', () => 
   });
 });
 
-test('Empty lists make no headers', () => {
+test('Empty lists add no headers', () => {
   expect(userHeaders({ username: 'ann', groups: [], extra: { none: [] } })).toEqual({ 'x-remote-user': ['ann'] });
 });
 
-test('Text outside of ASCII is sent as UTF-8, and escaped in names', () => {
+test('Non-ASCII text is sent as UTF-8 in values and escaped in names', () => {
   expect(userHeaders({ username: 'Zoë', extra: { 'ü%': ['ü'] } })).toEqual({
     'x-remote-user': ['Zo\u00c3\u00ab'],
     'x-remote-extra-%c3%bc%25': ['\u00c3\u00bc'],

@@ -37,7 +37,7 @@ async function answer<T>(path: string, spec: object): Promise<T> {
 const collectionOf = ({ kind, metadata }: { kind: string; metadata: { namespace?: string | undefined } }) =>
   `${RBAC}/${metadata.namespace ? `namespaces/${metadata.namespace}/` : ''}${kind.toLowerCase()}s`;
 
-test('the objects of a fix can be created as they are, and then allow the request', async () => {
+test('the objects of a fix can be created unchanged and allow the request', async () => {
   const { status } = await answer<AccessFixes>('accessfixes', question);
   expect(status?.allowed).toBe(false);
   const [own, bound] = status?.fixes ?? [];
@@ -50,7 +50,7 @@ test('the objects of a fix can be created as they are, and then allow the reques
   expect(bound?.objects).toMatchObject([{ roleRef: { kind: 'ClusterRole' } }]);
 });
 
-test('a matrix has every served resource, with the bindings that give access', async () => {
+test('a matrix lists every served resource with the bindings that grant access', async () => {
   const { status } = await answer<AccessMatrix>('accessmatrices', {
     user: 'ann',
     groups: ['system:authenticated'],
@@ -66,7 +66,7 @@ test('a matrix has every served resource, with the bindings that give access', a
   expect(status?.paths.map(({ path }) => path)).toContain('/version');
 });
 
-test('the effects of an edit are shown before it is saved', async () => {
+test('an access change shows the effects of an edit before it is saved', async () => {
   const role = {
     apiVersion: `${GROUP}/v1`,
     kind: 'Role',

@@ -47,7 +47,7 @@ async function allowAnn(): Promise<void> {
   });
 }
 
-test('the explanation names the rules that allow it, and who else has access', async () => {
+test('the explanation lists the rules that allow the request, and the subjects with access', async () => {
   await allowAnn();
   const response = await ask({ user: 'ann', resourceAttributes });
   const { spec, status } = (await response.json()) as AccessExplanation;
@@ -63,7 +63,7 @@ test('the explanation names the rules that allow it, and who else has access', a
   );
 });
 
-test('the explanation of a denial names what is missing', async () => {
+test('the explanation of a denial says why a rule does not match', async () => {
   await allowAnn();
   const response = await ask({ user: 'ann', resourceAttributes: { ...resourceAttributes, verb: 'delete' } });
   expect(((await response.json()) as AccessExplanation).status).toMatchObject({
@@ -89,7 +89,7 @@ test('the caller needs permission to create the explanation', async () => {
   );
 });
 
-test('a question without a user or a subject is rejected', async () => {
+test('a spec without a user is rejected', async () => {
   const response = await ask({});
   expect(response.status).toBe(422);
   expect(((await response.json()) as { message: string }).message).toContain('spec.user');
@@ -108,7 +108,7 @@ test('other methods, versions and resources are rejected', async () => {
   expect((await send('/apis/debug.tabplane.dev/v1alpha1/other', {})).status).toBe(404);
 });
 
-test('it can be disabled', async () => {
+test('the API group can be disabled', async () => {
   await server.close();
   await start({ 'runtime-config': 'debug.tabplane.dev/v1alpha1=false' });
   expect((await ask({ user: 'ann', resourceAttributes })).status).toBe(404);

@@ -55,7 +55,7 @@ const POD = {
   body: 'metadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n',
 };
 
-test('a trial shows what would be stored and why, and stores nothing', async () => {
+test('a trial returns the resulting object and its trace, and stores nothing', async () => {
   const { code, status } = await tryIt([], CREATE);
   expect(code).toBe(201);
   expect(status?.response).toMatchObject({ kind: 'ConfigMap', data: { a: 'b' } });
@@ -63,7 +63,7 @@ test('a trial shows what would be stored and why, and stores nothing', async () 
   expect((await send('GET', `${CONFIG_MAPS}/tried`)).status).toBe(404);
 });
 
-test('admission sees objects that are not stored', async () => {
+test('admission sees the objects of the trial, which are not stored', async () => {
   await send('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
   const { status } = await tryIt([LIMITS], POD);
   expect(status?.response).toMatchObject({ spec: { containers: [{ resources: { limits: { cpu: '1' } } }] } });
@@ -76,7 +76,7 @@ test('admission sees objects that are not stored', async () => {
   expect(JSON.stringify(without.status?.response)).not.toContain('"cpu":"1"');
 });
 
-test('an object that the server would reject fails the trial, and is named', async () => {
+test('an invalid object fails the trial with the error of that object', async () => {
   const { code, message } = await tryIt([{ ...LIMITS, spec: { limits: [{}] } }], CREATE);
   expect(code).toBe(422);
   expect(message).toContain('LimitRange "limits" is invalid');
@@ -84,12 +84,12 @@ test('an object that the server would reject fails the trial, and is named', asy
   expect(unknown).toMatchObject({ code: 400, message: 'no kind "Limits" is served in v1' });
 });
 
-test('a denial is a result too', async () => {
+test('a trial of a rejected request returns the error as its result', async () => {
   const { status } = await tryIt([], { ...CREATE, path: '/api/v1/namespaces/missing/configmaps' });
   expect(status?.response).toMatchObject({ kind: 'Status', code: 404, message: 'namespaces "missing" not found' });
 });
 
-test('the request is made as the caller', async () => {
+test('a trial has only the permissions of its caller', async () => {
   const ann = { username: 'ann', groups: ['system:authenticated'] };
   expect((await send('POST', PATH, { spec: { objects: [], request: CREATE } }, ann)).status).toBe(403);
   await send('POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles', {

@@ -34,7 +34,7 @@ async function send(method: string, path: string, body?: unknown, token = 'token
 }
 
 describe('the clock of a cluster', () => {
-  test('is paused, sped up and moved forward, and dates new objects', async () => {
+  test('can be paused and moved forward, and dates new objects', async () => {
     const platform = new ManualClock();
     await open(await createMemoryStorage(), new ClusterClock(platform));
     expect(await send('PUT', CLOCK, { spec: { rate: 0 } })).toMatchObject({ code: 200, spec: { rate: 0 } });
@@ -48,7 +48,7 @@ describe('the clock of a cluster', () => {
     expect(metadata.creationTimestamp).toBe('2030-01-01T00:00:00Z');
   });
 
-  test('outlives the server', async () => {
+  test('survives a restart of the server', async () => {
     const [storage, platform] = [await createMemoryStorage(), new ManualClock()];
     await open(storage, new ClusterClock(platform));
     await send('PUT', CLOCK, { spec: { rate: 60 } });
@@ -76,7 +76,7 @@ describe('the clock of a cluster', () => {
       await expect.poll(async () => (await send('GET', CLOCK)).status.target).toBeDefined();
     });
 
-    test('shows how far it is, and is ended by any other write', async () => {
+    test('shows its progress, and any other write ends the move', async () => {
       const { status } = await send('GET', CLOCK);
       expect(status.time < status.target).toBe(true);
       expect(await send('PUT', CLOCK, {})).toMatchObject({ code: 200, spec: { rate: 0 } });
@@ -90,7 +90,7 @@ describe('the clock of a cluster', () => {
       expect(reached.time < status.target).toBe(true);
     });
 
-    test('stores the time that is reached, in case the process ends', async () => {
+    test('stores its progress, in case the process ends', async () => {
       const storedTime = async () => (await readSetting<ClockSetting>(storage, 'clock'))?.time ?? 0;
       const before = await storedTime();
       await expect.poll(storedTime, { timeout: 5000 }).toBeGreaterThan(before);
@@ -114,12 +114,12 @@ describe('the clock of a cluster', () => {
     expect(await send('PUT', CLOCK, body)).toMatchObject({ code: 400, message });
   });
 
-  test('is for those who may change it', async () => {
+  test('can be changed only with permission', async () => {
     await open(await createMemoryStorage(), new ClusterClock(new ManualClock()));
     expect((await send('PUT', CLOCK, { spec: { rate: 0 } }, 'other')).code).toBe(403);
   });
 
-  test('is not served where the host does not let users set it', async () => {
+  test('is not served when the host does not allow users to set it', async () => {
     await open(await createMemoryStorage(), new ManualClock());
     expect((await send('GET', CLOCK)).code).toBe(404);
   });

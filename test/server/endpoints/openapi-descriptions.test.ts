@@ -54,7 +54,7 @@ describe('the texts of the OpenAPI documents', () => {
     await server.close();
   });
 
-  test('are left out when they cannot be loaded, which is reported, and loaded by a later request', async () => {
+  test('are omitted and reported when they cannot be loaded, and a later request retries', async () => {
     let isBroken = true;
     const problems: unknown[] = [];
     const { get, server } = await createWholeServer({

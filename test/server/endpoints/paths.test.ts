@@ -94,7 +94,7 @@ test('objects and discovery documents can be sent as Protobuf', async () => {
   expect(await (await get('/apis/scheduling.k8s.io/v1/priorityclasses/p')).json()).toMatchObject(priority);
 });
 
-test('/version is that of the real server', async () => {
+test('/version has the version of the real server', async () => {
   expect(await (await get('/version')).json()).toEqual({
     major: '1',
     minor: '28',

@@ -54,7 +54,7 @@ describe('tokens of service accounts', () => {
     expect(await secondsWith({ 'service-account-extend-token-expiration': false })).toBe(3607);
   });
 
-  test('--service-account-key-file verifies foreign ones, and --service-account-lookup requires that they still exist', async () => {
+  test('--service-account-key-file adds keys, and --service-account-lookup rejects deleted tokens', async () => {
     const token = await signed({
       iss: 'kubernetes/serviceaccount',
       sub: 'system:serviceaccount:default:robot',

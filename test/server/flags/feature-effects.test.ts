@@ -9,21 +9,21 @@ async function withGates(gates: string) {
   return whole;
 }
 
-test('without APIListChunking lists are complete', async () => {
+test('without APIListChunking, lists are complete', async () => {
   const { get } = await withGates('APIListChunking=false');
   const list = (await (await get(`${MAPS}?limit=1`)).json()) as { metadata: object; items: unknown[] };
   expect(list.items).toHaveLength(3);
   expect(list.metadata).not.toHaveProperty('continue');
 });
 
-test('without RemainingItemCount the remaining items are not counted', async () => {
+test('without RemainingItemCount, the remaining items are not counted', async () => {
   const { get } = await withGates('RemainingItemCount=false');
   const { metadata } = (await (await get(`${MAPS}?limit=1`)).json()) as { metadata: object };
   expect(metadata).toHaveProperty('continue');
   expect(metadata).not.toHaveProperty('remainingItemCount');
 });
 
-test('without WatchList a watch cannot start with a list', async () => {
+test('without WatchList, a watch cannot start with a list', async () => {
   const { get } = await withGates('');
   const refused = await get(`${MAPS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`);
   expect(refused.status).toBe(422);
@@ -32,13 +32,13 @@ test('without WatchList a watch cannot start with a list', async () => {
   );
 });
 
-test('without AggregatedDiscoveryEndpoint discovery is not aggregated', async () => {
+test('without AggregatedDiscoveryEndpoint, discovery is not aggregated', async () => {
   const { get } = await withGates('AggregatedDiscoveryEndpoint=false');
   const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json';
   expect(await (await get('/apis', { accept })).json()).toMatchObject({ kind: 'APIGroupList' });
 });
 
-test('discovery shows the hash of the version in which each resource is stored', async () => {
+test('discovery shows the hash of the storage version of each resource', async () => {
   const { get } = await createWholeServer({ flags: { 'runtime-config': 'api/all=true' } as never });
   const hashOf = async (path: string, name: string) => {
     type Entry = { name: string; storageVersionHash?: string };
@@ -53,7 +53,7 @@ test('discovery shows the hash of the version in which each resource is stored',
   expect(await hashOf(admission, 'validatingadmissionpolicybindings')).toBe('Yc3M4GKADk4=');
 });
 
-test('without StorageVersionHash and ComponentSLIs those are missing', async () => {
+test('without StorageVersionHash and ComponentSLIs, hashes and /metrics/slis are missing', async () => {
   const { get } = await withGates('StorageVersionHash=false,ComponentSLIs=false');
   expect(await (await get('/api/v1')).text()).not.toContain('storageVersionHash');
   expect((await get('/metrics/slis')).status).toBe(404);
@@ -65,7 +65,7 @@ test('an unknown gate prevents the start', async () => {
   );
 });
 
-test('without ValidatingAdmissionPolicy policies are stored but not enforced', async () => {
+test('without ValidatingAdmissionPolicy, policies are stored but not enforced', async () => {
   const { post } = await withPolicy('ValidatingAdmissionPolicy=false');
   expect((await post(MAPS, { metadata: { name: 'refused' } })).status).toBe(201);
   const enforcing = await withPolicy('');

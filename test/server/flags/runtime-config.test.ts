@@ -15,7 +15,7 @@ describe('--runtime-config', () => {
     'debug.tabplane.dev/v1alpha1=false',
   ])('accepts %s', (text) => expect(() => checkRuntimeConfig(text, kubernetesDialect)).not.toThrow());
 
-  test('accepts groups by the names of the dialect', () => {
+  test('accepts the group names of the dialect', () => {
     expect(() => checkRuntimeConfig('rbac.authorization.cluster.io/v1=false', clusterDialect)).not.toThrow();
   });
 

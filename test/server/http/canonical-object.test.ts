@@ -32,7 +32,7 @@ const object = fc.record(
   { requiredKeys: [] },
 );
 
-it('An object that is given away has the same canonical form as one that is kept', () => {
+it('takeCanonicalObject returns the same canonical form as canonicalObject', () => {
   fc.assert(
     fc.property(object, (sent) => {
       const kept = JSON.stringify(canonicalObject(sent, kind, schema));
@@ -42,7 +42,7 @@ it('An object that is given away has the same canonical form as one that is kept
   );
 });
 
-it('Only an object that is given away lends its parts to its canonical form', () => {
+it('Only takeCanonicalObject reuses the parts of its argument', () => {
   const sent = { metadata: { name: 'one', labels: { a: 'b' } }, data: { a: '1' } };
   const parts = (written: ApiObject) => [written.metadata.labels, (written as typeof sent & ApiObject).data];
   const [labels, data] = parts(canonicalObject(sent, kind, schema));

@@ -33,7 +33,7 @@ test.each([
   ['a client that sends a quality', LARGE, { encoding: 'gzip;q=1' }],
   ['a host without compression', LARGE, { compression: false }],
   ['a server with the feature gate off', LARGE, { gates: 'APIResponseCompression=false' }],
-])('%s gets it uncompressed', async (_, body, options) => {
+])('the response is not compressed for %s', async (_, body, options) => {
   const response = answer(body, options);
   expect(response.headers.has('content-encoding')).toBe(false);
   expect(await response.text()).toBe(body);

@@ -5,7 +5,7 @@ import { sandboxForTests } from '../../local-services/sandbox-for-tests.ts';
 import { createWholeServer } from '../whole-server.ts';
 
 const headersOf = (given: Record<string, string>) => {
-  // Headers of the platform may hold no set-cookie of a response that a page made, but those of servers do.
+  // Browsers drop set-cookie from a Response that a page creates, but servers send it.
   const headers = new Headers(given);
   return fetchResponse(foreignResponse(responseOfFetch(new Response('text', { headers })))).headers;
 };
@@ -14,21 +14,21 @@ describe('the response of another server or handler', () => {
   it.each([
     ['its connection', ['connection', 'keep-alive', 'upgrade', 'te', 'proxy-authenticate', 'proxy-connection']],
     ['the length of its body', ['content-length', 'transfer-encoding', 'trailer']],
-    ['what the browser keeps for the origin', ['set-cookie', 'set-cookie2', 'clear-site-data', 'alt-svc']],
+    ['data that the browser keeps for the origin', ['set-cookie', 'set-cookie2', 'clear-site-data', 'alt-svc']],
     ['service workers', ['service-worker-allowed']],
-    ['what the browser loads or reports', ['refresh', 'report-to', 'nel', 'speculation-rules', 'sourcemap']],
-    ['what other origins may read', ['access-control-allow-origin', 'access-control-expose-headers']],
+    ['loading and reporting in the browser', ['refresh', 'report-to', 'nel', 'speculation-rules', 'sourcemap']],
+    ['access by other origins', ['access-control-allow-origin', 'access-control-expose-headers']],
     ['this server', ['audit-id', 'x-tabplane', 'strict-transport-security']],
-  ])('says nothing about %s', (_, names) => {
+  ])('has no headers about %s', (_, names) => {
     for (const name of names) expect([name, headersOf({ [name]: '1' }).has(name)]).toEqual([name, false]);
   });
 
-  it('loses the headers that its Connection header names', () => {
+  it('drops the headers that its Connection header names', () => {
     const headers = headersOf({ connection: 'close, X-Hop', 'x-hop': '1', 'x-kept': '2' });
     expect([headers.has('x-hop'), headers.get('x-kept')]).toEqual([false, '2']);
   });
 
-  it('is never active content, whatever policy it has of its own', () => {
+  it('is never active content, regardless of its own policy', () => {
     const headers = headersOf({
       'content-type': 'text/html',
       'content-security-policy': "script-src * 'unsafe-inline'",
@@ -59,7 +59,7 @@ describe('a handler behind the proxy of its service', () => {
     ['a length', '{ headers: { "content-length": "2" }, body: "a long body" }', 'content-length'],
     ['an encoding', '{ headers: { "transfer-encoding": "chunked" }, body: "a long body" }', 'transfer-encoding'],
     ['a cookie', '{ headers: { "set-cookie": "a=1" }, body: "a long body" }', 'set-cookie'],
-  ])('sets no %s', async (_, answer, header) => {
+  ])('cannot set %s', async (_, answer, header) => {
     const response = await answerOf(answer);
     expect(response.headers.has(header)).toBe(false);
     expect(await response.text()).toBe('a long body');

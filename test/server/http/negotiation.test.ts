@@ -52,11 +52,11 @@ describe('the representation of a response', () => {
     [`application/json;as=Table;g=meta.k8s.io;v=v9, application/json`, { mediaType: 'application/json' }],
     ['application/json;stream=watch', { mediaType: 'application/json' }],
     ['application/yaml;stream=watch, application/json', { mediaType: 'application/json' }],
-  ])('%s', (accept, expected) => {
+  ])('for the Accept header "%s" is %j', (accept, expected) => {
     expect(acceptedMediaType(callOf(accept))).toEqual(expected);
   });
 
-  test('a type that no response has and a form that this response lacks are rejected with different messages', () => {
+  test('unknown media types and unavailable forms are rejected with different messages', () => {
     expect(() => requireProduced(callOf('text/html'))).toThrow(
       '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf',
     );
@@ -65,7 +65,7 @@ describe('the representation of a response', () => {
     );
   });
 
-  test('custom resources have no Protobuf form, but their metadata has', () => {
+  test('custom resources have no Protobuf form, but their metadata has one', () => {
     const custom = { isCustom: true };
     expect(() => acceptedMediaType(callOf(PROTOBUF, custom))).toThrow('only the following media types');
     expect(acceptedMediaType(callOf(`${PROTOBUF};${METADATA}`, custom)).mediaType).toBe(PROTOBUF);
@@ -81,7 +81,7 @@ describe('the representation of a response', () => {
     );
   });
 
-  test('an error is never transformed, so a request for only transformed types gets none', () => {
+  test('an error is never transformed, so it has no media type if only transformed ones are accepted', () => {
     const accepted = (accept: string) => acceptedForError(callOf(accept).request, kubernetesDialect)?.mediaType;
     expect(accepted(`application/yaml;${TABLE}`)).toBeUndefined();
     expect(accepted(`application/json;${TABLE}, application/yaml`)).toBe('application/yaml');

@@ -10,7 +10,7 @@ test.each([
   '?%74imeout=5s',
   '?a=b&timeout=1&timeout=2',
   '?a=%zz',
-])('reads the query %j as the platform does', (query) => {
+])('reads the query %j like URLSearchParams', (query) => {
   const url = new URL(`http://server/${query}`);
   expect(queryParameter(url, 'timeout')).toBe(url.searchParams.get('timeout'));
 });

@@ -18,6 +18,6 @@ test.each([
   expect(info(query)).toEqual(judged);
 });
 
-test('a deletecollection is never authorized as one name', () => {
+test('a deletecollection is never authorized for a single name', () => {
   expect(info('?fieldSelector=metadata.name%3Da', 'DELETE')).toEqual({ verb: 'deletecollection', name: '' });
 });

@@ -5,7 +5,7 @@ import { hasDotSegments, RequestTargets } from '../../../src/server/http/request
 
 const BASE = 'http://localhost';
 
-test('repeated requests to one URL have one target for each method', () => {
+test('repeated requests to a URL share one target for each method', () => {
   const targets = new RequestTargets();
   const url = '/api/v1/namespaces/x/pods';
   expect(targets.of('GET', url)).toBe(targets.of('GET', url));
@@ -19,7 +19,7 @@ test.each([
   ['/..', true],
   ['/api/v1/namespaces/..a', false],
   ['/api/v1/pods?continue=/../', false],
-])('whether the target %s has dot segments is %s', (target, expected) => {
+])('the target %s has dot segments: %s', (target, expected) => {
   expect(hasDotSegments(target)).toBe(expected);
 });
 
@@ -29,7 +29,7 @@ test('dot segments of a target are names', () => {
   expect(url.searchParams.get('pretty')).toBe('true');
 });
 
-test('the target of an object is the same whatever objects came before it', () => {
+test('the target of an object does not depend on earlier targets', () => {
   const segment = fc.constantFrom(
     ...[
       'a',
@@ -79,7 +79,7 @@ test('the target of an object is the same whatever objects came before it', () =
   );
 });
 
-test('the value of a query parameter is no name, even after a slash', () => {
+test('the value of a query parameter is not a name, even after a slash', () => {
   const targets = new RequestTargets();
   for (const manager of ['a/b', 'a/c']) {
     const { info, url } = targets.of('GET', `/api/v1/namespaces/b/status?fieldManager=${manager}`);
@@ -88,7 +88,7 @@ test('the value of a query parameter is no name, even after a slash', () => {
   }
 });
 
-test('a remembered target says what a new one says', () => {
+test('a cached target equals a new one', () => {
   const targets = new RequestTargets();
   const paths = ['/api/v1/pods', '/api/v1/pods?watch=1', '/api/v1/pods?watch=0', '/healthz', '/apis/apps/v1/x/y/z?a=b'];
   for (const path of [...paths, ...paths]) {
@@ -100,7 +100,7 @@ test('a remembered target says what a new one says', () => {
   }
 });
 
-test('targets are forgotten before they fill the memory', () => {
+test('the cache of targets is bounded', () => {
   const targets = new RequestTargets();
   const first = targets.of('GET', '/0');
   for (let number = 1; number < 2000; number++) targets.of('GET', `/${number}`);
@@ -112,7 +112,7 @@ test('targets are forgotten before they fill the memory', () => {
   expect(targets.of('GET', long)).not.toBe(targets.of('GET', long));
 });
 
-test('a URL is read as the platform reads it', () => {
+test('a URL is parsed like the URL class parses it', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '/',

@@ -10,13 +10,13 @@ const answered = (...warnings: string[]): Headers => {
 };
 
 describe('warnings of a response', () => {
-  it('have a header each, without duplicates', () => {
+  it('have one header each, without duplicates', () => {
     expect(answered('a', 'b', 'a').get('warning')).toBe('299 - "a", 299 - "b"');
   });
   it('escape quotes and backslashes', () => {
     expect(answered('field "a\\b"').get('warning')).toBe('299 - "field \\"a\\\\b\\""');
   });
-  it('carry any text as UTF-8, which the client reads back', () => {
+  it('contain any text as UTF-8, which clients can decode', () => {
     expect(warningTexts(answered('unknown field "💥 é"'))).toEqual(['unknown field "💥 é"']);
   });
   it('are dropped when they contain control characters, which headers cannot hold', () => {

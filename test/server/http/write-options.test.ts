@@ -20,7 +20,7 @@ const outcome = (query: URLSearchParams, kind: (typeof KINDS)[number], isApply: 
   }
 };
 
-it('reads a query that requests share like a query of their own, whatever reads it', () => {
+it('reads a shared query like a new one, regardless of earlier reads', () => {
   for (const text of QUERIES) {
     const shared = new URLSearchParams(text);
     for (const kind of [...KINDS, ...KINDS])

@@ -35,7 +35,7 @@ for (const file of ['representation', 'discovery', 'crud']) {
   for (const scenario of JSON.parse(text)) {
     for (const { expect: answer } of scenario.steps) {
       const isYaml = answer?.headers?.['content-type'] === 'application/yaml';
-      // Placeholders differ in length from what they replace.
+      // Placeholders differ in length from the values that they replace.
       if (isYaml && answer.body !== '<masked>' && !answer.body.includes('{{run}}')) recorded.push(answer.body);
     }
   }
@@ -44,7 +44,7 @@ test.each(recorded)('a recorded response is reproduced: %s', (text) => {
   expect(yamlText(JSON.parse(yamlToJson(text).text))).toBe(text);
 });
 
-test('written values read back unchanged', () => {
+test('values read back unchanged', () => {
   // JSON cannot represent -0.
   const value = fc.jsonValue({ maxDepth: 3 }).map((json): unknown => JSON.parse(JSON.stringify(json)));
   fc.assert(
@@ -70,11 +70,11 @@ test.each([
   ['\ufeff', '"\\uFEFF"'],
   ['\n', '|2+\n'],
   ['\nx', '|2-\n\n  x'],
-])('characters that YAML treats apart are written as by the real server: %j', (value, text) => {
+])('special characters are written as by the real server: %j', (value, text) => {
   expect(yamlText({ a: value })).toBe(`a: ${text}\n`);
 });
 
-test('texts of any characters read back unchanged, as values and as names', () => {
+test('arbitrary strings read back unchanged, as values and as names', () => {
   const unit = fc.constantFrom(
     ...' \n\t\r\0\x85\u00a0\u2028\u2029\ufeff\ufffe\'":#-?,|>&*!%@`[]{}\\aü1e.~',
     '😀',

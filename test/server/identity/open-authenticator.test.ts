@@ -21,7 +21,7 @@ test.each<[Record<string, string>, string]>([
     'takes a duration like 2m0s, not soon',
   ],
   [{ 'token-auth-file': 'a,b' }, 'token file must have at least 3 columns'],
-])('%j: %s', async (flags, message) => {
+])('the flags %j are rejected: %s', async (flags, message) => {
   await expect(createWholeServer({ flags })).rejects.toThrow(message);
 });
 
@@ -30,7 +30,7 @@ test('with AlwaysAllow, anonymous requests are disabled', async () => {
   expect((await server.fetch(new Request('http://cluster/api/v1/secrets'))).status).toBe(401);
 });
 
-test('the issuer publishes its description and keys as its flags say', async () => {
+test('the issuer publishes its discovery document and keys according to its flags', async () => {
   const { server, get, post } = await createWholeServer({
     flags: { 'service-account-issuer': 'https://a,https://b', 'service-account-jwks-uri': 'https://a/keys' },
   });
@@ -51,7 +51,7 @@ test('the issuer publishes its description and keys as its flags say', async () 
   await server.close();
 });
 
-test('reviews do not return what only the server may set', async () => {
+test('token reviews do not return metadata that only the server may set', async () => {
   const { post } = await createWholeServer();
   const metadata = { uid: 'x', creationTimestamp: '2020-01-01T00:00:00Z', selfLink: '/x', labels: { a: 'b' } };
   const response = await post('/apis/authentication.k8s.io/v1/tokenreviews', { metadata, spec: { token: 'nobody' } });

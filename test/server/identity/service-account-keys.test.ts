@@ -12,7 +12,7 @@ const open = (storage: Storage, signingKeyFile = '', keyFile = '') =>
 const elliptic = (namedCurve = 'P-256') =>
   crypto.subtle.generateKey({ name: 'ECDSA', namedCurve }, true, ['sign', 'verify']);
 
-test('an RSA key is generated on first use, once for all first requests, and kept', async () => {
+test('an RSA key is generated once on first use, even by concurrent requests, and stored', async () => {
   const generateKey = vi.spyOn(crypto.subtle, 'generateKey');
   const storage = await createMemoryStorage();
   const keys = await open(storage);
@@ -43,7 +43,7 @@ test.each([
   ['P-256', 'ES256'],
   ['P-384', 'ES384'],
   ['P-521', 'ES512'],
-])('keys on %s can be set, in every form of PEM', async (curve, algorithm) => {
+])('keys on the curve %s can be set in every PEM format', async (curve, algorithm) => {
   const { privateKey, publicKey } = await elliptic(curve);
   const pkcs8 = await exportPKCS8(privateKey);
   const sec1 = createPrivateKey(pkcs8).export({ type: 'sec1', format: 'pem' }).toString();
@@ -58,7 +58,7 @@ test.each([
   expect(await storage.get('/tabplane/service-account-signing-key-rsa')).toBeUndefined();
 });
 
-test('RSA keys can be set, in every form of PEM', async () => {
+test('RSA keys can be set in every PEM format', async () => {
   const storage = await createMemoryStorage();
   const parameters = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048 };
   const made = { ...parameters, publicExponent: Uint8Array.of(1, 0, 1) };

@@ -39,7 +39,7 @@ test('the webhook allows requests', async () => {
   expect((await get(PODS)).status).toBe(200);
 });
 
-test('its reason is part of the denial', async () => {
+test('the reason of the webhook is part of the denial', async () => {
   await start(answering({ allowed: false, denied: true, reason: 'not on Sundays' }));
   const { message } = (await (await get(PODS)).json()) as { message: string };
   expect(message).toBe(

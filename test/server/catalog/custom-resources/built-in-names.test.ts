@@ -44,7 +44,7 @@ test.each([
   ['tokenreviews', 'TokenReview'],
   ['subjectaccessreviews', 'SubjectAccessReview'],
   ['componentstatuses', 'ComponentStatus'],
-])('Custom resources called %s are stored and listed like any other', async (plural, kind) => {
+])('Custom resources named %s are stored and listed like any other', async (plural, kind) => {
   const { create, get } = await openWith(plural, kind);
   const path = `namespaces/default/${plural}`;
   expect((await create(path, 'one')).status).toBe(201);
@@ -53,7 +53,7 @@ test.each([
   expect(items.map(({ metadata }) => metadata.name)).toEqual(['one']);
 });
 
-test('The deletion of a custom resource called serviceaccounts with a finalizer responds like any other', async () => {
+test('The deletion of a custom resource named serviceaccounts with a finalizer returns a Status', async () => {
   const { create, send } = await openWith('serviceaccounts', 'ServiceAccount', 'cluster');
   const path = 'namespaces/default/serviceaccounts';
   await create(path, 'one', { finalizers: ['example.com/hold'] });

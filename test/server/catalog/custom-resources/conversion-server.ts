@@ -36,7 +36,7 @@ export const conversion = (changes: object = {}) => ({
   webhook: { conversionReviewVersions: ['v1'], clientConfig: { url: 'https://convert.example/crd' }, ...changes },
 });
 
-/** A definition that stores v1, unless given otherwise. */
+/** Returns a definition that stores v1 by default. */
 export const definition = (spec: object = {}) => ({
   metadata: { name: NAME },
   spec: {
@@ -62,7 +62,7 @@ export function convert(object: Loose, apiVersion: string): Loose {
   return { ...object, apiVersion, ...(object.spec ? { spec } : {}) };
 }
 
-/** A server whose conversion webhook is a function, with the definition served. */
+/** Opens a server that serves the definition and whose conversion webhook is a function. */
 export async function openConversionServer(spec: object = {}, options: Partial<ServerOptions> = {}) {
   const reviews: Review[] = [];
   const webhook = {

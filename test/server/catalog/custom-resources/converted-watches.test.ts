@@ -40,7 +40,7 @@ test('A watch from a revision shows the history in its version', async () => {
   expect(shown(await next(events))).toEqual(['ADDED', 'b', { host: 'h', port: '2' }]);
 });
 
-test('Events keep their order when a later conversion answers first', async () => {
+test('Events keep their order when a later conversion finishes first', async () => {
   const waiting: (() => void)[] = [];
   const { ask, get } = await openConversionServer(
     {},

@@ -101,7 +101,7 @@ test('Stored definitions are served from the start', async () => {
   expect((await second.ask('GET', `${WIDGETS}/a`)).status).toBe(200);
 });
 
-test('A definition is deleted after its objects; finalizers of objects delay it, and no objects can be created until then', async () => {
+test('A terminating definition waits for the finalizers of its objects and rejects new objects', async () => {
   const { ask, until } = await open();
   await ask('POST', DEFINITIONS, definition);
   await until('/apis/example.com/v1', 200);
@@ -144,7 +144,7 @@ test('A definition in a group of Kubernetes reports its approval in its status',
   });
 });
 
-test('Duplicates in a keyed list do not fail updates of objects that already had some', async () => {
+test('Duplicates in a set do not fail updates of objects that already have duplicates', async () => {
   const { ask, until } = await open();
   const schemaWith = (list: object) => ({
     openAPIV3Schema: {
@@ -171,7 +171,7 @@ test('Duplicates in a keyed list do not fail updates of objects that already had
   expect(updated.status).toBe(200);
 });
 
-test('The fields of a Scale must be numbers within 32 bits, and its selector a text', async () => {
+test('The replicas of a Scale must be 32-bit integers, and its selector must be a string', async () => {
   const { ask, until } = await open();
   const scale = {
     specReplicasPath: '.spec.replicas',
@@ -194,7 +194,7 @@ test('The fields of a Scale must be numbers within 32 bits, and its selector a t
   );
 });
 
-test('A Scale changes the version of an object whose schema lacks the replicas, which are dropped', async () => {
+test('A write of a Scale changes the resourceVersion of an object even if its schema drops the replicas', async () => {
   const { ask, until } = await open();
   const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
   const [version] = definition.spec.versions;
@@ -210,7 +210,7 @@ test('A Scale changes the version of an object whose schema lacks the replicas, 
   expect(body.metadata.resourceVersion).not.toBe(created.metadata.resourceVersion);
 });
 
-test('A refused patch shows the members of the custom object by name', async () => {
+test('The error of a rejected patch shows the fields of the custom object in alphabetical order', async () => {
   const { ask, until } = await open();
   await ask('POST', DEFINITIONS, definition);
   await until('/apis/example.com/v1', 200);
@@ -221,7 +221,7 @@ test('A refused patch shows the members of the custom object by name', async () 
   );
 });
 
-test('A null or an empty list that a custom object did not have raises its generation', async () => {
+test('A new null or empty list in a custom object increments its generation', async () => {
   const { ask, until } = await open();
   const [version] = definition.spec.versions;
   const preserved = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };

@@ -20,7 +20,7 @@ describe('the fields of the scale of a custom object', () => {
     ]);
   });
 
-  it('name the member that cannot be read', () => {
+  it('are reported with the path that cannot be read', () => {
     expect(validateScaleStatus(paths, object({ status: 1 }) as never).map(fieldErrorText)).toEqual([
       '.status.r: Invalid value: 0: .status.r accessor error: 1 is of the type int64, expected map[string]interface{}',
       '.status.s.t: Invalid value: "": .status.s accessor error: 1 is of the type int64, expected map[string]interface{}',

@@ -12,7 +12,7 @@ const versionsWith = (one: object, two: object = V2.schema) => [
   { ...V2, schema: two, storage: false },
 ];
 
-test('Reads prune and default what was stored under an older schema, without writing it', async () => {
+test('Reads prune and default objects that were stored under an older schema, without writing them', async () => {
   const { ask, get, redefine, until } = await openConversionServer({ conversion: NONE });
   const { body } = await ask('POST', at('v1'), endpoint('v1', 'a', { hostPort: 'h:1', size: 1 }));
   const events = (await get(`${at('v1')}?watch=1&resourceVersion=0`)).body?.getReader();
@@ -43,7 +43,7 @@ test('A write stores the object under the current schema', async () => {
   expect((await ask('GET', at('v1', 'a'))).body.spec).toEqual({ size: 2, hostPort: 'later:1' });
 });
 
-test('An older schema also counts after a restart', async () => {
+test('Objects of an older schema are still pruned and defaulted after a restart', async () => {
   const storage = await createMemoryStorage({ firstRevision: 300 });
   const first = await openConversionServer({ conversion: NONE }, { storage });
   await first.ask('POST', at('v1'), endpoint('v1', 'a', { hostPort: 'h:1' }));
@@ -90,7 +90,7 @@ test('Without a webhook, another version shows the fields that it declares, with
   expect((await ask('GET', at('v1', 'a'))).body.spec).toEqual({ shared: 's', first: 'of v1' });
 });
 
-test('Deprecated versions warn of the newest version that replaces them', async () => {
+test('Warnings about deprecated versions name the newest replacement', async () => {
   const names = ['v1', 'v2beta1', 'v2', 'v3', 'v1beta1'];
   const versions = names.map((name) => ({
     ...{ ...V1, name, storage: name === 'v1', deprecated: ['v1', 'v1beta1', 'v3'].includes(name) },
@@ -106,7 +106,7 @@ test('Deprecated versions warn of the newest version that replaces them', async 
   expect(await warning('v2')).toBeNull();
 });
 
-test('A change of the status of a definition does not serve it anew', async () => {
+test('A change of the metadata of a definition does not change its objects', async () => {
   const { ask, merge } = await openConversionServer();
   const { body } = await ask('POST', at('v1'), endpoint('v1', 'a', { hostPort: 'h:1' }));
   await merge(`${DEFINITIONS}/${NAME}`, { metadata: { labels: { a: 'b' } } });

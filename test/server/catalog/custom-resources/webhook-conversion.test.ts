@@ -80,7 +80,7 @@ describe('reads in another version', () => {
 });
 
 describe('writes through another version', () => {
-  test('are stored in the storage version, and keep what the other version does not show', async () => {
+  test('are stored in the storage version and keep unpatched fields', async () => {
     const { ask, merge } = await openConversionServer();
     await ask('POST', at('v2'), endpoint('v2', 'a', { host: 'h', port: '1', size: 3 }));
     await merge(at('v2', 'a'), { spec: { port: '2' } });
@@ -118,7 +118,7 @@ describe('writes through another version', () => {
     expect((await ask('GET', at('v1', 'a'))).body.spec).toEqual({ hostPort: 'h:1', size: 5 });
   });
 
-  test('are dry runs when asked for, converted like stored objects', async () => {
+  test('are converted in a dry run and not stored', async () => {
     const { ask } = await openConversionServer();
     const dry = await ask('POST', `${at('v2')}?dryRun=All`, endpoint('v2', 'a', { host: 'h', port: '1' }));
     expect(dry.body.spec).toEqual({ host: 'h', port: '1' });
@@ -151,7 +151,7 @@ describe('writes through another version', () => {
 });
 
 describe('a failing webhook', () => {
-  test('fails every request that needs it with 500, and harms no stored data', async () => {
+  test('fails every request that needs it with 500 and leaves stored data unchanged', async () => {
     const { ask, merge, webhook } = await openConversionServer();
     await ask('POST', at('v1'), A);
     webhook.answer = () => ({ result: { status: 'Failed', message: 'not today' }, convertedObjects: [] });
@@ -177,7 +177,7 @@ describe('a failing webhook', () => {
     expect((await ask('GET', at('v1'))).body.items).toMatchObject([{ spec: { hostPort: 'localhost:80' } }]);
   });
 
-  test('that cannot be reached is named by its address', async () => {
+  test('is identified by its URL when it is unreachable', async () => {
     const { ask } = await openConversionServer({}, { fetch: () => Promise.reject(new Error('connection refused')) });
     await ask('POST', at('v1'), A);
     expect((await ask('GET', at('v2', 'a'))).body.message).toBe(
@@ -209,7 +209,7 @@ describe('a failing webhook', () => {
   });
 });
 
-test('A definition whose old objects cannot be converted says so while it is deleted, and goes once they can', async () => {
+test('A terminating definition reports failed conversions, and is deleted once they succeed', async () => {
   let isDown = false;
   const { ask, merge, until, redefine } = await openConversionServer(
     {},
@@ -269,7 +269,7 @@ test('A local service converts objects', async () => {
   expect((await ask('GET', at('v2', 'a'))).body.spec).toEqual({ host: 'localhost:80' });
 });
 
-test('Reviews of version v1beta1 need no uid in their response', async () => {
+test('Responses to v1beta1 reviews may have any uid', async () => {
   const { ask, webhook, reviews } = await openConversionServer({
     conversion: conversion({ conversionReviewVersions: ['v9', 'v1beta1', 'v1'] }),
   });
@@ -280,7 +280,7 @@ test('Reviews of version v1beta1 need no uid in their response', async () => {
   expect(reviews[0]?.apiVersion).toBe('apiextensions.k8s.io/v1beta1');
 });
 
-test('Objects in an older version than the storage version are converted when read, and rewritten when written', async () => {
+test('Objects stored in an older version are converted by reads and migrated by writes', async () => {
   const { ask, merge, until, redefine, reviews } = await openConversionServer();
   await ask('POST', at('v1'), A);
   const hash = (body: { resources: { storageVersionHash: string }[] }) => body.resources[0]?.storageVersionHash;
@@ -302,7 +302,7 @@ test('Objects in an older version than the storage version are converted when re
   expect(reviews).toHaveLength(length);
 });
 
-test('Webhooks of admission see objects in the version of their rule', async () => {
+test('Admission webhooks receive objects in the version of their rule', async () => {
   const seen: unknown[] = [];
   const { ask, webhook } = await openConversionServer();
   const convertObjects = webhook.answer;

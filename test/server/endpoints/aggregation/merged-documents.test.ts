@@ -77,7 +77,7 @@ describe('aggregated discovery', () => {
     });
   });
 
-  test('takes the aggregated document of an extension API server that has one', async () => {
+  test('uses the aggregated document of an extension API server that has one', async () => {
     const resource = { resource: 'gadgets', scope: 'Cluster', responseKind: { kind: 'Gadget' }, verbs: ['get'] };
     const items = [
       { metadata: { name: 'more.example' }, versions: [{ version: 'v1', resources: [] }] },
@@ -96,7 +96,7 @@ describe('aggregated discovery', () => {
     expect(await groupOf(cluster, 'more.example')).toBeUndefined();
   });
 
-  test('has an unreadable version without resources and as stale, and keeps resources that were read before', async () => {
+  test('marks an unreadable version as stale and keeps its resources from earlier reads', async () => {
     const known = documents();
     const { clock, pass } = steppedClock();
     const cluster = await createExtensionCluster(answerWith(known), {
@@ -116,7 +116,7 @@ describe('aggregated discovery', () => {
     ]);
   });
 
-  test('orders groups by priority and versions by their priority', async () => {
+  test('orders groups and versions by priority', async () => {
     const cluster = await createRegistered();
     await cluster.register({ group: 'first.example', groupPriorityMinimum: 20_000 });
     await cluster.register({ version: 'v2', versionPriority: 10 });
@@ -131,7 +131,7 @@ describe('aggregated discovery', () => {
     expect(groups.at(-1)).toMatchObject({ name: 'ext.example', preferredVersion: { version: 'v1beta1' } });
   });
 
-  test('loses the group with its APIService', async () => {
+  test('removes the group when its APIService is deleted', async () => {
     const cluster = await createRegistered();
     await cluster.send('DELETE', `${API_SERVICES}/v1.ext.example`);
     expect(await groupOf(cluster, 'ext.example')).toBeUndefined();
@@ -144,7 +144,7 @@ describe('aggregated discovery', () => {
 describe('OpenAPI documents', () => {
   const v2 = async ({ get }: Cluster) => (await get('/openapi/v2')).json();
 
-  test('v2 has the paths of the group, with their definitions, and this server’s own', async () => {
+  test('v2 has the paths and definitions of the group in addition to those of this server', async () => {
     const cluster = await createRegistered();
     await expect.poll(async () => (await v2(cluster)).definitions.Thing).toEqual(SWAGGER.definitions.Thing);
     const { paths, definitions } = await v2(cluster);
@@ -156,7 +156,7 @@ describe('OpenAPI documents', () => {
     await expect.poll(async () => (await v2(cluster)).definitions).not.toHaveProperty('Thing');
   });
 
-  test('v3 lists the document of the group version, and passes requests for it on', async () => {
+  test('v3 lists the document of the group version and proxies requests for it', async () => {
     const cluster = await createRegistered();
     const index = async () => (await (await cluster.get('/openapi/v3')).json()).paths;
     const url = '/openapi/v3/apis/ext.example/v1?hash=1';
@@ -178,7 +178,7 @@ describe('OpenAPI documents', () => {
     expect(components.schemas).toEqual({ Thing: SWAGGER.definitions.Thing });
   });
 
-  test('A document that cannot be merged is left out, and all others are served', async () => {
+  test('omit a document that cannot be merged and contain all others', async () => {
     const known = documents();
     known['/openapi/v2'] = { paths: { '/apis/ext.example/v1/things': { get: { parameters: 'none' } } } };
     const cluster = await createRegistered(known);

@@ -5,7 +5,7 @@ import { API_SERVICES, createExtensionCluster, type Received, steppedClock } fro
 const THINGS = '/apis/ext.example/v1/things';
 const BOB = { username: 'bob', groups: ['dev', 'a, b'], extra: { scopes: ['x'] } };
 
-/** A cluster whose extension API server is available. */
+/** Creates a cluster whose extension API server is available. */
 async function createAvailable(...given: Parameters<typeof createExtensionCluster>) {
   const cluster = await createExtensionCluster(...given);
   await cluster.createService();
@@ -14,7 +14,7 @@ async function createAvailable(...given: Parameters<typeof createExtensionCluste
   return cluster;
 }
 
-/** Grants everybody everything in the group. */
+/** Grants bob all permissions in the group. */
 async function grant({ post }: Awaited<ReturnType<typeof createExtensionCluster>>) {
   const rbac = '/apis/rbac.authorization.k8s.io/v1';
   const apiGroup = 'rbac.authorization.k8s.io';
@@ -28,7 +28,7 @@ async function grant({ post }: Awaited<ReturnType<typeof createExtensionCluster>
 }
 
 describe('a request to a group version of an extension API server', () => {
-  test('is sent there with its method, path, query and body', async () => {
+  test('is forwarded with its method, path, query and body', async () => {
     const { send, received } = await createAvailable();
     const body = '{"a":1}';
     await send('POST', `${THINGS}/a%20b?watch=0&labelSelector=x%3Dy,z&a=1`, { body, headers: { accept: 'x/y' } });
@@ -41,7 +41,7 @@ describe('a request to a group version of an extension API server', () => {
     expect(request?.headers.get('accept')).toBe('x/y');
   });
 
-  test('names the user in headers, and carries none of the credentials or claims of the client', async () => {
+  test('has the user in its headers, but no credentials or identity headers of the client', async () => {
     const cluster = await createAvailable();
     await grant(cluster);
     const headers = { authorization: 'Bearer secret', 'x-remote-user': 'root', 'x-remote-extra-more': 'power' };
@@ -57,7 +57,7 @@ describe('a request to a group version of an extension API server', () => {
     expect(request?.headers.has('x-remote-extra-more')).toBe(false);
   });
 
-  test('names the impersonated user', async () => {
+  test('has the impersonated user in its headers', async () => {
     const { send, received } = await createAvailable();
     await send('GET', THINGS, { headers: { 'impersonate-user': 'ann', 'impersonate-group': 'system:masters' } });
     expect(received[0]?.repeated).toEqual({
@@ -89,13 +89,13 @@ describe('a request to a group version of an extension API server', () => {
     ]);
   });
 
-  test('is not sent when it is denied', async () => {
+  test('is not forwarded when it is denied', async () => {
     const { send, received } = await createAvailable();
     expect((await send('GET', THINGS, { user: BOB })).status).toBe(403);
     expect(received).toEqual([]);
   });
 
-  test('carries the audit ID of the response, and where it was sent', async () => {
+  test('has the audit ID of the response and X-Forwarded headers', async () => {
     const { get, received } = await createAvailable();
     const response = await get(THINGS);
     const headers = received[0]?.request.headers;
@@ -105,7 +105,7 @@ describe('a request to a group version of an extension API server', () => {
     expect(headers?.get('x-forwarded-proto')).toBe('https');
   });
 
-  test('gets the response unchanged, but for headers of the connection and of CORS', async () => {
+  test('gets the response unchanged, except for connection and CORS headers', async () => {
     const answer = () =>
       new Response('short and stout', {
         status: 203,
@@ -131,7 +131,7 @@ describe('a request to a group version of an extension API server', () => {
     expect(await response.text()).toBe('the backend attempted to redirect this request, which is not permitted');
   });
 
-  test('gets events of a watch as they come', async () => {
+  test('gets watch events as they arrive', async () => {
     let write: (text: string) => void = () => undefined;
     const events = new ReadableStream<Uint8Array>({
       start: (controller) => {

@@ -14,11 +14,11 @@ const SENT = new Headers({
 });
 
 describe('the headers of a proxied request', () => {
-  it('hold no credentials, no claims of an identity and none of the client’s connection', () => {
+  it('contain no credentials, identity headers or connection headers', () => {
     expect(Object.fromEntries(forwardedHeaders(SENT))).toEqual({ accept: 'text/plain', 'x-own': '1' });
   });
 
-  it('ask for the upgrade that the client wants', () => {
+  it('request the same upgrade as the client', () => {
     const headers = Object.fromEntries(tunnelHeaders(SENT));
     expect(headers).toEqual({ accept: 'text/plain', 'x-own': '1', connection: 'Upgrade', upgrade: 'SPDY/3.1' });
   });

@@ -3,7 +3,7 @@ import { withLinksBehindProxy } from '../../../../src/server/endpoints/connect/l
 
 const PREFIX = '/api/v1/namespaces/shop/pods/web/proxy';
 
-/** Returns what clients of the proxy get of a page whose pieces arrive one after the other. */
+/** Returns the page as clients of the proxy receive it when its pieces arrive separately. */
 function passed(pieces: readonly string[], headers: Record<string, string> = { 'content-type': 'text/html' }) {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -16,18 +16,18 @@ function passed(pieces: readonly string[], headers: Record<string, string> = { '
   return withLinksBehindProxy(new Response(body, { headers }), target, PREFIX).text();
 }
 
-it('lets links to paths of the server lead through the proxy', async () => {
+it('rewrites links to paths of the server to go through the proxy', async () => {
   expect(await passed(['<a href="/cart?x=1#y">cart</a>'])).toBe(`<a href="${PREFIX}/cart?x=1#y">cart</a>`);
   expect(await passed(["<img alt='é' src='http://10.0.0.1/a.png'>"])).toBe(`<img alt='é' src='${PREFIX}/a.png'>`);
 });
 
-it('finds a tag that arrives in pieces', async () => {
+it('rewrites a tag that arrives in pieces', async () => {
   expect(await passed(['<p>1 < 2</p><a hr', 'ef="/ca', 'rt">cart', '</a><'])).toBe(
     `<p>1 < 2</p><a href="${PREFIX}/cart">cart</a><`,
   );
 });
 
-it('holds no more than a tag can be long', async () => {
+it('does not rewrite a tag that exceeds the size limit', async () => {
   const chunk = `<a title="${'x'.repeat(70_000)}`;
   expect(await passed([chunk, '" href="/cart">cart</a>'])).toBe(`${chunk}" href="/cart">cart</a>`);
 });
@@ -41,7 +41,7 @@ it.each([
   expect(await passed([page])).toBe(page);
 });
 
-it('keeps what is no page, or is compressed', async () => {
+it('does not change other media types and compressed pages', async () => {
   const link = '<a href="/cart">cart</a>';
   expect(await passed([link], { 'content-type': 'text/plain' })).toBe(link);
   expect(await passed([link], { 'content-type': 'text/html', 'content-encoding': 'gzip' })).toBe(link);

@@ -44,7 +44,7 @@ const statusOf = async (answer: Promise<Response>): Promise<{ code: number; mess
   return { code, message };
 };
 
-/** Opens a server with a service whose code tells what it has been asked. */
+/** Opens a server with a service whose code returns the request that it received. */
 async function serverWithCode(
   code = 'export default (request) => ({ status: 201, headers: { "x-from": "code" }, body: request });',
 ) {
@@ -82,13 +82,13 @@ describe('an extension API server that is a local service', () => {
 });
 
 describe('the proxy of a local service', () => {
-  it('shows console output in the trace of the request, also of a read', async () => {
+  it('shows console output in the trace of a read', async () => {
     const server = await serverWithCode(PRINTING);
     await server.get(`${IN_DEFAULT}/services/shop:80/proxy/first`);
     expect(await consoleOf(server, '/first')).toEqual(['asked for /first']);
   });
 
-  it.each(['shop:80', 'shop:http', 'http:shop:http'])('lets its code answer a request to %s', async (name) => {
+  it.each(['shop:80', 'shop:http', 'http:shop:http'])('runs the code for a request to %s', async (name) => {
     const { send } = await serverWithCode();
     const headers = { 'x-cart': 'red', authorization: 'Basic hidden' };
     const path = `${IN_DEFAULT}/services/${name}/proxy/carts/my%20cart?full=1`;
@@ -117,7 +117,7 @@ describe('the proxy of a local service', () => {
     ]);
   });
 
-  it('responds 500 with the reason when the code fails, and 503 when there is none', async () => {
+  it('responds 500 with the reason when the code fails, and 503 without code', async () => {
     const failing = await serverWithCode('export default () => { throw new Error("out of stock"); };');
     const answer = await failing.get(`${IN_DEFAULT}/services/shop:80/proxy/`);
     expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('out of stock')]);
