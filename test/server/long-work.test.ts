@@ -22,13 +22,13 @@ async function openFull() {
     const value = JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { text: 'x'.repeat(200) } });
     await storage.commit([{ key: `/registry/configmaps/default/${name}`, value, expected: 0 }]);
   }
-  // Time passes on this clock as work is done, however fast the machine is.
+  // This clock advances on every read, regardless of the speed of the machine.
   let now = Date.UTC(2024, 0, 2);
   const clock = { now: () => now++, after: systemClock.after };
   return { storage, ...(await createWholeServer({ storage, clock })) };
 }
 
-/** Reads a number of lines of a body. */
+/** Reads the first lines of a body. */
 async function readLines(response: Response, count: number): Promise<string[]> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -41,13 +41,13 @@ async function readLines(response: Response, count: number): Promise<string[]> {
   return text.split('\n').slice(0, count);
 }
 
-describe('a long request yields to others', () => {
+describe('long requests', () => {
   let cluster: Awaited<ReturnType<typeof openFull>>;
   beforeAll(async () => {
     cluster = await openFull();
   });
 
-  /** How often a timer with the shortest delay fires during the work. */
+  /** Counts how often a timer with the shortest delay fires during the work. */
   let turns = 0;
   let timer: ReturnType<typeof setInterval>;
   beforeEach(() => {
@@ -60,18 +60,18 @@ describe('a long request yields to others', () => {
     ['a list', '', {}],
     ['a table', '', TABLE],
     ['a selection', '?labelSelector=none!=x', {}],
-  ])('%s', async (_, query, headers) => {
+  ])('%s yields to other work', async (_, query, headers) => {
     await (await cluster.get(PATH + query, headers)).text();
     expect(turns).toBeGreaterThan(1);
   });
 
-  it.each(['', '&allowWatchBookmarks=true'])('the initial state of a watch %s', async (query) => {
+  it.each(['', '&allowWatchBookmarks=true'])('the start of a watch with "%s" yields to other work', async (query) => {
     const lines = await readLines(await cluster.get(`${PATH}?watch=1${query}`), COUNT);
     expect(new Set(lines.map((line) => JSON.parse(line).object.metadata.name)).size).toBe(COUNT);
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('the initial history of a watch', async () => {
+  it('the initial history of a watch yields to other work', async () => {
     const lines = await readLines(await cluster.get(`${PATH}?watch=1&resourceVersion=300`), COUNT);
     expect(new Set(lines.map((line) => JSON.parse(line).object.metadata.name)).size).toBe(COUNT);
     expect(turns).toBeGreaterThan(1);
@@ -97,7 +97,7 @@ describe('a long request yields to others', () => {
     await cluster.send('DELETE', `${PATH}/late`);
   });
 
-  it('the deletion of a collection', async () => {
+  it('the deletion of a collection yields to other work', async () => {
     const { status } = await cluster.send('DELETE', PATH);
     expect(status).toBe(200);
     expect(turns).toBeGreaterThan(5);

@@ -30,7 +30,7 @@ const realClock: Clock = {
   },
 };
 
-/** Creates a server that only reads, over objects that the test stores. */
+/** Creates a read-only server over objects that the test stores. */
 export async function createReadServer({
   dialect = 'kubernetes',
   clock = realClock,

@@ -38,7 +38,7 @@ async function eventsOf({ get }: Cluster, path: string): Promise<string[]> {
   throw new Error('the watch has ended');
 }
 
-/** Where two servers store: `open` returns a function that opens storages on one new medium. */
+/** The storage of two servers. `open` returns a function that opens storages on one new medium. */
 interface Medium {
   readonly name: string;
   open(): Promise<() => Promise<Storage>>;
@@ -87,7 +87,7 @@ describe.each([...[1, 2, 3].map(simulated), ...(hasEtcd ? [onEtcd] : [])])('two 
     return [response.status, await response.json()];
   };
 
-  it('answer what was written through the other one from the moment when that has acknowledged it', async () => {
+  it('return a write to the other server as soon as that has acknowledged it', async () => {
     for (let index = 0; index < 10; index++) {
       const path = `${CONFIG_MAPS}/written-${index}`;
       expect((await post(index, CONFIG_MAPS, { metadata: { name: `written-${index}` } }))[0]).toBe(201);
@@ -99,7 +99,7 @@ describe.each([...[1, 2, 3].map(simulated), ...(hasEtcd ? [onEtcd] : [])])('two 
     }
   });
 
-  it('create an object in a namespace that was just created through the other one', async () => {
+  it('create an object in a namespace that was just created by the other server', async () => {
     for (let index = 0; index < 5; index++) {
       expect((await post(index, '/api/v1/namespaces', { metadata: { name: `space-${index}` } }))[0]).toBe(201);
       const path = `/api/v1/namespaces/space-${index}/configmaps`;
@@ -138,7 +138,7 @@ describe.each([...[1, 2, 3].map(simulated), ...(hasEtcd ? [onEtcd] : [])])('two 
     expect(new Set(services.map(({ spec }) => spec.ports[0]?.nodePort)).size).toBe(20);
   });
 
-  it('let only one of two services have a node port that both ask for', async () => {
+  it('assign a requested node port to only one of two services', async () => {
     const spec = { type: 'NodePort', ports: [{ port: 80, nodePort: 30_123 }] };
     const outcomes = await Promise.all(
       [0, 1].map((index) => post(index, SERVICES, { metadata: { name: `written-${index}` }, spec })),
@@ -168,7 +168,7 @@ describe.each([...[1, 2, 3].map(simulated), ...(hasEtcd ? [onEtcd] : [])])('two 
     expect(statuses.every((one) => [201, 403, 409].includes(one))).toBe(true);
   });
 
-  it('both serve the resources of a definition that was created through one of them', async () => {
+  it('both serve the resources of a definition that one of them created', async () => {
     expect((await post(0, DEFINITIONS, widgetDefinition()))[0]).toBe(201);
     const path = '/apis/example.com/v1/namespaces/default/widgets';
     for (const { get } of servers) await expect.poll(async () => (await get(path)).status).toBe(200);
@@ -179,7 +179,7 @@ describe.each([...[1, 2, 3].map(simulated), ...(hasEtcd ? [onEtcd] : [])])('two 
     for (const { get } of servers) await expect.poll(async () => (await get(path)).status).toBe(404);
   });
 
-  it('write each object about themselves once', async () => {
+  it('write each of their own objects once', async () => {
     const [one = [], other] = await Promise.all(
       storages.map(async (storage, index) => {
         await post(index, CONFIG_MAPS, { metadata: { name: `written-${index}` } });
@@ -191,7 +191,7 @@ describe.each([...[1, 2, 3].map(simulated), ...(hasEtcd ? [onEtcd] : [])])('two 
     expect(one.filter(({ revision, createRevision }) => revision !== createRevision)).toEqual([]);
   });
 
-  it('have the address of each in the Endpoints and the EndpointSlice of the Service kubernetes until it is closed', async () => {
+  it('list their addresses in the Endpoints and EndpointSlice of the Service kubernetes until they close', async () => {
     const openStorage = await medium.open();
     const own = [await openStorage(), await openStorage()] as const;
     const open = (storage: Storage, address: string) =>

@@ -33,7 +33,7 @@ describe('a server whose storage cannot be reached', () => {
     problem = new StorageUnavailableError(REASON);
   });
 
-  it('answers reads that may be stale, and refuses those of the newest state with the reason', async () => {
+  it('serves reads that may be stale, and rejects consistent reads with the reason', async () => {
     expect((await cluster.get(`${CONFIG_MAPS}?resourceVersion=0`)).status).toBe(200);
     for (const path of [CONFIG_MAPS, `${CONFIG_MAPS}/absent`, `${CONFIG_MAPS}?watch=true`]) {
       const response = await cluster.get(path);
@@ -41,7 +41,7 @@ describe('a server whose storage cannot be reached', () => {
     }
   });
 
-  it('refuses writes with the reason', async () => {
+  it('rejects writes with the reason', async () => {
     const refused = await cluster.post(CONFIG_MAPS, { metadata: { name: 'one' } });
     expect([refused.status, await refused.json()]).toMatchObject([500, { message: REASON }]);
     [problem, commitProblem] = [undefined, new StorageUnavailableError(REASON)];
@@ -49,7 +49,7 @@ describe('a server whose storage cannot be reached', () => {
     expect([failed.status, await failed.json()]).toMatchObject([500, { message: REASON }]);
   });
 
-  it('refuses an object that is too large for the storage as etcd does', async () => {
+  it('rejects an object that is too large for the storage with the error of etcd', async () => {
     [problem, commitProblem] = [undefined, new CommitTooLargeError({ writes: 1, characters: 1 })];
     const refused = await cluster.post(CONFIG_MAPS, { metadata: { name: 'one' } });
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -74,14 +74,14 @@ describe('a server whose storage cannot be reached', () => {
     expect((await cluster.get('/readyz?exclude=etcd&exclude=etcd-readiness')).status).toBe(200);
   });
 
-  it('is not ready while its storage answers nothing', async () => {
+  it('is not ready while its storage does not respond', async () => {
     problem = undefined;
     silent = true;
     const response = await cluster.get('/readyz/etcd');
     expect(await response.text()).toContain('context deadline exceeded');
   });
 
-  it('is ready again when the storage can be reached', async () => {
+  it('is ready again when the storage is reachable', async () => {
     problem = undefined;
     expect((await cluster.get('/readyz')).status).toBe(200);
     expect((await cluster.get(CONFIG_MAPS)).status).toBe(200);

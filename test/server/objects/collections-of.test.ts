@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collectionsOf } from '../../../src/server/objects/collections-of.ts';
 
-test('an object is in the collections whose prefixes end before a slash of its key, but is none itself', () => {
+test('the collections of an object are the prefixes of its key that end with a slash', () => {
   expect(collectionsOf('/registry/pods/default/web-0')).toEqual([
     '/registry/',
     '/registry/pods/',

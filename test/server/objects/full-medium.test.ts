@@ -9,7 +9,7 @@ const FLOW_SCHEMAS = '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas';
 
 const flowSchema = { metadata: { name: 'mine' }, spec: { priorityLevelConfiguration: { name: 'late' } } };
 
-/** A server whose storage is full from the first commit that matches `fillsUp` until `makeSpace` is called. */
+/** Opens a server whose storage is full from the first commit that matches `fillsUp` until `makeSpace` is called. */
 async function openFilling(fillsUp: (change: Change) => boolean) {
   const storage = await createMemoryStorage({ firstRevision: 300 });
   const commit = storage.commit.bind(storage);

@@ -28,7 +28,7 @@ test('an update that changes nothing is not written', async () => {
   expect(await storage.revision()).toBe(before);
 });
 
-test('an update of a state that another one has replaced is refused, even if it changes nothing', async () => {
+test('an update of a stale state fails, even if it changes nothing', async () => {
   const { put, objects } = await createReadServer();
   const key = '/registry/configmaps/n/a';
   await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '1' } });
@@ -65,7 +65,7 @@ test('a create fails while another object holds its claim, and succeeds after th
   });
 });
 
-test('reading a past state of one object leaves its live state shared', async () => {
+test('reading a past state of an object keeps its live state cached', async () => {
   const { put, storage } = await createReadServer();
   const key = '/registry/configmaps/n/a';
   const revision = await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '1' } });

@@ -4,7 +4,7 @@ import { RecentChanges } from '../../../src/server/objects/recent-changes.ts';
 const change = (key: string, revision: number) => ({ key, revision, previous: undefined, current: undefined });
 const ROLES = '/registry/roles/';
 
-test('changes to a collection are recorded from its first query on', () => {
+test('changes to a collection are recorded after its first query', () => {
   const recent = new RecentChanges();
   recent.follow([change('/registry/roles/x/a', 1)]);
   expect(recent.after(ROLES, 0, 1)).toBeUndefined();

@@ -3,7 +3,7 @@ import { finish, ItemCount, type Steps } from '../../../src/api/steps.ts';
 import { yamlToJson, yamlToJsonInSteps } from '../../../src/schema/yaml/yaml-to-json.ts';
 import { inSlices, slicesOfLarge } from '../../../src/server/objects/slices.ts';
 
-/** A clock that advances by ten milliseconds at every look, and counts the turns that are waited for. */
+/** Returns a clock that advances by ten milliseconds on every read and counts its timers. */
 function countingClock() {
   let now = 0;
   const clock = {
@@ -27,7 +27,7 @@ function* counted(count: number): Steps<number> {
 const LARGE = 300_000;
 
 describe('work in slices', () => {
-  it('returns its result at once for a small body', () => {
+  it('returns its result synchronously for a small body', () => {
     expect(inSlices(counted(10_000), slicesOfLarge(1000, countingClock()))).toBe(10_000);
   });
 

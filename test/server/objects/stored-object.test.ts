@@ -16,7 +16,7 @@ test('the stored text has no resourceVersion; reading inserts the revision', () 
   );
 });
 
-test('members with names that plain objects inherit are stored as all others', () => {
+test('members named like properties of Object.prototype are stored like all others', () => {
   const custom = JSON.parse(
     '{"constructor":1,"apiVersion":"a/v1","__proto__":{"b":2},"kind":"A","metadata":{"name":"a"}}',
   );
@@ -37,7 +37,7 @@ test('the object is parsed once and deeply frozen', () => {
   expect(stored.object.metadata.resourceVersion).toBe('42');
 });
 
-test('the object that was written reads as its text does, with the same order of members', () => {
+test('the written object equals its parsed text, including the order of members', () => {
   const made = new StoredObject(
     { key: stored.key, value: encodeForStorage(object), revision: 42 },
     { written: inStoredOrder(object), like: undefined },
@@ -54,7 +54,7 @@ test('the same state can be returned with the revision of its deletion', () => {
   });
 });
 
-test('a state and the same state with another revision share what was written, and each has its revision', () => {
+test('states that differ only in their revision share the written object', () => {
   const written = inStoredOrder(object);
   const made = new StoredObject(
     { key: stored.key, value: encodeForStorage(object), revision: 42 },
@@ -66,7 +66,7 @@ test('a state and the same state with another revision share what was written, a
   expect(JSON.stringify(made.object)).toBe(made.json());
 });
 
-test('two stores may read the object of one write', () => {
+test('two stores can read the object of one write', () => {
   const entry = { key: stored.key, value: encodeForStorage(object), revision: 42 };
   const written = inStoredOrder(object);
   const states = [1, 2].map(() => new StoredObject(entry, { written, like: undefined }));

@@ -12,7 +12,7 @@ const copiedChange = ({ current, previous, ...change }: Change): Change => ({
   previous: previous && copied(previous),
 });
 
-/** A storage that returns new objects for every read, as a remote storage does. */
+/** Returns a storage that returns new objects for every read, as a remote storage does. */
 async function copyingStorage(): Promise<Storage> {
   const storage = await createMemoryStorage();
   return {
@@ -67,7 +67,7 @@ test('A reused revision with another value is a different state', () => {
   expect(states.live(entry('a', 1, '{"a":1}'))).not.toBe(states.live(entry('a', 1, '{"a":2}')));
 });
 
-test('A write returns the state that it wrote, although others have followed and nobody remembers it', () => {
+test('A write returns the state that it wrote, even after later changes', () => {
   const states = new StoredObjects();
   const written = { ...configMap('1'), metadata: { name: 'a', resourceVersion: '' } };
   states.follow([{ revision: 9, key: KEY, previous: undefined, current: entry(KEY, 9) }]);
@@ -87,7 +87,7 @@ test('Past states are kept for the last 128 keys', () => {
   expect(states.of(old)).not.toBe(oldState);
 });
 
-test('States share the parts that are equal in the state before, or in the last created object of the collection', async () => {
+test('A state shares equal parts with its predecessor or with the last created object of its collection', async () => {
   const storage = await createMemoryStorage();
   const store = await ObjectStore.open(storage, await Claims.open(storage));
   const shop = (name: string, phase: string) => ({

@@ -15,7 +15,7 @@ describe('a policy', () => {
     return policy.scopeOf(info, { username: user, groups }).level;
   };
 
-  test('logs as the first matching rule says, and nothing without one', () => {
+  test('logs at the level of the first matching rule, and nothing without a match', () => {
     const rules = '- {level: Metadata, users: [ann]}\n- {level: Request, verbs: [list]}';
     expect(level(rules, MAPS)).toBe('Metadata');
     expect(level(rules, MAPS, { user: 'ben' })).toBe('Request');
@@ -161,14 +161,14 @@ describe('the audit log', () => {
     expect(events.at(-1)?.annotations).toMatchObject({ 'k8s.io/deprecated': 'true', 'k8s.io/removed-release': '1.29' });
   });
 
-  test('is empty where the policy says so', async () => {
+  test('is empty for requests with the level None', async () => {
     const { get, events } = await audited('- {level: None, nonResourceURLs: [/healthz]}\n- level: Metadata');
     await get('/healthz');
     expect(events).toEqual([]);
   });
 });
 
-test('a request keeps the ID that its client sets', async () => {
+test('a request keeps the audit ID of its client', async () => {
   const { get } = await createWholeServer();
   expect((await get('/healthz', { 'audit-id': 'mine' })).headers.get('audit-id')).toBe('mine');
   expect((await get('/healthz')).headers.get('audit-id')).toMatch(/^[0-9a-f-]{36}$/);

@@ -90,7 +90,7 @@ describe('/metrics', async () => {
     );
   });
 
-  test('counts decisions of plugins that have nothing to do for a request', async () => {
+  test('counts decisions of plugins that do not apply to a request', async () => {
     const countsOf = async (operation: string) => {
       const lines = await metrics();
       return ['NamespaceLifecycle', 'DefaultTolerationSeconds'].map((plugin) => {

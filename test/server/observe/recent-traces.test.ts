@@ -166,7 +166,7 @@ test('a dry run is marked and has no revision', async () => {
   expect(trace.response.resourceVersion).toBeUndefined();
 });
 
-test('a deletion has the revision of the removal', async () => {
+test('the trace of a deletion has the revision of the removal', async () => {
   await send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } });
   const trace = await traceOf(await send('DELETE', '/api/v1/namespaces/default/configmaps/a'));
   expect(trace.request.verb).toBe('delete');
@@ -183,7 +183,7 @@ test('a trace lists every revision that its request committed, and none when not
   expect(response.resourceVersion).toBe(response.revisions?.[1]);
 });
 
-test('removing the last finalizer has the revision of the deletion', async () => {
+test('the trace of the removal of the last finalizer has the revision of the deletion', async () => {
   const configMaps = '/api/v1/namespaces/default/configmaps';
   await send('POST', configMaps, { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
   const marked = await traceOf(await send('DELETE', `${configMaps}/held`));
@@ -191,7 +191,7 @@ test('removing the last finalizer has the revision of the deletion', async () =>
   expect(Number(released.response.resourceVersion)).toBe(Number(marked.response.resourceVersion) + 1);
 });
 
-test('a create has the name of its object, whether it was set, generated or denied', async () => {
+test('the trace of a create has the name of the object, whether set, generated or invalid', async () => {
   const configMaps = '/api/v1/namespaces/default/configmaps';
   const nameIn = async (metadata: object) => (await traceOf(await send('POST', configMaps, { metadata }))).request.name;
   expect(await nameIn({ name: 'given' })).toBe('given');
@@ -202,7 +202,7 @@ test('a create has the name of its object, whether it was set, generated or deni
   expect((await traceOf(all)).request).not.toHaveProperty('name');
 });
 
-test('an impersonated write has both users', async () => {
+test('the trace of an impersonated write has both users', async () => {
   const trace = await traceOf(await send('POST', PODS, POD, { headers: { 'Impersonate-User': 'ann' } }));
   expect(trace.user.username).toBe('ann');
   expect(trace.impersonatedBy).toEqual(ADMIN);
@@ -224,7 +224,7 @@ test('traces never contain secrets, tokens or certificates', async () => {
   expect(text).toContain('"jwt');
 });
 
-test('the newest 500 are kept', async () => {
+test('the newest 500 traces are kept', async () => {
   const first = await send('POST', PODS, {});
   for (let count = 0; count < 500; count++) await send('POST', PODS, {});
   expect(await kept()).toHaveLength(500);
@@ -238,7 +238,7 @@ test.each([
   ['system:simulation', undefined, 200],
   ['system:serviceaccount:default:robot', undefined, 500],
   ['system:serviceaccount:kube-system:namespace-controller', 'admin', 500],
-])('of %s (impersonated by %s) the newest %i are kept', async (username, by, count) => {
+])('the newest traces of %s (impersonated by %s) are kept: %i', async (username, by, count) => {
   const example = await traceOf(await send('POST', PODS, POD));
   const traces = new RecentTraces(clock);
   const add = (name: string, user: UserInfo, more: Partial<RequestTrace> = {}) =>
@@ -248,13 +248,13 @@ test.each([
     add(`${number}`, { username }, by === undefined ? {} : { impersonatedBy: { username: by } });
   }
   const names = traces.list().map(({ name }) => name);
-  // Only clients share their limit with ann.
+  // Only clients share a limit with ann.
   expect(names.includes('first')).toBe(count === 200);
   expect(names.filter((name) => name !== 'first')).toHaveLength(count);
   expect(names.at(-1)).toBe('500');
 });
 
-test('of a burst of components, 200 requests in a second are kept; those of people and wanted ones always are', async () => {
+test('at most 200 requests of components per second are traced; those of users and on demand always are', async () => {
   let time = Date.UTC(2026, 0, 1);
   const standing: Clock = { now: () => time, after: () => () => undefined };
   await start({}, standing);
@@ -271,9 +271,9 @@ test('of a burst of components, 200 requests in a second are kept; those of peop
   expect(await isTraced(await create('later', controller))).toBe(true);
 });
 
-test('of a burst of components that lasts, fewer requests are kept in each further second', () => {
+test('a lasting burst of component requests is traced at a lower rate', () => {
   const traces = new RecentTraces(clock);
-  /** The number of traced requests of those that come in a second. */
+  /** Returns how many of the requests in a second are traced. */
   const tracedOf = (requests: number, second: number): number =>
     Array.from({ length: requests }, () => traces.hasRoomForComponent(second * 1000)).filter(Boolean).length;
   expect([tracedOf(500, 10), tracedOf(500, 11), tracedOf(300, 12)]).toEqual([200, 20, 20]);
@@ -281,7 +281,7 @@ test('of a burst of components that lasts, fewer requests are kept in each furth
   expect([tracedOf(150, 14), tracedOf(300, 16)]).toEqual([150, 200]);
 });
 
-test('conflicts of controllers, which retry, are not kept; those of people are', async () => {
+test('conflicts of controllers are not kept, because controllers retry; those of users are', async () => {
   await send('POST', PODS, POD);
   const controller = { username: 'system:serviceaccount:kube-system:job-controller', groups: ['system:masters'] };
   const ofController = await send('POST', PODS, POD, { user: controller });
@@ -290,7 +290,7 @@ test('conflicts of controllers, which retry, are not kept; those of people are',
   expect((await traceOf(await send('POST', PODS, POD))).response.code).toBe(409);
 });
 
-test('requests with the same audit ID have a trace each, and are found by it', async () => {
+test('requests with the same audit ID have separate traces, which the ID selects', async () => {
   const headers = { 'Audit-Id': 'mine' };
   for (const name of ['a', 'b']) {
     const response = await send('POST', PODS, { ...POD, metadata: { name } }, { headers });
@@ -317,7 +317,7 @@ test('a watch by audit ID only sends the traces of its requests', async () => {
   expect(events.map((line) => (JSON.parse(line) as { object: RequestTrace }).object.request.verb)).toEqual(['delete']);
 });
 
-test('a denied request has the nearest rules; an allowed one has none', async () => {
+test('the trace of a denied request has the nearest rules; that of an allowed one has none', async () => {
   const rule = { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] };
   const rbac = '/apis/rbac.authorization.cluster.io/v1/namespaces/default';
   await send('POST', `${rbac}/roles`, { metadata: { name: 'reader' }, rules: [rule] });
@@ -347,12 +347,12 @@ test('a watch sends retained and new traces, starting at the revision of a list'
   expect((await reader?.read())?.done).toBe(true);
 });
 
-test('a watch from before this server started must list again', async () => {
+test('a watch from a revision before the start of the server gets 410', async () => {
   const watch = await send('GET', `${PATH}?watch=true&resourceVersion=12`);
   expect(await watch.text()).toContain('"code":410');
 });
 
-test('users without permission to list traces get none', async () => {
+test('listing traces requires permission', async () => {
   expect((await send('GET', PATH, undefined, { user: ANN })).status).toBe(403);
 });
 
@@ -363,7 +363,7 @@ test('the flag that stops serving traces stops recording them', async () => {
   expect((await send('GET', PATH)).status).toBe(404);
 });
 
-/** A log in memory, as a host keeps it. */
+/** Returns an in-memory log like that of a host. */
 function memoryLog() {
   const stored = new Map<number, TraceBatch>();
   let writes = 0;
@@ -417,7 +417,7 @@ test('traces outlive the server through the log of its host', async () => {
   expect(after.revision).toBeGreaterThan(before.revision);
 });
 
-test('the log of earlier servers is read once, when traces are written or asked for, and never at the start', async () => {
+test('the log of earlier servers is read once, and not before traces are written or listed', async () => {
   const time = new ManualClock();
   const log = memoryLog();
   const traces = new RecentTraces(time, log.open());
@@ -440,7 +440,7 @@ test('traces are served without those of earlier servers when the log cannot be 
   problem.mockRestore();
 });
 
-test('a burst of requests is written to the log once in five seconds, and no more traces than are kept', async () => {
+test('a burst of traces is written to the log every five seconds, limited to the kept traces', async () => {
   const time = new ManualClock();
   const log = memoryLog();
   const traces = new RecentTraces(time, log.open());
@@ -485,7 +485,7 @@ test('a batch of traces leaves the log with the last of them, also in a later se
   expect(log.names()).toEqual(after.list().map(({ name }) => name));
 });
 
-test('a server that is closed has written its last traces', async () => {
+test('closing a server writes its last traces', async () => {
   const log = memoryLog();
   const traces = new RecentTraces(new ManualClock(), log.open());
   traces.add(namedTrace('last'));

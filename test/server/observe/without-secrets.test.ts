@@ -33,7 +33,7 @@ describe('the trace of a write', () => {
     expect(text).toContain('<redacted>');
   });
 
-  it('is JSON as Go writes it', () => {
+  it('is JSON in Go format', () => {
     expect(jsonOf({ note: 'a & b', password: PLANTED })).toContain(
       String.raw`{"note":"a \u0026 b","password":"\u003credacted\u003e"}`,
     );
@@ -43,7 +43,7 @@ describe('the trace of a write', () => {
     expect(JSON.stringify(traceOf({ text: 'join with abcdef.0123456789uvwxyz' }))).not.toContain('uvwxyz');
   });
 
-  it('contains names and texts that only look similar', () => {
+  it('contains names and texts that only resemble secrets', () => {
     expect(traceOf({ names: NAMES.join() }).request.body.data.names).toBe(NAMES.join());
   });
 });

@@ -20,7 +20,7 @@ let key: SigningKey;
 let clientAuthority: Made;
 let proxyAuthority: Made;
 
-/** An RSA key that is the server’s own, as an attacker with its public half knows it. */
+/** Returns a signing key for the server, and its PEM. Attackers know only its public half. */
 async function rsaKey(): Promise<{ key: SigningKey; pem: string }> {
   const parameters = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048 };
   const made = { ...parameters, publicExponent: Uint8Array.of(1, 0, 1) };
@@ -113,7 +113,7 @@ describe('a forged token', () => {
   };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  it('would be valid if the server had signed it', async () => {
+  it('is valid when it is signed with the key of the server', async () => {
     expect(await codeWith(await signJwt(await claims(), key))).toBe(201);
   });
 
@@ -133,7 +133,7 @@ describe('a forged token', () => {
     }
   });
 
-  it('signed with a foreign key is rejected, whatever key it includes', async () => {
+  it('signed with a foreign key is rejected, regardless of the key in its header', async () => {
     const foreign = (await rsaKey()).key;
     const jwk = await exportJWK(foreign.publicKey);
     const [ours] = JSON.parse((await ask('GET', '/openid/v1/jwks', { ...ADMIN, accept: '*/*' })).text).keys;
@@ -164,7 +164,7 @@ describe('a forged token', () => {
     expect(await codeWith(await signJwt({ ...(await claims()), ...given }, key))).toBe(401);
   });
 
-  it('of a deleted account is rejected, even if another with its name was created', async () => {
+  it('of a deleted account is rejected, even after the account was recreated', async () => {
     const token = await signJwt(await claims(), key);
     expect(await codeWith(token)).toBe(201);
     await asAdmin('DELETE', `${ACCOUNTS}/robot`);
@@ -236,7 +236,7 @@ describe('impersonation', () => {
     [{ 'impersonate-extra-scopes': 'all' }, 'userextras.authentication.k8s.io \\"all\\" is forbidden'],
     [{ 'impersonate-extra-__proto__': 'all' }, 'userextras.authentication.k8s.io \\"all\\" is forbidden'],
     [{ 'impersonate-extra-scopes%2Fall': 'x' }, 'cannot impersonate resource \\"userextras/scopes/all\\"'],
-  ])('of a permitted user and group gives nothing more with %j', async (headers, text) => {
+  ])('of a permitted user and group does not permit %j', async (headers, text) => {
     await asAdmin('POST', `${RBAC}/clusterroles`, {
       metadata: { name: 'impersonator' },
       rules: [
@@ -303,7 +303,7 @@ describe('escalation', () => {
     }
   });
 
-  it('by joining another binding, or changing the role of an own one, is denied', async () => {
+  it('by joining a binding, or by changing the role of a binding, is denied', async () => {
     const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'mallory' }];
     refused(await asMallory('PATCH', `${RBAC}/clusterrolebindings/cluster-admin`, { subjects }));
     const turned = await asMallory('PATCH', `${RBAC}/clusterrolebindings/keeper`, {
@@ -341,7 +341,7 @@ describe('a certificate', () => {
     expect(answer).toMatchObject({ code: 403, text: expect.stringContaining('system:masters group is not allowed') });
   });
 
-  it('cannot be approved or signed without permission for its signer, or written for another', async () => {
+  it('cannot be approved or signed without permission for its signer, or requested for another user', async () => {
     const username = 'system:admin';
     const created = await asMallory('POST', REQUESTS, {
       metadata: { name: 'mine' },

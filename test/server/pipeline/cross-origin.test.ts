@@ -59,7 +59,7 @@ describe('--cors-allowed-origins', () => {
     await answer.body?.cancel();
   });
 
-  it('comes after the check of the timeout', async () => {
+  it('is applied after the check of the timeout', async () => {
     const answer = await ask('GET', '/api/v1/pods?timeout=x', ORIGIN);
     expect(answer.status).toBe(400);
     expect(crossOriginHeaders(answer)).toEqual({});
@@ -71,7 +71,7 @@ describe('--cors-allowed-origins', () => {
   });
 
   it.each(['https://example.com.evil.test', 'https://evil-example.com', 'https://a.b.example.com', ''])(
-    'does not allow %j, but answers it',
+    'does not allow %j, but serves its requests',
     async (origin) => {
       const answer = await ask('GET', '/version', { origin });
       expect(answer.status).toBe(200);
@@ -88,7 +88,7 @@ describe('--cors-allowed-origins', () => {
 });
 
 describe('the list of allowed origins', () => {
-  it('has commas between expressions, and in quoted ones', () => {
+  it('is separated by commas, which quoted expressions may contain', () => {
     const isAllowed = openAllowedOrigins('"^https://a{1,2}$","^say ""x""$",//b(:|$)');
     expect(
       ['https://a', 'https://aa', 'https://aaa', 'say "x"', 'http://b'].map((origin) => isAllowed?.(origin)),

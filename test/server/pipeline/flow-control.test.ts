@@ -4,7 +4,7 @@ import { createWholeServer } from '../whole-server.ts';
 const ALICE = { username: 'alice', groups: ['system:authenticated'] };
 const FLOWCONTROL = '/apis/flowcontrol.apiserver.k8s.io/v1beta3';
 
-/** A level with as many seats as the server has for one share among `others`; requests beyond them are rejected. */
+/** Returns a priority level that rejects requests beyond its seats. */
 const rejectingLevel = (name: string, shares: number) => ({
   apiVersion: 'flowcontrol.apiserver.k8s.io/v1beta3',
   kind: 'PriorityLevelConfiguration',
@@ -52,8 +52,8 @@ describe('API priority and fairness', () => {
     expect(response.headers.has('x-kubernetes-pf-flowschema-uid')).toBe(false);
   });
 
-  test('rejects what exceeds the seats of a level, and counts it', async () => {
-    // 245 shares of the built-in levels and 1 of this one: a single seat.
+  test('rejects and counts requests beyond the seats of a level', async () => {
+    // The built-in levels have 245 shares and this level has 1, which is a single seat.
     const { get, post, send } = await createWholeServer({
       flags: { 'max-requests-inflight': 2, 'max-mutating-requests-inflight': 1 },
     });
@@ -114,7 +114,7 @@ describe('states of priority levels', () => {
     (await response.json()).items.find(({ metadata }: { metadata: { name: string } }) => metadata.name === name)
       ?.status;
 
-  test('tell the seats, the queues and the totals of every level', async () => {
+  test('show the seats, the queues and the totals of every level', async () => {
     const { get, send } = await createWholeServer();
     await send('GET', '/api/v1/pods', { user: ALICE });
     const { flowSchemas, queues, seats, waiting } = await stateOf(await get(STATES), 'global-default');
@@ -125,19 +125,19 @@ describe('states of priority levels', () => {
     expect(waiting).toBe(0);
   });
 
-  test('are for those who may list them', async () => {
+  test('require permission to list them', async () => {
     const { send } = await createWholeServer();
     expect((await send('GET', STATES, { user: ALICE })).status).toBe(403);
   });
 
-  test('are none without priority and fairness', async () => {
+  test('are an empty list without priority and fairness', async () => {
     const { get } = await createWholeServer({ flags: { 'enable-priority-and-fairness': false } });
     expect((await (await get(STATES)).json()).items).toEqual([]);
   });
 });
 
 describe('without priority and fairness', () => {
-  test('plain limits apply: requests beyond them are rejected, but never those of administrators', async () => {
+  test('requests beyond the in-flight limits are rejected, except those of administrators', async () => {
     const { get, send } = await createWholeServer({
       flags: { 'enable-priority-and-fairness': false, 'max-requests-inflight': 2 },
     });

@@ -8,7 +8,7 @@ import { createWholeServer } from '../whole-server.ts';
 const PODS = '/api/v1/namespaces/default/pods';
 const POD = { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
 const USER = { username: 'system:kube-scheduler', groups: ['system:masters', 'system:authenticated'] };
-/** It stands still. */
+/** A clock that stands still. */
 const clock: Clock = {
   now: () => Date.UTC(2026, 0, 1),
   after: (milliseconds, callback) => {
@@ -31,14 +31,14 @@ describe('a response to a client that takes objects', async () => {
   afterAll(() => server.close());
   await post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
   await post(PODS, POD);
-  /** Sends a request as a component, of whose requests only the first ones of a second are traced. */
+  /** Sends a request as a component. Only its first requests in a second are traced. */
   const take = (target: string, { method = 'GET', ...given }: Partial<ApiRequest> = {}) => {
     const { signal } = new AbortController();
     const request = { method, origin: 'http://cluster', target, headers: new HeaderList(), body: undefined, signal };
     return server.answer({ ...request, takesObjects: true, ...given }, { user: USER });
   };
 
-  test('has the headers that any other client reads', async () => {
+  test('has the headers of a response to any other client', async () => {
     const taken = await take(`${PODS}/a`);
     const sent = await get(`${PODS}/a`);
     expect(taken.body?.kind).toBe('shared');
@@ -49,12 +49,12 @@ describe('a response to a client that takes objects', async () => {
     expect(taken.headers.get('audit-id')).toMatch(/^[0-9a-f]{8}-/);
   });
 
-  test('has the audit ID that the client has chosen', async () => {
+  test('has the audit ID of the request', async () => {
     const { headers } = await take(`${PODS}/a`, { headers: new HeaderList({ 'audit-id': 'mine' }) });
     expect(headers.get('audit-id')).toBe('mine');
   });
 
-  test('costs no random bytes unless somebody reads its audit ID', async () => {
+  test('generates no random bytes until its audit ID is read', async () => {
     for (let count = 0; count < 1000; count++) await take(`${PODS}/a`);
     drawn.length = 0;
     const response = await take(`${PODS}/a`);
@@ -63,7 +63,7 @@ describe('a response to a client that takes objects', async () => {
     expect(drawn).toEqual([16]);
   });
 
-  test('is the Status of a binding itself', async () => {
+  test('is the Status object of a binding', async () => {
     await post('/api/v1/nodes', { metadata: { name: 'n' } });
     const target = { apiVersion: 'v1', kind: 'Node', name: 'n' };
     const text = JSON.stringify({ apiVersion: 'v1', kind: 'Binding', metadata: { name: 'a' }, target });
@@ -73,7 +73,7 @@ describe('a response to a client that takes objects', async () => {
     expect(response.body).toEqual({ kind: 'shared', object: status });
   });
 
-  test('is text when the server warns', async () => {
+  test('is text when it has a warning', async () => {
     const text = JSON.stringify({ ...POD, metadata: { name: 'b' }, other: 1 });
     const { headers, body } = await take(`${PODS}?fieldValidation=Warn`, {
       method: 'POST',

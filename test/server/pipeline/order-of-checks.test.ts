@@ -5,7 +5,7 @@ import { createWholeServer } from '../whole-server.ts';
 const TYPES = 'application/json, application/yaml, application/vnd.kubernetes.protobuf';
 const STREAMS = 'application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch';
 const ONLY_TYPES = `only the following media types are accepted: ${TYPES}`;
-/** In JSON or YAML, indented or not. */
+/** Matches a Status in JSON or YAML, indented or not. */
 const STATUS = /"?kind"?: ?"?Status/;
 const PODS = '/api/v1/namespaces/default/pods';
 
@@ -64,7 +64,7 @@ describe('the accepted media types', () => {
     expect(await answerTo('GET', path, accept)).toEqual(expected);
   });
 
-  test('are checked before the version of a deprecated kind is warned of', async () => {
+  test('are checked before the warning about a deprecated version', async () => {
     const path = '/apis/flowcontrol.apiserver.k8s.io/v1beta2/flowschemas';
     const warnings = async (accept: string) => (await cluster.get(path, { accept })).headers.get('warning');
     expect([await warnings('text/html'), await warnings('application/json')]).toEqual([
@@ -107,7 +107,7 @@ describe('the options of a log', () => {
     expect(await answerTo('GET', `${PODS}/none/log?${query}`)).toEqual(expected);
   });
 
-  test('name every container of a pod with several, initial ones first', async () => {
+  test('must name a container of a pod with several; the error lists init containers first', async () => {
     const message = 'a container name must be specified for pod two, choose one of: [init a b]';
     expect(await answerTo('GET', `${PODS}/two/log?follow`)).toEqual([400, message]);
   });
@@ -150,7 +150,7 @@ describe('the options of a watch', () => {
     ]);
   });
 
-  test('end it at once with a negative timeout', async () => {
+  test('end the watch immediately with a negative timeout', async () => {
     expect(await answerTo('GET', '/api/v1/namespaces?watch=1&timeoutSeconds=-1')).toEqual([200, '']);
   });
 });
@@ -164,7 +164,7 @@ describe('a create', () => {
     expect(response.status).toBe(415);
   });
 
-  test('of a binding ignores its uid, unless it goes to the pod', async () => {
+  test('of a binding ignores its uid, except as a subresource of the pod', async () => {
     const body = { metadata: { name: 'one', uid: 'x' }, target: { name: 'n' } };
     const code = async (path: string) => (await cluster.post(`${path}?dryRun=All`, body)).status;
     expect([await code('/api/v1/namespaces/default/bindings'), await code(`${PODS}/one/binding`)]).toEqual([201, 409]);
@@ -174,7 +174,7 @@ describe('a create', () => {
 describe('a delete', () => {
   const HELD = { ...pod('held', 'a'), metadata: { name: 'held', finalizers: ['example.com/a'] } };
 
-  test('of a pod that waits for its grace period changes nothing unless it shortens it', async () => {
+  test('of a terminating pod changes nothing unless it shortens the grace period', async () => {
     const assigned = { ...HELD, spec: { ...HELD.spec, nodeName: 'n' } };
     await cluster.post(PODS, assigned);
     const remove = async (query: string, body?: unknown) => {
@@ -189,19 +189,19 @@ describe('a delete', () => {
     expect(await remove('gracePeriodSeconds=-1')).toMatchObject({ deletionGracePeriodSeconds: 1 });
   });
 
-  test('of a pod without a node shows the mark in a dry run', async () => {
+  test('of a pod without a node shows the deletionTimestamp in a dry run', async () => {
     const response = await cluster.send('DELETE', `${PODS}/two?dryRun=All`);
     const { metadata } = (await response.json()) as { metadata: Record<string, unknown> };
     expect(metadata).toMatchObject({ deletionGracePeriodSeconds: 0, deletionTimestamp: expect.any(String) });
   });
 
-  test('with a body of another kind names the version of DeleteOptions where the body names none', async () => {
+  test('with a body of another kind but no version reports the version of DeleteOptions', async () => {
     const [, message] = await answerTo('DELETE', `${PODS}/one`, '', { kind: 'Secret' });
     expect(message).toContain('no kind "Secret" is registered for version "meta.k8s.io/v1"');
   });
 });
 
-test('an apply to the status of an absent object is not read', async () => {
+test('the body of an apply to the status of a missing object is not decoded', async () => {
   const response = await cluster.send('PATCH', '/apis/apps/v1/namespaces/default/deployments/d/status?fieldManager=m', {
     body: '{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"d"},"status":{"conditions":[{"type":"A"},{"type":"A"}]}}',
     headers: { 'content-type': 'application/apply-patch+yaml' },

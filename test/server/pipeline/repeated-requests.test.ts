@@ -6,7 +6,7 @@ const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
 const WIDGET = `${WIDGETS}/w`;
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
-describe('a request that is repeated', async () => {
+describe('a repeated request', async () => {
   const { server, get, post, send, register, createService, conditionOf } = await createExtensionCluster();
   afterAll(() => server.close());
   const status = async (path: string, user?: { username: string }) =>
@@ -17,7 +17,7 @@ describe('a request that is repeated', async () => {
     return Number(line?.split(' ').at(-1) ?? 0);
   };
 
-  test('goes where the resources that are served now say', async () => {
+  test('is served by the current resources', async () => {
     expect(await status(WIDGET)).toBe(404);
     await post(DEFINITIONS, widgetDefinition());
     await expect.poll(() => status(WIDGETS)).toBe(200);
@@ -28,7 +28,7 @@ describe('a request that is repeated', async () => {
     await expect.poll(() => status(WIDGET)).toBe(404);
   });
 
-  test('goes to the extension API server that is registered now', async () => {
+  test('goes to the extension API server that is currently registered', async () => {
     const path = '/apis/ext.example/v1/things/a';
     expect(await status(path)).toBe(404);
     await createService();
@@ -37,7 +37,7 @@ describe('a request that is repeated', async () => {
     await expect.poll(() => status(path)).toBe(200);
   });
 
-  test('is authorized by the roles that there are now, for each user', async () => {
+  test('is authorized by the current roles, for each user', async () => {
     const [ann, ben] = [{ username: 'ann' }, { username: 'ben' }];
     const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/default';
     await post(MAPS, { metadata: { name: 'a' } });
@@ -55,7 +55,7 @@ describe('a request that is repeated', async () => {
     expect(await both()).toEqual([403, 403]);
   });
 
-  test('is counted by the kind of its patch', async () => {
+  test('is counted by the type of its patch', async () => {
     const patch = (type: string) =>
       send('PATCH', `${MAPS}/p?fieldManager=me`, {
         headers: { 'content-type': `application/${type}` },

@@ -27,7 +27,7 @@ test('history is compacted after the retention period', async () => {
   expect(await storage.changesSince(1)).toHaveLength(1);
 });
 
-test('of the history from before the start, the last 10,000 revisions are kept', async () => {
+test('the last 10,000 revisions from before the start are kept', async () => {
   const { storage, clock, compaction } = await open();
   for (let revision = 0; revision < 10_005; revision++)
     await storage.commit([{ key: 'a', value: `${revision}`, expected: revision }]);
@@ -52,7 +52,7 @@ test('a failed compaction is reported and retried', async () => {
   await compaction.close();
 });
 
-test('of many revisions within the retention period, the last 50,000 are kept', async () => {
+test('the last 50,000 revisions within the retention period are kept', async () => {
   const { storage, clock, compaction } = await open();
   await compaction.start();
   await clock.advance(0);

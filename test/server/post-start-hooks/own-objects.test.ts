@@ -35,7 +35,7 @@ function manualClock() {
       now = next.at;
       const before = count;
       next.callback();
-      // Every timer of a running server is set again when its work has finished.
+      // A running server sets every timer again when its work has finished.
       for (let turn = 0; turn < 100 && count === before; turn++) await new Promise((resolve) => setImmediate(resolve));
     }
     now = end;

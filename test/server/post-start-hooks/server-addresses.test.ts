@@ -4,7 +4,7 @@ import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import { ManualClock } from '../../helpers/manual-clock.ts';
 
 describe('the addresses of servers', () => {
-  it('are those that were renewed in the last 15 seconds, however the clocks of the servers differ', async () => {
+  it('are those that were renewed in the last 15 seconds, regardless of clock skew', async () => {
     const storage = await createMemoryStorage();
     const [clock, otherClock] = [new ManualClock(), new ManualClock()];
     otherClock.suspend(1_000_000);
@@ -26,7 +26,7 @@ describe('the addresses of servers', () => {
     expect(await own.current()).toEqual(['10.0.0.1', '10.0.0.2']);
   });
 
-  it('lack one that was removed', async () => {
+  it('exclude one that was removed', async () => {
     const storage = await createMemoryStorage();
     const clock = new ManualClock();
     const [own, other] = [

@@ -62,7 +62,7 @@ const write: fc.Arbitrary<Write> = fc.record({
 });
 const writes = (maxLength: number) => fc.array(write, { maxLength });
 
-/** A selection, for the server and for the model. */
+/** A selection as a query for the server and as a function for the model. */
 const selection = fc
   .record({ namespace: fc.option(namespace), color: fc.option(color), isUnlike: fc.boolean() })
   .map(({ namespace, color, isUnlike }) => ({
@@ -86,7 +86,7 @@ const selection = fc
 const byKey = (a: Config, b: Config): number => (nameOf(a) < nameOf(b) ? -1 : 1);
 
 describe('lists', () => {
-  test('in pages of any size equal the list at the version of the first page, whatever is written in between', async () => {
+  test('in pages of any size equal the list at the version of the first page, regardless of later writes', async () => {
     const pages = fc.array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), between: writes(2) }), {
       minLength: 20,
       maxLength: 20,
@@ -133,7 +133,7 @@ describe('lists', () => {
   });
 });
 
-/** Follows a watch up to the object `last`. Every event must fit the ones before. */
+/** Follows a watch up to the object `last`. Every event must be consistent with earlier ones. */
 async function follow(response: Response, start: number, seen: Map<string, Config>): Promise<void> {
   let version = start;
   let text = '';

@@ -23,7 +23,7 @@ async function serverWith(names: readonly string[], dialect: 'cluster' | 'kubern
 }
 
 describe('the version of a list', () => {
-  test('is the newest without one, a lower bound with one, exact if requested', async () => {
+  test('is the newest by default, a lower bound if given, and exact if requested', async () => {
     const { ask, revisions, remove } = await serverWith(['a', 'b', 'c']);
     await remove('configmaps', 'n', 'a');
     expect((await ask('')).names).toEqual(['b', 'c']);
@@ -70,7 +70,7 @@ describe('the version of a list', () => {
     expect([answer.code, answer.body.message]).toEqual([code, message]);
   });
 
-  test('that is exact and in the future is 504 in the cluster dialect', async () => {
+  test('responds 504 in the cluster dialect when it is exact and in the future', async () => {
     const { ask } = await serverWith(['a'], 'cluster');
     expect((await ask('?resourceVersion=9999&resourceVersionMatch=Exact')).code).toBe(504);
   });
@@ -95,7 +95,7 @@ describe('pages', () => {
     expect((await ask('?limit=1&fieldSelector=metadata.name=b')).body.metadata.continue).toBeUndefined();
   });
 
-  test('of a compacted state respond 410 with a token that continues with the newest', async () => {
+  test('of a compacted state respond 410 with a token that continues with the newest state', async () => {
     const { ask, storage, put } = await serverWith(['a', 'b']);
     const { continue: token } = (await ask('?limit=1')).body.metadata;
     const revision = await put('configmaps', { metadata: { name: 'c', namespace: 'n' } });
@@ -119,7 +119,7 @@ describe('representations', () => {
     ]);
   });
 
-  test('metadata only has its own list type; the type of single objects is not acceptable', async () => {
+  test('metadata has a list type, and the type of single objects is not acceptable', async () => {
     const { ask } = await serverWith(['a']);
     const { body } = await ask('', as('PartialObjectMetadataList'));
     expect([body.kind, body.items[0].kind, body.items[0].metadata.name]).toEqual([

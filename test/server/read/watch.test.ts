@@ -102,7 +102,7 @@ describe('a watch', () => {
     });
   });
 
-  test('on the deprecated path of one object only sees that object', async () => {
+  test('on the deprecated path of one object returns only that object', async () => {
     const { config, fetch } = await watching('');
     await config('a');
     const next = eventsOf(await fetch(new Request('http://localhost/api/v1/watch/namespaces/n/configmaps/b')));
@@ -119,7 +119,7 @@ describe('a watch', () => {
     expect(columns).toEqual([2, undefined]);
   });
 
-  test('that is not read ends without an error, so that its client continues from the last event', async () => {
+  test('of a slow client ends without an error, so the client continues from the last event', async () => {
     const { config, fetch } = await watching('');
     const response = await fetch(new Request('http://localhost/api/v1/namespaces/n/configmaps?watch=1'));
     for (let index = 0; index < 10_050; index++) await config('a', { n: String(index) });

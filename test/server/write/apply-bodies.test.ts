@@ -7,7 +7,7 @@ import { readConfiguration } from '../../../src/server/write/bodies/apply-body.t
 
 const read = (text: string) => finish(readConfiguration(new TextEncoder().encode(text)));
 
-/** What the body means as YAML, or the error of reading it. */
+/** Returns the value of the body as YAML, or the error message. */
 function asYaml(text: string): unknown {
   try {
     const { text: json, duplicates } = yamlToJson(text);
@@ -42,7 +42,7 @@ const document = fc.dictionary(
 );
 
 describe('the body of an apply', () => {
-  it('means in JSON what it means as YAML, whatever the length of its keys and values', () => {
+  it('has the same value as JSON and as YAML, regardless of the length of its keys and values', () => {
     fc.assert(
       fc.property(document, fc.constantFrom(undefined, 2), (object, indent) => {
         const body = JSON.stringify(object, undefined, indent);
@@ -51,7 +51,7 @@ describe('the body of an apply', () => {
     );
   });
 
-  it('may repeat members, of which the last one counts', () => {
+  it('may repeat members; the last one wins', () => {
     expect(read('{"data":{"a":"1","a":"2"}}')).toEqual({
       object: { data: { a: '2' } },
       duplicates: ['line 1: key "a" already set in map'],

@@ -10,7 +10,7 @@ async function answerTo(response: Promise<Response>) {
   return { reason, message };
 }
 
-it('A taken name is reported before a resourceVersion that a new object cannot have, and by dry runs', async () => {
+it('A name conflict is reported before an invalid resourceVersion, and by dry runs', async () => {
   const { post } = await createWholeServer();
   const created = await post(MAPS, { metadata: { name: 'one' } });
   expect(created.status).toBe(201);
@@ -26,12 +26,12 @@ it('A taken name is reported before a resourceVersion that a new object cannot h
   expect((await post(`${MAPS}?dryRun=All`, versioned('two'))).status).toBe(201);
 });
 
-it('A create that finds its claim taken starts again from what was sent', async () => {
-  // Without chance, all of them choose the same address first.
+it('A create that loses its claim retries with the original object', async () => {
+  // Without randomness, all of them choose the same address first.
   const { server } = await createWholeServer({ random: { bytes: (count) => new Uint8Array(count) } });
   const client = inProcessClient(server, ADMIN, 'test', true);
   const services = { group: '', version: 'v1', resource: 'services', namespace: 'default' };
-  // In canonical form, so that an attempt may take it as it is.
+  // The object is in canonical form, so an attempt may use it without a copy.
   const spec = { ports: [{ port: 80, targetPort: 80 }], selector: { a: 'b' } };
   const sent = { apiVersion: 'v1', kind: 'Service', spec };
   const created = await Promise.all(

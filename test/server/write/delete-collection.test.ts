@@ -58,7 +58,7 @@ it('shares transactions between the deletes', async () => {
   expect(batches.length).toBeLessThan(COUNT / 10);
 });
 
-it('deletes objects in the order of their names', async () => {
+it('deletes objects in name order', async () => {
   await cluster.send('DELETE', PATH);
   expect(removed).toHaveLength(COUNT);
   expect(removed).toEqual([...removed].sort());

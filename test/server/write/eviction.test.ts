@@ -156,7 +156,7 @@ describe('a PodDisruptionBudget', () => {
     });
   });
 
-  it('rejects an eviction when its controller has not confirmed too many earlier ones', async () => {
+  it('rejects an eviction when its controller has too many unconfirmed ones', async () => {
     await makePod([READY]);
     const pods = Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`p${index}`, '2024-01-01T00:00:00Z']));
     await makeBudget({ disruptionsAllowed: 1, disruptedPods: pods });

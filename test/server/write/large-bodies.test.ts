@@ -3,13 +3,13 @@ import { createWholeServer } from '../whole-server.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps?dryRun=All';
 
-/** Returns a body with that many finalizers: each step of the write takes long. */
+/** Returns a body with `count` finalizers, which makes each step of the write slow. */
 const withFinalizers = (count: number): string =>
   JSON.stringify({
     metadata: { name: 'large', finalizers: Array.from({ length: count }, (_, index) => `example.com/f${index}`) },
   });
 
-/** Returns how many turns the event loop takes until a request is answered. */
+/** Returns the number of event loop turns until the response. */
 async function turnsDuring(request: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isAnswered = false;
@@ -23,7 +23,7 @@ async function turnsDuring(request: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('a create with a large body lets other work run between its steps', async () => {
+it('a create with a large body yields to other work between its steps', async () => {
   const { server, send } = await createWholeServer();
   const headers = { 'content-type': 'application/json' };
   const body = withFinalizers(100_000);

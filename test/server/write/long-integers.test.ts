@@ -69,7 +69,7 @@ describe('an integer that a double cannot hold', () => {
     expect((await ask('GET', WIDGETS)).text).toContain(`"a":${LONG}`);
   });
 
-  it('is compared by schemas and expressions as it is', async () => {
+  it('is compared exactly by schemas and expressions', async () => {
     expect((await ask('POST', WIDGETS, widget('odd', `{"odd":${LONG}}`))).code).toBe(201);
     expect((await ask('POST', WIDGETS, widget('even', '{"odd":9007199254740994}'))).code).toBe(422);
     expect((await ask('POST', WIDGETS, widget('set', `{"set":[${LONG},9007199254740992]}`))).code).toBe(201);
@@ -94,13 +94,13 @@ describe('an integer that a double cannot hold', () => {
 });
 
 describe('an integer above 64 bits', () => {
-  it('is refused for a field of a built-in kind', async () => {
+  it('is rejected for a field of a built-in kind', async () => {
     const { code, text } = await ask('POST', REVISIONS, '{"metadata":{"name":"x"},"revision":9223372036854775808}');
     expect(code).toBe(400);
     expect(text).toContain('cannot unmarshal number 9223372036854775808 into Go struct field');
   });
 
-  it('becomes the smallest one in a strategic merge patch, as Go converts floats', async () => {
+  it('becomes the smallest int64 in a strategic merge patch, as Go converts floats', async () => {
     await ask('POST', REVISIONS, '{"metadata":{"name":"w"},"revision":1,"data":{}}');
     const patch = '{"revision":9223372036854775808}';
     const { text } = await ask('PATCH', `${REVISIONS}/w`, patch, 'application/strategic-merge-patch+json', '*/*');
@@ -109,7 +109,7 @@ describe('an integer above 64 bits', () => {
 });
 
 describe('the grace period of a pod', () => {
-  it('counts nanoseconds in 64 bits, of which Go cuts off the upper ones', async () => {
+  it('may overflow 64 bits as a number of nanoseconds, as in Go', async () => {
     const spec =
       '{"containers":[{"name":"a","image":"i"}],"nodeName":"n","terminationGracePeriodSeconds":9223372036854775807}';
     const pods = '/api/v1/namespaces/shop/pods';

@@ -7,7 +7,7 @@ const MAPS = '/api/v1/namespaces/default/configmaps';
 describe.each(['__proto__', 'constructor', 'toString'])('a ConfigMap key named %s', (key) => {
   const data = (value: string | null) => `{"data":{"${key}":${JSON.stringify(value)}}}`;
 
-  /** Creates a ConfigMap. The result patches it and returns its data and the data fields that each manager owns. */
+  /** Creates a ConfigMap and returns a function that patches it and returns its data and the managers of its data. */
   async function configMap(text: string) {
     const { send } = await createWholeServer();
     const write = async (method: string, path: string, type: string, body: string) => {

@@ -19,7 +19,7 @@ async function watchPod() {
   return { client, pod: await first, next };
 }
 
-test('a bound pod shares its containers and the owners of its fields with the pod that waited', async () => {
+test('a bound pod shares its containers and managed fields with the unbound pod', async () => {
   const { client, pod, next } = await watchPod();
   await client.create({ ...PODS, name: 'p', subresource: 'binding' }, BINDING);
   const bound = await next();
@@ -28,7 +28,7 @@ test('a bound pod shares its containers and the owners of its fields with the po
   expect(bound.metadata.managedFields).toBe(pod.metadata.managedFields);
 });
 
-test('an update of the status that repeats the rest of the pod shares it', async () => {
+test('an update of the status shares the spec that it repeats', async () => {
   const { client, pod, next } = await watchPod();
   await client.update({ ...PODS, name: 'p', subresource: 'status' }, { ...pod, status: { phase: 'Running' } });
   const updated = await next();
@@ -36,7 +36,7 @@ test('an update of the status that repeats the rest of the pod shares it', async
   expect(updated.spec).toBe(pod.spec);
 });
 
-test('a patch of the status shares what it leaves as it is', async () => {
+test('a patch of the status shares the parts that it does not change', async () => {
   const { client, pod, next } = await watchPod();
   const status = { ...PODS, name: 'p', subresource: 'status' };
   const conditions = ['Initialized', 'Ready'].map((type) => ({ type, status: 'False' }));
@@ -52,7 +52,7 @@ test('a patch of the status shares what it leaves as it is', async () => {
   expect(after.status?.conditions?.[1]).toMatchObject({ type: 'Ready', status: 'True' });
 });
 
-test('a patch of the status may leave the amounts of a node as they are', async () => {
+test('a patch of the status may leave the quantities of a node unchanged', async () => {
   const { server } = await createWholeServer();
   const client = inProcessClient(server, ADMIN, 'test', true);
   const nodes = { group: '', version: 'v1', resource: 'nodes' };
@@ -63,7 +63,7 @@ test('a patch of the status may leave the amounts of a node as they are', async 
   expect(patched).toMatchObject({ status: { capacity, allocatable: capacity, ...status } });
 });
 
-test('an update of the status keeps the spec of the pod, and takes labels that it changes', async () => {
+test('an update of the status keeps the spec of the pod and changes its labels', async () => {
   const { client, pod, next } = await watchPod();
   const spec = { ...pod.spec, containers: [{ name: 'c', image: 'other' }] };
   const metadata = { ...pod.metadata, labels: { a: 'b' } };

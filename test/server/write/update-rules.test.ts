@@ -26,7 +26,7 @@ async function ask(method: string, path: string, body?: unknown, type = 'applica
   };
 }
 
-/** Creates an object and returns the fields of the causes that refuse a merge patch of it. */
+/** Creates an object and returns the fields of the errors of a merge patch of it. */
 async function fieldsOf(collection: string, object: object, patch: object): Promise<string[]> {
   await ask('POST', collection, { metadata: { name: 'one' }, ...object });
   const { details } = await ask('PATCH', `${collection}/one`, patch, 'application/merge-patch+json');
@@ -61,7 +61,7 @@ describe('an update', () => {
     ],
     ['/apis/rbac.authorization.k8s.io/v1/namespaces/shop/roles', {}, { metadata: { finalizers: ['x'] } }, 3],
     ['/api/v1/namespaces/shop/secrets', {}, { metadata: { finalizers: ['x'] } }, 2],
-  ])('of %s is refused with as many causes as the real server finds', async (collection, object, patch, count) => {
+  ])('of %s has as many causes of rejection as on the real server', async (collection, object, patch, count) => {
     expect(await fieldsOf(collection, object, patch)).toHaveLength(count);
   });
 
@@ -71,7 +71,7 @@ describe('an update', () => {
     expect(await fieldsOf('/apis/storage.k8s.io/v1/volumeattachments', { spec }, patch)).toEqual(['spec']);
   });
 
-  it('that changes nothing raises the version of volumes and claims only', async () => {
+  it('that changes nothing changes the resourceVersion only of volumes and claims', async () => {
     const same = async (path: string): Promise<boolean> => {
       const { code: _, ...before } = await ask('GET', path);
       return (await ask('PUT', path, before)).metadata.resourceVersion === before.metadata.resourceVersion;
@@ -83,8 +83,8 @@ describe('an update', () => {
   });
 });
 
-describe('an amount', () => {
-  it('above int64 wraps where Go reads it as one', async () => {
+describe('a quantity', () => {
+  it('above int64 wraps where Go converts it to an int64', async () => {
     const spec = { capacity: { 'hugepages-2Mi': '9223372036854775808' } };
     const { message } = await ask('POST', '/api/v1/persistentvolumes', { metadata: { name: 'large' }, spec });
     expect(message).toContain(
@@ -95,7 +95,7 @@ describe('an amount', () => {
     );
   });
 
-  it('may have blanks around it in a strategic merge patch', async () => {
+  it('may be surrounded by blanks in a strategic merge patch', async () => {
     const path = `${NAMESPACE}/resourcequotas`;
     await ask('POST', path, { metadata: { name: 'blanks' }, spec: {} });
     const patch = { spec: { hard: { pods: ' 1 ' } } };
@@ -104,7 +104,7 @@ describe('an amount', () => {
   });
 });
 
-describe('the amount of a runtime class', () => {
+describe('the overhead of a runtime class', () => {
   it.each([
     ['0.0001', '100u'],
     ['0.0000000001', '1n'],
@@ -121,7 +121,7 @@ describe("Go's zero time", () => {
   const path = `${NAMESPACE}/pods/zero/status`;
   const ZERO = '0001-01-01T00:00:00Z';
 
-  it('is null behind a pointer until a client sends null, which is no time', async () => {
+  it('is null in a pointer field until a client sends null, which removes the field', async () => {
     await ask('POST', `${NAMESPACE}/serviceaccounts`, { metadata: { name: 'default' } });
     await ask('POST', `${NAMESPACE}/pods`, { metadata: { name: 'zero' }, spec: template.spec });
     const merge = 'application/merge-patch+json';
@@ -134,7 +134,7 @@ describe("Go's zero time", () => {
 });
 
 describe('an autoscaler in v1', () => {
-  it('has owners of the annotations that other versions convert to', async () => {
+  it('has managed fields for the annotations that hold fields of other versions', async () => {
     const autoscalers = '/apis/autoscaling/v1/namespaces/shop/horizontalpodautoscalers';
     const scaleTargetRef = { kind: 'Deployment', name: 'd' };
     await ask('POST', autoscalers, { metadata: { name: 'one' }, spec: { maxReplicas: 2, scaleTargetRef } });
@@ -145,7 +145,7 @@ describe('an autoscaler in v1', () => {
 });
 
 describe('an apply to the scale of an object', () => {
-  it('leaves no owner of the replicas that has lost them, or has not applied any', async () => {
+  it('leaves no manager of the replicas that has lost them or applied none', async () => {
     const deployments = '/apis/apps/v1/namespaces/shop/deployments';
     const apply = 'application/apply-patch+yaml';
     const scale = (spec: object) => ({
@@ -164,7 +164,7 @@ describe('an apply to the scale of an object', () => {
 });
 
 describe('an endpoint slice', () => {
-  it('has a new generation when its endpoints get the topology that v1 drops', async () => {
+  it('has a new generation when its endpoints get a deprecatedTopology, which v1 drops', async () => {
     const slices = '/apis/discovery.k8s.io/v1/namespaces/shop/endpointslices';
     const endpoints = [{ addresses: ['10.1.2.3'] }];
     await ask('POST', slices, { metadata: { name: 'one' }, addressType: 'IPv4', endpoints });
@@ -177,7 +177,7 @@ describe('an endpoint slice', () => {
 describe('the data of a controller revision', () => {
   const revisions = '/apis/apps/v1/namespaces/shop/controllerrevisions';
 
-  it('is required in updates, too', async () => {
+  it('is required in updates', async () => {
     await ask('POST', revisions, { metadata: { name: 'none' }, data: { a: 1 } });
     const { details } = await ask('PATCH', `${revisions}/none`, { data: null }, 'application/merge-patch+json');
     expect(details?.causes).toMatchObject([
@@ -186,7 +186,7 @@ describe('the data of a controller revision', () => {
     ]);
   });
 
-  it('conflicts with an apply of JSON of another type only', async () => {
+  it('conflicts only with an apply of another JSON type', async () => {
     const metadata = { name: 'typed' };
     await ask('POST', revisions, { metadata, data: {} });
     const apply = (data: unknown) => {
@@ -219,7 +219,7 @@ describe('a surrogate without its partner', () => {
 });
 
 describe('a dry run of a delete that removes the last finalizer', () => {
-  it('is answered with an empty object', async () => {
+  it('returns an empty object', async () => {
     const path = `${NAMESPACE}/replicationcontrollers`;
     await ask('POST', path, { metadata: { name: 'held' }, spec: { selector: { a: 'b' }, template } });
     await ask('DELETE', `${path}/held`);
@@ -266,7 +266,7 @@ describe('an ephemeral container', () => {
 });
 
 describe('a role that grants more than its author holds', () => {
-  it('is refused before it is validated', async () => {
+  it('is denied before it is validated', async () => {
     const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/shop';
     const rules = [{ apiGroups: ['rbac.authorization.k8s.io'], resources: ['roles'], verbs: ['patch'] }];
     await ask('POST', `${rbac}/roles`, { metadata: { name: 'patcher' }, rules });
@@ -282,7 +282,7 @@ describe('a role that grants more than its author holds', () => {
 });
 
 describe('a field of a disabled feature', () => {
-  it('has an owner even though it is dropped', async () => {
+  it('has a manager even though it is dropped', async () => {
     const spec = {
       selector,
       serviceName: 's',
@@ -313,7 +313,7 @@ describe('an apply', () => {
     expect(JSON.stringify(metadata.managedFields)).not.toContain('f:a');
   });
 
-  it('shows conflicts as the real server does, which overwrites paths that share an array', async () => {
+  it('reports conflicts like the real server, which overwrites paths that share an array', async () => {
     const path = '/apis/apps/v1/namespaces/shop/deployments/conflicts?fieldManager=m';
     const container = { name: 'c', image: 'i', command: ['a'] };
     const body = (changes: object, minReadySeconds: number) => ({
@@ -337,7 +337,7 @@ describe('an apply', () => {
     `/apis/apps/v1/namespaces/shop/deployments/absent/status`,
     `${NAMESPACE}/pods/absent/status`,
     '/api/v1/persistentvolumes/absent/status',
-  ])('to %s of a missing object is 404, whatever its body is', async (path) => {
+  ])('to %s of a missing object returns 404, regardless of its body', async (path) => {
     const body = { apiVersion: 'v1', kind: 'ServiceAccount' };
     expect(await ask('PATCH', `${path}?fieldManager=m`, body, 'application/apply-patch+yaml')).toMatchObject({
       code: 404,
@@ -394,7 +394,7 @@ describe('warnings', () => {
     expect(await warningOf('PATCH', `${path}/warned`, { spec: { template } })).toBe(hides);
   });
 
-  it('of orphans are shown for a delete of all jobs, too', async () => {
+  it('about orphans are shown for a deletecollection of jobs', async () => {
     const path = '/apis/batch/v1/namespaces/shop/jobs';
     expect(await warningOf('DELETE', path)).toContain('child pods are preserved by default');
     expect(await warningOf('DELETE', `${path}?propagationPolicy=Background`)).toBeNull();
@@ -413,7 +413,7 @@ describe('an empty table', () => {
 });
 
 describe('an access review with metadata', () => {
-  it('is refused with the metadata as Go shows them', async () => {
+  it('is rejected with the metadata in Go syntax', async () => {
     const review = { metadata: { name: 'x' }, spec: { user: 'a', nonResourceAttributes: { path: '/', verb: 'get' } } };
     const { message } = await ask('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', review);
     expect(message).toContain('metadata: Invalid value: v1.ObjectMeta{Name:"x", GenerateName:"", Namespace:"",');
@@ -447,7 +447,7 @@ describe('an empty list or map', () => {
     [policies, { spec: policy }, { spec: { variables: [] } }, 1],
     ['/apis/apps/v1/namespaces/shop/deployments', { spec: { selector, template } }, { metadata: {} }, 1],
   ])(
-    'raises the generation of %s only where Go compares it with an absent one',
+    'changes the generation of %s only where Go distinguishes it from an absent one',
     async (path, object, patch, generation) => {
       await ask('POST', path, { metadata: { name: 'empties' }, ...object });
       const { metadata } = await ask('PATCH', `${path}/empties`, patch, 'application/merge-patch+json');
@@ -455,7 +455,7 @@ describe('an empty list or map', () => {
     },
   );
 
-  it('within a list changes the owner of the list', async () => {
+  it('within a list changes the manager of the list', async () => {
     const roles = '/apis/rbac.authorization.k8s.io/v1/namespaces/shop/roles';
     const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }];
     await ask('POST', `${roles}?fieldManager=a`, { metadata: { name: 'empties' }, rules });
@@ -464,12 +464,12 @@ describe('an empty list or map', () => {
     expect(metadata.managedFields).toMatchObject([{ manager: 'b', fieldsV1: { 'f:rules': {} } }]);
   });
 
-  it('of parameters is an update of a storage class that has none', async () => {
+  it('of parameters changes a storage class without parameters', async () => {
     const fields = await fieldsOf('/apis/storage.k8s.io/v1/storageclasses', { provisioner: 'a/b' }, { parameters: {} });
     expect(fields).toEqual(['parameters']);
   });
 
-  it('is shown as such in messages', async () => {
+  it('is shown as empty in messages', async () => {
     const message = async (path: string, spec: object) =>
       (await ask('POST', path, { metadata: { name: 'shown' }, spec })).message;
     const empty = { matchLabels: {} };
@@ -482,7 +482,7 @@ describe('an empty list or map', () => {
     expect(await message('/api/v1/persistentvolumes', { capacity: {} })).toContain('core.ResourceList{}');
   });
 
-  it('is stored as none where the field is always written', async () => {
+  it('is stored as null where the field is always written', async () => {
     const spec = { selector, serviceName: 's', template: { ...template, spec: { containers: [] } } };
     const stored = await ask('POST', '/apis/apps/v1/namespaces/shop/statefulsets', {
       metadata: { name: 'none' },

@@ -36,12 +36,12 @@ describe('webhook reinvocation', () => {
     expect(await annotations(await create())).toEqual({ trace: 'aba' });
   });
 
-  test('calls both again when both have the policy IfNeeded', async () => {
+  test('calls both webhooks again when both have the policy IfNeeded', async () => {
     await register(mutating('/a', 'IfNeeded'), mutating('/b', 'IfNeeded'));
     expect(await annotations(await create())).toEqual({ trace: 'abab' });
   });
 
-  test('calls neither again when both have the policy Never', async () => {
+  test('calls neither webhook again when both have the policy Never', async () => {
     await register(mutating('/a', 'Never'), mutating('/b', 'Never'));
     expect(await annotations(await create())).toEqual({ trace: 'ab' });
   });
@@ -164,7 +164,7 @@ test('metrics record the duration of each webhook call and whether it rejected t
 });
 
 describe('the request trace', () => {
-  /** The webhook steps in the trace of a request. */
+  /** Returns the webhook steps in the trace of a request. */
   async function stepsOf(response: Response) {
     const path = `/apis/debug.tabplane.dev/v1alpha1/requesttraces/${response.headers.get('audit-id')}`;
     const { admission } = (await (await send('GET', path)).json()) as RequestTrace;

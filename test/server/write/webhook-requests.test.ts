@@ -136,7 +136,7 @@ describe('the request to a webhook', () => {
     expect(reviews[0]?.apiVersion).toBe('admission.k8s.io/v1beta1');
   });
 
-  test('for a namespace has that namespace as its own namespace', async () => {
+  test('for a namespace has its name as the namespace', async () => {
     await register({ namespaceSelector: { matchLabels: { watched: 'yes' } }, ...rule('namespaces') });
     await send('POST', '/api/v1/namespaces', { metadata: { name: 'one', labels: { watched: 'yes' } } });
     await send('POST', '/api/v1/namespaces', { metadata: { name: 'two' } });

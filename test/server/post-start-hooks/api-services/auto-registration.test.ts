@@ -41,7 +41,7 @@ describe('built-in groups', () => {
     expect(names).toContain('v1beta3.flowcontrol.apiserver.k8s.io');
   });
 
-  test('In the other dialect their names are renamed', async () => {
+  test('The cluster dialect renames their APIServices', async () => {
     const cluster = await createWholeServer({ flags: { dialect: 'cluster' } });
     const service = await (
       await cluster.get('/apis/apiregistration.cluster.io/v1/apiservices/v1.rbac.authorization.cluster.io')
@@ -65,7 +65,7 @@ describe('built-in groups', () => {
     expect(await specOf(restarted, 'v1.batch')).toMatchObject({ versionPriority: 15 });
   });
 
-  test('A version that is switched off loses its APIService at the next start', async () => {
+  test('A disabled version loses its APIService at the next start', async () => {
     const storage = await createMemoryStorage({ firstRevision: 300 });
     const first = await createWholeServer({ storage, flags: { 'runtime-config': 'api/all=true' } });
     expect(await namesOf(first)).toContain('v1alpha1.networking.k8s.io');
@@ -73,7 +73,7 @@ describe('built-in groups', () => {
     expect(await namesOf(await createWholeServer({ storage }))).not.toContain('v1alpha1.networking.k8s.io');
   });
 
-  test('The groups of a deleted APIService stay served, but are not listed', async () => {
+  test('The group of a deleted APIService is still served, but not listed', async () => {
     const { get, send } = await createWholeServer();
     await send('DELETE', `${API_SERVICES}/v1.apps`);
     const { groups } = await (await get('/apis')).json();
@@ -93,7 +93,7 @@ describe('custom resources', () => {
     expect(spec).toEqual({ group: 'shop.example', version: 'v1', groupPriorityMinimum: 1000, versionPriority: 100 });
   });
 
-  test('A deleted APIService is created again, a changed one is corrected', async () => {
+  test('A deleted APIService is recreated, and a changed one is corrected', async () => {
     const cluster = await createWholeServer();
     await cluster.post(DEFINITIONS, definition('carts', { v1: true }));
     await expect.poll(() => shopNames(cluster)).toEqual(['v1.shop.example']);
@@ -103,7 +103,7 @@ describe('custom resources', () => {
     await expect.poll(() => shopNames(cluster)).toEqual(['v1.shop.example']);
   });
 
-  test('The APIService goes with the last definition that serves the version', async () => {
+  test('An APIService is deleted with the last definition that serves its version', async () => {
     const cluster = await createWholeServer();
     await cluster.post(DEFINITIONS, definition('carts', { v1: true, v2: true }));
     await cluster.post(DEFINITIONS, definition('shelves', { v1: true }));
@@ -114,7 +114,7 @@ describe('custom resources', () => {
     await expect.poll(() => shopNames(cluster)).toEqual([]);
   });
 
-  test("A user's APIService without the label is left alone", async () => {
+  test("A user's APIService without the label is not changed", async () => {
     const cluster = await createWholeServer();
     const own = { group: 'shop.example', version: 'v1', groupPriorityMinimum: 7, versionPriority: 7 };
     await cluster.post(API_SERVICES, { metadata: { name: 'v1.shop.example' }, spec: own });

@@ -9,7 +9,7 @@ const endpoints = (...subsets: object[]) => ({ metadata: { name: 'api' }, subset
 const ready = { addresses: [{ ip: '10.1.2.3' }], ports: [{ port: 8443 }] };
 
 describe('the condition Available of a service with a cluster IP', () => {
-  test('names what is missing, one thing after another, until all checks pass', async () => {
+  test('reports the first failed check until all checks pass', async () => {
     const { post, send, register, until, conditionOf } = await createExtensionCluster();
     await register();
     await until('ServiceNotFound');
@@ -33,7 +33,7 @@ describe('the condition Available of a service with a cluster IP', () => {
     expect(await conditionOf()).toMatchObject({ type: 'Available', status: 'True', message: 'all checks passed' });
   });
 
-  test('needs an endpoint at the port of the same name', async () => {
+  test('requires an endpoint at the port of the same name', async () => {
     const { post, register, until, conditionOf } = await createExtensionCluster();
     await post(SERVICES, service({ name: 'https', port: 443 }));
     await post(ENDPOINTS, endpoints(ready));
@@ -44,7 +44,7 @@ describe('the condition Available of a service with a cluster IP', () => {
 });
 
 describe('the discovery check', () => {
-  test('names the address and why there was no response', async () => {
+  test('reports the URL and the network error', async () => {
     const { createService, register, until, conditionOf } = await createExtensionCluster(() => {
       throw new TypeError('dial tcp 10.0.0.1:443: connect: connection refused');
     });
@@ -107,7 +107,7 @@ describe('the discovery check', () => {
     expect(users[0]).toEqual({ 'x-remote-user': ['system:kube-aggregator'], 'x-remote-group': ['system:masters'] });
   });
 
-  test('is repeated every 30 seconds; the time of the transition stays until the status changes', async () => {
+  test('is repeated every 30 seconds, and lastTransitionTime changes only with the status', async () => {
     const { clock, pass } = steppedClock();
     let status = 200;
     const { createService, register, conditionOf } = await createExtensionCluster(
