@@ -65,7 +65,7 @@ export class AdmissionHarness {
     return this.#run(given, ['mutate', 'validate']);
   }
 
-  /** Runs only validation, on an object as other plugins left it. @throws StatusError */
+  /** Validates an object as other plugins left it. @throws StatusError */
   async validate(given: Given): Promise<void> {
     await this.#run(given, ['validate']);
   }

@@ -1,7 +1,7 @@
 import { writeCertificateRequest } from '../../src/x509/certificate-request-writer.ts';
 import type { PluginAnswer, PluginFlags, PluginRequest } from './plugin-server.ts';
 
-/** The effect of a plugin, shown by two requests that differ in it. */
+/** Two requests that show the effect of a plugin. */
 export interface PluginCase {
   readonly plugin: string;
   /** What the plugin enforces or sets, as a sentence. */

@@ -57,7 +57,7 @@ test.each([
   expect(await userOf(given)).toBeUndefined();
 });
 
-test('a secret of another type or in deletion is ignored', async () => {
+test('a secret that has another type or is being deleted is ignored', async () => {
   expect(await userOf({}, { type: 'Opaque' })).toBeUndefined();
   const metadata = { namespace: 'kube-system', name: 'bootstrap-token-abc123', deletionTimestamp: 'now' };
   expect(await userOf({}, { metadata })).toBeUndefined();

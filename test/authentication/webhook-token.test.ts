@@ -5,7 +5,7 @@ import { webhookTokenAuthenticator } from '../../src/authentication/webhook-toke
 
 const API_VERSION = 'authentication.cluster.io/v1beta1';
 
-/** An authenticator whose service returns these statuses in turn. */
+/** Returns an authenticator whose service returns these statuses in turn. */
 function asking(...answers: (object | Error)[]) {
   const questions: object[] = [];
   let now = 0;

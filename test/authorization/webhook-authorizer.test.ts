@@ -8,7 +8,7 @@ import { pathRequest, request, user } from './fixtures.ts';
 let now = 0;
 const clock = { now: () => now, after: () => () => undefined };
 
-/** An authorizer whose service returns this answer, and the requests it received. */
+/** Returns an authorizer whose service returns this answer, and the requests that the service received. */
 function webhook(answer: object | Error, given: Partial<WebhookAuthorizerOptions> = {}) {
   const asked: { apiVersion: string; spec: object }[] = [];
   const options: WebhookAuthorizerOptions = {

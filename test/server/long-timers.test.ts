@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('A watch of more than 24 days stays open until its timeout', async () => {
   const { get } = await createWholeServer({
-    // The server checks its own objects every 10 seconds, which would be 300,000 times.
+    // The check of the server's own objects every 10 seconds would run 300,000 times.
     clock: {
       now: systemClock.now,
       after: (milliseconds, callback) =>

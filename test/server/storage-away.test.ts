@@ -58,7 +58,7 @@ describe('a server whose storage cannot be reached', () => {
     ]);
   });
 
-  it('is neither ready nor healthy, and names the checks of the storage', async () => {
+  it('is neither ready nor live, and reports the storage checks', async () => {
     const response = await cluster.get('/readyz');
     const text = await response.text();
     expect(response.status).toBe(500);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AdmissionHarness, pod } from '../admission-harness.ts';
 
-test('EventRateLimit admits a burst for each namespace, and dry runs', async () => {
+test('EventRateLimit limits the events of each namespace, except dry runs', async () => {
   const limits = [{ type: 'Namespace', qps: 1, burst: 1 }];
   const harness = new AdmissionHarness('EventRateLimit', 'kubernetes', { limits });
   const event = { kind: 'Event', resource: 'events', object: { metadata: { name: 'e' }, involvedObject: {} } };
@@ -46,7 +46,7 @@ test('PodTolerationRestriction adds the defaults and enforces the whitelist', as
   );
 });
 
-test('LimitPodHardAntiAffinityTopology only allows the hostname topology', async () => {
+test('LimitPodHardAntiAffinityTopology allows only the hostname topology', async () => {
   const harness = new AdmissionHarness('LimitPodHardAntiAffinityTopology');
   const apart = (topologyKey: string) => ({
     object: pod({
@@ -82,7 +82,7 @@ test('OwnerReferencesPermissionEnforcement requires permission to delete, and to
   expect(await harness.denial({ ...owned, oldObject: pod() })).toBe('admitted');
 });
 
-test('OwnerReferencesPermissionEnforcement authorizes in the scope of the owner, by the names in the reference', async () => {
+test('OwnerReferencesPermissionEnforcement checks the permission in the scope of the owner', async () => {
   const harness = new AdmissionHarness('OwnerReferencesPermissionEnforcement');
   const owner = (kind: string) => ({ apiVersion: 'v1', kind, name: 'o', uid: kind, blockOwnerDeletion: true });
   const created = (kind: string) => ({ object: pod({}, { ownerReferences: [owner(kind)] }) });

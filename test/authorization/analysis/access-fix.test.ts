@@ -87,7 +87,7 @@ test('the rule contains the object name, except on create', async () => {
   ]);
 });
 
-test('a name that is taken gets a number', async () => {
+test('a role whose name is taken gets a number', async () => {
   addRole(reader, 'x', 'ann-get-configmaps');
   expect((await fixes(request(ann)))[0]?.objects[0]?.metadata.name).toBe('ann-get-configmaps-2');
 });

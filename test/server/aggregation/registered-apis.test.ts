@@ -26,7 +26,7 @@ describe('the order of registered groups', () => {
     expect(apis.groups.map(({ group }) => group)).toEqual(['c.example', 'b.example', 'a.example']);
   });
 
-  test('A group is placed by the highest priority among its versions', () => {
+  test('The priority of a group is the highest one among its versions', () => {
     const apis = apisOf(
       registered('v1.low.example', 1, 1),
       registered('v1.other.example', 50, 1),
@@ -73,7 +73,7 @@ describe('the server that answers at a path', () => {
   });
 });
 
-test('The certificate must be one for <name>.<namespace>.svc, from an authority in caBundle', () => {
+test('The certificate must be for <name>.<namespace>.svc and from an authority in caBundle', () => {
   const caBundle = btoa('certificates');
   expect(registered('v1.x.example', 1, 1, { service, caBundle }).remote?.trust).toEqual({
     serverName: 'api.ns.svc',

@@ -157,7 +157,7 @@ describe('connections to kubelets', () => {
     expect(numeric?.url).toBe('https://10.1.2.3:10250/metrics');
   });
 
-  test('--kubelet-certificate-authority, --kubelet-client-certificate and --kubelet-client-key secure them', async () => {
+  test('--kubelet-certificate-authority, --kubelet-client-certificate and -key configure TLS', async () => {
     expect((await connectionWith({}))?.trust).toEqual({ insecureSkipVerify: true });
     const secured = await connectionWith({
       'kubelet-certificate-authority': 'ca',

@@ -23,7 +23,7 @@ interface Row {
   /** The flags; the first one is tested. */
   readonly flags: Partial<ServerFlags>;
   observe(whole: Whole): Promise<unknown>;
-  /** The observed value with the first flag at its default, and as set. */
+  /** The observed values with the first flag at its default, and as set. */
   readonly before: unknown;
   readonly after: unknown;
 }

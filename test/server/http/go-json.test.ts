@@ -17,7 +17,7 @@ const [JSON_BODY, MERGE_PATCH, APPLY_PATCH] = ['json', 'merge-patch+json', 'appl
   'content-type': `application/${type}`,
 }));
 
-/** A definition whose second version is converted, with texts of its own in its schema and its columns. */
+/** Returns a definition with two versions, and with characters in its schema that Go escapes. */
 function definition() {
   const { spec, ...rest } = widgetDefinition();
   const schema = {
@@ -56,7 +56,7 @@ describe('the JSON of responses', () => {
     expect(created.map(({ status }) => status)).toEqual([201, 201, 201]);
   });
 
-  /** Returns the text of a response; of a stream, its first event. */
+  /** Returns the text of a response, or the first event of a stream. */
   async function textOf(response: Response, isStream: boolean): Promise<string> {
     const reader = response.body?.getReader();
     let text = '';
@@ -101,14 +101,14 @@ describe('the JSON of responses', () => {
       JSON_BODY,
       { spec: { nonResourceAttributes: { path: TEXT } } },
     ],
-  ])('escapes texts as Go does in %s', async (_what, method, path, headers = {}, body) => {
+  ])('escapes text like Go in %s', async (_what, method, path, headers = {}, body) => {
     const response = await cluster.send(method, path, { headers, ...(body ? { body: JSON.stringify(body) } : {}) });
     const text = await textOf(response, path.includes('watch=1'));
     expect(text).toContain(ESCAPED);
     expect(text).not.toMatch(/[<>&\u2028\u2029]/);
   });
 
-  it('has escaped characters in OpenAPI v3, which passes through encoding/json, and none in OpenAPI v2', async () => {
+  it('is escaped in OpenAPI v3, which passes through encoding/json, but not in OpenAPI v2', async () => {
     const documents = ['/openapi/v3/apis/example.com/v1', '/openapi/v2'].map((path) => cluster.get(path));
     const [v3, v2] = await Promise.all(documents.map(async (document) => (await document).text()));
     expect(v3).toContain(String.raw`A widget \u003ca\u003e \u0026 b\u2028\b`);
@@ -116,13 +116,13 @@ describe('the JSON of responses', () => {
     expect(v2).toContain('A widget <a> & b\u2028\\b');
   });
 
-  it('escapes the text of a column twice: it holds the JSON of a map, whose members Go sorts', async () => {
+  it('escapes a column with a map twice, because its text is JSON with sorted keys', async () => {
     const { rows } = await (await cluster.get(`/apis/example.com/v1${WIDGETS}/a`, TABLE)).json();
     expect(rows[0].cells).toEqual(['a', `{"a":1,"b":"${ESCAPED}"}`]);
   });
 });
 
-test('the JSON of requests to webhooks is that of Go', async () => {
+test('requests to webhooks contain JSON in Go format', async () => {
   const bodies: string[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     bodies.push(await request.text());

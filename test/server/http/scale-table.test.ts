@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../src/api/object.ts';
 import { tableJson } from '../../../src/server/http/table-json.ts';
 import { createReadServer } from '../read-server.ts';
 
-test('a Scale has its own columns, whatever it scales', async () => {
+test('a Scale has the same columns for every scaled resource', async () => {
   const { server } = await createReadServer();
   const resource = server.resources.find('apps', 'v1', 'deployments');
   if (!resource) throw new Error('deployments are not served');

@@ -73,7 +73,7 @@ test.runIf(hasOpenssl)('openssl accepts issued certificates', async () => {
   expect(text).toMatch(/Basic Constraints: critical\n\s+CA:FALSE/);
 });
 
-test('another library reads them, including every usage', async () => {
+test('another library reads issued certificates, including every usage', async () => {
   x509.cryptoProvider.set(crypto);
   const usages = ['cert sign', 'crl sign', 'encipher only', 'decipher only', 'any', 'ipsec user', 'netscape sgc'];
   const certificate = new x509.X509Certificate(await issue({ usages }));

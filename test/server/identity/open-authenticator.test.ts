@@ -62,7 +62,7 @@ test('token reviews do not return metadata that only the server may set', async 
   });
 });
 
-test('tokens are limited to the maximum lifetime, and those of pods last longer', async () => {
+test('tokens are limited to the maximum lifetime, and those of pods are extended', async () => {
   const { post } = await createWholeServer({ flags: { 'service-account-max-token-expiration': '2h' } });
   const namespace = '/api/v1/namespaces/default';
   await post(`${namespace}/serviceaccounts`, { metadata: { name: 'robot' } });

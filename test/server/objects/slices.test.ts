@@ -31,7 +31,7 @@ describe('work in slices', () => {
     expect(inSlices(counted(10_000), slicesOfLarge(1000, countingClock()))).toBe(10_000);
   });
 
-  it('lets other work run between the slices of a large body', async () => {
+  it('yields to other work between the slices of a large body', async () => {
     const clock = countingClock();
     expect(await inSlices(counted(10_000), slicesOfLarge(LARGE, clock))).toBe(10_000);
     expect(clock.turns).toBeGreaterThan(2);

@@ -42,7 +42,7 @@ const configMap = (value: string) => ({
   data: { value },
 });
 
-test('Readers share one parsed object per state, whichever entries the storage returns', async () => {
+test('Readers share one parsed object per state, even if the storage returns new entries', async () => {
   const storage = await copyingStorage();
   const store = await ObjectStore.open(storage, await Claims.open(storage));
   const heard: Change[] = [];

@@ -91,7 +91,7 @@ test('a trace of a write has its user, the decisive rule, the changes by each pl
   });
 });
 
-test('plugins are listed in the order of execution, up to the one that denied', async () => {
+test('plugins are listed in the order of execution, up to the one that denied the request', async () => {
   const response = await send('POST', PODS, { ...POD, spec: { ...POD.spec, priorityClassName: 'absent' } });
   const trace = await traceOf(response);
   expect(trace.admission.at(-1)).toMatchObject({ plugin: 'Priority', decision: 'denied' });
@@ -254,7 +254,7 @@ test.each([
   expect(names.at(-1)).toBe('500');
 });
 
-test('at most 200 requests of components per second are traced; those of users and on demand always are', async () => {
+test('at most 200 component requests per second are traced; user requests and opted-in ones always are', async () => {
   let time = Date.UTC(2026, 0, 1);
   const standing: Clock = { now: () => time, after: () => () => undefined };
   await start({}, standing);
@@ -308,7 +308,7 @@ test('requests with the same audit ID have separate traces, which the ID selects
   expect((await send('GET', `${PATH}?fieldSelector=user%3Dann`)).status).toBe(400);
 });
 
-test('a watch by audit ID only sends the traces of its requests', async () => {
+test('a watch by audit ID sends only the traces of its requests', async () => {
   const watch = await send('GET', `${PATH}?watch=true&fieldSelector=auditID%3Dmine`);
   await send('POST', PODS, POD);
   await send('DELETE', `${PODS}/p`, undefined, { headers: { 'Audit-Id': 'mine' } });
@@ -356,7 +356,7 @@ test('listing traces requires permission', async () => {
   expect((await send('GET', PATH, undefined, { user: ANN })).status).toBe(403);
 });
 
-test('the flag that stops serving traces stops recording them', async () => {
+test('the traces API can be disabled', async () => {
   await start({ 'runtime-config': 'debug.tabplane.dev/v1alpha1/requesttraces=false' });
   const response = await send('POST', PODS, POD);
   expect(response.status).toBe(201);
@@ -402,7 +402,7 @@ const namedTrace = (name: string, request: Partial<RequestTrace['request']> = {}
     response: { code: 201, warnings: [] },
   }) as unknown as RequestTrace;
 
-test('traces outlive the server through the log of its host', async () => {
+test('traces survive a restart in the log of the host', async () => {
   const time = new ManualClock();
   const log = memoryLog();
   const before = new RecentTraces(time, log.open());
@@ -469,7 +469,7 @@ test('traces are written within a second after a burst', async () => {
   expect(log.names().at(-1)).toBe('alone');
 });
 
-test('a batch of traces leaves the log with the last of them, also in a later server', async () => {
+test('a batch of traces is removed from the log with its last trace, even by a later server', async () => {
   const time = new ManualClock();
   const log = memoryLog();
   const before = new RecentTraces(time, log.open());

@@ -85,7 +85,7 @@ describe('the method', () => {
     ['HEAD', `${PODS}/none/proxy/a`, 404],
     ['OPTIONS', `${PODS}/one`, 405],
     ['DELETE', '/%61pi/v1', 405],
-  ])('of %s %s leads to %d', async (method, path, code) => {
+  ])('of %s %s returns %d', async (method, path, code) => {
     expect((await cluster.send(method, path)).status).toBe(code);
   });
 });
@@ -156,7 +156,7 @@ describe('the options of a watch', () => {
 });
 
 describe('a create', () => {
-  test('has the media type of its body checked before its options', async () => {
+  test('checks the media type of its body before its options', async () => {
     const response = await cluster.send('POST', '/api/v1/namespaces/default/configmaps?dryRun=x', {
       body: '{}',
       headers: { 'content-type': 'text/html' },

@@ -98,7 +98,7 @@ test('events from before the start expire an hour after their last write', async
   expect(await names()).toEqual([]);
 });
 
-test('a watch sees that an event has expired', async () => {
+test('a watch receives the deletion of an expired event', async () => {
   await create('first');
   const watch = new AbortController();
   const { metadata } = await client.get<Event>({ ...EVENTS, name: 'first' });

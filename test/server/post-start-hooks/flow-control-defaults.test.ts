@@ -47,7 +47,7 @@ test('restores a changed specification that is updated automatically', async () 
   await expect.poll(precedence(path)).toBe(9000);
 });
 
-test('keeps a changed specification whose annotation says so', async () => {
+test('keeps a changed specification that is not updated automatically', async () => {
   const path = '/flowschemas/service-accounts';
   const metadata = { annotations: { [AUTOUPDATE]: 'false' } };
   await send('PATCH', path, { metadata, spec: { matchingPrecedence: 4000 } });

@@ -89,7 +89,7 @@ describe('the API server', () => {
     });
   });
 
-  test('uses the vocabulary of the cluster dialect', async () => {
+  test('uses the names of the cluster dialect', async () => {
     const whole = await createWholeServer({ flags: { dialect: 'cluster' }, hostname: 'here' });
     const { metadata } = await read(whole, SLICE.replace('k8s.io', 'cluster.io'));
     expect(metadata.labels).toEqual({ 'cluster.io/service-name': 'kubernetes' });

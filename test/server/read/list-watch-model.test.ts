@@ -22,7 +22,7 @@ const textOf = (config: Config): string =>
 interface Write {
   readonly namespace: string;
   readonly name: string;
-  /** Null: deletes the object. */
+  /** Null deletes the object. */
   readonly color: string | null;
 }
 

@@ -119,7 +119,7 @@ describe('representations', () => {
     ]);
   });
 
-  test('metadata has a list type, and the type of single objects is not acceptable', async () => {
+  test('lists of metadata have a list type; the type of single objects is not acceptable', async () => {
     const { ask } = await serverWith(['a']);
     const { body } = await ask('', as('PartialObjectMetadataList'));
     expect([body.kind, body.items[0].kind, body.items[0].metadata.name]).toEqual([

@@ -151,7 +151,7 @@ describe('the end of a watch', () => {
     expect(await next()).toBeUndefined();
   });
 
-  test('follows when the server closes its streams, and releases everything', async () => {
+  test('follows when the server closes its streams, and releases all watches', async () => {
     const { open, server } = await watching('');
     const next = await open();
     expect(server.watches.size).toBe(1);

@@ -8,7 +8,7 @@ const sources = readdirSync(SERVER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => join(entry.parentPath, entry.name));
 
-/** The server files that match `pattern`, relative to src/server. */
+/** Returns the server files that match `pattern`, relative to src/server. */
 const filesWith = (pattern: RegExp): string[] =>
   sources
     .filter((path) => pattern.test(readFileSync(path, 'utf8')))

@@ -163,7 +163,7 @@ describe('a job whose name is too long for a label', () => {
 });
 
 describe('metadata', () => {
-  it('never stores a selfLink, whichever write sets it', async () => {
+  it('is stored without a selfLink by every write', async () => {
     const metadata = { name: 'linked', selfLink: '/x' };
     const apply = `${CORE}/configmaps/linked?fieldManager=m`;
     const applied = { apiVersion: 'v1', kind: 'ConfigMap', metadata };

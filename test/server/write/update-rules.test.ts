@@ -71,7 +71,7 @@ describe('an update', () => {
     expect(await fieldsOf('/apis/storage.k8s.io/v1/volumeattachments', { spec }, patch)).toEqual(['spec']);
   });
 
-  it('that changes nothing changes the resourceVersion only of volumes and claims', async () => {
+  it('without changes sets a new resourceVersion only for volumes and claims', async () => {
     const same = async (path: string): Promise<boolean> => {
       const { code: _, ...before } = await ask('GET', path);
       return (await ask('PUT', path, before)).metadata.resourceVersion === before.metadata.resourceVersion;

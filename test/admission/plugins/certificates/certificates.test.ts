@@ -30,7 +30,7 @@ test('CertificateSigning requires the verb sign only when the certificate or the
   expect(await harness.denial({ ...given, object: request({ certificate: 'AA==' }) })).toBe('admitted');
 });
 
-test('CertificateSubjectRestriction only checks requests for client certificates', async () => {
+test('CertificateSubjectRestriction checks only requests for client certificates', async () => {
   const harness = new AdmissionHarness('CertificateSubjectRestriction');
   expect(await harness.denial({ resource, object: request() })).toBe('admitted');
   const client = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { forbiddenLabels } from '../../../../src/admission/plugins/nodes/node-labels.ts';
 import { clusterDialect, kubernetesDialect } from '../../../../src/api/dialect.ts';
 
-test('a node may set its own and foreign labels, but not reserved Kubernetes labels', () => {
+test('a node may set kubelet labels and foreign labels, but not reserved Kubernetes labels', () => {
   const labels = { 'kubernetes.io/hostname': 'n', 'node.kubernetes.io/mine': 'a', mine: 'b', 'kubernetes.io/x': 'c' };
   expect(forbiddenLabels(labels, {}, kubernetesDialect)).toEqual(['kubernetes.io/x']);
 });

@@ -156,7 +156,7 @@ describe('an extension API server that fails', () => {
     return response.text();
   };
 
-  test('answers 503 until it is available, while other groups are served', async () => {
+  test('responds 503 until it is available, while other groups are served', async () => {
     const { get, register, until } = await createExtensionCluster();
     await register();
     expect(await unavailable(await get(THINGS))).toBe('service unavailable\n');
@@ -168,7 +168,7 @@ describe('an extension API server that fails', () => {
     expect((await get('/api/v1/pods')).status).toBe(200);
   });
 
-  test('answers 503 with the reason when it cannot be reached', async () => {
+  test('responds 503 with the reason when it is unreachable', async () => {
     const { get } = await createAvailable(({ request }) => {
       if (request.url.includes('things')) throw new TypeError('dial tcp 10.0.0.1:443: connect: connection refused');
       return new Response('{}');
@@ -178,7 +178,7 @@ describe('an extension API server that fails', () => {
     );
   });
 
-  test('answers 503 to discovery after five seconds', async () => {
+  test('responds 503 to discovery after five seconds', async () => {
     const { clock, pass } = steppedClock();
     let isSlow = false;
     const { get } = await createAvailable(
@@ -221,7 +221,7 @@ describe('the connection to an extension API server', () => {
     expect(received[0]?.trust).toMatchObject({ clientCertificate: 'certificate', clientKey: 'key' });
   });
 
-  test('leads to a ready endpoint of a service with a cluster IP, at the port of the same name', async () => {
+  test('goes to a ready endpoint of a service with a cluster IP, at the port of the same name', async () => {
     const { post, get, register, until, received } = await createExtensionCluster();
     const ports = [
       { name: 'metrics', port: 80 },

@@ -52,7 +52,7 @@ describe('built-in groups', () => {
     });
   });
 
-  test('A deleted or changed APIService is corrected at the next start, and not before', async () => {
+  test('A deleted or changed APIService is corrected only at the next start', async () => {
     const storage = await createMemoryStorage({ firstRevision: 300 });
     const cluster = await createWholeServer({ storage });
     await cluster.send('DELETE', `${API_SERVICES}/v1.apps`);
