@@ -6,7 +6,7 @@ export type AdmissionPhase = 'mutate' | 'validate';
 /** A plugin's part in one phase of a request. */
 export type Decide = (attributes: AdmissionAttributes) => Promise<void> | void;
 
-/** Returns a function that counts a decision of each of the named plugins, which have nothing to do for a request. */
+/** Returns a function that counts a decision of each named plugin, for requests that these plugins ignore. */
 export type CountPasses = (
   plugins: readonly string[],
   phase: AdmissionPhase,
@@ -16,14 +16,14 @@ export type CountPasses = (
 /** The decisions on one kind of request. */
 interface Decisions {
   readonly all: readonly Decide[];
-  /** Those of plugins that are never idle. */
+  /** The decisions when all plugins that can be idle are idle. */
   readonly quiet: readonly Decide[];
   readonly mayIdle: readonly AdmissionPlugin[];
 }
 
 type ByOperation = Map<AdmissionOperation, Decisions>;
 
-/** The plugins that run, in order. It knows which of them have nothing to do for a kind of request. */
+/** The enabled plugins, in order. Skips the plugins that have nothing to do for a kind of request. */
 export class AdmissionChain {
   readonly plugins: readonly AdmissionPlugin[];
   readonly #countPasses: CountPasses;
@@ -38,7 +38,9 @@ export class AdmissionChain {
     this.#countPasses = countPasses;
   }
 
-  /** Returns the decisions that a request passes in a phase, in order. They are found by the object of its resource. */
+  /**
+   * Returns the decisions that a request passes in a phase, in order. Cached by the identity of the resource object.
+   */
   decisionsFor(phase: AdmissionPhase, request: AdmissionAttributes): readonly Decide[] {
     const decisions = this.#decisionsOn(phase, request);
     for (const plugin of decisions.mayIdle) if (!plugin.isIdle?.()) return decisions.all;
@@ -100,6 +102,6 @@ export class AdmissionChain {
   }
 }
 
-/** Returns a resource or subresource as plugins name those that they act on. */
+/** Returns a resource or subresource in the format of `AdmissionPlugin.resources`. */
 const resourceText = ({ resource: { group, resource }, subresource }: AdmissionAttributes): string =>
   subresource === '' ? `${group}/${resource}` : `${group}/${resource}/${subresource}`;

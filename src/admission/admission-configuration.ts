@@ -6,12 +6,12 @@ type PluginConfiguration = Readonly<Record<string, unknown>>;
 
 const KIND = 'AdmissionConfiguration';
 const GROUP = kubernetesName('apiserver.config.k8s.io');
-/** Plugins whose configuration was once the whole file. */
+/** Plugins whose configuration may be the whole file, as in old versions, by the member that identifies it. */
 const OLD_FORMS = { imagePolicy: 'ImagePolicyWebhook', podNodeSelectorPluginConfig: 'PodNodeSelector' };
 
 /**
- * Parses an AdmissionConfiguration (JSON or YAML) into the configuration of each plugin, by the plugin's name. @throws
- * Error for the author of the configuration
+ * Parses an AdmissionConfiguration (JSON or YAML). Returns the configurations of the plugins by plugin name.
+ * @throws Error for the author of the configuration
  */
 export function readAdmissionConfiguration(text: string, dialect: Dialect): ReadonlyMap<string, PluginConfiguration> {
   if (text.trim() === '') return new Map();

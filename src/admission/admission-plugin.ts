@@ -37,7 +37,7 @@ export interface AdmissionAttributes {
   /** Adds the annotation `<plugin>/<key>` to the audit event. */
   annotate?(key: string, value: string): void;
   /**
-   * As `annotate` for values that contain parts of the object. The value is only computed at the levels Request and
+   * Like `annotate`, for values that contain parts of the object. The value is only computed at the levels Request and
    * RequestResponse.
    */
   annotateRequest?(key: string, valueText: () => string): void;
@@ -83,7 +83,7 @@ export interface ObservedWebhook {
   readonly seconds: number;
 }
 
-/** What plugins can look up about kinds and their versions. */
+/** Looks up and converts kinds and their versions for plugins. */
 export interface AdmissionKinds {
   /** Returns the other versions and groups that serve the same objects, in the order of their registration. */
   equivalents(
@@ -138,16 +138,19 @@ export interface PermissionRequest {
 }
 
 /**
- * An admission plugin. It denies a request by throwing a StatusError. A phase that has nothing to wait for returns at
- * once, without a promise: a write passes dozens of plugins, and most have nothing to do for it.
+ * An admission plugin. It denies a request by throwing a StatusError. A phase that need not wait returns no promise,
+ * because a write passes dozens of plugins and most have nothing to do.
  */
 export interface AdmissionPlugin {
-  /** Its name in `--enable-admission-plugins`. */
+  /** The name in `--enable-admission-plugins`. */
   readonly name: string;
   readonly handles: ReadonlySet<AdmissionOperation>;
-  /** All that it acts on, as `group/resource` or `group/resource/subresource`; undefined for every request. */
+  /** The resources that the plugin acts on, as `group/resource` or `group/resource/subresource`; undefined for all. */
   readonly resources?: ReadonlySet<string>;
-  /** Reports whether the cluster certainly has nothing to apply, such as webhooks: it leaves every request alone then. */
+  /**
+   * Reports whether the plugin is known to have nothing to apply, such as webhooks. An idle plugin ignores every
+   * request.
+   */
   isIdle?(): boolean;
   /** May change `attributes.object`. */
   mutate?(attributes: AdmissionAttributes): Promise<void> | void;

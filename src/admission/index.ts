@@ -96,7 +96,7 @@ export interface AdmissionFlags {
 
 /**
  * Creates the plugins that run, in order.
- * @throws Error when a flag names an unknown plugin or both flags name one; for the person who set them
+ * @throws Error for the administrator when a flag names an unknown plugin or both flags name the same plugin
  */
 export function createAdmissionPlugins(context: AdmissionContext, flags: AdmissionFlags): readonly AdmissionPlugin[] {
   const enabled = namesOf('enable-admission-plugins', flags);

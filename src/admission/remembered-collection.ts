@@ -1,13 +1,13 @@
 import type { ApiObject } from '../api/object.ts';
 import type { CollectionState, ObjectReader } from '../api/ports/object-reader.ts';
 
-/** A collection that every write depends on. It remembers when it is empty. */
+/** A collection that every write depends on. Remembers that it is empty until it changes. */
 export class RememberedCollection<T extends ApiObject> {
   readonly #reader: ObjectReader;
   readonly #group: string;
   readonly #resource: string;
   readonly #state: CollectionState;
-  /** The revision at which it was last found empty. */
+  /** The revision at which the collection was last found empty. */
   #emptyAt: number | undefined;
 
   constructor(reader: ObjectReader, group: string, resource: string) {
@@ -17,7 +17,7 @@ export class RememberedCollection<T extends ApiObject> {
     this.#state = reader.collectionOf(group, resource);
   }
 
-  /** Whether it was found empty and has not changed since. False when that is not known. */
+  /** Whether the collection was found empty and has not changed since. False when unknown. */
   get isKnownEmpty(): boolean {
     return this.#emptyAt !== undefined && this.#emptyAt === this.#state.revision;
   }
@@ -29,7 +29,7 @@ export class RememberedCollection<T extends ApiObject> {
     return objects;
   }
 
-  /** Lists the objects of a namespace. Remembers when no namespace has any. */
+  /** Lists the objects of a namespace. Remembers when the whole collection is empty. */
   async listIn(namespace: string): Promise<readonly T[]> {
     const all = await this.list();
     return all.length === 0 ? all : this.#reader.list<T>(this.#group, this.#resource, namespace);

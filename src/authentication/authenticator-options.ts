@@ -10,7 +10,7 @@ import type { LegacyServiceAccountTokenOptions } from './service-accounts/legacy
 import type { TokenAuthenticator } from './token-authenticator.ts';
 import type { WebhookTokenOptions } from './webhook-token.ts';
 
-/** What authentication methods are opened with: the flags, and what the server has read or made from some of them. */
+/** The options of all authentication methods: the flags, and values that the server derived from some of them. */
 export interface AuthenticatorOptions {
   readonly flags: AuthenticationFlags;
   /** Undefined when no proxy is trusted. */
@@ -24,7 +24,7 @@ export interface AuthenticatorOptions {
   readonly serviceAccounts?: Pick<LegacyServiceAccountTokenOptions, 'keys' | 'issuers' | 'lookup' | 'labelSecret'>;
   readonly oidc?: OidcOptions;
   readonly webhook?: WebhookTokenOptions;
-  /** Whether requests without credentials are allowed in as system:anonymous. */
+  /** Whether requests without credentials are authenticated as system:anonymous. */
   readonly anonymous: boolean;
   /** The audiences of this server. */
   readonly audiences: readonly string[];

@@ -42,7 +42,7 @@ export interface AuthenticationOptions {
   warn?(text: string): void;
 }
 
-/** A 401 with the problems of the credentials, which only token reviews return. */
+/** A 401 for invalid credentials. Only token reviews return its `problems`. */
 export class AuthenticationError extends StatusError {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {

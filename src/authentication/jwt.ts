@@ -51,7 +51,7 @@ export async function verifiedClaims(token: string, keys: readonly VerificationK
 }
 
 export const signJwt = (claims: JwtClaims, { algorithm, keyId, privateKey }: SigningKey): Promise<string> =>
-  // The library takes only bytes of its own realm, which an encoder need not make.
+  // The library only accepts bytes of its own realm. An encoder may create them in another one.
   new CompactSign(Uint8Array.from(utf8Bytes(JSON.stringify(claims))))
     .setProtectedHeader({ alg: algorithm, kid: keyId })
     .sign(privateKey);

@@ -45,7 +45,7 @@ export function oidcTokenAuthenticator(
       const unverified = readUnverifiedJwt(token);
       const shared = sharedAudiences(audiences, requested);
       if (unverified?.claims.iss !== issuerUrl || shared.length === 0) return undefined;
-      // The issuer is outside of the cluster, whose time users may move.
+      // Uses real time, because the issuer does not follow the cluster's clock, which users can move.
       checkClaims(unverified.claims, options, stopwatch(clock));
       if (!options.signingAlgorithms.includes(unverified.algorithm)) {
         throw refusal(
@@ -60,7 +60,9 @@ export function oidcTokenAuthenticator(
 
 const refusal = (problem: string): AuthenticationError => new AuthenticationError([`oidc: ${problem}`]);
 
-/** Verifies with the known keys, or else with the provider's current keys, which may be new. */
+/**
+ * Verifies with the known keys. Fetches the provider's keys and retries on failure, because the keys may have changed.
+ */
 async function verify(token: string, algorithm: string, keys: OidcKeys): Promise<JwtClaims> {
   const attempt = async (known: readonly VerificationKey[]) => verifiedClaims(token, known);
   const claims = await attempt(await keys.known(algorithm));

@@ -11,10 +11,10 @@ import { type Authentication, AuthenticationError } from './authenticator.ts';
 import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
 
 export interface WebhookTokenOptions {
-  /** Sends a TokenReview and returns the answer. @throws Error when there is no answer */
+  /** Sends a TokenReview and returns the response. @throws Error when there is no response */
   readonly ask: (review: object) => Promise<Readonly<Record<string, unknown>>>;
   readonly version: 'v1' | 'v1beta1';
-  /** Milliseconds for which an answer is cached. */
+  /** Milliseconds for which a response is cached. */
   readonly cacheTtl: number;
 }
 
@@ -27,7 +27,7 @@ export interface WebhookTokenParts {
 
 const MAXIMUM_CACHED = 4096;
 
-/** Authenticates tokens with an external service. Answers are cached by the digest of the token. */
+/** Authenticates tokens with an external service. Responses are cached by a digest of the token. */
 export function webhookTokenAuthenticator(
   { ask, version, cacheTtl }: WebhookTokenOptions,
   { dialect, clock, audiences }: WebhookTokenParts,

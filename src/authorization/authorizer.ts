@@ -16,7 +16,7 @@ export interface AuthorizationAttributes {
   readonly name: string;
   /** For non-resource requests. */
   readonly path: string;
-  /** Only of the attributes of a request as it came. */
+  /** Only set when the attributes are those of the received request. */
   readonly pattern?: RequestPattern | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Decision {
   readonly decision: 'allow' | 'deny' | 'no-opinion';
   /** The reason with the real server's text (`RBAC: allowed by …`). */
   readonly reason: string;
-  /** Errors in evaluating rules, such as a missing role; the decision stands nevertheless. */
+  /** Errors in evaluating rules, such as a missing role; the decision is still valid. */
   readonly evaluationError?: string;
   /** Why an authorizer could not decide; unless another one allows the request, it fails with 500. */
   readonly error?: string;

@@ -49,7 +49,7 @@ const union = (authorizers: readonly RuleAuthorizer[]): RuleAuthorizer => ({
   rulesFor: (user, namespace) => reviewRules(authorizers, user, namespace),
 });
 
-/** @param opinions the decisions of the authorizers that have been asked, none of which allowed or denied */
+/** @param opinions the decisions of the authorizers called so far, all without an opinion */
 function decideInTurn(
   authorizers: readonly RuleAuthorizer[],
   attributes: AuthorizationAttributes,

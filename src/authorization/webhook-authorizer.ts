@@ -8,10 +8,10 @@ import type { AuthorizationAttributes, Decision } from './authorizer.ts';
 import type { RuleAuthorizer } from './rules-review.ts';
 
 export interface WebhookAuthorizerOptions {
-  /** Sends a SubjectAccessReview and returns the answer. @throws Error when there is no answer */
+  /** Sends a SubjectAccessReview and returns the response. @throws Error when there is no response */
   readonly ask: (review: object) => Promise<Readonly<Record<string, unknown>>>;
   readonly version: 'v1' | 'v1beta1';
-  /** Milliseconds for which answers are cached. */
+  /** Milliseconds for which responses are cached. */
   readonly authorizedTtl: number;
   readonly unauthorizedTtl: number;
   readonly dialect: Dialect;
@@ -23,8 +23,8 @@ const MAXIMUM_CACHED = 8192;
 const MAXIMUM_CACHED_LENGTH = 10_000;
 
 /**
- * Authorizes through an external service with SubjectAccessReviews. If the service fails, there is no opinion but an
- * error.
+ * Authorizes through an external service with SubjectAccessReviews. A failure of the service results in no opinion with
+ * an error.
  */
 export function createWebhookAuthorizer(options: WebhookAuthorizerOptions): RuleAuthorizer {
   const { ask, dialect, version, authorizedTtl, unauthorizedTtl } = options;

@@ -3,7 +3,7 @@ import type { GroupVersionKind, GroupVersionResource } from '../../api/object.ts
 import type { AdmissionAttributes, AdmissionKinds } from '../admission-plugin.ts';
 import { ruleMatches } from './rules.ts';
 
-/** The resource and kind in which a request is passed on: its own, or the equivalent that a rule names. */
+/** The resource and kind that a webhook or policy sees: those of the request, or the equivalents that a rule names. */
 export interface MatchedResource {
   readonly resource: GroupVersionResource;
   readonly kind: GroupVersionKind;

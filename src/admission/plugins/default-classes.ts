@@ -55,8 +55,8 @@ async function completeClaim(attributes: AdmissionAttributes, context: Admission
 }
 
 /**
- * Returns the default class. Of several, it is the newest, then the first by name; the specification rejects the
- * request instead.
+ * Returns the default class. Of several, the newest wins, then the first by name; the specification rejects the request
+ * instead.
  */
 function defaultOf(
   classes: readonly ApiObject[],

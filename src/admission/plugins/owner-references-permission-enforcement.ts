@@ -28,7 +28,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPluginFactory = ({ a
     }
     const blocked = owners.filter((reference) => isNewlyBlocking(reference, old));
     if (blocked.length === 0) return;
-    // With permission to finalize everything, owners need not be known.
+    // Permission to finalize everything also covers owners of unknown kinds.
     if ((await authorizer.authorize({ ...common, ...FINALIZE, ...ANYTHING })).decision === 'allow') return;
     for (const owner of blocked) {
       const found = kinds.resourceOf(kindOf(owner));

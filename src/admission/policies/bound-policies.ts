@@ -13,7 +13,7 @@ export interface BoundPolicy {
   readonly bindings: readonly ValidatingAdmissionPolicyBinding[];
 }
 
-/** Cached by the lists that the store keeps. */
+/** Keyed by the list of policies. The store returns the same list until the collection changes. */
 const known = new WeakMap<object, { readonly bindings: object; readonly bound: readonly BoundPolicy[] }>();
 
 export type Policies = RememberedCollection<ValidatingAdmissionPolicy>;

@@ -105,8 +105,8 @@ class Evaluation {
   }
 
   /**
-   * Evaluates the message expressions, also of validations that hold: they share the budget that the validations left,
-   * and when it does not suffice, no validation counts as evaluated.
+   * Evaluates the message expressions of all validations, even of those that passed. They share the budget that the
+   * validations left over. When it runs out, no validation counts as evaluated.
    */
   async #messages(budget: number): Promise<{ values: (Value | undefined)[]; error?: string }> {
     const round = this.#round(budget, 'absent');
@@ -142,7 +142,7 @@ function denialOf({ validation }: CompiledValidation, said: Value | undefined): 
   return { message: messageOf(said) || plainMessage(validation), reason: validation.reason ?? 'Invalid' };
 }
 
-/** Returns an empty text when the message cannot be shown: it is not a text, has several lines or is too long. */
+/** Returns the message; an empty string when it is not a string, has several lines or is too long. */
 function messageOf(value: Value | undefined): string {
   const text = typeof value === 'string' ? value.trim() : '';
   return text.includes('\n') || utf8Length(text) > MAXIMUM_MESSAGE_BYTES ? '' : text;

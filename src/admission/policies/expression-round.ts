@@ -25,7 +25,7 @@ export interface Outcome {
   readonly error?: string;
 }
 
-/** Ends a round whose expressions exceed the budget together. */
+/** Ends a round whose expressions together exceed the budget. */
 export class OutOfBudget extends Error {
   constructor() {
     super(OUT_OF_BUDGET);

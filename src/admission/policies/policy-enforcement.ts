@@ -21,12 +21,12 @@ const MAXIMUM_ANNOTATION_BYTES = 10 * 1024;
 
 /** Applies all policies to one request. */
 export class PolicyEnforcement {
-  /** Denials of the request. The response has the first one. */
+  /** Denials of the request. The response reports the first one. */
   readonly denials: PolicyDenial[] = [];
   readonly #attributes: AdmissionAttributes;
   readonly #context: AdmissionContext;
   readonly #answers: AccessAnswers;
-  /** By the version in which policies see the request, which most share. */
+  /** By the version in which policies see the request. Most policies share one. */
   readonly #inputs = new Map<string, Promise<AdmissionInput>>();
 
   constructor(attributes: AdmissionAttributes, context: AdmissionContext) {

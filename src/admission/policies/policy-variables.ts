@@ -11,7 +11,7 @@ export class PolicyVariables extends MapValue {
   readonly #pending = new Set<string>();
   #cost = 0;
 
-  /** @param activation what the variables' expressions may refer to, including these variables */
+  /** @param activation the values that the variables' expressions may refer to, including these variables */
   constructor(compilations: ReadonlyMap<string, Compilation>, activation: () => Activation) {
     super();
     this.#compilations = compilations;

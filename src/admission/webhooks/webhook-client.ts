@@ -16,7 +16,7 @@ import { WebhookCallError } from './webhook-error.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
-/** The most characters of a review that a trace keeps. */
+/** The longest review that a trace keeps, in characters. */
 const MAXIMUM_TRACED = 64 * 1024;
 
 /** One webhook call in a trace. It is filled in as the call proceeds. */

@@ -18,8 +18,8 @@ export const credentialsFrom = ({ kubeConfigFile }: Readonly<Record<string, unkn
 const NONE: WebhookCredentials = { trust: {} };
 
 /**
- * Reads credentials from the kubeconfig of a WebhookAdmissionConfiguration. Its users are named after the hosts that
- * they are for (`*.` matches leading labels, `*` every host).
+ * Reads credentials from the kubeconfig of a WebhookAdmissionConfiguration. The name of a user is the host that its
+ * credentials are for (`*.` matches leading labels, `*` every host).
  * @param kubeconfig text; empty for none
  */
 function webhookCredentials(kubeconfig: string): FindCredentials {

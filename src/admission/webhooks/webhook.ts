@@ -18,7 +18,7 @@ export interface Webhook extends MutatingWebhook {
 
 type Configuration = MutatingWebhookConfiguration | ValidatingWebhookConfiguration;
 
-/** Cached by the lists that the store keeps. */
+/** Keyed by the list of configurations. The store returns the same list until the collection changes. */
 const known = new WeakMap<readonly Configuration[], readonly Webhook[]>();
 
 export type WebhookConfigurations = RememberedCollection<Configuration>;

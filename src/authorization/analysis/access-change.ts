@@ -32,7 +32,10 @@ const RESOURCES: Readonly<Record<string, string>> = {
   ClusterRoleBinding: 'clusterrolebindings',
 };
 
-/** Returns what each subject would gain and lose; access that it also has through other bindings is neither. */
+/**
+ * Returns the access that each subject would gain and lose. Excludes access that the subject also has through other
+ * bindings.
+ */
 export async function accessChange(
   reader: ObjectReader,
   dialect: Dialect,

@@ -50,7 +50,9 @@ export function createNodeAuthorizer(reader: ObjectReader, dialect: Dialect): Ru
 
 type VerbsByResource = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Indexes rules without stars and names, because they are looked up for every request of every node. */
+/**
+ * Indexes the rules, because every request of a node looks them up. The rules have no wildcards and no resource names.
+ */
 function verbsByResource(rules: readonly PolicyRule[]): VerbsByResource {
   const verbs = new Map<string, Set<string>>();
   for (const { apiGroups, resources, verbs: granted } of rules)
@@ -64,7 +66,7 @@ const grants = (granted: VerbsByResource, attributes: AuthorizationAttributes): 
   attributes.isResourceRequest &&
   (granted.get(keyOf(attributes.group, resourceText(attributes)))?.has(attributes.verb) ?? false);
 
-/** Neither has a space. */
+/** Groups and resources contain no spaces. */
 const keyOf = (group: string, resource: string): string => `${group} ${resource}`;
 
 const ALLOW: Decision = { decision: 'allow', reason: '' };

@@ -43,7 +43,7 @@ export function createRbacAuthorizer(index: RbacIndex): RuleAuthorizer {
   };
 }
 
-/** A decision, and whether it could be another for an object with another name. */
+/** A decision, and whether it may differ for an object with another name. */
 type NamedDecision = Decision & { readonly dependsOnName: boolean };
 
 async function decide(index: RbacIndex, attributes: AuthorizationAttributes): Promise<NamedDecision> {

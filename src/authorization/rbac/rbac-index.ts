@@ -14,7 +14,9 @@ import type { CollectionState, ObjectReader } from '../../api/ports/object-reade
 import type { UserInfo } from '../../api/user-info.ts';
 import { type Binding, BindingIndex, type Grant, SERVICE_ACCOUNT_PREFIX, subjectKey } from './binding-index.ts';
 
-/** The rules of a user in a namespace (empty: cluster-wide only), and the errors in resolving others. */
+/**
+ * The rules of a user in a namespace (empty: cluster-wide only), and the errors for roles that could not be resolved.
+ */
 export interface UserRules {
   readonly rules: readonly PolicyRule[];
   readonly errors: readonly string[];
@@ -23,8 +25,8 @@ export interface UserRules {
 type Kind = 'clusterrolebindings' | 'rolebindings' | 'clusterroles' | 'roles';
 
 /**
- * Indexes roles and bindings by subject: looking up a user costs as much as the user has bindings, and an update costs
- * as much as it changes, regardless of the total number.
+ * Indexes roles and bindings by subject. The cost of a lookup depends on the bindings of the user, and the cost of an
+ * update on the changed objects, not on the total number.
  */
 export class RbacIndex {
   readonly #reader: ObjectReader;
@@ -47,7 +49,7 @@ export class RbacIndex {
     };
   }
 
-  /** Changes whenever a role or binding does: the revision of each kind only grows. */
+  /** Changes with every role or binding, because the revision of each kind only grows. */
   get revision(): number {
     const { clusterrolebindings, rolebindings, clusterroles, roles } = this.#collections;
     return clusterrolebindings.revision + rolebindings.revision + clusterroles.revision + roles.revision;
@@ -89,7 +91,7 @@ export class RbacIndex {
     return { rules, errors };
   }
 
-  /** Returns why a matching subject grants nothing nevertheless. */
+  /** Returns why a matching subject grants nothing; undefined when it grants the role. */
   flawOf({ subject }: Grant): string | undefined {
     if (subject.kind === 'ServiceAccount' || !subject.namespace) return undefined;
     if (!this.#dialect.follows('user-subject-has-no-namespace')) return undefined;

@@ -22,7 +22,7 @@ export class RememberedDecisions {
     return this.#decisions.get(attributes.user, attributes);
   }
 
-  /** @param revision the revision of the index before the decision, which may be outdated by now */
+  /** @param revision the revision of the index before the decision; an outdated decision is not remembered */
   set(attributes: AuthorizationAttributes, decision: Decision, revision: number): void {
     if (attributes.isResourceRequest && revision === this.#revision)
       this.#decisions.set(attributes.user, attributes, decision);

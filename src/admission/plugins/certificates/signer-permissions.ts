@@ -40,7 +40,7 @@ async function checkSigner(verb: 'approve' | 'sign', attributes: AdmissionAttrib
   throw denial(attributes, `user not permitted to ${verb} requests with signerName ${signer}`);
 }
 
-/** By the signer's name or by `<domain>/*`. */
+/** Checks the permission for the signer's name and for `<domain>/*`. */
 async function mayUseSigner(verb: string, signer: string, attributes: AdmissionAttributes, context: AdmissionContext) {
   for (const name of [signer, `${signer.split('/')[0]}/*`]) {
     const { decision } = await context.authorizer.authorize({

@@ -53,7 +53,7 @@ export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
   };
 };
 
-/** Later items of a range override earlier ones; values that the pod sets itself stay. */
+/** Later items of a range override earlier ones; values in the pod take precedence over both. */
 function fillIn(pod: Pod, { spec }: LimitRange, annotation: string): void {
   const items = (spec?.limits ?? []).filter(({ type }) => type === 'Container');
   const requests: Record<string, unknown> = Object.assign({}, ...items.map((item) => item.defaultRequest));

@@ -41,7 +41,7 @@ export const resourceQuota: AdmissionPluginFactory = (context, configuration) =>
   };
 };
 
-/** What the charges of a write depend on. */
+/** The inputs for the charges of a write. */
 interface Quotas {
   readonly usage: QuotaUsage;
   readonly limited: readonly LimitedResource[];

@@ -6,7 +6,7 @@ export class ActiveNamespaces {
   readonly #reader: ObjectReader;
   readonly #namespaces: CollectionState;
   #names = new Set<string>();
-  /** The state of the collection of namespaces in which the names were active. */
+  /** The revision of the namespaces at which the names were active. */
   #revision: number | undefined;
 
   constructor(reader: ObjectReader) {
@@ -14,7 +14,7 @@ export class ActiveNamespaces {
     this.#namespaces = reader.collectionOf('', 'namespaces');
   }
 
-  /** Reports whether a namespace is active. False when that is not known. */
+  /** Reports whether a namespace is active. False when unknown. */
   has(name: string): boolean {
     return this.#names.has(name) && this.#revision === this.#namespaces.revision;
   }

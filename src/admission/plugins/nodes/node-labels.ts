@@ -21,7 +21,7 @@ const OWN_PREFIXES = [kubernetesName('kubelet.kubernetes.io'), kubernetesName('n
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Returns the changed labels that a node may not change itself, sorted by their Kubernetes names. */
+/** Returns the changed labels that a node may not change, sorted by their Kubernetes names. */
 export function forbiddenLabels(labels: Labels, old: Labels, dialect: Dialect): readonly string[] {
   const inKubernetes = (label: string) =>
     label.replace(dialect.rename(KUBERNETES_DOMAIN), kubernetesDialect.rename(KUBERNETES_DOMAIN));

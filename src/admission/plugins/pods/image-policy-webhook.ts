@@ -112,7 +112,7 @@ function readSettings(configuration: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** 0 means the default, and -1 no time at all. */
+/** Parses a duration: 0 means the default, -1 means zero. */
 function duration(
   name: string,
   value: unknown,

@@ -93,8 +93,8 @@ function templateAt({ object }: AdmissionAttributes, path: readonly string[]): E
 }
 
 /**
- * Updates are only evaluated again when they change images, ephemeral containers or seccomp annotations: nothing else
- * that may change matters.
+ * Reports whether an update must be evaluated again: it changes images, ephemeral containers or seccomp annotations.
+ * Other mutable fields do not affect the result.
  */
 function isEvaluatedAgain({ operation, object, oldObject }: AdmissionAttributes): boolean {
   return operation !== 'UPDATE' || significantParts(object as Pod) !== significantParts(oldObject as Pod);
