@@ -46,7 +46,7 @@ import { objectWriter } from './write/server-writes.ts';
 
 /**
  * Builds every part of a server from its options, in order of dependency.
- * @param origin the server of which this one is a copy: what never changes is shared with it
+ * @param origin the server that this one is a fork of, which shares its immutable parts
  */
 export async function openServerContext(
   {
@@ -179,7 +179,7 @@ async function restoreClock(clock: ClusterClock, storage: Storage): Promise<void
   if (setting) clock.restore(setting);
 }
 
-/** Milliseconds that a request waits in a queue at most: a quarter of the real server's default request timeout. */
+/** Longest wait of a request in a queue, in milliseconds: a quarter of the real server's default request timeout. */
 const QUEUE_WAIT_LIMIT = 15_000;
 
 function openFlows(flags: ServerFlags, features: FeatureGates, clock: Clock): FlowController | InFlightLimit {

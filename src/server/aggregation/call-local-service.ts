@@ -1,6 +1,6 @@
 import type { ServiceCall, ServiceCaller, ServiceTarget } from '../../api/ports/service-caller.ts';
 
-/** Time in milliseconds that code in the cluster may take. */
+/** Timeout of code in the cluster, in milliseconds. */
 const TIMEOUT = 10_000;
 
 /** Statuses of responses that have no body. */
@@ -16,7 +16,7 @@ export interface LocalRequest extends Pick<ServiceCall, 'method' | 'query'> {
   readonly printed?: ((lines: readonly string[]) => void) | undefined;
 }
 
-/** Lets the code behind a Service answer a request. @throws Error with the reason why no code answers */
+/** Runs the code behind a Service to answer a request. @throws Error with the reason when no code can answer */
 export async function callLocalService(
   callService: ServiceCaller | undefined,
   target: ServiceTarget,

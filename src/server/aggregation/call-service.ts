@@ -16,7 +16,7 @@ export interface ServiceCallerOptions {
   readonly local: ServiceCaller | undefined;
 }
 
-/** Calls what is behind a Service: its code, or one of its ready endpoints. */
+/** Returns a function that calls a Service: its local code, or one of its ready endpoints. */
 export function createServiceCaller({ reader, clock, fetch, local }: ServiceCallerOptions): ServiceCaller {
   return async (target, call) => {
     const { namespace, name } = target;
@@ -35,7 +35,7 @@ async function callEndpoint(
   { method, path, query, headers, body, trust }: ServiceCall,
   signal: AbortSignal,
 ): Promise<ServiceAnswer> {
-  // No public authority signs names of services.
+  // Public authorities do not sign the names of Services.
   if (!trust?.certificateAuthorities && !trust?.insecureSkipVerify)
     throw new Error('tls: failed to verify certificate: x509: certificate signed by unknown authority');
   const request = new Request(`https://${address}${path}?${query}`, { method, headers, body, signal });
@@ -44,7 +44,7 @@ async function callEndpoint(
   return { status: response.status, headers: Object.fromEntries(response.headers), body: text, console: [] };
 }
 
-/** @throws Error with the message of Go's client when the time is over */
+/** @throws Error with the message of Go's client on a timeout */
 function withinTime<T>(clock: Clock, milliseconds: number, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const deadline = new AbortController();
   return new Promise((resolve, reject) => {

@@ -7,10 +7,10 @@ export interface ApiPriority {
   readonly versionPriority: number;
 }
 
-/** Of groups of custom resources, whose versions are ordered by their names. */
+/** The priority of custom resource groups, whose versions are ordered by name. */
 export const CUSTOM_PRIORITY: ApiPriority = { groupPriorityMinimum: 1000, versionPriority: 100 };
 
-/** Of built-in groups that Kubernetes does not have: after all that it has. */
+/** The priority of built-in groups that Kubernetes does not have: after all Kubernetes groups. */
 const OWN_GROUP_PRIORITY = 15_800;
 const OTHER_VERSION_PRIORITY = 9;
 
@@ -21,7 +21,7 @@ interface GroupPriority {
 
 type Priorities = Readonly<Record<string, GroupPriority>>;
 
-/** By dialect: renaming all names takes longer than many look-ups. */
+/** Cached by dialect, because renaming all names takes longer than many lookups. */
 const renamed = new WeakMap<Dialect, Priorities>();
 
 function prioritiesOf(dialect: Dialect): Priorities {

@@ -5,7 +5,7 @@ import { LEGACY_API_NAME, type RegisteredApi, type RemoteApi } from './registere
 /** An APIService with a service. */
 export type RemoteRegistration = RegisteredApi & { readonly remote: RemoteApi };
 
-/** The stored APIServices, which decide the order of discovery and who answers a group version. */
+/** The stored APIServices. They determine the order of discovery and the server of each group version. */
 export class RegisteredApis {
   readonly #byName = new Map<string, RegisteredApi>();
   #groups: readonly ServedGroup[] | undefined;
@@ -34,12 +34,12 @@ export class RegisteredApis {
     this.#remote = [...this.#byName.values()].filter((api): api is RemoteRegistration => api.remote !== undefined);
   }
 
-  /** Those that other servers serve: few, and looked at often. */
+  /** The APIServices of extension API servers. Kept as a list, because they are few and read often. */
   get remote(): readonly RemoteRegistration[] {
     return this.#remote;
   }
 
-  /** Returns the server that answers at a path; undefined when it is this one. */
+  /** Returns the extension API server of a path; undefined when this server serves the path. */
   remoteAt(path: string): RemoteApi | undefined {
     if (this.#remote.length === 0) return undefined;
     const [, prefix, group, version] = path.split('/');

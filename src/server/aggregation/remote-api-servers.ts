@@ -19,14 +19,14 @@ export interface RemoteRequest {
   readonly query: string;
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
-  /** For whom the request is made. */
+  /** The user on whose behalf the request is made. */
   readonly user: UserInfo;
   readonly signal?: AbortSignal;
   /** Receives what a local service writes to the console. */
   readonly printed?: (lines: readonly string[]) => void;
 }
 
-/** A connection that can be upgraded, and where it leads. */
+/** The parameters of a connection that can be upgraded. */
 export interface RemoteConnection {
   readonly location: URL;
   readonly trust: OutgoingTrust;
@@ -54,7 +54,7 @@ export class RemoteApiServers {
     return resolveService(this.#options.reader, target);
   }
 
-  /** Sends a request in the name of a user. Redirects are not followed. @throws Error when there is no response */
+  /** Sends a request on behalf of a user. Redirects are not followed. @throws Error when there is no response */
   async send({ service, trust }: RemoteApi, resolved: ResolvedService, request: RemoteRequest): Promise<Response> {
     const { isLocal, address } = resolved;
     if (isLocal) return this.#callLocal(service, request);

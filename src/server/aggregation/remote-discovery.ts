@@ -17,7 +17,7 @@ export interface RemoteVersion {
   readonly resources?: readonly DiscoveredRemoteResource[];
 }
 
-/** An `APIGroupDiscoveryList`, as far as it is read. */
+/** The parts of an `APIGroupDiscoveryList` that are read. */
 export interface RemoteGroupList {
   readonly items?: readonly {
     readonly metadata?: { readonly name?: string };
@@ -25,7 +25,10 @@ export interface RemoteGroupList {
   }[];
 }
 
-/** Converts the resources of a group version from the older form of discovery, in which subresources have own entries. */
+/**
+ * Converts the resources of a group version from the older form of discovery, in which subresources have separate
+ * entries.
+ */
 export function remoteVersionOf(version: string, resources: readonly APIResource[]): RemoteVersion {
   const entries = new Map<string, DiscoveredRemoteResource>();
   for (const { name, group = '', version: of = '', kind, verbs, singularName, namespaced, ...rest } of resources) {

@@ -10,7 +10,7 @@ export interface RemoteDocuments {
   readonly openApiV2: MergeableDocument | undefined;
   /** The OpenAPI v3 documents by their paths: `apis/example.com/v1`. */
   readonly openApiV3: Readonly<Record<string, { readonly serverRelativeURL?: string }>>;
-  /** The OpenAPI v3 document made from v2, of servers that have none. */
+  /** The OpenAPI v3 document converted from v2, for servers without v3 documents. */
   readonly convertedV3: object | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface RemoteDocuments {
 export class RemoteDocumentCache {
   #documents: ReadonlyMap<string, RemoteDocuments>;
 
-  /** @param origin the documents of a server of which this one is a copy */
+  /** @param origin the documents of the server that this one is a fork of */
   constructor(origin?: RemoteDocumentCache) {
     this.#documents = origin?.documents ?? new Map();
   }

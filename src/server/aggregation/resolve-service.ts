@@ -6,7 +6,7 @@ import type { ServiceTarget } from '../../api/ports/service-caller.ts';
 export interface ResolvedService {
   /** `host:port` as in messages: the cluster IP, or the external name. */
   readonly host: string;
-  /** `host:port` to connect to: a ready endpoint stands for a cluster IP, as kube-proxy translates it. */
+  /** `host:port` to connect to: a ready endpoint instead of a cluster IP, as kube-proxy would choose. */
   readonly address: string;
   /** Whether code in the cluster answers. */
   readonly isLocal: boolean;

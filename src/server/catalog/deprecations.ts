@@ -5,7 +5,7 @@ import type { ServedResource } from './served-resource.ts';
 interface DeprecatedVersion {
   readonly apiVersion: KubernetesName;
   readonly kind: string;
-  /** The release of the deprecation and of the removal, as far as it is planned. */
+  /** The releases of the deprecation and, if planned, of the removal. */
   readonly text: string;
   /** The apiVersion to use instead. */
   readonly replacement?: KubernetesName;

@@ -28,7 +28,7 @@ export class ResourceTable {
   readonly #dialect: Dialect;
   #byGroup: ReadonlyMap<string, ServedGroup> = new Map();
   #firstOfGroup: ReadonlyMap<string, ServedResource> = new Map();
-  /** By group, version and name: nested, because every request asks often and a joined key takes longer. */
+  /** By group, version and name: nested, because lookups are frequent and joining a key is slower. */
   #byPath: NestedMap<ReadonlyMap<string, ServedResource>> = new Map();
   /** By group and name. */
   #preferred: NestedMap<ServedResource> = new Map();

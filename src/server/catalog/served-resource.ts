@@ -53,9 +53,9 @@ export interface ServedResource {
 export interface CustomStorage {
   /** Reports whether a stored object needs no `decode`: it has this version, and was written under the current schema. */
   isCurrent(stored: StoredState): boolean;
-  /** Whether `decode` calls a webhook for objects of the version, so that its results cannot be kept. */
+  /** Whether `decode` calls a webhook for objects of the version. Its results must not be cached. */
   isExternal(stored: StoredState): boolean;
-  /** Returns stored objects in this version: pruned, with the defaults of the version in which they are stored. */
+  /** Returns stored objects in this version: pruned, with the defaults of their stored version. */
   decode(objects: readonly ApiObject[]): Promise<readonly ApiObject[]>;
   /** Returns an object of this version in the storage version. */
   encode(object: ApiObject): Promise<ApiObject>;

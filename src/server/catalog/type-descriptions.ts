@@ -17,7 +17,7 @@ export class TypeDescriptions {
     this.#reportProblem = reportProblem;
   }
 
-  /** Returns the texts with the names of the dialect, or none when they cannot be loaded: that is reported, and the next call tries again. */
+  /** Returns the texts with the dialect's names. A failure is reported and returns no texts; the next call retries. */
   async load(): Promise<Descriptions> {
     this.#loading ??= this.#load().then((texts) => this.#dialect.renameAll(texts));
     try {

@@ -12,7 +12,9 @@ const DAY = 86_400_000;
 const YEARS_OF_AUTHORITY = 10;
 /** Milliseconds by which certificates are backdated, because the clocks of other machines may be behind. */
 const BACKDATING = 300_000;
-/** Certificates that live longer also end that much earlier; shorter ones would lose too much of their time. */
+/**
+ * Certificates of at least this duration also expire earlier by the backdating. Shorter ones would lose too much time.
+ */
 const SHORT = 8 * 3_600_000;
 
 /** The stored form of the authority's key and certificate. */

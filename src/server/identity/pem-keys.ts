@@ -52,7 +52,7 @@ export async function readPemPrivateKey(text: string): Promise<SigningKey> {
   throw new Error('data does not contain a valid RSA or ECDSA private key');
 }
 
-/** Imports a public key from its SubjectPublicKeyInfo. Its id is the digest of that, as on the real server. */
+/** Imports a public key from its SubjectPublicKeyInfo. The key ID is a digest of it, as on the real server. */
 export async function verificationKey(spki: Uint8Array<ArrayBuffer>): Promise<VerificationKey> {
   const [algorithm] = firstOf(spki).children(DER.sequence);
   const { algorithm: name, parameters } = kindOf(algorithm);

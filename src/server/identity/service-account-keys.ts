@@ -46,7 +46,7 @@ export async function openServiceAccountKeys(options: ServiceAccountKeyOptions):
       for (;;) {
         const found = await readOwn();
         if (found) return found;
-        // Shared by all first requests: they would wait for one another's key pairs.
+        // Concurrent first requests share one key pair instead of generating one each.
         generated ??= storeNewKey(storage).finally(() => {
           generated = undefined;
         });
@@ -68,7 +68,7 @@ const importStored = (base64: string): Promise<SigningKey> => {
   return signingKey(bytes);
 };
 
-/** Stores a new key pair as PKCS #8 in base64, unless there is one by then. */
+/** Stores a new key pair as PKCS #8 in base64, unless another one has been stored first. */
 async function storeNewKey(storage: Storage): Promise<void> {
   const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
   const bytes = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));

@@ -5,8 +5,9 @@ const PREFIX = '/registry/claims/';
 const NONE: readonly Write[] = [];
 
 /**
- * Names that at most one object holds at a time: cluster IPs, node ports. Each is a key of its own, written in the same
- * commit as its holder, so that two objects never hold one. A copy in memory answers synchronously.
+ * Names that at most one object holds at a time: cluster IPs, node ports. Each claim is a key that is written in the
+ * same commit as its holder, so that two objects never hold the same claim. Lookups use a copy in memory and are
+ * synchronous.
  */
 export class Claims {
   readonly #revisions = new Map<string, number>();
@@ -36,7 +37,7 @@ export class Claims {
 
   /** Returns the writes that belong to a write of a holder whose claims change from `before` to `after`. */
   writes(holderKey: string, before: readonly string[], after: readonly string[]): readonly Write[] {
-    if (before.length === 0 && after.length === 0) return NONE; // as of most objects
+    if (before.length === 0 && after.length === 0) return NONE; // most objects
     const taken = after
       .filter((claim) => !before.includes(claim))
       .map((claim) => ({ key: PREFIX + claim, value: holderKey, expected: 0 }));

@@ -5,7 +5,10 @@ const MOST_REMEMBERED = 1024;
 /** By the smallest collection of a key. */
 const remembered = new BoundedMap<string, readonly string[]>(MOST_REMEMBERED);
 
-/** Returns the prefixes of a key that end with a slash, below the root: those of its collections, the largest first. */
+/**
+ * Returns the prefixes of the collections that contain a key, the largest collection first. They end with a slash and
+ * exclude the root.
+ */
 export function collectionsOf(key: string): readonly string[] {
   const smallest = key.slice(0, key.lastIndexOf('/') + 1);
   let prefixes = remembered.get(smallest);

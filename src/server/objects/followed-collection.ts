@@ -6,11 +6,11 @@ export interface CollectionOptions {
   readonly objects: ObjectStore;
   /** The prefix of the collection's keys; undefined when its resource is not served, and the collection stays empty. */
   readonly prefix: string | undefined;
-  /** Called after each change of an object that follows the start. */
+  /** Called after each change of an object since the start. */
   changed?(key: string, previous: StoredObject | undefined): void;
 }
 
-/** The objects of a collection, as announced: no read of it can be older than what its user has heard of. */
+/** The objects of a collection, updated by its change events: a read is never older than the last event. */
 export class FollowedCollection {
   readonly prefix: string | undefined;
   readonly #options: CollectionOptions;
@@ -22,7 +22,7 @@ export class FollowedCollection {
     this.prefix = options.prefix;
   }
 
-  /** Resolves when the objects are there. */
+  /** Resolves when the objects are loaded. */
   async start(): Promise<void> {
     const { objects, prefix } = this.#options;
     if (prefix === undefined) return;

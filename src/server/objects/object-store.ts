@@ -43,8 +43,8 @@ export class ObjectStore {
   readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
 
   /**
-   * Opens the objects of a storage. What follows the storage later hears of a commit after them.
-   * @param origin the states of a storage of which this one is a copy
+   * Opens the objects of a storage. Later followers of the storage are notified of a commit after the objects.
+   * @param origin the states of the storage that this one is a copy of
    */
   static async open(storage: Storage, claims: Claims, origin?: StoredObjects): Promise<ObjectStore> {
     const store = new ObjectStore(storage, claims, origin);
@@ -62,7 +62,7 @@ export class ObjectStore {
     this.states = new StoredObjects(origin);
   }
 
-  /** The revision up to which the storage has announced everything. */
+  /** The revision up to which the storage has announced every commit. */
   get revision(): number {
     return this.#revision;
   }
@@ -83,15 +83,16 @@ export class ObjectStore {
   }
 
   /**
-   * Returns the states of entries that a read of a collection, which begins now, will find. When the collection changes
-   * before the read ends, they may be past ones: a late read must not bring back what was replaced or deleted.
+   * Returns a function that returns the states of entries, for a read of a collection that begins now. If the
+   * collection changes before the read ends, the entries may be outdated and do not become live states: a late read
+   * must not restore replaced or deleted states.
    */
   #stateOfRead(collection: string): (entry: Entry) => StoredObject {
     const revision = this.revisionOf(collection);
     return (entry) => (this.revisionOf(collection) === revision ? this.states.live(entry) : this.states.of(entry));
   }
 
-  /** Takes over `object`. */
+  /** Takes ownership of `object`. */
   create(key: string, object: ApiObject, claims: readonly string[]): MaybePromise<CreateResult> {
     const value = inStoredOrder(object);
     return whenReady(this.#commit({ key, value, expected: 0 }, NO_CLAIMS, claims), (result): CreateResult => {
@@ -102,8 +103,8 @@ export class ObjectStore {
   }
 
   /**
-   * Replaces a state. Takes over `object`. Returns undefined when the state is no longer the newest, or a claim is taken.
-   * Does not write an unchanged object, unless it must be written anyway.
+   * Replaces a state. Takes ownership of `object`. Returns undefined when the state is no longer the newest, or a claim
+   * is taken. Does not write an unchanged object unless `mustWrite` is set.
    */
   update(
     stored: StoredObject,

@@ -10,7 +10,7 @@ export const isServedAsStored = ({ customStorage }: Resource, stored: StoredObje
 
 /**
  * Returns stored objects as requests for the resource see them. Custom resources are converted to the version of the
- * resource, and brought under its current schema; a webhook is called once for all that need it.
+ * resource, and adapted to its current schema. One webhook call converts all objects that need it.
  * @throws StatusError 500 when the conversion fails
  */
 export async function servedObjects(
@@ -27,7 +27,7 @@ export async function servedObjects(
   return stored.map((each) => served.get(each) ?? kept.get(each) ?? each);
 }
 
-/** As `servedObjects` for one object. Returns a promise only when it must be converted. */
+/** Like `servedObjects`, for one object. Returns a promise only when it must be converted. */
 export const servedObject = (resource: Resource, stored: StoredObject): StoredObject | Promise<StoredObject> =>
   isServedAsStored(resource, stored) ? stored : onlyServed(resource, stored);
 
@@ -40,7 +40,9 @@ function servedState({ key, revision }: StoredObject, object: ApiObject): Stored
   return new StoredObject({ key, value: encodeForStorage(object), revision });
 }
 
-/** Decoded states. They follow from the stored state and the schemas alone, unless a webhook made them. */
+/**
+ * Decoded states, without those that a webhook converted: the others depend only on the stored state and the schemas.
+ */
 const decodedStates = new WeakMap<CustomStorage, WeakMap<StoredObject, StoredObject>>();
 
 function keptOf(storage: CustomStorage): WeakMap<StoredObject, StoredObject> {

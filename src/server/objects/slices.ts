@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../api/when-ready.ts';
 /** Milliseconds of work before a yield to the event loop. */
 const SLICE = 15;
 
-/** How many items are processed between two readings of the clock; short work never yields. */
+/** Number of items processed between two readings of the clock. Shorter work never yields. */
 const ITEMS_PER_LOOK = 32;
 
 /** Divides long work into slices and yields to the event loop between them, for timers, other requests and streams. */
@@ -19,7 +19,7 @@ export class Slices {
     this.#began = stopwatch(clock);
   }
 
-  /** Call it once for each item. Resolves at once during a slice, and after a turn of the event loop at its end. */
+  /** Call it once for each item. Resolves immediately during a slice, and after a turn of the event loop at its end. */
   async pause(): Promise<void> {
     this.#items += 1;
     if (this.#items % ITEMS_PER_LOOK === 0) await this.next();

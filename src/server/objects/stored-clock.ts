@@ -10,8 +10,8 @@ export const storeClock = (clock: ClusterClock, storage: Storage): Promise<void>
   writeSetting(storage, 'clock', clock.setting);
 
 /**
- * Moves time forward and stores the time that is reached, during a long move, too: when the process ends, the cluster
- * goes on from there, and not from before objects that it holds.
+ * Moves time forward and stores the time reached, also during a long move. If the process ends, the cluster continues
+ * from that time, not from a time before the creation of its objects.
  * @throws the reason of the signal; MoveEndedError
  */
 export async function moveStoredClock(
@@ -26,7 +26,7 @@ export async function moveStoredClock(
     onProgress?.(reached);
     if (clock.elapsed() - storedAt < PERIOD) return;
     storedAt = clock.elapsed();
-    storing = storing.then(() => storeClock(clock, storage)).catch(() => undefined); // The last write reports what fails.
+    storing = storing.then(() => storeClock(clock, storage)).catch(() => undefined); // The last write reports errors.
   };
   try {
     await clock.advanceTo(time, { signal, onProgress: follow });

@@ -43,19 +43,22 @@ function copyWith<T extends object>(object: T, set: string, value: unknown, firs
   return copy as T;
 }
 
-/** Where the object of a state comes from, which saves parsing its text. */
+/** The origin of a state's object, so that its text need not be parsed. */
 export interface StateOrigin {
   /** The object that was written. The state sets its resourceVersion. */
   readonly written: ApiObject;
-  /** A frozen object that is much alike: the state before, or that of another object of the collection. */
+  /** A similar frozen object: of the previous state, or of another object of the collection. */
   readonly like: ApiObject | undefined;
 }
 
-/** One stored version of an object: ready JSON, parsed on first access. The text with its revision is not kept: it would be a second copy. */
+/**
+ * One stored version of an object: ready JSON, parsed on first access. The text with its revision is not cached,
+ * because it would be a second copy.
+ */
 export class StoredObject {
   /** The resourceVersion. */
   readonly revision: number;
-  /** Its value is not kept besides: the storage may keep it in a smaller form. */
+  /** The value is not copied, because the storage may keep it in a smaller form. */
   readonly #entry: StateEntry;
   #object: ApiObject | undefined;
   #origin: StateOrigin | undefined;
@@ -80,7 +83,7 @@ export class StoredObject {
     return this.#entry === entry || (this.revision === entry.revision && this.#entry.value === entry.value);
   }
 
-  /** Reads it from the head of the text when the object is not kept. */
+  /** Read from the start of the text when the object is not cached. */
   get apiVersion(): string {
     const object = this.#object ?? this.#origin?.written;
     if (object) return object.apiVersion;
@@ -109,14 +112,14 @@ export class StoredObject {
     return this.#object;
   }
 
-  /** The object if it is kept. */
+  /** The object; undefined unless it is cached. */
   get keptObject(): ApiObject | undefined {
     return this.#object;
   }
 
   /**
-   * Returns the object for the response to its write. It is only kept when somebody else has asked for it, because most
-   * objects, such as events, are never read again.
+   * Returns the object for the response to its write. Only caches it when a reader has already requested it, because
+   * most objects, such as events, are never read again.
    */
   takeObject(): ApiObject {
     const object = this.#object ?? this.#read(false);
@@ -138,7 +141,7 @@ export class StoredObject {
   }
 }
 
-/** Returns a written object with its revision. Only an object that another state has taken over already is copied. */
+/** Returns a written object with its revision. Copies the object only when another state already owns it. */
 function withRevision(written: ApiObject, revision: number): ApiObject {
   const resourceVersion = String(revision);
   const { metadata } = written;

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts';
 import type { Change, Entry } from '../../storage/storage.ts';
 import { encodeForStorage, StoredObject } from './stored-object.ts';
 
-/** Number of keys of which one state that is not live is kept. */
+/** Number of keys for which one past state is kept. */
 const MOST_PAST = 128;
 
 /** Number of collections of which the newest object is kept. */
@@ -17,25 +17,25 @@ export interface StateChange {
 }
 
 /**
- * The states of objects by key and revision. All readers of a state share its JSON and its parsed form, whichever entry
- * objects the storage returns.
+ * The states of objects by key and revision. All readers of a state share its JSON and its parsed form, even if the
+ * storage returns different entry objects.
  */
 export class StoredObjects {
   readonly #live = new Map<string, StoredObject>();
-  /** The last used state of each key that is not live, the one that was added first at the start. */
+  /** The last used past state of each key, oldest first. */
   readonly #past = new Map<string, StoredObject>();
   /** The state that was created last in each collection. */
   readonly #created = new BoundedMap<string, StoredObject>(MOST_COLLECTIONS);
-  /** The changes of the last commit, which its watchers ask for. */
+  /** The changes of the last commit, which its watchers request. */
   #followed: readonly StateChange[] = [];
   readonly #origin: StoredObjects | undefined;
 
-  /** @param origin the states of another storage, whose entries this one has, too */
+  /** @param origin the states of another storage, whose entries this one shares */
   constructor(origin?: StoredObjects) {
     this.#origin = origin;
   }
 
-  /** Returns the state of an entry that may be a past one. */
+  /** Returns the state of an entry that may be outdated. */
   of(entry: Entry): StoredObject {
     const known = this.#find(entry);
     if (known) return known;
@@ -53,7 +53,7 @@ export class StoredObjects {
     return stored;
   }
 
-  /** Returns the state that a commit wrote. Another one may have followed already. */
+  /** Returns the state that a commit wrote. A newer state may already exist. */
   written(key: string, object: ApiObject, revision: number): StoredObject {
     for (const { change, current } of this.#followed)
       if (current?.revision === revision && change.key === key) return current;

@@ -22,7 +22,7 @@ interface BootstrapObject {
 
 const byName = (a: BootstrapRow, b: BootstrapRow): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 
-/** Objects of a new cluster by the camel-case name of their resource. Roles of controllers are part of them. */
+/** Objects of a new cluster by the camel-case name of their resource. Includes the roles of controllers. */
 const BOOTSTRAP_ROWS: Readonly<Record<string, readonly BootstrapRow[]>> = {
   ...bootstrapRows,
   clusterRoles: [...bootstrapRows.clusterRoles, ...controllerObjects.clusterRoles].sort(byName),

@@ -8,14 +8,16 @@ const HISTORY = 'the history';
 const CHECKS_PER_RETENTION = 10;
 
 /**
- * How many revisions from before the start are kept. Their age is unknown, and servers that never run for as long as the
- * retention would keep all.
+ * Number of revisions kept from before the start. Their age is unknown, and a server that never runs for the whole
+ * retention would otherwise keep all of them.
  */
 const KEPT_AT_START = 10_000;
 
-/** How many revisions are kept at most, whatever their age: a cluster whose time is moved makes those of a day in seconds. */
+/**
+ * Maximum number of revisions kept, regardless of age: moving a cluster's time creates a day's revisions in seconds.
+ */
 const MOST_KEPT = 50_000;
-/** How many more there may be until they are compacted together. */
+/** Number of revisions above the maximum that are compacted together. */
 const SURPLUS = 10_000;
 
 export interface CompactionOptions {

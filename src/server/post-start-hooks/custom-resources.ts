@@ -14,7 +14,7 @@ import { CommitsInFlight } from '../write/commits-in-flight.ts';
 import { deleteAsServer, replaceAsServer } from '../write/server-writes.ts';
 import { isEstablished, withCondition, withNamesAccepted } from './definition-conditions.ts';
 
-/** The resources served for one definition, and what they follow from. */
+/** The resources served for one definition, and the declaration and revision that determine them. */
 interface ServedDefinition {
   readonly declares: string;
   readonly since: number;
@@ -24,7 +24,7 @@ interface ServedDefinition {
 const IN_PROGRESS = 'CustomResource deletion is in progress';
 const DELETION_FAILED = 'InstanceDeletionFailed';
 
-/** Returns what the resources of a definition follow from, as text. */
+/** Returns the parts of a definition that determine its resources, as text. */
 const declarationOf = ({ spec, status, metadata }: CustomResourceDefinition): string =>
   writeJson([spec, status?.acceptedNames, metadata.deletionTimestamp !== undefined]);
 
@@ -97,7 +97,7 @@ export class CustomResources {
     const status = withNamesAccepted(definition, this.#othersOf(definition), clock.now(), dialect);
     if (!isEqualJson(status, definition.status)) {
       await this.#update({ ...definition, status }, 'status');
-      return; // The commit leads back to here.
+      return; // The commit queues the definition again.
     }
     if (isEstablished(definition)) this.#serve(key, definition, stored.revision);
     else this.#refused.add(key);
@@ -136,12 +136,12 @@ export class CustomResources {
     for (const [prefix, definition] of this.#terminating) if (definition === key) this.#terminating.delete(prefix);
     resources.serveCustom(key, []);
     for (const row of rows) watches.closeBelow(row.keyPrefix);
-    // Its names are free again.
+    // The names of the withdrawn definition are free again.
     for (const other of this.#refused) this.#queue.add(other);
     this.#refused.clear();
   }
 
-  /** Deletes all objects of the definition, then takes the server's finalizer off the definition. */
+  /** Deletes all objects of the definition, then removes the server's finalizer from the definition. */
   async #terminate(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
     const { dialect } = this.#server;
     const finalizer = dialect.rename(CUSTOM_RESOURCE_CLEANUP_FINALIZER);
@@ -157,16 +157,16 @@ export class CustomResources {
     const left = await this.#deleteObjects(definition, prefix).catch(async (error: unknown) => {
       const message = `could not list instances: ${errorText(error)}`;
       if (terminating?.message !== message) await this.#reportDeletion(definition, message, DELETION_FAILED);
-      throw error; // so that it is retried
+      throw error; // retried by the queue
     });
     if (left > 0) return hasFailed ? this.#reportDeletion(definition, IN_PROGRESS) : undefined;
     const remaining = finalizers.filter((each) => each !== finalizer);
-    // Not after the write, which takes a while: until then, requests would see an empty collection.
+    // Before the write, which takes a while: requests would see an empty collection until it ends.
     if (remaining.length === 0) this.#withdraw(key);
     await this.#update({ ...definition, metadata: { ...definition.metadata, finalizers: remaining } }, '');
   }
 
-  /** Writes how the deletion of a definition's objects proceeds into its status. */
+  /** Writes the progress of deleting a definition's objects to its status. */
   async #reportDeletion(
     definition: CustomResourceDefinition,
     message: string,
@@ -199,7 +199,7 @@ export class CustomResources {
     return remaining;
   }
 
-  /** The stored version of a definition, whether it is served or not. */
+  /** Returns the resource of a definition's stored version, even if that version is not served. */
   #storedResource(definition: CustomResourceDefinition): ServedResource | undefined {
     const versions = (definition.spec.versions ?? []).map((version) => ({ ...version, served: true }));
     const spec = { ...definition.spec, versions };
@@ -219,14 +219,15 @@ export class CustomResources {
   }
 
   /**
-   * Returns the revision after which objects are written under the schemas that are about to be served: when the
-   * server starts, that of their definition; later, the revision at which all writes see them.
+   * Returns the revision after which objects are written under the schemas that are about to be served. At the start of
+   * the server, it is the revision of the definition; later, the current revision, after which all writes use the new
+   * schemas.
    */
   #schemasSince(revision: number): { revision: number } {
     return { revision: this.#isStarted ? this.#server.objects.revision : revision };
   }
 
-  /** Writes a definition. When another write comes first, its commit leads back to the definition. */
+  /** Writes a definition. On a conflict, the commit of the other write queues the definition again. */
   async #update(definition: CustomResourceDefinition, subresource: 'status' | ''): Promise<void> {
     if (this.#resource) await replaceAsServer(this.#server, this.#resource, definition, subresource);
   }

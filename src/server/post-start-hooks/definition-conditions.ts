@@ -56,7 +56,7 @@ const conformance = ({
   message: explanation,
 });
 
-/** Returns the conditions with one added or changed. Its time changes only with its status. */
+/** Returns the conditions with one added or changed. The transition time changes only with the status. */
 export function withCondition(
   conditions: readonly CustomResourceDefinitionCondition[],
   changed: Omit<CustomResourceDefinitionCondition, 'lastTransitionTime'>,

@@ -7,11 +7,11 @@ import type { ServerContext } from '../context/server-context.ts';
 import { readDurationFlag } from '../flags/server-flags.ts';
 import { deleteAsServer } from '../write/server-writes.ts';
 
-/** Milliseconds after the start until the events are followed, so that they hold up no request. */
+/** Milliseconds from the start until the events are loaded and followed, so that loading them delays no request. */
 const LOAD_DELAY = 5000;
 /**
- * Events that expire within this time are deleted together, as those are that share a lease of etcd: a share of their
- * lifetime, and milliseconds.
+ * Events that expire within this time are deleted together, like events that share an etcd lease: the smaller of a
+ * fraction of the lifetime and a limit in milliseconds.
  */
 const SHARE = 0.05;
 const MOST_TOGETHER = 60_000;
@@ -59,7 +59,7 @@ export class EventExpiry {
     if (this.#writes.size === 1) this.#queue.addAfter(EVENTS, this.#lifetime);
   }
 
-  /** Deletes what has expired. Looks again when the next event will have, and a few more with it. */
+  /** Deletes the expired events. Returns the delay until the next event and those shortly after it have expired. */
   async #sweep(): Promise<{ readonly after: number } | undefined> {
     const resource = this.#resource;
     if (!resource) return undefined;
@@ -91,12 +91,14 @@ export class EventExpiry {
     const [namespace = '', name = ''] = key.slice(resource.keyPrefix.length).split('/');
     const isWanted = (): boolean => this.#writes.get(key) === writtenAt;
     await deleteAsServer(this.#server, resource, { namespace, name }, { isWanted });
-    // Nothing is left to do for an event that finalizers keep.
+    // An event that finalizers hold needs no further work.
     if (isWanted()) this.#writes.delete(key);
   }
 }
 
-/** Returns when an object was last written, as far as it says so. */
+/**
+ * Returns the time of an object's last write, from its creation and field managers, in milliseconds; 0 when unknown.
+ */
 function writeTimeOf({ value }: Entry): number {
   const { metadata } = parseJson(value) as ApiObject;
   const { creationTimestamp = '', managedFields = [] } = metadata;

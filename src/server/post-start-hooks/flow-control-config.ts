@@ -4,7 +4,7 @@ import { FlowController } from '../../flow-control/flow-controller.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import { FlowControlResources } from './flow-control-resources.ts';
 
-/** The one key of the queue: a change applies the whole configuration. */
+/** The only key of the queue, because every change applies the whole configuration. */
 const CONFIGURATION = 'flow control';
 
 /** Applies the stored flow schemas and priority levels to the server's flow control, now and after every change. */

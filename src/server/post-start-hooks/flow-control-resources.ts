@@ -16,7 +16,7 @@ export class FlowControlResources {
     this.levels = collectionOf('prioritylevelconfigurations');
   }
 
-  /** Prefixes of the keys of both, as far as they are served. */
+  /** Key prefixes of the resources that are served. */
   get prefixes(): readonly string[] {
     return [this.schemas, this.levels].flatMap(({ prefix }) => prefix ?? []);
   }

@@ -16,13 +16,16 @@ import { writeAsServer } from '../write/write.ts';
 const MANAGER = 'api-priority-and-fairness-config-consumer-v1';
 const TYPE = 'Dangling';
 
-/** The queue's key for all flow schemas, which a changed priority level concerns. */
+/** The queue's key for all flow schemas, queued when a priority level changes. */
 const ALL = 'all flow schemas';
 
 /** Concurrent writes share a transaction. */
 const WORKERS = 16;
 
-/** Keeps the condition of every flow schema that reports whether its priority level exists. Works without controllers. */
+/**
+ * Maintains the condition of every flow schema that reports whether its priority level exists. Works without
+ * controllers.
+ */
 export class FlowSchemaConditions {
   readonly #server: ServerContext;
   readonly #resource: ServedResource | undefined;
@@ -80,7 +83,7 @@ export class FlowSchemaConditions {
     const { clock } = this.#server;
     const [schemas, levels] = [this.#resource, this.#levels];
     if (!schemas) return undefined;
-    // When another write comes first, its commit leads back to here.
+    // On a conflict, the commit of the other write queues the flow schema again.
     await writeAsServer({
       origin: serverOrigin(this.#server, MANAGER),
       resource: schemas,

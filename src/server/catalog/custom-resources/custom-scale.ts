@@ -56,8 +56,8 @@ function replicasErrors(object: ApiObject, path: readonly string[]): FieldError[
 }
 
 /**
- * Returns the error for a value of another type, or above which there is one that has no members. The real server shows
- * the zero value instead of it.
+ * Returns the error when the value at a path has another type or a parent is not an object. Like the real server, the
+ * error shows the zero value.
  */
 function wrongTypeErrors(object: ApiObject, path: readonly string[], type: 'int64' | 'string', zero: unknown) {
   let value: unknown = object;

@@ -17,7 +17,7 @@ import { customStorage, type DefinedVersions, type VersionSchemas } from './cust
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const SUBRESOURCE_VERBS: ReadonlySet<string> = new Set(['get', 'patch', 'update']);
 
-/** What the served resources of a definition depend on besides the definition. */
+/** The inputs of a definition's served resources other than the definition. */
 export interface CustomSurroundings {
   readonly schemas: SchemaRegistry;
   readonly dialect: Dialect;

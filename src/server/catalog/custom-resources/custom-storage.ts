@@ -16,7 +16,7 @@ export interface VersionSchemas {
   readonly schema: StructSchema;
 }
 
-/** The versions of a definition, by apiVersion, and how objects get from one to another. */
+/** The versions of a definition, by apiVersion, and the conversion between them. */
 export interface DefinedVersions {
   readonly schemas: ReadonlyMap<string, VersionSchemas>;
   /** The apiVersion in which objects are written. */
@@ -75,7 +75,7 @@ function pruned(object: ApiObject, structural: StructuralSchema | undefined): Ap
   return copy;
 }
 
-/** Webhooks need not understand objects without content, which tracking of field managers starts from. */
+/** Field manager tracking starts from empty objects. They are not sent to webhooks, which need not support them. */
 const isEmpty = (object: ApiObject): boolean =>
   Object.keys(asRecord(object)).every((member) => member === 'apiVersion' || member === 'kind');
 

@@ -94,7 +94,7 @@ export class AutoRegistration {
     const { resources, dialect } = this.#server;
     const own = dialect.rename(API_REGISTRATION_GROUP);
     for (const { group, versions } of resources.groups) {
-      // The server cannot proxy the group that says what it proxies.
+      // The group of APIServices decides what the server proxies, so it is never proxied.
       if (group === own) continue;
       const builtIn = versions.filter((version) => resources.ofVersion(group, version).some((one) => !one.isCustom));
       for (const version of builtIn)
@@ -135,7 +135,7 @@ export class AutoRegistration {
       const { uid } = live.metadata;
       await deleteAsServer(this.#server, services, live.metadata, { isWanted: ({ metadata }) => metadata.uid === uid });
     } else if (!semanticallyEqual(live.spec, desired.spec)) {
-      // When another write comes first, its commit leads back to here.
+      // On a conflict, the commit of the other write queues the APIService again.
       await replaceAsServer(this.#server, services, { ...live, spec: desired.spec } as APIService);
     }
   }

@@ -15,13 +15,13 @@ const TYPE = 'Available';
 const INTERVAL = 30_000;
 const WORKERS = 5;
 
-/** Keeps the condition of every APIService that reports whether its group version can be reached. */
+/** Maintains the condition of every APIService that reports whether its group version can be reached. */
 export class AvailableConditions {
   readonly #server: ServerContext;
   readonly #services: ServedResource | undefined;
   /** Names of APIServices. */
   readonly #queue: WorkQueue;
-  /** Keys of the objects behind an extension API server, because every commit is compared with them. */
+  /** Cached keys of the objects behind an extension API server, because every commit is compared with them. */
   readonly #known = new WeakMap<RemoteApi, readonly string[]>();
   #unfollow: () => void = () => undefined;
 
@@ -37,7 +37,7 @@ export class AvailableConditions {
   }
 
   /**
-   * Checks all APIServices in the background, again after every change, and those of services regularly.
+   * Checks all APIServices in the background, again after every change, and regularly if they have a service.
    * @param isComplete whether all have been checked
    */
   async start(isComplete: boolean): Promise<void> {
@@ -84,14 +84,14 @@ export class AvailableConditions {
     const api = registeredApi(stored.object as APIService);
     const found = await checkAvailability(this.#server, api);
     const next = withCondition(stored.object as APIService, found, timeText(this.#server.clock.now()));
-    // When another write comes first, its commit leads back to here.
+    // On a conflict, the commit of the other write queues the APIService again.
     if (next) await replaceAsServer(this.#server, services, next, 'status');
     if (!api.remote) return undefined;
     return found.reason === 'FailedDiscoveryCheck' ? {} : { after: INTERVAL };
   }
 }
 
-/** Returns the object with the condition; undefined when it has it. */
+/** Returns the object with the condition; undefined when it already has the condition. */
 function withCondition(service: APIService, found: Availability, now: string): APIService | undefined {
   const conditions = service.status?.conditions ?? [];
   const known = conditions.find(({ type }) => type === TYPE);

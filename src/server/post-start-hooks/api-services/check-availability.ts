@@ -6,7 +6,7 @@ import { pathOfApi, type RegisteredApi, type RemoteApi } from '../../aggregation
 import type { ResolvedService } from '../../aggregation/resolve-service.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
-/** The condition `Available` as one check found it. */
+/** The condition `Available` that results from one check. */
 export interface Availability {
   readonly status: 'True' | 'False';
   readonly reason: string;
@@ -23,10 +23,10 @@ const PASSED: Availability = { status: 'True', reason: 'Passed', message: 'all c
 /** Concurrent requests of one check; one success is enough, because not every endpoint may be healthy. */
 const ATTEMPTS = 5;
 
-/** Milliseconds that an extension API server may take. */
+/** Timeout of one request to an extension API server, in milliseconds. */
 const TIMEOUT = 5000;
 
-/** As whom this server asks, so that every extension API server answers. */
+/** The user that requests discovery: a member of system:masters, whom every extension API server allows. */
 const CHECKER = { username: 'system:kube-aggregator', groups: ['system:masters'] };
 
 /** Checks whether the service of a group version exists, has the port and endpoints, and serves discovery. */

@@ -14,14 +14,14 @@ import { type RemoteGroupList, type RemoteVersion, remoteVersionOf } from '../..
 import type { RemoteDocuments } from '../../aggregation/remote-documents.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
-/** As whom this server reads discovery and OpenAPI documents. */
+/** The users that request discovery and OpenAPI documents. */
 const DISCOVERY_READER = { username: 'system:kube-aggregator', groups: ['system:masters'] };
 const OPENAPI_READER = { username: 'system:aggregator' };
 
-/** Milliseconds that one document may take. */
+/** Timeout for one document, in milliseconds. */
 const TIMEOUT = 5000;
 
-/** Reads what an extension API server publishes about its group version. The known documents stand in for unreadable ones. */
+/** Reads the documents of an extension API server about its group version. Keeps the known ones when reading fails. */
 export async function readRemoteDocuments(
   server: ServerContext,
   api: RemoteRegistration,

@@ -3,11 +3,13 @@ import type { ServerContext } from '../../context/server-context.ts';
 import { apiServicesOf } from './follow-api-services.ts';
 import { readRemoteDocuments } from './read-remote-documents.ts';
 
-/** Milliseconds between two readings. */
+/** Milliseconds between two refreshes. */
 const INTERVAL = 60_000;
 const WORKERS = 2;
 
-/** Keeps the discovery and OpenAPI documents of extension API servers, which are merged into those of this server. */
+/**
+ * Refreshes the discovery and OpenAPI documents of extension API servers, which are merged into those of this server.
+ */
 export class RemoteDocumentsRefresh {
   readonly #server: ServerContext;
   /** Names of APIServices. */

@@ -26,7 +26,7 @@ async function identityOf(hostname: string): Promise<string> {
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Encodes bytes by RFC 4648 in lower case, without padding. */
+/** Encodes bytes as base32 (RFC 4648) in lower case, without padding. */
 function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');

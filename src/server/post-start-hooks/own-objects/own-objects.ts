@@ -70,13 +70,13 @@ export class OwnObjects {
     });
   }
 
-  /** Creates the missing objects and corrects the others, and repeats this until `close`. */
+  /** Creates missing objects and corrects the others, repeatedly until `close`. */
   async start(): Promise<void> {
     for (const key of Object.keys(this.#tasks)) this.#queue.add(key);
     await this.#queue.whenIdle();
   }
 
-  /** Does the same from the next check on, when the objects are there already. */
+  /** Like `start`, but begins with the next check. For objects that already exist. */
   startLater(): void {
     for (const key of Object.keys(this.#tasks)) this.#queue.addAfter(key, INTERVAL);
   }
@@ -89,7 +89,7 @@ export class OwnObjects {
     await this.start();
   }
 
-  /** Resolves when the running work has ended, and the other servers are those that clients find. */
+  /** Resolves when the running work has ended and the Service points to the other servers, if there are any. */
   async close(): Promise<void> {
     await this.#queue.close();
     await this.#leave().catch(() => undefined); // its address expires

@@ -3,18 +3,18 @@ import type { Storage } from '../../../storage/storage.ts';
 
 const PREFIX = '/tabplane/masterleases/';
 
-/** How long an address counts that its server does not renew, in milliseconds. */
+/** Milliseconds after which an address that is not renewed expires. */
 const DURATION = 15_000;
 
 /**
- * The addresses of the servers that share a storage, as the lease reconciler of the real server keeps them: each server renews
- * its own. The time since a renewal was seen counts, so that clocks may differ.
+ * The addresses of the servers that share a storage, like the lease reconciler of the real server: each server renews
+ * its own address. Expiry is measured from the time at which a renewal was first seen, so that clocks may differ.
  */
 export class ServerAddresses {
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #key: string;
-  /** The revision of each address, and when it was seen first. */
+  /** The revision of each address, and the time at which it was first seen. */
   readonly #seen = new Map<string, { readonly revision: number; readonly at: number }>();
 
   constructor(storage: Storage, clock: Clock, address: string) {
@@ -26,11 +26,11 @@ export class ServerAddresses {
   async renew(): Promise<void> {
     const live = await this.#storage.get(this.#key);
     const value = { renewals: live ? (JSON.parse(live.value) as { renewals: number }).renewals + 1 : 0 };
-    // A server that was started again at the same address may renew it, too.
+    // A restarted server at the same address may have renewed it first.
     await this.#storage.commit([{ key: this.#key, value: JSON.stringify(value), expected: live?.revision ?? 0 }]);
   }
 
-  /** Returns the addresses that are renewed, sorted, and removes the others. */
+  /** Returns the addresses that have not expired, sorted. Removes the others. */
   async current(): Promise<string[]> {
     const now = stopwatch(this.#clock);
     const { entries } = await this.#storage.list(PREFIX);
