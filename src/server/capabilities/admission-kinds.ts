@@ -10,7 +10,7 @@ import { strategyContext } from '../context/strategy-context.ts';
 
 const SERVER_USER = { username: 'system:apiserver', groups: ['system:masters'] };
 
-/** Answers admission's questions about served kinds. */
+/** Returns the lookups and conversions of served kinds for admission. */
 export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
   const { resources, schemas } = server;
   const schemaOf = (kind: GroupVersionKind): StructSchema => {

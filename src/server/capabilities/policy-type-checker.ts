@@ -17,7 +17,7 @@ import type { ServerContext } from '../context/server-context.ts';
 
 type Parts = Pick<ServerContext, 'clock' | 'dialect' | 'features' | 'resources' | 'schemas'>;
 
-/** The most kinds that one rule of a policy adds. Rules after one that reaches the limit are ignored. */
+/** Maximum number of kinds that one rule of a policy adds. Rules after one that reaches the limit are ignored. */
 const MAXIMUM_KINDS = 10;
 /** Groups whose kinds the real server's type checker does not know. */
 const UNTYPED_GROUPS = [API_EXTENSIONS_GROUP, API_REGISTRATION_GROUP];
@@ -77,7 +77,7 @@ function kindsOfRule(
       names.flatMap((name) =>
         served.filter(
           (resource) =>
-            // An empty group matches any group: `events` in v1 means those of both groups.
+            // An empty group matches any group: `events` in v1 means the events of both groups.
             (group === '' || resource.group === group) &&
             resource.version === version &&
             [resource.resource, resource.singular].includes(name.toLowerCase()),

@@ -2,7 +2,7 @@ import { RE2JS } from '@bufbuild/re2';
 import { errorText } from '../../api/error-text.ts';
 import { FlagError } from './server-flags.ts';
 
-/** One value of a comma-separated list. Quotes allow commas in it, and double quotes stand for one. */
+/** One value of a comma-separated list. A quoted value may contain commas, and `""` for a quotation mark. */
 const VALUE = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy;
 
 const HELP = "expressions must match whole host names: '//example\\.com(:|$)' or '^https://example\\.com(:|$)'";

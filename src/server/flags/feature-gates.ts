@@ -6,9 +6,8 @@ type Stage = 'alpha' | 'beta' | 'stable' | 'deprecated';
 
 /**
  * Every feature gate of the v1.28.3 API server, by stage. Beta and stable gates are on by default, and stable ones are
- * locked;
- * `!` marks the opposite default, `*` the opposite lock. Later patch releases differ (SchedulerQueueingHints is off
- * from v1.28.6).
+ * locked. `!` marks the opposite default, `*` the opposite lock. Later patch releases differ (SchedulerQueueingHints is
+ * off from v1.28.6).
  */
 const GATES: Readonly<Record<Stage, string>> = {
   alpha: `CPUManagerPolicyAlphaOptions CRDValidationRatcheting CSIVolumeHealth CloudControllerManagerWebhook
@@ -81,7 +80,7 @@ const STAGE_GATES: Readonly<Record<string, Stage>> = { AllAlpha: 'alpha', AllBet
 
 /** Opens the feature gates: those of v1.28.3, plus gates implied by other flags unless `--feature-gates` sets them. */
 export function openFeatureGates(flags: ServerFlags, dialect: Dialect): FeatureGates {
-  // `--runtime-config` is asked by the Kubernetes name in every dialect.
+  // `--runtime-config` is looked up by the Kubernetes name in every dialect.
   const group = kubernetesDialect.rename(ADMISSION_REGISTRATION_GROUP);
   const hasPolicies = isVersionServed(flags, group, 'v1beta1', 'validatingadmissionpolicies');
   return new FeatureGates(flags['feature-gates'], [

@@ -6,7 +6,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the canonical form of an object that a client sent.
- * @param written in canonical form; what the object shares with it becomes part of the result
+ * @param written an object in canonical form; members that `object` shares with it become part of the result
  */
 export const canonicalObject = (
   object: Members,
@@ -15,7 +15,7 @@ export const canonicalObject = (
   written?: Members,
 ): ApiObject => withSentManagers(canonical(ofKind(object, kind), schema, written) as ApiObject, object);
 
-/** As `canonicalObject`, for an object that the caller gives away: parts of it become parts of the result. */
+/** Like `canonicalObject`, but takes ownership of the object: its parts may become parts of the result. */
 export const takeCanonicalObject = (object: Members, kind: GroupVersionKind, schema: StructSchema): ApiObject =>
   withSentManagers(canonicalOnce(ofKind(object, kind), schema) as ApiObject, object);
 

@@ -40,7 +40,7 @@ export function decodeRequestBody(call: Call, expected: ExpectedBody): MaybeProm
   return whenReady(decodeSentObject(call, expected), (sent) => takeCanonicalObject(asRecord(sent), kind, schema));
 }
 
-/** As `decodeRequestBody`, but the members are as they were sent: `canonicalObject` completes them. */
+/** Like `decodeRequestBody`, but returns the members as sent: `canonicalObject` completes them. */
 export function decodeSentObject(call: Call, expected: ExpectedBody): MaybePromise<ApiObject> {
   const { resource, schema, kind = resource } = expected;
   const format = objectFormat(call.request, call.server.dialect, resource.isCustom === true);

@@ -80,7 +80,7 @@ function* jsonOf(text: string, format: 'json' | 'yaml'): Steps<string> {
   }
 }
 
-/** Returns the members in the server's order, whatever version the body named. */
+/** Returns the members in the server's order and version, regardless of the version in the body. */
 function rawOptions(raw: Readonly<Record<string, unknown>>, dialect: Dialect): Readonly<Record<string, unknown>> {
   const names = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy', 'dryRun'];
   const given = names.filter((name) => raw[name] !== undefined && raw[name] !== null);

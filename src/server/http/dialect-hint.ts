@@ -14,7 +14,10 @@ function meantGroup({ server }: Call, group: string): string | undefined {
 const hintFor = ({ server }: Call, meant: string): string =>
   `this server uses the ${server.dialect.name} names, did you mean ${JSON.stringify(meant)}?`;
 
-/** Returns the error for a path whose group the server only has in its own dialect; undefined for other groups. */
+/**
+ * Returns the error for a path whose group the server only serves under the name of its own dialect; undefined for
+ * others.
+ */
 export function otherDialectGroup(call: Call, group: string): StatusError | undefined {
   const meant = meantGroup(call, group);
   if (!meant) return undefined;

@@ -17,7 +17,7 @@ export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ER
 export interface EventFraming<E extends EncodedEvent = EncodedEvent> {
   readonly contentType: string;
   event(type: WatchEventType, objectJson: string): E;
-  /** Returns the event of an object that is parsed already; absent where events are made from JSON only. */
+  /** Returns the event for a parsed object. Absent when events can only be encoded from JSON. */
   parsed?(type: WatchEventType, stored: { readonly object: unknown; readonly length: number }): E;
 }
 

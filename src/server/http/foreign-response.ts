@@ -15,7 +15,10 @@ const NOT_PASSED_ON = new RegExp(
   ].join('|')})$`,
 );
 
-/** Returns the response of another server, of a kubelet or of a handler as clients of this server get it: never active content. */
+/**
+ * Returns a response of another server, a kubelet or a handler in the form for this server's clients: never active
+ * content.
+ */
 export function foreignResponse({ status, statusText, headers, body }: ApiResponse): ApiResponse {
   const ofConnection = (headers.get('connection') ?? '')
     .toLowerCase()

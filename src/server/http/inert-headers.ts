@@ -1,6 +1,6 @@
 /**
- * Headers with which no answer is active content: a browser that shows it as a page gives it an origin of its own, runs
- * none of its scripts, loads nothing for it, and takes no other type for its content.
+ * Headers that make a response inert: a browser that shows it as a page gives it an opaque origin, runs no scripts,
+ * loads no subresources and does not guess its content type.
  */
 export const INERT_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; sandbox",

@@ -30,7 +30,7 @@ export interface ListQuery {
 
 export type ListPurpose = 'list' | 'watch' | 'deletecollection';
 
-/** @throws StatusError 400 for unreadable parameters, 422 for contradicting ones */
+/** @throws StatusError 400 for malformed parameters, 422 for contradictory ones */
 export function readListQuery(
   query: URLSearchParams,
   purpose: ListPurpose,

@@ -41,8 +41,8 @@ interface Possible {
 }
 
 /**
- * Requires what the real server's router requires of a request for a document or a built-in kind before its handler is
- * called: that the path produces one of the accepted types. @throws StatusError 406
+ * Requires that the path produces one of the accepted types. The real server's router checks requests for documents and
+ * built-in kinds like this before it calls the handler. @throws StatusError 406
  * @param others types that the path produces, but that its handler does not negotiate
  */
 export function requireProduced({ server, request, resource, info }: Call, others: readonly string[] = []): void {
@@ -96,7 +96,7 @@ function negotiate(header: string, possible: Possible): Representation | undefin
   return undefined;
 }
 
-/** What clients in the server's process and most programs send is not worth parsing. */
+/** In-process clients and most programs send one of these values, which need no parsing. */
 const acceptsPlain = (header: string): boolean => header === JSON_TYPE || header.trim() === '';
 
 /** Reports whether a media range includes a type offered by the server. */
@@ -130,7 +130,7 @@ function transformOf(parameters: Clause['parameters'], dialect: Dialect): Repres
   return { kind, version };
 }
 
-/** Programs repeat the headers that they send: those of the most recent ones are parsed once. */
+/** Number of cached Accept headers. Programs repeat their headers. */
 const MOST_HEADERS = 100;
 const LONGEST_HEADER = 1000;
 const parsed = new BoundedMap<string, readonly Clause[]>(MOST_HEADERS);
@@ -167,7 +167,7 @@ function readClause(text: string): Clause | undefined {
   return { type: `${type}/${subtype ?? '*'}`, quality: Number(parameters.get('q') ?? 1) || 0, parameters };
 }
 
-/** Compares by quality, but a named type precedes a wildcard whatever their qualities. */
+/** Compares by quality, but a named type always precedes a wildcard. */
 function precedes(a: Clause, b: Clause | undefined): boolean {
   if (!b || a.quality > b.quality) return true;
   const isAny = ({ type }: Clause): boolean => type.startsWith('*/');

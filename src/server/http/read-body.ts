@@ -10,7 +10,7 @@ import { requestEntityTooLarge, StatusError } from '../../api/status.ts';
 import type { Call } from '../context/call.ts';
 import { slicesOfLarge } from '../objects/slices.ts';
 
-/** Reads the body of a request, and no more of it than is accepted. @throws StatusError 413 */
+/** Reads the body of a request, up to the size limit. @throws StatusError 413 */
 export async function readBody({
   headers,
   body,
@@ -28,10 +28,10 @@ export async function readBody({
 
 const tooLarge = (): StatusError => requestEntityTooLarge(`Request entity too large: limit is ${MAXIMUM_BODY_BYTES}`);
 
-/** A body: its bytes, or the value of its JSON, which the client has handed over. */
+/** A body: its bytes, or the JSON value that an in-process client passed. */
 export type ReceivedBody = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly value: unknown };
 
-/** At most so many bytes of JSON are one character. Nearly all are one byte. */
+/** Maximum bytes of JSON per character. Nearly all characters take one byte. */
 const BYTES_OF_CHARACTER = 6;
 
 export type BodyFormat = 'json' | 'yaml' | 'protobuf';
@@ -64,7 +64,7 @@ export function bodyFormat(request: Pick<ApiRequest, 'headers'>, dialect: Dialec
   throw unsupportedMediaType(['application/json', 'application/yaml', dialect.rename(PROTOBUF_MEDIA_TYPE)]);
 }
 
-/** As `bodyFormat`, with Protobuf for objects of built-in kinds. */
+/** Like `bodyFormat`, with Protobuf for objects of built-in kinds. */
 export const objectFormat = (request: Pick<ApiRequest, 'headers'>, dialect: Dialect, isCustom: boolean): BodyFormat =>
   !isCustom && mediaTypeOf(request) === dialect.rename(PROTOBUF_MEDIA_TYPE) ? 'protobuf' : bodyFormat(request, dialect);
 

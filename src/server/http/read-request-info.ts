@@ -94,12 +94,12 @@ function nameOfSelector(text: string): string | undefined {
   }
 }
 
-/** Decodes a path. An encoded slash separates segments too. */
+/** Decodes a path. An encoded slash also separates segments. */
 function decoded(pathname: string): string {
   if (!pathname.includes('%')) return pathname;
   try {
     return decodeURIComponent(pathname);
   } catch {
-    return pathname; // Not percent-encoded: taken literally, as no object can have such a name.
+    return pathname; // Not percent-encoded: taken literally, because no object can have such a name.
   }
 }

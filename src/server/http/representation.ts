@@ -47,7 +47,7 @@ export function representObject(call: ResourceCall, code: number, object: ApiObj
   return representRow(call, code, row, object.metadata?.resourceVersion);
 }
 
-/** Represents what a write has stored, whose JSON is ready; or what it would have stored. */
+/** Represents the object that a write stored, whose JSON is ready, or would have stored in a dry run. */
 export function representWritten(
   call: ResourceCall,
   code: number,
@@ -74,14 +74,14 @@ export function representStored(call: ResourceCall, code: number, stored: Stored
   return representRow(call, code, rowOf(resource, stored), String(stored.revision));
 }
 
-/** Reports whether the client takes the object itself. */
+/** Reports whether the client takes an object instead of text. */
 function takesObject(call: Call): boolean {
   if (!call.request.takesObjects) return false;
   const { mediaType, transform, pretty } = acceptedMediaType(call);
   return mediaType === JSON_MEDIA_TYPE && !transform && !pretty;
 }
 
-/** @param object in the served version; nobody changes it from now on */
+/** @param object in the served version; must not be changed afterwards */
 const handOver = (code: number, object: ApiObject | Status): ApiResponse =>
   apiResponse(code, { kind: 'shared', object: deepFreeze(object) }, JSON_HEADERS);
 
@@ -239,7 +239,7 @@ const JSON_HEADERS = { 'cache-control': NOT_KEPT, 'content-type': 'application/j
 const textAnswer = (call: Call, code: number, json: string, accepted: Accepted): ApiResponse =>
   answerOf(call, code, json, accepted, finish(encoded(json, accepted.mediaType, call.server.dialect)));
 
-/** As `textAnswer`, for a text that may be large. */
+/** Like `textAnswer`, for text that may be large. */
 function largeAnswer(call: Call, code: number, json: string, accepted: Accepted): MaybePromise<ApiResponse> {
   const { dialect, clock } = call.server;
   const body = inSlices(encoded(json, accepted.mediaType, dialect), slicesOfLarge(json.length, clock));

@@ -3,25 +3,25 @@ import type { RequestUrl } from '../observe/received-request.ts';
 import { readRequestInfo } from './read-request-info.ts';
 import { type RequestTarget, TargetPattern } from './target-pattern.ts';
 
-/** Clients choose methods, too. */
+/** Number of cached methods, because clients can send any method. */
 const MOST_METHODS = 16;
 const MOST_TARGETS = 1024;
 const MOST_PATTERNS = 2048;
 const MOST_QUERIES = 100;
-/** Clients choose targets: long ones would fill the memory. */
+/** Longer targets are not cached. Clients can send any target, and long ones would fill the memory. */
 const LONGEST_TARGET = 500;
 
-/** What the recent targets of one method say. */
+/** The parsed recent targets of one method. */
 interface KnownTargets {
   /** By target. */
   readonly recent: BoundedMap<string, RequestTarget>;
-  /** By target without the name. An undefined one stands for targets that only the general rules can read. */
+  /** By target without the name. Undefined for targets that only the general parser can read. */
   readonly patterns: BoundedMap<string, TargetPattern | undefined>;
 }
 
 /**
- * Reads the targets of requests: path and query. Clients repeat those of collections, and those of objects except for the name, so that what
- * the recent ones say is remembered.
+ * Parses request targets: path and query. Caches recent results, because clients repeat the targets of collections, and
+ * those of objects except for the name.
  */
 export class RequestTargets {
   readonly #byMethod = new BoundedMap<string, KnownTargets>(MOST_METHODS);
@@ -72,14 +72,14 @@ export class RequestTargets {
     return { url, info: readRequestInfo(method, url) };
   }
 
-  /** Returns undefined for a target that the platform might change. */
+  /** Returns undefined for a target that the platform's URL parser might change. */
   #plainUrl(text: string): RequestUrl | undefined {
     const [, pathname, search = ''] = PLAIN_TARGET.exec(text) ?? [];
     if (pathname === undefined || pathname.includes('/.')) return undefined;
     return { pathname, search, searchParams: this.#query(search) };
   }
 
-  /** Requests for many objects have the same few queries. */
+  /** Caches queries, because requests for many objects share a few of them. */
   #query(search: string): URLSearchParams {
     let query = this.#queries.get(search);
     if (!query) {
@@ -96,21 +96,24 @@ const DOT_SEGMENTS = /^(\/(?:[^?#]*\/)?\.\.?(?:\/[^?#]*)?)(\?[^#]*)?$/;
 /** Reports whether a request target has segments that URLs resolve: `/api/v1/namespaces/..`. */
 export const hasDotSegments = (target: string): boolean => target.includes('/.') && DOT_SEGMENTS.test(target);
 
-/** Returns a request target without resolving segments: the real server takes them for names. */
+/** Returns a request target without resolving segments: the real server treats them as names. */
 function dotSegmentTarget(method: string, target: string): RequestTarget {
   const [, pathname = '', search = ''] = DOT_SEGMENTS.exec(target) ?? [];
   const url = { pathname, search, searchParams: new URLSearchParams(search) };
   return { url, info: readRequestInfo(method, url) };
 }
 
-/** Targets that the platform would leave as they are, for which it takes long. A segment with a leading dot may be resolved. */
+/**
+ * Targets that the platform's URL parser, which is slow, leaves unchanged unless a segment with a leading dot is
+ * resolved.
+ */
 const PLAIN_TARGET = /^(\/[\w.~:/-]*)(\?[\w.~:=&*+%,!/-]+)?$/;
-/** A path segment that a plain target may have instead of any other. */
+/** A path segment that can replace any other segment of a plain target. */
 const PLAIN_NAME = /^[\w~:-][\w.~:-]*$/;
 
 const NAMESPACES = 'namespaces/';
 
-/** Returns where the name of an object seems to begin; -1 in targets without one. */
+/** Returns the index at which the name of an object probably begins; -1 for targets without a name. */
 function startOfName(target: string): number {
   const isCore = target.startsWith('/api/');
   if (!isCore && !target.startsWith('/apis/')) return -1;
@@ -119,11 +122,11 @@ function startOfName(target: string): number {
   const start = target.startsWith(NAMESPACES, resource)
     ? afterSegments(target, resource + NAMESPACES.length, 2)
     : afterSegments(target, resource, 1);
-  // The value of a parameter may have slashes, too.
+  // The value of a parameter may also contain slashes.
   return target.lastIndexOf('?', start) < 0 ? start : -1;
 }
 
-/** Returns the place after so many path segments; -1 when the path ends before. */
+/** Returns the index after `count` path segments; -1 when the target has fewer. */
 function afterSegments(target: string, from: number, count: number): number {
   let place = from;
   for (let passed = 0; passed < count; passed++) {

@@ -50,7 +50,7 @@ export function tableJson(
   return write(sorted.map((row) => rowJson(row, columns, options)));
 }
 
-/** As `tableJson` for many rows, written in slices. */
+/** Like `tableJson`, for many rows, written in slices. */
 export async function longTableJson(
   rows: readonly RowObject[],
   listMetadata: Record<string, unknown>,
@@ -103,7 +103,7 @@ const FIELDS_AS_ANNOTATIONS: Readonly<Record<string, string>> = {
   'apps/v1 Deployment': 'deprecated.deployment.rollback.to',
 };
 
-/** Returns only the metadata of an object, which they share. */
+/** Returns an object with only the metadata, shared with the given object. */
 export const partialObject = (object: ApiObject, apiVersion: string): ApiObject => ({
   kind: 'PartialObjectMetadata',
   apiVersion,

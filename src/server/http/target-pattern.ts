@@ -2,13 +2,13 @@ import type { RequestInfo } from '../../api/request-info.ts';
 import type { RequestUrl } from '../observe/received-request.ts';
 import { readRequestInfo } from './read-request-info.ts';
 
-/** What the URL and the method of a request say. Requests can share it: nobody changes it. */
+/** The parsed URL and method of a request. Never changed, so that requests can share it. */
 export interface RequestTarget {
   readonly url: RequestUrl;
   readonly info: RequestInfo;
 }
 
-/** What the targets of one method have in common whose URLs differ only in the name of the object. */
+/** The common part of the targets of one method whose URLs differ only in the object's name. */
 export class TargetPattern {
   readonly #url: RequestUrl;
   readonly #info: RequestInfo;
@@ -19,8 +19,8 @@ export class TargetPattern {
   }
 
   /**
-   * Reads URLs with two different names. Returns undefined if they differ in more than the name: that segment is none, or the URL
-   * is not plain.
+   * Compares the URLs with two different names. Returns undefined when a URL is not plain or the targets differ in more
+   * than the name, because that segment is not a name.
    */
   static of(
     method: string,
@@ -36,7 +36,7 @@ export class TargetPattern {
     return JSON.stringify(pattern.targetOf(otherText, 'b').info) === expected ? pattern : undefined;
   }
 
-  /** Returns the target of a URL of the pattern, which has this name. */
+  /** Returns the target of a URL that matches the pattern and has this name. */
   targetOf(text: string, name: string): RequestTarget {
     const { search, searchParams } = this.#url;
     const pathname = text.slice(0, text.length - search.length);

@@ -20,13 +20,16 @@ import type { Representation } from './negotiation.ts';
 import { isAsStored, metaVersion, rowOf, servedJson, tableOptions } from './representation.ts';
 import { partialJson, partialObject, type RowObject, tableJson } from './table-json.ts';
 
-/** How many changes keep their events: those that reach their watchers at about the same time. */
+/** Number of changes whose events are cached: those that reach their watchers at about the same time. */
 const MOST_CHANGES = 64;
 
 /** Encoded events by representation: all watchers of a representation share the bytes. */
 type Forms = Map<string, EncodedEvent>;
 
-/** The events of each server's newest changes. Changes stay in the history for minutes: their events would fill the memory. */
+/**
+ * The events of each server's newest changes. Older ones are dropped, because changes stay in the history for minutes
+ * and their events would fill the memory.
+ */
 const written = new WeakMap<object, Map<Change, Forms>>();
 
 function formsOf(server: object, change: Change): Forms {
@@ -46,7 +49,7 @@ export class EventWriter {
   readonly #call: Call & { resource: ServedResource };
   readonly #transform: Representation['transform'];
   readonly #framing: EventFraming;
-  /** The client takes the objects themselves. */
+  /** Whether the client takes objects instead of bytes. */
   readonly handsOver: boolean;
   /** Watches with equal forms share their bytes. */
   readonly #form: string;
@@ -107,7 +110,9 @@ export class EventWriter {
     return this.#framing.event('BOOKMARK', this.#json({ stored: object, json: () => goJson(object) }, resourceVersion));
   }
 
-  /** What is handed over as it is stored costs less than to remember it. */
+  /**
+   * Does not cache the event of an object that is passed on as stored, because creating it costs less than caching it.
+   */
   #currentState(change: Change, type: WatchEventType, stored: StoredObject): EncodedEvent {
     const { parsed } = this.#framing;
     if (parsed && !this.#transform && isAsStored(this.#call.resource, stored)) return parsed(type, stored);

@@ -20,7 +20,7 @@ const FIELD_VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn'];
 
 type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
 
-/** What a query was read as most recently, because requests share queries. */
+/** The most recently parsed options of a query. Cached, because requests share queries. */
 interface KnownOptions {
   readonly optionsKind: OptionsKind;
   readonly dialect: Dialect;

@@ -8,7 +8,7 @@ import { resolvesToText } from '../../schema/yaml/resolve-scalar.ts';
  */
 export const yamlText = (value: unknown): string => finish(yamlTextInSteps(value));
 
-/** As `yamlText`, in steps. */
+/** Like `yamlText`, in steps. */
 export function* yamlTextInSteps(value: unknown): Steps<string> {
   const lines: string[] = [];
   yield* addLines({ lines, items: new ItemCount() }, value, 0, '');
@@ -74,7 +74,7 @@ function stringText(text: string, indent: number, column: number): string {
   return folded(quoted, indent, column, false);
 }
 
-/** Breaks at a single space once the line is too long. A separator in the text begins a line, too. */
+/** Breaks at a single space once the line is too long. A separator in the text also begins a line. */
 function folded(text: string, indent: number, start: number, isEscaped: boolean): string {
   let column = start;
   let out = '';
@@ -102,7 +102,7 @@ function literalText(text: string, indent: number): string {
   return [`|${hint}${chomping}`, ...lines.map((line) => (line ? ' '.repeat(indent) + line : ''))].join('\n');
 }
 
-/** Characters that go-yaml escapes: also those beyond the basic plane. */
+/** Characters that go-yaml escapes, including those beyond the basic plane. */
 const SPECIAL = /[^\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
 /** Characters that end a line in YAML 1.1, as line feeds do. */
 const SEPARATOR = /[\u2028\u2029]/;

@@ -6,8 +6,8 @@ export const AUDIT_ID = 'audit-id';
 const LONGEST_ID = 64;
 
 /**
- * Identifies a request in its response, its trace and the audit log: by the ID that the client has chosen, or a new one. New ones
- * are only drawn when somebody reads them.
+ * Identifies a request in its response, its trace and the audit log, by the ID that the client has chosen or a new one.
+ * New IDs are generated when they are first read.
  */
 export class AuditId {
   readonly #request: Pick<ApiRequest, 'headers'>;
@@ -24,7 +24,7 @@ export class AuditId {
     return this.#text;
   }
 
-  /** Whether the client has chosen it. It may not be unique then. */
+  /** Whether the client has chosen the ID, which may then not be unique. */
   get isChosen(): boolean {
     return this.#chosen !== undefined;
   }

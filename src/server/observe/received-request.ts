@@ -7,7 +7,7 @@ import type { AuditId } from './audit-id.ts';
 /** The parts of a URL that a server reads. */
 export type RequestUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
 
-/** A request and what the stages have found out about it so far, as the audit log and the traces see it. */
+/** A request and the results of the stages so far, as the audit log and the traces see them. */
 export interface ReceivedRequest {
   /** The audit log replaces a body that it has read. */
   request: ApiRequest;

@@ -40,7 +40,7 @@ function visibleMember(key: string, member: unknown, holder: Readonly<Record<str
   return member;
 }
 
-/** Keeps the keys of a map, such as the data of a Secret, which errors and field managers name, too. */
+/** Keeps the keys of a map, such as the data of a Secret, which errors and field managers also name. */
 function redacted(value: unknown): unknown {
   if (!isRecord(value)) return value === null ? null : REDACTED;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, member === null ? null : REDACTED]));

@@ -18,7 +18,10 @@ import { endpointOf } from './endpoint-table.ts';
 const DEPRECATED_AUDIT_KEY = kubernetesName('k8s.io/deprecated');
 const REMOVED_RELEASE_AUDIT_KEY = kubernetesName('k8s.io/removed-release');
 
-/** The endpoint of the requests of a pattern, while the same resources are served and the same extension API servers exist. */
+/**
+ * The cached endpoint of a request pattern. Valid while the served resources and the extension API servers are
+ * unchanged.
+ */
 interface Route {
   readonly resources: readonly ServedResource[];
   readonly remote: readonly RemoteRegistration[];
@@ -112,7 +115,7 @@ function pathFits(call: Call, resource: ServedResource): boolean {
 /** Verbs of collections and of items. A subresource always belongs to an item. Reviews and bindings have no items. */
 const COLLECTION_VERBS = new Set(['list', 'watch', 'create', 'deletecollection']);
 const ITEM_VERBS = ['get', 'update', 'patch', 'delete'];
-/** Methods that only proxies take, for resources. */
+/** Methods that only the proxy subresources of resources accept. */
 const ONLY_PROXIED = new Set(['HEAD', 'OPTIONS']);
 
 function endpointFor(call: Call, resource: ServedResource): Endpoint {

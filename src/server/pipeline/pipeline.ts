@@ -42,8 +42,8 @@ const STAGES: readonly Stage[] = [
 const handle = STAGES.reduceRight<Handler>((next, stage) => (call) => stage(call, next), dispatch);
 
 /**
- * Answers a request: it is measured and traced from its beginning to its response, which waits for the stages
- * only here. Never rejects: errors become Status responses.
+ * Answers a request. Measures and traces it from its arrival to its response. The only place that awaits the stages.
+ * Never rejects: errors become Status responses.
  */
 export async function answer(received: ReceivedRequest, server: ServerContext): Promise<ApiResponse> {
   const { clock } = server;

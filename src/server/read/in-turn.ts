@@ -1,5 +1,5 @@
 import { isPromise } from '../../api/realms.ts';
-/** Passes values on in the order in which they were added, although some of them arrive later than others. */
+/** Passes values on in the order in which they were added, even if some are promises that resolve later. */
 export class InTurn<T> {
   readonly #take: (value: T) => void;
   readonly #fail: (error: unknown) => void;
@@ -17,7 +17,7 @@ export class InTurn<T> {
     return this.#size;
   }
 
-  /** Passes a value on at once when it is there and none waits before it. */
+  /** Passes a value on immediately when it is not a promise and no other value waits. */
   add(value: T | Promise<T>): void {
     if (this.#size === 0 && !isPromise(value)) {
       this.#take(value);

@@ -19,7 +19,7 @@ import { waitUntilFresh } from './freshness.ts';
 
 type ResourceCall = Call & { resource: ServedResource };
 
-/** Which state is read, and which part of it. */
+/** The state to read, and the part of it. */
 interface ReadPlan {
   /** Undefined: the newest. */
   readonly revision?: number;

@@ -15,7 +15,7 @@ export class WatchStream {
   #bytes = 0;
   #isScheduled = false;
   #isEnded = false;
-  /** Receives the next burst; undefined while nobody reads. */
+  /** Receives the next burst; undefined while no read is pending. */
   #read: ((burst: readonly EncodedEvent[] | undefined) => void) | undefined;
   /** Called when the queue is empty. */
   #drained: () => void = () => undefined;
@@ -74,7 +74,7 @@ export class WatchStream {
     });
   }
 
-  /** Lets the reader have the queue and an optional last event, and ends the stream. */
+  /** Hands the queue and an optional last event to the reader, and ends the stream. */
   end(last?: EncodedEvent): void {
     if (this.#isEnded) return;
     if (last) this.#waiting.push(last);

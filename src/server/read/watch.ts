@@ -35,7 +35,7 @@ const BOOKMARK_BEFORE_END_MILLISECONDS = 2000;
 /** A watch without timeoutSeconds ends after half an hour to an hour, so that clients do not all reconnect at once. */
 const DEFAULT_TIMEOUT_SECONDS = 1800;
 
-/** How many objects or changes are written at once when a watch starts. */
+/** Number of objects or changes that are sent together when a watch starts. */
 const CHUNK = 256;
 
 /**
@@ -69,7 +69,7 @@ class WatchSession {
   /** Everything up to this revision has been sent. */
   #revision = 0;
   #cancelBookmark: () => void = () => undefined;
-  /** Changes that wait for their conversion, and what comes after them. */
+  /** Changes that wait for their conversion, and the changes and events after them. */
   readonly #inTurn = new InTurn<ServedChange | EncodedEvent>(
     (next) => this.#send(next),
     (error) => this.fail(error),
@@ -122,7 +122,9 @@ class WatchSession {
     if (this.#inTurn.size > MAXIMUM_EVENTS) this.close();
   }
 
-  /** A watch cannot leave out an object that cannot be converted or has no form in the negotiated type: it ends. */
+  /**
+   * Ends the watch, because it must not skip an object that cannot be converted or represented in the negotiated type.
+   */
   fail(error: unknown): void {
     if (!(error instanceof StatusError) || error.code < 500) {
       this.close();

@@ -9,10 +9,13 @@ import type { StoredObject } from '../objects/object-store.ts';
 import { servedObject } from '../objects/served-objects.ts';
 import type { WritePlan } from './write-plan.ts';
 
-/** One attempt at a plan: what it starts from, and its results besides the object. */
+/** One attempt at a plan: the states that it starts from, and its results other than the object. */
 export interface Attempt {
   readonly plan: WritePlan;
-  /** The object that has the name of the plan, if any. Undefined on a create, which storage refuses when the name is taken. */
+  /**
+   * The object that has the name of the plan, if any. Undefined on a create, which storage rejects when the name is
+   * taken.
+   */
   readonly stored: StoredObject | undefined;
   /**
    * The object to be changed, in the stored version, of custom resources in the served version; undefined when the
@@ -23,7 +26,7 @@ export interface Attempt {
   readonly served: ApiObject | undefined;
   readonly context: StrategyContext;
   readonly warnings: string[];
-  /** Undo what admission did, in case the attempt fails. */
+  /** Undo the effects of admission when the attempt fails. */
   readonly undos: Undo[];
   /** Committed revisions. */
   readonly revisions: string[];

@@ -10,7 +10,8 @@ export class CommitsInFlight {
   #failure: { readonly error: unknown } | undefined;
 
   /**
-   * Starts a write, which calls back when its commit begins. Resolves then, once there is room for another commit.
+   * Starts a write, which calls `onCommit` when its commit begins. Resolves after that call, when another commit may
+   * begin.
    * @throws the error of an earlier write
    */
   async start(work: (onCommit: () => void) => Promise<unknown>): Promise<void> {

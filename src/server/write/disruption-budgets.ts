@@ -38,7 +38,10 @@ export async function chargeBudget(server: ServerContext, pod: Pod, dryRun: bool
 const isReady = ({ status }: Pod): boolean =>
   (status?.conditions ?? []).some(({ type, status: value }) => type === 'Ready' && value === 'True');
 
-/** Reports whether pods that are not ready may be evicted: they do not count as healthy, so that the budget loses nothing. */
+/**
+ * Reports whether pods that are not ready may be evicted: they do not count as healthy, so their eviction does not
+ * affect the budget.
+ */
 function allowsUnhealthy({ spec, status }: PodDisruptionBudget): boolean {
   if (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true;
   const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {};

@@ -2,7 +2,7 @@ import type { Call } from '../context/call.ts';
 import type { ContextBeforeAdmission } from '../context/server-context.ts';
 import type { ClientOrigin, ServerOrigin } from './write-plan.ts';
 
-/** The user as whom the server writes. */
+/** The user of the server's own writes. */
 const SERVER_USER = { username: 'system:apiserver', groups: ['system:masters'] };
 
 /** Field manager of the objects that the server keeps. */

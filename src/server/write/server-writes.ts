@@ -7,7 +7,7 @@ import { serverOrigin } from './origins.ts';
 import { writeAsServer } from './write.ts';
 import type { DeletePlan, WriteOutcome } from './write-plan.ts';
 
-/** Creates an object unless its name is taken. Undefined when it is. */
+/** Creates an object. Returns undefined when the name is taken. */
 export async function createAsServer(
   server: ContextBeforeAdmission,
   resource: ServedResource,
@@ -29,7 +29,8 @@ export const asNew = (resource: ServedResource, object: Omit<ApiObject, 'kind' |
 };
 
 /**
- * Replaces an object, of a subresource only its part. Undefined when the live object has another resourceVersion.
+ * Replaces an object, or only the part that a subresource covers. Returns undefined when the live object has another
+ * resourceVersion.
  * @param object changed from the live one, in the served version
  */
 export async function replaceAsServer(
@@ -48,7 +49,10 @@ export async function replaceAsServer(
   return outcome?.object;
 }
 
-/** Deletes an object, or marks it when it is held. Undefined when that is not wanted any more, or another write came first. */
+/**
+ * Deletes an object, or marks it for deletion when finalizers hold it. Returns undefined on a conflict or when
+ * `isWanted` returns false.
+ */
 export const deleteAsServer = (
   server: ContextBeforeAdmission,
   resource: ServedResource,

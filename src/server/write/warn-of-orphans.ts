@@ -5,7 +5,7 @@ import type { DeleteOptions } from '../http/delete-options.ts';
 const ORPHANED_PODS =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
-/** Warns of the pods that a delete of jobs leaves behind unless its options say what happens to them. */
+/** Warns that a delete of jobs leaves their pods behind, unless its options say how to treat dependents. */
 export function warnOfOrphans(call: Call & { resource: ServedResource }, options: DeleteOptions): void {
   const { behavior, group } = call.resource;
   const isDefault = options.propagationPolicy === undefined && options.orphanDependents === undefined;

@@ -9,7 +9,7 @@ import type { StoredObject } from '../objects/object-store.ts';
 /** One write of one object. Every commit of the server comes from a plan. */
 export type WritePlan = ChangePlan | DeletePlan;
 
-/** A request: its writes are admitted, validated and traced, and repeated when another write came first. */
+/** A request: its writes are admitted, validated and traced, and retried on a conflict. */
 export interface ClientOrigin {
   readonly kind: 'client';
   readonly call: Call;
@@ -40,24 +40,26 @@ interface WriteTarget {
 /** A plan that creates or changes an object. Plans of the server create with the verb `update`. */
 export interface ChangePlan extends WriteTarget {
   readonly verb: 'create' | 'update' | 'patch' | 'apply';
-  /** What admission sees instead of the object; 'none' when admission has already seen the body of the request. */
+  /**
+   * The body that admission sees instead of the object; 'none' when admission has already seen the body of the request.
+   */
   readonly admission?: AdmissionView | 'none';
   /** The proposal is a changed live object: it already has its defaults and its managedFields. */
   readonly isComplete?: boolean;
   /**
-   * Whether every proposal is an object of its own, whose members are either newly built or frozen ones of the live
-   * object: it becomes the draft without a copy.
+   * Whether every proposal is a new object whose members are new or frozen members of the live object. The proposal
+   * then becomes the draft without a copy.
    */
   readonly isOwn?: boolean;
   /**
-   * Returns the wanted object from the live one, both in the served version. Every attempt calls it again.
-   * Plans of the server return undefined when nothing needs to be written.
-   * @param warnings takes the warnings of this attempt
+   * Returns the wanted object from the live one, both in the served version. Every attempt calls it again. Plans of the
+   * server return undefined when nothing needs to be written.
+   * @param warnings receives the warnings of this attempt
    */
   propose(live: ApiObject | undefined, warnings: string[]): Promise<ApiObject | undefined> | ApiObject | undefined;
 }
 
-/** A plan that marks an object for deletion, or removes it when nothing holds it. */
+/** A plan that marks an object for deletion, or removes it when no finalizer holds it. */
 export interface DeletePlan extends WriteTarget {
   readonly verb: 'delete';
   readonly options: DeleteOptions;
@@ -77,9 +79,11 @@ export interface AdmissionView {
 }
 
 export interface WriteOutcome {
-  /** In the served version, as stored now, or as it would be after a dry run; a removed object as it was last stored. */
+  /**
+   * The object in the served version as stored now, or as a dry run would store it; the last state of a removed object.
+   */
   readonly object: ApiObject;
-  /** The state whose object it is, in the served version of a custom resource; undefined when it is not stored. */
+  /** The state of the object, in the served version of a custom resource; undefined when the object is not stored. */
   readonly stored?: StoredObject;
   readonly effect: 'created' | 'updated' | 'removed';
 }

@@ -16,12 +16,12 @@ import { trackManagers } from './steps/track-managers.ts';
 import { validate } from './steps/validate.ts';
 import type { ClientOrigin, ServerOrigin, WriteOutcome, WritePlan } from './write-plan.ts';
 
-/** How often a write is attempted while others keep changing the object. */
+/** Maximum number of attempts of a write that conflicts with others. */
 const MAXIMUM_ATTEMPTS = 30;
 
 /**
- * Carries out the plan of a request. Starts again when another write came first.
- * @throws StatusError 409 when every attempt met another write
+ * Carries out the plan of a request. Retries on a conflict.
+ * @throws StatusError 409 when every attempt conflicts
  */
 export async function write(plan: WritePlan & { readonly origin: ClientOrigin }): Promise<WriteOutcome> {
   for (let count = 0; count < MAXIMUM_ATTEMPTS; count++) {
@@ -35,11 +35,13 @@ export async function write(plan: WritePlan & { readonly origin: ClientOrigin })
   throw conflict(groupResourceOf(plan.resource), plan.name, OPTIMISTIC_LOCK);
 }
 
-/** Carries out a plan of the server. Undefined when nothing needs to be written, or another write came first. */
+/** Carries out a plan of the server. Returns undefined on a conflict or when nothing needs to be written. */
 export const writeAsServer = (plan: WritePlan & { readonly origin: ServerOrigin }): Promise<WriteOutcome | undefined> =>
   attemptOnce(plan);
 
-/** Changes the object of an attempt, checks it, or returns the one that takes its place. Returns a promise only when it has to wait. */
+/**
+ * Changes the object of an attempt, checks it, or returns its replacement. Returns a promise only when it has to wait.
+ */
 type Step = (attempt: Attempt, object: ApiObject) => MaybePromise<ApiObject | undefined>;
 
 /** The steps of every write between the proposal and the commit. */
@@ -54,14 +56,14 @@ const STEPS: readonly Step[] = [
   admitValidating,
 ];
 
-/** Undefined when there is nothing to write, or another write came first. */
+/** Returns undefined on a conflict or when there is nothing to write. */
 const carryOut = (attempt: Attempt): MaybePromise<WriteOutcome | undefined> =>
   whenReady(
     whenReady(endOfStep(attempt.plan), () => propose(attempt)),
     (proposal) => proposal && whenReady(takeSteps(attempt, proposal), (object) => commit(attempt, object)),
   );
 
-/** Lets other work run after a step of a request that processes much. */
+/** Yields to other work after a step of a large request. */
 const endOfStep = ({ origin }: WritePlan): MaybePromise<void> =>
   origin.kind === 'client' ? origin.call.slices?.next() : undefined;
 

@@ -3,16 +3,16 @@ import { textInMemory } from '../../../api/messages/body-text.ts';
 import { HeaderList } from '../../../api/messages/header-list.ts';
 import { bodyOfFetch, streamOfChunks } from '../../../api/messages/streams.ts';
 
-/** Returns a function that answers requests of the platform. */
+/** Returns a function that answers the platform's Requests. */
 export const fetchWith =
   <Connection>(answer: (request: ApiRequest, connection?: Connection) => Promise<ApiResponse>) =>
   async (request: Request, connection?: Connection): Promise<Response> =>
     fetchResponse(await answer(requestOfFetch(request), connection));
 
-/** Returns the request of a request of the platform. */
+/** Converts the platform's Request to an ApiRequest. */
 export const requestOfFetch = (request: Request): ApiRequest => new FetchRequest(request);
 
-/** A class, because objects with getters of their own are slow. */
+/** A class, because object literals with getters are slow. */
 class FetchRequest implements ApiRequest {
   readonly method: string;
   readonly origin: string;
@@ -40,7 +40,7 @@ class FetchRequest implements ApiRequest {
   }
 }
 
-/** Returns the response of the platform for a response. */
+/** Converts a response to the platform's Response. */
 export function fetchResponse({ status, statusText, headers, body }: ApiResponse): Response {
   return new Response(fetchBody(body), { status, statusText, headers: [...headers] });
 }
@@ -52,7 +52,7 @@ function fetchBody(body: ApiResponse['body']): BodyInit | null {
   return body.kind === 'bytes' ? body.bytes : (textInMemory(body) ?? null);
 }
 
-/** Returns the response for a response of the platform, such as one of another server. */
+/** Converts the platform's Response, such as one of another server, to an ApiResponse. */
 export const responseOfFetch = (response: Response): ApiResponse => ({
   status: response.status,
   statusText: response.statusText,

@@ -68,13 +68,13 @@ export class AuditRecorder {
     const { bytes, rest } = await bodyStart(request.body, MAXIMUM_BODY_BYTES);
     const { body } = request;
     if (body.kind === 'chunks') {
-      // Its chunks can be read once, and the endpoint reads them next.
+      // The chunks can only be read once, and the endpoint reads them next.
       const read = rest
         ? ({ kind: 'chunks', chunks: chunksFrom(bytes, rest) } as const)
         : ({ kind: 'bytes', bytes } as const);
       this.#received.request = withBody(request, read);
     }
-    // A longer body is refused, and names no object.
+    // A longer body is rejected and creates no object.
     if (bytes.length <= MAXIMUM_BODY_BYTES) this.#requestObject = parsed(utf8Text(bytes), mediaTypeOf(request));
   }
 
@@ -158,7 +158,7 @@ export class AuditRecorder {
     };
   }
 
-  /** Takes what the path lacks from the body, such as the name of a created object. */
+  /** Takes members that the path lacks from the body, such as the name of a created object. */
   #reference(): ObjectReference {
     const { resource, namespace, name, group, version, subresource } = this.#received.info;
     const body = isRecord(this.#requestObject) ? this.#requestObject.metadata : undefined;
@@ -203,7 +203,7 @@ function parsed(text: string, type: string): unknown {
     if (type.includes('yaml')) return readYaml(text);
     return type.includes('json') ? parseJson(text) : undefined;
   } catch {
-    return undefined; // the request was denied because of it
+    return undefined; // the request was rejected for the same reason
   }
 }
 

@@ -13,7 +13,10 @@ export function measuredPlugins(
   return plugins.map((plugin) => measuredPlugin(plugin, metrics, laps));
 }
 
-/** Times of plugins that decide one after the other: the end of one is the beginning of the next, and read once. */
+/**
+ * Measures plugins that decide in sequence. The end of one is the start of the next, so that the clock is read once
+ * between them.
+ */
 class Laps {
   readonly #clock: Clock;
   #attributes: AdmissionAttributes | undefined;
@@ -27,7 +30,7 @@ class Laps {
     return this.#attributes === attributes ? this.#endedAt : stopwatch(this.#clock);
   }
 
-  /** Returns the seconds since the beginning. */
+  /** Returns the seconds since the start. */
   end(attributes: AdmissionAttributes, startedAt: number): number {
     this.#attributes = attributes;
     this.#endedAt = stopwatch(this.#clock);
@@ -50,7 +53,7 @@ function measuredPlugin(plugin: AdmissionPlugin, metrics: ServerMetrics, laps: L
         count(attributes, startedAt, true);
         throw error;
       }
-      // Most plugins decide at once, and a write has dozens.
+      // Most plugins decide synchronously, and a write passes dozens.
       if (!isPromise(decision)) return count(attributes, startedAt, false);
       return decision.then(
         () => count(attributes, startedAt, false),

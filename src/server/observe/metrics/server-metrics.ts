@@ -76,7 +76,7 @@ export class ServerMetrics {
     },
     ADMISSION_SECONDS,
   );
-  /** Decisions that took no time, by what they have in common; part of the family when it is read. */
+  /** Decisions that took no time, by type, operation and plugins. Added to the family when it is read. */
   readonly #passes = new Map<string, { count: number; readonly observers: readonly Observer[] }>();
   readonly #webhooks = new Histogram(
     {
@@ -117,7 +117,7 @@ export class ServerMetrics {
 
   /** Returns the counter of requests with these labels. */
   requestCounter({ dryRun, group, resource, scope, subresource, verb, version }: RequestLabels): RequestCounter {
-    // Only the last one is text of the client.
+    // Only the last label can contain arbitrary text from the client.
     const key = `${verb} ${scope} ${group} ${version} ${resource} ${subresource} ${dryRun}`;
     let counter = this.#requestCounters.get(key);
     if (!counter) {
@@ -171,7 +171,7 @@ export class ServerMetrics {
     };
   }
 
-  /** Returns a function that counts a decision of each of the plugins, which have nothing to do for a request. */
+  /** Returns a function that counts a decision of each plugin, for requests that these plugins ignore. */
   passesOf(plugins: readonly string[], type: 'admit' | 'validate', operation: string): () => void {
     const key = [type, operation, ...plugins].join(' ');
     let passes = this.#passes.get(key);

@@ -6,17 +6,20 @@ import { type EarlierBatch, type TraceLog, TraceLogWriter } from './trace-log.ts
 import { jsonWithoutSecrets } from './without-secrets.ts';
 
 /**
- * How many recent traces are kept: of people and their programs, of cluster components such as controllers, of renewed
- * leases, which never end, and of reads, of which there are most.
+ * Number of recent traces kept: of users and their programs, of cluster components such as controllers, of Lease
+ * renewals, which never stop, and of reads, which are the most frequent.
  */
 const MAXIMUM_TRACES = { clients: 500, components: 200, renewals: 50, reads: 500 };
 
-/** Requests of components that are traced in a second. More would displace each other before anyone can look at them. */
+/**
+ * Maximum number of traced requests of components per second. More would displace each other before anyone can view
+ * them.
+ */
 const MOST_IN_A_SECOND = MAXIMUM_TRACES.components;
-/** As many in each further second of a burst that lasts. */
+/** The maximum in each further second of a burst. */
 const MOST_IN_A_LATER_SECOND = 20;
 
-/** Names of the bounds. */
+/** Names of the limits. */
 type Ring = keyof typeof MAXIMUM_TRACES;
 
 /** A trace with its position. Its JSON is created on first use. */
@@ -57,7 +60,7 @@ export type TraceListener = (type: 'ADDED' | 'DELETED', trace: KeptTrace) => voi
 
 /**
  * The most recent traces of a server, in memory, and in the log of its host. Controllers write in bursts; their traces
- * never displace those of people.
+ * never displace those of users.
  */
 export class RecentTraces {
   readonly #clock: Clock;
@@ -75,7 +78,7 @@ export class RecentTraces {
   /** Watches cannot resume from earlier traces: those that the log lost are unknown. */
   readonly oldestRevision: number;
   #revision: number;
-  /** When the current second began, how many requests of components have come in it, and how many are traced. */
+  /** The current second: its start, its number of requests of components, and how many of them are traced at most. */
   #second = { began: 0, requests: 0, most: MOST_IN_A_SECOND };
 
   /** @param log the traces of earlier servers, and where new ones are kept; none outlives the server by default */
@@ -88,8 +91,8 @@ export class RecentTraces {
   }
 
   /**
-   * Resolves when the traces of earlier servers are among these. They are read when somebody asks for traces, or new ones
-   * are written: at the start of a server they would delay its first answers.
+   * Resolves when the traces of earlier servers are included. They are read when traces are requested or new ones are
+   * written, because reading them at the start would delay the first responses of a server.
    */
   complete(): Promise<void> {
     this.#earlier ??= this.#readEarlier();
@@ -119,8 +122,8 @@ export class RecentTraces {
   }
 
   /**
-   * Reports whether a request of a component that came `now` is to be traced: in a burst, only the first of each second are, and
-   * fewer when the second before was full, too.
+   * Reports whether to trace a request of a component that arrived `now`. In a burst, only the first requests of each
+   * second are traced, and fewer when the limit was also exceeded in the previous second.
    */
   hasRoomForComponent(now: number): boolean {
     const { began, requests } = this.#second;
@@ -143,7 +146,7 @@ export class RecentTraces {
     this.#notify('DELETED', dropped);
   }
 
-  /** Returns the trace that had to make room. */
+  /** Returns the trace that was dropped to make room; undefined when there was room. */
   #keep(kept: KeptTrace): KeptTrace | undefined {
     const traces = this.#rings[kept.ring];
     traces.set(kept.name, kept);
@@ -153,7 +156,7 @@ export class RecentTraces {
     return oldest;
   }
 
-  /** Resolves when the log has everything. */
+  /** Resolves when the log contains every trace. */
   async close(): Promise<void> {
     await this.#log?.close();
   }
@@ -176,12 +179,12 @@ export class RecentTraces {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Whether somebody follows reads, so that they are traced. */
+  /** Whether reads are followed and therefore traced. */
   get areReadsFollowed(): boolean {
     return this.#readFollowers > 0;
   }
 
-  /** Has reads traced until the returned function is called. */
+  /** Traces reads until the returned function is called. */
   followReads(): () => void {
     this.#readFollowers += 1;
     return () => {

@@ -29,39 +29,39 @@ export interface TraceLog {
   write(added: readonly TraceBatch[], removed: readonly number[]): Promise<void>;
 }
 
-/** A trace whose JSON is made when it is written. */
+/** A trace whose JSON is created when it is written. */
 interface Loggable {
   readonly name: string;
   readonly revision: number;
-  /** Traces of one ring are dropped in their order. */
+  /** Traces of one ring are dropped in order. */
   readonly ring: string;
   json(): string;
 }
 
-/** Milliseconds between writes. What was traced since the last one is lost when the host is killed. */
+/** Milliseconds between writes. Traces since the last write are lost when the host is killed. */
 const PERIOD = 1000;
-/** As many in a burst, in which most traces are dropped before they would be written. */
+/** Milliseconds between writes in a burst, when most traces are dropped before they would be written. */
 const PERIOD_IN_BURSTS = 5000;
-/** Traces of one write that a burst exceeds: controllers never have more. */
+/** Number of traces in one write above which there is a burst. Controllers never cause more. */
 const BURST = 200;
 
 /**
- * Writes traces in batches: a burst of requests costs one write in five seconds, of no more traces than are kept. A batch is
- * removed with the last of its traces.
+ * Writes traces in batches: a burst of requests costs one write in five seconds, which contains no more traces than are
+ * kept. A batch is removed with the last of its traces.
  */
 export class TraceLogWriter {
   readonly #log: TraceLog;
   readonly #clock: Clock;
   readonly #earlier: () => Promise<void>;
   readonly #added = new Map<string, Loggable>();
-  /** The batches of written traces, by the names of these. */
+  /** The batches of written traces, by trace name. */
   readonly #batches = new Map<string, { readonly number: number; left: number }>();
   readonly #removed: number[] = [];
   #period = PERIOD;
   #cancel: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param earlier resolves when the traces of earlier servers are noted, so that those that are dropped are removed */
+  /** @param earlier resolves when the traces of earlier servers are noted, so that dropped ones are removed */
   constructor(log: TraceLog, clock: Clock, earlier: () => Promise<void>) {
     this.#log = log;
     this.#clock = clock;
@@ -82,7 +82,7 @@ export class TraceLogWriter {
     this.#cancel ??= this.#clock.after(this.#period, () => this.#write());
   }
 
-  /** Notes that a trace had to make room. */
+  /** Notes that a trace was dropped. */
   drop(name: string): void {
     if (this.#added.delete(name)) return;
     const batch = this.#batches.get(name);

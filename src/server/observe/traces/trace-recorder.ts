@@ -17,7 +17,7 @@ import type { ReceivedRequest } from '../received-request.ts';
 /** Longer bodies are not kept. */
 const MAXIMUM_BODY_BYTES = 64 * 1024;
 
-/** Headers that explain an answer and never hold credentials. */
+/** Headers that explain a response and never contain credentials. */
 const KEPT_HEADERS = [
   'accept',
   'accept-encoding',
@@ -85,7 +85,7 @@ export class TraceRecorder {
     this.#steps = [];
   }
 
-  /** Records what the local service that answers has written to the console. */
+  /** Records the console output of the local service that answers the request. */
   printed(lines: readonly string[]): void {
     this.#console = lines;
   }
@@ -116,7 +116,7 @@ export class TraceRecorder {
     this.objectName = object?.metadata?.name ?? '';
   }
 
-  /** Returns the trace of the request, which was answered after so many milliseconds. Includes secrets. */
+  /** Returns the trace of the request, including secrets. `milliseconds` is the time until the response. */
   trace(call: ReceivedRequest, code: number, milliseconds: number): RequestTrace {
     const { authorization, impersonatedBy, message } = this;
     const { name, auditID } = this.#identity;

@@ -23,7 +23,7 @@ const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`("${SECRET_MEMBER}":)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${REDACTED}"`],
   [new RegExp(`(\\\\"${SECRET_MEMBER}\\\\"\\s*:\\s*)\\\\"[^"]*?\\\\"`, 'gi'), `$1\\"${REDACTED}\\"`],
   [new RegExp(`((?<![\\w"-])${SECRET_MEMBER}: +)(?:\\\\"[^"]*?\\\\"|[^\\s"\\\\]+)`, 'gi'), `$1${REDACTED}`],
-  // Bootstrap tokens, but no names of events, which end in sixteen hexadecimal digits.
+  // Bootstrap tokens, but not the names of events, which end in sixteen hexadecimal digits.
   [/\b[a-z0-9]{6}\.(?=[0-9a-f]*[g-z])[a-z0-9]{16}\b/g, REDACTED],
 ];
 
@@ -48,7 +48,7 @@ function withoutObjects(trace: RequestTrace): RequestTrace {
   };
 }
 
-/** What code of an extension wrote itself may repeat the object. */
+/** The console output and audit annotations of extensions may contain parts of the object. */
 function stepWithoutObjects({
   patch,
   review,

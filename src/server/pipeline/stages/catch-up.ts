@@ -3,8 +3,8 @@ import { queryParameter } from '../../http/query-parameter.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * Lets the server come to what others have committed to its storage, before a request that is answered from the newest
- * state or writes to it. Reads at a resourceVersion may be as old as that.
+ * Waits until the server has caught up with the commits of others to its storage, before a request that reads the
+ * newest state or writes. Reads with a resourceVersion may return older states.
  */
 export const catchUp: Stage = (call, next) => {
   const { storage } = call.server.objects;

@@ -1,7 +1,7 @@
 import { internalServerError } from './internal-server-error.ts';
 import type { Stage } from './stage.ts';
 
-/** Rejects a path that names no resource where it should: 500, before authentication as in the real server. */
+/** Rejects a path without a resource where one is required: 500, before authentication as in the real server. */
 export const checkPath: Stage = (call, next) => {
   if (!call.info.isIncomplete) return next(call);
   const { pathname, search } = call.url;

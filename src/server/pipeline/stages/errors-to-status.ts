@@ -32,7 +32,7 @@ export function statusErrorOf(error: unknown): StatusError | undefined {
   }
   if (error instanceof StorageUnavailableError) return plainError(error.message);
   if (error instanceof CommitTooLargeError) return plainError('etcdserver: request is too large');
-  // Bodies may be nested deeper than the stack of the platform reaches.
+  // A deeply nested body can overflow the platform's call stack.
   if (error instanceof RangeError && /call stack/.test(error.message))
     return badRequest('the request is nested too deeply');
   if (error instanceof FutureRevisionError)

@@ -46,7 +46,7 @@ function fairly(
     return seatsOfList(call, classification)
       .then(enter)
       .then((outcome) => run(call, outcome, next));
-  // Nearly every request executes at once: it should not pay for the ones that wait.
+  // Nearly every request executes immediately and should not pay for the requests that wait.
   const outcome = enter(1);
   return isPromise(outcome) ? outcome.then((entered) => run(call, entered, next)) : run(call, outcome, next);
 }

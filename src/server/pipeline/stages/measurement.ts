@@ -18,23 +18,23 @@ export class Measurement {
     this.#kind = kind;
   }
 
-  /** A request is in flight. */
+  /** Counts a request in flight. */
   begin(): void {
     this.#metrics.begins(this.#kind);
   }
 
-  /** The request is no longer in flight. */
+  /** Stops counting the request in flight. */
   end(): void {
     this.#metrics.ends(this.#kind);
   }
 
-  /** Counts the response, after so many milliseconds. */
+  /** Counts the response and its duration in milliseconds. */
   answered(code: number, milliseconds: number): void {
     this.#counter.answered(code, milliseconds / 1000);
   }
 }
 
-/** The measurement of the requests of a pattern, and what it depends on besides. */
+/** The cached measurement of a request pattern, with the other inputs that it depends on. */
 interface RememberedMeasurement {
   readonly measurement: Measurement | undefined;
   readonly resources: readonly ServedResource[];

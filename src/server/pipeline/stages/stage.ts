@@ -5,7 +5,8 @@ import type { Call } from '../../context/call.ts';
 export type Handler = (call: Call) => Promise<ApiResponse> | ApiResponse;
 
 /**
- * One step of the pipeline. It answers the request, or adds to the call and lets the next stage answer. A stage that need not
- * wait is no async function, because each costs every request a turn of the microtask queue.
+ * One step of the pipeline. It answers the request, or adds to the call and lets the next stage answer. A stage that
+ * need not wait is not an async function, because each async function costs every request a turn of the microtask
+ * queue.
  */
 export type Stage = (call: Call, next: Handler) => Promise<ApiResponse> | ApiResponse;

@@ -6,12 +6,12 @@ import type { Call } from '../../context/call.ts';
 import { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
 import type { Stage } from './stage.ts';
 
-/** The header that requests a trace, with the value `true`, where none would be kept otherwise. */
+/** The header that, with the value `true`, requests a trace for a request whose trace would otherwise not be kept. */
 const WANTED = 'tabplane-trace';
 
 /**
- * Traces a request. Of the requests that controllers of this process make in bursts, only some are traced, because recording
- * takes half the time of a write.
+ * Traces a request. In bursts, only some requests of in-process controllers are traced, because recording takes half
+ * the time of a write.
  */
 export function beginTrace(call: Call): void {
   const { traces, clock } = call.server;
@@ -28,8 +28,8 @@ export const passed =
   };
 
 /**
- * Keeps the trace of every write, every denial, every request with the header, and of console output; while somebody follows
- * reads, that of every request.
+ * Keeps the trace of every write, denial, request with the header and request with console output. Keeps all traces
+ * while reads are followed.
  */
 export function keepTrace(call: Call, recorder: TraceRecorder, code: number, milliseconds: number): void {
   const { traces } = call.server;
@@ -37,7 +37,7 @@ export function keepTrace(call: Call, recorder: TraceRecorder, code: number, mil
     traces?.add(recorder.trace(call, code, milliseconds));
 }
 
-/** Of other clients, only authentication tells who they are. */
+/** Reports whether the host vouches for a cluster component. Other clients are unknown before authentication. */
 const isOfComponent = ({ connection }: Call): boolean => isClusterComponent(connection.user?.username ?? '');
 
 const isWanted = ({ request }: Call): boolean => request.headers.get(WANTED) === 'true';
@@ -62,6 +62,6 @@ function isKept(call: Call, code: number, isAdmitted: boolean): boolean {
   if (info.group === DEBUG_GROUP) return false;
   if (REFUSED.has(code) || server.traces?.areReadsFollowed) return true;
   if (code === CONFLICT && isClusterComponent((recorder?.impersonatedBy ?? user).username)) return false;
-  // Connections go through admission too, and need not be writes.
+  // Connections also go through admission, and need not be writes.
   return info.isResourceRequest && (isAdmitted || WRITES.has(info.verb)) && !REVIEWS.test(info.resource);
 }

@@ -5,7 +5,7 @@ import type { Call } from '../../context/call.ts';
 type OptionsKind = 'CreateOptions' | 'UpdateOptions';
 type Options = Readonly<Record<string, unknown>>;
 
-/** The options of a query as they were made most recently, because requests share queries. */
+/** The most recently created options of a query. Cached, because requests share queries. */
 interface KnownOptions {
   readonly dialect: Dialect;
   readonly dryRun: boolean;

@@ -4,7 +4,7 @@ import type { AdmissionRequest } from './request-attributes.ts';
 import { runAdmission } from './run-admission.ts';
 
 interface AdmittedBody<T> {
-  /** As mutating plugins left it. */
+  /** The body after mutating admission. */
   readonly body: T;
   /** Runs validating admission. @throws StatusError when a plugin denies the request */
   validate(): Promise<void>;

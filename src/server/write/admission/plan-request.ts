@@ -51,7 +51,7 @@ function deleteRequest(
   };
 }
 
-/** Puts the effective grace period into the options of a delete; it keeps the place of a requested one. */
+/** Sets the effective grace period in the options of a delete, in the position of the requested one if there is one. */
 function withGracePeriod(
   { kind, apiVersion, ...options }: AdmissionRequest['options'],
   gracePeriodSeconds: number,

@@ -41,7 +41,7 @@ function namesOf(served: ServedResource): Pick<AdmissionAttributes, 'resource' |
   return known;
 }
 
-/** A request as its plugins see it, and what they do besides changing the object. */
+/** A request as its plugins see it, and their effects other than changes to the object. */
 export class RequestAttributes extends RequestMembers implements AdmissionAttributes {
   object: ApiObject | undefined;
   readonly reinvocation?: Reinvocation;

@@ -1,6 +1,6 @@
 import type { AdmissionAttributes } from '../../../admission/admission-plugin.ts';
 
-/** What admission plugins see of a request, and never changes while they run. */
+/** The members of a request that admission plugins see and that never change while the plugins run. */
 export abstract class RequestMembers {
   readonly operation: AdmissionAttributes['operation'];
   readonly kind: AdmissionAttributes['kind'];

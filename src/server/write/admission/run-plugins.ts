@@ -10,7 +10,7 @@ import type { Call } from '../../context/call.ts';
 import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
 import { inRound, noEffects, type PluginEffects, TracedAttributes } from './traced-attributes.ts';
 
-/** Runs the plugins of the server that take part in a phase once, one after the other. */
+/** Runs the server's plugins of a phase once, in sequence. */
 export function runPlugins(
   { server: { admission, clock }, trace }: Call,
   phase: AdmissionPhase,
@@ -21,7 +21,7 @@ export function runPlugins(
     : runFrom(0, admission.decisionsFor(phase, attributes), attributes);
 }
 
-/** Waits only for plugins that need time. */
+/** Only waits for plugins that return a promise. */
 function runFrom(start: number, decisions: readonly Decide[], attributes: AdmissionAttributes): MaybePromise<void> {
   for (let place = start; place < decisions.length; place++) {
     const pending = decisions[place]?.(attributes);

@@ -13,13 +13,13 @@ export interface PluginEffects {
 
 export const noEffects = (): PluginEffects => ({ warnings: [], auditAnnotations: {} });
 
-/** The attributes of a write that is traced: they notice what each plugin does. */
+/** The attributes of a traced write. They record the effects of each plugin. */
 export class TracedAttributes extends RequestMembers implements AdmissionAttributes {
   readonly reinvocation?: Reinvocation;
   readonly onFailure?: NonNullable<AdmissionAttributes['onFailure']>;
   readonly record: (step: AdmissionStep) => void;
   readonly watched: WatchedObject;
-  /** Those of the plugin that runs. */
+  /** The effects of the running plugin. */
   effects = noEffects();
   readonly #attributes: AdmissionAttributes;
 

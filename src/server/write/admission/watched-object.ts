@@ -3,12 +3,12 @@ import type { TracedChange } from '../../../api/debug/request-trace.ts';
 import type { ApiObject } from '../../../api/object.ts';
 
 /**
- * An object in admission that tells what each plugin has changed. Most plugins never look at it, and only one that has
- * can have changed it: nothing is copied or compared for the others.
+ * An object in admission that records the changes of each plugin. Only a plugin that reads the object can change it,
+ * and most never do: nothing is copied or compared for them.
  */
 export class WatchedObject {
   #object: ApiObject | undefined;
-  /** The state before the current plugin; undefined until the first plugin looks. */
+  /** The state before the current plugin; undefined until the first plugin reads the object. */
   #before: ApiObject | undefined;
   #wasRead = false;
   readonly #mayChange: boolean;
@@ -49,7 +49,7 @@ export class WatchedObject {
   }
 }
 
-/** Returns a copy of the object that shares its unchanged members with the snapshot from before. */
+/** Returns a copy of the object that shares its unchanged members with the previous snapshot. */
 function snapshotAfter(
   before: ApiObject | undefined,
   after: ApiObject | undefined,

@@ -36,7 +36,7 @@ export function* readConfiguration(bytes: Uint8Array): Steps<AppliedConfiguratio
   return object ? { object, duplicates: [] } : yield* readAsYaml(body);
 }
 
-/** Text that YAML reads differently from JSON, or refuses: surrogates, `\\/`, forbidden characters, huge exponents. */
+/** Text that YAML reads differently from JSON or rejects: surrogates, `\\/`, forbidden characters, huge exponents. */
 const READ_AS_YAML = /\\u[dD][89a-fA-F]|\\\/|[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]|[eE][+-]?\d{3}/;
 /** Text that may contain a key with too many blanks after it for YAML. */
 const LONG_TEXT = /"[^"\n]{900}/;
@@ -138,7 +138,9 @@ function targetOf(call: Call & { resource: ServedResource }): ApplyTarget {
   return { kind: { group, version, kind }, schema, context };
 }
 
-/** Drops unknown fields by `fieldValidation`, as the specification demands; the real server always refuses them later. */
+/**
+ * Drops unknown fields by `fieldValidation`, as the specification demands; the real server always rejects them later.
+ */
 function declaredPart(
   call: Call,
   object: Record<string, unknown>,

@@ -1,6 +1,8 @@
 import type { ApiObject } from '../../../api/object.ts';
 
-/** Removes repeated owner references, as the real server does instead of refusing them. Returns a warning about them. */
+/**
+ * Removes repeated owner references, like the real server, which does not reject them. Returns a warning about them.
+ */
 export function dedupeOwnerReferences(draft: ApiObject, isAdmitted: boolean): readonly string[] {
   const references = draft.metadata.ownerReferences;
   if (!references || references.length < 2) return [];

@@ -82,7 +82,8 @@ export async function readPatch(
   ): ApiObject {
     warnings.push(...texts);
     if (schema.structural) requireOwnKind(object, kind);
-    // A write of the status changes nothing within its parts, so that they can be those of the live object.
+    // No step of a status write changes the metadata or spec in place, so the patched object can share those of the
+    // live one.
     const isOnlyStatus =
       info.subresource === 'status' && untouched?.metadata !== undefined && untouched.spec !== undefined;
     const written = isOnlyStatus ? asRecord(live) : undefined;

@@ -4,8 +4,8 @@ import type { ServedResource } from '../../catalog/served-resource.ts';
 import { canonicalObject } from '../../http/canonical-object.ts';
 
 /**
- * Returns the object of an update in canonical form. The sender of a status repeats everything else as it was read: the live
- * members then stand for what was sent.
+ * Returns the object of an update in canonical form. Clients that write a status usually repeat all other members as
+ * they read them. The live members then replace the sent ones.
  */
 export function sentUpdate(
   { resource, subresource }: { readonly resource: ServedResource; readonly subresource: string },

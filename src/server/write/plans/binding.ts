@@ -33,7 +33,7 @@ export const binding: Endpoint = async (call) => {
     fieldValidation,
   })) as Binding;
   takeNamespace(bindings, sent, namespace);
-  // Only the subresource keeps the uid, which the pod must then have.
+  // Only the subresource keeps the uid, as a precondition on the pod.
   if (subresource !== 'binding') wipeSystemFields(sent);
   const name = subresource === 'binding' ? info.name : (sent.metadata.name ?? '');
   if (!name) throw badRequest('Name parameter required.');

@@ -17,7 +17,7 @@ export const create: Endpoint = async (call) => {
   const decoded = decodeSentObject(call, { resource, schema: resource.schema, fieldValidation });
   const sent = isPromise(decoded) ? await decoded : decoded;
   takeNamespace(resource, sent, info.namespace);
-  // Only a create that finds a claim taken is repeated, from what was sent.
+  // Only a create with claims may be retried, from the sent object, because a claim may be taken.
   const form = resource.behavior.claims ? canonicalObject : takeCanonicalObject;
   const outcome = await write({
     origin: clientOrigin(call, options.fieldManager),

@@ -14,13 +14,16 @@ import { write } from '../write.ts';
 const isReleasedByDelete = ({ group, resource }: ServedResource, { metadata }: ApiObject): boolean =>
   metadata.deletionTimestamp !== undefined && !(group === '' && resource === 'pods');
 
-/** The object with which the real server answers a dry run that would remove the last finalizers: an empty struct. */
+/** The real server's response to a dry run that would remove the last finalizers: an empty struct. */
 function emptyObject({ group, version, kind, schema, subresources, isCustom }: ServedResource): ApiObject {
   const spec = subresources.has('scale') && !isCustom ? { spec: { replicas: 0 } } : {};
   return canonicalObject({ metadata: {}, ...spec }, { group, version, kind }, schema);
 }
 
-/** DELETE of an object. Most kinds answer with a Status, some with the object, and all with an object that is still held. */
+/**
+ * DELETE of an object. Most kinds respond with a Status, some with the object. All kinds respond with an object that
+ * finalizers still hold.
+ */
 export const deleteOne: Endpoint = async (call) => {
   const { resource, info, server } = call;
   const options = await readDeleteOptions(call.request, call.url, server);
@@ -51,7 +54,7 @@ export const deleteOne: Endpoint = async (call) => {
     kind: resource.resource,
     ...(uid ? { uid } : {}),
   });
-  // Instead of the object, the response has the resourceVersion of its mark or removal.
+  // The Status, which replaces the object, has the resourceVersion of its mark or removal.
   if (hasObject && resourceVersion) status.metadata.resourceVersion = resourceVersion;
   return representStatus(call, code, status);
 };

@@ -19,7 +19,7 @@ import type { ClientOrigin } from '../write-plan.ts';
 
 const KIND = { group: 'policy', version: 'v1', kind: 'Eviction' };
 
-/** POST of the eviction of a pod: a delete that disruption budgets may refuse. */
+/** POST of the eviction of a pod: a delete that disruption budgets may deny. */
 export const eviction: Endpoint = async (call) => {
   const { info, server } = call;
   const { namespace, name } = info;
@@ -30,7 +30,7 @@ export const eviction: Endpoint = async (call) => {
   const { fieldValidation, fieldManager, dryRun } = readCreateOptions(call);
   const sent = (await decodeRequestBody(call, {
     ...{ resource: pods, schema, kind: KIND, fieldValidation },
-    otherVersions: ['v1beta1'], // Older clients know no other version.
+    otherVersions: ['v1beta1'], // Older clients only know this version.
   })) as Eviction;
   takeNamespace(pods, sent, namespace);
   if (sent.metadata.name !== name) throw badRequest('name in URL does not match name in Eviction object');
@@ -46,7 +46,7 @@ export const eviction: Endpoint = async (call) => {
   const stored = await server.objects.get(keyOf(pods, namespace, name));
   if (!stored) throw notFound(groupResourceOf(pods), name);
   const pod = stored.object as Pod;
-  // Evicting a pod that does not run yet, or no longer, disrupts nothing.
+  // Evicting a pod that has not started or has ended disrupts nothing.
   const isIdle = ['Pending', 'Succeeded', 'Failed'].includes(pod.status?.phase ?? '');
   if (!isIdle && !pod.metadata.deletionTimestamp) await chargeBudget(server, pod, options.dryRun);
   const origin = clientOrigin(call, fieldManager);

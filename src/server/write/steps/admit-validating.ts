@@ -30,7 +30,7 @@ function requireCreate(plan: ChangePlan, origin: ClientOrigin, { live }: Attempt
 }
 
 async function mayCreate({ resource, name }: ChangePlan, { call, server }: ClientOrigin): Promise<void> {
-  // What is remembered of the request's pattern is about its own verb.
+  // Remembered decisions of the request's pattern are for its own verb.
   const attributes = { ...authorizationAttributes(call), verb: 'create', pattern: undefined };
   const decision = await server.authorizer.authorize(attributes);
   if (decision.decision !== 'allow') throw forbidden(groupResourceOf(resource), name, '');

@@ -3,7 +3,8 @@ import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import type { Attempt } from '../attempt.ts';
 
 /**
- * Checks that the user of a request does not grant more than they hold. The real server does so before validation.
+ * Checks that the user of a request grants no permissions that they do not hold. Like the real server, before
+ * validation.
  * @param draft in the served version
  * @throws StatusError 403, or 404 for a binding to a missing role
  */

@@ -9,7 +9,7 @@ import type { WriteOutcome, WritePlan } from '../write-plan.ts';
 import { dryRunOutcome, storedForm, writtenOutcome } from './stored-form.ts';
 
 /**
- * Commits a change; no other file writes objects. A dry run ends here. Undefined when another write came first.
+ * Commits a change; no other file writes objects. A dry run ends here. Returns undefined on a conflict.
  * @throws StatusError 409 when a create finds its name taken
  */
 export function commit(attempt: Attempt, object: ApiObject): MaybePromise<WriteOutcome | undefined> {
@@ -29,7 +29,7 @@ export function commit(attempt: Attempt, object: ApiObject): MaybePromise<WriteO
 
 function create(attempt: Attempt, object: ApiObject): MaybePromise<WriteOutcome | undefined> {
   const { plan, sentResourceVersion } = attempt;
-  // Everything else learns from storage whether the name is taken.
+  // In all other cases, storage reports whether the name is taken.
   if (plan.dryRun || sentResourceVersion) return createChecked(attempt, object);
   return store(attempt, object);
 }
@@ -128,7 +128,7 @@ async function remove(
   const claims = claimsOf(plan, stored.object);
   let { revision } = stored;
   if (isMarked) {
-    // The real server shows watchers the mark of a graceful deletion even when the removal follows at once.
+    // The real server shows watchers the mark of a graceful deletion even when the removal follows immediately.
     const marked = await objects.update(stored, object, claims, claims);
     if (!marked) return undefined;
     revision = marked.revision;

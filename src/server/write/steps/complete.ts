@@ -6,7 +6,7 @@ import type { Attempt } from '../attempt.ts';
 import type { WritePlan } from '../write-plan.ts';
 import { isHeld } from './is-held.ts';
 
-/** Writes of the scale have the warnings of the object. */
+/** Writes of the scale subresource return the warnings of the object. */
 const OF_MAIN_OBJECT: ReadonlySet<string> = new Set(['', 'scale']);
 
 /** Brings a valid object into the form that is stored, and decides whether it replaces the live one or removes it. */
@@ -27,24 +27,24 @@ export function complete(attempt: Attempt, object: ApiObject): ApiObject {
   return completed;
 }
 
-/** The members in the order of the schema, with the fields that are always written. */
+/** Returns the object with its members in the order of the schema and with the fields that are always written. */
 function canonicalForm(
   { origin, resource, subresource }: WritePlan,
   object: ApiObject,
   live: ApiObject | undefined,
 ): ApiObject {
-  // Events of two groups are stored as one kind, so that the object itself says what it is.
+  // Events of two groups are stored as one kind, so the apiVersion of the object decides.
   const { group, version } = parseApiVersion(object.apiVersion);
   const schema = origin.server.resources.find(group, version, resource.resource)?.schema ?? resource.schema;
-  // Only the live object of the store has the form that is stored already.
+  // Only the live object of the store already has the stored form.
   const written = live && !schema.structural && Object.isFrozen(live) ? asRecord(live) : undefined;
   const stored = storedCanonical(asRecord(object), schema, written) as ApiObject;
-  // Everything else was pruned when it was decoded; a scale may have written replicas that the schema lacks.
+  // Other writes were pruned when they were decoded. A scale may have written replicas that the schema lacks.
   if (schema.structural && subresource === 'scale') prune(stored, schema.structural, true);
   return stored;
 }
 
-/** Reports whether an update takes the last hold from an object that is being deleted. */
+/** Reports whether an update leaves nothing that holds an object that is being deleted. */
 function isReleased(object: ApiObject, { metadata }: ApiObject): boolean {
   return Boolean(metadata.deletionTimestamp) && (metadata.deletionGracePeriodSeconds ?? 0) === 0 && !isHeld(object);
 }

@@ -1,7 +1,7 @@
 import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
 import type { ChangePlan } from '../write-plan.ts';
 
-/** Reports whether a proposal takes the metadata and the spec of the live object themselves and writes the status. */
+/** Reports whether a proposal is a write of the status that reuses the live object's metadata and spec by reference. */
 export function isOnlyStatus(
   { subresource, resource }: Pick<ChangePlan, 'subresource' | 'resource'>,
   proposal: ApiObject,

@@ -89,7 +89,7 @@ function setFinalizers({ metadata }: ApiObject, finalizers: readonly string[]): 
   else delete metadata.finalizers;
 }
 
-/** Returns the finalizers that tell the garbage collector how to treat the dependents, among the others of the object. */
+/** Returns the object's finalizers, including those that tell the garbage collector how to treat the dependents. */
 function finalizersAfter({ resource, options }: DeletePlan, { metadata }: ApiObject): readonly string[] {
   const finalizers = metadata.finalizers ?? [];
   const policy = resource.behavior.defaultPropagation === 'None' ? 'Background' : policyOf(options);

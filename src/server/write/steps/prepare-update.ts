@@ -9,8 +9,8 @@ import { groupResourceOf } from '../../catalog/served-resource.ts';
 import type { ChangePlan } from '../write-plan.ts';
 
 /**
- * Turns a draft into the changed object, in the stored version: puts back what the write may not change.
- * @throws StatusError 409 when the draft is of another resourceVersion, 422 when it must have one
+ * Turns a draft into the changed object, in the stored version. Restores the fields that the write may not change.
+ * @throws StatusError 409 when the draft has another resourceVersion, 422 when it lacks a required one
  */
 export function prepareUpdate(
   plan: ChangePlan,
@@ -45,7 +45,7 @@ function checkResourceVersion({ resource, verb, name }: ChangePlan, draft: ApiOb
   draft.metadata.resourceVersion = live.metadata.resourceVersion;
 }
 
-/** Puts back the metadata that no update changes. */
+/** Restores the metadata that no update changes. */
 function keepSystemMetadata({ metadata }: ApiObject, { metadata: live }: ApiObject): void {
   metadata.uid ||= live.uid;
   metadata.creationTimestamp = live.creationTimestamp;
@@ -58,7 +58,7 @@ function keepSystemMetadata({ metadata }: ApiObject, { metadata: live }: ApiObje
 /** Subresources whose writes change the main object; their endpoints restrict what can change. */
 const OF_MAIN_OBJECT = new Set(['', 'scale', 'binding']);
 
-/** Puts back the live members themselves: consecutive states share them, and nobody changes them from here on. */
+/** Restores the live members by reference. Consecutive states share them, and no later step changes them. */
 function keepUnwritableFields(
   { resource, subresource }: ChangePlan,
   draft: ApiObject,

@@ -10,8 +10,8 @@ import type { ChangePlan, DeletePlan, WritePlan } from '../write-plan.ts';
 import { isOnlyStatus } from './is-only-status.ts';
 
 /**
- * Returns a draft of the wanted object, in the served version; of a delete, the live object. Undefined when a plan of
- * the server has nothing to write.
+ * Returns a draft of the wanted object, in the served version; the live object for a delete. Returns undefined when a
+ * plan of the server has nothing to write.
  * @throws StatusError 404, or 409 for a precondition of the request
  */
 export function propose(attempt: Attempt): MaybePromise<ApiObject | undefined> {
@@ -20,7 +20,7 @@ export function propose(attempt: Attempt): MaybePromise<ApiObject | undefined> {
 }
 
 function proposeChange(plan: ChangePlan, attempt: Attempt): MaybePromise<ApiObject | undefined> {
-  // An apply to a subresource is not even read when there is no object.
+  // An apply to a subresource of a missing object is rejected before the configuration is applied.
   const isMissing = !attempt.live && !mayCreate(plan);
   if (plan.verb === 'apply' && isMissing && plan.origin.kind !== 'server') throw missing(plan);
   return whenReady(
@@ -41,7 +41,7 @@ function draftOf(plan: ChangePlan, proposal: ApiObject, { live, served, warnings
   return draft;
 }
 
-/** Copies the members of the live object in a proposal that is otherwise the plan's own. */
+/** Copies the frozen members of the live object in a proposal whose other members are new. */
 function withoutFrozenMembers(proposal: ApiObject, shared: ReadonlySet<unknown>): ApiObject {
   const members = asRecord(proposal);
   for (const name in members) {

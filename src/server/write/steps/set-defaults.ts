@@ -1,7 +1,10 @@
 import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
 import type { Attempt } from '../attempt.ts';
 
-/** Fills in the defaults of the served version. What a draft shares with the live object has its defaults. */
+/**
+ * Fills in the defaults of the served version. Members that a draft shares with the live object already have their
+ * defaults.
+ */
 export function setDefaults({ plan, context, served }: Attempt, draft: ApiObject): undefined {
   if (plan.verb === 'delete' || plan.isComplete) return undefined;
   const { strategy } = plan.resource.behavior;

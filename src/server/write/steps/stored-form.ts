@@ -6,8 +6,8 @@ import { servedObject } from '../../objects/served-objects.ts';
 import type { WriteOutcome, WritePlan } from '../write-plan.ts';
 
 /**
- * Returns an object in the form that is stored. The definition of a custom resource may have changed since the write
- * began: its current version decides.
+ * Returns the stored form of an object. Uses the current definition of a custom resource, which may have changed since
+ * the write began.
  */
 export const storedForm = (plan: WritePlan, object: ApiObject): MaybePromise<ApiObject> =>
   plan.resource.customStorage ? encoded(plan, object) : object;

@@ -82,7 +82,7 @@ type Target = Pick<WriteContext, 'apiVersion' | 'resetFields'>;
 
 const targets = new WeakMap<ServedResource, Map<string, Target>>();
 
-/** Returns what is the same in all writes of a resource or subresource. */
+/** Returns the values that all writes of a resource or subresource share. */
 function targetOf(resource: ServedResource, subresource: string): Target {
   let bySubresource = targets.get(resource);
   if (!bySubresource) {

@@ -63,7 +63,10 @@ interface FoundErrors {
   readonly update: readonly FieldError[];
 }
 
-/** Returns each error as often as the real server finds it. The rules for new objects find no others than those given. */
+/**
+ * Returns each error as often as the real server finds it. The rules for new objects find no errors other than the
+ * given ones.
+ */
 async function repeated(
   { resource, subresource }: ChangePlan,
   { context }: Attempt,

@@ -11,8 +11,9 @@ export type ConvertCustom = (object: object, apiVersion: string) => object;
 type Outcome = { readonly object: ApiObject } | { readonly error: unknown };
 
 /**
- * Runs work that needs objects of a custom resource in other versions at once, although a webhook converts them. The
- * work is abandoned at a conversion whose outcome is not known, and repeated when it is; it must have no effects.
+ * Runs synchronous work that needs objects of a custom resource in other versions, although a webhook converts them.
+ * The work is abandoned at a conversion with an unknown outcome and repeated when the outcome is known, so it must have
+ * no side effects.
  */
 export async function withConversions<T>(
   resource: ServedResource,
