@@ -68,7 +68,7 @@ export interface AdmissionContext {
   /** For the few plugins that update quotas or create namespaces. */
   readonly writer: ObjectWriter;
   readonly authorizer: Permissions;
-  /** How long pods without tolerations of their own stay on such nodes. Defaults to five minutes each. */
+  /** Seconds that pods without such tolerations stay on nodes with these taints. Defaults to five minutes each. */
   readonly tolerationSeconds?: { readonly 'not-ready': number; readonly unreachable: number };
   /** Called after every webhook call. Undefined when metrics are off. */
   observeWebhook?(observed: ObservedWebhook): void;

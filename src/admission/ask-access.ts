@@ -2,7 +2,7 @@ import type { UserInfo } from '../api/user-info.ts';
 import type { AskAccess } from '../cel/admission/admission-variables.ts';
 import type { Permissions } from './admission-plugin.ts';
 
-/** Answers the `authorizer` of expressions: for the caller, or for the service account that an expression names. */
+/** Implements the `authorizer` of expressions: for the caller, or for the service account that an expression names. */
 export const askAccess =
   (authorizer: Permissions, user: UserInfo): AskAccess =>
   async ({ serviceAccount, path, verb, group, resource, subresource, namespace, name }) => {

@@ -3,12 +3,12 @@ import type { ApiRequest, ApiResponse } from '../api/messages/api-messages.ts';
 import { StatusError } from '../api/status.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
-/** What the host knows about the connection in addition to the request. */
+/** Connection details that the host supplies in addition to the request. */
 export interface ConnectionInfo {
   /** PEM of the client's certificate chain, leaf first. TLS has verified that the client holds the leaf's key. */
   readonly clientCertificates?: readonly string[];
   readonly remoteAddress?: string;
-  /** The user, if the host itself vouches for it (its own controllers). Never derived from client input. */
+  /** The user, if the host vouches for it (its controllers). Never derived from client input. */
   readonly user?: UserInfo;
   /**
    * Forwards an upgrade request and joins the client's connection to the new one. Resolves when both are joined, or

@@ -55,7 +55,7 @@ export interface Server {
   fork(parts: ForkParts): Promise<Server>;
 }
 
-/** What a copy of a server has of its own. */
+/** The options that a fork does not share with its origin. */
 export type ForkParts = Pick<ServerOptions, 'storage' | 'clock' | 'random' | 'fetch' | 'fetchInCluster'>;
 
 /** Creates an API server. Everything it depends on is passed in `options`. */

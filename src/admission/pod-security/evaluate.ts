@@ -5,7 +5,7 @@ import type { Check, CheckedPod, Violation } from './check.ts';
 import type { LevelVersion } from './policy.ts';
 import { RESTRICTED_CHECKS } from './restricted-checks.ts';
 
-/** Returns the violations of a level: those of baseline checks first, each group sorted by check. */
+/** Returns the violations of a level: first of baseline checks, then of restricted checks, each sorted by check. */
 export function evaluatePod(
   { level, minor }: LevelVersion,
   metadata: ObjectMeta | undefined,

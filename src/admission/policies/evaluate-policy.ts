@@ -25,7 +25,7 @@ export interface PolicyVerdict {
   readonly unmetCondition?: string;
   readonly denials: readonly Denial[];
   readonly annotations: readonly { readonly key: string; readonly value: string }[];
-  /** Failed audit annotations. They deny the request whatever the binding's actions are. */
+  /** Failed audit annotations. They deny the request regardless of the binding's actions. */
   readonly annotationFailures: readonly string[];
   /** Failures that failurePolicy ignores. */
   readonly ignored: readonly string[];

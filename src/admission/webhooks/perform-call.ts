@@ -53,7 +53,7 @@ export function passOn(
   attributes: AdmissionAttributes,
   place: string,
 ): void {
-  // The dialects differ in limiting warnings about fields, not those of webhooks.
+  // The dialects limit warnings about fields differently, but not the warnings of webhooks.
   for (const text of limitedWarnings(response?.warnings ?? [], kubernetesDialect)) attributes.warn(text);
   for (const [key, value] of Object.entries(response?.auditAnnotations ?? {}))
     attributes.annotate?.(`${webhook.name}/${key}`, value);

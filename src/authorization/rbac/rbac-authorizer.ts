@@ -10,7 +10,7 @@ import type { RbacIndex } from './rbac-index.ts';
 import { RememberedDecisions } from './remembered-decisions.ts';
 import { ruleAllows, ruleAllowsSome } from './rule-matching.ts';
 
-/** Authorizes by roles: allows what a role bound to the user allows, and has no opinion otherwise. */
+/** Authorizes by roles. Allows requests that a role bound to the user grants, and has no opinion on others. */
 export function createRbacAuthorizer(index: RbacIndex): RuleAuthorizer {
   const remembered = new RememberedDecisions(index);
   const decideAnew = async (attributes: AuthorizationAttributes): Promise<Decision> => {

@@ -12,7 +12,7 @@ export interface LocalRequest extends Pick<ServiceCall, 'method' | 'query'> {
   readonly path: string;
   readonly headers: Headers;
   readonly body: Uint8Array | null;
-  /** Receives what the code writes to the console. */
+  /** Receives the console output of the code. */
   readonly printed?: ((lines: readonly string[]) => void) | undefined;
 }
 

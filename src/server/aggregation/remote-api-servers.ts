@@ -22,7 +22,7 @@ export interface RemoteRequest {
   /** The user on whose behalf the request is made. */
   readonly user: UserInfo;
   readonly signal?: AbortSignal;
-  /** Receives what a local service writes to the console. */
+  /** Receives the console output of a local service. */
   readonly printed?: (lines: readonly string[]) => void;
 }
 

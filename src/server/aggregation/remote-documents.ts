@@ -1,7 +1,7 @@
 import type { MergeableDocument } from '../../schema/openapi/merge-openapi-v2.ts';
 import type { RemoteVersion } from './remote-discovery.ts';
 
-/** What an extension API server publishes about one group version, as last read. */
+/** The documents of an extension API server about one group version, as last read. */
 export interface RemoteDocuments {
   readonly discovery: RemoteVersion;
   /** Whether the last attempt to read discovery succeeded. */

@@ -8,7 +8,7 @@ export interface ResolvedService {
   readonly host: string;
   /** `host:port` to connect to: a ready endpoint instead of a cluster IP, as kube-proxy would choose. */
   readonly address: string;
-  /** Whether code in the cluster answers. */
+  /** Whether the service is implemented by code in the cluster. */
   readonly isLocal: boolean;
 }
 

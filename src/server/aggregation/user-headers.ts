@@ -7,7 +7,7 @@ const UID_HEADER = 'x-remote-uid';
 const GROUP_HEADER = 'x-remote-group';
 const EXTRA_PREFIX = 'x-remote-extra-';
 
-/** Reports whether a header claims an identity. Those of a client are not forwarded. */
+/** Reports whether a header asserts an identity. Such headers of clients are not forwarded. */
 export const isUserHeader = (name: string): boolean =>
   name === USER_HEADER || name === UID_HEADER || name === GROUP_HEADER || name.startsWith(EXTRA_PREFIX);
 

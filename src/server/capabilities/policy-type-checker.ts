@@ -65,7 +65,7 @@ function kindsOf(
   );
 }
 
-/** Rules with `*` among their groups or versions name no kinds. Subresources have no kind of their own here. */
+/** Rules with `*` among their groups or versions name no kinds. Subresources add no kinds. */
 function kindsOfRule(
   { apiGroups = [], apiVersions = [], resources = [] }: NamedRuleWithOperations,
   served: readonly ServedResource[],

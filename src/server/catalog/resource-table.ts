@@ -128,7 +128,7 @@ function pathsOf(resources: readonly ServedResource[]): NestedMap<ReadonlyMap<st
   return paths;
 }
 
-/** Subresource rows with a group of their own kind (`Scale` of autoscaling) belong to the resource before them. */
+/** Subresource rows whose kind has another group (`Scale` of autoscaling) belong to the resource before them. */
 function servedResources(
   dialect: Dialect,
   schemas: SchemaRegistry,

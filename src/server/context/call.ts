@@ -13,17 +13,17 @@ import type { ServerContext } from './server-context.ts';
 export interface Call extends ReceivedRequest {
   readonly server: ServerContext;
   readonly auditId: AuditId;
-  /** When the request came, by the stopwatch of the server's clock. */
+  /** When the request arrived, by the stopwatch of the server's clock. */
   readonly startedAt: number;
   /** The resource of the path; undefined for paths without one. */
   resource: ServedResource | undefined;
   /** The flow schema and priority level; undefined until the request is classified. */
   flow: Classification | undefined;
-  /** Leaves the seats that the request occupies. Called with the time when the response is there. */
+  /** Releases the seats that the request occupies. Called with the time of the response. */
   leave: ((now: number) => void) | undefined;
   /** Undefined when the audit policy excludes the request. */
   audit: AuditRecorder | undefined;
-  /** The origin of a page that may read the response although it is another one than the server's. */
+  /** The origin of a cross-origin page that may read the response. */
   allowedOrigin: string | undefined;
   /** Undefined when tracing is off. */
   trace: TraceRecorder | undefined;
@@ -31,7 +31,7 @@ export interface Call extends ReceivedRequest {
   slices: Slices | undefined;
 }
 
-/** Returns the call of a request that comes now. */
+/** Returns the call of a request that arrives now. */
 export function newCall(
   { request, url, connection, info, user, warnings }: ReceivedRequest,
   server: ServerContext,
@@ -60,5 +60,5 @@ export function newCall(
 /** A call whose path names a resource that is served. */
 export type ResourceCall = Call & { resource: ServedResource };
 
-/** Answers one verb of one resource. @throws StatusError when it refuses the request */
+/** Answers one verb of one resource. @throws StatusError when it rejects the request */
 export type Endpoint = (call: ResourceCall) => Promise<ApiResponse>;

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../api/messages/api-messages.ts';
 import type { RequestLabels } from '../observe/metrics/server-metrics.ts';
 import type { Call } from './call.ts';
 
-/** Paths without a resource that have labels of their own. */
+/** Paths without a resource that have separate labels. */
 const COUNTED_PATHS = new Set(['/healthz', '/livez', '/readyz', '/version', '/metrics', '/api', '/apis']);
 
 /** Returns the metric labels of a request. Undefined for requests that are not counted, such as those of unknown paths. */

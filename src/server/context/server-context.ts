@@ -38,7 +38,7 @@ import type { RecentTraces } from '../observe/traces/recent-traces.ts';
 export interface ServerContext {
   readonly dialect: Dialect;
   readonly clock: Clock;
-  /** The clock behind `clock`, where users may set it. */
+  /** The clock behind `clock`, if users may set it. */
   readonly clusterClock: ClusterClock | undefined;
   readonly random: Random;
   /** Sends requests to nodes, pods and services. */
@@ -54,7 +54,7 @@ export interface ServerContext {
   readonly objects: ObjectStore;
   readonly reader: ObjectReader;
   readonly watches: WatchHub;
-  /** Limits the requests that execute at once: by priority and fairness, or by plain limits when that is off. */
+  /** Limits the requests that execute concurrently: by priority and fairness, or by plain limits when that is off. */
   readonly flows: FlowController | InFlightLimit;
   readonly metrics: ServerMetrics;
   /** Undefined without an audit sink or an audit policy. */
@@ -78,13 +78,13 @@ export interface ServerContext {
   readonly certificates: CertificateAuthority;
   readonly authorizer: RuleAuthorizer;
   readonly escalation: EscalationCheck;
-  /** Traces of recent requests; undefined when the flags switch them off. */
+  /** Traces of recent requests; undefined when the flags disable them. */
   readonly traces: RecentTraces | undefined;
   /** The admission plugins, in the order in which they run. */
   readonly admission: AdmissionChain;
   /** Returns new instances of the plugins that see more objects than are stored. */
   admissionWith(added: readonly AddedObject[]): AdmissionChain;
-  /** What the host runs beside the server, and attaches after it was created. */
+  /** Components that the host runs beside the server and attaches after its creation. */
   readonly background: { controllers?: ControllerSwitches };
   /** Answers a request through the whole pipeline, for requests of the server to itself. */
   answer(request: ReceivedRequest, server: ServerContext): Promise<ApiResponse>;

@@ -11,8 +11,8 @@ import { representList, representObject } from '../http/representation.ts';
 const SCHEDULER = 'scheduler';
 
 /**
- * The components, and whether each is healthy. The storage is, as long as the server answers; the others are while at
- * least one of their loops runs.
+ * Health checks by component. The storage is healthy as long as the server answers, the others while at least one of
+ * their loops runs.
  */
 const COMPONENTS: Readonly<Record<string, (loops: readonly SwitchedController[]) => boolean>> = {
   'controller-manager': (loops) => loops.some(({ name, isRunning }) => isRunning && name !== SCHEDULER),

@@ -3,8 +3,8 @@ import { HeaderList } from '../../api/messages/header-list.ts';
 import { INERT_HEADERS } from './inert-headers.ts';
 
 /**
- * Headers that another server or a handler cannot set for this origin: those of its own connection and the length of
- * its body, those that change what a browser keeps or does for the whole origin, and those of CORS.
+ * Headers that another server or a handler cannot set for this origin: headers of its connection and the length of its
+ * body, headers that change the browser's storage or behavior for the whole origin, and CORS headers.
  */
 const NOT_PASSED_ON = new RegExp(
   `^(${[

@@ -31,7 +31,7 @@ const mediaTypes = (dialect: Dialect): string[] => MEDIA_TYPES.map((type) => dia
 const streamTypes = (dialect: Dialect): string[] =>
   [JSON_MEDIA_TYPE, PROTOBUF_MEDIA_TYPE].map((type) => `${dialect.rename(type)};stream=watch`);
 
-/** Representations that a response offers besides the object itself as JSON and YAML. */
+/** The representations that a response offers in addition to the object as JSON and YAML. */
 interface Possible {
   readonly dialect: Dialect;
   /** Whether it can be shown as a Table or as metadata only. */
@@ -186,7 +186,7 @@ export function wantsPretty(request: Pick<ApiRequest, 'headers' | 'isNavigation'
   return agent.startsWith('Mozilla/5.0') && isNavigation;
 }
 
-/** Checks what the real server's router checks first: that the path offers at least one of the accepted types. */
+/** Checks that the path offers at least one of the accepted types, like the real server's router. */
 function checkAnyMatches(header: string, offered: readonly string[], streams: readonly string[]): void {
   const named = header.split(',').map((text) => text.split(';')[0]?.trim() ?? '');
   if (named.some((type) => type === '*/*' || offered.includes(type))) return;

@@ -10,7 +10,7 @@ import { ageColumn, column, nameColumn } from '../../resources/table-columns.ts'
 import type { ServedResource } from '../catalog/served-resource.ts';
 import { mapInSlices } from '../objects/slices.ts';
 
-/** What a row includes besides its cells. */
+/** The part of the object that a row includes with its cells. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 /** @throws StatusError 400 */

@@ -43,7 +43,7 @@ const LARGE = 64 * 1024;
 export const slicesOfLarge = (bytes: number, clock: Clock): Slices | undefined =>
   bytes > LARGE ? new Slices(clock) : undefined;
 
-/** Does work in slices, or at once if there are none. */
+/** Runs work in slices, or synchronously without slices. */
 export function inSlices<T>(steps: Steps<T>, slices: Slices | undefined): MaybePromise<T> {
   if (!slices) return finish(steps);
   for (;;) {

@@ -83,7 +83,7 @@ function follow(call: Call, { resource, endpoint, deprecation }: Route): Promise
   return endpoint(call as ResourceCall);
 }
 
-/** Subresources whose responses are those of another server. */
+/** Subresources whose responses come from another server. */
 const CONNECTIONS = new Set(['attach', 'exec', 'portforward', 'proxy']);
 const LOG_TYPES = ['text/plain'];
 const WRITES = new Set(['create', 'update', 'patch', 'delete']);

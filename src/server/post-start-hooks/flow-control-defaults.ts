@@ -18,7 +18,7 @@ const KEY = 'the flow control objects of a new cluster';
 
 /**
  * Restores the flow schemas and priority levels of a new cluster within a minute after they were deleted or changed.
- * Those that are not mandatory may be changed when their annotation `autoupdate-spec` is not `true`.
+ * Objects that are not mandatory may be changed when their annotation `autoupdate-spec` is not `true`.
  */
 export class FlowControlDefaults {
   readonly #server: ServerContext;

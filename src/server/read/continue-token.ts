@@ -44,7 +44,7 @@ function fromBase64(text: string): string {
   return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
 }
 
-/** Parses JSON that Go would accept as a token. Other text gets Go's error, as far as the first byte determines it. */
+/** Parses JSON that Go would accept as a token. For other text, throws Go's error if the first byte determines it. */
 function parsed(bytes: string): { v?: string; rv?: number; start?: string } {
   let value: unknown;
   try {

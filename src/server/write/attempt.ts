@@ -32,7 +32,7 @@ export interface Attempt {
   readonly revisions: string[];
   /** A create: the resourceVersion that the client sent, although new objects have none. */
   sentResourceVersion?: string | undefined;
-  /** What the commit does with the object. */
+  /** The effect of the commit on the object. */
   action: 'create' | 'update' | 'remove';
 }
 

@@ -94,7 +94,7 @@ async function callWebhook(
   throw error instanceof WebhookCallError ? internalError(error.message) : error;
 }
 
-/** Adds what the webhook did to the audit event. */
+/** Adds the effect of the webhook to the audit event. */
 function annotate(
   { configuration, name: webhook }: Webhook,
   attributes: AdmissionAttributes,

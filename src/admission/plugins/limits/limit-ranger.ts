@@ -71,7 +71,7 @@ function fillIn(pod: Pod, { spec }: LimitRange, annotation: string): void {
   };
 }
 
-/** Returns a description of what was set. */
+/** Returns a description of the values set. */
 function fillInContainer(
   container: Container,
   type: string,

@@ -140,8 +140,8 @@ const withUsed = (quota: ResourceQuota, used: Amounts): ResourceQuota => {
 };
 
 /**
- * Saves charges and adds those that succeed to `saved`. Returns false when a quota has changed, so that everything must
- * be recomputed.
+ * Saves charges and adds the successful ones to `saved`. Returns false when a quota has changed, so that everything
+ * must be recomputed.
  */
 async function saveAll(charges: readonly Charge[], saved: Charge[], { writer }: AdmissionContext): Promise<boolean> {
   for (const charge of charges) {

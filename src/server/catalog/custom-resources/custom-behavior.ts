@@ -104,7 +104,7 @@ function listErrors(object: ApiObject, live: ApiObject | undefined, structural: 
   return live && errors.length > 0 && validateListInvariants(live, structural).length > 0 ? [] : errors;
 }
 
-/** Validates the status on its own: rule paths start at `status`. */
+/** Validates only the status: rule paths start at `status`. */
 function statusErrors(object: ApiObject, structural: StructuralSchema): FieldError[] {
   const schema = structural.properties.get('status');
   const value = asRecord(object).status;

@@ -3,7 +3,7 @@ import type { GroupVersionKind } from '../../../api/object.ts';
 import { invalidObject } from '../../../api/status.ts';
 
 /**
- * Requires the kind of the custom resource. Another kind makes the object invalid instead of the body unreadable.
+ * Requires the kind of the custom resource. Another kind results in an invalid object instead of a decoding error.
  * @throws StatusError 422
  */
 export function requireOwnKind(object: object, { group, kind }: GroupVersionKind): void {

@@ -17,7 +17,7 @@ import { forwardedHeaders, tunnelHeaders } from '../connect/forwarded-headers.ts
 import { isUpgrade } from '../connect/open-tunnel.ts';
 import { goPath, goQuery } from './forwarded-url.ts';
 
-/** Milliseconds in which a discovery document must arrive, so that one slow server does not stall every client. */
+/** Timeout for a discovery document, in milliseconds, so that one slow server does not stall every client. */
 const DISCOVERY_TIMEOUT = 5000;
 
 /** Passes an authorized request on to the extension API server of its group version, and returns the response. */
@@ -54,7 +54,10 @@ export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<A
   }
 }
 
-/** Code in the cluster takes a text, an extension API server whatever is sent. @throws StatusError 413 */
+/**
+ * Code in the cluster needs the whole body; for an extension API server, the body is forwarded as sent. @throws
+ * StatusError 413
+ */
 const bodyFor = ({ isLocal }: ResolvedService, request: ApiRequest) =>
   isLocal ? readBody(request) : forwardableBody(request.body, MAXIMUM_BODY_BYTES);
 
@@ -62,7 +65,7 @@ const unavailable = (text: string): ApiResponse => textResponse(503, `${text}\n`
 
 const forwardedAddress = ({ url }: Call) => ({ path: goPath(url.pathname), query: goQuery(url.searchParams) });
 
-/** Returns the limit of a request for the resources of a group version; undefined for other requests. */
+/** Returns the deadline of a request for the resources of a group version; undefined for other requests. */
 function discoveryDeadline({ url, server }: Call): { signal: AbortSignal; cancel(): void } | undefined {
   if (!/^\/apis\/[^/]+\/[^/]+\/?$/.test(url.pathname)) return undefined;
   const controller = new AbortController();
@@ -86,7 +89,7 @@ function proxiedHeaders(
   return headers;
 }
 
-/** Returns a response as clients get it. Redirects would lead clients past this server. */
+/** Returns the response for the client. Rejects redirects, because they would lead clients past this server. */
 function passedOn(response: ApiResponse): ApiResponse {
   const { status } = response;
   if (status >= 300 && status <= 399 && response.headers.has('location')) {

@@ -4,7 +4,7 @@ import { isUserHeader } from '../../aggregation/user-headers.ts';
 /** Credentials of the client. Cookies belong to the origin of whatever runs the server, not to the target. */
 const CREDENTIALS = ['authorization', 'cookie', 'cookie2', 'proxy-authorization'];
 
-/** Headers of one connection: those of the client's own are not those of the next. */
+/** Hop-by-hop headers: those of the client's connection do not apply to the next one. */
 const OF_CONNECTION = [
   'connection',
   'keep-alive',
@@ -20,7 +20,10 @@ const OF_MESSAGE = ['host', 'content-length', 'accept-encoding', 'transfer-encod
 
 const DROPPED: ReadonlySet<string> = new Set([...CREDENTIALS, ...OF_CONNECTION, ...OF_MESSAGE]);
 
-/** Returns the headers of a request that may be forwarded to another server: without credentials and claims of an identity. */
+/**
+ * Returns the headers of a request that may be forwarded to another server: without credentials and asserted
+ * identities.
+ */
 export function forwardedHeaders(headers: RequestHeaders): Headers {
   const named = listed(headers.get('connection'));
   const isKept = (name: string): boolean =>
@@ -28,7 +31,7 @@ export function forwardedHeaders(headers: RequestHeaders): Headers {
   return new Headers([...headers].filter(([name]) => isKept(name)));
 }
 
-/** As `forwardedHeaders`, for a connection that is upgraded together with that of the client. */
+/** Like `forwardedHeaders`, for a connection that is upgraded together with the client's connection. */
 export function tunnelHeaders(headers: RequestHeaders): Headers {
   const forwarded = forwardedHeaders(headers);
   forwarded.set('connection', 'Upgrade');

@@ -1,12 +1,12 @@
 const TAG = /<[a-zA-Z][^<>]*>/g;
-/** Characters of a tag that is held until it ends. What is longer passes as it is. */
+/** Longest tag that is buffered until it ends, in characters. Longer tags pass unchanged. */
 const LONGEST_TAG = 64 * 1024;
 /** Attributes whose values are addresses. */
 const LINK =
   /(\s(?:action|archive|background|cite|classid|codebase|data|formaction|href|icon|longdesc|manifest|poster|profile|src|usemap)\s*=\s*)("[^"]*"|'[^']*')/gi;
 
 /**
- * Returns a page whose links to paths of its server lead through the proxy again, as those of the real server do.
+ * Rewrites the links of a page to paths of its server so that they go through the proxy again, like the real server.
  * Other responses are returned as they are.
  * @param prefix the path of the proxy, without a slash at its end
  */
@@ -41,7 +41,7 @@ function rewriting(rewrite: (tag: string) => string): TransformStream<Uint8Array
     transform(chunk, controller) {
       const text = rest + decoder.decode(chunk, { stream: true });
       const open = text.lastIndexOf('<');
-      // A tag that has not ended yet waits for its end.
+      // A tag that has not ended yet is buffered.
       const isOpen = open >= 0 && text.length - open <= LONGEST_TAG && !text.includes('>', open);
       const length = isOpen ? open : text.length;
       rest = text.slice(length);

@@ -6,13 +6,13 @@ import type { Call } from '../../context/call.ts';
 import { responseOfFetch } from '../../http/fetch/fetch-messages.ts';
 import { tunnelHeaders } from './forwarded-headers.ts';
 
-/** Reports whether a request asks for an upgrade of a connection that can be upgraded. */
+/** Reports whether a request is for an upgrade, and its connection can be upgraded. */
 export const isUpgrade = ({ connection, request }: Call): boolean =>
   connection.tunnel !== undefined && request.headers.has('upgrade');
 
 /**
  * Joins the client's connection to one with `location`.
- * @throws StatusError 400 when the request asks for no upgrade, 500 when nothing answers there
+ * @throws StatusError 400 when the request is not for an upgrade, 500 when the target cannot be reached
  */
 export function openTunnel({ connection, request }: Call, location: URL, trust?: OutgoingTrust): Promise<ApiResponse> {
   if (!connection.tunnel || !request.headers.has('upgrade')) throw badRequest('Upgrade request required');
@@ -23,4 +23,4 @@ export function openTunnel({ connection, request }: Call, location: URL, trust?:
   });
 }
 
-/** Why a connection failed, in the words of the host. */
+/** Returns the host's message about a failed connection. */

@@ -17,7 +17,7 @@ const requireProxyable = (address: string): void => {
   if (!isProxyable(address)) throw badRequest('address not allowed');
 };
 
-/** Rejects hosts, written in whatever form, that mean such an address wherever they are resolved. @throws StatusError 400 */
+/** Rejects hosts that denote such an address in any notation, without resolving them. @throws StatusError 400 */
 function requireProxyableHost(host: string): void {
   const address = `http://${joinHostPort(host, '80')}`;
   const { hostname } = new URL(URL.canParse(address) ? address : 'http://localhost');
@@ -96,7 +96,10 @@ async function addressOfService({ server, info }: Call, service: Service, port: 
   return joinHostPort(chosen.ip, String(chosen.port));
 }
 
-/** Returns the number of a port that a proxy path names: by number or by name, where no name means the port without one. */
+/**
+ * Returns the number of the port that a proxy path names by number or name. An empty name means the port without a
+ * name.
+ */
 function portOf(service: Service, port: string): number {
   const found = isNumber(port)
     ? numberedPort(service, port)

@@ -46,7 +46,7 @@ export function proxyRequest(call: Call, origin: string, trust?: OutgoingTrust):
   return proxyTo(call, origin, (forwarded) => call.server.fetchInCluster(forwarded, trust));
 }
 
-/** Forwards a request to a server that no connection leads to, which therefore accepts no upgrades. */
+/** Forwards a request with `send`, which supports no upgrades. */
 export async function proxyTo(
   call: Call,
   origin: string,

@@ -15,7 +15,7 @@ import { readBody } from '../../http/read-body.ts';
 import { representDocument } from '../../http/representation.ts';
 import type { DebugResource } from './debug-resource.ts';
 
-/** Answers who would gain and lose which access if a role or binding were written. */
+/** Returns the access that subjects would gain and lose if a role or binding were written. */
 export const accessChanges: DebugResource = {
   name: 'accesschanges',
   singularName: 'accesschange',

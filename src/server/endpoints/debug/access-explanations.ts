@@ -11,7 +11,7 @@ import { attributesOf, specErrors, userOf } from '../reviews/access-reviews.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { readQuestion } from './read-question.ts';
 
-/** Answers whether a subject is allowed an action, and why. */
+/** Reports whether a subject is allowed an action, and why. */
 export const accessExplanations: DebugResource = {
   name: 'accessexplanations',
   singularName: 'accessexplanation',

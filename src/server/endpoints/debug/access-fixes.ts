@@ -9,7 +9,7 @@ import { attributesOf, specErrors, userOf } from '../reviews/access-reviews.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { readQuestion } from './read-question.ts';
 
-/** Answers which roles or bindings would allow a subject an action. */
+/** Returns roles and bindings that would allow a subject an action. */
 export const accessFixes: DebugResource = {
   name: 'accessfixes',
   singularName: 'accessfix',

@@ -10,7 +10,7 @@ import { userOf } from '../reviews/access-reviews.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { readQuestion } from './read-question.ts';
 
-/** Answers what a subject is allowed to do, and which rules allow it. */
+/** Returns the permissions of a subject and the rules that grant them. */
 export const accessMatrices: DebugResource = {
   name: 'accessmatrices',
   singularName: 'accessmatrix',
@@ -18,7 +18,7 @@ export const accessMatrices: DebugResource = {
   verbs: { create: tabulateAccess },
 };
 
-/** Only the namespace of the request matters. Without one, the matrix shows what is allowed in every namespace. */
+/** Only uses the namespace of the request. Without one, the matrix shows permissions in every namespace. */
 async function tabulateAccess(call: Call): Promise<ApiResponse> {
   const { authorizer, reader, dialect, resources } = call.server;
   const spec = await readQuestion(call, 'AccessMatrix', () => []);

@@ -18,7 +18,7 @@ import type { AddedObject } from '../../objects/reader-with.ts';
 import { RecentTraces } from '../../observe/traces/recent-traces.ts';
 import type { DebugResource } from './debug-resource.ts';
 
-/** Answers what admission would do with a request if additional objects existed. */
+/** Returns how admission would process a request if additional objects existed. */
 export const admissionTrials: DebugResource = {
   name: 'admissiontrials',
   singularName: 'admissiontrial',
@@ -90,10 +90,10 @@ async function prepare(call: Call, server: ServerContext, object: ApiObject): Pr
   return { group, resource, object: served.toStorage(answered as ApiObject) };
 }
 
-/** Returns the document that the server answers with. */
+/** Returns the document in a response of the server. */
 const documentOf = ({ body }: ApiResponse): unknown => JSON.parse(textInMemory(body) ?? '');
 
-/** Adds which of the objects was rejected. */
+/** Returns the error, with the rejected object in its message. */
 const rejectionOf = ({ message = '', reason = '', code = 500, details }: Status, { kind, metadata }: ApiObject) => ({
   code,
   reason,

@@ -11,7 +11,7 @@ import { moveStoredClock, storeClock } from '../../objects/stored-clock.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { readJsonBody } from './read-json-body.ts';
 
-/** The time of the cluster, which can be paused, sped up and moved forward where the host allows it. */
+/** The time of the cluster, which can be paused, sped up and moved forward if the host allows it. */
 export const clusterClocks: DebugResource = {
   name: 'clusterclocks',
   singularName: 'clusterclock',
@@ -33,7 +33,7 @@ async function get(call: Call): Promise<ApiResponse> {
 
 /**
  * Changes the rate, and moves time forward to `status.time`; the response comes when that time is reached. Both are
- * optional. Any other write ends a move, at the time that it has reached.
+ * optional. Any other write ends a move at the time reached.
  */
 async function update(call: Call): Promise<ApiResponse> {
   const clock = clockOf(call);
@@ -58,7 +58,7 @@ async function move({ server, request }: Call, clock: ClusterClock, time: number
         NAME,
         `${error.message} Its time is ${microTimeText(clock.now())}.`,
       );
-    // Nobody waits for the response to a request that was aborted.
+    // An aborted request needs no response.
     if (!request.signal.aborted) throw error;
   }
 }

@@ -14,8 +14,8 @@ import type { DebugResource } from './debug-resource.ts';
 import { requestTraces } from './request-traces.ts';
 
 /**
- * Why an object is in its state. The parameters `resource`, such as `deployments.apps`, `namespace` and `name` name the object.
- * Looks only at what the caller may list.
+ * Explains why an object is in its state. The parameters `resource`, such as `deployments.apps`, `namespace` and `name`
+ * identify the object. Only uses objects that the caller may list.
  */
 export const why: DebugResource = { name: 'why', singularName: 'why', kind: 'Why', verbs: { list: answer } };
 
@@ -77,7 +77,7 @@ async function mayList({ server, user }: Call, { group, version, resource }: Lis
   return decision === 'allow';
 }
 
-/** Returns what the caller may see of the cluster. Each collection is read and authorized once. */
+/** Returns a source of the objects that the caller may list. Each collection is read and authorized once. */
 function sourceOf(call: Call, denied: readonly DeniedRequest[]): WhySource {
   const { server } = call;
   const { dialect, resources, reader } = server;
@@ -109,7 +109,7 @@ function sourceOf(call: Call, denied: readonly DeniedRequest[]): WhySource {
   };
 }
 
-/** Returns the requests that were denied recently, the newest last. */
+/** Returns the recently denied requests, oldest first. */
 function denials({ server: { traces } }: Call): readonly DeniedRequest[] {
   return (traces?.list() ?? []).flatMap((kept) => {
     const json = kept.json();

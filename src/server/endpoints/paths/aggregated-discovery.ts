@@ -59,7 +59,7 @@ const localItem = ({ group, version }: DiscoveredVersion, { resources }: ServerC
   freshness: 'Current',
 });
 
-/** A version that could not be read is there without resources, so that clients know that it exists. */
+/** A version that could not be read is listed without resources, so that clients know that it exists. */
 function remoteItem(name: string, { version }: DiscoveredVersion, { remoteDocuments }: ServerContext) {
   const documents = remoteDocuments.documents.get(name);
   return { version, ...documents?.discovery, freshness: documents?.isCurrent ? 'Current' : 'Stale' };

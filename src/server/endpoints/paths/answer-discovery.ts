@@ -52,8 +52,8 @@ export async function answerDiscovery(call: Call, path: string): Promise<ApiResp
 }
 
 /**
- * Reports whether the real server's router serves a document, for GET only. The aggregator serves `/apis` and the groups
- * that have APIServices, and the definitions serve the versions of custom groups, whatever the method.
+ * Reports whether the real server's router serves a document, for GET only. The aggregator serves `/apis` and the
+ * groups that have APIServices, and the definitions serve the versions of custom groups, for every method.
  */
 function isRouted({ server }: Call, prefix: string | undefined, group: string, version: string | undefined): boolean {
   if (prefix === 'api') return true;

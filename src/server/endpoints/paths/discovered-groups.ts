@@ -17,8 +17,8 @@ export interface DiscoveredGroup {
 }
 
 /**
- * Returns the groups of aggregated discovery by falling priority, then by name. Those that this server serves are there
- * even without an APIService.
+ * Returns the groups of aggregated discovery by falling priority, then by name. Includes groups that this server serves
+ * without an APIService.
  */
 export function discoveredGroups(server: ServerContext): DiscoveredGroup[] {
   const byName = new Map<string, DiscoveredVersion>();
@@ -37,7 +37,7 @@ export function discoveredGroups(server: ServerContext): DiscoveredGroup[] {
 }
 
 function localPriority({ resources, dialect }: ServerContext, group: string, version: string): ApiPriority {
-  // The group of APIServices is first, because it decides about all others.
+  // The group of APIServices comes first, because it determines all others.
   if (group === dialect.rename(API_REGISTRATION_GROUP))
     return { groupPriorityMinimum: Number.POSITIVE_INFINITY, versionPriority: 1 };
   const isCustom = resources.ofVersion(group, version).every((resource) => resource.isCustom);

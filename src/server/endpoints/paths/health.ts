@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context/server-context.ts';
 import { pageNotFound, textResponse } from '../../http/responses.ts';
 import { type HealthPath, healthChecks, STORAGE_CHECKS } from '../../observe/health-checks.ts';
 
-/** Longest time in milliseconds that a healthy storage takes. */
+/** Timeout of a healthy storage, in milliseconds. */
 const STORAGE_TIMEOUT = 2_000;
 const PARTS = 20;
 
@@ -61,7 +61,7 @@ async function storageProblem({ objects, clock }: ServerContext): Promise<string
       outcome = { problem: errorText(error) };
     },
   );
-  // The wait has parts, of which a server that is busy misses no more than one.
+  // Waits in parts, so that a busy period of this process costs no more than one part of the timeout.
   for (let part = 0; part < PARTS && !outcome; part++) {
     let cancel: () => void = () => undefined;
     const waited = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ const KEYS_PATH = '/openid/v1/jwks';
 const DESCRIPTION_PATH = '/.well-known/openid-configuration';
 const CACHED = 'public, max-age=3600';
 
-/** Serves what others need to verify service account tokens: the OpenID discovery document and the public keys. */
+/** Serves the documents for verifying service account tokens: the OpenID discovery document and the public keys. */
 export async function answerIssuer(call: Call): Promise<ApiResponse> {
   const { info, request } = call;
   const path = [DESCRIPTION_PATH, KEYS_PATH].find((known) => `${info.path}/`.startsWith(`${known}/`));

@@ -14,7 +14,7 @@ interface Merged {
   readonly document: WrittenDocument;
 }
 
-/** The last merged document by the document of this server. */
+/** The last merged document, by the document of this server. */
 const merged = new WeakMap<WrittenDocument, Merged>();
 
 /** Returns this server's OpenAPI v2 document with those of extension API servers, by falling priority of their groups. */
@@ -35,7 +35,7 @@ export function withRemoteApis(own: WrittenDocument, server: ServerContext): Wri
   return document;
 }
 
-/** Documents made of converted ones. */
+/** Encoded documents, by the converted document. */
 const converted = new WeakMap<object, WrittenDocument>();
 
 /** Returns this server's OpenAPI v3 documents by path, with those converted for extension API servers that have none. */

@@ -23,7 +23,7 @@ interface Documents {
   readonly descriptions: Descriptions;
 }
 
-/** By the list of described resources: a resource table that changes gets a new list. */
+/** Cached by the list of served resources, which a changed resource table replaces. */
 const made = new WeakMap<readonly ServedResource[], Documents>();
 
 function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect, descriptions: Descriptions): Documents {
@@ -68,7 +68,7 @@ export async function answerOpenApi(call: Call): Promise<ApiResponse> {
   });
 }
 
-/** Passes a request for the document of an extension API server on to it. */
+/** Forwards a request for the document of an extension API server to that server. */
 async function answerRemoteDocument(call: Call, key: string): Promise<ApiResponse> {
   const { apis, remoteDocuments } = call.server;
   const found = [...remoteDocuments.documents].find(([, { openApiV3 }]) => key in openApiV3);

@@ -18,7 +18,7 @@ import { goValue } from '../../../resources/core/struct-difference/go-value.ts';
 import type { Call, Endpoint } from '../../context/call.ts';
 import { answerReview, readReview } from './review-body.ts';
 
-/** Answers whether the given user may do something. */
+/** Reports whether the given user may perform an action. */
 export const subjectAccessReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SubjectAccessReview>(call);
   const { spec, metadata } = body;
@@ -28,7 +28,7 @@ export const subjectAccessReview: Endpoint = async (call) => {
   return answerReview(call, body);
 };
 
-/** Answers whether the given user may do something in the review's namespace. */
+/** Reports whether the given user may perform an action in the review's namespace. */
 export const localSubjectAccessReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<LocalSubjectAccessReview>(call);
   const { spec, metadata } = body;
@@ -53,7 +53,7 @@ export const localSubjectAccessReview: Endpoint = async (call) => {
   return answerReview(call, body);
 };
 
-/** Answers whether the caller may do something. */
+/** Reports whether the caller may perform an action. */
 export const selfSubjectAccessReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SelfSubjectAccessReview>(call);
   requireValid(call, [...specErrors(body.spec), ...metadataErrors(body.metadata, 'must be empty')]);
@@ -62,7 +62,7 @@ export const selfSubjectAccessReview: Endpoint = async (call) => {
   return answerReview(call, body);
 };
 
-/** Answers what the caller may do in a namespace. The response has only the rules, without the spec. */
+/** Returns the caller's permissions in a namespace. The response contains the rules without the spec. */
 export const selfSubjectRulesReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SelfSubjectRulesReview>(call);
   const namespace = body.spec.namespace ?? '';
@@ -91,7 +91,7 @@ interface AccessSpec {
   readonly nonResourceAttributes?: NonResourceAttributes | undefined;
 }
 
-/** Evaluation errors have a field of their own in the specification and are part of the reason on the real server. */
+/** Evaluation errors have a separate field in the specification and are part of the reason on the real server. */
 async function decide(call: Call, attributes: AuthorizationAttributes): Promise<SubjectAccessReviewStatus> {
   const { authorizer, dialect } = call.server;
   const { decision, reason, evaluationError, error } = await authorizer.authorize(attributes);

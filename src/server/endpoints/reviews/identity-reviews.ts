@@ -13,7 +13,7 @@ import type { Call, Endpoint } from '../../context/call.ts';
 import { audiencesOf } from '../../identity/open-authenticator.ts';
 import { answerReview, readReview } from './review-body.ts';
 
-/** Answers who the caller is. The response has nothing of the request. */
+/** Returns the user of the caller. The response ignores the metadata of the body. */
 export const selfSubjectReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SelfSubjectReview>(call);
   await admit();
@@ -25,7 +25,7 @@ export const selfSubjectReview: Endpoint = async (call) => {
   } as SelfSubjectReview);
 };
 
-/** Answers whose token it is. An invalid token produces a response, not an error. */
+/** Returns the user of a token. An invalid token produces a response, not an error. */
 export const tokenReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<TokenReview>(call);
   const { token, audiences } = body.spec;

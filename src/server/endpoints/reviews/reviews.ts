@@ -8,7 +8,7 @@ import {
 import { selfSubjectReview, tokenReview } from './identity-reviews.ts';
 import { tokenRequest } from './token-request.ts';
 
-/** Resources whose create is answered at once, without storing anything. */
+/** Resources whose create is answered without storing anything. */
 export const reviewEndpoints: Readonly<Record<string, Endpoint>> = {
   'subjectaccessreviews.authorization.k8s.io create': subjectAccessReview,
   'localsubjectaccessreviews.authorization.k8s.io create': localSubjectAccessReview,

@@ -26,7 +26,7 @@ interface GroupResources {
   readonly resourceNames?: readonly string[];
 }
 
-/** What is logged of one request. */
+/** The audit level and the exclusions for one request. */
 export interface AuditScope {
   readonly level: AuditLevel;
   readonly omitStages: ReadonlySet<AuditStage>;

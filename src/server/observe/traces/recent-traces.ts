@@ -75,7 +75,7 @@ export class RecentTraces {
   };
   readonly #listeners = new Set<TraceListener>();
   #readFollowers = 0;
-  /** Watches cannot resume from earlier traces: those that the log lost are unknown. */
+  /** Watches cannot resume from earlier traces, because some may be missing from the log. */
   readonly oldestRevision: number;
   #revision: number;
   /** The current second: its start, its number of requests of components, and how many of them are traced at most. */

@@ -11,7 +11,7 @@ const OPEN_PATH = /^\/metadata\/(labels|finalizers|ownerReferences|name|namespac
 const SECRET_MEMBER =
   '(?:password|token|(?:access|refresh|id|auth)-?token|client-?secret|client-key-data|token-secret)';
 
-/** Text that is secret in the JSON of a trace, and what replaces it. */
+/** Secret text in the JSON of a trace, and its replacement. */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
   // Keys and certificates as PEM, as base64 of PEM (also within other text), and signed tokens.
   [/-----BEGIN [A-Z0-9 ]+-----[^"]*?-----END [A-Z0-9 ]+-----/g, REDACTED],

@@ -14,7 +14,10 @@ import { apiServicesOf } from './follow-api-services.ts';
 
 const AUTOMANAGED_LABEL = kubernetesName('kube-aggregator.kubernetes.io/automanaged');
 
-/** Values of the label: objects of built-in groups are written once after each start, those of custom groups always. */
+/**
+ * Values of the label: objects of built-in groups are written once after each start, objects of custom groups are
+ * always corrected.
+ */
 const ON_START = 'onstart';
 const ALWAYS = 'true';
 

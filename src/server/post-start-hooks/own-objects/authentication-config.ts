@@ -51,7 +51,7 @@ function proxyData({ flags }: ServerContext, known: Data): Data {
   };
 }
 
-/** Returns the list in a JSON value; empty when users made the value unreadable. */
+/** Returns the list in a JSON value; an empty list when the value is malformed. */
 function listIn(text = '[]'): string[] {
   try {
     const value: unknown = JSON.parse(text);

@@ -16,8 +16,8 @@ interface OwnObject<T extends ApiObject> {
 }
 
 /**
- * Creates or updates an object that the server keeps about itself. Does nothing when another write comes first, or when
- * the resource is not served.
+ * Creates or updates an object that the server keeps about itself. Does nothing on a conflict or when the resource is
+ * not served.
  */
 export async function writeOwnObject<T extends ApiObject>(
   server: ServerContext,

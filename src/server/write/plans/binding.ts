@@ -44,7 +44,7 @@ export const binding: Endpoint = async (call) => {
     options: admissionOptions(call, 'CreateOptions', dryRun),
   });
   const [error] = bindingErrors(body);
-  // The real server answers these with 500 instead of 422.
+  // The real server responds to these errors with 500 instead of 422.
   if (error) throw plainError(fieldErrorText(error));
   await validate();
   await write({

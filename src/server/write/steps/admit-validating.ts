@@ -24,7 +24,7 @@ export function admitValidating(attempt: Attempt, completed: ApiObject): MaybePr
   );
 }
 
-/** Updates and applies that create the object need the permission to create, too. */
+/** Updates and applies that create the object also need permission to create it. */
 function requireCreate(plan: ChangePlan, origin: ClientOrigin, { live }: Attempt): MaybePromise<void> {
   return live ? undefined : mayCreate(plan, origin);
 }

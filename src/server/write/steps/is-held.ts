@@ -1,6 +1,6 @@
 import { type ApiObject, asRecord } from '../../../api/object.ts';
 
-/** Reports whether finalizers hold an object: those of its metadata, or those in the spec of a namespace. */
+/** Reports whether finalizers hold an object: finalizers in its metadata or in the spec of a namespace. */
 export function isHeld(object: ApiObject): boolean {
   if (object.metadata.finalizers?.length) return true;
   const spec = asRecord(object).spec as { finalizers?: string[] } | undefined;

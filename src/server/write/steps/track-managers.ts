@@ -15,7 +15,7 @@ import type { Attempt } from '../attempt.ts';
 import type { ClientOrigin, ServerOrigin, WritePlan } from '../write-plan.ts';
 import { type ConvertCustom, withConversions } from './with-conversions.ts';
 
-/** Updates the managedFields of a draft; an apply brings its own. */
+/** Updates the managedFields of a draft; an apply has already done so. */
 export function trackManagers({ plan, served }: Attempt, draft: ApiObject): MaybePromise<undefined> {
   if (plan.verb === 'delete' || plan.verb === 'apply' || plan.isComplete) return undefined;
   const slices = plan.origin.kind === 'client' ? plan.origin.call.slices : undefined;
