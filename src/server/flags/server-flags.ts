@@ -27,10 +27,7 @@ export interface ServerFlags extends AuthenticationFlags {
   readonly 'audit-policy-file': string;
   /** `<group>/<version>[/<resource>][=bool]` or `api/all|ga|beta|alpha[=bool]`, comma-separated. */
   readonly 'runtime-config': string;
-  /**
-   * Maximum number of reads and writes that execute concurrently. With priority and fairness, their sum is divided
-   * among the priority levels.
-   */
+  /** Reads and writes that execute at once. With priority and fairness, their sum is divided among the priority levels. */
   readonly 'max-requests-inflight': number;
   readonly 'max-mutating-requests-inflight': number;
   readonly 'enable-priority-and-fairness': boolean;

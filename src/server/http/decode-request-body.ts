@@ -33,7 +33,7 @@ export function readCreateOptions({ request, url, server: { dialect } }: Call, i
 
 /**
  * Decodes the body of a create or update into an object of the served version. Unknown fields produce warnings or
- * errors, as the field validation mode says.
+ * errors, depending on the field validation mode.
  */
 export function decodeRequestBody(call: Call, expected: ExpectedBody): MaybePromise<ApiObject> {
   const { resource, schema, kind = resource } = expected;

@@ -1,6 +1,6 @@
 import type { Change } from '../../storage/storage.ts';
 
-/** How many changes are kept for each collection. */
+/** Number of changes kept for each collection. */
 const MOST = 256;
 
 interface Remembered {

@@ -25,7 +25,7 @@ export function decodeContinueToken(text: string): ContinueToken {
   if (v !== VERSION) throw invalid(`server does not recognize this encoded version ${v}`);
   if (rv === 0) throw invalid(`incorrect encoded start resourceVersion (version ${VERSION})`);
   if (start === '') throw invalid(`encoded start key empty (version ${VERSION})`);
-  // A key that escapes its prefix would reveal what the request may not see.
+  // A key that escapes its prefix would reveal objects that the request may not read.
   const steps = start.replace(/^\//, '').split('/');
   if (steps.some((step, index) => step === '.' || step === '..' || (step === '' && index > 0)) || steps[0] === '') {
     throw invalid(start);

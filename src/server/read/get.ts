@@ -8,7 +8,7 @@ import { resourceVersionOrPlainError } from '../objects/resource-version.ts';
 import { servedObject } from '../objects/served-objects.ts';
 import { checkPathName, waitUntilFresh } from './freshness.ts';
 
-/** GET of one object: its newest state. A resourceVersion is a lower bound, which is waited for briefly. */
+/** GET of one object: its newest state. A resourceVersion is a lower bound, for which the read waits briefly. */
 export const get: Endpoint = async (call) => {
   const { resource, info, server } = call;
   acceptedMediaType(call);

@@ -30,7 +30,7 @@ type ResourceCall = Call & { resource: ServedResource };
 type MaybeEvent = EncodedEvent | false | undefined;
 
 const BOOKMARK_INTERVAL_MILLISECONDS = 60_000;
-/** How long before the end the last bookmark is sent. */
+/** Time of the last bookmark, in milliseconds before the end. */
 const BOOKMARK_BEFORE_END_MILLISECONDS = 2000;
 /** A watch without timeoutSeconds ends after half an hour to an hour, so that clients do not all reconnect at once. */
 const DEFAULT_TIMEOUT_SECONDS = 1800;

@@ -43,7 +43,7 @@ export const podLog: Endpoint = async (call) => {
   checkLogOptions(query, info.name);
   const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
   if (!stored) {
-    // Clients may accept text only, which represents a log, but no error.
+    // Clients may accept only text, which can represent a log but not an error.
     acceptedMediaType(call);
     throw notFound(groupResourceOf(resource), info.name);
   }

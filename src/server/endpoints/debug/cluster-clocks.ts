@@ -32,7 +32,7 @@ async function get(call: Call): Promise<ApiResponse> {
 }
 
 /**
- * Changes the rate, and moves time forward to `status.time`; the response comes when that time is reached. Both are
+ * Changes the rate, and moves time forward to `status.time`; the response is sent when that time is reached. Both are
  * optional. Any other write ends a move at the time reached.
  */
 async function update(call: Call): Promise<ApiResponse> {

@@ -81,7 +81,7 @@ export class RecentTraces {
   /** The current second: its start, its number of requests of components, and how many of them are traced at most. */
   #second = { began: 0, requests: 0, most: MOST_IN_A_SECOND };
 
-  /** @param log the traces of earlier servers, and where new ones are kept; none outlives the server by default */
+  /** @param log contains the traces of earlier servers and stores new ones; without it, traces end with the server */
   constructor(clock: Clock, log?: TraceLog) {
     this.#clock = clock;
     this.#log = log && new TraceLogWriter(log, clock, () => this.complete());

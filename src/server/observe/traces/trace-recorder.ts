@@ -38,7 +38,7 @@ interface TraceIdentity {
   readonly auditID: string;
 }
 
-/** Records how the response to one request comes about. The trace is only composed when it is read. */
+/** Records the processing of one request. The trace is only composed if it is kept. */
 export class TraceRecorder {
   readonly #identity: TraceIdentity;
   readonly #receivedAt: number;

@@ -3,7 +3,7 @@ import type { HeaderList } from '../../../api/messages/header-list.ts';
 import type { Call } from '../../context/call.ts';
 import type { Stage } from './stage.ts';
 
-/** Names and order are those of the real server. */
+/** The real server's headers, in its order. */
 const HEADERS: readonly (readonly [string, string])[] = [
   ['access-control-allow-methods', 'POST, GET, OPTIONS, PUT, DELETE, PATCH'],
   [

@@ -5,7 +5,7 @@ import { registeredApi } from '../../aggregation/registered-api.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
-/** The resource of APIServices; undefined when it is switched off. */
+/** The resource of APIServices; undefined when it is disabled. */
 export const apiServicesOf = ({ resources, dialect }: ServerContext): ServedResource | undefined =>
   resources.find(dialect.rename(API_REGISTRATION_GROUP), 'v1', 'apiservices');
 

@@ -133,7 +133,7 @@ const keepTokenTracking = (server: ServerContext): Promise<void> =>
           },
   });
 
-/** Returns the address for the Endpoints: that of the flag, or the host's first of the Service's IP family. */
+/** Returns the address for the Endpoints: the flag's, or the host's first address of the Service's IP family. */
 function publicAddress({ flags, serviceRanges: [range] }: ServerContext, addresses: readonly string[]): string {
   const text = flags['advertise-address'];
   const version = range?.network.version ?? 4;

@@ -30,7 +30,7 @@ export interface Effects {
 
 const names = new WeakMap<ServedResource, Pick<AdmissionAttributes, 'resource' | 'kind'>>();
 
-/** Returns the names of a resource, which are the same objects in every request for it. */
+/** Returns the resource and the kind: the same two objects for every request for a resource. */
 function namesOf(served: ServedResource): Pick<AdmissionAttributes, 'resource' | 'kind'> {
   let known = names.get(served);
   if (!known) {

@@ -99,7 +99,10 @@ export interface ApplyTarget {
   context(convert?: ConvertCustom): WriteContext;
 }
 
-/** Returns the proposals of an apply, which bring their managedFields. @throws StatusError 400 for an unreadable body */
+/**
+ * Returns a function that proposes the object of an apply, with its managedFields. @throws StatusError 400 for an
+ * unreadable body
+ */
 export async function applyBody(
   call: Call & { resource: ServedResource },
   { bytes, options }: ApplyPatchBody,

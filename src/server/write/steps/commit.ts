@@ -34,7 +34,7 @@ function create(attempt: Attempt, object: ApiObject): MaybePromise<WriteOutcome 
   return store(attempt, object);
 }
 
-/** Creates an object whose name must be known to be free before anything else is checked. */
+/** Creates an object. Checks that its name is free before it checks anything else. */
 async function createChecked(attempt: Attempt, object: ApiObject): Promise<WriteOutcome | undefined> {
   const { plan, sentResourceVersion } = attempt;
   const name = object.metadata.name ?? '';
