@@ -42,7 +42,8 @@ interface Possible {
 
 /**
  * Requires that the path produces one of the accepted types. The real server's router checks requests for documents and
- * built-in kinds like this before it calls the handler. @throws StatusError 406
+ * built-in kinds like this before it calls the handler.
+ * @throws StatusError 406
  * @param others types that the path produces, but that its handler does not negotiate
  */
 export function requireProduced({ server, request, resource, info }: Call, others: readonly string[] = []): void {

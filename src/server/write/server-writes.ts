@@ -50,8 +50,8 @@ export async function replaceAsServer(
 }
 
 /**
- * Deletes an object, or marks it for deletion when finalizers hold it. Returns undefined on a conflict or when
- * `isWanted` returns false.
+ * Deletes an object, or marks it for deletion when finalizers hold it. Returns undefined on a conflict, and when the
+ * object is missing or `isWanted` returns false.
  */
 export const deleteAsServer = (
   server: ContextBeforeAdmission,

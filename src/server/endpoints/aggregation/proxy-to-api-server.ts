@@ -55,8 +55,8 @@ export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<A
 }
 
 /**
- * Code in the cluster needs the whole body; for an extension API server, the body is forwarded as sent. @throws
- * StatusError 413
+ * Code in the cluster needs the whole body; for an extension API server, the body is forwarded as sent.
+ * @throws StatusError 413
  */
 const bodyFor = ({ isLocal }: ResolvedService, request: ApiRequest) =>
   isLocal ? readBody(request) : forwardableBody(request.body, MAXIMUM_BODY_BYTES);

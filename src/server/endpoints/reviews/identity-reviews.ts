@@ -13,7 +13,7 @@ import type { Call, Endpoint } from '../../context/call.ts';
 import { audiencesOf } from '../../identity/open-authenticator.ts';
 import { answerReview, readReview } from './review-body.ts';
 
-/** Returns the user of the caller. The response ignores the metadata of the body. */
+/** Returns the user of the caller. Ignores the metadata of the body. */
 export const selfSubjectReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SelfSubjectReview>(call);
   await admit();

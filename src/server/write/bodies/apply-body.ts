@@ -100,8 +100,8 @@ export interface ApplyTarget {
 }
 
 /**
- * Returns a function that proposes the object of an apply, with its managedFields. @throws StatusError 400 for an
- * unreadable body
+ * Returns a function that proposes the object of an apply, with its managedFields.
+ * @throws StatusError 400 for an unreadable body
  */
 export async function applyBody(
   call: Call & { resource: ServedResource },
