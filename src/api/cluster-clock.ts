@@ -10,15 +10,15 @@ export interface ClockSetting {
   readonly since: number;
 }
 
-/** How time is moved forward. */
+/** Options of a move forward in time. */
 export interface AdvanceOptions {
-  /** Ends the move where it is. */
+  /** Ends the move at the time it has reached. */
   readonly signal?: AbortSignal | undefined;
-  /** Called at each time at which something was due, with that time in milliseconds since 1970. */
+  /** Called after each stop, with its time in milliseconds since 1970. A stop is a time at which timers are due. */
   readonly onProgress?: ((time: number) => void) | undefined;
 }
 
-/** A move was ended before its time was reached, because the clock was set in another way. */
+/** A move ended before its target time, because the clock was set again. */
 export class MoveEndedError extends Error {
   constructor() {
     super('Moving the clock forward was ended before its time was reached, because the clock was set again.');
@@ -27,37 +27,37 @@ export class MoveEndedError extends Error {
 }
 
 /**
- * Turns of the event loop that must pass without work before time moves on: where nothing was due that leads to work, and
- * where work may have led to more through watches.
+ * Turns of the event loop that must pass without running work before time moves on. More turns are needed after work
+ * has begun, because its writes may start other work through watches.
  */
 const IDLE_TURNS = 3;
 const BUSY_TURNS = 10;
-/** Turns after which work is taken to wait for something outside, such as a webhook. */
+/** Turns after which running work is assumed to wait for something external, such as a webhook. */
 const PROMPT_TURNS = 100;
-/** Milliseconds between two looks at such work, and the number of looks before time moves on without it. */
+/** Milliseconds between two checks of such work, and the number of checks before time moves on without it. */
 const LOOK = 2;
 const MOST_LOOKS = 2500;
-/** Milliseconds after which a move lets everything else in the process run. */
+/** Milliseconds after which a move yields to everything else in the process. */
 const LONGEST_SLICE = 30;
 
 /**
- * The time of a cluster, which users pause, speed up and move forward. Controllers wait by it. The API server takes the
- * time for its objects from it, but waits by the platform's clock: a paused cluster still answers. Work queues begin
- * nothing while time stands still.
+ * The clock of a cluster, which users can pause, speed up and move forward. Controllers wait by this clock. The API
+ * server sets the times of objects from it, but waits by the platform's clock, so that a paused cluster still responds.
+ * Work queues start no work while time stands still.
  */
 export class ClusterClock implements Clock {
   readonly #platform: Clock;
   readonly #timers = new TimerQueue();
   #setting: ClockSetting;
-  /** The timer of the platform for the one that comes next. */
+  /** The platform's timer for the next timer of the cluster. */
   #armed: { readonly due: number; readonly cancel: () => void } | undefined;
-  /** The time to which time is being moved. */
+  /** The target of the current move. */
   #target: number | undefined;
   #moves: Promise<unknown> = Promise.resolve();
   #ending = new AbortController();
   #running = 0;
   #begun = 0;
-  /** Running work that time passes without, because it waits for time or for something outside. */
+  /** Running work that a move no longer waits for, because the work waits for time or for something external. */
   #waiting = 0;
   #opening: { readonly promise: Promise<void>; readonly open: () => void } | undefined;
 
@@ -78,7 +78,7 @@ export class ClusterClock implements Clock {
     this.#setting = { rate: 1, time: now, since: now };
   }
 
-  /** The time of the cluster, and timers of the platform. */
+  /** A clock with the cluster's time and the platform's timers. */
   get forServer(): Clock {
     return {
       now: () => this.now(),
@@ -91,12 +91,12 @@ export class ClusterClock implements Clock {
     return this.#setting;
   }
 
-  /** The time to which time is being moved, in milliseconds since 1970. */
+  /** The target of the current move, in milliseconds since 1970. */
   get target(): number | undefined {
     return this.#target;
   }
 
-  /** While time is moved, it only passes from one stop to the next. */
+  /** During a move, time only advances from one stop to the next. */
   now(): number {
     const { rate, time, since } = this.#setting;
     const passed = this.#target === undefined ? (this.#platform.now() - since) * rate : 0;
@@ -108,7 +108,7 @@ export class ClusterClock implements Clock {
   }
 
   after(milliseconds: number, callback: () => void, slack = 0): () => void {
-    // Without a delay, callers only let others run, which a paused clock must not prevent.
+    // Callers without a delay only yield to other work, which a paused clock must not prevent.
     if (milliseconds <= 0) return this.#nextTurn(callback);
     const due = this.now() + milliseconds;
     const timer = this.#timers.add({ due, latest: due + slack, callback });
@@ -131,18 +131,18 @@ export class ClusterClock implements Clock {
     this.#openGate();
   }
 
-  /** Ends all moves that have begun or wait, at the time that is reached. */
+  /** Ends all running and waiting moves at the current time. */
   endMoves(): void {
     this.#ending.abort(new MoveEndedError());
     this.#ending = new AbortController();
   }
 
   /**
-   * Moves time forward. Work that was held back begins, and timers that become due are called in order, each at its own
-   * time and when the work before it has ended: what happens is the same as if the time had passed. Only timers with
-   * slack may be called later, together with others. Time that lies behind is ignored; a move begins when the one before it
-   * has ended. Resolves when the work has ended.
-   * @param time in milliseconds since 1970; a function is called when the move begins
+   * Moves time forward, with the same effects as if the time had passed. Held-back work starts. Due timers are called
+   * in order, each at its own time and after the work before it has ended. Only timers with slack may be called later,
+   * together with others. A time in the past is ignored. A move begins when the previous one has ended. Resolves when
+   * all work has ended.
+   * @param time target in milliseconds since 1970, or a function that returns it when the move begins
    * @throws the reason of the signal; MoveEndedError
    */
   advanceTo(time: number | (() => number), options: AdvanceOptions = {}): Promise<void> {
@@ -150,7 +150,7 @@ export class ClusterClock implements Clock {
     const move = this.#moves.then(() =>
       this.#move(typeof time === 'number' ? time : time(), signals, options.onProgress),
     );
-    this.#moves = move.catch(() => undefined); // The caller has the error.
+    this.#moves = move.catch(() => undefined); // The caller handles the error.
     return move;
   }
 
@@ -208,7 +208,7 @@ export class ClusterClock implements Clock {
     this.#opening = undefined;
   }
 
-  /** Waits until no work is running, and none begins. */
+  /** Waits until no work runs or starts. */
   async #settle(): Promise<void> {
     const before = this.#begun;
     let begun = before;
@@ -228,7 +228,7 @@ export class ClusterClock implements Clock {
     return new Promise((resolve) => void this.#nextTurn(resolve));
   }
 
-  /** Timers of platforms are late by milliseconds even without a delay, which counts where time is moved. */
+  /** During a move, prefers `nextTurn`: platform timers are milliseconds late even without a delay. */
   #nextTurn(callback: () => void): () => void {
     const { nextTurn } = this.#platform;
     return this.#target !== undefined && nextTurn ? nextTurn(callback) : this.#platform.after(0, callback);
@@ -238,19 +238,19 @@ export class ClusterClock implements Clock {
     return new Promise((resolve) => void this.#platform.after(milliseconds, resolve));
   }
 
-  /** Returns when the next timers up to `time` are called. */
+  /** Returns the time of the next stop up to `time`. */
   #nextStop(time: number): number | undefined {
     const at = this.#timers.next?.at;
     return at !== undefined && at <= time ? at : undefined;
   }
 
-  /** Moves to a time, and calls what is due by then. */
+  /** Advances to a time and calls the timers that are due by then. */
   async #stopAt(time: number): Promise<void> {
     if (time > this.now()) this.#setting = { ...this.#setting, time, since: this.#platform.now() };
     if (this.#callDue(time)) await this.#settle();
   }
 
-  /** Calls the timers up to a time, and reports whether there were some. */
+  /** Calls the timers that are due by a time, and reports whether there were any. */
   #callDue(time: number): boolean {
     let next = this.#timers.next;
     const isDue = next !== undefined && next.at <= time;
@@ -267,7 +267,7 @@ export class ClusterClock implements Clock {
     this.#arm();
   }
 
-  /** Waits on the platform until the next timer is due; not at all while time stands still or is moved. */
+  /** Sets a platform timer for the next due timer; none while time stands still or is being moved. */
   #arm(): void {
     const { next } = this.#timers;
     const { rate } = this.#setting;
@@ -278,7 +278,7 @@ export class ClusterClock implements Clock {
     this.#armed = { due: next.at, cancel: this.#platform.after(Math.ceil(remaining / rate), () => this.#onPlatform()) };
   }
 
-  /** Platforms may call early by a fraction of a millisecond, which is more at a high rate. */
+  /** Platform timers may fire a fraction of a millisecond early, which is a longer time for a fast cluster. */
   #onPlatform(): void {
     this.#armed = undefined;
     try {

@@ -86,7 +86,7 @@ export const kubernetesDialect: Dialect = {
 const clusterText = (text: string): string =>
   CLUSTER_NAMES.reduce((renamed, [pattern, name]) => renamed.replace(pattern, name), text);
 
-/** The cluster dialect's text of every name that was renamed: as many as the code has constants. */
+/** Cache of renamed constants. Its size is bounded by the number of constants in the code. */
 const clusterNames = new Map<KubernetesName, string>();
 
 /** The names and rules of the specification. */

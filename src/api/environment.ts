@@ -20,7 +20,7 @@ export interface Clock {
   readonly gate?: Gate;
 }
 
-/** Lets background work begin, and counts what has begun. */
+/** Lets background work begin, and counts running work. */
 export interface Gate {
   /** Resolves when work may begin again; undefined while it may. */
   opening(): Promise<void> | undefined;
@@ -28,10 +28,10 @@ export interface Gate {
   end(): void;
 }
 
-/** Returns the platform's time in milliseconds since 1970, which neither stands still nor jumps. */
+/** Returns the platform's time in milliseconds since 1970, which users can neither pause nor move. */
 export const stopwatch = (clock: Clock): number => clock.elapsed?.() ?? clock.now();
 
-/** Longest delay that platforms honour: setTimeout treats a longer one as zero. */
+/** Longest delay that platforms support: setTimeout treats longer delays as zero. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Returns a `Clock.after` that chains timers of a platform whose delays are limited to 2^31 - 1 milliseconds. */
@@ -58,12 +58,12 @@ export interface Random {
 /** Receives errors of background work, which has no caller to report them to. */
 export type ReportProblem = (problem: string, error: unknown) => void;
 
-/** How often each of the latest problems was reported. */
+/** Number of reports of each recent problem. */
 const reported = new BoundedMap<string, number>(1000);
 
 /**
- * Writes a problem to the console. One that is repeated, as work that is retried does, becomes a line with its count after
- * 10, 100, 1000, … times.
+ * Writes a problem to the console. Repetitions, such as failures of retried work, are written as a count after 10, 100,
+ * 1000, … reports.
  */
 export const reportToConsole: ReportProblem = (problem, error) => {
   const key = `${problem}: ${errorText(error)}`;
@@ -76,7 +76,7 @@ export const reportToConsole: ReportProblem = (problem, error) => {
 /** Sends an outgoing request. Hosts that cannot apply `trust` or `repeated` (browsers) ignore them. */
 export type Fetch = (request: Request, trust?: OutgoingTrust, repeated?: RepeatedHeaders) => Promise<Response>;
 
-/** The lines of headers that are sent several times, by name. The request has them joined, as `Headers` does. */
+/** The values of repeated headers, by name. The request itself has them joined, as `Headers` does. */
 export type RepeatedHeaders = Readonly<Record<string, readonly string[]>>;
 
 /** Settings of an outgoing connection that differ from the platform's. */
@@ -90,7 +90,7 @@ export interface OutgoingTrust {
   /** PEM of the client certificate; `clientKey` is its key. */
   readonly clientCertificate?: string;
   readonly clientKey?: string;
-  /** Throws the error of a call to an address that may not be connected to: the one that the host of the URL resolves to. */
+  /** Throws when connecting to the address is not allowed. Called with the address that the host of the URL resolves to. */
   readonly checkAddress?: (address: string) => void;
 }
 
@@ -117,7 +117,10 @@ export function hexadecimal(bytes: Uint8Array): string {
 const HYPHEN = 0x2d;
 const DIGITS = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
-/** Adds the codes of a byte's two digits. A text that is made of codes at once can be read three times as fast as one that grew. */
+/**
+ * Adds the character codes of a byte's two digits. A string built at once from codes is read three times as fast as a
+ * concatenated one.
+ */
 function addDigits(codes: number[], byte: number): void {
   codes.push(DIGITS[byte >> 4] ?? 0, DIGITS[byte & 15] ?? 0);
 }
@@ -146,7 +149,7 @@ export const microTimeText = (milliseconds: number): string => {
 /** A metav1.Time: seconds, UTC. */
 export const timeText = (milliseconds: number): string => secondText(Math.floor(milliseconds / 1000));
 
-/** Most times of a busy cluster are within a few seconds; what is stored with them shares their text. */
+/** Most times of a busy cluster are within a few seconds, so that stored objects share their texts. */
 const recentSeconds = new BoundedMap<number, string>(64);
 
 function secondText(second: number): string {

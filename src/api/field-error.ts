@@ -32,7 +32,7 @@ export class Verbatim {
 }
 export const verbatim = (text: string): Verbatim => new Verbatim(text);
 
-/** Letters, digits, punctuation and blanks of ASCII without quotes, as most texts are. */
+/** Matches printable ASCII text without quotes and backslashes, as most texts are. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** Returns a text as Go's %q formats it. */
@@ -103,7 +103,7 @@ export const notSupported = (field: string, value: unknown, supported: readonly 
 
 const supportedTexts = new WeakMap<readonly string[], string>();
 
-/** Lists the supported values; a list that is the same for many values is written once. */
+/** Lists the supported values. The text of a shared list is cached. */
 function supportedText(supported: readonly string[]): string {
   const known = supportedTexts.get(supported);
   if (known !== undefined) return known;

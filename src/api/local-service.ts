@@ -15,6 +15,6 @@ export const LOCAL_SERVICE_ANNOTATION = 'tabplane.dev/local-service';
 
 export const HANDLER_KEY = 'handler.js';
 
-/** Reports whether code in the cluster answers for a Service. */
+/** Reports whether a Service is backed by code in the cluster. */
 export const isLocalService = ({ metadata }: Service): boolean =>
   metadata.annotations?.[LOCAL_SERVICE_ANNOTATION] !== undefined;

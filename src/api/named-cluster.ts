@@ -16,7 +16,7 @@ export interface NamedCluster {
 
 export interface ClusterList {
   readonly clusters: readonly NamedCluster[];
-  /** The id of the cluster that was chosen last, which a new tab shows. */
+  /** The id of the last chosen cluster, which new tabs show. */
   readonly current: string;
   /** False until the user has chosen a dialect for the first cluster. */
   readonly isDialectChosen: boolean;
@@ -32,13 +32,13 @@ export type ClusterCommand =
   | { readonly type: 'delete'; readonly id: string }
   | { readonly type: 'keep-dialect' };
 
-/** What a tab knows of its cluster: the name in its address, and the id of the one that it showed before. */
+/** The cluster that a tab wants: the name in its address, and the id of the cluster that it showed before. */
 export interface WantedCluster {
   readonly name?: string | undefined;
   readonly id?: string | undefined;
 }
 
-/** Registers the cluster of a page, which sends it once when it is loaded. */
+/** Registers the cluster of a page. Each page sends it once, when it has loaded. */
 export interface ShowCommand extends WantedCluster {
   readonly type: 'show';
 }
@@ -57,7 +57,7 @@ export function currentCluster({ clusters, current }: ClusterList): NamedCluster
 export const clusterOfName = ({ clusters }: Pick<ClusterList, 'clusters'>, name = ''): NamedCluster | undefined =>
   clusters.find((cluster) => isSameName(cluster.name, name));
 
-/** Returns the cluster that a tab shows: the one that it wants, or the one that was chosen last. */
+/** Returns the cluster that a tab shows: the wanted one, or the last chosen one. */
 export const clusterOfTab = (list: ClusterList, { name, id }: WantedCluster): NamedCluster =>
   clusterOfName(list, name) ?? list.clusters.find((cluster) => cluster.id === id) ?? currentCluster(list);
 

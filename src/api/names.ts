@@ -57,7 +57,7 @@ export function patternMessage(message: string, pattern: string, ...examples: st
   return `${message} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}${regexp}`;
 }
 
-/** A name or label value of usual length; it needs no closer look. */
+/** Fast path: matches names and label values that are certainly valid. */
 const USUAL_NAME = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
 const when = (isWrong: boolean, message: string): string[] => (isWrong ? [message] : []);

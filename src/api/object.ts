@@ -23,7 +23,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export function memberOf<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   if (!record) return undefined;
   const value = record[name];
-  // Only functions and `__proto__` are inherited. Asking whether others are takes longer than reading them.
+  // Only functions and `__proto__` are inherited. For other members, a hasOwn check would take longer than the read.
   const mayBeInherited = typeof value === 'function' || name === '__proto__';
   return mayBeInherited && !Object.hasOwn(record, name) ? undefined : value;
 }

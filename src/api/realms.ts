@@ -1,6 +1,6 @@
 /**
- * Recognizes values of the platform. A test runner or a frame has constructors of its own, so that `instanceof` is false for
- * what another realm has made.
+ * Recognizes platform objects of any realm. Test runners and frames have separate constructors, so that `instanceof` is
+ * false for objects from another realm.
  */
 
 export const isBytes = (value: unknown): value is Uint8Array<ArrayBuffer> => ArrayBuffer.isView(value);

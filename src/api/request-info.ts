@@ -1,6 +1,6 @@
 /**
- * What requests have in common that differ only in the name of their object: its method, the rest of its URL, and so all
- * other attributes. What depends on nothing else can be remembered by it.
+ * Identifies requests that differ only in their object name: the method, the rest of the URL and thus all other
+ * attributes are equal. Serves as a cache key for results that do not depend on the name.
  */
 export type RequestPattern = object;
 

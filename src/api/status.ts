@@ -154,7 +154,7 @@ export const tooManyRequests = (message: string, retryAfterSeconds: number): Sta
 const MAXIMUM_ERROR_LENGTH = 2 ** 20;
 const MAXIMUM_ERRORS = 1000;
 
-/** Returns the first errors, at least one, up to what a Status may hold. */
+/** Returns the first errors that fit into a Status, but at least one. */
 function shownErrors(errors: readonly FieldError[]): readonly FieldError[] {
   let room = MAXIMUM_ERROR_LENGTH;
   const fits = errors.findIndex(({ field, message }, index) => {

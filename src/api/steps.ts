@@ -1,7 +1,7 @@
 /**
- * Work that may be interrupted: it yields where other work may run, and returns its result. Its generator functions are
- * declared at the top level of a module: each closure of one would have a hidden class of its own, which keeps the
- * closure's variables in memory until the next full garbage collection.
+ * Interruptible work: it yields where other work may run, and returns its result. Declare its generator functions at
+ * the top level of a module. Each closure would have a separate hidden class, which keeps the closure's variables in
+ * memory until the next full garbage collection.
  */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
@@ -13,10 +13,10 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Items between two yields of work that goes through many: about a millisecond. */
+/** Items between two yields of long loops: about a millisecond. */
 const ITEMS = 1024;
 
-/** Tells work that goes through many items when to yield. */
+/** Counts the items of a long loop, to yield in time. */
 export class ItemCount {
   #count = 0;
 

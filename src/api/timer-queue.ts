@@ -1,31 +1,31 @@
-/** A callback that waits for its time, in milliseconds since 1970. */
+/** A callback with its due time, in milliseconds since 1970. */
 export interface Timer {
   readonly due: number;
-  /** The time up to which it may wait for others while time is moved forward. */
+  /** Latest time of the call while time is moved forward: until then, the timer may wait for others. */
   readonly latest: number;
   readonly callback: () => void;
 }
 
 interface QueuedTimer extends Timer {
-  /** The number of timers that were added before: those of one time are called in that order. */
+  /** The number of timers added before this one. Timers with equal times are called in this order. */
   readonly order: number;
-  /** The position in the heap; -1 when it has left the queue. */
+  /** The position in the heap; -1 once the timer has left the queue. */
   index: number;
 }
 
-/** Timers by their time, in a binary heap: adding and removing one takes logarithmic time, however many wait. */
+/** A priority queue of timers: a binary heap, in which adding and removing take logarithmic time. */
 export class TimerQueue {
   #heap: QueuedTimer[] = [];
   #added = 0;
   #timeOf: (timer: Timer) => number = dueOf;
 
-  /** The timer that comes next, and its time; undefined when none waits. */
+  /** The next timer and its time; undefined when the queue is empty. */
   get next(): { readonly timer: Timer; readonly at: number } | undefined {
     const timer = this.#heap[0];
     return timer && { timer, at: this.#timeOf(timer) };
   }
 
-  /** Orders all timers by when they are due, or by when they are called at the latest. */
+  /** Orders all timers by their due times, or by their latest times. */
   orderBy(time: 'due' | 'latest'): void {
     this.#timeOf = time === 'due' ? dueOf : latestOf;
     this.#heap.sort((a, b) => this.#timeOf(a) - this.#timeOf(b) || a.order - b.order);
@@ -40,7 +40,7 @@ export class TimerQueue {
     return queued;
   }
 
-  /** Removes a timer that `add` has returned. Reports whether it was still waiting. */
+  /** Removes a timer returned by `add`. Reports whether it was still in the queue. */
   delete(timer: Timer): boolean {
     const queued = timer as QueuedTimer;
     const { index } = queued;

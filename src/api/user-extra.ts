@@ -20,7 +20,7 @@ export function extraOf(pairs: Iterable<readonly [key: string, value: string]>):
   return Object.fromEntries(values);
 }
 
-/** Decodes a header value, whose bytes the platform passes as characters, as UTF-8. */
+/** Decodes a header value as UTF-8. The platform passes its bytes as characters. */
 export const headerText = (header: string | null): string => (header === null ? '' : utf8Text(binaryBytes(header)));
 
 /** Returns the values of a repeatable header, which the platform joins with ", ". */

@@ -9,8 +9,8 @@ export const isWebSocketRequest = (headers: RequestHeaders): boolean =>
 export const PROTOCOL_HEADER = 'sec-websocket-protocol';
 
 /**
- * Begins the sub-protocol that holds a bearer token in base64url. Clients write the real server's name in every dialect,
- * as they do those of other sub-protocols.
+ * Prefix of the sub-protocol that holds a bearer token in base64url. As for other sub-protocols, clients send the real
+ * server's name in every dialect.
  */
 export const TOKEN_PROTOCOL = /^base64url\.bearer\.authorization\.(?:k8s|cluster)\.io\./;
 

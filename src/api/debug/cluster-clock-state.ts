@@ -1,4 +1,4 @@
-/** The time of the cluster. There is one object, named `cluster`. */
+/** The clock of the cluster. The only object is named `cluster`. */
 export interface ClusterClockState {
   readonly apiVersion: string;
   readonly kind: 'ClusterClock';
@@ -10,7 +10,7 @@ export interface ClusterClockState {
   readonly status: {
     /** A metav1.MicroTime. */
     readonly time: string;
-    /** The time to which the cluster is being moved. A metav1.MicroTime. */
+    /** The target of the current move, as a metav1.MicroTime. */
     readonly target?: string;
   };
 }

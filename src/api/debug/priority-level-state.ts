@@ -1,4 +1,4 @@
-/** What a priority level does right now. Served by the debug group, never stored. */
+/** The current state of a priority level. Served by the debug group, never stored. */
 export interface PriorityLevelState {
   readonly apiVersion: string;
   readonly kind: 'PriorityLevelState';
@@ -13,10 +13,10 @@ export interface PriorityLevelStatus {
   readonly seats: {
     /** The level's own share of the server's seats (NominalCL). */
     readonly nominal: number;
-    /** The fewest and the most seats that lending and borrowing can leave it. */
+    /** Minimum and maximum seats of the level, after lending and borrowing. */
     readonly minimum: number;
     readonly maximum: number;
-    /** The seats that it may use now. */
+    /** Current seat limit. */
     readonly current: number;
     readonly inUse: number;
   };

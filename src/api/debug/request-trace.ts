@@ -39,7 +39,7 @@ export interface RequestTrace {
   readonly milliseconds: number;
 }
 
-/** A stage of the server that every request passes. What remains of the duration is the work of the endpoint. */
+/** A server stage that every request passes. The rest of the duration is the endpoint's work. */
 export interface TracedStage {
   readonly name: 'authentication' | 'flow control' | 'authorization';
   readonly milliseconds: number;
@@ -115,7 +115,7 @@ export const isLeaseRenewal = ({ request, response }: Pick<RequestTrace, 'reques
 
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
-/** Reports whether a request read something and was allowed to; connections, which are admitted, are no reads. */
+/** Reports whether a request is an allowed read. Connections are not reads, because they pass admission. */
 export const isRead = ({
   request,
   response,

@@ -7,19 +7,19 @@ import { setMember } from '../object.ts';
 
 const LIMIT = 2n ** 63n;
 
-/** Digits of the smallest integer that a double may not hold. */
+/** Matches the digits of integers that may not fit exactly into a double. */
 const LONG = /\d{16}/;
 
-/** Strings, and integers that a double may not hold. */
+/** Matches strings, and integers that may not fit exactly into a double. */
 const STRINGS_AND_LONG_INTEGERS = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Digits of the limit: to convert longer texts takes more than linear time. */
+/** Digits of the limit. Longer texts are not converted, because conversion takes more than linear time. */
 const MAXIMUM_DIGITS = 19;
 
 /** Reports whether a JSON text may contain an integer that a double cannot hold. */
 export const mayHaveLongIntegers = (text: string): boolean => LONG.test(text);
 
-/** Returns an integer of 64 bits as a number if that has its value, otherwise as a bigint. */
+/** Returns a 64-bit integer as a number if that is exact, otherwise as a bigint. */
 export const exactInteger = (value: string | bigint): number | bigint => {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : BigInt(value);
@@ -50,7 +50,7 @@ function isInexact(token: string): boolean {
   return value >= -LIMIT && value < LIMIT;
 }
 
-/** Replaces the numbers of a value that are strings in its marked copy. */
+/** Replaces each number of a value by a bigint if the marked copy has a string in its place. */
 function replaceMarked(root: object, markedRoot: object): void {
   const open: [object, object][] = [[root, markedRoot]];
   for (let pair = open.pop(); pair; pair = open.pop()) {
@@ -64,20 +64,20 @@ function replaceMarked(root: object, markedRoot: object): void {
 }
 
 /**
- * Returns the JSON of a value, as JSON.stringify does; integers of 64 bits may be bigints.
- * @param indent blanks of a level, for a text of several lines
+ * Returns the JSON of a value like JSON.stringify, except that 64-bit integers may be bigints.
+ * @param indent spaces for each level; undefined for one line
  */
 export function writeJson(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent);
   } catch (error) {
-    // JSON has no bigints. Told by its name, because the client of other projects is small.
+    // JSON.stringify rejects bigints. Checking the error's name keeps the client bundle of other projects small.
     if ((error as Error).name !== 'TypeError') throw error;
     return textWithLongIntegers(value, indent);
   }
 }
 
-/** Writes bigints as doubles first, whose texts the digits then replace in the same order. */
+/** Writes bigints as doubles first, and then replaces these by the exact digits, in the same order. */
 function textWithLongIntegers(value: unknown, indent: number | undefined): string {
   const digits: string[] = [];
   const exactly = (_: string, member: unknown): unknown => {

@@ -1,9 +1,9 @@
-/** One event of a watch as it is handed to a client in the server's process: nobody encodes or parses it. */
+/** A watch event for a client in the server's process. It is passed as an object, without encoding and parsing. */
 export class HandedEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
   /** Deeply frozen, because all watchers share it. */
   readonly object: unknown;
-  /** About as long as its text. */
+  /** Approximate length of its text. */
   readonly length: number;
 
   constructor(type: HandedEvent['type'], object: unknown, length: number) {

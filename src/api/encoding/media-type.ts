@@ -5,7 +5,7 @@ import type { ApiRequest } from '../messages/api-messages.ts';
 const FETCH_DEFAULT_TYPE = 'text/plain;charset=UTF-8';
 const PARAMETER = /^\s*[^\s=;"]+=([^\s=;"]+|"([^"\\]|\\.)*")\s*$/;
 
-/** Programs repeat the headers that they send: those of the most recent ones are read once. */
+/** Cache of parsed headers: programs send the same headers repeatedly. */
 const known = new BoundedMap<string, string>(100);
 const LONGEST_HEADER = 200;
 

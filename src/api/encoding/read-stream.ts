@@ -1,10 +1,10 @@
 /** The largest accepted body of a request, in bytes. */
 export const MAXIMUM_BODY_BYTES = 3 * 1024 * 1024;
 
-/** The most bytes that are read of an answer of a webhook, an identity provider or an extension API server. */
+/** Maximum response size of a webhook, an identity provider or an extension API server, in bytes. */
 export const LONGEST_ANSWER = 32 * 1024 * 1024;
 
-/** More bytes were received than are read. */
+/** A body exceeds its size limit. */
 export class TooManyBytesError extends Error {
   constructor(limit: number) {
     super(`more than ${limit} bytes were received`);

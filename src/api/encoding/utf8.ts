@@ -1,4 +1,4 @@
-/** UTF-8 encoding and decoding. The coders are shared because creating one takes longer than coding most texts. */
+/** UTF-8 encoding and decoding. The coders are shared, because creating one takes longer than coding most texts. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 /**
- * A map for what is remembered to save work. It forgets everything when it is full: what is still used comes back soon,
- * and no order of use has to be kept.
+ * A cache with a maximum size. A full cache drops all entries: those in use return soon, and no order of use must be
+ * tracked.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #maximum: number;

@@ -1,6 +1,6 @@
 import { memberOf } from '../object.ts';
 
-/** Reports whether two JSON values are equal, regardless of member order. An undefined member is an absent one. */
+/** Reports whether two JSON values are equal, regardless of member order. Undefined members count as absent. */
 export function isEqualJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -13,7 +13,7 @@ export function isEqualJson(a: unknown, b: unknown): boolean {
   return isEqualExcept(undefined, a as Record<string, unknown>, b as Record<string, unknown>);
 }
 
-/** Reports whether two JSON objects are equal without the member, regardless of member order. */
+/** Reports whether two JSON objects are equal except for one member, regardless of member order. */
 export function isEqualExcept(
   member: string | undefined,
   left: Readonly<Record<string, unknown>>,

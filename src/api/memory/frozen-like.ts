@@ -3,8 +3,8 @@ import { deepFreeze } from './deep-freeze.ts';
 type Members = Record<string, unknown>;
 
 /**
- * Freezes a JSON value and everything in it. Parts that are equal to those in the same place of a frozen value are
- * replaced by them, so that both share them. Returns `like` when the values are equal as a whole, and otherwise `value`.
+ * Freezes a JSON value recursively. Replaces parts by the equal parts in the same place of the frozen value `like`, so
+ * that both values share them. Returns `like` if the whole values are equal, otherwise `value`.
  */
 export const frozenLike = <T>(value: T, like: unknown): T => shared(value, like) as T;
 
@@ -28,7 +28,7 @@ function sharesItems(list: unknown[], like: readonly unknown[]): boolean {
   return isEqual;
 }
 
-/** Reports whether all members are shared, in their order, which the text of an object shows. */
+/** Reports whether all members are shared and have the same order, which is part of an object's text. */
 function sharesMembers(value: Members, like: Members): boolean {
   let isEqual = true;
   for (const name in value) {

@@ -56,7 +56,7 @@ export class LruMap<V> {
   #remove(entry: Entry<V>): void {
     this.#entries.delete(entry.key);
     this.#unlink(entry);
-    // A dropped entry that has grown old would keep all newer ones alive until the next full garbage collection.
+    // An old dropped entry would keep all newer ones alive until the next full garbage collection.
     entry.newer = undefined;
   }
 

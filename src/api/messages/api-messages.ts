@@ -22,12 +22,12 @@ export interface ApiRequest {
   readonly takesObjects?: boolean;
 }
 
-/** The headers of a request by name. Names that are iterated over are in lower case; lines of one name are joined by a comma. */
+/** The headers of a request by name. Iteration yields names in lower case. Repeated headers are joined by commas. */
 export interface RequestHeaders extends Iterable<[string, string]> {
   get(name: string): string | null;
   has(name: string): boolean;
   keys(): Iterable<string>;
-  /** For the authentication of WebSockets, which removes the token that is read. */
+  /** Only for WebSocket authentication, which removes the token after reading it. */
   set(name: string, value: string): void;
 }
 
@@ -56,15 +56,15 @@ export interface BytesBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** An object that the client hands over: plain data as JSON.parse returns it, which only the server has from now on. */
+/** An object passed by the client: plain data as returned by JSON.parse, which only the server uses from now on. */
 export interface GivenObjectBody {
   readonly kind: 'given';
   readonly object: unknown;
-  /** The JSON of the object has no more bytes than this. */
+  /** Upper bound of the size of the object's JSON, in bytes. */
   readonly mostBytes: number;
 }
 
-/** An object that the server shares with the client. It is deeply frozen. */
+/** An object shared between server and client. It is deeply frozen. */
 export interface SharedObjectBody {
   readonly kind: 'shared';
   readonly object: unknown;
@@ -81,10 +81,13 @@ export interface EventsBody {
   readonly events: ChunkSource<readonly HandedEvent[]>;
 }
 
-/** A part of a body at a time, as fast as the reader takes them. */
+/** Yields the chunks of a body at the pace of its reader. */
 export interface ChunkSource<Chunk> {
-  /** Returns the next chunk; undefined at the end. Rejects when the sender breaks off. Called again only when it has resolved. */
+  /**
+   * Returns the next chunk; undefined at the end. Rejects when the sender aborts. Must not be called again before it
+   * has resolved.
+   */
   next(): Promise<Chunk | undefined>;
-  /** Abandons the rest. */
+  /** Discards the remaining chunks. */
   cancel(): void;
 }

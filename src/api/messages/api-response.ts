@@ -2,7 +2,7 @@ import { isBytes } from '../realms.ts';
 import type { ApiResponse, ResponseBody } from './api-messages.ts';
 import { HeaderList } from './header-list.ts';
 
-/** Returns a response. Its headers are given by names in lower case. */
+/** Returns a response. Header names must be in lower case. */
 export const apiResponse = (
   status: number,
   body?: string | Uint8Array<ArrayBuffer> | ResponseBody,

@@ -7,12 +7,12 @@ import type { ChunkSource, RequestBody, ResponseBody } from './api-messages.ts';
 /** The start of a body. */
 interface Start {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What follows; undefined when `bytes` are all. */
+  /** The remaining chunks; undefined when `bytes` is the complete body. */
   readonly rest: ChunkSource<Uint8Array> | undefined;
 }
 
 /**
- * Returns the bytes of a body. One with more than `limit` bytes is abandoned there, however much follows.
+ * Returns the bytes of a body. Stops reading after `limit` bytes.
  * @throws TooManyBytesError
  */
 export async function bodyBytes(body: RequestBody, limit: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -22,7 +22,7 @@ export async function bodyBytes(body: RequestBody, limit: number): Promise<Uint8
   throw new TooManyBytesError(limit);
 }
 
-/** Returns the first bytes of a body: all, or more than `limit` and what follows. */
+/** Returns the start of a body: all of its bytes, or more than `limit` bytes and the remaining chunks. */
 export async function bodyStart(body: RequestBody, limit: number): Promise<Start> {
   if (body?.kind !== 'chunks') return { bytes: bytesInMemory(body), rest: undefined };
   const chunks: Uint8Array[] = [];
@@ -42,18 +42,18 @@ function bytesInMemory(body: Exclude<RequestBody, { kind: 'chunks' }>): Uint8Arr
   return utf8Bytes(body.kind === 'text' ? body.text : writeJson(body.object));
 }
 
-/** Returns the text of a body in memory; undefined for one that is sent in parts, and without a body. */
+/** Returns the text of a body in memory; undefined for a body that arrives in chunks, and without a body. */
 export function textInMemory(body: ResponseBody): string | undefined {
   if (body?.kind === 'text') return body.text;
   if (body?.kind === 'bytes') return utf8Text(body.bytes);
   return body?.kind === 'shared' ? `${goJson(body.object)}\n` : undefined;
 }
 
-/** Returns the text of a body, which is read to its end. Events have none. */
+/** Reads a body to its end and returns its text; empty for events. */
 export const responseText = async (body: ResponseBody): Promise<string> =>
   body?.kind === 'chunks' ? utf8Text(await bodyBytes(body, Number.POSITIVE_INFINITY)) : (textInMemory(body) ?? '');
 
-/** Abandons a body that nobody reads. */
+/** Discards an unread body. */
 export function cancelBody(body: RequestBody | ResponseBody): void {
   if (body?.kind === 'chunks') body.chunks.cancel();
   if (body?.kind === 'events') body.events.cancel();

@@ -1,9 +1,9 @@
 import { writeJson } from '../encoding/exact-json.ts';
 import type { GivenObjectBody, TextBody } from './api-messages.ts';
 
-/** Deeper values are left to JSON.stringify, which reports cycles. */
+/** Maximum depth. Deeper values are passed to JSON.stringify, which detects cycles. */
 const DEEPEST = 100;
-/** A character is written as at most six bytes (`\u0000`); names and strings have quotes and a separator. */
+/** A character takes at most six bytes (`\u0000`). Names and strings also have quotes and a separator. */
 const BYTES_OF_CHARACTER = 6;
 const BYTES_OF_SCALAR = 30;
 
@@ -30,7 +30,7 @@ class PlainCopy {
     }
     this.mostBytes += BYTES_OF_SCALAR;
     if (typeof value === 'boolean' || typeof value === 'bigint' || value === null) return value;
-    // JSON has one zero.
+    // Adding 0 turns -0 into 0, because JSON.stringify writes both as 0.
     if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
     if (typeof value !== 'object' || depth > DEEPEST) return this.#refuse();
     if (Array.isArray(value)) return this.#copyList(value, depth + 1);
@@ -58,7 +58,7 @@ class PlainCopy {
     return copy;
   }
 
-  /** Functions, among them `toJSON`, and objects of classes have rules of their own. */
+  /** Rejects functions, including `toJSON`, and class instances: JSON.stringify has special rules for them. */
   #refuse(): undefined {
     this.isPlain = false;
     return undefined;

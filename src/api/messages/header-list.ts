@@ -1,6 +1,6 @@
 /** The headers of a message. Names are in lower case; values of one name are joined by a comma. */
 export class HeaderList {
-  /** Names and values in turn: messages have few headers, which are found sooner than the place in a map. */
+  /** Alternating names and values. A linear search is faster than a map, because messages have few headers. */
   readonly #entries: string[] = [];
   #addLater: ((headers: HeaderList) => void) | undefined;
 
@@ -10,7 +10,10 @@ export class HeaderList {
     else for (const name in headers) this.#entries.push(name, headers[name] ?? '');
   }
 
-  /** Takes the function that adds the other headers, which is called when somebody reads them. Few clients in the process do. */
+  /**
+   * Registers a function that adds further headers. It is called when headers are read, which few in-process clients
+   * do.
+   */
   addLater(add: (headers: HeaderList) => void): void {
     this.#addLater = add;
   }
@@ -36,7 +39,7 @@ export class HeaderList {
     else this.#entries[place] = `${this.#entries[place]}, ${value}`;
   }
 
-  /** Returns names and values in turn, as Node takes them, in the order of names. */
+  /** Returns alternating names and values, as Node expects them, sorted by name. */
   flat(): string[] {
     return [...this].flat();
   }
@@ -45,7 +48,7 @@ export class HeaderList {
     return this.#complete().filter((_, index) => index % 2 === 0);
   }
 
-  /** In the order of names, as Fetch has it. */
+  /** Sorted by name, as in Fetch. */
   [Symbol.iterator](): IterableIterator<[string, string]> {
     const entries = this.#complete();
     const sorted: [string, string][] = [];

@@ -8,12 +8,12 @@ export function chunksOfStream(stream: ReadableStream<Uint8Array>): ChunkSource<
       reader ??= stream.getReader();
       return (await reader.read()).value;
     },
-    // The sender may be gone already.
+    // The sender may have disconnected.
     cancel: () => void (reader ?? stream).cancel().catch(() => undefined),
   };
 }
 
-/** Returns a stream of chunks. Each is read when the reader of the stream wants it. */
+/** Returns a stream of chunks, each read on demand. */
 export const streamOfChunks = <Chunk>(source: ChunkSource<Chunk>): ReadableStream<Chunk> =>
   new ReadableStream<Chunk>({
     async pull(controller) {
@@ -24,7 +24,7 @@ export const streamOfChunks = <Chunk>(source: ChunkSource<Chunk>): ReadableStrea
     cancel: () => source.cancel(),
   });
 
-/** Returns the chunks of some bytes and what follows them. */
+/** Returns a source that yields the bytes and then the chunks of `rest`. */
 export function chunksFrom(bytes: Uint8Array, rest: ChunkSource<Uint8Array>): ChunkSource<Uint8Array> {
   let isFirst = true;
   return {
@@ -37,11 +37,11 @@ export function chunksFrom(bytes: Uint8Array, rest: ChunkSource<Uint8Array>): Ch
   };
 }
 
-/** Returns the body of a message of the platform. */
+/** Returns the body of a Fetch message. */
 export function bodyOfFetch(message: Request | Response): ChunksBody | undefined {
   if (message.body) return { kind: 'chunks', chunks: chunksOfStream(message.body) };
   if (message.body === null) return undefined;
-  // Firefox has no streams of the bodies of requests.
+  // Firefox does not support streams of request bodies.
   let isRead = false;
   const next = async () => {
     if (isRead) return undefined;

@@ -15,13 +15,13 @@ export interface ObjectReader {
   /** Returns the objects of one namespace, or of all when `namespace` is empty, in key order. */
   list<T extends ApiObject>(group: string, resource: string, namespace?: string): Promise<readonly T[]>;
   /**
-   * Returns the collection of all objects of a built-in resource. It may be kept, which is cheaper than to ask for it
-   * with every request.
+   * Returns the collection of all objects of a built-in resource. Callers may keep it, which is cheaper than a lookup
+   * for every request.
    */
   collectionOf(group: string, resource: string): CollectionState;
   /**
-   * Returns the changes of a resource after a revision, oldest first; undefined when part of that history is no longer
-   * known. The method is absent in readers without history.
+   * Returns the changes of a resource after a revision, oldest first; undefined when that history is incomplete. The
+   * method is absent in readers without history.
    */
   changesSince?<T extends ApiObject>(
     group: string,

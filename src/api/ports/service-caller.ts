@@ -16,9 +16,9 @@ export interface ServiceCall {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Timeout, which the callee keeps: time in which its sandbox starts does not count. */
+  /** Timeout, enforced by the callee. The startup time of its sandbox does not count. */
   readonly milliseconds: number;
-  /** What the certificate of an endpoint must satisfy. Code in the cluster has none. */
+  /** Requirements for the certificate of an endpoint. Code in the cluster has no certificate. */
   readonly trust?: OutgoingTrust;
 }
 
@@ -32,7 +32,7 @@ export interface ServiceAnswer {
 }
 
 /**
- * Calls what answers for a Service: code in the cluster, which runs in a sandbox, or an endpoint.
- * @throws Error when nothing answers, with the reason as shown in webhook failures
+ * Calls the backend of a Service: code in the cluster, which runs in a sandbox, or an endpoint.
+ * @throws Error when no backend responds, with the reason as shown in webhook failures
  */
 export type ServiceCaller = (target: ServiceTarget, call: ServiceCall) => Promise<ServiceAnswer>;

@@ -13,9 +13,12 @@ export interface QuotaUsage {
   readonly handles: readonly string[];
   /** Reports whether a name in a quota refers to this resource. */
   counts(name: string): boolean;
-  /** `now` in milliseconds: without it, a pod counts as long as it has not ended. */
+  /** `now` is in milliseconds. Without it, a pod counts until it has ended. */
   usageOf(object: object, now?: number): Amounts;
-  /** Returns why the object cannot be counted for these names: it does not specify them. */
+  /**
+   * Returns the message about those of the names whose values the object does not specify; undefined when there are
+   * none.
+   */
   problem?(object: object, names: readonly string[]): string | undefined;
 }
 
@@ -79,11 +82,11 @@ function podUsage(count: string, dialect: Dialect): QuotaUsage {
   };
 }
 
-/** Reports whether a pod uses what it requests: not when it has ended, or should have by now (in milliseconds). */
+/** Reports whether a pod's requests count: it has not ended, nor has its grace period. `now` is in milliseconds. */
 export const isCharged = (pod: Pod, now: number): boolean =>
   !['Failed', 'Succeeded'].includes(pod.status?.phase ?? '') && now <= endOfGrace(pod);
 
-/** Returns when a pod that is being deleted should be gone; infinite for others. */
+/** Returns the end of a terminating pod's grace period; infinite for other pods. */
 export function endOfGrace({ metadata }: Pod): number {
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
   if (!deletionTimestamp || deletionGracePeriodSeconds == null) return Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { Node, NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, Pod
 
 type Fields = Readonly<Record<string, string>> | undefined;
 
-/** Reports whether a node has the labels that `nodeSelector` and the required node affinity of a pod ask for. */
+/** Reports whether a node matches the `nodeSelector` and the required node affinity of a pod. */
 export function matchesNodeAffinity({ spec }: Pod, node: Node): boolean {
   const { labels } = node.metadata;
   for (const key in spec?.nodeSelector) if (labels?.[key] !== spec.nodeSelector[key]) return false;

@@ -1,7 +1,7 @@
 import type { Container, Pod } from '../kinds/core-v1.generated.ts';
 import { addAmounts, type ResourceAmounts, raiseAmounts, resourceAmounts } from './resource-amounts.ts';
 
-/** What a scheduler counts for a container that requests no CPU (thousandths) or memory (bytes). */
+/** Default requests in scores for a container without CPU (thousandths) or memory (bytes) requests. */
 const UNREQUESTED: Readonly<ResourceAmounts> = { cpu: 100, memory: 200 * 1024 * 1024 };
 
 type RequestsOf = (container: Container) => ResourceAmounts;
@@ -10,8 +10,8 @@ const requestsOf: RequestsOf = ({ resources }) => resourceAmounts(resources?.req
 const scoredRequestsOf: RequestsOf = ({ resources }) => ({ ...UNREQUESTED, ...resourceAmounts(resources?.requests) });
 
 /**
- * Returns what a pod needs of its node: the sum of its containers, or what an init container needs if that is more, and
- * the overhead of its runtime.
+ * Returns the effective requests of a pod: the sum of its containers or a larger init container, plus the overhead of
+ * its runtime.
  */
 export const podRequests = (pod: Pod): ResourceAmounts => totalOf(pod, requestsOf);
 
@@ -27,8 +27,8 @@ function totalOf({ spec }: Pod, amountsOf: RequestsOf): ResourceAmounts {
 }
 
 /**
- * Returns what the pod needs while its init containers run. One with `restartPolicy: Always` is a sidecar: it keeps
- * running, so it also adds to `total` and to every init container after it.
+ * Returns the requests of a pod during initialization. Init containers with `restartPolicy: Always` are sidecars: they
+ * keep running, so they also add to `total` and to every later init container.
  */
 function initialRequests(containers: readonly Container[], total: ResourceAmounts, amountsOf: RequestsOf) {
   const highest: ResourceAmounts = {};

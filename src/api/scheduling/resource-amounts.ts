@@ -15,7 +15,7 @@ export function resourceAmount(resource: string, quantity: string | number): num
   let amount = known.get(key);
   if (amount === undefined) {
     amount = Number(scaledValue(parseQuantity(text), resource === 'cpu' ? -3 : 0));
-    // Manifests repeat few quantities, and parsing one takes longer than the rest of a sum.
+    // Cached: manifests use few distinct quantities, and parsing one takes longer than the rest of a sum.
     known.set(key, amount);
   }
   return amount;

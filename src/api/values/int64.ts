@@ -1,5 +1,5 @@
 const LIMIT = 2n ** 63n;
-/** Digits of the limit: to convert longer texts takes more than linear time. */
+/** Digits of the limit. Longer texts are not converted, because conversion takes more than linear time. */
 const MAXIMUM_DIGITS = 19;
 
 /** Parses a decimal integer of 64 bits, with or without a sign; undefined when the text is not one. */

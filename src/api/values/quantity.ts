@@ -89,9 +89,9 @@ function keepsText(digits: string, fraction: string, suffix: Suffix): boolean {
   return isFast && scale % 3 === 0 && !shifted.endsWith('000') && !shifted.startsWith('0');
 }
 
-/** Objects repeat few quantities. */
+/** Cached, because objects use few distinct quantities. */
 const parsed = new BoundedMap<string, Quantity>(4096);
-/** Characters of the longest text that is remembered. */
+/** Maximum length of cached texts. */
 const LONGEST_REMEMBERED = 32;
 
 /**
@@ -106,7 +106,10 @@ export function parseQuantity(text: string): Quantity {
   return quantity;
 }
 
-/** Sign, digits, fraction and suffix. No digit fits two parts: a long text would be tried in too many ways. */
+/**
+ * Sign, digits, fraction and suffix. Each digit fits one part only, which prevents excessive backtracking on long
+ * texts.
+ */
 const NOTATION = /^([+-]?)([0-9]*)(?:\.([0-9]*))?((?:[eEinumkKMGTP]+[-+]?|[-+])[0-9]*)?$/;
 
 function parse(text: string): Quantity {
@@ -163,7 +166,7 @@ export function compareQuantities(a: Quantity, b: Quantity): number {
 /** Returns a number that orders amounts of different lengths: the places before the decimal point, with the sign. */
 function magnitude({ unscaled, scale }: Quantity): number {
   if (unscaled === 0n) return 0;
-  // Amounts have at least nine places after the point, so that this is positive.
+  // Positive, because amounts have at most nine decimal places.
   const places = absolute(unscaled).toString().length + scale - NANO;
   return unscaled < 0n ? -places : places;
 }

@@ -166,7 +166,7 @@ function wholeNumber(text: string): number {
     throw new ScheduleError(`failed to parse int from ${text}: strconv.Atoi: parsing "${text}": invalid syntax`);
   }
   const digits = text.replace(/^[+-]?0*/, '');
-  // Longer texts are not converted: that would take a time quadratic in their length.
+  // Longer texts are not converted, because conversion takes quadratic time.
   if (digits.length > 19 || BigInt(digits || 0) > MAXIMUM_INTEGER) {
     throw new ScheduleError(`failed to parse int from ${text}: strconv.Atoi: parsing "${text}": value out of range`);
   }

@@ -23,7 +23,7 @@ export function timeZoneError(name: string): string | undefined {
   }
 }
 
-/** Formats are costly to make. */
+/** Cached, because formats are expensive to create. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
