@@ -35,7 +35,7 @@ export interface Application extends WriteContext {
   readonly applied: Readonly<Record<string, unknown>>;
   readonly kind: GroupVersionKind;
   readonly manager: string;
-  /** Takes conflicting fields from their owners. */
+  /** Whether to take conflicting fields from their owners. */
   readonly force: boolean;
   readonly dialect: Dialect;
 }
@@ -57,7 +57,7 @@ export interface AppliedObject {
  */
 export const applyConfiguration = (application: Application): AppliedObject => finish(applyInSteps(application));
 
-/** As `applyConfiguration`, in steps. */
+/** Like `applyConfiguration`, in steps. */
 export function* applyInSteps(application: Application): Steps<AppliedObject> {
   const { applied, dialect, manager } = application;
   checkApplied(application);
@@ -67,7 +67,7 @@ export function* applyInSteps(application: Application): Steps<AppliedObject> {
   return { ...outcome, object: withLastApplied(outcome.object, applied, dialect) };
 }
 
-/** Retries without conflicts on fields that the client-side applier owns by its annotation. */
+/** Retries, ignoring conflicts on fields that the client-side applier owns by its annotation. */
 function* retryForClientSideApplier(application: Application, conflicts: readonly Conflict[]): Steps<AppliedObject> {
   const { live, apiVersion, manager, dialect } = application;
   const schema = application.schemaOf(apiVersion);
@@ -134,7 +134,7 @@ function* attempt(application: Application, force: boolean): Steps<AppliedObject
     const change = changeOf(before, after, application);
     const { conflicts, managers: owners } = changeOwnership(change, reconciled, application, id);
     if (!force && conflicts.size > 0) return { conflicts: conflictsOf(conflicts, reconciled) };
-    // Compared by path: the order of keyed lists and sets has no owner, so a new order is not a change.
+    // Objects are compared by path. The order of keyed lists and sets has no owner, so a new order is not a change.
     const isChanged = !isSame(change.comparison);
     own(owners, id, isChanged ? application.now : mine.time);
     yield;
@@ -161,7 +161,7 @@ function pruned(
   }
 }
 
-/** Removes server-owned fields from the applier's entry, and the entry if nothing is left. */
+/** Removes server-owned fields from the applier's entry, and the entry if it becomes empty. */
 function own(managers: ManagersDraft, id: string, time: string | undefined): void {
   const entry = managers.get(id);
   if (!entry) return;

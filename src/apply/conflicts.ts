@@ -20,12 +20,15 @@ export const conflictsOf = (fields: ReadonlyMap<string, FieldSet>, managers: Man
     return paths.map((path, index) => ({ owner, path, shown: shown[index] ?? path }));
   });
 
-/** Lengths at which a path that Go extends gets an array of its own; in between, it shares that of the shorter path. */
+/**
+ * Lengths at which Go allocates a new array for an extended path. In between, the path shares the array of the shorter
+ * path.
+ */
 const OWN_ARRAY = [17, 9, 5, 3, 2, 1];
 
 /**
- * Returns the paths of a set as the real server shows them. It keeps them while it extends their prefixes in place, so that
- * of paths that share an array the last one written determines the elements.
+ * Returns the paths of a set as the real server shows them. The server extends path prefixes in place, so that paths
+ * may share an array. The last path written to a shared array determines the elements of all.
  * @param paths in the order of the set
  */
 function shownPaths(paths: readonly FieldPath[]): readonly FieldPath[] {

@@ -4,8 +4,8 @@ import { areDistinct } from './list-elements.ts';
 import { isAtomic } from './typed-value.ts';
 
 /**
- * Reports whether the lists in a value, which is neither null nor undefined, have distinct elements. Members of a map that
- * are those of `checked` are not checked again.
+ * Reports whether the lists in a value, which is neither null nor undefined, have distinct elements. Skips members that
+ * the value shares with `checked`.
  */
 type Check = (value: unknown, checked?: unknown) => boolean;
 
@@ -13,10 +13,9 @@ type Check = (value: unknown, checked?: unknown) => boolean;
 const checks = new WeakMap<Schema, Check | 'none'>();
 
 /**
- * Reports whether the elements of all sets and keyed lists in a value have keys and differ. This is all that
- * `validateTyped` can find in a value that was decoded into the types of its schema; values of other types may be
- * reported too.
- * @param checked a value with distinct elements; what both share is not checked again
+ * Reports whether the elements of all sets and keyed lists in a value have keys and differ. `validateTyped` finds no
+ * other errors in a value that was decoded into the types of its schema. Returns false for some values of other types.
+ * @param checked a value with distinct elements; shared parts are not checked again
  */
 export function hasDistinctElements(value: unknown, schema: Schema, checked?: unknown): boolean {
   const check = checkOf(schema);
@@ -35,7 +34,7 @@ function checkOf(schema: Schema): Check | 'none' {
   return check;
 }
 
-/** @param visited schemas may be cyclic */
+/** @param visited the schemas already visited, because schemas may be cyclic */
 function hasKeyedLists(schema: Schema, visited: Set<Schema>): boolean {
   if (visited.has(schema)) return false;
   visited.add(schema);

@@ -9,7 +9,7 @@ import { BoundedMap } from '../api/memory/bounded-map.ts';
 export type PathElement = string;
 export type FieldPath = readonly PathElement[];
 
-/** The elements of frequent members: comparing them is faster when equal elements are one string. */
+/** Cached elements of frequent members: comparisons are faster when equal elements are the same string. */
 const fieldElements = new BoundedMap<string, PathElement>(5_000);
 
 export function fieldElement(name: string): PathElement {
@@ -31,10 +31,10 @@ export function keyElement(names: readonly string[], values: readonly unknown[])
 
 export const valueElement = (value: unknown): PathElement => `v:${jsonText(value)}`;
 
-/** Text without characters that Go's encoder may escape. */
+/** Matches strings without characters that Go's encoder may escape. */
 const PLAIN = /^[ !#-%'-;=?-[\]-\u2027\u202a-\ud7ff]*$/;
 
-/** Returns a value as Go writes it in JSON; most are short texts without special characters. */
+/** Returns a value as Go writes it in JSON. Fast for plain strings, which most values are. */
 export const jsonText = (value: unknown): string =>
   typeof value === 'string' && PLAIN.test(value) ? `"${value}"` : goJson(value);
 
@@ -93,7 +93,7 @@ export function pathElementText(element: PathElement): string {
 
 const KINDS = 'fkvi';
 
-/** Sorts path elements in Kubernetes' order: members, keys, values, indexes, each sorted. Parses each one once. */
+/** Sorts path elements in Kubernetes' order: members, keys, values, indexes, each sorted. Parses each element once. */
 export function sortPathElements(elements: readonly PathElement[]): PathElement[] {
   const parsed = elements.map((element) => ({
     element,

@@ -7,12 +7,12 @@ import { RecentResults } from './recent-results.ts';
 
 export type FieldsV1 = NonNullable<ManagedFieldsEntry['fieldsV1']>;
 
-/** Numbers the sets, so that results can be found by the sets that they come from. */
+/** Counter for set ids, by which results of operations are cached. */
 let created = 0;
 
 /**
  * A set of field paths as a tree: `members` are paths that end here, `children` contain longer paths and are not empty.
- * Sets are not modified once they are built, so they are shared, and so are the results of operations on them.
+ * Sets are immutable once built, so that sets and results of operations on them can be shared.
  */
 export class FieldSet {
   readonly id = ++created;
@@ -122,7 +122,7 @@ export class FieldSet {
     }
   }
 
-  /** Returns the set in `fieldsV1` form, in Kubernetes' order and frozen: the objects with this set share it. */
+  /** Returns the set in `fieldsV1` form, in Kubernetes' order. It is frozen, because all objects with this set share it. */
   toFieldsV1(): FieldsV1 {
     if (!this.#encoded) {
       this.#encoded = this.#encode(false);
@@ -163,22 +163,22 @@ export class FieldSet {
   }
 }
 
-/** Sorts elements in Kubernetes' order, which is that of their texts for members. */
+/** Sorts elements in Kubernetes' order. Members are sorted by their text. */
 function sorted(elements: Iterable<PathElement>): PathElement[] {
   const list = [...elements];
   if (list.length < 2) return list;
   return list.every((element) => element.startsWith('f:')) ? list.sort() : sortPathElements(list);
 }
 
-/** Shared, because most sets have only members or only children, and each object has sets of its own. */
+/** Shared, because most sets lack either members or children. */
 const NO_MEMBERS: ReadonlySet<PathElement> = new Set();
 const NO_CHILDREN: ReadonlyMap<PathElement, FieldSet> = new Map();
 
 const NO_FIELDS: FieldsV1 = Object.freeze({});
 
 /**
- * Returns an object for the elements. The keys of list elements are as many as addresses and names: without a prototype,
- * an engine does not describe an object of its own kind for each of them, which takes longer than all else.
+ * Returns an empty object for the elements. List elements have too many different keys for hidden classes, such as
+ * addresses and names. An object without a prototype avoids them, which saves most of the time.
  */
 const emptyFields = (elements: readonly PathElement[]): FieldsV1 =>
   elements[0] === undefined || elements[0].startsWith('f:') ? {} : Object.create(null);
@@ -226,7 +226,7 @@ const recursiveDifferences = new RecentResults<FieldSet>((left, right) =>
   }),
 );
 
-/** @param rest returns what is left of a child */
+/** @param rest returns the rest of a child */
 function without(
   left: FieldSet,
   right: FieldSet,
@@ -251,7 +251,7 @@ function haveCommon(left: FieldSet, right: FieldSet): boolean {
   return false;
 }
 
-/** Most objects share a few sets, so each frozen object and each text is decoded once. */
+/** Cached by frozen object and by text, because most objects share a few sets. */
 const decodedObjects = new WeakMap<FieldsV1, FieldSet>();
 const decodedTexts = new BoundedMap<string, FieldSet>(5_000);
 

@@ -11,7 +11,7 @@ import { validateTyped } from './validate-typed.ts';
 
 const LAST_APPLIED_ANNOTATION = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
 
-/** The manager that records what it applied client-side in an annotation. */
+/** The manager that records its client-side applied configuration in an annotation. */
 export const CLIENT_SIDE_APPLIER = 'kubectl';
 /** Maximum size of all annotations of an object, in bytes. */
 const MAXIMUM_ANNOTATIONS = 256 * 1024;

@@ -3,7 +3,10 @@ import { isRecord } from '../api/object.ts';
 import type { ListSchema, Schema } from '../schema/schema.ts';
 import { jsonText, keyElement, type PathElement, valueElement } from './field-path.ts';
 
-/** How the elements of a set or keyed list are distinguished. All members throw an error that describes what an element lacks. */
+/**
+ * Distinguishes the elements of a set or keyed list. All methods throw an error that describes the defect of an
+ * element.
+ */
 export interface ListElements {
   /** Checks that a value can be an element of the list. */
   require(value: unknown): void;
@@ -24,7 +27,7 @@ export function elementsOf(schema: ListSchema): ListElements {
   return elements;
 }
 
-/** Longer lists are checked by the texts of their path elements. */
+/** Maximum length for comparison in pairs. Longer lists are checked by the texts of their path elements. */
 const MAXIMUM_COMPARED = 16;
 
 /** Reports whether the elements of a list have keys and differ. */
@@ -61,7 +64,7 @@ class KeyedElements implements ListElements {
   readonly #items: Schema;
   /** Sorted, as Kubernetes writes keys. */
   readonly #names: readonly string[];
-  /** Recent path elements by their only key: comparing and finding them is faster when equal elements are one string. */
+  /** Cached path elements by their only key: comparisons and lookups are faster when equal elements are the same string. */
   readonly #recent = new BoundedMap<string, PathElement>(1_000);
 
   constructor({ items, listMapKeys }: ListSchema) {

@@ -57,7 +57,7 @@ export const withoutUnowned = (fields: FieldSet): FieldSet => fields.difference(
 
 const nothing = new WeakMap<StructSchema, object>();
 
-/** Returns an empty object of the kind, which on a Go server already has some fields. */
+/** Returns an empty object of the kind. On a Go server, it already has some fields. */
 export function emptyObject(schema: StructSchema): object {
   let empty = nothing.get(schema);
   if (!empty) {
@@ -67,7 +67,7 @@ export function emptyObject(schema: StructSchema): object {
   return empty;
 }
 
-/** Removes managedFields, whose own ownership is not tracked. */
+/** Removes managedFields, because their ownership is not tracked. */
 export function withoutManagedFields(object: object): object {
   const { metadata } = object as { metadata?: Record<string, unknown> };
   if (metadata?.managedFields === undefined) return object;
@@ -135,14 +135,14 @@ export interface OwnershipChange {
   readonly managers: ManagersDraft;
 }
 
-/** Removes modified and removed fields from all managers except the writer, which keeps what it has. */
+/** Removes modified and removed fields from all managers except the writer. */
 export function changeOwnership(
   change: TypedChange,
   managers: Managers,
   context: WriteContext,
   writer: string,
 ): OwnershipChange {
-  // Most managers are of the version of the request.
+  // Created on demand, because most managers have the version of the request.
   let inOthers: Map<string, Comparison | undefined> | undefined;
   const compareIn = (apiVersion: string): Comparison | undefined => {
     if (apiVersion === change.after.apiVersion) return change.comparison;

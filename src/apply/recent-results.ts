@@ -8,8 +8,8 @@ interface Result<T> {
 const SLOTS = 1024;
 
 /**
- * An operation on two numbered values, such as sets of fields, that keeps its recent results: most writes of a kind change
- * the same fields. Each pair has one slot, which it shares with others; the last pair is kept.
+ * A cached operation on two values with ids, such as field sets: most writes of a kind change the same fields. Each
+ * pair has one slot, which it shares with other pairs. The last pair of a slot is kept.
  */
 export class RecentResults<T extends { readonly id: number }> {
   readonly #compute: (left: T, right: T) => T;

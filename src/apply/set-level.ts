@@ -2,17 +2,17 @@ import type { PathElement } from './field-path.ts';
 import { FieldSet } from './field-set.ts';
 
 /**
- * One level of a set while it is built from first to last: what was added so far. The same additions in the same order
- * return the same level, so that objects of the same shape share their sets. `SetLevel.empty()` is the start.
+ * One level of a set under construction: the additions so far. Equal additions in the same order return the same level,
+ * so that objects of the same shape share their sets. `SetLevel.empty()` is the start.
  */
 export class SetLevel {
   readonly #before: SetLevel | undefined;
   readonly #element: PathElement;
   readonly #isMember: boolean;
   readonly #child: FieldSet | undefined;
-  /** The level that was built last from this one. */
+  /** The last level derived from this one. */
   #last: SetLevel | undefined;
-  /** All that were built from this one, by what they added, when there are several. */
+  /** All levels derived from this one, by their additions; undefined while there is only one. */
   #next: Map<FieldSet | PathElement, SetLevel> | undefined;
   #set: FieldSet | undefined;
 
@@ -59,12 +59,12 @@ export class SetLevel {
     return this.#child ?? this.#element;
   }
 
-  /** Reports whether this is the level before with just this added. */
+  /** Reports whether this level results from exactly this addition. */
   private adds(element: PathElement, isMember: boolean, child: FieldSet | undefined): boolean {
     return this.#child === child && this.#isMember === isMember && this.#element === element;
   }
 
-  /** The set of the paths that were added. */
+  /** The set of the added paths. */
   get set(): FieldSet {
     this.#set ??= this.#build();
     return this.#set;

@@ -37,7 +37,7 @@ export interface Update {
 export const trackUpdate = (update: Update, context: WriteContext): ManagedFieldsEntry[] | undefined =>
   finish(trackUpdateInSteps(update, context));
 
-/** As `trackUpdate`, in steps. */
+/** Like `trackUpdate`, in steps. */
 export function* trackUpdateInSteps(update: Update, context: WriteContext): Steps<ManagedFieldsEntry[] | undefined> {
   const managers = managersBefore(update, context);
   if (managers.size === 0 && !tracksWithoutManagers(update)) return undefined;
@@ -56,7 +56,7 @@ export function* trackUpdateInSteps(update: Update, context: WriteContext): Step
     keepEntries(managed, context, entries);
     return entries;
   } catch {
-    // An entry cannot be carried over. Wrong owners would be worse than none.
+    // An entry cannot be converted. Wrong owners would be worse than none.
     return undefined;
   }
 }
@@ -124,7 +124,7 @@ function managersAfter(managers: Managers, change: TypedChange, manager: string,
   const changed = modified.union(added);
   const taken = withoutUnowned(changed);
   const previous = owners.get(id);
-  // Most writers change what they own already; then their set stays the same one.
+  // Most writers change fields that they already own, so that their set stays the same.
   const kept = previous?.fields.difference(changed.difference(taken)).difference(removed);
   if (!taken.isEmpty) {
     const fields = kept?.union(taken) ?? taken;
@@ -139,7 +139,7 @@ function managersAfter(managers: Managers, change: TypedChange, manager: string,
 
 /**
  * Rejects objects with duplicate list elements, which cannot have owners.
- * @param checked an object without them
+ * @param checked an object without duplicate elements
  */
 function rejectViolations(value: object, schema: StructSchema, checked?: object): void {
   // Objects of built-in kinds were decoded into their types. Custom objects are arbitrary JSON.
@@ -149,8 +149,8 @@ function rejectViolations(value: object, schema: StructSchema, checked?: object)
 }
 
 /**
- * Returns the live managedFields if the objects differ only in managedFields times, which is not a change; undefined if
- * they differ otherwise, or have the same list of them.
+ * Returns the live managedFields if the objects differ only in managedFields times, which is not a change. Undefined if
+ * they differ otherwise or have the same list of managedFields.
  */
 export function unchangedManagedFields(candidate: ApiObject, live: ApiObject): ManagedFieldsEntry[] | undefined {
   const [left, right] = [candidate.metadata.managedFields, live.metadata.managedFields];

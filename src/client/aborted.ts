@@ -1,4 +1,4 @@
-/** One promise of each signal, because platforms warn of many listeners. */
+/** One promise for each signal, because platforms warn about many listeners. */
 const promises = new WeakMap<AbortSignal, Promise<void>>();
 
 /** Resolves when the signal is aborted. */

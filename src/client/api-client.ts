@@ -125,7 +125,7 @@ const JSON_TYPE = 'application/json';
 
 type PlainHeaders = Readonly<Record<string, string>>;
 
-/** Headers of requests that accept JSON, by the type of their body. They are shared, because nearly all requests have them. */
+/** Headers of requests that accept JSON, by body type. They are shared, because nearly all requests use them. */
 const usualHeaders = new Map<string | undefined, PlainHeaders>();
 
 function headersOf(accept: string, type: string | undefined): PlainHeaders {
@@ -141,7 +141,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** Creates a client of one server for one user. */
 export const createApiClient = (options: ApiClientOptions): ApiClient => clientOver(httpTransport(options), options);
 
-/** Returns a client whose requests a transport carries. */
+/** Returns a client that sends its requests through a transport. */
 export function clientOver(transport: Transport, options: Pick<ApiClientOptions, 'fieldManager'>): ApiClient {
   const parametersOf = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
     dryRun: dryRun ? 'All' : undefined,
@@ -172,7 +172,7 @@ export function clientOver(transport: Transport, options: Pick<ApiClientOptions,
         ...(signal ? { signal } : {}),
         ...(accept ? { accept } : {}),
       });
-      // Some empty lists have no `items`, or null. A Table has rows instead.
+      // Some empty lists have no `items`, or null. A Table has `rows` instead.
       return answer.items || answer.kind === 'Table' ? answer : { ...answer, items: [] };
     },
     watch<T>(address: ResourceName | TypedAddress<T>, { signal, accept, ...query }: WatchOptions = {}) {

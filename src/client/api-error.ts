@@ -1,7 +1,7 @@
 import type { ApiResponse, RequestHeaders } from '../api/messages/api-messages.ts';
 import { isStatus, type Status } from '../api/status.ts';
 
-/** Codes below 500 that ask for another attempt: timeout, expired, too many requests. */
+/** Codes below 500 after which a retry can succeed: timeout, expired, too many requests. */
 const WORTH_REPEATING = new Set([408, 410, 429]);
 
 /** Reports whether an error is the server's rejection of the request itself, see {@link ApiError.isFinal}. */
@@ -59,7 +59,7 @@ export class ApiError extends Error {
 export const apiErrorOf = async (response: Response, request?: string): Promise<ApiError> =>
   apiErrorFor(response, await response.text(), request);
 
-/** As `apiErrorOf`, for a response whose text was read. */
+/** Like `apiErrorOf`, for a response whose text was read. */
 export function apiErrorFor(
   response: Pick<ApiResponse, 'status' | 'statusText'> & { readonly headers: Pick<RequestHeaders, 'get'> },
   text: string,

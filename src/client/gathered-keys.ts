@@ -1,6 +1,6 @@
 import type { Clock } from '../api/environment.ts';
 
-/** Turns of the event loop for which a key waits while it is added in each of them. */
+/** Maximum number of event loop turns for which a repeatedly added key waits. */
 const MOST_TURNS = 8;
 
 interface Wait {
@@ -9,9 +9,9 @@ interface Wait {
 }
 
 /**
- * Gathers keys that are added again and again, as the key of an owner is with each change of its objects. A key is ready
- * after the first turn of the event loop in which it was added at most once, or after eight turns. A clock that moves
- * forward waits for these turns as it waits for work.
+ * Debounces keys that are added repeatedly, such as the key of an owner at each change of its objects. A key is ready
+ * after the first event loop turn without a repeated add, or after eight turns. A moving clock waits for these turns as
+ * for work.
  */
 export class GatheredKeys {
   readonly #clock: Clock;

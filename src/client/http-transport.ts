@@ -23,13 +23,13 @@ export interface ApiClientOptions {
   readonly namesRequests?: boolean;
 }
 
-/** Plain headers need no copy. */
+/** Avoids a copy of plain headers. */
 const headerEntries = (headers: HeadersInit = {}): Iterable<[string, string]> =>
   Symbol.iterator in headers ? new Headers(headers) : Object.entries(headers);
 
 const verbAndPath = ({ method, url }: Request): string => `${method} ${new URL(url).pathname}`;
 
-/** Returns a transport whose requests are those of the platform. */
+/** Returns a transport that uses Fetch. */
 export function httpTransport(options: Omit<ApiClientOptions, 'fieldManager'>): Transport {
   const { fetch, baseUrl, headers, onWarnings, namesRequests = true } = options;
   const { createRequest = (url, init) => new Request(url, init) } = options;

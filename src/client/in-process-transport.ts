@@ -8,16 +8,16 @@ import { apiErrorFor } from './api-error.ts';
 import type { ClientRequest, Transport } from './transport.ts';
 import { warningTexts } from './warning-header.ts';
 
-/** Where a transport in the process of a server sends its requests. */
+/** The target of an in-process transport. */
 export interface InProcessOptions {
   readonly answer: (request: ApiRequest) => Promise<ApiResponse>;
-  /** Whether the client takes frozen objects, which it shares with the server, instead of copies. */
+  /** Whether the client accepts frozen objects that it shares with the server, instead of copies. */
   readonly takesObjects: boolean;
-  /** Sends a request of the platform, for responses that are no objects. */
+  /** Sends a Fetch request, for responses that are not objects. */
   readonly request: Transport['request'];
 }
 
-/** Returns a transport without HTTP: objects are handed over. Messages of its errors do not name requests. */
+/** Returns a transport that passes objects without HTTP. Its error messages do not name requests. */
 export const inProcessTransport = ({ answer, takesObjects, request }: InProcessOptions): Transport => ({
   request,
   async send(sent, warn) {
@@ -42,7 +42,7 @@ function passWarnings({ headers }: ApiResponse, warn: (texts: readonly string[])
   if (warnings.length > 0) warn(warnings);
 }
 
-/** Headers by the objects that clients give with nearly every request. Nobody changes them. */
+/** Cache of header lists by the frozen header objects that clients reuse for nearly every request. */
 const known = new WeakMap<ClientRequest['headers'], HeaderList>();
 
 function headersOf(given: ClientRequest['headers']): HeaderList {
@@ -54,7 +54,7 @@ function headersOf(given: ClientRequest['headers']): HeaderList {
   return headers;
 }
 
-/** A request in the process of its server. Its signal is made when somebody listens to it, which takes long. */
+/** An in-process request. Its signal is created on demand, because creating one is slow. */
 class InProcessRequest implements ApiRequest {
   readonly method: string;
   readonly origin = 'http://localhost';

@@ -22,7 +22,7 @@ export interface Lister<T extends ApiObject> {
   byIndex(index: string, value: string): T[];
 }
 
-/** The place of an object, which its next state takes over: indexes need not be told of most updates. */
+/** The place of an object, in which updates replace it. Most updates thus need no change of the indexes. */
 interface Place<T> {
   object: T;
 }
@@ -37,7 +37,7 @@ const OWNER = 'owner';
 
 const NONE: readonly never[] = [];
 
-/** Made when somebody first uses them. */
+/** Built on first use. */
 const BUILT_IN = new Map<string, IndexFunction<ApiObject>>([
   [NAMESPACE, ({ metadata }) => metadata.namespace ?? ''],
   [OWNER, ownersOf],
@@ -137,7 +137,7 @@ function insert<T>({ places }: Index<T>, place: Place<T>, values: IndexValues): 
   }
 }
 
-/** Puts a place where its object belongs; where its previous object was already, it keeps its position in the order. */
+/** Moves a place to the index values of its object. Under values that the previous object shared, it keeps its position. */
 function move<T>(index: Index<T>, place: Place<T>, previous: T): void {
   const before = index.valuesOf(previous);
   const after = index.valuesOf(place.object);

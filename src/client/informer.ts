@@ -32,15 +32,15 @@ export interface InformerOptions<T> {
   readonly isFinal?: (error: unknown) => boolean;
 }
 
-/** What handlers are called with. */
+/** The arguments of handlers. */
 interface Change<T> {
   readonly type: 'added' | 'updated' | 'deleted';
   readonly object: T;
-  /** Of an update; otherwise the object. */
+  /** The previous object of an update; otherwise the object itself. */
   readonly previous: T;
 }
 
-/** Handlers, until they are removed. */
+/** Registered handlers. */
 interface Subscription<T> {
   readonly handlers: InformerHandlers<T>;
   isActive: boolean;
@@ -58,7 +58,7 @@ interface Session {
 export class Informer<T extends ApiObject> implements Lister<T> {
   readonly #options: InformerOptions<T>;
   readonly #indexer = new Indexer<T>();
-  /** In the order in which they were added. Replaced when one is added or removed, so that a round of calls can go on. */
+  /** In subscription order. Copied on changes, so that a running round of calls is not affected. */
   #subscriptions: readonly Subscription<T>[] = [];
   readonly #syncListeners = new Set<() => void>();
   #session: Session | undefined;
@@ -162,7 +162,7 @@ export class Informer<T extends ApiObject> implements Lister<T> {
     const missing = this.#indexer.list().filter((object) => !listed.has(objectKey(object)));
     const changes = [...missing.flatMap((object) => this.#remove(object)), ...items.flatMap((item) => this.#set(item))];
     this.#hasSynced = true;
-    // Handlers that a handler adds have received the current state already.
+    // Handlers added by a handler have already received the current state.
     const subscriptions = this.#subscriptions;
     for (const change of changes) this.#announce(subscriptions, change);
     for (const listener of [...this.#syncListeners]) listener();

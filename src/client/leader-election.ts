@@ -5,14 +5,14 @@ import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import type { TypedAddress } from './typed-address.ts';
 
-/** How long others wait for a leader that does not renew its Lease. */
+/** Seconds after which other candidates may take a Lease that is not renewed. */
 const LEASE_SECONDS = 15;
-/** How long a leader goes on, in milliseconds, while it cannot renew its Lease. */
+/** Milliseconds after which a leader stops when it cannot renew its Lease. */
 const RENEW_DEADLINE = 10_000;
-/** The milliseconds between two attempts, and how much longer they are at random. */
+/** Milliseconds between two attempts, and the maximum random extension as a fraction. */
 const RETRY_PERIOD = 2_000;
 const JITTER = 0.2;
-/** Longest time in milliseconds that an attempt may take, so that a leader whose requests hang stops in time. */
+/** Timeout of an attempt in milliseconds, so that a leader stops in time when its requests hang. */
 const LONGEST_ATTEMPT = RENEW_DEADLINE - RETRY_PERIOD;
 
 export interface LeaderElectionOptions {
@@ -26,19 +26,19 @@ export interface LeaderElectionOptions {
   readonly name: string;
   /** Differs from that of every other candidate. */
   readonly identity: string;
-  /** Begins the work of the leader. Returns a function that ends it. */
+  /** Starts the leader's work. Returns a function that stops it. */
   readonly begin: () => () => Promise<void>;
 }
 
 /**
- * Competes for a Lease, as kube-controller-manager does, and does the work of the leader while it is held. Only the time since a
- * candidate has seen a renewal counts, so that clocks may differ.
+ * Competes for a Lease like kube-controller-manager, and does the leader's work while holding it. Candidates measure
+ * the time since they saw a renewal, so that their clocks may differ.
  */
 export class LeaderElection {
   readonly #options: LeaderElectionOptions;
   readonly #abort = new AbortController();
   readonly #ended: Promise<void>;
-  /** The newest renewal by another candidate, and when it was seen. */
+  /** The newest renewal by another candidate, and the time at which it was seen. */
   #observed = { renewal: '', at: 0 };
 
   constructor(options: LeaderElectionOptions) {
@@ -46,7 +46,7 @@ export class LeaderElection {
     this.#ended = this.#compete();
   }
 
-  /** Ends the work, then gives the Lease to others. */
+  /** Stops the work, then releases the Lease. */
   close(): Promise<void> {
     this.#abort.abort();
     return this.#ended;
@@ -71,10 +71,10 @@ export class LeaderElection {
       await this.#wait(RETRY_PERIOD * (1 + JITTER * this.#fraction()));
     }
     await end?.();
-    if (end) await this.#release().catch(() => undefined); // it expires
+    if (end) await this.#release().catch(() => undefined); // the Lease expires anyway
   }
 
-  /** Takes or renews the Lease. Returns `failed` when that is not known. */
+  /** Acquires or renews the Lease. Returns `failed` when the outcome is unknown. */
   async #attempt(): Promise<'held' | 'taken' | 'failed'> {
     const { reportProblem, name } = this.#options;
     const attempt = this.#hold().catch((error: unknown) => {

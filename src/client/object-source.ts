@@ -23,7 +23,7 @@ export function objectSource<T extends ApiObject>(
   return {
     async list(signal) {
       const { items, metadata, apiVersion, kind } = await client.list<T>(address, { ...options, signal });
-      // Lists of built-in kinds leave out what their items have in common; events of a watch do not.
+      // Lists of built-in kinds omit the kind and apiVersion of their items; watch events do not.
       const common = { apiVersion, kind: kind.replace(/List$/, '') };
       const resourceVersion = metadata.resourceVersion ?? '';
       return { items: items.map((item) => (item.kind ? item : { ...common, ...item })), resourceVersion };

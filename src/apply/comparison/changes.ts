@@ -4,7 +4,7 @@ import { SetLevel } from '../set-level.ts';
 /** How the path of a value itself changed. */
 export type OwnChange = 'added' | 'modified' | 'removed';
 
-/** What changed between two values; undefined when nothing did. */
+/** The difference between two values; undefined when they are equal. */
 export type Change = OwnChange | Changes | undefined;
 
 /** The changed paths below a value, and whether its own path changed. */
@@ -30,7 +30,7 @@ export class Changes {
   }
 }
 
-/** The change of a value that appears or disappears, with everything below it. */
+/** Returns the change of a value that appears or disappears, with everything below it. */
 export function whole(own: 'added' | 'removed', below: SetLevel | undefined): OwnChange | Changes {
   if (!below) return own;
   const changes = new Changes();

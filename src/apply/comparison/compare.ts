@@ -14,7 +14,7 @@ export interface Comparison {
 export const compareValues = (before: unknown, after: unknown, schema: Schema): Comparison =>
   comparisonOf(compareAny(comparerOf(schema), before, after));
 
-/** Compares two objects without their managedFields, whose own ownership is not tracked. */
+/** Compares two objects without their managedFields, because the ownership of these is not tracked. */
 export const compareObjects = (before: object, after: object, schema: StructSchema): Comparison =>
   comparisonOf(compareAny(objectComparerOf(schema), before, after));
 

@@ -11,7 +11,7 @@ import { type Change, Changes, including, whole } from './changes.ts';
 
 /** Compares valid values of one schema. */
 export interface Comparer {
-  /** Returns what differs between two values that are not undefined. */
+  /** Returns the difference between two values that are not undefined. */
   compare(before: unknown, after: unknown): Change;
   /** Returns the paths below a value that appears or disappears; undefined for a value that is owned as a whole. */
   below(value: unknown): SetLevel | undefined;
@@ -58,13 +58,13 @@ const WHOLE: Comparer = {
   below: nothingBelow,
 };
 
-/** The real server compares lists within whole values as Go does, where an empty list or map differs from an absent one. */
+/** The real server compares lists within whole values as Go does: an empty list or map differs from an absent one. */
 const hasEmptiesInLists = (value: unknown): boolean =>
   Array.isArray(value) ? hasSentEmpties(value) : isRecord(value) && Object.values(value).some(hasEmptiesInLists);
 
 /**
- * The real server treats raw JSON within a built-in kind as opaque: it is only added or removed as a whole, or becomes JSON
- * of another type.
+ * The real server treats raw JSON within a built-in kind as opaque: only adding, removing and changing its type are
+ * changes.
  */
 const OPAQUE: Comparer = {
   compare: (before, after) => (goType(before) === goType(after) ? undefined : 'modified'),
@@ -143,7 +143,7 @@ class MembersComparer implements Comparer {
     return left && common < known ? this.#removed(left, right, changes) : changes;
   }
 
-  /** Adds the members that only the value before has. */
+  /** Adds the members that only the previous value has. */
   #removed(
     left: Readonly<Record<string, unknown>>,
     right: Readonly<Record<string, unknown>> | undefined,
@@ -248,7 +248,7 @@ const FREE_MAP = new MembersComparer((name) => ({ element: fieldElement(name), c
 
 const comparerByType = (value: unknown): Comparer => (value === null || asMap(value) ? FREE_MAP : WHOLE);
 
-/** Joins the changes of a map that becomes another value, or the reverse; one of both is the change of its own path. */
+/** Joins the changes when a map becomes a value of another type, or the reverse. One of the two changes the path itself. */
 function together(first: Change, second: Change): Change {
   const own = second instanceof Changes ? second.own : second;
   for (const changes of [first, second]) {

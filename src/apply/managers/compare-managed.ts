@@ -13,7 +13,7 @@ export function compareManaged(a: Managed, b: Managed): number {
   );
 }
 
-/** Compares times by their seconds. In the form of the server, earlier times have smaller texts. */
+/** Compares times by their seconds. In the server's format, earlier times sort before later ones as text. */
 function compareTime(a: Managed, b: Managed): number {
   if (a.time === b.time) return 0;
   return isServerTime(a.time) && isServerTime(b.time) ? compareText(a.time, b.time) : secondsOf(a) - secondsOf(b);

@@ -5,7 +5,7 @@ import { type Managed, type Managers, ManagersDraft, managerId, NO_MANAGERS } fr
 
 type Entries = readonly ManagedFieldsEntry[];
 
-/** Many objects share their entries, so each frozen list is decoded once. */
+/** Cached by frozen list, because many objects share their entries. */
 const decodedLists = new WeakMap<Entries, Managers>();
 
 /** @throws Error that describes an invalid entry */
@@ -37,8 +37,8 @@ function decode(entries: Entries): Managers {
 }
 
 /**
- * Returns the entries in stored form: appliers first, then by time in whole seconds; undefined when there are none. They
- * are frozen, with their list, and those of managers that did not change are the decoded ones.
+ * Returns the entries in stored form: appliers first, then by time in whole seconds; undefined when there are none. The
+ * list and its entries are frozen. Entries of unchanged managers are reused.
  */
 export function encodeManagedFields(managers: Managers): ManagedFieldsEntry[] | undefined {
   if (managers.size === 0) return undefined;
@@ -61,7 +61,7 @@ function encode(managed: Managed): ManagedFieldsEntry {
   return Object.freeze(entry);
 }
 
-/** Reports whether an entry was written here for a manager that still owns the same. */
+/** Reports whether this server wrote the entry for a manager that still owns the same fields. */
 const isEntryOf = (entry: ManagedFieldsEntry, managed: Managed, fieldsV1: FieldsV1): boolean =>
   entry.fieldsV1 === fieldsV1 &&
   entry.time === managed.time &&

@@ -12,19 +12,19 @@ export interface Managed {
   /** RFC 3339, in whole seconds; undefined for entries that never changed a value. */
   readonly time: string | undefined;
   readonly fields: FieldSet;
-  /** The entry that was decoded, or that of the manager before the change. It is written again if it still holds. */
+  /** The decoded entry, or the manager's entry before the change. It is reused if it is still correct. */
   readonly entry?: ManagedFieldsEntry | undefined;
 }
 
 /** The managers of an object, by `managerId`. Objects with the same managers share them. */
 export interface Managers extends ReadonlyMap<string, Managed> {
-  /** Numbers them, so that results can be found by the managers that they come from. */
+  /** Unique id, by which results are cached. */
   readonly id: number;
 }
 
 let created = 0;
 
-/** Managers while they are built. */
+/** Managers under construction. */
 export class ManagersDraft extends Map<string, Managed> implements Managers {
   readonly id = ++created;
 }
@@ -39,7 +39,7 @@ export function managerId(entry: Pick<Managed, 'manager' | 'operation' | 'apiVer
   return `{${manager}"operation":"${entry.operation}"${version}${subresource}}`;
 }
 
-/** The JSON texts of recent names: every write has those of all managers of its object. */
+/** Cached JSON texts of names: every write needs those of all managers of its object. */
 const nameTexts = new BoundedMap<string, string>(1_000);
 
 function nameText(name: string): string {

@@ -19,7 +19,7 @@ export function mergeOldUpdaters(managers: ManagersDraft): void {
 
 interface Merged {
   readonly entry: Managed;
-  /** What the merged updaters own. */
+  /** The fields of the merged updaters. */
   readonly parts: FieldSet[];
 }
 
@@ -49,7 +49,7 @@ function mergeOldest(managers: ManagersDraft, updaters: readonly [string, Manage
   return merged;
 }
 
-/** Joins sets in pairs: added one by one, they would be copied as often as there are others. */
+/** Joins sets in pairs. Adding them one by one would copy the union for every set. */
 function unionOf(sets: readonly FieldSet[]): FieldSet {
   const [first] = sets;
   if (!first || sets.length === 1) return first ?? new FieldSet();

@@ -4,7 +4,7 @@ import type { Managers } from './managers.ts';
 
 type Entries = ManagedFieldsEntry[] | undefined;
 
-/** A change with all that decides the managedFields after it, while every manager is of the version of the request. */
+/** A change and its result. The other fields determine the result if all managers have the version of the request. */
 interface TrackedChange {
   readonly managers: Managers;
   readonly change: TypedChange['comparison'];
@@ -20,7 +20,7 @@ interface TrackedChange {
 const SLOTS = 1024;
 const slots = new Array<TrackedChange | undefined>(SLOTS);
 
-/** What decides the managedFields after a change, besides the context of the write. */
+/** The inputs that determine the managedFields after a change, besides the context of the write. */
 interface ManagedChange {
   readonly managers: Managers;
   readonly change: TypedChange;
@@ -31,8 +31,8 @@ const slotOf = ({ id }: Managers, { added, modified, removed }: TypedChange['com
   (id * 31 + added.id * 17 + modified.id * 7 + removed.id) & (SLOTS - 1);
 
 /**
- * Returns the managedFields that an equal change has led to; undefined when there was none. Most writes of a second
- * change the same fields of objects with the same managers, which then share the entries.
+ * Returns the cached managedFields after an equal change; undefined on a cache miss. Most writes within a second change
+ * the same fields of objects with the same managers. These objects then share the entries.
  */
 export function recentEntries(
   { managers, change: { comparison, after }, manager }: ManagedChange,
@@ -52,7 +52,7 @@ export function recentEntries(
   return isEqual ? known : undefined;
 }
 
-/** Keeps the managedFields after a change for `recentEntries`. Changes share slots; the last one of a slot is kept. */
+/** Caches the managedFields after a change for `recentEntries`. Changes share slots; the last change of a slot is kept. */
 export function keepEntries(
   { managers, change: { comparison, after }, manager }: ManagedChange,
   { apiVersion, subresource, now }: WriteContext,

@@ -25,7 +25,7 @@ export interface AdmissionInput {
 /** Asks the authorizer. */
 export type AskAccess = (question: AccessQuestion) => Promise<AccessAnswer>;
 
-/** Thrown when an expression makes an authorization check whose answer is not known yet. */
+/** Thrown when an expression makes an authorization check whose decision is not known yet. */
 class Unanswered extends Error {
   readonly question: AccessQuestion;
   constructor(question: AccessQuestion) {
@@ -35,9 +35,9 @@ class Unanswered extends Error {
 }
 
 /**
- * Answers of the authorizer for expressions. Expressions are synchronous and authorizers are not: a check without a
- * known answer aborts the expression, which is evaluated again once the answer is there. This is safe because
- * expressions have no side effects, and it ends because the cost limit allows only a few checks.
+ * Decisions of the authorizer for expressions. Expressions are synchronous, but authorizers are not. A check without a
+ * known decision aborts the expression, which is evaluated again after the decision. This is safe, because expressions
+ * have no side effects. It terminates, because the cost limit allows only a few checks.
  */
 export class AccessAnswers {
   readonly #ask: AskAccess;
@@ -53,7 +53,7 @@ export class AccessAnswers {
     return known;
   };
 
-  /** Evaluates repeatedly until all authorization checks have answers. */
+  /** Evaluates repeatedly until all authorization checks have decisions. */
   async settle<T>(evaluate: () => T): Promise<T> {
     for (;;) {
       try {

@@ -28,10 +28,7 @@ export interface AccessAnswer {
   readonly error?: string;
 }
 
-/**
- * Returns a known answer. If the answer is unknown, it throws, and the expression is evaluated again once the answer is
- * there.
- */
+/** Returns a known decision. Throws if the decision is unknown; the expression is then evaluated again once it is known. */
 export type AnswerAccess = (question: AccessQuestion) => AccessAnswer;
 
 type Asked = Omit<AccessQuestion, 'verb'>;

@@ -116,7 +116,10 @@ export class TokenReader {
   }
 }
 
-/** Returns a text as Go's Sprintf writes it when it is the format, without arguments: as the real server writes syntax errors. */
+/**
+ * Returns the result of Go's Sprintf with the text as format and no arguments. The real server writes syntax errors
+ * this way.
+ */
 const formatted = (text: string): string =>
   text.replace(/%([-+# 0]*[\d.]*)(.?)/gsu, (_, _flags: string, verb: string) => {
     if (verb === '%') return '%';

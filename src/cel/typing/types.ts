@@ -115,7 +115,7 @@ const PROTOBUF_TEXTS: Partial<Record<Type['kind'], string>> = {
   duration: 'well_known:DURATION',
 };
 
-/** Returns a type as the one message shows it that prints the Protobuf form (`google.api.expr.v1alpha1.Type`) as text. */
+/** Returns a type as Protobuf text (`google.api.expr.v1alpha1.Type`), which one message shows. */
 export function protobufText(type: Type): string {
   switch (type.kind) {
     case 'list':

@@ -3,17 +3,17 @@ import type { Event } from '../../api/kinds/core-v1.generated.ts';
 import { LruMap } from '../../api/memory/lru-map.ts';
 import { type Observation, SubjectHistory } from './subject-history.ts';
 
-/** Objects whose events are counted. */
+/** Maximum number of objects whose events are counted. */
 const MOST_SUBJECTS = 4096;
 
-/** The fields that a repetition of an event changes. */
+/** The fields of an event that a repetition changes. */
 export type EventRepetition = Pick<Event, 'count' | 'lastTimestamp' | 'message'>;
 
 export interface CorrelatedEvent {
   readonly event: Event;
-  /** The change of the stored event of that name; undefined for an event that was not recorded before. */
+  /** The change of the stored event with the same name; undefined for a new event. */
   readonly repetition: EventRepetition | undefined;
-  /** What is known of the stored event. */
+  /** The known fields of the stored event. */
   readonly observation: Observation;
 }
 
@@ -24,8 +24,8 @@ export interface EventCorrelatorOptions {
 }
 
 /**
- * Decides how an event is stored, after client-go's correlator: equal events are counted in one object, similar ones are
- * combined when there are many, and an object that gets too many loses some.
+ * Decides how to store an event, like client-go's correlator. Equal events are counted in one object. Many similar
+ * events are combined. Events beyond the rate limit of their object are dropped.
  */
 export class EventCorrelator {
   readonly #options: EventCorrelatorOptions;
@@ -35,7 +35,7 @@ export class EventCorrelator {
     this.#options = options;
   }
 
-  /** Returns the history of the source and the object of an event: the same one for both until it is forgotten. */
+  /** Returns the history of an event's source and object: always the same instance until it is evicted. */
   historyOf(event: Event): SubjectHistory {
     const key = subjectKeyOf(event);
     let history = this.#subjects.get(key);
@@ -61,7 +61,7 @@ export class EventCorrelator {
     remember(stored, observation);
   }
 
-  /** Returns the event that is recorded for an event: the event itself, or one that stands for similar ones. */
+  /** Returns the event to record: the event itself, or a combination of similar events. */
   #aggregate(event: Event, history: SubjectHistory): { event: Event; observation: Observation } {
     const now = this.#options.clock.now();
     const similar = history.similarTo(event);
@@ -87,7 +87,7 @@ export class EventCorrelator {
   }
 }
 
-/** Returns an event that equals one that was recorded before, and is the `count`th. */
+/** Returns the `count`th repetition of a recorded event. */
 function repeated(event: Event, observation: Observation, count: number): CorrelatedEvent {
   const { lastTimestamp, message } = event;
   const { firstTimestamp, name } = observation;
@@ -101,7 +101,7 @@ function remember({ metadata, count, firstTimestamp }: Event, observation: Obser
   observation.name = metadata.name;
 }
 
-/** Names the host and the object of an event. The component that reports it is the correlator's. */
+/** Returns the key of an event's host and object. All events of a correlator have the same component. */
 function subjectKeyOf({ source, involvedObject }: Event): string {
   const { kind = '', namespace = '', name = '', uid = '', apiVersion = '' } = involvedObject;
   return [uid, name, namespace, kind, apiVersion, source?.host].join('\0');

@@ -3,8 +3,8 @@ import type { Clock, Random } from '../../api/environment.ts';
 const NANOSECONDS = 1_000_000;
 
 /**
- * Returns a function that names events as client-go does: the object's name and the nanoseconds in hexadecimal. Clocks
- * here count milliseconds, so the rest is random, and every name is later than the last.
+ * Returns a function that names events as client-go does: the object's name and the time in nanoseconds, in
+ * hexadecimal. The clock counts milliseconds, so the lower digits are random. Each name sorts after the previous one.
  */
 export function eventNames(clock: Clock, random: Random): (object: string) => string {
   let last = 0n;

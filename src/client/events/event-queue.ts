@@ -7,31 +7,30 @@ export interface EventQueueOptions {
   readonly reportProblem: ReportProblem;
 }
 
-/** Events that may wait. Further ones are dropped, so that a caller never waits for the server. */
+/** Maximum number of queued events. Further events are dropped, so that callers never wait for the server. */
 const LONGEST = 1000;
-/** Subjects whose events are written concurrently, so that commits share transactions. */
+/** Number of subjects whose events are written concurrently, so that commits share transactions. */
 const WORKERS = 16;
 const ATTEMPTS = 12;
 /** Milliseconds between attempts. */
 const PAUSE = 10_000;
 
-/** Begins to write an event. Undefined when there is nothing to write. */
+/** Starts writing an event; returns undefined when there is nothing to write. */
 type EventWrite = () => Promise<unknown> | undefined;
-/** What orders events: the same text or object for those that are written one after the other. */
+/** A key for ordering: events with the same subject are written sequentially. */
 type Subject = string | object;
 
 /**
- * Writes events, after client-go's recorder: those of one subject one after the other, those of different subjects
- * concurrently. An event that the server rejects is dropped; one that gets no response is sent again. Never throws and
- * never rejects.
+ * Writes events like client-go's recorder: sequentially for one subject, concurrently for different subjects. An event
+ * that the server rejects is dropped. A request without a response is retried. Never throws and never rejects.
  */
 export class EventQueue {
   readonly #options: EventQueueOptions;
-  /** Subjects with writes that no worker has taken, oldest first. */
+  /** Subjects that wait for a worker, oldest first. */
   readonly #ready: Subject[] = [];
-  /** The writes that wait, by subject. A subject stays until its last write has ended. */
+  /** Queued writes by subject. A subject stays until its last write has ended. */
   readonly #writes = new Map<Subject, EventWrite[]>();
-  /** The number of all writes that wait. */
+  /** Total number of queued writes. */
   #waiting = 0;
   readonly #workers = new Set<Promise<void>>();
   readonly #closed: Promise<void>;
@@ -45,7 +44,7 @@ export class EventQueue {
     });
   }
 
-  /** Queues a write after the others of the subject. It begins in a later microtask. */
+  /** Queues a write behind the others of the subject. It starts in a later microtask. */
   add(subject: Subject, write: EventWrite): void {
     if (this.#isClosed || this.#waiting >= LONGEST) return;
     this.#waiting += 1;
@@ -59,12 +58,12 @@ export class EventQueue {
     if (this.#workers.size < WORKERS) this.#startWorker();
   }
 
-  /** Resolves when everything that was added has been written or dropped. */
+  /** Resolves when all added events have been written or dropped. */
   async whenIdle(): Promise<void> {
     while (this.#workers.size > 0) await Promise.all(this.#workers);
   }
 
-  /** Accepts no more writes, attempts each that waits once more, and resolves when they have ended. */
+  /** Stops accepting writes, attempts each waiting write once more, and resolves when these attempts have ended. */
   close(): Promise<void> {
     this.#isClosed = true;
     this.#setClosed();
@@ -76,7 +75,7 @@ export class EventQueue {
     this.#workers.add(worker);
   }
 
-  /** @param end called in the turn in which the worker has found no more subjects */
+  /** @param end called synchronously when the worker finds no more subjects */
   async #work(end: () => void): Promise<void> {
     await Promise.resolve();
     for (let subject = this.#ready.shift(); subject !== undefined; subject = this.#ready.shift()) {
@@ -94,7 +93,7 @@ export class EventQueue {
     end();
   }
 
-  /** A clock that is moved waits for the write, so that the event has the time at which it was recorded. */
+  /** A moving clock waits for the write, so that the event gets the time at which it was recorded. */
   async #write(write: EventWrite): Promise<void> {
     const { gate } = this.#options.clock;
     gate?.begin();
@@ -105,7 +104,7 @@ export class EventQueue {
     }
   }
 
-  /** Attempts a write again that has failed, until it succeeds or the event is dropped. */
+  /** Retries a failed write until it succeeds or the event is dropped. */
   async #writeAgain(write: EventWrite, failure: unknown): Promise<void> {
     let error = failure;
     for (let attempt = 1; ; attempt++) {
@@ -113,7 +112,7 @@ export class EventQueue {
       if (isFinal && isUnexpected(error) && !this.#isClosed)
         this.#options.reportProblem('an event was not recorded', error);
       if (isFinal) return;
-      // The first pause is random, so that clients of a server that was away do not return all at once.
+      // The first pause is random, so that clients do not all return at once after an outage.
       await this.#pause(attempt === 1 ? PAUSE * ((this.#options.random.bytes(1)[0] ?? 0) / 256) : PAUSE);
       try {
         await this.#write(write);
@@ -134,11 +133,11 @@ export class EventQueue {
   }
 }
 
-/** Reports whether the server has decided; a server that is overloaded asks for another attempt. */
+/** Reports whether the server's decision is final. An overloaded server requests a retry instead. */
 const isRejection = (error: unknown): boolean =>
   error instanceof ApiError && error.retryAfterSeconds === undefined && error.code !== 429;
 
-/** Reports whether an error is not the normal consequence of a namespace that is going or gone. */
+/** Reports whether an error is worth reporting. Duplicates and terminating or deleted namespaces are normal. */
 function isUnexpected(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   const { reason, status } = error;

@@ -21,7 +21,7 @@ export interface EventRecorderOptions {
 
 export type EventType = 'Normal' | 'Warning';
 
-/** What an event may carry besides its reason and message. */
+/** Optional fields of an event. */
 export interface EventDetails {
   /** The part of the object that the event is about: `spec.containers{web}`. */
   readonly fieldPath?: string | undefined;
@@ -52,7 +52,8 @@ export class EventRecorder {
     const history = this.#correlator.historyOf(event);
     let correlated: CorrelatedEvent | undefined;
     this.#queue.add(history, () => {
-      // In the queue, because an equal event before this one decides its name; once, because it may be sent again.
+      // Correlated in the queue, because an earlier equal event determines the name. Correlated once, because the event
+      // may be retried.
       correlated ??= this.#correlator.correlate(event, history);
       return correlated && this.#write(correlated);
     });
@@ -63,7 +64,7 @@ export class EventRecorder {
     return this.#queue.whenIdle();
   }
 
-  /** Accepts no more events, and resolves when those that wait have been written. */
+  /** Stops accepting events, and resolves when the queued ones have been written or dropped. */
   close(): Promise<void> {
     return this.#queue.close();
   }
@@ -96,7 +97,7 @@ export class EventRecorder {
     };
   }
 
-  /** Not async, because each function that waits costs every event some turns. */
+  /** Not async, because each `await` delays every event by microtasks. */
   #write(correlated: CorrelatedEvent): Promise<void> {
     const { event, repetition } = correlated;
     const written = repetition
@@ -111,7 +112,7 @@ export class EventRecorder {
     try {
       return await client.patch<Event>(objectIn(EVENTS, namespace, name), 'strategic', repetition);
     } catch (error) {
-      // Events expire: a repetition of one that is gone is recorded as a new one.
+      // Events expire. A repetition of an expired event is recorded as a new event.
       if (!(error instanceof ApiError && error.isNotFound)) throw error;
       return client.create(collectionIn(EVENTS, namespace), event);
     }

@@ -1,7 +1,7 @@
 import type { ObjectReference } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
 
-/** What an event is about: an object, or a reference for an object that is not at hand. */
+/** The subject of an event: an object, or a reference to an object that is not at hand. */
 export type EventSubject = ApiObject | ObjectReference;
 
 /** Returns the reference of an event to an object; `fieldPath` names a part of it, such as a container. */

@@ -39,14 +39,14 @@ interface Recorded {
   lastAt: number;
 }
 
-/** Milliseconds without a repetition after which a series ends. */
+/** A series ends after this time without a repetition, in ms. */
 const SERIES_PERIOD = 360_000;
 /** Periods after which the count of a continuing series is written. */
 const PERIODS_PER_REFRESH = 5;
 
 /**
- * Records events.k8s.io/v1 Events, after client-go's newer recorder: the second equal event starts a series in the first
- * one's object, whose count is written when the series ends, or every 30 minutes. Recording never waits and never fails.
+ * Records events.k8s.io/v1 Events like client-go's newer recorder. The second equal event starts a series in the object
+ * of the first. The count is written when the series ends, or every 30 minutes. Recording never waits and never fails.
  */
 export class SeriesEventRecorder {
   readonly #options: SeriesEventRecorderOptions;
@@ -76,7 +76,7 @@ export class SeriesEventRecorder {
     return this.#queue.whenIdle();
   }
 
-  /** Accepts no more events, and resolves when those that wait have been written. */
+  /** Stops accepting events, and resolves when the queued ones have been written or dropped. */
   close(): Promise<void> {
     this.#cancelTimer?.();
     return this.#queue.close();
@@ -123,7 +123,7 @@ export class SeriesEventRecorder {
       try {
         await this.#options.client.patch({ ...this.#address(namespace), name }, 'strategic', { series });
       } catch (error) {
-        // Events expire: a series whose event is gone is recorded as a new one.
+        // Events expire. The series of an expired event is recorded as a new event.
         if (!(error instanceof ApiError && error.isNotFound)) throw error;
         await this.#create({ ...event, series });
       }
@@ -146,7 +146,7 @@ export class SeriesEventRecorder {
     });
   }
 
-  /** Ends the series without recent events, and writes the counts of the others from time to time. */
+  /** Ends the series without recent events, and periodically writes the counts of the others. */
   #review(): void {
     this.#periods += 1;
     const isRefresh = this.#periods % PERIODS_PER_REFRESH === 0;
@@ -162,6 +162,6 @@ export class SeriesEventRecorder {
 const subjectOf = ({ regarding }: Event): string =>
   `${regarding?.kind}/${regarding?.namespace ?? ''}/${regarding?.name ?? ''}`;
 
-/** Equal for events of one series. */
+/** Returns the key of an event's series. */
 const seriesKeyOf = ({ type, action, reason, regarding, related }: Event): string =>
   JSON.stringify([type, action, reason, regarding, related]);

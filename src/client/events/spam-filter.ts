@@ -1,8 +1,8 @@
 import type { Clock } from '../../api/environment.ts';
 
-/** Events that one component may record about one object at once. */
+/** Maximum burst of events of one component about one object. */
 const BURST = 25;
-/** Milliseconds after which one more is allowed. */
+/** Milliseconds until one more event is allowed. */
 const REFILL = 300_000;
 
 /** Limits the events of one component about one object: a burst, then one every five minutes. */

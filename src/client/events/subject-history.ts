@@ -6,10 +6,10 @@ import { SpamFilter } from './spam-filter.ts';
 const SIMILARITY_PERIOD = 600_000;
 /** Distinct messages after which similar events are combined. */
 const SIMILAR_EVENTS = 10;
-/** Equal events of one reason that are still counted. */
+/** Maximum number of distinct events of one type and reason that are counted. */
 const MOST_OBSERVATIONS = 64;
 
-/** Equal events: what their object in the server has. */
+/** The stored fields of equal events. */
 export interface Observation {
   readonly fieldPath: string | undefined;
   readonly message: string | undefined;
@@ -18,10 +18,10 @@ export interface Observation {
   name: string | undefined;
 }
 
-/** What one source has recorded about one object. Most objects have few events, so that lists are no longer than needed. */
+/** The events of one source about one object. Lists have no spare capacity, because most objects have few events. */
 export class SubjectHistory {
   readonly spamFilter: SpamFilter;
-  /** A component records events of few types and reasons about an object. */
+  /** A list, because a component records few types and reasons of events about an object. */
   #similar: readonly SimilarEvents[] = [];
 
   constructor(clock: Clock) {
@@ -41,11 +41,11 @@ export class SubjectHistory {
 export class SimilarEvents {
   readonly type: string | undefined;
   readonly reason: string | undefined;
-  /** Distinct messages since the last quiet period, fewer than would be combined. */
+  /** Distinct messages since the last quiet period, fewer than the threshold for combining. */
   #messages: readonly string[] = [];
   /** Time of the last event in milliseconds. */
   #at = 0;
-  /** The least recently used one first. */
+  /** Least recently used first. */
   #observations: readonly Observation[] = [];
   #combined: Observation | undefined;
 
@@ -55,8 +55,8 @@ export class SimilarEvents {
   }
 
   /**
-   * Reports whether an event with this message is one of so many distinct ones that they are combined. One message is forgotten
-   * then, so that the list stays short and the next event is combined, too.
+   * Reports whether an event with this message must be combined, because there are too many distinct messages. Drops
+   * the oldest message then, so that the list stays short and the next distinct message is combined as well.
    */
   areCombinedWith(message: string, now: number): boolean {
     if (now - this.#at > SIMILARITY_PERIOD) this.#messages = [];
@@ -67,7 +67,7 @@ export class SimilarEvents {
     return true;
   }
 
-  /** The observation of the event that similar ones are combined in. */
+  /** The observation of the event that combines similar ones. */
   get combined(): Observation {
     this.#combined ??= newObservation(undefined, undefined);
     return this.#combined;

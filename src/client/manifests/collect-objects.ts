@@ -14,11 +14,11 @@ export interface Collection {
   readonly unreadable: readonly DiscoveredResource[];
 }
 
-/** Answered for groups of extension API servers that cannot be reached. */
+/** The response code for groups of unavailable extension API servers. */
 const UNAVAILABLE = 503;
 
 const PAGE = 500;
-/** Number of concurrent lists. */
+/** Maximum number of concurrent lists. */
 const AT_ONCE = 8;
 
 /** Reads every object of a creatable kind once, even when several groups serve it. @throws ApiError other than 403 and 503 */

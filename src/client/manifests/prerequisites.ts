@@ -27,7 +27,7 @@ export function prerequisitesOf(objects: readonly ApiObject[], all: readonly Api
   return [...found];
 }
 
-/** Returns an object by the keys under which others need it. */
+/** Returns an object with each of the keys by which others refer to it. */
 function keysOf(object: ApiObject): readonly (readonly [string, ApiObject])[] {
   const { kind, metadata } = object;
   const named = [keyOf(kind, metadata.name ?? ''), object] as const;

@@ -5,7 +5,8 @@ interface Condition {
 }
 
 /**
- * The part of a strategic merge patch that sets conditions, without what they had besides.
+ * Returns the part of a strategic merge patch that replaces conditions. Fields that the new conditions lack are
+ * removed.
  * @param order conditions of all types in their later order; by default new ones come last
  */
 export function conditionPatch<T extends Condition>(
@@ -24,7 +25,7 @@ function addType(order: Condition[], type: string): void {
   order.push({ type });
 }
 
-/** Patches merge elements of equal types: a reason that a condition had must be removed by null. */
+/** Adds nulls for the fields to remove, such as an old reason, because patches merge elements of the same type. */
 function replacing<T extends Condition>(condition: T, known: Condition | undefined): T {
   const patched = { ...condition };
   for (const name in known)

@@ -2,7 +2,7 @@ import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { podRequests } from '../../api/scheduling/pod-requests.ts';
 import { addAmounts, type ResourceAmounts, resourceAmounts } from '../../api/scheduling/resource-amounts.ts';
 
-/** What the pods of a node request of one of its resources. */
+/** The requests of a node's pods for one of its resources. */
 export interface ResourceUse {
   readonly resource: string;
   /** CPU in thousandths, everything else in whole units. */
@@ -30,7 +30,7 @@ export function nodeUse(node: Node, pods: readonly Pod[]): ResourceUse[] {
 const UNITS = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi'];
 const BYTES = /^(memory|ephemeral-storage|storage|hugepages-.*)$/;
 
-/** Returns an amount as people write quantities: `1500m`, `2`, `1.5Gi`. */
+/** Returns an amount as a quantity: `1500m`, `2`, `1.5Gi`. */
 export function amountText(resource: string, amount: number): string {
   if (resource === 'cpu') return amount % 1000 === 0 ? String(amount / 1000) : `${amount}m`;
   if (!BYTES.test(resource)) return String(amount);

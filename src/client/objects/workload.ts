@@ -13,7 +13,7 @@ export interface Workload extends ApiObject {
     readonly selector?: LabelSelector;
     readonly template?: PodTemplateSpec;
   };
-  /** The members that are numbers differ between kinds. */
+  /** The numeric members differ between kinds. */
   readonly status?: Readonly<Record<string, unknown>> & { readonly conditions?: readonly Partial<Condition>[] };
 }
 
@@ -102,7 +102,7 @@ export interface Progress {
 
 const replicas = (count: number): string => (count === 1 ? '1 replica' : `${count} replicas`);
 
-/** Returns how far a rollout is, by the rules of `kubectl rollout status`; of a job, whether it has ended. */
+/** Returns the progress of a rollout, by the rules of `kubectl rollout status`; for a job, whether it has ended. */
 export function progressOf(resource: string, workload: Workload): Progress {
   const { metadata, spec, status } = workload;
   if (resource === 'jobs') return jobProgress(workload);
