@@ -5,11 +5,11 @@ import type { ReflectorSource } from './reflector.ts';
 /** Milliseconds between two lists. */
 const INTERVAL = 5000;
 
-/** Returns a source for a resource that cannot be watched: its collection is listed again and again. */
+/** Returns a source for a resource without watch support. It lists the collection periodically. */
 export function polledSource<T>(source: ReflectorSource<T>, clock: Clock): ReflectorSource<T> {
   return {
     ...source,
-    // Yields no event: an expired version makes the reflector list again.
+    // Yields no events. The error of an expired version makes the reflector list again.
     async *watch(_, signal) {
       await new Promise<void>((resolve) => {
         const cancel = clock.after(INTERVAL, resolve);

@@ -39,11 +39,11 @@ export const readWatchEvents = <T>(
 ): AsyncGenerator<WatchEvent<T>, void, void> =>
   eventsOf(async () => (response.body ? chunksOfStream(response.body) : undefined), signal);
 
-/** As `readWatchEvents`, for the body of a response that is requested when the first event is read. */
+/** Like `readWatchEvents`, for a response that is requested when the first event is read. */
 export const eventsOf = <T>(respond: Respond, signal?: AbortSignal): AsyncGenerator<WatchEvent<T>, void, void> =>
   new WatchEvents<T>(readBursts(respond, signal));
 
-/** Yields events that arrive in bursts one by one. A generator would make each of them wait for several microtasks. */
+/** Splits bursts into single events. A generator would delay each event by several microtasks. */
 class WatchEvents<T> implements AsyncGenerator<WatchEvent<T>, void, void> {
   readonly #bursts: AsyncGenerator<Burst, void, void>;
   #queue: Burst = [];
@@ -82,7 +82,7 @@ class WatchEvents<T> implements AsyncGenerator<WatchEvent<T>, void, void> {
     return this;
   }
 
-  /** Concurrent calls each wait for a burst of their own, and then take their events in order. */
+  /** Each concurrent call waits for a separate burst, and then takes its event in order. */
   async #receive(): Promise<void> {
     const { done, value } = await this.#bursts.next();
     if (done) return;
@@ -94,17 +94,17 @@ class WatchEvents<T> implements AsyncGenerator<WatchEvent<T>, void, void> {
 
 type Respond = () => Promise<ChunkSource<Uint8Array | Burst> | undefined>;
 
-/** What a chunk of the response contains: lines, or the events of a server in this process. */
+/** The content of a response chunk: lines, or events of an in-process server. */
 export type Burst = readonly (string | HandedEvent)[];
 
-/** Yields no empty burst. */
+/** Yields the bursts that are not empty. */
 async function* readBursts(respond: Respond, signal: AbortSignal | undefined): AsyncGenerator<Burst, void, void> {
   const chunks = await respond();
   if (!chunks) return;
   const decoder = new TextDecoder();
   let rest = '';
   const cancel = (): void => chunks.cancel();
-  // The stream need not end with its request: a response that was made in this process does not know the signal.
+  // Aborting the request may not end the stream: an in-process response does not observe the signal.
   signal?.addEventListener('abort', cancel);
   if (signal?.aborted) cancel();
   try {
@@ -121,7 +121,7 @@ async function* readBursts(respond: Respond, signal: AbortSignal | undefined): A
       if (whole.length > 0) yield whole;
     }
   } finally {
-    // Cancels the watch on the server when the loop ends early: events that are not read would queue there.
+    // Cancels the watch on the server when the loop ends early. Otherwise, unread events would queue there.
     signal?.removeEventListener('abort', cancel);
     cancel();
   }

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { Backoff } from './backoff.ts';
 import type { WatchEvent } from './read-watch-events.ts';
 
-/** What a reflector reads: a collection of objects, or of other items with a resource version, such as table rows. */
+/** The source of a reflector: a collection of objects, or of other items with a resource version, such as table rows. */
 export interface ReflectorSource<T> {
   list(signal: AbortSignal): Promise<{ readonly items: readonly T[]; readonly resourceVersion: string }>;
   watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<T>>;
@@ -15,7 +15,7 @@ export type ReflectorState =
   | { readonly phase: 'listing' | 'watching' | 'stopped' }
   /** The last attempt failed; the next one begins after `milliseconds`. */
   | { readonly phase: 'waiting'; readonly error: unknown; readonly milliseconds: number }
-  /** The last attempt failed, and there is no other: the reflector has ended. */
+  /** The last attempt failed with a final error: the reflector has ended. */
   | { readonly phase: 'failed'; readonly error: unknown };
 
 /** Receives a collection and its changes, each exactly once and in order. */
@@ -36,7 +36,10 @@ export interface ReflectorOptions<T> {
   readonly isFinal?: ((error: unknown) => boolean) | undefined;
 }
 
-/** Milliseconds. A shorter watch without events counts as a failure, so that a server that ends watches is not flooded. */
+/**
+ * Minimum duration of a watch in milliseconds. A shorter watch without events counts as a failure, to avoid a fast loop
+ * when a server ends watches.
+ */
 const SHORTEST_WATCH = 1000;
 
 /** Follows a collection by list and watch. A lost watch resumes at the last seen version; only 410 leads to a new list. */
@@ -106,7 +109,7 @@ export class Reflector<T> {
     await this.#backoff.wait(milliseconds, signal);
   }
 
-  /** A sink that throws must not end the reflector. */
+  /** Errors of the sink must not end the reflector. */
   #announce(state: ReflectorState): void {
     try {
       this.#sink.state?.(state);

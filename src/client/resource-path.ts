@@ -11,8 +11,8 @@ export interface ResourceAddress extends GroupVersionResource {
 type Resource = Pick<ResourceAddress, 'group' | 'version' | 'resource'>;
 
 /**
- * Addresses the collection of a resource in a namespace. Sooner than a copy with a further member, which has a hidden class of
- * its own and is slow to read.
+ * Returns the address of a resource's collection in a namespace. Faster than a spread copy, which has a separate hidden
+ * class and is slow to read.
  */
 export const collectionIn = ({ group, version, resource }: Resource, namespace: string) => ({
   group,
@@ -21,7 +21,7 @@ export const collectionIn = ({ group, version, resource }: Resource, namespace: 
   namespace,
 });
 
-/** Addresses an object in a namespace, or a part of it, as fast as `collectionIn`. */
+/** Returns the address of an object in a namespace, or of its subresource, as fast as `collectionIn`. */
 export const objectIn = (
   { group, version, resource }: Resource,
   namespace: string,
@@ -43,8 +43,8 @@ interface KnownCollection extends Omit<ResourceAddress, 'name' | 'subresource'> 
 const MOST_COLLECTIONS = 100;
 
 /**
- * The collection of each resource that was addressed last: clients address many objects of a few collections. A plain map,
- * because bundlers keep a `BoundedMap`, and all that stands beside it, in programs that need none.
+ * The last addressed collection of each resource: clients address many objects of a few collections. A plain map,
+ * because bundlers would include `BoundedMap` and its module in programs that do not need it.
  */
 const known = new Map<string, KnownCollection>();
 
@@ -63,7 +63,7 @@ const step = (text: string | undefined): string => (text ? `/${encoded(text)}` :
 
 const NEEDS_NO_ENCODING = /^[\w.-]*$/;
 
-/** Nearly all names are plain, for which the platform's encoding takes long. */
+/** Skips the platform's slow encoding for plain names, which nearly all are. */
 const encoded = (text: string): string => (NEEDS_NO_ENCODING.test(text) ? text : encodeURIComponent(text));
 
 /** Parameters by name; those without a value are left out. */
@@ -81,6 +81,6 @@ export function queryText(query: Query): string {
 
 const PLAIN_VALUE = /^[\w*.-]*$/;
 
-/** Nearly all values are plain names, for which the platform's encoding takes long. */
+/** Skips the platform's slow encoding for plain values, which nearly all are. */
 const formEncoded = (text: string): string =>
   PLAIN_VALUE.test(text) ? text : new URLSearchParams([['', text]]).toString().slice('='.length);

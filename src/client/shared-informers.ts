@@ -22,7 +22,7 @@ export class SharedInformers {
     this.#options = options;
   }
 
-  /** Returns the informer of a whole collection when somebody uses it already. */
+  /** Returns the informer of a whole collection if it is already in use. */
   find(address: ResourceAddress): Informer<ApiObject> | undefined {
     return this.#informers.get(keyOf(address, {}));
   }

@@ -2,7 +2,7 @@ import { type Clock, chainTimers, type Random, type ReportProblem, reportToConso
 import { Backoff } from './backoff.ts';
 import { GatheredKeys } from './gathered-keys.ts';
 
-/** Asks for another run on the key: after `after` milliseconds, or without it after the backoff of the key. */
+/** Requests another run for the key: after `after` milliseconds, or after the key's backoff when `after` is undefined. */
 export interface Requeue {
   readonly after?: number;
 }
@@ -15,13 +15,13 @@ export interface WorkQueueOptions {
   readonly describe: (key: string) => string;
   /** Does the work on a key. A rejection is reported and retried after the backoff of the key. */
   readonly work: (key: string) => Promise<Requeue | undefined>;
-  /** Reports whether an error belongs to normal operation, as a conflict does: it is retried without a report. */
+  /** Reports whether an error, such as a conflict, is part of normal operation. It is retried without a report. */
   readonly isExpected?: (error: unknown) => boolean;
   /** Number of keys that may be worked on concurrently; 1 by default. */
   readonly workers?: number;
   /**
-   * Whether a key waits for a turn of the event loop, so that adds that come one after the other lead to one run.
-   * Otherwise it waits for a microtask.
+   * Whether a key waits for a turn of the event loop, so that successive adds lead to one run. Otherwise, it waits for
+   * a microtask.
    */
   readonly gathersAdds?: boolean;
 }
@@ -41,16 +41,16 @@ export class WorkQueue {
   readonly #options: WorkQueueOptions;
   readonly #workers: number;
   readonly #after: Clock['after'];
-  /** Keys that wait until others have been added too. */
+  /** Keys that wait for repeated adds. */
   readonly #gathered: GatheredKeys | undefined;
   /** Keys that wait for a worker, oldest first. */
   readonly #queued = new Set<string>();
   readonly #running = new Set<string>();
   /** Running keys that were added again. */
   readonly #dirty = new Set<string>();
-  /** Of the keys whose work has failed since it last succeeded. */
+  /** Backoffs of the keys whose work has failed since its last success. */
   readonly #backoffs = new Map<string, Backoff>();
-  /** How to cancel the retry of a key. */
+  /** Functions that cancel the retries of keys. */
   readonly #retries = new Map<string, () => void>();
   readonly #delayed = new Map<string, DelayedAdd>();
   readonly #idleListeners: (() => void)[] = [];
@@ -66,7 +66,7 @@ export class WorkQueue {
     this.#after = chainTimers((milliseconds, callback) => options.clock.after(milliseconds, callback));
   }
 
-  /** Queues a key. The work begins in a later microtask or turn, so that all adds until then are worked on once. */
+  /** Queues a key. The work starts in a later microtask or turn, so that all adds until then lead to one run. */
   add(key: string): void {
     if (this.#isClosed || this.#queued.has(key)) return;
     if (this.#running.has(key)) this.#dirty.add(key);
@@ -74,7 +74,7 @@ export class WorkQueue {
     else this.#queue(key);
   }
 
-  /** Queues a key after a delay, at least one turn of the event loop. Of several delays the one that ends first counts. */
+  /** Queues a key after a delay of at least one turn of the event loop. Of several delays, the first to end counts. */
   addAfter(key: string, milliseconds: number): void {
     if (this.#isClosed) return;
     const at = this.#options.clock.now() + milliseconds;
@@ -115,7 +115,7 @@ export class WorkQueue {
     return new Promise((resolve) => this.#idleListeners.push(resolve));
   }
 
-  /** Drops everything that waits, accepts no more keys, and resolves when the running work has ended. */
+  /** Drops all waiting keys, accepts no more keys, and resolves when the running work has ended. */
   close(): Promise<void> {
     this.#isClosed = true;
     this.#gathered?.clear();
@@ -189,7 +189,7 @@ export class WorkQueue {
   #finish(key: string, requeue: Requeue | undefined): void {
     const isRetry = requeue !== undefined && requeue.after === undefined;
     if (!isRetry) this.#backoffs.delete(key);
-    // A time that is only just reached may not count yet, and where users move time it stands still during the work.
+    // Waits at least 1 ms: a time just reached may not count yet, and a moving clock stands still during the work.
     if (requeue?.after !== undefined) this.addAfter(key, Math.max(requeue.after, 1));
     if (this.#dirty.delete(key)) this.add(key);
     else if (isRetry) this.addRateLimited(key);
@@ -202,7 +202,7 @@ export class WorkQueue {
 
   #report(key: string, error: unknown): void {
     const { describe, isExpected, reportProblem } = this.#options;
-    // Work that a closing queue interrupts fails as it must.
+    // Work interrupted by closing the queue is expected to fail.
     if (this.#isClosed) return;
     try {
       if (!isExpected?.(error)) reportProblem(`${describe(key)} failed`, error);

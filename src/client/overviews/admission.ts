@@ -29,7 +29,7 @@ const rulesTable = (rules: Rules, label = 'Matched requests') =>
 const conditionsText = (conditions: readonly { readonly name: string; readonly expression: string }[] | undefined) =>
   conditions?.length ? lines(conditions.map(({ name, expression }) => [`${name}: `, code(expression)])) : undefined;
 
-/** What the webhooks of a configuration match, and where they are called. */
+/** The rules and the addresses of a configuration's webhooks. */
 export const webhooksOverview = overview<ApiObject & { readonly webhooks?: readonly ValidatingWebhook[] }>(
   ({ webhooks }) =>
     (webhooks ?? []).map((webhook): OverviewCard => {

@@ -4,7 +4,7 @@ import type { KindKey } from '../objects/kind-key.ts';
 import type { KnownObjects, Relation } from '../relations/relations-of.ts';
 import type { Mark, State } from '../states/state.ts';
 
-/** A piece of a text: plain, or with a meaning that decides how it is shown. */
+/** A part of a text: plain, or with a type that determines its display. */
 export type Part =
   | string
   | { readonly type: 'subtle' | 'code'; readonly text: string }
@@ -23,11 +23,11 @@ export type Part =
   | { readonly type: 'kind'; readonly kind: KindKey; readonly text: string }
   /** A link to everything that a service account may do. */
   | { readonly type: 'rights'; readonly namespace: string; readonly name: string }
-  /** A number out of a larger one, as a bar. */
+  /** A count out of a total, as a bar. */
   | { readonly type: 'bar'; readonly label: string; readonly count: number; readonly of: number; readonly text: string }
   /** Preformatted text; a secret one is hidden until the user reveals it. */
   | { readonly type: 'content'; readonly label: string; readonly text: string; readonly isSecret: boolean }
-  /** Texts below each other. */
+  /** Several lines of text. */
   | { readonly type: 'lines'; readonly lines: readonly Text[] };
 
 export type Text = Part | readonly Part[];
@@ -51,11 +51,11 @@ export interface OverviewCard {
   readonly emptyText?: string;
 }
 
-/** What an overview is made of besides its object. */
+/** The inputs of an overview besides its object. */
 export interface OverviewContext {
   readonly dialect: Dialect;
   readonly relations: readonly Relation[];
-  /** The collections that relations need, as far as they are loaded. */
+  /** The loaded collections, in which relations are found. */
   readonly objects: KnownObjects;
 }
 
@@ -79,7 +79,7 @@ export const stateText = (state: State | undefined): Text =>
     ? [{ type: 'state', mark: state.mark, text: state.word }, ...(state.reason ? [' ', subtle(state.reason)] : [])]
     : subtle('Unknown');
 
-/** A link to an object, with its kind in front of its name when readers cannot know it. */
+/** A link to an object. Its kind precedes the name where the context does not make it clear. */
 export const objectText = (
   kind: KindKey,
   { namespace, name }: { readonly namespace?: string | undefined; readonly name?: string | undefined },
@@ -95,7 +95,7 @@ export const facts = (all: readonly (readonly [string, Text | number | undefined
       : [[name, typeof value === 'number' ? String(value) : (value as Text)]];
   });
 
-/** Returns the table when it has rows. */
+/** Returns the table if it has rows. */
 export const table = (
   label: string,
   columns: readonly string[],

@@ -25,7 +25,7 @@ import {
 } from './card.ts';
 import { templateCards } from './pod.ts';
 
-/** The state of a namespace, and what still keeps it terminating. */
+/** The state of a namespace, and the reasons why it is still terminating. */
 export const namespaceOverview = overview<Namespace>((namespace, { dialect }) => [
   {
     title: 'Namespace',

@@ -60,7 +60,10 @@ function fieldRows(schema: JSONSchemaProps | undefined, depth: number): Text[][]
   });
 }
 
-/** The schema whose fields a field has: its own, or that of its elements or values. */
+/**
+ * Returns the schema with the nested fields of a field: that of its elements or values if it has any, otherwise its
+ * own.
+ */
 function elementOf(field: JSONSchemaProps): JSONSchemaProps {
   const element = (field.items ?? field.additionalProperties) as JSONSchemaProps | undefined;
   return element && typeof element === 'object' ? elementOf(element) : field;

@@ -3,7 +3,7 @@ import { nodeUse } from '../objects/node-capacity.ts';
 import { code, facts, lines, overview, subtle, type Text, table } from './card.ts';
 import { podsCard, relatedObjects } from './pods-table.ts';
 
-/** What a node is, what its pods request of it, and its pods. */
+/** The facts of a node, the requests of its pods, and its pods. */
 export const nodeOverview = overview<Node>((node, context) => {
   const { spec, status } = node;
   const pods = relatedObjects<Pod>(context, 'core/Pod', ['used by']);

@@ -48,7 +48,7 @@ import {
   statefulSetOverview,
 } from './workloads.ts';
 
-/** The overviews that are made for a kind. */
+/** The overviews of specific kinds. */
 const OVERVIEWS: Readonly<Record<KindKey, Overview>> = {
   'admissionregistration/MutatingWebhookConfiguration': webhooksOverview,
   'admissionregistration/ValidatingAdmissionPolicy': policyOverview,
@@ -102,6 +102,6 @@ const OVERVIEWS: Readonly<Record<KindKey, Overview>> = {
   'storage/VolumeAttachment': attachmentOverview,
 };
 
-/** Returns the overview that is made for the kind of an object; undefined when there is none. */
+/** Returns the specific overview of an object's kind; undefined when there is none. */
 export const overviewOf = (object: ApiObject, dialect: Dialect): Overview | undefined =>
   OVERVIEWS[kindKeyOf(object, dialect)];

@@ -34,8 +34,8 @@ export function relatedObjects<T extends ApiObject>(
 
 /**
  * Returns a card of pods with their states.
- * @param emptyText what it means that there are none
- * @param ofNode shows the namespaces of the pods instead of their node
+ * @param emptyText text when there are no pods
+ * @param ofNode whether to show the pods' namespaces instead of their node
  */
 export const podsCard = (title: string, pods: readonly Pod[], emptyText: string, ofNode = false): OverviewCard => ({
   title,
@@ -56,7 +56,7 @@ export const podsCard = (title: string, pods: readonly Pod[], emptyText: string,
 const nodeText = ({ spec }: Pod): Text =>
   spec?.nodeName ? objectText('core/Node', { name: spec.nodeName }) : subtle('None');
 
-/** Returns a selector as text; says in words what selects everything or nothing. */
+/** Returns a selector as text, or words for a selector that matches everything or nothing. */
 export function selectorText(selector: LabelSelector | undefined, everything = 'Everything'): Text {
   if (!selector) return subtle('Nothing');
   try {

@@ -38,7 +38,7 @@ export const roleOverview = overview<ClusterRole>((role, context) => {
   ];
 });
 
-/** Which subjects get which role. */
+/** The role and the subjects of a binding. */
 export const bindingOverview = overview<RoleBinding>((binding, context) => {
   const kind = binding.roleRef.kind === 'Role' ? 'rbac/Role' : 'rbac/ClusterRole';
   const [role] = relatedObjects<ClusterRole>(context, kind, ['binds']);

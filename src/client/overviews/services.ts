@@ -11,7 +11,7 @@ import type {
 import { code, facts, lines, type OverviewCard, objectText, overview, subtle, type Text, table } from './card.ts';
 import { podsCard, relatedObjects, selectorText } from './pods-table.ts';
 
-/** Who is behind a service: its ports from → to, the pods that match and the endpoints that are published. */
+/** The backends of a service: its ports from → to, the matching pods and the published endpoints. */
 export const serviceOverview = overview<Service>((service, context) => {
   const { spec } = service;
   const selector = Object.entries(spec?.selector ?? {});
@@ -170,7 +170,7 @@ export const ingressClassOverview = overview<IngressClass>(({ spec }) => [
   },
 ]);
 
-/** What may reach the selected pods, and what they may reach. */
+/** The allowed traffic to and from the selected pods. */
 export const networkPolicyOverview = overview<NetworkPolicy>(({ spec }, context) => {
   const types = spec?.policyTypes ?? ['Ingress'];
   return [

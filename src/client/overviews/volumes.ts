@@ -27,7 +27,7 @@ import { podsCard, relatedObjects, selectorText } from './pods-table.ts';
 const classText = (name: string | undefined): Text =>
   name ? objectText('storage/StorageClass', { name }) : subtle('None');
 
-/** What a claim asks for and what it got. */
+/** The request of a claim and its volume. */
 export const claimOverview = overview<PersistentVolumeClaim>((claim, context) => {
   const { spec, status } = claim;
   return [

@@ -28,7 +28,7 @@ import {
 import { templateCards } from './pod.ts';
 import { podsCard, relatedObjects, selectorText } from './pods-table.ts';
 
-/** How far the controller is, and how it proceeds. */
+/** Returns a card with the progress of a controller and further facts. */
 function progressCard(
   resource: string,
   workload: Workload,
@@ -64,7 +64,7 @@ function progressCard(
 
 const podsOf = (context: OverviewContext): Pod[] => relatedObjects<Pod>(context, 'core/Pod', ['owned', 'selects']);
 
-/** Returns why pods are not further, each reason once with its number of pods. */
+/** Returns the distinct reasons why pods are waiting, each with its number of pods. */
 function waitingText(pods: readonly Pod[]): Text | undefined {
   const reasons = new Map<string, { readonly state: State; count: number }>();
   for (const state of pods.map(podState)) {
@@ -82,7 +82,7 @@ function waitingText(pods: readonly Pod[]): Text | undefined {
 
 const NO_PODS = 'No pods. The controller creates them from the template.';
 
-/** How far a workload is, its pods and its template. */
+/** Returns the cards of a workload: its progress, its pods and its template. */
 function workloadCards(
   resource: string,
   object: ApiObject,
@@ -230,7 +230,7 @@ export const cronJobOverview = overview<CronJob>((cronJob, context) => {
   ];
 });
 
-/** Returns when the schedule is due after the last run; nothing when it never is. */
+/** Returns the next time of the schedule after the last run, or the reason why there is none. */
 function nextRun({ metadata, spec, status }: CronJob): Text {
   const { schedule = '', timeZone } = spec ?? {};
   try {

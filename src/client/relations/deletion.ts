@@ -8,7 +8,7 @@ import { type Identity, identityOf, type KnownObjects, linksOf } from './relatio
 /** What happens to the dependents of a deleted object. */
 export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan';
 
-/** An object that is deleted, and what is deleted with it. */
+/** A deleted object and its deleted dependents. */
 export interface DeletedObject extends Identity {
   readonly dependents: readonly DeletedObject[];
 }
@@ -18,11 +18,11 @@ export interface HoldingFinalizer extends Identity {
   readonly finalizer: string;
 }
 
-/** An object that stays, and names a deleted one in a field that requires it. */
+/** A remaining object that refers to a deleted object in a field that requires it. */
 export interface BrokenReference extends Identity {
   readonly relation: OwnRelation;
   readonly to: Identity;
-  /** What the reference is for: `volume data`. */
+  /** The purpose of the reference: `volume data`. */
   readonly detail: string | undefined;
 }
 
@@ -31,14 +31,14 @@ export interface DeletionPlan {
   readonly roots: readonly DeletedObject[];
   /** Number of the dependents. */
   readonly dependents: number;
-  /** Dependents that stay: because they are orphaned, or because they have another owner. */
+  /** Dependents that stay, because they are orphaned or have another owner. */
   readonly kept: readonly Identity[];
   readonly finalizers: readonly HoldingFinalizer[];
   readonly broken: readonly BrokenReference[];
 }
 
 /**
- * Returns what the deletion of objects takes with it, by the rules of the garbage collector, the namespace controller and the
+ * Returns the effects of deleting objects, by the rules of the garbage collector, the namespace controller and the
  * deletion of definitions. Only the known objects are considered.
  */
 export function deletionPlan(
@@ -73,7 +73,7 @@ export function deletionPlan(
   return {
     roots: [...nodes].map(toObject),
     dependents: deleted.size - nodes.size,
-    // An object with several owners is deleted with the last of them.
+    // An object with several owners is deleted with its last owner.
     kept: [...kept.values()]
       .filter(({ id }) => !deleted.has(id))
       .map(({ kind, object }) => identityOf(kind, object.metadata)),
@@ -89,7 +89,7 @@ interface Entry {
   readonly object: ApiObject;
 }
 
-/** The known objects, by what may delete them. */
+/** The known objects, indexed by the objects whose deletion may delete them. */
 class Cluster {
   readonly entries: readonly Entry[];
   readonly #byId: ReadonlyMap<string, Entry>;
@@ -119,7 +119,7 @@ class Cluster {
     return this.#owned.get(id) ?? [];
   }
 
-  /** Returns the objects of a namespace, and those of a defined kind. What has an owner among them is below its owner. */
+  /** Returns the objects of a namespace or of a custom resource definition, without those that have an owner among them. */
   inside(container: Entry): readonly Entry[] {
     const contents = this.#contents(container);
     const ids = new Set(contents.map(({ id }) => id));
@@ -135,7 +135,7 @@ class Cluster {
     return this.entries.filter((entry) => entry.kind === defined);
   }
 
-  /** Reports whether an owner that is not deleted exists, or may exist because its kind is not known. */
+  /** Reports whether another owner exists, or may exist because its kind is not loaded. */
   hasOtherOwner({ object }: Entry, deleted: ReadonlySet<string>): boolean {
     return (object.metadata.ownerReferences ?? []).some(
       (owner) =>
@@ -152,7 +152,7 @@ const newEntry = (kind: KindKey, object: ApiObject): Entry => ({
 
 const textOf = ({ kind, namespace = '', name }: Identity): string => `${kind} ${namespace}/${name}`;
 
-/** Namespaces have finalizers of their own in their spec. */
+/** Namespaces have further finalizers in their spec. */
 interface WithSpecFinalizers extends ApiObject {
   readonly spec?: { readonly finalizers?: readonly string[] };
 }
@@ -166,10 +166,13 @@ const finalizersOf = (entries: readonly Entry[]): HoldingFinalizer[] =>
     }));
   });
 
-/** Controllers rewrite these when what they refer to is gone. */
+/** Controllers update these when the objects that they refer to are deleted. */
 const KEPT_CURRENT: ReadonlySet<KindKey> = new Set(['core/Endpoints', 'discovery/EndpointSlice']);
 
-/** Objects with a controller are left out: the template of the controller has the same references. */
+/**
+ * Returns the broken references of remaining objects. Objects with a controller are skipped, because the controller's
+ * template has the same references.
+ */
 function brokenReferences(
   entries: readonly Entry[],
   gone: readonly Entry[],

@@ -1,7 +1,7 @@
 import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import { CUSTOM_RESOURCE_CLEANUP_FINALIZER } from '../../api/kubernetes-names.ts';
 
-/** Who removes a finalizer, and when. */
+/** The component that removes a finalizer, and the time at which it does. */
 const REMOVERS: readonly (readonly [finalizer: KubernetesName, remover: string])[] = [
   [kubernetesName('foregroundDeletion'), 'the garbage collector, once the dependents are gone'],
   [kubernetesName('orphan'), 'the garbage collector, once the dependents have no owner'],
@@ -16,6 +16,6 @@ const REMOVERS: readonly (readonly [finalizer: KubernetesName, remover: string])
   [CUSTOM_RESOURCE_CLEANUP_FINALIZER, 'the server, once all objects of the kind are gone'],
 ];
 
-/** Returns who removes a finalizer, and when; undefined for finalizers of other programs. */
+/** Returns a text about the component that removes a finalizer, and when; undefined for unknown finalizers. */
 export const removerOf = (finalizer: string, dialect: Dialect): string | undefined =>
   REMOVERS.find(([name]) => dialect.rename(name) === finalizer)?.[1];

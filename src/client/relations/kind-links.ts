@@ -42,9 +42,9 @@ import type { NameLink, ObjectLink, OwnRelation } from './relation.ts';
 
 /** The fields of a kind that name or select other objects. */
 export interface KindLinks {
-  /** The kinds to which they can lead. */
+  /** The kinds of possible targets. */
   readonly targets: readonly KindKey[];
-  /** Whether they can lead into other namespaces. */
+  /** Whether targets can be in other namespaces. */
   readonly crossesNamespaces?: boolean;
   readonly linksOf: (object: ApiObject, dialect: Dialect) => readonly ObjectLink[];
 }
@@ -55,7 +55,7 @@ const kind = <T extends ApiObject>(
   crossesNamespaces = false,
 ): KindLinks => ({ targets, linksOf: linksOf as KindLinks['linksOf'], crossesNamespaces });
 
-/** Returns a link by name; none without a name. */
+/** Returns a link by name; an empty list without a name. */
 function named(
   relation: OwnRelation,
   to: KindKey,
@@ -125,7 +125,7 @@ const ingress = kind<Ingress>(['core/Service', 'core/Secret', 'networking/Ingres
   ),
 ]);
 
-/** Peers that are pods of the policy's own namespace. */
+/** Returns the peers that are pods of the policy's namespace. */
 const peers = (
   metadata: ApiObject['metadata'],
   list: readonly NetworkPolicyPeer[] | undefined,
@@ -173,7 +173,7 @@ const webhooks = kind<Hooks>(
   true,
 );
 
-/** The object of an event. It may be gone: events outlive their objects. */
+/** Returns the link to an event's object. It is optional, because events outlive their objects. */
 const subjectOf = (reference: ObjectReference | undefined, dialect: Dialect): ObjectLink[] =>
   named('refers to', kindKeyOf(reference ?? {}, dialect), {
     namespace: reference?.namespace,
@@ -191,7 +191,7 @@ const endpointTargets = (
       : [],
   );
 
-/** The links of every kind that has some, beside owner references, which every kind may have. */
+/** The links of each kind, except for owner references, which every kind may have. */
 export const KIND_LINKS: Readonly<Record<KindKey, KindLinks>> = {
   'core/Pod': kind<Pod>([...POD_USES, 'core/Node'], ({ metadata, spec }) => podSpecLinks(spec, metadata.namespace)),
   'apps/Deployment': workload,
@@ -302,7 +302,7 @@ export const KIND_LINKS: Readonly<Record<KindKey, KindLinks>> = {
   ),
 };
 
-/** The kinds that objects of a kind own, where a controller creates them. */
+/** The kinds whose objects a controller creates for an owner of a kind. */
 const OWNED: Readonly<Record<KindKey, readonly KindKey[]>> = {
   'apps/Deployment': ['apps/ReplicaSet'],
   'apps/ReplicaSet': ['core/Pod'],

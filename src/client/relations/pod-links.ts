@@ -2,7 +2,7 @@ import type { Container, PodSpec, Volume } from '../../api/kinds/core-v1.generat
 import type { KindKey } from '../objects/kind-key.ts';
 import type { NameLink } from './relation.ts';
 
-/** What a pod, or the template of a workload, uses. Only pods lead to their nodes. */
+/** The kinds of objects that a pod or a pod template uses. Only pods refer to nodes. */
 export const POD_USES: readonly KindKey[] = [
   'core/ConfigMap',
   'core/Secret',

@@ -11,7 +11,7 @@ const INVERSES = {
   allows: 'allowed by',
 } as const;
 
-/** What an object's own fields say about others. */
+/** A relation that follows from an object's own fields. */
 export type OwnRelation = keyof typeof INVERSES;
 export type RelationName = OwnRelation | (typeof INVERSES)[OwnRelation];
 
@@ -40,9 +40,9 @@ export interface NameLink {
   /** Undefined for cluster-scoped objects. */
   readonly namespace: string | undefined;
   readonly name: string;
-  /** What the link is for: `volume data`. */
+  /** The purpose of the link: `volume data`. */
   readonly detail?: string | undefined;
-  /** Whether nothing is wrong when the object does not exist. */
+  /** Whether the object need not exist. */
   readonly isOptional?: boolean | undefined;
 }
 

@@ -20,13 +20,13 @@ export interface Relation {
   readonly kind: KindKey;
   readonly namespace: string | undefined;
   readonly name: string;
-  /** What the relation is for: `volume data`, `COLOR of web`. */
+  /** The purposes of the relation: `volume data`, `COLOR of web`. */
   readonly details: readonly string[];
   /** Whether a required object is named but does not exist. False when its collection is not known. */
   readonly isMissing: boolean;
 }
 
-/** The objects of a cluster that are known, by kind. A kind is absent until its collection is loaded. */
+/** The loaded objects of a cluster, by kind. A kind is absent until its collection is loaded. */
 export type KnownObjects = ReadonlyMap<KindKey, readonly ApiObject[]>;
 
 /** A collection that the relations of an object need. */
@@ -38,10 +38,10 @@ export interface NeededCollection {
   readonly fieldSelector?: string;
 }
 
-/** Links of objects, which never change: a collection holds the same objects until they are written. */
+/** Cached links by object. Objects are immutable, and a collection keeps the same object until its next write. */
 const known = new WeakMap<ApiObject, readonly ObjectLink[]>();
 
-/** Returns what the fields of an object say about others, beside its owner references. */
+/** Returns the links in the fields of an object, except for owner references. */
 export function linksOf(key: KindKey, object: ApiObject, dialect: Dialect): readonly ObjectLink[] {
   const links = known.get(object) ?? KIND_LINKS[key]?.linksOf(object, dialect) ?? [];
   known.set(object, links);
@@ -56,7 +56,7 @@ export function neededCollections(object: ApiObject, dialect: Dialect): NeededCo
   const { namespace, name = '' } = object.metadata;
   const needs = new Map<KindKey, NeededCollection>();
   const own = targetsOf(linksOf(key, object, dialect));
-  // Controllers own only what they select.
+  // Controllers own only objects that they select.
   for (const kind of ownedKinds(key))
     needs.set(kind, own.find((need) => need.kind === kind && need.labelSelector) ?? { kind, namespace });
   for (const [kind, { targets, crossesNamespaces }] of KINDS_WITH_LINKS) {
@@ -64,7 +64,7 @@ export function neededCollections(object: ApiObject, dialect: Dialect): NeededCo
     needs.set(kind, {
       kind,
       namespace: crossesNamespaces ? undefined : namespace,
-      // A node has few of the pods of a cluster.
+      // Lists only the pods of the node, which are few.
       ...(key === 'core/Node' && kind === 'core/Pod' ? { fieldSelector: `spec.nodeName=${name}` } : {}),
     });
   }
@@ -72,7 +72,7 @@ export function neededCollections(object: ApiObject, dialect: Dialect): NeededCo
   return [...needs.values()];
 }
 
-/** Returns the collections that hold the targets of links: a part of each when one link leads there. */
+/** Returns the collections that hold the targets of links, restricted where a single link leads to a collection. */
 function targetsOf(links: readonly ObjectLink[]): NeededCollection[] {
   const kinds = new Set(links.map(({ kind }) => kind));
   return [...kinds].map((kind) => {
@@ -135,7 +135,7 @@ function addInverse(found: Relations, self: Keyed, other: Keyed, dialect: Dialec
   }
 }
 
-/** Reports whether an object has a relation only because its controller has it: all but pods then speak for themselves. */
+/** Reports whether a relation repeats a relation of the object's controller. Pods are exempt. */
 const isRepeated = (relation: OwnRelation, { key, object }: Keyed): boolean =>
   relation === 'uses' && key !== 'core/Pod' && controllerOf(object) !== undefined;
 
@@ -165,7 +165,7 @@ class Relations {
     else if (detail && !relationKnown.details.includes(detail)) relationKnown.details.push(detail);
   }
 
-  /** A selector and a reference of the same pair of objects as an owner reference say nothing more. */
+  /** Returns the relations in display order, without selectors and references between objects with an owner reference. */
   sorted(): Relation[] {
     const relations = [...this.#byKey.values()].filter(({ relation, ...identity }) => {
       const stronger = OWNERSHIP[relation];

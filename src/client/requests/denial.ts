@@ -1,4 +1,4 @@
-/** What a user was denied, as the message of a denial says it. */
+/** The denied request, as parsed from the message of a denial. */
 export interface Denial {
   readonly username: string;
   readonly verb: string;
@@ -12,12 +12,15 @@ export interface Denial {
   readonly path?: string;
 }
 
-/** The subject of a message has the resource with its group, and the name of the object if there is one. */
+/**
+ * Matches denials about a resource. The text before `is forbidden` has the resource with its group, and the object's
+ * name if any.
+ */
 const OF_RESOURCE =
   /(?:^|[\s:])(?<subject>[\w.-]+(?:\/[\w-]+)?)(?: "(?<name>[^"]+)")? is forbidden: User "(?<username>[^"]*)" cannot (?<verb>\w+) resource "(?<resource>[^"/]+)(?:\/(?<subresource>[^"]+))?" in API group "(?<group>[^"]*)"(?: in the namespace "(?<namespace>[^"]+)")?/;
 const OF_PATH = /User "(?<username>[^"]*)" cannot (?<verb>\w+) path "(?<path>[^"]*)"/;
 
-/** Returns what a message of the server says that authorization has denied; undefined for other messages. */
+/** Returns the denial in a message of the server; undefined for other messages. */
 export function denialIn(message: string): Denial | undefined {
   const { subject: _, ...groups } = (OF_RESOURCE.exec(message) ?? OF_PATH.exec(message))?.groups ?? {};
   const found = Object.entries(groups).filter(([, value]) => value !== undefined);

@@ -22,7 +22,7 @@ function headersOf({ request, user }: CopiedRequest): (readonly [name: string, v
 }
 
 /**
- * Returns a curl command. The shell replaces the token, and reads a body that the trace does not have from a file.
+ * Returns a curl command. The shell inserts the token. A body that the trace lacks is read from a file.
  * @param baseUrl the base URL of the API without a trailing slash
  */
 export function asCurl(copied: CopiedRequest, baseUrl: string): string {

@@ -4,7 +4,7 @@ import type { UserInfo } from '../../api/user-info.ts';
 import { BODY_FILE, type CopiedRequest, impersonatedGroups } from './copied-request.ts';
 import { shellQuoted } from './quoting.ts';
 
-/** The commands for requests by verb; undefined where only the raw request does the same. */
+/** The commands by verb. They return undefined where only a raw request has the same effect. */
 const COMMANDS: Readonly<Record<string, (request: ResourceRequest) => string | undefined>> = {
   get: (request) => (request.subresource === 'log' ? logCommand(request) : readCommand(request)),
   list: readCommand,
@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<string, (request: ResourceRequest) => string | u
   deletecollection: (request) => deleteCommand(request, selectorsOf(request) || '--all'),
 };
 
-/** The subresources that kubectl addresses with a flag. */
+/** The subresources that kubectl supports with a flag. */
 const ADDRESSED = new Set(['status', 'scale']);
 
 interface ResourceRequest extends TracedRequest {
@@ -50,7 +50,7 @@ function rawCommand(request: TracedRequest): string {
   return method === 'POST' || method === 'PUT' ? withBody(request, `${command} -f -`) : command;
 }
 
-/** Adds the body as the standard input of a command, or the file that is to contain it. */
+/** Adds the body as the standard input of a command, or the name of the file for it. */
 function withBody({ body }: TracedRequest, command: string): string {
   if (body === undefined) return command.replace(/-f -$/, `-f ${BODY_FILE}`);
   return `${command} <<'EOF'\n${body.trimEnd()}\nEOF`;
@@ -145,7 +145,7 @@ function deleteCommand(request: ResourceRequest, what = ''): string {
   const options = deleteOptionsOf(request);
   const policy = CASCADES[String(options.propagationPolicy)];
   const grace = options.gracePeriodSeconds;
-  // Selectors are several words already.
+  // Selectors already consist of several words.
   const target = request.verb === 'delete' ? shellQuoted(what) : what;
   return [
     `delete ${typeOf(request)} ${target}`,

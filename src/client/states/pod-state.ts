@@ -2,7 +2,7 @@ import type { ContainerState, ContainerStatus, Pod } from '../../api/kinds/core-
 import { conditionOf } from '../objects/condition-of.ts';
 import type { State } from './state.ts';
 
-/** Reasons for which a container waits while nothing is wrong. */
+/** Waiting reasons of a container in normal operation. */
 const STARTING = new Set(['ContainerCreating', 'PodInitializing']);
 
 /** Returns the state of a container; undefined while the kubelet has not reported it. */
@@ -36,7 +36,7 @@ export function lastEnd(status: ContainerStatus | undefined): string | undefined
   return `Last run: ${reason ? `${reason}. ` : ''}${message ?? exitText(exitCode, signal)}`;
 }
 
-/** Returns the state of a pod, and why it is not further. */
+/** Returns the state of a pod with its reason. */
 export function podState({ metadata, spec, status }: Pod): State {
   const { phase = 'Pending', reason, message, conditions } = status ?? {};
   if (metadata.deletionTimestamp) return { word: 'Terminating', mark: 'warning', reason: message };
@@ -71,7 +71,10 @@ interface NamedState {
 
 const named = (status: ContainerStatus): NamedState => ({ name: status.name, state: containerState(status) });
 
-/** Reports whether a container waits or has failed. The condition Ready covers one that runs but is not ready. */
+/**
+ * Reports whether a container waits or has failed. Containers that run but are not ready are covered by the Ready
+ * condition.
+ */
 const isProblem = (state: State | undefined): boolean =>
   state !== undefined && state.mark !== 'success' && state.word !== 'Not ready';
 

@@ -97,7 +97,7 @@ const phase = (reason: StateReason): StateRule =>
 
 type StateReason = (object: ApiObject, word: string, objects: KnownObjects) => string | undefined;
 
-/** Why a claim is not bound: what its storage class waits for, or that there is no volume. */
+/** Returns why a claim is lost or pending. */
 const claimReason: StateReason = (object, word, objects) => {
   const { spec } = object as PersistentVolumeClaim;
   if (word === 'Lost') return 'The volume of the claim no longer exists.';
@@ -122,7 +122,7 @@ const volumeReason: StateReason = (object, word) => {
   return status?.message;
 };
 
-/** What keeps a namespace terminating. */
+/** Returns why a namespace is still terminating. */
 const namespaceReason: StateReason = (object) => {
   const remaining = conditionsOf(object).filter(
     ({ type, status }) => status === 'True' && type?.startsWith('Namespace'),
@@ -195,7 +195,7 @@ const signingRequest = rule<CertificateSigningRequest>((object) => {
   return { word: 'Pending', mark: 'info', reason: 'Waiting for approval.' };
 });
 
-/** Returns a rule of a condition that is true when all is well. */
+/** Returns a rule for a condition that is normally true. */
 const whenTrue = (type: string, word: string, otherwise: string): StateRule =>
   rule((object) => {
     const condition = conditionsOf(object).find((each) => each.type === type);
@@ -251,9 +251,9 @@ const ready = whenTrue('Ready', 'Ready', 'Not ready');
 const available = whenTrue('Available', 'Available', 'Not available');
 
 /**
- * Returns the state of an object with its reason; undefined for kinds that have none. Objects of other kinds are judged by
- * their condition `Ready` or `Available`.
- * @param objects what the state of some kinds depends on; without them, such a state is unknown
+ * Returns the state of an object with its reason; undefined for kinds that have none. Objects of other kinds are judged
+ * by their condition `Ready` or `Available`.
+ * @param objects the objects on which the state of some kinds depends; without them, such a state is unknown
  */
 export function stateOf(object: ApiObject, dialect: Dialect, objects: KnownObjects = new Map()): State | undefined {
   const key = kindKeyOf(object, dialect);

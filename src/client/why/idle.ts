@@ -3,7 +3,8 @@ import { cause } from './cause.ts';
 import type { DeniedRequest, View } from './view.ts';
 
 /**
- * Returns why a controller does not do what is due: it is stopped, does not run here or is not allowed to, or time stands still.
+ * Returns why a controller does not act although it should: it is stopped, absent or not allowed to, or the clock is
+ * paused.
  * @param namespace in which it should act
  */
 export function idle(name: string, view: View, namespace?: string): readonly Cause[] {
@@ -13,7 +14,7 @@ export function idle(name: string, view: View, namespace?: string): readonly Cau
     : causes;
 }
 
-/** Returns why a controller does nothing, whether or not something is due. */
+/** Returns why a controller cannot act, regardless of the clock. */
 export function stopped(name: string, view: View, namespace?: string): readonly Cause[] {
   const controller = view.controllers.find((each) => each.name === name);
   if (!controller) return [cause('controller-absent', `${spoken(name)} does not run in this cluster`)];
@@ -22,7 +23,7 @@ export function stopped(name: string, view: View, namespace?: string): readonly 
   return denied ? [denial(name, denied)] : [];
 }
 
-/** Returns the newest request of a controller that was denied; rather one that creates something. */
+/** Returns the newest denied request of a controller; prefers creates. */
 function deniedRequest(name: string, view: View, namespace?: string): DeniedRequest | undefined {
   const own = view.denials.filter(
     (request) =>
@@ -41,7 +42,7 @@ const denial = (name: string, { trace, time, message }: DeniedRequest): Cause =>
     evidence: [{ type: 'request', text: message, trace, time }],
   });
 
-/** Returns what a user is not allowed, from the message of a denial. */
+/** Returns the denied permission in the message of a denial. */
 export const rightOf = (message: string): string =>
   /User "[^"]+" (cannot .*)$/s.exec(message)?.[1]?.replace(/ in API group ""/, '') ?? message;
 

@@ -20,14 +20,14 @@ export interface DeniedRequest {
   readonly message: string;
 }
 
-/** Where rules look: a cluster as the caller may see it. */
+/** The input of rules: the cluster as visible to the caller. */
 export interface WhySource {
   readonly dialect: Dialect;
   /** The time of the cluster. */
   readonly now: number;
   /** Returns the objects of a namespace, or all; none of a kind that is not served or that the caller may not list. */
   list(kind: KindKey, namespace?: string): Promise<readonly ApiObject[]>;
-  /** The kinds that were asked for and that the caller may not list. */
+  /** The requested kinds that the caller may not list. */
   readonly unread: ReadonlySet<KindKey>;
   readonly controllers: readonly KnownController[];
   /** Seconds of the cluster for each second; undefined when it has no clock of its own. */
@@ -36,7 +36,7 @@ export interface WhySource {
   readonly denials: readonly DeniedRequest[];
 }
 
-/** What a rule sees of the cluster. */
+/** The cluster as visible to a rule. */
 export interface View extends WhySource {
   listAs<T extends ApiObject>(kind: KindKey, namespace?: string): Promise<readonly T[]>;
   find<T extends ApiObject>(kind: KindKey, namespace: string | undefined, name: string): Promise<T | undefined>;
@@ -48,11 +48,11 @@ export interface View extends WhySource {
 
 /** Finds one kind of cause. */
 export interface Rule<T extends ApiObject = ApiObject> {
-  /** Returns the causes that it finds, the most probable first. */
+  /** Returns the found causes, the most probable first. */
   readonly find: (object: T, view: View) => Found | Promise<Found>;
 }
 
 export type Found = Cause | readonly Cause[] | undefined;
 
-/** Returns a rule, whatever the type of its objects. */
+/** Returns a rule without the type of its objects. */
 export const rule = <T extends ApiObject>(find: Rule<T>['find']): Rule => ({ find }) as Rule;

@@ -11,10 +11,10 @@ import { GENERAL_RULES, RULES } from './rules/index.ts';
 import { sentenceOf } from './sentence.ts';
 import type { Rule, View, WhySource } from './view.ts';
 
-/** How many objects a chain may lead through. */
+/** Maximum number of objects in a chain. */
 const LONGEST = 8;
 
-/** What an explanation says about an object. */
+/** The explanation of an object's state. */
 export type Explanation = Pick<Why, 'object' | 'sentence' | 'state' | 'isWell' | 'causes'>;
 
 /** Explains the state of an object: causes of causes, the most probable first. */
@@ -27,7 +27,7 @@ export async function explain(object: ApiObject, source: WhySource): Promise<Exp
   return { object: nameOf(object), ...(state ? { state: state.word } : {}), isWell, causes, sentence };
 }
 
-/** Returns a view that knows the objects that led to it. */
+/** Returns a view that tracks the path of explained objects. */
 function viewOf(source: WhySource, path: readonly ApiObject[]): View {
   const view: View = {
     dialect: source.dialect,
@@ -59,7 +59,7 @@ async function causesIn(view: View, object: ApiObject, state: State | undefined)
   return found.length > 0 ? found : fallback(object, view, state);
 }
 
-/** Returns the state of an object, by the objects on which it depends. */
+/** Returns the state of an object, considering the objects on which it depends. */
 async function stateIn(view: View, object: ApiObject): Promise<State | undefined> {
   const kinds = DEPENDS_ON[kindKeyOf(object, view.dialect)] ?? [];
   const { namespace } = object.metadata;

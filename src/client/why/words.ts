@@ -30,7 +30,7 @@ export function listText(words: readonly string[], most = 3): string {
   return all.length < 2 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 
-/** Returns the time of day of a timestamp, with the date when it is of another day: `14:02 UTC`. */
+/** Returns the time of day of a timestamp, with the date if it is on another day: `14:02 UTC`. */
 export function timeText(time: string, now: number): string {
   const [date, clock = ''] = new Date(Date.parse(time)).toISOString().split('T');
   const today = new Date(now).toISOString().slice(0, 10);
@@ -44,7 +44,7 @@ export const sinceText = (time: string | null | undefined, now: number): string 
 /** Returns a clause without the punctuation at its end. */
 export const clause = (text: string): string => text.trim().replace(/[.:\s]+$/, '');
 
-/** Returns a clause as a sentence. A question or exclamation that it quotes ends it. */
+/** Returns a clause as a sentence. Adds no period after a question or exclamation mark. */
 export const asSentence = (text: string): string =>
   text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? '' : '.');
 

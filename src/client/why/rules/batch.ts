@@ -123,7 +123,7 @@ const PROBLEMS: ReadonlySet<string> = new Set([
   'FailedCreate',
 ]);
 
-/** Returns the time for which there is no job. */
+/** Returns why a scheduled time has no job: its start was missed, or the first time is still to come. */
 function schedule(object: CronJob, view: View): Cause | undefined {
   const { spec, status, metadata } = object;
   const { schedule: text = '', timeZone, startingDeadlineSeconds: deadline } = spec ?? {};

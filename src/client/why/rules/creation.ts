@@ -74,7 +74,7 @@ export const failedCreation = (what: string): Rule =>
     return cause('creation-denied', `${what} cannot be created`, { evidence, because: because ? [because] : [] });
   });
 
-/** Returns the newest Event about a failed creation, unless one that succeeded is newer. */
+/** Returns the newest Event about a failed creation, unless a later creation succeeded. */
 async function failure(object: ApiObject, view: View) {
   const about = (await view.eventsOf(object)).filter(({ reason = '' }) =>
     /^(FailedCreate|SuccessfulCreate)$/.test(reason ?? ''),
@@ -138,7 +138,7 @@ async function serviceOf(view: View, name: string): Promise<readonly Cause[]> {
   return [];
 }
 
-/** Returns that a service does not exist, or why it does not serve. */
+/** Returns the cause that a service does not exist, or why it does not serve. */
 export async function missingService(
   view: View,
   from: ApiObject,

@@ -41,7 +41,7 @@ async function heldBy(object: ApiObject, name: string, view: View): Promise<Caus
   });
 }
 
-/** Returns the resource of a kind by the rule that most kinds follow. */
+/** Returns the resource name of a kind by the usual plural rule. */
 const resourceOf = ({ kind }: ApiObject): string => {
   const word = kind.toLowerCase();
   return /(s|x|ch)$/.test(word) ? `${word}es` : word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;

@@ -6,7 +6,7 @@ import type { State } from '../../states/state.ts';
 import { cause, conditionEvidence, eventEvidence } from '../cause.ts';
 import type { View } from '../view.ts';
 
-/** Returns what an object itself says when no rule has found a cause: its state, bad conditions, or the newest warning. */
+/** Returns a cause from the object itself when no rule has found one: its state, bad conditions, or the newest warning. */
 export async function fallback(object: ApiObject, view: View, state: State | undefined): Promise<readonly Cause[]> {
   if (state?.mark === 'success') return [];
   const bad = state ? conditionsOf(object).filter(isBad) : [];
@@ -18,6 +18,6 @@ export async function fallback(object: ApiObject, view: View, state: State | und
 
 const isBad = (condition: Partial<Condition>): boolean => conditionStatus(condition) === 'danger';
 
-/** Returns a sentence as a clause: a first word that is no name begins in lower case. */
+/** Returns a sentence as a clause: its first word becomes lower-case unless it is a name. */
 export const lowered = (text: string): string =>
   /^[A-Z][a-z]+ /.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

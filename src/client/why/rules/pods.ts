@@ -19,7 +19,7 @@ export const nodeOfPod: Rule = rule<Pod>(async (pod, view) => {
   if (!node) return cause('node-gone', `its node ${name} does not exist`, { evidence });
   const ready = conditionOf(node.status?.conditions, 'Ready');
   if (!ready || ready.status === 'True') return undefined;
-  // The causes of the node are those of the pod: it says nothing itself.
+  // Returns the node's causes directly, because the pod adds nothing.
   return view.causesOf(node);
 });
 

@@ -11,7 +11,7 @@ import { idle } from '../idle.ts';
 import { type Rule, rule, type View } from '../view.ts';
 import { countText, have, labelsText, listText } from '../words.ts';
 
-/** What keeps a pod from some nodes, as the scheduler states it. */
+/** The scheduler's reason for rejecting some nodes. */
 interface Obstacle {
   readonly pod: Pod;
   readonly nodes: readonly Node[];
@@ -80,7 +80,7 @@ export const unschedulable: Rule = rule<Pod>(async (pod, view) => {
   const nodes = await view.listAs<Node>('core/Node');
   if (nodes.length === 0)
     return cause('no-nodes', 'the cluster has no nodes', { evidence: [conditionEvidence(pod, condition)] });
-  // The scheduler does not look again while no node matches, so that its message may be about earlier nodes.
+  // The scheduler does not retry while no node matches, so that its message may be about earlier nodes.
   if (!nodes.some((node) => matchesNodeAffinity(pod, node))) return nodeSelector({ pod });
   const found = await obstacles({ pod, nodes, view }, condition.message ?? '');
   return found.length > 0

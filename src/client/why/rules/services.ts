@@ -52,7 +52,7 @@ export const endpoints: Rule = rule<Service>(async (service, view) => {
   return wrongPort(service, ready);
 });
 
-/** Returns the pod with most of the pairs of the selector. */
+/** Returns the pod that matches most pairs of the selector. */
 async function nearest(view: View, { spec, metadata }: Service): Promise<Pod | undefined> {
   const names = Object.keys(spec?.selector ?? {});
   const pods = await view.listAs<Pod>('core/Pod', metadata.namespace);
@@ -71,7 +71,10 @@ const nearLabels = ({ metadata: { labels = {} } }: Pod, { spec }: Service): stri
     ),
   );
 
-/** Returns that no container of the pods has the port to which a port of the service leads. */
+/**
+ * Returns the cause that no container of the pods declares the target port of a service port; undefined when all are
+ * declared.
+ */
 function wrongPort(service: Service, pods: readonly Pod[]) {
   for (const port of service.spec?.ports ?? []) {
     const target = port.targetPort ?? port.port;

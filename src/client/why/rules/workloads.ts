@@ -17,10 +17,10 @@ const selfOf = (object: ApiObject): ApiObject => object;
 export const podsOf = async (view: View, object: ApiObject): Promise<readonly Pod[]> =>
   controlledBy(await view.listAs<Pod>('core/Pod', object.metadata.namespace), [object], selfOf) as readonly Pod[];
 
-/** At most so many pods are explained. */
+/** Maximum number of explained pods. */
 const MOST = 30;
 
-/** Returns why pods are not ready: pods with the same cause together, most pods first. */
+/** Returns why pods are not ready, grouped by cause, the most frequent first. */
 export async function unreadyPods(view: View, pods: readonly Pod[]): Promise<readonly Cause[]> {
   const groups = new Map<
     string,
@@ -46,7 +46,7 @@ export async function unreadyPods(view: View, pods: readonly Pod[]): Promise<rea
     });
 }
 
-/** Returns a cause that speaks of one pod as one of several. */
+/** Rewords a cause about one pod for a group of pods. */
 const ofEach = (one: Cause): Cause => ({
   ...one,
   text: one.text.replace(/^it /, 'each ').replace(/^its /, 'their '),
@@ -57,7 +57,7 @@ const isUnready = (pod: Pod): boolean =>
 
 type Problem = 'failed' | 'deleted' | 'unscheduled' | 'not started' | 'not ready';
 
-/** Returns what is wrong with a pod, in a word: pods of different words are counted apart. */
+/** Returns the problem of a pod. Pods with different problems are counted separately. */
 function wordOf({ metadata, status, spec }: Pod): Problem {
   if (metadata.deletionTimestamp) return 'deleted';
   if (status?.phase === 'Failed') return 'failed';
@@ -72,7 +72,7 @@ function verbOf(word: Problem, count: number): string {
   return word === 'not started' ? `${have(count)} not started` : `${are(count)} not ready`;
 }
 
-/** Returns when the condition of the pods that says so has become false; the time of the first. */
+/** Returns the earliest time at which the relevant condition of the pods became false. */
 function sinceOf(pods: readonly Pod[]): string | undefined {
   const times = pods.flatMap(({ metadata, status, spec }) => {
     const type = spec?.nodeName ? 'Ready' : 'PodScheduled';
