@@ -3,10 +3,10 @@ import { type ApiObject, isRecord } from '../api/object.ts';
 import { validateAnnotations, validateLabels } from '../resources/object-meta.ts';
 import { goType } from '../schema/go-format.ts';
 
-/** A webhook may change these members of the metadata, and no others. */
+/** The only metadata members that a webhook may change. */
 const CHANGEABLE = ['labels', 'annotations'] as const;
 
-/** Members that must stay the same, with the names that errors have for them. */
+/** Members that must not change, with their names in errors. */
 const IDENTITY = [
   ['name', 'name'],
   ['namespace', 'namespace'],
@@ -41,7 +41,7 @@ export function withOriginalMetadata(original: ApiObject, converted: Record<stri
   return { ...converted, metadata } as unknown as ApiObject;
 }
 
-/** Returns labels or annotations. They are only validated when they were changed, so that old invalid ones can stay. */
+/** Returns labels or annotations. Validates them only when they have changed, so that old invalid ones can stay. */
 function checkedTexts(
   member: (typeof CHANGEABLE)[number],
   given: unknown,
@@ -58,7 +58,7 @@ function checkedTexts(
     entries.length !== Object.keys(before ?? {}).length || entries.some(([key, value]) => before?.[key] !== value);
   if (!isChanged) return texts;
   const errors =
-    member === 'labels' ? validateLabels(texts, 'metadata.labels') : validateAnnotations(texts, 'metadata.annotation'); // The real server leaves out the last letter.
+    member === 'labels' ? validateLabels(texts, 'metadata.labels') : validateAnnotations(texts, 'metadata.annotation'); // The real server omits the last letter.
   const [first, ...others] = [...new Set(errors.map(fieldErrorText))];
   if (first === undefined) return texts;
   throw new Error(others.length > 0 ? `[${[first, ...others].join(', ')}]` : first);

@@ -12,10 +12,10 @@ import { authoritiesProblem, webhookTarget } from '../outgoing/webhooks/webhook-
 import { conversionReview, convertedObjectsOf, readConversionReview } from './conversion-review.ts';
 import { checkIdentity, withOriginalMetadata } from './converted-object.ts';
 
-/** The real server's client config for conversion webhooks has this timeout. */
+/** The timeout of conversion webhooks in the real server. */
 const TIMEOUT_SECONDS = 30;
 
-/** Why a conversion failed, as metrics name it. */
+/** The failure type of a conversion in metrics. */
 type FailureType =
   | 'conversion_webhook_call_failure'
   | 'conversion_webhook_malformed_response_failure'
@@ -48,7 +48,7 @@ class ConversionFailure extends Error {
   }
 }
 
-/** Converts objects by calling the webhook of their definition: once for all objects that have another version. */
+/** Converts objects through the webhook of their definition, with one call for all objects of other versions. */
 export class WebhookConverter implements ObjectConverter {
   readonly #context: ConversionContext;
   readonly #definition: string;
@@ -104,7 +104,7 @@ export class WebhookConverter implements ObjectConverter {
     const failed = (type: FailureType) => (error: unknown) => {
       throw new ConversionFailure(type, `${webhookFor(objects[0])} failed: ${errorText(error)}`);
     };
-    const version = reviewVersionOf(conversionReviewVersions) ?? 'v1'; // The definition is not valid without one.
+    const version = reviewVersionOf(conversionReviewVersions) ?? 'v1'; // A valid definition has one.
     const unreadable = authoritiesProblem(clientConfig.caBundle);
     if (unreadable) throw plainError(`unable to load root certificates: ${unreadable}`);
     const review = { version, uid: uuid(random), dialect };
@@ -129,7 +129,7 @@ const kindText = ({ apiVersion, kind }: ApiObject): string => {
 const webhookFor = (object: ApiObject | undefined): string =>
   `conversion webhook for ${object ? kindText(object) : ''}`;
 
-/** Returns a converted object with its original metadata. @throws ConversionFailure when it is not the same object */
+/** Returns a converted object with the original metadata. @throws ConversionFailure when it is not the same object */
 function checkedObject(original: ApiObject, converted: unknown, apiVersion: string): ApiObject {
   const invalid = (message: string): ConversionFailure =>
     new ConversionFailure('conversion_webhook_invalid_converted_object_failure', message);

@@ -22,11 +22,11 @@ export interface FlowControllerOptions {
   readonly waitLimit: number;
 }
 
-/** Milliseconds between two adjustments of what levels lend and borrow. */
+/** Milliseconds between two adjustments of lent and borrowed seats. */
 const ADJUSTMENT_PERIOD = 10_000;
-/** How much of the earlier demand an adjustment keeps. */
+/** Weight of the previous demand in an adjustment. */
 const SMOOTHING = 0.977;
-/** The part of a level's seats that one request may occupy at most. */
+/** Maximum share of a level's seats for one request. */
 const WIDEST_SHARE = 0.15;
 const WIDEST_SEATS = 10;
 
@@ -66,7 +66,7 @@ export class FlowController {
 
   /**
    * Returns undefined when no flow schema matches, which happens only before the mandatory ones exist.
-   * @param now when the request came
+   * @param now the arrival time of the request
    */
   classify(request: FlowRequest, now = stopwatch(this.#clock)): Classification | undefined {
     const classification = this.#classificationOf(request);
@@ -100,7 +100,7 @@ export class FlowController {
     return [...this.#levels.values()].map(({ level }) => level).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Moves seats from levels that do not need them to those that do, by the demand since the last adjustment. */
+  /** Moves seats from idle to busy levels, according to the demand since the last adjustment. */
   #adjust(): void {
     const now = stopwatch(this.#clock);
     this.#adjustedAt = now;
@@ -122,7 +122,7 @@ export class FlowController {
   }
 }
 
-/** The most seats that one request may occupy at a level. */
+/** Returns the maximum number of seats that one request may occupy at a level. */
 export const widestRequest = ({ limits }: PriorityLevel): number =>
   Math.min(WIDEST_SEATS, Math.max(1, Math.ceil(limits.nominal * WIDEST_SHARE)));
 

@@ -1,6 +1,6 @@
 type RequestKind = 'readOnly' | 'mutating';
 
-/** Limits how many reads and writes execute at once when API priority and fairness is off. */
+/** Limits concurrent reads and writes when API priority and fairness is off. */
 export class InFlightLimit {
   readonly #limits: Readonly<Record<RequestKind, number>>;
   readonly #executing = { readOnly: 0, mutating: 0 };
@@ -10,7 +10,7 @@ export class InFlightLimit {
     this.#limits = limits;
   }
 
-  /** Returns the function to call when the request has ended; undefined when too many execute already. */
+  /** Returns the function to call when the request has ended; undefined when the limit is reached. */
   enter(kind: RequestKind): (() => void) | undefined {
     const limit = this.#limits[kind];
     if (limit > 0 && this.#executing[kind] >= limit) return undefined;

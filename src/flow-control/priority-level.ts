@@ -7,7 +7,7 @@ import { SeatDemand } from './seat-demand.ts';
 import type { SeatLimits } from './seat-limits.ts';
 import { dealHand, flowHash } from './shuffle-sharding.ts';
 
-/** Why a request was not executed, in the words of the real server's metrics. */
+/** Rejection reasons, as named in the real server's metrics. */
 const REJECTION_REASONS = ['queue-full', 'concurrency-limit', 'time-out', 'cancelled'] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
@@ -18,14 +18,17 @@ export interface LevelRequest {
   readonly distinguisher: string;
   /** Seats that the request occupies while it executes; at least 1. */
   readonly seats: number;
-  /** Has the signal that is aborted when the client has gone. Only a request that waits reads it, because it takes time. */
+  /**
+   * Its signal is aborted when the client disconnects. The signal is only read for waiting requests, because creating
+   * it is slow.
+   */
   readonly request: { readonly signal: AbortSignal };
 }
 
 /** Permission to execute. `release` must be called once, when the request has ended. */
 export interface Execution {
   readonly executes: true;
-  /** @param now when it has ended; the present time by default */
+  /** @param now the end time; the current time by default */
   readonly release: (now?: number) => void;
 }
 
@@ -57,11 +60,11 @@ interface Waiting {
   stop(): void;
 }
 
-/** A request that waits, for the debug paths. */
+/** A waiting request, for the debug paths. */
 export interface ListedRequest {
   readonly flowSchema: string;
   readonly distinguisher: string;
-  /** Index of its queue, and its place there. */
+  /** Index of its queue, and its position there. */
   readonly queue: number;
   readonly place: number;
   readonly arrivedAt: number;
@@ -79,17 +82,17 @@ export interface ListedQueue {
   readonly work: number;
 }
 
-/** Milliseconds that a request is assumed to take until it has ended. */
+/** Assumed duration of a running request in milliseconds. */
 const ASSUMED_MILLISECONDS = 3;
 type Queuing = { readonly [Field in keyof QueuingConfiguration]-?: number };
 
 const DEFAULT_QUEUING: Queuing = { queues: 64, handSize: 8, queueLengthLimit: 50 };
-/** Flows whose hand is remembered. */
+/** Maximum number of flows with a cached hand. */
 const REMEMBERED_FLOWS = 5000;
 
 /**
- * The seats and queues of one priority level. Requests of a level with queues are fairly queued: each flow uses a few
- * queues, and the queue that has used the least so far is served next (fair queuing with virtual time).
+ * The seats and queues of one priority level. Levels with queues use fair queuing with virtual time: each flow has a
+ * few queues, and the queue with the least use is served next.
  */
 export class PriorityLevel {
   readonly name: string;
@@ -108,7 +111,7 @@ export class PriorityLevel {
   isExempt = false;
   /** All 0 until the level is configured. */
   limits: SeatLimits = { nominal: 0, lendable: 0, minimum: 0, maximum: 0 };
-  /** Seats that the level may use now: its nominal ones, adjusted for what is lent and borrowed. */
+  /** Current seat limit: the nominal seats, adjusted for lent and borrowed ones. */
   #currentLimit = 0;
   seatsInUse = 0;
   executing = 0;
@@ -126,7 +129,7 @@ export class PriorityLevel {
     this.demand = new SeatDemand(stopwatch(clock));
   }
 
-  /** Applies a new specification. Requests that wait stay where they are. */
+  /** Applies a new specification. Waiting requests stay in their queues. */
   configure({ spec }: PriorityLevelConfiguration, limits: SeatLimits): void {
     const response = spec?.limited?.limitResponse;
     const queuing = response?.type === 'Queue' ? ({ ...DEFAULT_QUEUING, ...response.queuing } as Queuing) : undefined;
@@ -155,7 +158,7 @@ export class PriorityLevel {
     this.#dispatch(now);
   }
 
-  /** Executes, queues or rejects a request. A promise means that it waits; it never rejects. */
+  /** Executes, queues or rejects a request. Returns a promise when the request waits; the promise never rejects. */
   enter(request: LevelRequest): Outcome | Promise<Outcome> {
     const now = stopwatch(this.#clock);
     this.#advance(now);
@@ -174,7 +177,7 @@ export class PriorityLevel {
     return this.#wait(request, queue, now);
   }
 
-  /** Returns the requests that wait, in the order of their queues. */
+  /** Returns the waiting requests, in the order of their queues. */
   requests(): readonly ListedRequest[] {
     return this.#queues.flatMap((queue, index) =>
       queue.waiting.map(({ request, arrivedAt }, place) => ({ ...request, queue: index, place, arrivedAt })),
@@ -208,12 +211,12 @@ export class PriorityLevel {
   }
 
   #accommodates(seats: number): boolean {
-    // A request that is wider than the whole level executes alone.
+    // A request wider than the whole level executes alone.
     if (seats > this.#currentLimit) return this.seatsInUse === 0 && this.#currentLimit > 0;
     return this.seatsInUse + seats <= this.#currentLimit;
   }
 
-  /** The queue of the flow's hand with the least work, executing and waiting. */
+  /** Returns the queue of the flow's hand with the least executing and waiting work. */
   #queueOf({ flowSchema, distinguisher }: LevelRequest, queues: number, handSize: number): Queue | undefined {
     const key = `${flowSchema}\0${distinguisher}`;
     let hand = this.#hands.get(key);
@@ -322,13 +325,16 @@ export class PriorityLevel {
       if (!queue || !next || !this.#accommodates(next.request.seats)) return;
       queue.waiting.shift();
       this.#leave(next, now);
-      // A queue that cannot use its share must not save it up: virtually, nothing starts before it arrived.
+      // A queue must not accumulate unused share: in virtual time, no request starts before its arrival.
       queue.nextStart = Math.max(queue.nextStart, next.arrivedAtVirtual);
       next.resolve(this.#execute(next.request, queue, now));
     }
   }
 
-  /** The queue whose oldest request would end first in virtual time; the search starts after the last one served. */
+  /**
+   * Returns the queue whose oldest request would end first in virtual time. The search starts after the last served
+   * queue.
+   */
   #nextQueue(): Queue | undefined {
     let best: Queue | undefined;
     let earliest = Number.POSITIVE_INFINITY;
@@ -346,7 +352,10 @@ export class PriorityLevel {
     return best;
   }
 
-  /** Virtual time runs as fast as each active queue could be served, if all were served equally. */
+  /**
+   * Advances virtual time, which runs at the rate at which each active queue would be served if all were served
+   * equally.
+   */
   #advance(now: number): void {
     const elapsed = now - this.#virtualAt;
     if (elapsed <= 0) return;

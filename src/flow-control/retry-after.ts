@@ -1,6 +1,6 @@
 const LONGEST_SECONDS = 32;
 
-/** Decides after how many seconds a rejected client should retry: more while many requests are rejected. */
+/** Determines the `Retry-After` of rejections: longer while many requests are rejected. */
 export class RetryAfter {
   #seconds = 1;
   #changedAt = 0;

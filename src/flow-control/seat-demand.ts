@@ -19,14 +19,14 @@ export class SeatDemand {
     return this.#demand;
   }
 
-  /** The demand is `demand` seats from `now` (milliseconds) on. */
+  /** Sets the demand in seats from `now` (milliseconds) on. */
   set(demand: number, now: number): void {
     this.#advance(now);
     this.#demand = demand;
     this.#peak = Math.max(this.#peak, demand);
   }
 
-  /** Returns the statistics since the last reset, in seats, and starts anew. */
+  /** Returns the statistics since the last reset in seats, and resets them. */
   reset(now: number): { readonly mean: number; readonly deviation: number; readonly peak: number } {
     this.#advance(now);
     const elapsed = now - this.#start;

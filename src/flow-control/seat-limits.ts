@@ -6,9 +6,9 @@ export interface SeatLimits {
   readonly nominal: number;
   /** Seats that other levels may borrow from it while it does not need them. */
   readonly lendable: number;
-  /** The fewest seats it has: nominal - lendable. */
+  /** Minimum number of seats: nominal - lendable. */
   readonly minimum: number;
-  /** The most seats it has, borrowed ones included. */
+  /** Maximum number of seats, including borrowed ones. */
   readonly maximum: number;
 }
 
@@ -49,15 +49,15 @@ function sharesOf({ spec }: PriorityLevelConfiguration): number {
   return spec?.limited?.nominalConcurrencyShares ?? DEFAULT_SHARES;
 }
 
-/** What one level needs when seats are redistributed. */
+/** The claim of one level when seats are redistributed. */
 export interface SeatClaim {
   readonly minimum: number;
   readonly maximum: number;
-  /** The seats that it would like to have. */
+  /** The desired number of seats. */
   readonly target: number;
 }
 
-/** Halvings of the interval in which the common fraction is searched: to the precision of a double. */
+/** Bisection steps of the search for the common fraction, to the precision of a double. */
 const HALVINGS = 60;
 
 /**

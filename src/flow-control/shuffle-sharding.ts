@@ -25,7 +25,7 @@ export function flowHash(flowSchema: string, distinguisher: string): bigint {
   let hash = OFFSET;
   for (const byte of new TextEncoder().encode(`${flowSchema}\0${distinguisher}`))
     hash = ((hash ^ BigInt(byte)) * PRIME) & MASK;
-  // FNV changes the high bits little for short names: mix them in.
+  // For short names, FNV hardly changes the high bits, so they are mixed in.
   hash ^= hash >> 33n;
   hash = (hash * 0xff51afd7ed558ccdn) & MASK;
   hash ^= hash >> 33n;

@@ -1,4 +1,4 @@
-/** Objects that a list processes for one seat. */
+/** Objects per seat of a list. */
 const OBJECTS_PER_SEAT = 100;
 
 export interface ListEstimate {
@@ -8,9 +8,9 @@ export interface ListEstimate {
   readonly limit: number;
   /** Whether a label or field selector filters the objects. */
   readonly isFiltered: boolean;
-  /** Whether any state will do (`resourceVersion=0`): then every object is processed, whatever the limit. */
+  /** Whether any state is acceptable (`resourceVersion=0`). Then every object is processed, regardless of the limit. */
   readonly fromCache: boolean;
-  /** The most seats that one request may occupy. */
+  /** Maximum number of seats for one request. */
   readonly widest: number;
 }
 

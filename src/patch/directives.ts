@@ -1,6 +1,6 @@
 import { isRecord, type Json, type JsonObject, setMember } from '../api/object.ts';
 
-/** Members of a strategic merge patch, and prefixes of such, that say how to merge instead of what. */
+/** Directives of a strategic merge patch: members or member prefixes that control the merge. */
 export const DIRECTIVE = '$patch';
 export const RETAIN_KEYS = '$retainKeys';
 export const ELEMENT_ORDER = '$setElementOrder/';
@@ -47,8 +47,8 @@ function membersBefore(end: string, value: JsonObject): JsonObject {
 }
 
 /**
- * What merging takes out of a patch: directives that were carried out, and nulls below members that the live object lacks
- * or has with another type. The real server's messages show the patch without them.
+ * The parts of a patch that merging removes: executed directives, and nulls below members that the live object lacks or
+ * has with another type. The real server's messages show the patch without them.
  */
 export class TakenDirectives {
   readonly #taken = new Map<JsonObject, ReadonlySet<string>>();
@@ -58,7 +58,7 @@ export class TakenDirectives {
     this.#taken.set(patch, names);
   }
 
-  /** Notes a value that replaces what the live object has, or adds to it. */
+  /** Records a value that is added to the live object or replaces a value of another type. */
   addUnmatched(value: Json): void {
     this.#unmatched.add(value);
   }

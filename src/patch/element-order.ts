@@ -11,8 +11,8 @@ interface Place {
 }
 
 /**
- * Orders elements as the patch does, and inserts server-only elements where the live order has them. Elements that are
- * new come first.
+ * Orders elements as in the patch, and inserts server-only elements at their place in the live order. New elements come
+ * first.
  * @param patchOrder elements whose order the patch determines
  * @param liveOrder elements in the order of the live list
  */
@@ -50,7 +50,7 @@ function inserted(serverOnly: readonly Place[], ordered: readonly Place[], liveK
   return [...result, ...waiting.slice(next).map(({ element }) => element)];
 }
 
-/** Most places are in order already. */
+/** Sorts the places. Fast when they are already sorted, as most are. */
 function sortByPlace(places: Place[]): void {
   for (let index = 1; index < places.length; index++) {
     if ((places[index - 1]?.at ?? 0) > (places[index]?.at ?? 0)) {

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, memberOf, setMember } from '../api/object.ts';
 
-/** An object that a patch changes. It is copied when the first member changes. */
+/** An object under a patch. It is copied on the first change. */
 export class MergedObject {
   readonly #live: Readonly<JsonObject>;
   #copy: JsonObject | undefined;
@@ -32,7 +32,7 @@ export class MergedObject {
     return this.#copy;
   }
 
-  /** The live object if it has the same members. */
+  /** The result: the live object itself if no member differs. */
   get result(): JsonObject {
     return this.#copy && !hasSameMembers(this.#copy, this.#live) ? this.#copy : this.#live;
   }

@@ -37,7 +37,7 @@ export type PatchType = typeof JSON_PATCH | typeof MERGE_PATCH | typeof STRATEGI
 const MAXIMUM_OPERATIONS = 10_000;
 export type PatchText = Uint8Array | string;
 
-/** A patch as the value of its JSON, of which JSON.stringify returns the text. It is not modified. */
+/** A patch as a JSON value, whose text is that of JSON.stringify. It is not modified. */
 export interface PatchValue {
   readonly value: unknown;
 }
@@ -65,7 +65,7 @@ export interface PatchRequest {
 
 export interface PatchOutcome {
   readonly object: ApiObject;
-  /** Members of the live object that the patch leaves as they are; they are missing in `object`. */
+  /** Unchanged members of the live object, which `object` lacks. */
   readonly untouched?: Readonly<Record<string, unknown>>;
   /** Texts for `Warning` headers. */
   readonly warnings: readonly string[];
@@ -77,7 +77,7 @@ export interface PatchOutcome {
  */
 export const patchObject = (request: PatchRequest): PatchOutcome => finish(patchInSteps(request));
 
-/** As `patchObject`, in steps. */
+/** Like `patchObject`, in steps. */
 export function patchInSteps(request: PatchRequest): Steps<PatchOutcome> {
   const { type, body } = request;
   if (type === STRATEGIC_MERGE_PATCH) return patchStrategically(request);
@@ -135,11 +135,11 @@ function* patchByMerging(request: PatchRequest, body: string): Steps<PatchOutcom
 
 interface StrategicPatch {
   readonly patch: JsonObject;
-  /** Whether the text of the patch is what JSON.stringify returns for it, without duplicate members. */
+  /** Whether the text of the patch equals that of JSON.stringify, so that it has no duplicate members. */
   readonly isPlain: boolean;
 }
 
-/** Returns the patch of a body that was never written as text. */
+/** Returns the patch of a body that is a value instead of text. */
 const knownPatchOf = (body: PatchText | PatchValue): StrategicPatch | undefined =>
   typeof body === 'object' && 'value' in body && isRecord(body.value)
     ? { patch: body.value as JsonObject, isPlain: true }
@@ -179,8 +179,8 @@ const isOfKind = ({ apiVersion, kind }: ApiObject, own: GroupVersionKind): boole
   kind === own.kind && apiVersion === apiVersionOf(own.group, own.version);
 
 /**
- * Divides the patched object into what the patch has changed and the members of the live object, which need not be
- * decoded again. An object that is not frozen comes from a conversion and is decoded as a whole.
+ * Divides the patched object into the changed part and the untouched members of the live object, which need no
+ * decoding. A live object that is not frozen comes from a conversion, and the patched object is decoded as a whole.
  */
 function partsOf(
   merged: JsonObject,

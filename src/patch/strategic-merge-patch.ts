@@ -26,10 +26,10 @@ import { MergedObject } from './merged-object.ts';
 import { StrategicPatchError } from './strategic-patch-error.ts';
 
 /**
- * Applies a strategic merge patch. The result shares every value with the live object that the patch leaves as it is, and
- * is the live object when it changes nothing. It also shares values with the patch.
- * @param schema of the object; determines which lists are merged, and by which key
- * @param taken notes the directives that are carried out
+ * Applies a strategic merge patch. The result shares all unchanged values with the live object, and is the live object
+ * itself when nothing changes. It also shares values with the patch.
+ * @param schema the schema of the object, which determines which lists are merged, and by which key
+ * @param taken records the executed directives
  * @throws StrategicPatchError
  */
 export function applyStrategicMergePatch(
@@ -59,13 +59,13 @@ export function applyStrategicMergePatch(
   return merged.result;
 }
 
-/** Reports whether a patch may have members that must be carried out before the others. */
+/** Reports whether a patch may have directives, which must be executed before other members. */
 function hasDirectives(patch: Readonly<JsonObject>): boolean {
   for (const name in patch) if (name.startsWith('$')) return true;
   return false;
 }
 
-/** Carries out what concerns the whole object or the order of its lists. Returns the members of the patch that are done. */
+/** Executes the directives for the whole object and for the order of its lists. Returns the patch members that are done. */
 function applyDirectives(merged: MergedObject, patch: Readonly<JsonObject>, schema: Schema): ReadonlySet<string> {
   const done = new Set<string>();
   if (patch[RETAIN_KEYS] !== undefined) {
@@ -104,7 +104,7 @@ function retainKeys(merged: MergedObject, patch: Readonly<JsonObject>): void {
   for (const key of merged.names()) if (!names.includes(key)) merged.delete(key);
 }
 
-/** Merges the list of a `$setElementOrder/…` and orders it accordingly. Both are done then. */
+/** Merges the list of a `$setElementOrder/…` and orders it accordingly. Marks both members as done. */
 function applyElementOrder(
   merged: MergedObject,
   patch: Readonly<JsonObject>,

@@ -79,7 +79,7 @@ const INT32 = 2 ** 31;
 const INT64 = 2 ** 63;
 const SMALLEST_INT64 = -(2n ** 63n);
 
-/** Stores an integer as Go's conversions do: they cut off the upper bits, of a float above int64 all but the sign. */
+/** Stores an integer as Go's conversions do: they drop the upper bits, and of a float above int64 all bits but the sign. */
 function wrap<Key extends string | number>(holder: Record<Key, unknown>, key: Key, schema: Schema): void {
   if (schema.kind !== 'scalar' || (schema.type !== 'int32' && schema.type !== 'int64')) return;
   const value = holder[key];
@@ -113,11 +113,11 @@ function checkScalar(value: unknown, schema: ScalarSchema, { definition, field }
     readText(value, type);
     return;
   }
-  // A whole float is converted as an integer is.
+  // A whole float is converted like an integer.
   const isWhole = Number.isInteger(value) || typeof value === 'bigint';
   const kind = isWhole ? 'int64' : goKind(value);
   const isInteger = target === 'int32' || target === 'int64';
-  // Whole floats convert, too, as those above int64 are.
+  // Whole floats convert as well, including those above int64.
   if (kind === target || (isInteger ? isWhole : kind === 'int64' && target === 'float64')) return;
   const converts = (kind === 'int64' && target === 'string') || (kind === 'float64' && isInteger);
   throw new ConversionError(

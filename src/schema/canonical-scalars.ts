@@ -55,13 +55,13 @@ const textWriter =
 
 export const writeAmount = textWriter(canonicalResourceQuantity);
 
-/** Returns the writer of a resource list, which remembers how its amounts were sent. */
+/** Returns the writer of a resource list, which remembers the client's spelling of its amounts. */
 export const amountsWriter =
   (write: Writer): Writer =>
   (value) => {
     const written = write(value);
     if (!isRecord(value) || !isRecord(written)) return value;
-    // What was sent is forgotten with the list in which it was sent.
+    // Returns a copy to drop the sent amounts, which are remembered by list.
     if (written === value) return hasSentAmounts(value) ? { ...value } : value;
     rememberSentAmounts(written, value);
     return written;

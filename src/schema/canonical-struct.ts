@@ -4,10 +4,10 @@ import { rememberSentEmpties } from './sent-empties.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Returns a value as the server writes it. Parts shared with a value that the server wrote are not written again. */
+/** Returns a value as the server writes it. Parts shared with `written` are not processed again. */
 export type Writer = (value: unknown, written?: unknown) => unknown;
 
-/** How values of other types are written. */
+/** The writers of other types. */
 interface TypeWriters {
   writerOf(schema: Schema): Writer;
   /** Returns the zero value of a type. */
@@ -17,15 +17,18 @@ interface TypeWriters {
 /** A member that is omitted because it is an empty list or map, or has no bytes. */
 const SENT_EMPTY = Symbol('sent empty');
 
-/** How a struct is written that goes to storage. */
+/** Options for structs that go to storage. */
 interface StructOptions {
   /** Whether empty lists become null, as storage reads them back. */
   readonly dropsEmptyLists: boolean;
-  /** Whether null is a pointer to Go's zero time, as which it was written before; a null that a client sends is none. */
+  /** Whether to keep null in time fields. In storage, null stands for Go's zero time. A null sent by a client does not. */
   readonly keepsZeroTimes: boolean;
 }
 
-/** How the members of a struct are written. The members of a value are read in their order, because most fields are absent. */
+/**
+ * Writes the members of a struct. Iterates over the members of the value rather than the fields, because most fields
+ * are absent.
+ */
 export class StructWriter {
   readonly #inOrder: readonly FieldWriter[];
   readonly #byName: ReadonlyMap<string, FieldWriter>;
@@ -37,7 +40,7 @@ export class StructWriter {
     this.#alwaysWritten = this.#inOrder.filter(({ isAlwaysWritten }) => isAlwaysWritten).length;
   }
 
-  /** Returns the written members by the places of their fields. */
+  /** Returns the written members, indexed by the places of their fields. */
   written(value: Record<string, unknown>, known: Members | undefined): unknown[] {
     const members: unknown[] = new Array(this.#inOrder.length);
     for (const name in value) {
@@ -47,7 +50,7 @@ export class StructWriter {
     return members;
   }
 
-  /** As `written`; undefined when the value is in canonical form. */
+  /** Like `written`; undefined when the value is already in canonical form. */
   changed(value: Record<string, unknown>, known: Members | undefined): unknown[] | undefined {
     let members: unknown[] | undefined;
     let missing = this.#alwaysWritten;
@@ -66,7 +69,7 @@ export class StructWriter {
     return members ?? (missing === 0 ? undefined : this.#before(undefined, value));
   }
 
-  /** Returns the members before the first one that is not written as it is. */
+  /** Returns the members before the first one that changes when it is written. */
   #before(first: string | undefined, value: Record<string, unknown>): unknown[] {
     const members: unknown[] = new Array(this.#inOrder.length);
     for (const name in value) {

@@ -13,26 +13,26 @@ import { copySentEmpties } from './sent-empties.ts';
 
 type Writers = WeakMap<Schema, Writer>;
 
-/** They copy everything. */
+/** Writers that copy every value. */
 const copying: Writers = new WeakMap();
-/** They keep the parts of a value that are in canonical form. */
+/** Writers that reuse the parts of a value that are already canonical. */
 const keeping: Writers = new WeakMap();
-/** As `keeping`, and they write empty lists as none where storage does. */
+/** Like `keeping`, but for storage: empty lists become null where storage does not keep them. */
 const storing: Writers = new WeakMap();
 
 /**
  * Returns a value as a Go server writes it after decoding it: members in the order of the struct, unknown members
  * dropped, empty members dropped or filled in according to `Field.empty`, scalars in their canonical spelling, map keys
- * sorted.
- * The value is not modified. Values of the wrong type are returned unchanged; decoding has rejected them before.
- * @param written in canonical form; what the value shares with it becomes part of the result
+ * sorted. The value is not modified. Values of the wrong type are returned unchanged; decoding has rejected them
+ * before.
+ * @param written a canonical value; parts shared with it become part of the result
  */
 export const canonical = (value: unknown, schema: Schema, written?: Members): unknown =>
   writerOf(schema, copying)(value, written);
 
 /**
- * Like `canonical`, for a value that nobody uses afterwards: its parts that are in canonical form become parts of the result.
- * @param written in canonical form; what the value shares with it is not even read
+ * Like `canonical`, for a value that is not used afterwards: its canonical parts become part of the result.
+ * @param written a canonical value; parts shared with it are not read
  */
 export const canonicalOnce = (value: Members, schema: StructSchema, written?: Members): unknown =>
   writerOf(schema, keeping)(value, written);
@@ -155,7 +155,7 @@ function sortedKeys(value: unknown): unknown {
   return isRecord(value) ? sortedMap(value, sortedKeys) : value;
 }
 
-/** As `sortedKeys`, but returns the value itself where its keys are sorted. */
+/** Like `sortedKeys`, but returns the value itself if its keys are already sorted. */
 function inSortedOrder(value: unknown): unknown {
   if (Array.isArray(value)) return writtenList(value, inSortedOrder, keeping, undefined);
   if (!isRecord(value)) return value;
@@ -180,7 +180,7 @@ function isSorted(value: Record<string, unknown>): boolean {
 }
 
 function structWriter({ name, fields, preserveUnknown }: StructSchema, writers: Writers): Writer {
-  // Protobuf does not tell an empty list from none. Custom resource definitions are stored as JSON.
+  // Protobuf does not distinguish empty lists from absent ones. Custom resource definitions are stored as JSON, which does.
   const keepsZeroTimes = writers === storing;
   const dropsEmptyLists = keepsZeroTimes && !name?.startsWith('apiextensions.');
   let struct: StructWriter | undefined;

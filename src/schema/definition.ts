@@ -19,7 +19,7 @@ export interface DefinedType {
 export interface DefinedField extends DefinedType {
   /** Number of the Protobuf field. Undefined for fields that belong to an embedded message. */
   readonly number?: number;
-  /** Type of the Protobuf field where it does not follow from the JSON type. */
+  /** Type of the Protobuf field if it does not follow from the JSON type. */
   readonly message?: string;
   /** True for a scalar, or a required struct, behind a pointer: kept when sent as zero, null when required and absent. */
   readonly pointer?: boolean;

@@ -3,15 +3,15 @@ import { isPlainQuantity } from '../../api/values/quantity.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../scalar-text.ts';
 import type { Alternatives, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 
-/** Reports whether a value, parsed from JSON, fits a type. */
+/** Reports whether a parsed JSON value fits a type. */
 type Check = (value: unknown, decoded?: unknown) => boolean;
 
 const checks = new WeakMap<Schema, Check>();
 
 /**
- * Reports whether a value, parsed from JSON, has only known members of the right types: Go would decode it as it is.
- * Some valid values are refused, too, such as numbers for quantities.
- * @param decoded a value that was decoded before; what both share is not read again
+ * Reports whether a parsed JSON value has only known members of the right types, so that Go would decode it unchanged.
+ * Returns false for some valid values as well, such as numbers for quantities.
+ * @param decoded a value decoded before; shared parts are not read again
  */
 export const conforms = (value: unknown, schema: Schema, decoded?: unknown): boolean => checkOf(schema)(value, decoded);
 
@@ -49,7 +49,7 @@ function createCheck(schema: Schema): Check {
   }
 }
 
-/** A struct may contain itself, so that checks within it are created on first use. */
+/** Returns a check that is created on first use, because a struct may contain itself. */
 function later(schema: Schema): Check {
   let check: Check | undefined;
   return (value, decoded) => {

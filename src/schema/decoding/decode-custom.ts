@@ -23,7 +23,7 @@ interface DecodedCustom {
 export const decodeCustom = (text: string, schema: StructSchema, structural?: StructuralSchema): DecodedCustom =>
   finish(decodeCustomInSteps(text, schema, structural, parseJson(text)));
 
-/** As `decodeCustom`, in steps. @param parsed the value of the text; it becomes the result */
+/** Like `decodeCustom`, in steps. @param parsed the value of the text, which becomes the result */
 export function* decodeCustomInSteps(
   text: string,
   schema: StructSchema,

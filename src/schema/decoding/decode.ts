@@ -31,11 +31,11 @@ export interface DecodeRequest {
   /** Schemas of other kinds: a body of another kind is decoded as that kind before it is rejected. */
   schemaOf?(kind: GroupVersionKind): StructSchema | undefined;
   /**
-   * Whether the body is a patched object: it may have another version of the kind, which the result then has, and messages
-   * state only the error, because the patch is named where they are shown.
+   * Whether the body is a patched object. It may have another version of the kind, which the result then keeps.
+   * Messages state only the error, because the caller adds the patch.
    */
   readonly isPatched?: boolean;
-  /** Whether a body without a version is read as the internal type of its kind: a patched object that is not custom. */
+  /** Whether a body without a version is decoded as the internal type of its kind: true for patched built-in objects. */
   readonly hasInternalType?: boolean;
 }
 
@@ -57,8 +57,8 @@ const ENVELOPE =
 const badRequest = (message: string): StatusError => new StatusError({ code: 400, reason: 'BadRequest', message });
 
 /**
- * Reports whether the value of a body needs no decoding: an object that states the expected kind and has nothing but its
- * fields. Nearly all that clients in this process send is such a value.
+ * Reports whether the value of a body needs no decoding: an object that states the expected kind and has only its
+ * fields. In-process clients send such values almost exclusively.
  */
 export function isDecoded(
   value: unknown,
@@ -76,9 +76,9 @@ export function isDecoded(
  */
 export const decodeObject = (request: DecodeRequest): DecodedObject => finish(decodeInSteps(request));
 
-/** As `decodeObject`, in steps. */
+/** Like `decodeObject`, in steps. */
 export function* decodeInSteps(request: DecodeRequest): Steps<DecodedObject> {
-  // What was not sent as text or as bytes is rarely needed as such.
+  // Encoded on demand, because the text of a value is rarely needed.
   const written = (): string =>
     request.text ?? (request.bytes ? decoder.decode(request.bytes) : writeJson(request.value));
   const body = (): Uint8Array => request.bytes ?? utf8Bytes(written());
@@ -121,7 +121,7 @@ function jsonTextOf(
 
 type Decoded = Omit<DecodedObject, 'gvk'>;
 
-/** The internal type knows hardly any of the field names. */
+/** Decodes as the internal type, which has hardly any of the field names. */
 const unversioned = (patched: Readonly<Record<string, unknown>>): Decoded => ({
   object: { apiVersion: '', kind: '', metadata: {} },
   strictErrors: Object.keys(patched)
@@ -129,7 +129,7 @@ const unversioned = (patched: Readonly<Record<string, unknown>>): Decoded => ({
     .map((field) => `unknown field ${JSON.stringify(field)}`),
 });
 
-/** A JSON body: its value, and its text unless that is what JavaScript writes for the value. */
+/** A JSON body: its value, and its text unless that equals the text of `writeJson`. */
 interface JsonBody {
   readonly text: string | undefined;
   readonly value: unknown;

@@ -75,8 +75,8 @@ class GoDecoder {
   }
 
   /**
-   * Decodes with a decoder of its own, whose unknown members are not reported. Its error names the place of the whole
-   * value, and ends the decoding.
+   * Decodes with a separate decoder, whose unknown members are not reported. Its error names the path of the whole
+   * value and ends the decoding.
    */
   #alternative({ object, list, boolean }: Alternatives, type: JsonType): unknown {
     const text = this.#reader.raw();
@@ -243,7 +243,7 @@ class GoDecoder {
  * do not count.
  */
 function seenIn(out: Readonly<Record<string, unknown>>): (key: string) => boolean {
-  // Every key read so far is in `out`: a value without a result fails the whole decoding.
+  // All keys read so far are in `out`, because a value without a result fails the whole decoding.
   if (Object.keys(out).length === 0) return (key) => Object.hasOwn(out, key);
   const seen = new Set<string>();
   return (key) => seen.has(key) || !seen.add(key);
@@ -256,10 +256,13 @@ const pathText = (path: readonly (string | number)[]): string =>
     return text ? `${text}.${step}` : step;
   }, '');
 
-/** Up to nine digits, as most numbers have. */
+/** Matches integers of up to nine digits, as most are. */
 const SMALL = /^-?\d{1,9}$/;
 
-/** Characters of the smallest integer of 64 bits: to convert longer texts takes more than linear time. */
+/**
+ * Characters of the smallest 64-bit integer. Longer texts are not converted, because conversion takes more than linear
+ * time.
+ */
 const LONGEST_INTEGER = 20;
 
 function fits(raw: string, type: ScalarSchema['type']): boolean {
@@ -287,14 +290,14 @@ export interface DecodedValue {
 
 /**
  * Decodes valid JSON text into the type of a schema. Unknown members are dropped and reported.
- * @param parsed the value of the text; it becomes the result when Go would decode the same
+ * @param parsed the value of the text; it becomes the result if Go would decode the same value
  */
 export const decodeJson = (text: string, schema: Schema, parsed: unknown = parseJson(text)): DecodedValue =>
   finish(decodeJsonInSteps(text, schema, parsed));
 
-/** As `decodeJson`, in steps. Without a text, the text is what JavaScript writes for the value. */
+/** Like `decodeJson`, in steps. If `text` is undefined, the text is that of `writeJson` for the value. */
 export function* decodeJsonInSteps(text: string | undefined, schema: Schema, parsed: unknown): Steps<DecodedValue> {
-  // Text with another spelling may repeat members, or contain numbers that Go refuses.
+  // A text with another spelling may have duplicate members, or numbers that Go rejects.
   const isExact = conforms(parsed, schema) && (text === undefined || isTextOf(parsed, text));
   if (isExact) return { value: parsed, strictErrors: [] };
   yield;
@@ -311,7 +314,7 @@ function decodeExactly(text: string, schema: Schema): DecodedValue {
   return { value, strictErrors: [...decoder.strictErrors] };
 }
 
-/** Reports whether a text is what JavaScript writes for a value, with or without Go's line break at the end. */
+/** Reports whether a text equals that of `writeJson` for the value, with or without Go's trailing line break. */
 export function isTextOf(value: unknown, text: string): boolean {
   const written = writeJson(value);
   return written === text || (text.length === written.length + 1 && text === `${written}\n`);

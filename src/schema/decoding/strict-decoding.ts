@@ -60,7 +60,7 @@ export function limitedWarnings(texts: Iterable<string>, dialect: Dialect): read
   const distinct = new Set<string>();
   for (const text of texts) {
     if (text !== '') distinct.add(text);
-    // Each has at least one character.
+    // Each warning has at least one character.
     if (!isUnlimited && distinct.size > MAXIMUM_WARNING_CHARACTERS) break;
   }
   if (isUnlimited || !areLong(distinct)) return [...distinct];
@@ -75,7 +75,7 @@ export function limitedWarnings(texts: Iterable<string>, dialect: Dialect): read
   return sent;
 }
 
-/** The code units of a text are at least as many as its characters, so that only few of a long one are looked at. */
+/** Returns the first characters of a text. Reads only its beginning, because a character has at most two code units. */
 const firstCharacters = (text: string): readonly string[] =>
   [...text.slice(0, 2 * MAXIMUM_WARNING_CHARACTERS_EACH)].slice(0, MAXIMUM_WARNING_CHARACTERS_EACH);
 
