@@ -3,7 +3,7 @@ import type { DefinedField } from './definition.ts';
 /** A field with the facts that determine how Go writes it. */
 export interface FieldDescription {
   readonly defined: DefinedField;
-  /** With its Kubernetes name. */
+  /** The field's Kubernetes name. */
   readonly field: string;
   readonly required: boolean;
   /** Whether the definition is itself a kind. */

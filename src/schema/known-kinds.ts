@@ -45,8 +45,8 @@ function internalTypes(dialect: Dialect): InternalTypes {
 const byDialect = new WeakMap<Dialect, InternalTypes>();
 
 /**
- * Compares the kind of a body with the kind that a request expects. Undefined when they are equal; `versionDiffers` when
- * only the version differs; otherwise `refusal` holds the decoder's message.
+ * Compares the kind of a body with the expected kind of the request. Undefined when they are equal; `versionDiffers`
+ * when only the version differs; otherwise `refusal` holds the decoder's message.
  */
 export function kindMismatch(
   actual: GroupVersionKind,

@@ -3,7 +3,7 @@ import { errorText } from '../api/error-text.ts';
 
 type Instruction = RE2JS['re2Input']['prog']['inst'][number];
 
-/** Opcodes of compiled expressions in RE2. Captures and instructions without effect are passed. */
+/** Opcodes of compiled expressions in RE2. Captures and no-ops are skipped. */
 const ALTERNATIVE = [1, 2];
 const PASSED = [3, 7];
 const EMPTY_WIDTH = 4;
@@ -22,13 +22,13 @@ const NO_WORD_BOUNDARY = 32;
 /** The code point at the end of a text. */
 const END = -1;
 
-/** What a match may cost. */
+/** Limits the cost of matches. */
 export interface MatchBudget {
-  /** Takes steps, each of some ten nanoseconds. @throws Error when too many were taken */
+  /** Counts steps of about ten nanoseconds each. @throws Error when too many were taken */
   takeSteps(count: number): void;
 }
 
-/** Steps after which the budget is asked. */
+/** Number of steps between two budget checks. */
 const STEPS = 4096;
 
 export interface Match {
@@ -37,8 +37,8 @@ export interface Match {
 }
 
 /**
- * A compiled expression in RE2 syntax. A match takes at most as many steps as its program has instructions for each
- * character, and counts those that it really takes. Groups cost nothing, because nobody reads them.
+ * A compiled expression in RE2 syntax. A match takes at most one step per instruction and character, and the budget
+ * counts the actual steps. Groups cost nothing, because captures are not recorded.
  */
 export class RegularExpression {
   readonly #instructions: readonly Instruction[];
@@ -48,7 +48,7 @@ export class RegularExpression {
   readonly #out: Int32Array;
   readonly #arg: Int32Array;
   readonly #hasContext: boolean;
-  /** For each instruction, the turn in which it was reached last. */
+  /** The last turn in which each instruction was reached. */
   readonly #reached: Float64Array;
   readonly #stack: Int32Array;
   #turn = 0;
@@ -89,11 +89,11 @@ export class RegularExpression {
     return this.#run(text, from, budget, false);
   }
 
-  /** @param isAny whether any match will do */
+  /** @param isAny whether any match is sufficient */
   #run(text: string, from: number, budget: MatchBudget, isAny: boolean): Match | undefined {
     let found: Match | undefined;
     let steps = 0;
-    // Instructions to try at a position, in order of preference, and where their matches begin.
+    // Instructions to try at a position, in order of preference, and the starts of their matches.
     let threads: number[] = [];
     let starts: number[] = [];
     budget.takeSteps(0);
@@ -124,8 +124,9 @@ export class RegularExpression {
   }
 
   /**
-   * Follows threads to the instructions that wait for a character, each of which is reached once, and adds those that take
-   * the character to the next threads. Returns where the match begins that is preferred to all later threads.
+   * Follows threads to the instructions that consume a character, reaching each instruction once. Adds those that
+   * accept the character to the next threads. Returns the start of the match that takes precedence over all later
+   * threads.
    */
   #step({ threads, starts, next, nextStarts, code }: Turn, context: number): number | undefined {
     const [stack, reached, codes, out, arg] = [this.#stack, this.#reached, this.#codes, this.#out, this.#arg];
@@ -185,7 +186,7 @@ function contextAt(text: string, at: number): number {
 const isWord = (code: number): boolean =>
   (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || (code >= 0x61 && code <= 0x7a);
 
-/** Instructions of all programs that are kept: an instruction takes some hundred bytes. */
+/** Maximum number of instructions in the cache: an instruction takes about a hundred bytes. */
 const MOST_INSTRUCTIONS = 100_000;
 
 /** Compiled expressions, and messages of invalid patterns. */
@@ -194,23 +195,23 @@ let kept = 0;
 
 const TOO_LARGE = 'error parsing regexp: expression too large';
 
-/** Characters of a pattern: to compile one takes up to ten microseconds for each. */
+/** Maximum length of a pattern: compilation takes up to ten microseconds per character. */
 const LONGEST_PATTERN = 10_000;
 
-/** Elements of a pattern with all repetitions, of some half microsecond each. */
+/** Maximum number of elements after expanding repetitions: each takes about half a microsecond. */
 const MOST_ELEMENTS = 50_000;
 
 /** The highest count of a repetition that RE2 accepts. */
 const MOST_REPETITIONS = 1000;
 
-/** A repetition that is counted, and any other element of a pattern. Groups begin and end with elements of their own. */
+/** Matches a counted repetition or any other element of a pattern. Parentheses are separate elements. */
 const ELEMENT = /\{(\d+)(?:,(\d*))?\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|./gsu;
 
-/** Returns how many elements a pattern has after its counted repetitions are written out. Takes linear time. */
+/** Returns the number of elements of a pattern after its counted repetitions are expanded, in linear time. */
 function expandedSize(pattern: string): number {
   const outer: number[] = [];
   let size = 0;
-  // The size of the element that a repetition repeats.
+  // The size of the repeated element.
   let last = 0;
   for (const [element, least, most] of pattern.matchAll(ELEMENT)) {
     if (element === '(') {
@@ -232,10 +233,10 @@ function expandedSize(pattern: string): number {
   return outer.reduce((sum, one) => sum + one, size);
 }
 
-/** Returns about how many microseconds it takes to compile a pattern. */
+/** Returns the approximate compilation time of a pattern in microseconds. */
 export const compilationTime = (pattern: string): number => 1.5 * pattern.length + 0.5 * expandedSize(pattern);
 
-/** Steps of a budget that last a microsecond. */
+/** Budget steps per microsecond. */
 const STEPS_OF_COMPILATION = 40;
 
 /**

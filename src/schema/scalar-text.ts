@@ -41,7 +41,7 @@ function timeError(text: string, layout: string): Error {
     }
     rest = rest.slice(match.length);
     const [name = '', low = 0, high = 0] = RANGES[element] ?? [];
-    // Go reports a number out of its range before it looks at the rest.
+    // Go reports a number out of range before it parses the rest.
     if (name && (Number.parseInt(match, 10) < low || Number.parseInt(match, 10) > high)) {
       return new Error(`parsing time ${quotedText}: ${name} out of range`);
     }
@@ -76,7 +76,7 @@ function instantOf(text: string, layout: string): Instant {
 
 const isoText = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Times that are already canonical: in UTC, on a day that every month has, and from the year 1000 on. */
+/** Matches times that are certainly canonical: in UTC, on a day that every month has, and from the year 1000 on. */
 const CANONICAL_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 const CANONICAL_MICRO_TIME = new RegExp(CANONICAL_TIME.source.replace('Z$', '\\.\\d{6}Z$'));
 

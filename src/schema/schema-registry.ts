@@ -88,7 +88,7 @@ class DefinitionSchemas {
   #struct(name: string, definition: Definition): Schema {
     const fields = new Map<string, Field>();
     const struct: StructSchema = { kind: 'struct', name, fields, mapType: mapTypeOf(definition.mapType) };
-    this.#keep(name, struct); // before its fields, because a definition may contain itself
+    this.#keep(name, struct); // registered before its fields, because a definition may contain itself
     const required = new Set(definition.required);
     for (const [field, defined] of Object.entries(definition.fields ?? {}))
       fields.set(this.#dialect.renameText(field), this.#field(definition, field, defined, required.has(field)));

@@ -46,7 +46,7 @@ export interface MapSchema extends Common {
   readonly values: Schema;
   readonly mapType: 'granular' | 'atomic';
   readonly patchStrategy?: string;
-  /** Whether quantities keep what is below thousandths; those of other maps are rounded up. */
+  /** Whether quantities keep digits below thousandths; quantities of other maps are rounded up. */
   readonly isExact?: boolean;
 }
 
@@ -80,11 +80,14 @@ export interface AnySchema extends Common {
   readonly alternatives?: Alternatives;
 }
 
-/** What a value is decoded as if it is an object, a list or a boolean. Go has a decoder for each such type. */
+/** The schemas of a value that may be an object, a list or a boolean. Go has a custom decoder for each such type. */
 export interface Alternatives {
   readonly object: Schema;
-  /** Undefined when a list is decoded as nothing, or rejected. */
+  /** Undefined when lists are decoded as null or rejected. */
   readonly list?: ListSchema;
-  /** Whether booleans are allowed and everything else is rejected; otherwise other values are decoded as nothing. */
+  /**
+   * Whether booleans are allowed and all other values are rejected. Otherwise, other values are decoded as an empty
+   * value.
+   */
   readonly boolean?: true;
 }

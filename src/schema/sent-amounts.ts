@@ -36,8 +36,9 @@ export function copyAmount(name: string, from: Amounts, to: Record<string, unkno
 const NOTHING: ReadonlySet<unknown> = new Set();
 
 /**
- * Returns a copy of plain data that keeps the original spellings of amounts, and the marks of members that were sent empty.
- * @param shared values that become part of the copy themselves
+ * Returns a copy of plain data that keeps the original spellings of amounts, and the marks of members that were sent
+ * empty.
+ * @param shared values that the copy shares
  */
 export function cloneAsSent<T>(value: T, shared = NOTHING): T {
   return clone(value, shared) as T;

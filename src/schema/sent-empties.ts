@@ -10,7 +10,7 @@ export function rememberSentEmpties(written: object, names: ReadonlySet<string>)
   empties.set(written, names);
 }
 
-/** Marks a copy of a struct as the struct is. */
+/** Copies the marks of a struct to its copy. */
 export function copySentEmpties(from: object, to: object): void {
   const names = empties.get(from);
   if (names && !empties.has(to)) empties.set(to, names);

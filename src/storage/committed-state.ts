@@ -3,7 +3,7 @@ import type { Commit } from './journal.ts';
 import { MultiVersionMap, type Snapshot } from './multi-version-map.ts';
 import type { Change, Follower } from './storage.ts';
 
-/** A follower and what it follows. */
+/** A follower and its prefix. */
 interface Following {
   readonly prefix: string;
   readonly follower: Follower;
@@ -11,19 +11,22 @@ interface Following {
 }
 
 /**
- * The committed state and its history in memory, and the followers of commits. Local engines and engines over a network
- * keep one: it answers their reads, and is what their followers begin with.
+ * The committed state and its history in memory, and the followers of commits. Local and networked engines serve reads
+ * from it, and it is the initial state of their followers.
  */
 export class CommittedState {
   readonly map: MultiVersionMap;
-  /** Replaced when it changes: a follower that begins during an announcement has the announced commit in its state. */
+  /**
+   * Copied on changes. A follower added during an announcement must not receive it, because its state includes the
+   * commit.
+   */
   #followings: readonly Following[] = [];
 
   constructor(snapshot: Snapshot) {
     this.map = new MultiVersionMap(snapshot);
   }
 
-  /** Begins at once. Returns a function that ends it. */
+  /** Starts a follower synchronously. Returns a function that removes it. */
   follow(prefix: string, follower: Follower): () => void {
     const following = { prefix, follower, isEnded: false };
     this.#followings = [...this.#followings, following];
@@ -37,7 +40,7 @@ export class CommittedState {
     };
   }
 
-  /** Applies a commit that is durable, and announces it. */
+  /** Applies a durable commit and announces it. */
   apply({ revision, changes }: Commit): void {
     this.map.apply(revision, changes);
     this.map.pack(changes);
@@ -45,7 +48,7 @@ export class CommittedState {
     this.map.forgetWritten(changes);
   }
 
-  /** Raises the revision, up to which nothing else was committed, and announces it. A lower one changes nothing. */
+  /** Raises the revision and announces it, when nothing else was committed up to it. A lower revision has no effect. */
   progress(revision: number): void {
     if (revision <= this.map.revision) return;
     this.map.advance(revision);
@@ -62,12 +65,12 @@ function announce({ prefix, follower, isEnded }: Following, revision: number, ch
     if (below.length > 0) follower.changed(below);
     else follower.progressed?.(revision);
   } catch (error) {
-    // The commit is durable: an error of a follower must not make it look failed.
+    // An error of a follower must not fail the commit, which is durable.
     reportToConsole(`a follower failed on revision ${revision}`, error);
   }
 }
 
-/** Returns the changes below a prefix: the same array when these are all. */
+/** Returns the changes below a prefix: the given array if it has no others. */
 function changesBelow(prefix: string, changes: readonly Change[]): readonly Change[] {
   if (prefix === '') return changes;
   let count = 0;

@@ -29,8 +29,8 @@ interface CounterRow {
 }
 
 /**
- * A log of changes, and the objects as they were before it. A commit is written once, to the end of the log. When it is
- * compacted, its changes move to the objects: of all states of an object, only the last one is written again.
+ * A log of changes, and the state of the objects before it. A commit is appended to the log. Compaction moves its
+ * changes to the objects, and writes only the last state of each object.
  */
 class DexieJournal implements Journal {
   readonly #database: Dexie;
@@ -51,7 +51,7 @@ class DexieJournal implements Journal {
       ...(IDBKeyRange ? { IDBKeyRange } : {}),
     });
     this.#database.version(1).stores({ objects: 'key', history: 'revision', counters: 'name' });
-    // The objects of version 1 were the newest ones. Its history is dropped: watches have to list again.
+    // In version 1, the objects were the newest state. Its history is dropped, so that watches must list again.
     this.#database
       .version(2)
       .stores({ log: '[revision+part]', history: null })
@@ -60,7 +60,7 @@ class DexieJournal implements Journal {
         const newest = await counters.get('revision');
         if (newest) await counters.put({ name: 'compacted', value: newest.value });
       });
-    // The texts of version 2 were not escaped as Go escapes them.
+    // Version 2 did not escape texts like Go.
     this.#database
       .version(3)
       .stores({})
@@ -98,7 +98,7 @@ class DexieJournal implements Journal {
     try {
       await this.#database.transaction('rw', this.#log, this.#counters, async ({ idbtrans }) => {
         transaction = idbtrans;
-        // Sent together, so that the transaction needs only one turn. An error takes back what was written.
+        // Sent together, so that the transaction needs only one turn. An error aborts the transaction.
         const [found] = await Promise.all([
           this.#counter('revision'),
           this.#log.bulkPut(logRows(commits)),
@@ -107,7 +107,7 @@ class DexieJournal implements Journal {
         if (found !== this.#revision) throw new JournalMovedError('another writer changed the database');
       });
     } catch (error) {
-      // When the medium is full, the transaction has the reason; its requests only report that they were aborted.
+      // When the quota is exceeded, only the transaction has the reason; its requests report that they were aborted.
       throw explained(transaction?.error?.name === 'QuotaExceededError' ? transaction.error : error);
     }
     this.#revision = revision;
@@ -148,8 +148,8 @@ class DexieJournal implements Journal {
 }
 
 /**
- * Divides the keys of the log into ranges of about the same length. While the browser reads one, the rows of the range before
- * become objects.
+ * Divides the keys of the log into ranges of about equal length. While the browser reads a range, the rows of the
+ * previous one are converted to objects.
  */
 function slicesOf(compacted: number, revision: number): (readonly [from: unknown[], to: unknown[]])[] {
   const length = (revision - compacted) / SLICES;
@@ -157,12 +157,12 @@ function slicesOf(compacted: number, revision: number): (readonly [from: unknown
   return [...bounds, AFTER_ALL].map((to, index) => [bounds[index - 1] ?? BEFORE_ALL, to]);
 }
 
-/** In how many requests the log is read. */
+/** Number of requests that read the log. */
 const SLICES = 8;
 const BEFORE_ALL = [Number.NEGATIVE_INFINITY];
 const AFTER_ALL = [Number.POSITIVE_INFINITY];
 
-/** Escapes the value of an entry. Returns false when it stays the same, so that it is not written again. */
+/** Escapes the value of an entry. Returns false if it is unchanged and need not be written. */
 function escapeValue(entry: { value: string }): boolean {
   const { value } = entry;
   entry.value = asGoWrites(value);
@@ -172,7 +172,7 @@ function escapeValue(entry: { value: string }): boolean {
 const escapeChanges = ({ changes }: LogRow): boolean =>
   changes.filter(({ current }) => current && escapeValue(current)).length > 0;
 
-/** Returns the error of the port for an error of IndexedDB, which Dexie wraps. */
+/** Returns the storage error for an IndexedDB error, which Dexie wraps. */
 function explained(error: unknown): unknown {
   for (let cause: unknown = error, depth = 0; isError(cause) && depth < 5; depth++) {
     if (cause instanceof JournalMovedError) return cause;
@@ -185,7 +185,7 @@ function explained(error: unknown): unknown {
   return error;
 }
 
-/** Names of the errors of a connection that was closed during a transaction. */
+/** Names of errors when the connection closes during a transaction. */
 const CLOSED: ReadonlySet<string> = new Set([
   'DatabaseClosedError',
   'InvalidStateError',

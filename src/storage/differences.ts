@@ -1,7 +1,7 @@
 import type { MultiVersionMap } from './multi-version-map.ts';
 import type { Change, Entry } from './storage.ts';
 
-/** Returns the changes from a map to the entries that a medium has now, as those of one commit. */
+/** Returns the changes from a map to the current entries of a medium, as changes of one commit. */
 export function differencesBetween(map: MultiVersionMap, entries: readonly Entry[], revision: number): Change[] {
   const stored = new Map(entries.map((entry) => [entry.key, entry]));
   const differences: Change[] = [];

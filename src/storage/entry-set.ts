@@ -1,6 +1,6 @@
 import type { Entry } from './storage.ts';
 
-/** The state of a storage at one revision, which never changes: copies of the storage share it. */
+/** The immutable state of a storage at one revision, shared by copies of the storage. */
 export class EntrySet {
   readonly revision: number;
   readonly #byKey: ReadonlyMap<string, Entry>;

@@ -8,8 +8,8 @@ export interface Commit {
 }
 
 /**
- * Makes commits durable: a log that is written in batches and read as a whole. It expects to be the only writer, and
- * notices by the newest stored revision that another one has written or that the medium was emptied.
+ * A durable log of commits that is written in batches and read as a whole. It expects to be the only writer, and
+ * detects by the newest stored revision that another writer changed the medium or that it was emptied.
  */
 export interface Journal {
   /** Opens the medium if necessary and reads everything. */
@@ -20,8 +20,8 @@ export interface Journal {
    */
   append(commits: readonly Commit[]): Promise<void>;
   /**
-   * Drops the history up to and including `revision`, or a part of it that takes a short time. Returns whether something is
-   * left to do: call it again.
+   * Drops the history up to and including `revision`, or a part of it, to return soon. Returns true if it must be
+   * called again for the rest.
    */
   compact(revision: number): Promise<boolean>;
   /** Calls `listener` when the connection to the medium is lost, after which it must be loaded again. */
@@ -29,9 +29,12 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** The medium does not end with the last loaded or appended commit, or was closed during the call. Load it, then retry. */
+/**
+ * The medium does not end with the last loaded or appended commit, or was closed during the call. Load the medium, then
+ * retry.
+ */
 export class JournalMovedError extends Error {
-  /** Whether the appended commits may be stored: the connection was lost before the outcome was known. */
+  /** Whether the appended commits may have been stored: the connection was lost before the outcome was known. */
   readonly isUndecided: boolean;
 
   constructor(message: string, options: ErrorOptions & { readonly isUndecided?: boolean } = {}) {

@@ -3,19 +3,19 @@ import { type PackedTexts, SHORTEST_PACKED } from './packed-texts.ts';
 import type { Entry, Value } from './storage.ts';
 import type { Packed } from './template.ts';
 
-/** Returns an entry in the form that is kept in memory. */
+/** Returns an entry in its in-memory form. */
 export function keptEntry(key: string, value: Value, createRevision: number, revision: number): Entry {
   const isShort = typeof value === 'string' && value.length < SHORTEST_PACKED;
   return isShort ? { key, value, createRevision, revision } : new KeptEntry(key, value, createRevision, revision);
 }
 
-/** An entry in memory. Once it is packed, its value is put together from a template whenever it is read. */
+/** An entry in memory. Once it is packed, each read assembles its value from a template. */
 export class KeptEntry implements Entry {
   readonly key: string;
   readonly createRevision: number;
   readonly revision: number;
   #written: object | undefined;
-  /** The value, once it was read and while it is not packed. */
+  /** The cached value of an unpacked entry. */
   #text: string | undefined;
   #packed: Packed | undefined;
 
@@ -46,8 +46,8 @@ export class KeptEntry implements Entry {
   }
 
   /**
-   * Keeps only what the value has besides a template, if one fits. The text of an object is made only when none fits.
-   * Whoever reads the written object may change it from now on.
+   * Keeps only the difference between the value and a template, if one fits. The text of an object is only created when
+   * none fits. After this call, readers of the written object may change it.
    */
   pack(texts: PackedTexts): void {
     if (this.#packed) return;
@@ -55,7 +55,7 @@ export class KeptEntry implements Entry {
     this.#text = this.#packed ? undefined : this.value;
   }
 
-  /** Forgets the written object, of which the text is enough. */
+  /** Drops the written object. The text remains. */
   forgetWritten(): void {
     this.#written = undefined;
   }

@@ -2,24 +2,24 @@ import type { Commit } from './journal.ts';
 import type { Snapshot } from './multi-version-map.ts';
 import type { Change, Entry } from './storage.ts';
 
-/** A change as it is stored: the entry before it follows from the changes before it. */
+/** A stored change. Its previous entry follows from the changes before it. */
 type StoredChange = Omit<Change, 'previous'>;
-/** Changes that follow each other, written in one transaction. */
+/** Consecutive changes that were written in one transaction. */
 export interface LogRow {
-  /** Of the last change. */
+  /** The revision of the last change. */
   readonly revision: number;
-  /** The place of the row in its transaction. */
+  /** The position of the row in its transaction. */
   readonly part: number;
   readonly changes: readonly StoredChange[];
 }
 
 /**
- * After so many characters of values, a row of the log ends. Few rows are fast to write; but Chromium writes a row of more
- * than 64 KiB to a file of its own.
+ * Characters of values after which a log row ends. Fewer rows are faster to write, but Chromium writes a row of more
+ * than 64 KiB to a separate file.
  */
 const ROW_LENGTH = 24_000;
 
-/** How many rows of the log one transaction compacts, for which commits have to wait. */
+/** Number of log rows that one transaction compacts, while commits wait. */
 export const COMPACTED_ROWS = 16;
 
 /** Divides the changes of commits into rows of a length that is fast to write. */
@@ -71,8 +71,8 @@ export function replayed(
 }
 
 /**
- * Returns the first revision after `compacted` that rows lack although they should reach up to `revision`. A medium that
- * was damaged can lose rows from its middle, too.
+ * Returns the first revision between `compacted` and `revision` that the rows lack. A damaged medium can also lose rows
+ * in the middle.
  */
 export function missingRevision(
   rows: readonly LogRow[],

@@ -16,17 +16,17 @@ export async function createMemoryStorage(options: MemoryStorageOptions = {}): P
   return new MemoryStorage(options);
 }
 
-/** A commit that a follower has called. */
+/** A commit called by a follower. */
 interface Pending {
   readonly writes: readonly Write[];
   readonly resolve: (result: CommitResult) => void;
 }
 
-/** A storage without a medium: nothing has to be waited for. */
+/** A storage without a medium. Commits are synchronous, except for those called by followers. */
 class MemoryStorage implements Storage {
   readonly #state: CommittedState;
   readonly #entryOf = (key: string): Entry | undefined => this.#state.map.get(key);
-  /** The commits that wait until the current one is announced to all. */
+  /** Commits that wait until the current one is announced to all followers. */
   readonly #waiting: Pending[] = [];
   #isAnnouncing = false;
   #closed = false;

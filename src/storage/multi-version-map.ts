@@ -20,7 +20,7 @@ export interface Snapshot {
   readonly changes: readonly Change[];
   readonly revision: number;
   readonly compacted: number;
-  /** Further entries, at or before `compacted`, which are shared: what changes is copied. */
+  /** Further shared entries, at or before `compacted`. They are copied on write. */
   readonly base?: EntrySet;
 }
 
@@ -32,7 +32,7 @@ interface Slot {
   newest: RetainedChange | undefined;
 }
 
-/** A change that is kept as the way back: the entry before it follows from the entry after it. */
+/** A reverse change: it restores the entry before it from the entry after it. */
 interface RetainedChange {
   readonly slot: Slot;
   readonly revision: number;
@@ -43,8 +43,8 @@ interface RetainedChange {
 }
 
 /**
- * An entry that was replaced and fits no template. Only its difference from the next one is kept, because states of an
- * object are much alike.
+ * A replaced entry that fits no template. Only its difference from the next entry is kept, because successive states of
+ * an object are similar.
  */
 interface PastEntry {
   readonly createRevision: number;
@@ -54,7 +54,7 @@ interface PastEntry {
 
 /**
  * The newest state of every key in key order, and its history. A deleted key keeps its place until its history is
- * compacted, so that past states are listed as fast as the newest.
+ * compacted, so that lists of past states are as fast as lists of the newest.
  */
 export class MultiVersionMap {
   readonly #slots = new Map<string, Slot>();
@@ -120,7 +120,7 @@ export class MultiVersionMap {
     return { entries, revision, remaining };
   }
 
-  /** Begins a walk through the shared entries below a prefix whose keys have no slot. */
+  /** Returns an iterator over the shared entries below a prefix whose keys have no slot. */
   #sharedFrom(start: string, includesStart: boolean, prefix: string): SharedEntries {
     return new SharedEntries(this.#base?.from(start, includesStart), prefix, this.#slots);
   }
@@ -161,12 +161,12 @@ export class MultiVersionMap {
     this.#revision = revision;
   }
 
-  /** Makes the new entries of changes smaller. They keep the written objects. */
+  /** Packs the new entries of changes. They keep the written objects. */
   pack(changes: readonly Change[]): void {
     for (const { current } of changes) this.#pack(current);
   }
 
-  /** Forgets the objects that were written. Call it when they have been read by all who need them at once. */
+  /** Drops the written objects. Call it after the announcement, when all followers have read them. */
   forgetWritten(changes: readonly Change[]): void {
     for (const { current } of changes) if (current instanceof KeptEntry) current.forgetWritten();
   }
@@ -189,7 +189,7 @@ export class MultiVersionMap {
     const forgotten = this.#log.splice(0, kept < 0 ? this.#log.length : kept);
     for (const slot of new Set(forgotten.map((change) => change.slot))) {
       forgetUntil(slot, revision);
-      // A shared entry would come back without the slot of its key.
+      // Keeps slots of shared keys: without the slot, the shared entry would reappear.
       if (!slot.current && !slot.newest && !this.#base?.get(slot.key)) this.#remove(slot.key);
     }
   }
@@ -215,7 +215,7 @@ export class MultiVersionMap {
   }
 }
 
-/** A walk through shared entries whose keys have no slot, in steps from one key to the next. */
+/** An iterator over shared entries whose keys have no slot, advanced from key to key. */
 class SharedEntries {
   readonly #entries: Iterator<Entry> | undefined;
   readonly #prefix: string;
@@ -229,7 +229,7 @@ class SharedEntries {
     this.#next = entries?.next();
   }
 
-  /** Yields the entries up to a key; all that are left when it is undefined. */
+  /** Yields the entries up to a key; all remaining entries when it is undefined. */
   *before(key: string | undefined): Generator<Entry, void, void> {
     for (; this.#next && !this.#next.done; this.#next = this.#entries?.next()) {
       const entry = this.#next.value;
@@ -252,7 +252,7 @@ function entryBefore({ slot, before }: RetainedChange, after: Entry | undefined)
   return { key: slot.key, value: textFrom(after?.value ?? '', value), createRevision, revision };
 }
 
-/** Returns the entry of a key at a revision that is not compacted. */
+/** Returns the entry of a key at an uncompacted revision. */
 function entryAt(slot: Slot, revision: number): Entry | undefined {
   let entry = slot.current;
   for (let change = slot.newest; change && change.revision > revision; change = change.older)
@@ -260,7 +260,7 @@ function entryAt(slot: Slot, revision: number): Entry | undefined {
   return entry;
 }
 
-/** Reports whether a key existed at a revision that is not compacted. */
+/** Reports whether a key existed at an uncompacted revision. */
 function existsAt({ current, newest }: Slot, revision: number): boolean {
   let exists = current !== undefined;
   for (let change = newest; change && change.revision > revision; change = change.older)

@@ -12,7 +12,7 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** Number of retries of a batch after the journal was reloaded. */
+/** Maximum number of retries of a batch after reloading the journal. */
 const RELOAD_ATTEMPTS = 3;
 
 /**
@@ -32,7 +32,7 @@ export class MvccStorage implements Storage {
     this.#journal = journal;
     this.#state = state;
     journal.onLost(() => {
-      if (!this.#closed) this.#enqueue(async () => void (await this.#reload())).catch(() => undefined); // the next commit tries again
+      if (!this.#closed) this.#enqueue(async () => void (await this.#reload())).catch(() => undefined); // the next commit retries
     });
   }
 
@@ -75,7 +75,7 @@ export class MvccStorage implements Storage {
   }
 
   async compact(revision: number): Promise<void> {
-    // One part at a time, so that commits need not wait for all.
+    // Compacts in parts, so that commits do not wait for the whole compaction.
     while (await this.#enqueue(() => this.#compactPart(revision)));
   }
 
@@ -85,10 +85,10 @@ export class MvccStorage implements Storage {
     await this.#journal.close();
   }
 
-  /** Returns whether something is left to compact. */
+  /** Compacts a part of the history. Returns true if a part is left. */
   async #compactPart(revision: number): Promise<boolean> {
     this.#map.compact(revision);
-    // What is left when the storage is closed is done with the next compaction.
+    // A closed storage leaves the rest to the next compaction.
     const isDone = this.#closed || revision < this.#map.compacted;
     return !isDone && this.#journal.compact(revision);
   }
@@ -115,7 +115,7 @@ export class MvccStorage implements Storage {
     this.#flushing = false;
   }
 
-  /** Repeats a failed batch commit by commit, so that only the commits that fail on their own are rejected. */
+  /** Retries a failed batch commit by commit, so that only the failing commits are rejected. */
   async #writeOneByOne(batch: readonly Pending[], batchError: unknown): Promise<void> {
     if (batch.length === 1) return batch[0]?.reject(batchError);
     for (const pending of batch) {
@@ -146,7 +146,10 @@ export class MvccStorage implements Storage {
     }
   }
 
-  /** Checks each commit against the state that the commits before it in the batch lead to, and numbers those that pass. */
+  /**
+   * Checks each commit against the state after the previous commits of the batch, and assigns revisions to those that
+   * pass.
+   */
   #plan(batch: readonly Pending[]): { results: CommitResult[]; commits: Commit[] } {
     const overlay = new Map<string, Entry | undefined>();
     const entryOf = (key: string) => overlay.get(key) ?? (overlay.has(key) ? undefined : this.#map.get(key));
@@ -162,8 +165,9 @@ export class MvccStorage implements Storage {
   }
 
   /**
-   * Applies what the journal holds now: first the commits of other writers, one by one as far as their history is kept,
-   * then the remaining differences as one commit, so that watchers learn of every change. Returns the newer changes.
+   * Applies the current content of the journal, so that watchers receive every change. Commits of other writers are
+   * applied one by one as far as their history is kept, and the remaining differences as one commit. Returns the newer
+   * changes.
    */
   async #reload(): Promise<readonly Change[]> {
     const { entries, changes, revision } = await this.#journal.load();

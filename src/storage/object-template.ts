@@ -4,7 +4,7 @@ import { type LearnedTemplate, lengthOf } from './template.ts';
 /** A value without parts. */
 export type Scalar = string | number | bigint | boolean | null;
 
-/** A scalar that stands for itself, one that varies, or a list or an object of parts. */
+/** A fixed scalar, a varying scalar, or a list or an object of parts. */
 type Part = Scalar | Varying | Compound;
 
 class Varying {
@@ -15,7 +15,7 @@ class Varying {
   }
 }
 
-/** Names vary, too: managed fields are named after addresses and UIDs. */
+/** The name of a member. Names can vary as well: managed fields contain addresses and UIDs. */
 type Name = string | Varying;
 
 class Compound {
@@ -24,7 +24,7 @@ class Compound {
   readonly parts: readonly Part[];
   /** True when none of the parts varies. */
   readonly isFixed: boolean;
-  /** The last frozen value with these parts, when none of them varies: the same object need not be read again. */
+  /** The last frozen value with these parts, if none of them varies. The same object need not be compared again. */
   known: object | undefined;
 
   constructor(names: readonly Name[] | undefined, parts: readonly Part[], value: object) {
@@ -35,7 +35,7 @@ class Compound {
     this.remember(value);
   }
 
-  /** Remembers a value that has these parts. States of objects share what is frozen, and nothing else. */
+  /** Remembers a value that has these parts. Only frozen values are shared by states of objects. */
   remember(value: object): void {
     if (this.isFixed && Object.isFrozen(value)) this.known = value;
   }
@@ -45,8 +45,8 @@ const VARYING_STRING = new Varying(true);
 const VARYING_SCALAR = new Varying(false);
 
 /**
- * A template of JSON objects. What an object has of its own are the scalars that vary, in the order of its text. They are
- * kept as they are, because other states of the object have most of them, too.
+ * A template of JSON objects. The own part of an object consists of its varying scalars, in text order. They are kept
+ * as values, because other states of the object share most of them.
  */
 export class ObjectTemplate implements LearnedTemplate<object, readonly Scalar[]> {
   readonly #root: Part;
@@ -61,14 +61,14 @@ export class ObjectTemplate implements LearnedTemplate<object, readonly Scalar[]
     this.sampleLength = goJson(sample).length;
   }
 
-  /** @param sample a JSON object of the shape, which nobody changes any more */
+  /** @param sample an immutable JSON object of the shape */
   static of(sample: object): ObjectTemplate {
     return new ObjectTemplate(partOf(sample), sample);
   }
 
   own(object: object): readonly Scalar[] | undefined {
     const own: Scalar[] = [];
-    return addsOwn(own, object, this.#root) ? own.slice() : undefined; // without the capacity that was reserved for more
+    return addsOwn(own, object, this.#root) ? own.slice() : undefined; // without spare capacity
   }
 
   text(own: readonly Scalar[]): string {
@@ -89,7 +89,7 @@ export class ObjectTemplate implements LearnedTemplate<object, readonly Scalar[]
   }
 }
 
-/** Adds what a value has of its own. Returns false when it has another shape. */
+/** Adds the varying scalars of a value. Returns false if it has another shape. */
 function addsOwn(own: Scalar[], value: unknown, part: Part | undefined): boolean {
   if (part instanceof Compound) return typeof value === 'object' && value !== null && addsParts(own, value, part);
   if (!(part instanceof Varying)) return value === part;
@@ -132,7 +132,7 @@ function addsMembers(
   return place === names.length;
 }
 
-/** Returns a value as a part without anything that varies. Members that are undefined have no text. */
+/** Returns a value as a part in which nothing varies. Undefined members are omitted, because they have no text. */
 function partOf(value: unknown): Part {
   if (Array.isArray(value)) return new Compound(undefined, value.map(partOf), value);
   if (typeof value !== 'object' || value === null) return isScalar(value) ? value : null;
@@ -144,7 +144,7 @@ function partOf(value: unknown): Part {
   );
 }
 
-/** Returns a part that fits a value, too; undefined when the value has another shape. */
+/** Returns a part that also fits a value; undefined if the value has another shape. */
 function merged(part: Part, value: unknown): Part | undefined {
   if (part instanceof Compound) return typeof value === 'object' && value ? mergedCompound(part, value) : undefined;
   if (!isScalar(value)) return undefined;
@@ -168,7 +168,7 @@ function mergedCompound({ names, parts }: Compound, value: object): Part | undef
   return new Compound(allNames, all, value);
 }
 
-/** Joins the text between the parts that vary. */
+/** Returns the fixed texts between the varying parts. */
 function partsOf(root: Part): string[] {
   const parts = [''];
   const write = (text: string): void => {
@@ -203,7 +203,7 @@ const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'bi
 
 const isScalar = (value: unknown): value is Scalar => value === null || SCALARS.has(typeof value);
 
-/** Characters that may be escaped: not the other printable ones of ASCII. */
+/** Matches characters that may be escaped: quotes, backslashes, `<`, `>`, `&`, and all but printable ASCII. */
 const ESCAPED = /["\\<>&]|[^ -~]/;
 
 const scalarText = (scalar: Scalar | undefined): string =>

@@ -4,11 +4,11 @@ import type { Packed } from './template.ts';
 import { TemplateSet } from './template-set.ts';
 import { TextTemplate } from './text-template.ts';
 
-/** Lengths of the texts that are packed: short ones gain little, and long ones would fill the memory as templates. */
+/** Bounds of packed texts: short texts gain little, and templates of long texts would fill the memory. */
 export const SHORTEST_PACKED = 256;
 const LONGEST_PACKED = 16_384;
 
-/** How many collections have templates. */
+/** Maximum number of collections with templates. */
 const MOST_COLLECTIONS = 128;
 
 const isWorthwhile = (length: number): boolean => length >= SHORTEST_PACKED && length <= LONGEST_PACKED;
@@ -18,16 +18,16 @@ interface Collection {
   readonly objects: TemplateSet<object, readonly Scalar[]>;
 }
 
-/** Templates of the values of each collection, learned from the values. */
+/** The templates of each collection, learned from its values. */
 export class PackedTexts {
   readonly #collections = new BoundedMap<string, Collection>(MOST_COLLECTIONS);
 
-  /** Returns a text as what it has besides a template; undefined when none fits. */
+  /** Returns a text as its difference from a template; undefined if no template fits. */
   packText(key: string, text: string): Packed<string> | undefined {
     return isWorthwhile(text.length) ? this.#collectionOf(key).texts.pack(text) : undefined;
   }
 
-  /** As `packText` for a JSON object, whose text is not made. */
+  /** Like `packText`, for a JSON object. Does not create its text. */
   packObject(key: string, object: object): Packed<readonly Scalar[]> | undefined {
     return this.#collectionOf(key).objects.pack(object);
   }

@@ -5,7 +5,7 @@ import type { Change, CommitResult, Entry, Write } from './storage.ts';
 export type Refusal = Extract<CommitResult, { committed: false }>;
 
 /**
- * Returns the commit that writes lead to, or why it is refused.
+ * Returns the commit of the writes, or the reason for its refusal.
  * @param revision the revision of the commit
  * @param entryOf returns the newest entry of a key
  */

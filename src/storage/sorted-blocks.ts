@@ -2,15 +2,15 @@ interface Keyed {
   readonly key: string;
 }
 
-/** Items per block when a block is split. Small blocks are cheap to insert into, few blocks cheap to search. */
+/** Maximum number of items per block. Small blocks are cheap to insert into, and few blocks are cheap to search. */
 const LARGEST_BLOCK = 256;
 
 /**
- * Items in key order. They are kept in blocks, because an insertion into one long array moves everything behind it, and
+ * Items in key order. They are kept in blocks, because an insertion into one long array moves all later items, and
  * clusters grow to hundreds of thousands of keys.
  */
 export class SortedBlocks<T extends Keyed> {
-  /** None is empty. */
+  /** No block is empty. */
   readonly #blocks: T[][] = [];
 
   /** @param items in any order, with different keys */
@@ -57,7 +57,7 @@ export class SortedBlocks<T extends Keyed> {
     }
   }
 
-  /** The index of the last block that begins at a key or before it; -1 when all begin after it. */
+  /** Returns the index of the last block that begins at or before a key; -1 if all begin after it. */
   #blockOf(key: string): number {
     let low = 0;
     let high = this.#blocks.length;
@@ -70,7 +70,7 @@ export class SortedBlocks<T extends Keyed> {
   }
 }
 
-/** The index of the first item whose key is reached; all after it must be reached, too. */
+/** Returns the index of the first item with a reached key. The keys of all later items must be reached as well. */
 function firstIndex(items: readonly Keyed[], isReached: (key: string) => boolean): number {
   let low = 0;
   let high = items.length;

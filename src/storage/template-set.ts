@@ -1,25 +1,25 @@
 import { type LearnedTemplate, Packed } from './template.ts';
 
-/** How many templates a collection has: objects change their shape as they gain fields. */
+/** Maximum number of templates of a collection: objects change their shape as they gain fields. */
 const MOST_TEMPLATES = 8;
 
-/** How many more values of a collection than have fitted may be learned from: some collections have no common shape. */
+/** Maximum surplus of learned over fitting values. Limits learning, because some collections have no common shape. */
 const MOST_FAILURES = 64;
 
 /** The templates of one collection, learned from its values. */
 export class TemplateSet<V, Own> {
   readonly #create: (sample: V) => LearnedTemplate<V, Own> | undefined;
-  /** The last used one is the first. */
+  /** Most recently used first. */
   readonly #templates: LearnedTemplate<V, Own>[] = [];
   #fitted = 0;
   #learned = 0;
 
-  /** @param create returns undefined for a sample that is not worth a template */
+  /** @param create returns undefined for samples that are not worth a template */
   constructor(create: (sample: V) => LearnedTemplate<V, Own> | undefined) {
     this.#create = create;
   }
 
-  /** Returns a value as what it has besides a template; undefined when none fits. */
+  /** Returns a value as its difference from a template; undefined if no template fits. */
   pack(value: V): Packed<Own> | undefined {
     const templates = this.#templates;
     for (let index = 0; index < templates.length; index++) {
@@ -34,7 +34,7 @@ export class TemplateSet<V, Own> {
     return undefined;
   }
 
-  /** Extends the template whose shape a value has, or begins a new one. */
+  /** Extends the template with the shape of a value, or creates a template. */
   #learn(value: V): void {
     const templates = this.#templates;
     this.#learned += 1;

@@ -1,24 +1,24 @@
-/** What values of one shape have in common. `Own` is what a value has besides. */
+/** The common parts of values of one shape. `Own` is the type of a value's own parts. */
 export interface Template<Own> {
-  /** The length of the text that the values have in common. */
+  /** The length of the common text. */
   readonly length: number;
-  /** Returns the text of the value that has `own` of its own. */
+  /** Returns the text of the value with the own parts. */
   text(own: Own): string;
   /** Returns the length of that text, or a little less. */
   lengthOf(own: Own): number;
 }
 
-/** A template that was learned from values, which are texts or stand for one. */
+/** A template learned from values, which are texts or objects. */
 export interface LearnedTemplate<V, Own> extends Template<Own> {
-  /** The length of the text that it was last learned from. */
+  /** The length of the last text that the template was learned from. */
   readonly sampleLength: number;
-  /** Returns what a value has of its own; undefined when it has not the parts of the template. */
+  /** Returns the own parts of a value; undefined if it does not fit the template. */
   own(value: V): Own | undefined;
-  /** Returns a template for a further value, too; undefined when the value has another shape. */
+  /** Returns a template that also fits a further value; undefined if the value has another shape. */
   including(value: V): LearnedTemplate<V, Own> | undefined;
 }
 
-/** A value as what it has besides a template. */
+/** A value as a template and its own parts. */
 export class Packed<Own = unknown> {
   readonly #template: Template<Own>;
   readonly own: Own;

@@ -1,10 +1,10 @@
 /**
- * A text as parts of another one: a number is where a copied part begins, and the next number where it ends; a string is
- * a part of its own.
+ * A text as parts of another text. Two successive numbers are the start and end of a copied part. A string is a literal
+ * part.
  */
 export type TextDifference = readonly (string | number)[];
 
-/** Parts that are shorter are not searched for: a copy takes about as much memory. */
+/** Minimum length of searched parts. A shorter part takes about as much memory as a literal. */
 const SHORTEST_SEARCHED = 64;
 const PROBE = 24;
 const SHORTEST_COMPARED = 16;
@@ -13,7 +13,7 @@ const SHORTEST_COMPARED = 16;
 export function differenceFrom(base: string, text: string): TextDifference {
   const parts: (string | number)[] = [];
   addParts(parts, base, 0, base.length, text, 0, text.length);
-  return parts.slice(); // without the capacity that was reserved for more parts
+  return parts.slice(); // without spare capacity
 }
 
 /** Returns the text that has this difference from `base`. */
@@ -27,7 +27,7 @@ export function textFrom(base: string, difference: TextDifference): string {
   return texts.join('');
 }
 
-/** Adds the parts of a range of `text`: its common beginning and end with a range of `base`, and what is between them. */
+/** Adds the parts of a range of `text`: its common beginning and end with a range of `base`, and the parts between them. */
 function addParts(
   parts: (string | number)[],
   base: string,
@@ -44,7 +44,7 @@ function addParts(
   if (after > 0) parts.push(baseEnd - after, baseEnd);
 }
 
-/** Looks in `base` for what is in the middle of the range of `text`, and continues on both sides of it. */
+/** Searches `base` for the middle of the range of `text`, and continues on both sides of it. */
 function addMiddle(
   parts: (string | number)[],
   base: string,
@@ -91,6 +91,6 @@ function commonEnd(one: string, oneStart: number, oneEnd: number, other: string,
   return length;
 }
 
-/** Returns a part of a text as a text of its own: a slice would keep the whole text in memory. */
+/** Returns a part of a text as an independent string: a slice would keep the whole text in memory. */
 const detached = (text: string, start: number, end: number): string =>
   [text.slice(start, start + 1), text.slice(start + 1, end)].join('');

@@ -1,20 +1,20 @@
 import { type LearnedTemplate, lengthOf } from './template.ts';
 
-/** Stands between the parts of a text that are its own. JSON has none outside of its white space. */
+/** Separates the own parts of a text. Compact JSON does not contain this character. */
 const SEPARATOR = '\n';
 const SEPARATOR_CODE = SEPARATOR.charCodeAt(0);
 
-/** Begins a reference to an earlier own part, which is equal: one name or time stands in several places of an object. */
+/** Begins a reference to an equal earlier part: a name or time often occurs several times in an object. */
 const REFERENCE = '\r';
 const SHORTEST_REFERRED = 12;
 
 /**
- * A template of texts, whose pieces are what quotes separate. The objects of a collection differ in little more than
- * names, times and addresses.
+ * A template of texts, which are split at quotes. The objects of a collection differ in little more than names, times
+ * and addresses.
  */
 export class TextTemplate implements LearnedTemplate<string, string> {
   readonly #sample: string;
-  /** The pieces of the sample that differ in other texts. */
+  /** The indexes of the pieces that differ in other texts. */
   readonly #varying: ReadonlySet<number>;
   readonly #parts: readonly string[];
   readonly #pieceCount: number;
@@ -53,7 +53,7 @@ export class TextTemplate implements LearnedTemplate<string, string> {
     const end = text.length - last.length;
     if (start > end) return undefined;
     addOwn(own, text.slice(start, end));
-    // The last separator makes it a text of its own in any case: a slice would keep the whole text in memory.
+    // The last separator forces a new string in any case: a slice would keep the whole text in memory.
     return own.join(SEPARATOR) + SEPARATOR;
   }
 
@@ -84,7 +84,7 @@ export class TextTemplate implements LearnedTemplate<string, string> {
   }
 }
 
-/** Joins the pieces between those that vary. */
+/** Returns the fixed texts between the varying pieces. */
 function partsOf(pieces: readonly string[], varying: ReadonlySet<number>): string[] {
   const parts: string[] = [];
   let part: string[] = [];
@@ -97,10 +97,13 @@ function partsOf(pieces: readonly string[], varying: ReadonlySet<number>): strin
   return [...parts, part.join('"')];
 }
 
-/** Reports whether the own parts of a text can be told apart when they are joined. */
+/** Reports whether the own parts of a text can be joined unambiguously. */
 const isSeparable = (text: string): boolean => !text.includes(SEPARATOR) && !text.includes(REFERENCE);
 
-/** Adds a part, or a reference to an earlier one that is equal. Its number is below that of characters with two bytes. */
+/**
+ * Adds a part, or a reference to an equal earlier part. The reference is a character below U+0100, so that strings stay
+ * one-byte.
+ */
 function addOwn(own: string[], part: string): void {
   const earlier = part.length < SHORTEST_REFERRED ? -1 : own.indexOf(part);
   const isReferred = earlier >= 0 && earlier <= 255 && earlier !== SEPARATOR_CODE;

@@ -2,18 +2,18 @@ import { parseInt64 } from '../../api/values/int64.ts';
 
 /** Errors of client-go's parser of JSONPath templates, such as `{.spec.containers[0]}`. */
 
-/** Deeper expressions within brackets are not read. */
+/** Maximum nesting depth of expressions within brackets. */
 const DEEPEST = 100;
 
 const DIGIT = /^\p{Nd}$/u;
 const WORD = /^[\p{L}\p{Nd}_]$/u;
-/** Ends a name. */
+/** Characters that end a name. */
 const TERMINATORS = new Set([' ', '\t', '\r', '\n', '', '.', ',', '[', ']', '$', '@', '{', '}']);
 const QUOTED_KEY = /^'([^']*)'$/;
 const SLICE = /^(-?\d*)(:-?\d*)?(:-?\d*)?$/;
 const COMPARISON = /^([^!<>=]+)([!<>=]+)(.+?)$/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
-/** What Go unquotes, after the quotation mark itself. */
+/** Escape sequences that Go unquotes, besides the escaped quotation mark. */
 const ESCAPE = /\\(?:[abfnrtv\\]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0-7]{3})/g;
 
 /** Returns the error of a template; undefined when it is valid. */
@@ -140,7 +140,7 @@ class TemplateScanner {
     return new TemplateScanner(`{${text}}`, this.#depth + 1).scan();
   }
 
-  /** Returns the text up to a character of the same line, which is skipped; undefined when there is none. */
+  /** Reads up to a character of the same line and skips it. Returns undefined if there is none. */
   #upTo(end: string): string | undefined {
     const start = this.#position;
     for (let character = this.#next(); character !== end; character = this.#next())
@@ -148,7 +148,7 @@ class TemplateScanner {
     return this.#text.slice(start, this.#position - 1);
   }
 
-  /** Skips a text. Returns false when another one follows. */
+  /** Skips a text. Returns false if a different text follows. */
   #skips(text: string): boolean {
     if (!this.#text.startsWith(text, this.#position)) return false;
     this.#position += text.length;
@@ -168,7 +168,7 @@ class TemplateScanner {
   }
 }
 
-/** Returns a text without the blanks around it. */
+/** Returns a text without surrounding blanks. */
 function withoutBlanks(text: string): string {
   let [start, end] = [0, text.length];
   while (text[start] === ' ') start += 1;

@@ -3,12 +3,12 @@ import type { MergeableDocument } from './merge-openapi-v2.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Fields of a v2 parameter that v3 has in its schema. */
+/** Fields of a v2 parameter that belong to its schema in v3. */
 const SCHEMA_FIELDS = ['type', 'format', 'uniqueItems', 'pattern', 'minimum', 'maximum', 'default', 'enum', 'items'];
 
 /**
- * Converts an OpenAPI v2 document to v3, for extension API servers that have no v3 document. What v2 cannot express, such
- * as nullable fields, stays unknown.
+ * Converts an OpenAPI v2 document to v3, for extension API servers without a v3 document. Features that v2 lacks, such
+ * as nullable fields, are missing.
  */
 export function convertOpenApiV2(document: MergeableDocument): object {
   const { info, paths = {}, definitions = {}, produces, consumes } = document as MergeableDocument & Plain;
@@ -26,7 +26,7 @@ interface MediaTypes {
   readonly consumes: readonly string[];
 }
 
-/** Returns an item with its operations, and the parameters that they share. */
+/** Returns a path item with its operations and their shared parameters. */
 function pathItem(item: unknown, types: MediaTypes): Plain {
   return Object.fromEntries(
     Object.entries(recordOf(item)).map(([name, value]) =>
@@ -77,7 +77,7 @@ function responseOf(response: unknown, { produces }: MediaTypes): Plain {
 const contentOf = (schema: unknown, types: readonly string[]): Plain =>
   Object.fromEntries(types.map((type) => [type, { schema: withV3References(schema) }]));
 
-/** Returns a copy in which references lead to the components of a v3 document. */
+/** Returns a copy with references to the components of a v3 document. */
 function withV3References(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withV3References);
   if (!isRecord(value)) return value;

@@ -1,6 +1,6 @@
 import { isRecord } from '../../api/object.ts';
 
-/** An OpenAPI v2 document, as far as documents are merged. */
+/** The parts of an OpenAPI v2 document that are merged. */
 export interface MergeableDocument {
   readonly paths?: Readonly<Record<string, unknown>>;
   readonly definitions?: Readonly<Record<string, unknown>>;
@@ -34,8 +34,8 @@ function withParameters(value: unknown, parameters: Readonly<Record<string, unkn
 }
 
 /**
- * Adds a document to another one. Of a path that both have, the first one's stays. A definition that differs from the
- * first one's of the same name is renamed.
+ * Adds a document to another one. The first document's version of a shared path stays. An added definition is renamed
+ * if it differs from the first document's definition of the same name.
  * @param kindsMember name of the list of a definition's kinds; the lists of equal definitions are joined
  */
 export function mergeOpenApiV2<T extends MergeableDocument>(
@@ -82,7 +82,7 @@ function* referencesIn(value: unknown): Generator<string> {
   }
 }
 
-/** Returns new names for the definitions that differ from those of the same name. */
+/** Returns new names for the added definitions that differ from known ones of the same name. */
 function renamedDefinitions(known: Definitions, added: Definitions, kindsMember: string): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>();
   const taken = new Set([...Object.keys(added)]);
@@ -121,7 +121,7 @@ function kindsOf(definition: unknown, kindsMember: string): unknown[] {
   return Array.isArray(kinds) ? kinds : [];
 }
 
-/** Returns a copy in which references have their new names. */
+/** Returns a copy with renamed references. */
 function withReferences(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
   if (renamed.size === 0) return value;
   if (Array.isArray(value)) return value.map((item) => withReferences(item, renamed));

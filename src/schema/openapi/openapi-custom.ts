@@ -26,7 +26,7 @@ export function customSchemas(
   const marker = dialect.rename(GROUP_VERSION_KIND_EXTENSION);
   const item = schemaName(own, dialect);
   const declared: OpenApiSchema = version === 2 ? asOpenApiV2(openAPIV3Schema, dialect) : openAPIV3Schema;
-  // Clients refuse members that a document of version 2 does not list, unless it lists none.
+  // Clients reject members that a v2 document does not list, unless it lists none.
   const isFree = version === 2 && openAPIV3Schema[dialect.rename(PRESERVE_UNKNOWN_FIELDS_EXTENSION)] === true;
   const properties = { ...propertiesOf(declared), ...envelope('meta.v1.ObjectMeta', version) };
   return [
@@ -81,7 +81,10 @@ function asOpenApiV2(schema: OpenApiSchema, dialect: Dialect): OpenApiSchema {
   );
 }
 
-/** A member that may be null has no type in OpenAPI 2, so that clients would take it for missing. */
+/**
+ * Removes nullable members from the required ones: they have no type in OpenAPI 2, so that clients would treat null as
+ * missing.
+ */
 function withoutNullable(required: unknown, { properties }: OpenApiSchema): unknown {
   if (!Array.isArray(required) || !isRecord(properties)) return required;
   const isNullable = (name: string): boolean => isRecord(properties[name]) && properties[name].nullable === true;

@@ -33,7 +33,7 @@ export function openApiV2Protobuf({ swagger, info, paths, definitions }: OpenApi
     .finish();
 }
 
-/** Documents of other servers may leave out what this server's have. */
+/** Writes a path item. Documents of other servers may lack fields that this server's documents have. */
 function writePathItem(message: ProtobufWriter, item: Readonly<Record<string, Partial<OpenApiV2Operation>>>): void {
   for (const [name, value] of Object.entries(item)) {
     const method = METHODS[name];

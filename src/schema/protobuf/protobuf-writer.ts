@@ -2,7 +2,7 @@ import { utf8Bytes } from '../../api/encoding/utf8.ts';
 
 const FIXED_64 = 1;
 const LENGTH_DELIMITED = 2;
-/** Bytes of a number of 64 bits. */
+/** Maximum length of a 64-bit varint in bytes. */
 const LONGEST_VARINT = 10;
 
 /** Encodes one Protobuf message, with only the wire types that its callers need. */
@@ -26,7 +26,7 @@ export class ProtobufWriter {
     return this.#varint(field << 3).#varint(1);
   }
 
-  /** Writes zero too; negative numbers take ten bytes. */
+  /** Also writes zero. Negative numbers take ten bytes. */
   integer(field: number, value: number | bigint): this {
     this.#varint(field << 3);
     return value < 0 ? this.#push(negativeVarint(BigInt(value))) : this.#varint(Number(value));
@@ -38,7 +38,7 @@ export class ProtobufWriter {
     return this.#varint((field << 3) | FIXED_64).#push(bytes);
   }
 
-  /** The message is written behind its length, for which room is made when it is known. */
+  /** Writes an embedded message, and inserts its length before it afterwards. */
   message(field: number, write: (message: ProtobufWriter) => void): this {
     this.#varint((field << 3) | LENGTH_DELIMITED);
     const start = this.#length;

@@ -1,6 +1,6 @@
 const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 
-/** Each unit by its names; the last one stands for all words that begin with it. */
+/** The names of each unit. The last name is a prefix of further accepted words. */
 const UNITS = [
   ['ns', 'nano'],
   ['us', 'µs', 'micro'],

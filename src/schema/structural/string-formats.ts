@@ -6,7 +6,10 @@ const DECIMAL_BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = new RegExp(`^(?:${DECIMAL_BYTE}\\.){3}${DECIMAL_BYTE}$`);
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:.\d+)?(?:z|[+-]\d{2}:\d{2})$/;
-/** One label with a dash at most after its first character, or several labels whose last one has no digits. */
+/**
+ * Matches one label with at most one dash, directly after its first character, or several labels whose last one has no
+ * digits.
+ */
 const HOSTNAME =
   /^(?:[a-zA-Z0-9\p{S}\p{L}](?:-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?|(?:[a-zA-Z0-9\p{S}\p{L}](?:[a-zA-Z0-9\-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?\.)+[a-zA-Z\p{L}]{2,63})$/u;
 const COLOR_PART = '\\s*(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*';
@@ -29,7 +32,7 @@ function isDateTime(text: string): boolean {
   return isDate(date) && hours <= '23' && minutes <= '59' && seconds <= '59';
 }
 
-/** Every IP address with a dot is an IPv4 one, and every one with a colon an IPv6 one: `::ffff:1.2.3.4` is both. */
+/** Every IP address with a dot counts as IPv4, and every one with a colon as IPv6: `::ffff:1.2.3.4` is both. */
 const isIp = (text: string, separator: '.' | ':'): boolean =>
   text.includes(separator) &&
   parseIpAddress(text) !== undefined &&

@@ -10,8 +10,7 @@ export const MAXIMUM_DEFAULTS = 3 * 2 ** 20;
 /**
  * Fills in defaults for absent values and for nulls that are not allowed, and drops other such nulls. Modifies the
  * value.
- * @throws StatusError 413 when the defaults are larger than `maximum` characters: few characters of a list can stand for
- * large objects
+ * @throws StatusError 413 when the defaults exceed `maximum` characters: a short list can expand to large objects
  */
 export function fillDefaults(value: unknown, schema: StructuralSchema, maximum = Number.POSITIVE_INFINITY): void {
   fill(value, schema, new Defaults(maximum));
@@ -48,7 +47,7 @@ function fillMembers(value: Record<string, unknown>, schema: StructuralSchema, d
 /** The default of each schema as JSON. */
 const texts = new WeakMap<StructuralSchema, string>();
 
-/** Copies defaults until they are too large. */
+/** Copies defaults up to a total size. */
 class Defaults {
   readonly #maximum: number;
   #size = 0;

@@ -3,8 +3,8 @@ import type { StructuralSchema } from './structural.ts';
 import { describesMembers, isEnvelope, memberOf, NOTHING } from './structural-pruning.ts';
 
 /**
- * Reports whether `prune` and `fillDefaults` certainly leave a value as it is. Nearly every value of which this is asked
- * was pruned before, and to read it takes less time than to copy it.
+ * Reports whether `prune` and `fillDefaults` certainly do not change a value. Nearly all values have been pruned
+ * before, and a check takes less time than a copy.
  */
 export function fits(value: unknown, schema: StructuralSchema, isResource: boolean): boolean {
   if (Array.isArray(value)) {

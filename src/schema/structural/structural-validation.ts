@@ -35,7 +35,7 @@ export function validateStructure(
   return [...errors.values()];
 }
 
-/** A schema as validation sees it, of the structure or a part of allOf, anyOf, oneOf or not. */
+/** A schema for validation: a structural one, or a part of allOf, anyOf, oneOf or not. */
 interface Node {
   readonly isDefault: boolean;
   /** Empty when any type is allowed. */
@@ -51,7 +51,7 @@ interface Node {
 
 const nodes = new WeakMap<StructuralSchema, Node>();
 
-/** Values are validated often, defaults once. */
+/** Returns the node of a schema. Cached for values, but not for defaults, which are validated once. */
 function structuralNode(schema: StructuralSchema, isDefault: boolean): Node {
   const known = isDefault ? undefined : nodes.get(schema);
   if (known) return known;
@@ -87,7 +87,7 @@ const partNode = (props: JSONSchemaProps): Node => ({
   },
 });
 
-/** The errors of a value, and how many checks it passed: of alternatives that all fail, the best one is reported. */
+/** The errors of a value, and the number of its passed checks. If all alternatives fail, the best one is reported. */
 interface Judgement {
   readonly errors: readonly FieldError[];
   readonly passed: number;
@@ -100,7 +100,7 @@ const joined = (judgements: readonly Judgement[]): Judgement => ({
   passed: judgements.reduce((sum, { passed }) => sum + passed, 0),
 });
 
-/** The checks follow the order of the real server's validators. Each counts, whatever its outcome. */
+/** Checks a value in the order of the real server's validators. Each check counts, regardless of its outcome. */
 function judge(value: unknown, node: Node, path: string, budget: ValidationBudget): Judgement {
   const { props } = node;
   const ofType = judgeType(value, node, path);
@@ -142,7 +142,7 @@ function judgeType(value: unknown, { types, nullable, props, isDefault }: Node, 
   const fits = isUntyped || types.includes(actual) || (actual === 'integer' && types.includes('number'));
   if (fits) return right;
   if (format === '') return wrong(types.join(','), actual);
-  // A format stands for its type: the real server names formats of numbers, too.
+  // A format implies its type. The real server also names formats of numbers.
   if (typeof value === 'string' || Array.isArray(value)) {
     return types.includes('integer') || types.includes('number') ? wrong(types.join(','), actual) : right;
   }
@@ -166,7 +166,7 @@ function judgeList(value: readonly unknown[], { items, props }: Node, path: stri
   return joined([...inside, { errors, passed: 1 }]);
 }
 
-/** Judges values until there are enough errors. */
+/** Checks values until there are enough errors. */
 function judgeEach<T>(values: Iterable<T>, budget: ValidationBudget, judgeOne: (value: T) => Judgement | undefined) {
   const judgements: Judgement[] = [];
   const errors: FieldError[] = [];

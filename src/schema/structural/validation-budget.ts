@@ -1,27 +1,27 @@
-/** Steps of patterns that the validation of one object may take: about a fifth of a second. */
+/** Maximum number of pattern steps in the validation of one object: about a fifth of a second. */
 const MAXIMUM_STEPS = 8_000_000;
 
-/** Values that may be checked against alternatives of a schema (allOf, anyOf, oneOf, not). */
+/** Maximum number of checks against alternatives of a schema (allOf, anyOf, oneOf, not). */
 const MAXIMUM_ALTERNATIVES = 200_000;
 
 /** Errors after which no further items of lists and members of objects are checked. */
 const MAXIMUM_ERRORS = 1000;
 
-/** The patterns of an object have taken more steps than its validation may. */
+/** The validation of an object exceeded its budget of pattern steps. */
 export class TooManyStepsError extends Error {}
 
-/** Bounds the validation of one object where it takes longer than the object is large. */
+/** Limits the validation of one object where its duration is not proportional to the size of the object. */
 export class ValidationBudget {
   #steps = MAXIMUM_STEPS;
   #alternatives = MAXIMUM_ALTERNATIVES;
 
-  /** Takes steps of a pattern. @throws TooManyStepsError when fewer are left */
+  /** Spends steps of a pattern. @throws TooManyStepsError when fewer are left */
   takeSteps(count: number): void {
     this.#steps -= count;
     if (this.#steps < 0) throw new TooManyStepsError();
   }
 
-  /** Takes checks of alternatives; false when fewer are left. */
+  /** Spends checks of alternatives. Returns false when the budget is exceeded. */
   spendAlternatives(count: number): boolean {
     this.#alternatives -= count;
     return this.#alternatives >= 0;

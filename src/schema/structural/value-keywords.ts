@@ -20,7 +20,7 @@ export const shownPath = (path: string): string => path.replace(/^\./, '') || '<
 const breach = (path: string, value: unknown, words: string): FieldError =>
   invalid(shownPath(path), verbatim(goValue(value)), `${path} in body ${words}`);
 
-/** Returns the number of characters, of which some are two units. */
+/** Returns the number of characters. Some characters are two code units. */
 function lengthOf(text: string): number {
   let length = text.length;
   for (let index = 0; index < text.length; index++) if ((text.codePointAt(index) ?? 0) > 0xffff) length--;
@@ -62,7 +62,7 @@ const PATTERN_BUDGET_ERROR = 'the value is too long for its pattern: matching ex
 export function numberErrors(value: number | bigint, props: JSONSchemaProps, path: string): FieldError[] {
   const { multipleOf, maximum, minimum, exclusiveMaximum, exclusiveMinimum } = props;
   const isInteger = typeof value === 'bigint' || isGoInteger(value);
-  // What is read from storage has whole bounds as bigints.
+  // Schemas read from storage have integer bounds as bigints.
   const bound = (sent: number): number => (isInteger ? goInteger(Number(sent)) : Number(sent));
   const shown = isInteger ? goNumber : goFloat;
   const errors: FieldError[] = [];
@@ -132,7 +132,10 @@ function readChoices(allowed: readonly unknown[]): Choices {
   return choices;
 }
 
-/** Go converts a number to the type of each choice: a fraction is truncated, and an integer is the character of its code. */
+/**
+ * Go converts a number to the type of each choice: a fraction is truncated, and an integer becomes the character with
+ * that code.
+ */
 function isConvertible(value: unknown, choices: ReadonlySet<string>): boolean {
   if (typeof value !== 'number') return false;
   if (!isGoInteger(value)) return choices.has(String(goInteger(value)));

@@ -38,7 +38,10 @@ export type YamlNode = YamlScalarNode | YamlMappingNode | YamlSequenceNode | Yam
 /** Parses the first document of a text and ignores the rest; undefined when there is none. @throws YamlError */
 export const parseYaml = (text: string): Steps<YamlNode | undefined> => new Parser(text).document();
 
-/** A scalar or an alias, or the steps that parse a collection: there are many more scalars than collections. */
+/**
+ * A scalar or an alias, or the steps that parse a collection. Scalars need no steps, because there are many more of
+ * them.
+ */
 type Found = YamlNode | Steps<YamlNode>;
 
 const isNode = (found: Found): found is YamlNode => 'kind' in found;
@@ -58,7 +61,7 @@ const INDENTLESS_ENDS: readonly TokenKind[] = ['block-entry', 'key', 'value', 'b
 const MAPPING_ENDS: readonly TokenKind[] = ['key', 'value', 'block-end'];
 const FLOW_KEY_ENDS: readonly TokenKind[] = ['value', 'flow-entry', 'flow-mapping-end'];
 
-/** Which collections a node may be. */
+/** The allowed collections at a place. */
 interface Place {
   readonly isBlock: boolean;
   readonly isIndentless?: boolean;

@@ -50,7 +50,10 @@ function resolvePlain(text: string): YamlScalar {
 const finiteOr = (text: string, value: number): number | string => (Number.isFinite(value) ? value : text);
 
 const LEADING_ZEROS = /^0[xXbBoO]?0*/;
-/** Digits of the largest integer with base 2: to convert longer texts takes more than linear time. */
+/**
+ * Digits of the largest integer with base 2. Longer texts are not converted, because conversion takes more than linear
+ * time.
+ */
 const MAXIMUM_DIGITS = 64;
 
 /**

@@ -33,7 +33,7 @@ const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\u00a0-\ufffd]/;
  */
 export const yamlToJson = (yaml: string): YamlAsJson => finish(yamlToJsonInSteps(yaml));
 
-/** As `yamlToJson`, in steps. */
+/** Like `yamlToJson`, in steps. */
 export function* yamlToJsonInSteps(yaml: string): Steps<YamlAsJson> {
   if (FORBIDDEN.test(yaml)) throw yamlFailure('control characters are not allowed');
   const converter = new Converter();
@@ -62,7 +62,7 @@ class Converter {
   #decoded = 0;
   #decodedByAlias = 0;
   #aliasedLength = 0;
-  /** The JSON of scalars that are anchored: aliases repeat them. */
+  /** The JSON of anchored scalars, for their aliases. */
   readonly #scalars = new Map<YamlScalarNode, string>();
 
   *document(node: YamlNode): Steps<string> {
@@ -135,7 +135,10 @@ class Converter {
     return `{${names.map((name) => `${JSON.stringify(name)}:${named.get(name)}`).join(',')}}`;
   }
 
-  /** Later members win, whether merged or explicit: the server does not give explicit members precedence. */
+  /**
+   * Fills in the members of a mapping. Later members win: as on the server, explicit members have no precedence over
+   * merged ones.
+   */
   *#fill(members: Map<YamlScalar, string>, node: YamlMappingNode): Steps<void> {
     for (const { key, value } of node.members) {
       if (this.#items.isDue()) yield;
