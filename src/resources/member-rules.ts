@@ -7,7 +7,7 @@ export type Check<V, Owner = never> = (value: V, field: string, owner: Owner) =>
 
 type Item<V> = V extends readonly (infer I)[] ? I : never;
 
-/** A bound, and the detail of its error where it is not `must be greater (or less) than or equal to …`. */
+/** A bound, and the detail of its error if it is not `must be greater (or less) than or equal to …`. */
 type Bound = number | readonly [bound: number, detail: string];
 
 /**
@@ -15,22 +15,22 @@ type Bound = number | readonly [bound: number, detail: string];
  * otherwise.
  */
 export interface ValueFacts<V, Owner = never> {
-  /** The name that errors have for the member, where it is not its own. */
+  /** The name of the member in errors, if it differs. */
   readonly shownAs?: string;
   /** Rejects undefined and null, as for Go pointers. A text is the detail of the error. */
   readonly required?: true | string;
-  /** Rejects empty texts and empty lists, and undefined and null like them. A text is the detail of the error. */
+  /** Rejects empty texts and lists, undefined and null. A text is the detail of the error. */
   readonly notEmpty?: true | string;
-  /** Whether an empty text is a missing one, as for Go strings that are not pointers. */
+  /** Whether an empty text counts as missing, as for Go strings that are not pointers. */
   readonly ignoresEmpty?: true;
-  /** What is checked in place of undefined and null. */
+  /** The value to check in place of undefined and null. */
   readonly absentIs?: V;
   readonly minimum?: Bound;
   readonly maximum?: Bound;
   readonly oneOf?: readonly string[];
   /** Returns the details of errors, such as `isDns1123Label`. */
   readonly format?: (value: V) => readonly string[];
-  /** What has no fact of its own. */
+  /** A further check. */
   readonly check?: Check<V, Owner>;
   readonly maximumItems?: number;
   /** The checks of each item of a list. */
@@ -39,7 +39,7 @@ export interface ValueFacts<V, Owner = never> {
   readonly unique?: true | (string & keyof Item<V>);
 }
 
-/** The checks of one member: facts, or a function where a kind differs, which is called with present values only. */
+/** The checks of one member: facts, or a function for special cases, which is only called with present values. */
 export type Rule<V, Owner = never> = ValueFacts<V, Owner> | Check<V, Owner>;
 
 /** The checks of an object's members, in the order in which the real server reports their errors. */
@@ -135,13 +135,14 @@ function checkItems(
   }
 }
 
-/** Adds errors one by one, because there may be more than a call has room for as arguments. */
+/** Adds errors one by one, because there may be too many for the arguments of a call. */
 function append(errors: FieldError[], more: readonly FieldError[]): void {
   for (const error of more) errors.push(error);
 }
 
 /**
- * Returns a function that requires unchanged members: scalars (`true`), or structs of a Go type, which their errors show.
+ * Returns a function that requires unchanged members: scalars (`true`), or structs, given by the Go type that errors
+ * show.
  */
 export function checkUnchanged<T extends object>(
   members: Readonly<Partial<Record<keyof T & string, true | string>>>,

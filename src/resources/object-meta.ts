@@ -29,14 +29,14 @@ const because = (field: string, value: unknown, messages: readonly string[]): Fi
 
 /**
  * Validates the metadata of a new or updated object (apimachinery's ValidateObjectMeta).
- * @param known the live metadata: what is the same in both is valid
+ * @param known the live metadata; unchanged parts are valid
  */
 export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules, known?: ObjectMeta): FieldError[] {
   const { path = 'metadata', anyFinalizer = false } = rules;
   const { generation = 0, finalizers } = metadata;
   const isNamedAs = known && metadata.name === known.name && metadata.generateName === known.generateName;
   const negative = () => invalid(`${path}.generation`, generation, 'must be greater than or equal to 0');
-  // Lists of errors may be too long to be arguments.
+  // Not spread into a call, because lists of errors may be too long for arguments.
   return joined(
     isNamedAs ? [] : nameErrors(metadata, rules, path),
     namespaceErrors(metadata.namespace ?? '', rules.namespaced, path),
@@ -48,14 +48,14 @@ export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules,
   );
 }
 
-/** Most lists are empty, so that most calls copy nothing. */
+/** Joins lists of errors. Copies nothing if at most one is not empty. */
 function joined(...lists: FieldError[][]): FieldError[] {
   let all: FieldError[] = [];
   for (const list of lists) if (list.length > 0) all = all.length > 0 ? all.concat(list) : list;
   return all;
 }
 
-/** Returns the errors of the labels, annotations and owners that are not known to be valid. */
+/** Returns the errors of labels, annotations and owners that are not known to be valid. */
 function mapErrors(
   { labels, annotations, ownerReferences }: ObjectMeta,
   known: ObjectMeta | undefined,
@@ -106,7 +106,7 @@ export const validateAnnotations = onceValid((annotations: Readonly<Record<strin
   ];
 });
 
-/** Validates the metadata of an object that the server creates later: it may have annotations and labels only. */
+/** Validates the metadata of a template for objects: it may only have annotations and labels. */
 export const validateTemplateMetadata = (metadata: ObjectMeta | undefined, field: string): FieldError[] => [
   ...validateAnnotations(metadata?.annotations, `${field}.annotations`),
   ...validateLabels(metadata?.labels, `${field}.labels`),
@@ -178,7 +178,7 @@ export const standardFinalizerErrors = (finalizers: readonly string[], field: st
         ],
   );
 
-/** A name of a field manager of usual length, in printable ASCII. */
+/** Matches field manager names of at most 128 printable ASCII characters, which are valid. */
 const USUAL_MANAGER = /^[ -~]{0,128}$/;
 
 /** Validates the name of a field manager: its length, then each character that is not printable. */

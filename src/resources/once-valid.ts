@@ -1,8 +1,8 @@
 import type { FieldError } from '../api/field-error.ts';
 
 /**
- * Returns a rule that validates a frozen value only until it was found valid: the states of an object share what a write
- * leaves alone. Undefined is valid.
+ * Returns a rule that caches valid frozen values, because the states of an object share unchanged parts. Undefined is
+ * valid.
  */
 export function onceValid<T extends object>(
   validate: (value: T, field: string) => FieldError[],

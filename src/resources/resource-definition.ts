@@ -6,7 +6,7 @@ import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { IpRange } from '../api/values/ip-address.ts';
 
-/** What a strategy can access besides the object. */
+/** The context of a strategy, besides the object. */
 export interface StrategyContext {
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -127,8 +127,8 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   /** False when PUT requires a resourceVersion. */
   readonly allowUnconditionalUpdate?: boolean;
   /**
-   * Marks an object when it is first deleted, if more changes than the timestamp and finalizers. `now` is in
-   * milliseconds.
+   * Marks an object at its first deletion. Only for kinds that change more than the timestamp and finalizers. `now` is
+   * in milliseconds.
    */
   markForDeletion?(draft: T, now: number, dialect: Dialect): void;
   /** Whether DELETE responds with the object instead of a Status. */

@@ -2,8 +2,8 @@ const isEmptyCollection = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /**
- * Reports whether two values of canonical objects are equal when a missing member, null and an empty list are. An empty
- * struct differs from a missing one, because where it is optional its presence is significant.
+ * Reports whether two values of canonical objects are equal. Missing members, null and empty lists count as equal. An
+ * empty struct differs from a missing one, because the presence of an optional struct is significant.
  */
 export function semanticallyEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -1,7 +1,7 @@
 /**
- * What the real server checks when an object is updated: `metadata` as of a new object, the `rules` for new objects,
- * the `changes` of metadata, and the kind's own `update` rules. Many strategies call the rules for new objects and
- * then rules for updates that include them, so that one mistake has several causes.
+ * The checks of the real server on updates: `metadata` as of a new object, the `rules` for new objects, the `changes`
+ * of metadata, and the kind's `update` rules. Many strategies call the rules for new objects and then update rules that
+ * include them, so that one error has several causes.
  */
 export type UpdateCheck = 'metadata' | 'rules' | 'changes' | 'update';
 

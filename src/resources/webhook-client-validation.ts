@@ -25,7 +25,7 @@ interface UrlParts {
   readonly fragment: string;
 }
 
-/** Returns the parts as written. The platform's URL class would correct what must be rejected. */
+/** Returns the parts as written. The platform's URL class would fix errors that must be rejected. */
 function urlParts(text: string): UrlParts | undefined {
   const match = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/su.exec(text);
   if (!match || (match[1] === undefined && /^[^/?#]*:/.test(text))) return undefined;

@@ -12,7 +12,7 @@ export interface CertificateRequest {
   /** SubjectPublicKeyInfo. */
   readonly publicKey: DerElement;
   readonly alternativeNames: AlternativeNames;
-  /** Returns why the request was not signed with its own key; undefined when it was. */
+  /** Returns why the request is not signed with its own key; undefined when it is. */
   signatureError(): Promise<string | undefined>;
 }
 

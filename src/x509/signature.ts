@@ -63,10 +63,7 @@ function curveOf(key: DerElement): { name: string; bytes: number } | undefined {
   return curve?.tag === DER.objectIdentifier ? CURVES[curve.objectIdentifier] : undefined;
 }
 
-/**
- * Converts an ECDSA signature from DER, as X.509 has it, to two concatenated integers of fixed length, as Web Crypto
- * expects it.
- */
+/** Converts an ECDSA signature from the DER of X.509 to the two concatenated fixed-length integers of Web Crypto. */
 function joinedIntegers(signature: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
   const [pair] = readDer(signature);
   const joined = new Uint8Array(2 * length);

@@ -30,7 +30,7 @@ const validateNamedRule = (rule: NamedRuleWithOperations, field: string): FieldE
 export const validateMatchResources = checkMembers<MatchResources>({
   matchPolicy: { required: true, oneOf: MATCH_POLICIES },
   namespaceSelector: { required: true, check: validateLabelSelector },
-  // Errors have another name, as in the real server.
+  // Errors show another name, as in the real server.
   objectSelector: { required: true, shownAs: 'labelSelector', check: validateLabelSelector },
   resourceRules: { each: validateNamedRule },
   excludeResourceRules: { each: validateNamedRule },

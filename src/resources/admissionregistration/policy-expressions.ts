@@ -13,11 +13,11 @@ const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAXIMUM_AUDIT_ANNOTATIONS = 20;
 const MAXIMUM_VALUE_EXPRESSION_BYTES = 5 * 1024;
 
-/** Returns the names of variables that others may refer to: a variable without an expression is not known. */
+/** Returns the names of variables that others may refer to. Variables without an expression are undeclared. */
 export const variableNames = (variables: readonly Variable[]): string[] =>
   variables.filter(({ expression }) => expression.trim() !== '').map(({ name }) => name);
 
-/** A variable may refer to those before it. */
+/** Validates variables. Each may refer to the variables before it. */
 export const validateVariables = (variables: readonly Variable[], hasParams: boolean, field: string): FieldError[] =>
   variables.flatMap(({ name, expression }, index) => [
     ...validateVariableName(name, `${field}[${index}].name`),
@@ -39,7 +39,7 @@ function validateVariableName(name: string, field: string): FieldError[] {
   return [invalid(field, name, 'name is not a valid CEL identifier')];
 }
 
-/** What a policy's expressions may refer to: the policy's variables and params. */
+/** The names that a policy's expressions may refer to: its variables and params. */
 export interface PolicyScope {
   readonly params: boolean;
   /** Undefined when the policy has no variables. */
@@ -78,7 +78,7 @@ function validateValidation(
   return errors;
 }
 
-/** The annotation key in the audit log is prefixed with the policy's name. */
+/** Validates audit annotations. In the audit log, their keys are prefixed with the policy's name. */
 export function validateAuditAnnotations(
   annotations: readonly AuditAnnotation[],
   policy: string,

@@ -6,7 +6,7 @@ const inVersion = (object: ApiObject, version: string): ApiObject => ({
   apiVersion: object.apiVersion.replace(/[^/]+$/, version),
 });
 
-/** What policies and their bindings have in common: both versions have the same fields. */
+/** The common behavior of policies and bindings: both versions have the same fields. */
 export const policyBehavior = <T extends ApiObject & { spec?: object | undefined }>() =>
   ({
     takesAnyFinalizer: true,

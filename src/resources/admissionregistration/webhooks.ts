@@ -14,7 +14,7 @@ import { validateMatchConditions } from './match-conditions-validation.ts';
 import { MATCH_POLICIES } from './match-resources-validation.ts';
 import { validateRule } from './rule-validation.ts';
 
-/** A webhook of either type. Validating ones have no reinvocationPolicy. */
+/** A webhook of either type. Validating webhooks have no reinvocationPolicy. */
 type Webhook = MutatingWebhook;
 type Configuration = MutatingWebhookConfiguration | ValidatingWebhookConfiguration;
 

@@ -5,12 +5,15 @@ import { compilationTime } from '../../schema/regular-expression.ts';
 import { goMember } from './go-types.ts';
 import { type JsonSchema, schemasIn, textOf } from './schema-walk.ts';
 
-/** Microseconds that the patterns and rules of a definition may take to compile. Large published ones take some 20,000. */
+/**
+ * Maximum compilation time of a definition's patterns and rules, in microseconds. Large published definitions take
+ * about 20,000.
+ */
 const LONGEST_COMPILATION = 100_000;
 
 /**
- * Rejects a definition whose patterns and rules take so long to compile that other requests would wait. The real server
- * compiles them beside other requests, and has no such bound.
+ * Rejects a definition whose patterns and rules would block other requests by their compilation time. The real server
+ * compiles them concurrently, and has no such limit.
  */
 export function validateCompilation(versions: readonly CustomResourceDefinitionVersion[]): FieldError[] {
   const counted = new Set<string>();
@@ -30,7 +33,7 @@ export function validateCompilation(versions: readonly CustomResourceDefinitionV
 
 const TOO_LONG = 'the patterns and rules take too long to compile: they exceed the budget of a request';
 
-/** Patterns in rules are compiled with them. */
+/** Returns the rules of a schema. Patterns in rules are compiled with the rules. */
 function rulesOf(schema: JsonSchema): string[] {
   const rules = goMember(schema, 'x-validations');
   return Array.isArray(rules) ? rules.map((rule) => (isRecord(rule) ? textOf(rule.rule) : '')) : [];

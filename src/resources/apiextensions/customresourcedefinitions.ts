@@ -146,7 +146,10 @@ function setStatusDefaults(draft: CustomResourceDefinition): void {
   if (!draft.status?.storedVersions?.length) rememberStorageVersion(draft);
 }
 
-/** A version that was ever stored stays listed until someone has rewritten all objects and removes it. */
+/**
+ * Adds the storage version to the status. A stored version stays listed until a user removes it, after rewriting all
+ * objects.
+ */
 function rememberStorageVersion(draft: CustomResourceDefinition): void {
   const storage = draft.spec.versions?.find((version) => version.storage)?.name;
   const stored = draft.status?.storedVersions ?? [];
@@ -229,7 +232,7 @@ function validateStoredVersions({ spec, status }: CustomResourceDefinition): Fie
   }
   return [
     ...versions
-      // Versions of one name count once.
+      // Versions with equal names count once.
       .filter(
         ({ name, storage }, index) =>
           storage && !(stored.includes(name) && versions.findIndex((version) => version.name === name) === index),
@@ -243,7 +246,10 @@ function validateStoredVersions({ spec, status }: CustomResourceDefinition): Fie
   ];
 }
 
-/** Parts of object paths are immutable; the rest of the names and the scope only once the definition is established. */
+/**
+ * Parts of object paths are immutable. The other names and the scope become immutable once the definition is
+ * established.
+ */
 function validateImmutableFields({ spec }: CustomResourceDefinition, { spec: live, status }: CustomResourceDefinition) {
   const isServed = status?.conditions?.some(
     (condition) => condition.type === 'Established' && condition.status === 'True',

@@ -29,7 +29,7 @@ export function approvalOf({ metadata, spec }: CustomResourceDefinition, dialect
   return { state: 'invalid', explanation };
 }
 
-/** A definition whose approval does not change can be updated whatever it is. */
+/** Validates the approval, unless an update leaves its state unchanged. */
 export function validateApproval(
   definition: CustomResourceDefinition,
   live: CustomResourceDefinition | undefined,

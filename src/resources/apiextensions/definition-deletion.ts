@@ -3,7 +3,10 @@ import { timeText } from '../../api/environment.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { CUSTOM_RESOURCE_CLEANUP_FINALIZER } from '../../api/kubernetes-names.ts';
 
-/** A definition stays until its objects are deleted: the server deletes them and then removes its own finalizer. */
+/**
+ * Marks a deleted definition, and adds the finalizer that keeps it until its objects are deleted. The server deletes
+ * these objects and then removes the finalizer.
+ */
 export function markDefinition(draft: CustomResourceDefinition, now: number, dialect: Dialect): void {
   const finalizer = dialect.rename(CUSTOM_RESOURCE_CLEANUP_FINALIZER);
   const { metadata } = draft;

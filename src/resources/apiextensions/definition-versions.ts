@@ -17,7 +17,7 @@ const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32',
 
 type Versions = readonly CustomResourceDefinitionVersion[];
 
-/** Validates the versions of a custom kind, except for the parts that all of them share. */
+/** Validates the versions of a custom kind, except for the parts that all versions share. */
 export function validateDefinitionVersions(
   sent: Versions | null | undefined,
   dialect: Dialect,
@@ -50,7 +50,7 @@ export function validateDefinitionVersions(
   return errors;
 }
 
-/** Validates the parts that all versions share. Their errors have a path outside of the versions. */
+/** Validates the parts that all versions share. The paths of their errors are outside the versions. */
 export function validateSharedParts(versions: Versions, dialect: Dialect): FieldError[] {
   const [first] = versions;
   if (!first) return [];
@@ -62,7 +62,10 @@ export function validateSharedParts(versions: Versions, dialect: Dialect): Field
   ];
 }
 
-/** Shows versions without the parts that all of them share, which the internal type keeps outside of them. */
+/**
+ * Returns the versions as errors show them: without the shared parts, which the internal type keeps outside the
+ * versions.
+ */
 function shownVersions(versions: Versions | null | undefined) {
   const shared = SHAREABLE.filter((member) => isShared(versions ?? [], member));
   const without = Object.fromEntries(shared.map((member) => [member, undefined]));
@@ -85,7 +88,7 @@ function versionErrors(
 ): FieldError[] {
   const { name, subresources } = version;
   const messages = isDns1035Label(name);
-  // The subresources are found by the name of the version.
+  // As in the real server, the subresources are those of the first version with this name.
   const hasStatus = versions.find((one) => one.name === name)?.subresources?.status !== undefined;
   return [
     ...(messages.length > 0 ? [invalid(`${field}.name`, name, messages.join(','))] : []),

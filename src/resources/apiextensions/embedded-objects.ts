@@ -6,7 +6,7 @@ import type { StructuralSchema } from '../../schema/structural/structural.ts';
 import { mayEmbedResources } from '../../schema/structural/structural-pruning.ts';
 import { validateObjectMeta } from '../object-meta.ts';
 
-/** Returns the errors of the objects that a value contains, itself included if its schema says that it is one. */
+/** Returns the errors of the embedded objects in a value, which may itself be one according to its schema. */
 export function validateEmbeddedObjects(value: unknown, schema: StructuralSchema, path: string): FieldError[] {
   if (!mayEmbedResources(schema)) return [];
   if (Array.isArray(value)) {
@@ -53,7 +53,7 @@ function kindErrors(kind: unknown, field: string): FieldError[] {
   return [invalid(field, kind, `may have mixed case, but should otherwise match: ${problems.join(',')}`)];
 }
 
-/** The name of an embedded object may be missing. */
+/** Returns the errors of an embedded object's metadata. Its name may be missing. */
 function metadataErrors(metadata: Record<string, unknown>, path: string): FieldError[] {
   const meta = metadata as ObjectMeta;
   const rules = { namespaced: Boolean(meta.namespace), validateName: nameIsPathSegment, path, anyFinalizer: true };

@@ -10,12 +10,12 @@ const UNSUPPORTED = ['id', 'additionalItems', 'patternProperties', 'definitions'
 const EMBEDDED_RESOURCE_EXTENSION = kubernetesName('x-kubernetes-embedded-resource');
 const ENVELOPE = new Set(['apiVersion', 'kind', 'metadata']);
 
-/** Where a schema is: what is allowed in it follows from the schemas around it. */
+/** The place of a schema. The surrounding schemas determine what it may contain. */
 interface Place {
   readonly isRoot: boolean;
   /** Whether it describes apiVersion, kind or metadata of an object. */
   readonly isInEnvelope: boolean;
-  /** Why it may not have defaults; undefined when it may. */
+  /** Why defaults are not allowed; undefined when they are. */
   readonly noDefaults: string | undefined;
 }
 
@@ -84,7 +84,7 @@ interface Child {
   readonly inside: Place;
 }
 
-/** Returns every schema in a schema, also those that only validate values. */
+/** Returns every child schema, including those that only validate values. */
 function childrenOf(schema: JsonSchema, field: string, dialect: Dialect, place: Place): Child[] {
   const inner: Place = { ...place, isRoot: false };
   const inMap = place.isInEnvelope

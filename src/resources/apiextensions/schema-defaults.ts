@@ -7,7 +7,7 @@ import { prune } from '../../schema/structural/structural-pruning.ts';
 import { validateStructure } from '../../schema/structural/structural-validation.ts';
 import { validateEmbeddedObjects } from './embedded-objects.ts';
 
-/** Where a default is: the schema of the object that holds it, and that object with nothing but the default. */
+/** The place of a default: the schema of the enclosing object, and that object with only the default. */
 interface Place {
   readonly object: StructuralSchema;
   readonly isInEnvelope: boolean;
@@ -66,7 +66,7 @@ function prunedErrors(value: unknown, schema: StructuralSchema, field: string): 
   return unknownMembers.length > 0 ? [invalid(field, goVerbatim(value), 'must not have unknown fields')] : [];
 }
 
-/** A default within apiVersion, kind or metadata is judged as the only value in its object. */
+/** Returns the errors of a default within apiVersion, kind or metadata. It is validated as the only value in its object. */
 function envelopeErrors(value: unknown, field: string, { object, holding }: Place): FieldError[] {
   const texts = [...new Set(validateEmbeddedObjects(holding(value), object, '').map(fieldErrorText))];
   if (texts.length === 0) return [];

@@ -6,7 +6,7 @@ import { Failure } from '../../cel/values/values.ts';
 import { isSentEmpty } from '../../schema/sent-empties.ts';
 import { type JsonSchema, propertiesOf, schemaIn, textOf } from './schema-walk.ts';
 
-/** Keywords that are not allowed inside allOf, anyOf, oneOf and not, which only validate values, and what they must be. */
+/** Keywords with a fixed value inside allOf, anyOf, oneOf and not, because those only validate values. */
 const SHAPING: Readonly<Record<string, 'empty' | 'undefined' | 'false'>> = {
   type: 'empty',
   additionalProperties: 'undefined',

@@ -50,7 +50,7 @@ function setErrors(schema: JsonSchema, field: string, name: ExtensionName): Fiel
   if (!items) return [];
   const detail = `must be atomic as item of a list with ${name('list-type')}=set`;
   const [listType, mapType] = [items[name('list-type')], items[name('map-type')]];
-  // Lists are atomic by default, and maps are not.
+  // Lists are atomic by default; maps are not.
   if (items.type === 'array' && listType !== undefined && listType !== 'atomic')
     return [invalid(`${field}.items.${name('list-type')}`, listType, detail)];
   if (items.type === 'object' && mapType !== 'atomic')

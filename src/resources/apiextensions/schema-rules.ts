@@ -22,7 +22,10 @@ const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvali
 /** The limit of the estimated cost of one expression, and of all expressions of a schema together. */
 const RULE_LIMIT = 10_000_000;
 const SCHEMA_LIMIT = 100_000_000;
-/** How many of the most expensive rules are listed, if they use a significant part of the limit. */
+/**
+ * Maximum number of the most expensive rules in an error. Only rules that use a significant part of the limit are
+ * listed.
+ */
 const SHOWN_EXPENSIVE = 4;
 const SHOWN_COST = SCHEMA_LIMIT / 100;
 
@@ -56,7 +59,7 @@ interface Place {
   readonly field: string;
   /** The maximum number of its values; undefined when it is unbounded. */
   readonly count: number | undefined;
-  /** The schema above it whose old and new values cannot be correlated. */
+  /** The enclosing schema whose old and new values cannot be correlated. */
   readonly uncorrelatable: string | undefined;
   readonly isResource: boolean;
   /** Whether expressions can access the values of all schemas above it. */

@@ -32,7 +32,7 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   dependencies: 'dependencies',
 };
 
-/** Returns why a schema cannot be read as a structural one; undefined when it can. */
+/** Returns why a schema cannot be parsed as a structural one; undefined when it can. */
 export function unsupportedKeyword(schema: JsonSchema): string | undefined {
   for (const [member, shown] of Object.entries(UNSUPPORTED)) {
     if (schema[member] !== undefined) return `OpenAPIV3Schema '${shown}' is not supported`;

@@ -124,7 +124,7 @@ function setUpdateStrategyDefaults(spec: DaemonSetSpec): void {
   const isRolling = strategy.type === 'RollingUpdate';
   if (isRolling) strategy.rollingUpdate ??= {};
   if (!strategy.rollingUpdate) return;
-  // Where the strategy has no use for them, the real server's internal type still writes them as zero.
+  // The real server's internal type writes them as zero even for strategies that do not use them.
   strategy.rollingUpdate.maxUnavailable ??= isRolling ? 1 : 0;
   strategy.rollingUpdate.maxSurge ??= 0;
 }

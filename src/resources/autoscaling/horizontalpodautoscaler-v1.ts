@@ -27,7 +27,7 @@ export const horizontalPodAutoscalerV1: Conversion<HorizontalPodAutoscaler> = {
   toStorage: (object, dialect) => fromV1(object as AutoscalerV1, dialect),
 };
 
-/** CPU utilization is the default metric, unless the annotation has metrics. */
+/** Sets CPU utilization as the default metric, unless the annotation has metrics. */
 export function setDefaultsOfV1(draft: ApiObject, dialect: Dialect): void {
   const { metadata, spec } = draft as AutoscalerV1;
   if (!spec) return;
@@ -104,7 +104,7 @@ function withAnnotations(
   return added.length > 0 ? { ...annotations, ...Object.fromEntries(added) } : annotations;
 }
 
-/** The annotation holds the behavior in the server's internal form, with every member present. */
+/** Returns the behavior for the annotation: in the server's internal form, with every member present. */
 function capitalizedBehavior({ scaleUp, scaleDown }: HorizontalPodAutoscalerBehavior): unknown {
   const rules = (of: HPAScalingRules | undefined) =>
     of

@@ -29,7 +29,7 @@ const validateIdentifier = checkMembers<MetricIdentifier>({
   name: { notEmpty: 'must specify a metric name', format: isValidPathSegmentName },
 });
 
-/** Validates one metric. Of several sources only the first is validated. */
+/** Validates one metric. Of several sources, only the first is validated. */
 export function validateMetric(metric: MetricSpec, field: string): FieldError[] {
   const { type } = metric;
   const errors = type === '' ? [required(`${field}.type`, 'must specify a metric source type')] : [];

@@ -102,7 +102,7 @@ function validateIndexLimits(spec: Partial<JobSpec>, field: string): FieldError[
   ];
 }
 
-/** A job with a failure policy replaces only pods that have failed. */
+/** Validates the replacement policy. A job with a failure policy may only replace failed pods. */
 function validateReplacementPolicy(
   { podReplacementPolicy: policy, podFailurePolicy }: Partial<JobSpec>,
   field: string,

@@ -114,13 +114,13 @@ function setDefaults(draft: Job, spec: JobSpec): void {
   takeLabelsOfTemplate(draft);
 }
 
-/** A job without labels gets those of its template. */
+/** Copies the labels of the template to a job without labels. */
 function takeLabelsOfTemplate({ metadata, spec }: Job): void {
   const labels = spec?.template.metadata?.labels;
   if (labels && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels };
 }
 
-/** Jobs created by old versions have no prefixed labels. */
+/** Reports whether the job has generated prefixed labels, which jobs of old versions lack. */
 const wasGenerated = ({ spec }: Job, { dialect }: StrategyContext): boolean =>
   [JOB_NAME_LABEL, CONTROLLER_UID_LABEL].every(
     (label) => spec?.template.metadata?.labels?.[dialect.rename(label)] !== undefined,
@@ -171,7 +171,7 @@ function validateJobUpdate(object: Job, live: Job, context: StrategyContext): Fi
   ];
 }
 
-/** Indexed jobs are scaled by changing completions together with parallelism. */
+/** Validates a change of completions. Indexed jobs are scaled by changing completions together with parallelism. */
 function validateCompletions(spec: Partial<JobSpec>, old: Partial<JobSpec>): FieldError[] {
   if (spec.completionMode !== 'Indexed') return immutable(spec.completions, old.completions, 'spec.completions');
   if (spec.completions == null || spec.completions === old.completions || spec.completions === spec.parallelism) {
@@ -189,7 +189,7 @@ function validateTemplateUpdate(template: PodTemplateSpec | undefined, live: Job
   return [invalid('spec.template', goOptional('core.v1.PodTemplateSpec', template), 'field is immutable')];
 }
 
-/** Only node affinity may change. An affinity that becomes empty is removed. */
+/** Returns the old affinity with the new node affinity, the only part that may change. Undefined if both are empty. */
 function withNodeAffinityOf(old: Affinity | undefined, affinity: Affinity | undefined): Affinity | undefined {
   const expected = { ...old, nodeAffinity: affinity?.nodeAffinity };
   const isEmpty = Object.values(expected).every((member) => member === undefined);

@@ -52,7 +52,7 @@ const USAGES = [
   'timestamping',
 ];
 
-/** The part of a request that a write may change. */
+/** The part of a signing request that a write may change. */
 interface Permission {
   readonly mayDecide: boolean;
   readonly mayIssue: boolean;
@@ -85,7 +85,7 @@ export const certificatesigningrequests = resource<CertificateSigningRequest>(fa
   validateName: nameIsPathSegment,
   selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },
   unknownFieldLabelError: 'plain',
-  // Storage tells a certificate without bytes from none.
+  // Storage distinguishes an empty certificate from an absent one.
   writesUnchanged: ({ status }) => status !== undefined && isSentEmpty(status, 'certificate'),
   strategy: {
     resetFields: ['spec', 'status'],

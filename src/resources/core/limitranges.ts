@@ -21,7 +21,7 @@ const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'
 type ListName = (typeof LISTS)[number];
 const ONE = parseQuantity('1');
 
-/** For containers, max is the default limit, and the default limit or min is the default request. */
+/** Sets the defaults for containers: max is the default limit, and the default limit or min is the default request. */
 function setDefaults(limit: LimitRangeItem): void {
   for (const name of LISTS) roundResourceList(limit[name]);
   if (limit.type !== 'Container') return;
@@ -29,7 +29,7 @@ function setDefaults(limit: LimitRangeItem): void {
   limit.defaultRequest = withAmountsOf(limit.min, withAmountsOf(limit.default, limit.defaultRequest));
 }
 
-/** An empty list is stored as none. */
+/** Drops an empty list, which is stored as absent. */
 function keepNoEmptyList({ spec }: LimitRange): void {
   if (spec?.limits?.length === 0) spec.limits = null;
 }

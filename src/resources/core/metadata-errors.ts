@@ -3,8 +3,8 @@ import type { ApiObject } from '../../api/object.ts';
 import { type ObjectMetaRules, validateObjectMeta } from '../object-meta.ts';
 
 /**
- * Validates the metadata a second time. The update rules of many kinds include those for new objects, metadata and all,
- * so these errors have one more cause than those of other kinds.
+ * Validates the metadata a second time. The update rules of many kinds include all rules for new objects, so that
+ * errors of their metadata have an additional cause.
  */
 export const metadataErrors = ({ metadata }: ApiObject, rules: Partial<ObjectMetaRules> = {}): FieldError[] =>
   validateObjectMeta(metadata, { namespaced: true, ...rules });

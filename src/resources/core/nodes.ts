@@ -86,7 +86,7 @@ function validateChange(node: Node, live: Node, { dialect }: StrategyContext): F
   return errors;
 }
 
-/** Requires that assigned ranges stay. Each changed range is an error of its own. */
+/** Requires that assigned ranges stay. Each changed range is a separate error. */
 function validatePodCidrChange(ranges: readonly string[], live: readonly string[]): FieldError[] {
   if (live.length === 0) return [];
   const error = forbiddenField('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid');
@@ -97,7 +97,7 @@ function validatePodCidrChange(ranges: readonly string[], live: readonly string[
 const warnings = ({ spec }: Node): string[] =>
   spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : [];
 
-/** Dynamic kubelet configuration was removed: a node without one cannot get one. */
+/** Drops a new dynamic kubelet configuration, because the feature was removed. Existing configurations stay. */
 function dropConfigSource({ spec }: Node, live?: Node): void {
   if (spec && !live?.spec?.configSource) spec.configSource = undefined;
 }

@@ -18,7 +18,7 @@ import { accessModesText, storageClassOf, storageClassWarnings } from './volume/
 const SNAPSHOTS = kubernetesName('snapshot.storage.k8s.io');
 const EMPTY_SPEC: PersistentVolumeClaimSpec = {};
 
-/** The old field only accepts claims and snapshots. Each of the two fields is filled in from the other. */
+/** Fills in each of the two data source fields from the other. The old field only accepts claims and snapshots. */
 function prepareSpec(spec: PersistentVolumeClaimSpec, live: PersistentVolumeClaimSpec, dialect: Dialect): void {
   // Features that are off in v1.28.
   if (spec.dataSourceRef?.namespace) spec.dataSourceRef = undefined;
@@ -43,7 +43,7 @@ function validateUpdate(claim: PersistentVolumeClaim, live: PersistentVolumeClai
   const [className, oldClassName] = [claim, live].map(({ metadata }) => metadata.annotations?.[annotation]);
   const rest = structuredClone(spec);
   if (!old.volumeName) rest.volumeName = old.volumeName;
-  // A claim without a class in the field may get one, but not another than the annotation has.
+  // A claim without a class in the field may get one, which must equal the annotation if there is one.
   const mayGetClass = old.storageClassName == null && spec.storageClassName != null;
   const isAsAnnotated = oldClassName === undefined || spec.storageClassName === oldClassName;
   if (mayGetClass && isAsAnnotated) rest.storageClassName = old.storageClassName;

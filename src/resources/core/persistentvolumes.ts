@@ -44,7 +44,7 @@ function validateUpdate(volume: PersistentVolume, live: PersistentVolume, dialec
   return errors;
 }
 
-/** Deprecated labels may be replaced. Returns the affinity with the live labels in the place of their replacements. */
+/** Returns the affinity with deprecated live labels in place of their replacements, because they may be replaced. */
 function withDeprecatedLabels(
   affinity: VolumeNodeAffinity | undefined,
   live: VolumeNodeAffinity | undefined,

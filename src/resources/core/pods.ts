@@ -11,7 +11,7 @@ import { validateNewPod } from './pod/pod-validation.ts';
 import { podWarnings } from './pod/pod-warnings.ts';
 import { qualityOfService } from './pod/quality-of-service.ts';
 
-/** A pod with scheduling gates starts with a condition for them. */
+/** Returns the status of a new pod. Pods with scheduling gates start with a condition for them. */
 const initialStatus = ({ spec = { containers: null } }: Pod): PodStatus => ({
   phase: 'Pending',
   ...(spec.schedulingGates?.length

@@ -109,7 +109,7 @@ export const replicationcontrollers = resource<ReplicationController>(facts, {
     ],
     warnings: (object, live, context) => {
       if (!live) return [...podNameWarnings(object.metadata.name), ...workloadWarnings(object, live, context)];
-      // The real server confuses the templates: an update has the warnings of the old one.
+      // The real server confuses the templates: an update has the warnings of the old template.
       return object.metadata.generation === live.metadata.generation ? [] : workloadWarnings(live, undefined, context);
     },
     subresources: {

@@ -4,7 +4,7 @@ import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
 
-/** Secrets are in the account's own namespace, so only their names are kept. */
+/** Keeps only the names of secrets, because they are in the account's namespace. */
 function keepSecretNames(draft: ServiceAccount): void {
   draft.secrets = draft.secrets?.map(({ name }) => ({ name }));
 }

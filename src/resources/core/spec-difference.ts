@@ -11,7 +11,7 @@ import {
 } from './struct-difference/text-node.ts';
 import { type TextOptions, valueText, withType } from './struct-difference/value-text.ts';
 
-/** How many equal members are shown on each side of a difference. */
+/** Number of equal members shown on each side of a difference. */
 const CONTEXT = 2;
 
 /**
@@ -52,7 +52,7 @@ const NOUNS: Readonly<Partial<Record<GoType['kind'], readonly [string, string]>>
   map: ['entry', 'entries'],
 };
 
-/** Returns the parts that differ, each with its surroundings. */
+/** Returns the differing parts with their context. */
 function changes(parts: readonly Part[], { kind }: GoType, options: TextOptions): TextNode {
   const [one = '', many = ''] = NOUNS[kind] ?? [];
   const records: TextRecord[] = [];

@@ -27,7 +27,7 @@ export const endpointSliceColumns: readonly TableColumn<EndpointSlice>[] = [
   ageColumn(),
 ];
 
-/** Returns the first three items, and how many more there are. */
+/** Returns the first three items and the number of further ones. */
 function listText(items: readonly string[]): string {
   const more = items.length - SHOWN;
   const shown = items.slice(0, SHOWN).join(',');

@@ -83,7 +83,7 @@ export const endpointslices = resource<EndpointSlice>(facts, {
   columns: endpointSliceColumns,
 });
 
-/** Drops a field of v1beta1, and empty lists, which are stored as none. */
+/** Drops a field of v1beta1, and empty lists, which are stored as absent. */
 function prepare(draft: EndpointSlice): void {
   for (const endpoint of draft.endpoints ?? []) delete endpoint.deprecatedTopology;
   if (!draft.endpoints?.length) draft.endpoints = null;
@@ -126,7 +126,7 @@ function validateAddress(address: string, type: string, field: string): FieldErr
   return [...invalidFor(field, address, messages), ...validateOrdinaryAddress(address, field)];
 }
 
-/** Ranges that endpoints cannot have, because their addresses do not lead to another machine. */
+/** Forbidden ranges: their addresses do not lead to another machine. */
 const SPECIAL_RANGES: readonly (readonly [readonly string[], string])[] = [
   [['127.0.0.0/8', '::1/128'], 'may not be in the loopback range (127.0.0.0/8, ::1/128)'],
   [['169.254.0.0/16', 'fe80::/10'], 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'],

@@ -68,7 +68,7 @@ export const events = resource<CoreEvent>(facts, {
   columns: eventColumns,
 });
 
-// Members are named one by one: taking the rest of an object takes longer than validating an event.
+// The conversions list all members, because a rest pattern takes longer than validating an event.
 
 function toCore(object: ApiObject): CoreEvent {
   const event = object as Event;

@@ -12,7 +12,7 @@ import { goSlice } from '../go-text.ts';
 const SUBJECT_KINDS = ['Group', 'ServiceAccount', 'User'];
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 
-/** Validates which requests of which subjects a rule of a flow schema matches. */
+/** Validates a rule of a flow schema: the matched subjects and requests. */
 export function validateFlowRule(rule: PolicyRulesWithSubjects, field: string): FieldError[] {
   const [resourceRules, nonResourceRules] = [rule.resourceRules ?? [], rule.nonResourceRules ?? []];
   const subjects = rule.subjects ?? [];

@@ -13,7 +13,7 @@ import { inVersion } from './version-v1beta2.ts';
 
 const HIGHEST_PRECEDENCE = 10_000;
 const DISTINGUISHERS = ['ByNamespace', 'ByUser'];
-/** The server creates these itself and does not allow changes. */
+/** The mandatory objects, which the server creates and protects from changes. */
 const MANDATORY = ['exempt', 'catch-all'];
 
 const names = { group: 'flowcontrol.apiserver.k8s.io', resource: 'flowschemas' };

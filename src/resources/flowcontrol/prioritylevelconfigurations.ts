@@ -17,7 +17,7 @@ import { priorityLevelColumns } from './prioritylevelconfiguration-columns.ts';
 import { inVersion } from './version-v1beta2.ts';
 
 const DEFAULT_SHARES = 30;
-/** The server creates these itself and does not allow changes. */
+/** The mandatory objects, which the server creates and protects from changes. */
 const MANDATORY = ['exempt', 'catch-all'];
 
 const names = { group: 'flowcontrol.apiserver.k8s.io', resource: 'prioritylevelconfigurations' };
@@ -59,7 +59,7 @@ function setSharesOfV1beta2(limited: LimitedV1beta2): void {
   limited.assuredConcurrencyShares ||= DEFAULT_SHARES;
 }
 
-/** v1beta2 has another name for the concurrency shares. */
+/** Converts an object of v1beta2, which has another name for the concurrency shares. */
 function fromV1beta2(object: ApiObject): PriorityLevelConfiguration {
   const { spec, ...rest } = inVersion(object, 'v1beta3') as PriorityLevelV1beta2;
   if (!spec?.limited) return { ...rest, ...(spec ? { spec: withoutLimited(spec) } : {}) };
@@ -80,7 +80,7 @@ function toV1beta2(object: PriorityLevelConfiguration): ApiObject {
   return converted;
 }
 
-/** Errors have the field names of the request's version. */
+/** Validates a level. Errors show the field names of the request's version. */
 function validateLevel(
   { metadata, spec, status }: PriorityLevelConfiguration,
   { version }: StrategyContext,
@@ -91,7 +91,7 @@ function validateLevel(
   ];
 }
 
-/** Only the lending fields of the exempt level may change. */
+/** Validates an update of a mandatory level. Only the lending fields of the exempt level may change. */
 function validateMandatory({ metadata, spec }: PriorityLevelConfiguration, live: PriorityLevelConfiguration) {
   const name = metadata.name ?? '';
   if (!MANDATORY.includes(name)) return [];

@@ -75,7 +75,7 @@ function validateCommonVersion(servers: readonly ServerStorageVersion[], given: 
   return wrong(`the ${given === undefined ? '' : 'actual '}common encoding version is ${common}`);
 }
 
-/** Returns the version that all servers encode in, which may be empty; undefined when they differ or there are none. */
+/** Returns the common encoding version of all servers, which may be empty; undefined when they differ or there are none. */
 function commonVersion(servers: readonly ServerStorageVersion[]): string | undefined {
   const [first, ...others] = servers.map(({ encodingVersion = '' }) => encodingVersion);
   return others.every((version) => version === first) ? first : undefined;
@@ -130,7 +130,7 @@ function apiVersionMessages(text: string): string[] {
   ];
 }
 
-/** The paths lack the name of the list, as in the real server. */
+/** Validates conditions. The paths lack the name of the list, as in the real server. */
 const validateConditions = (conditions: readonly StorageVersionCondition[]): FieldError[] =>
   conditions.flatMap(({ type = '', status = '', reason = '', message = '' }, index) => {
     const earlier = conditions.slice(0, index).findLastIndex((condition) => (condition.type ?? '') === type);

@@ -6,7 +6,7 @@ import { checkMembers, checkUnchanged } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
-/** Returns the error of Go's netip.ParseAddr, as far as the first character tells. */
+/** Returns the error of Go's netip.ParseAddr, as far as it follows from the first separator. */
 function addressError(text: string): string {
   const unexpected = /[.:]/.exec(text)?.[0] === '.' && /[^0-9.]/.exec(text);
   const reason = unexpected
@@ -15,7 +15,7 @@ function addressError(text: string): string {
   return `ParseAddr(${JSON.stringify(text)}): ${reason}`;
 }
 
-/** The name of the object is the address in its canonical form. */
+/** Validates a name, which must be an address in canonical form. */
 function validateName(name: string): string[] {
   const address = parseIpAddress(name);
   if (!address) return [addressError(name)];

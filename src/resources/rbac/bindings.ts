@@ -8,7 +8,7 @@ import { goStruct } from '../go-text.ts';
 import type { Strategy, TableColumn } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
-/** What differs between RoleBindings and ClusterRoleBindings; their fields are the same. */
+/** The differences between RoleBindings and ClusterRoleBindings, whose fields are the same. */
 export interface BindingScope {
   /** Kinds of roles that can be referred to. */
   readonly roleKinds: readonly string[];

@@ -2,7 +2,7 @@ import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
 import type { StrategyContext } from '../resource-definition.ts';
 
-/** Empty lists are stored as none. */
+/** Drops empty lists, which are stored as absent. */
 export function dropEmptyRules(draft: { rules?: PolicyRule[] | undefined }): void {
   if (!draft.rules?.length) delete draft.rules;
 }
@@ -39,7 +39,7 @@ function validatePolicyRule(rule: PolicyRule, isNamespaced: boolean, field: stri
   return errors;
 }
 
-/** A wildcard in a path must be the whole last segment. */
+/** Validates wildcards in paths: each must be the whole last segment. */
 const validateStars = ({ nonResourceURLs = [] }: PolicyRule, field: string): FieldError[] =>
   nonResourceURLs.flatMap((path, index) =>
     path === '*' || !path.replace(/\/\*$/, '').includes('*')

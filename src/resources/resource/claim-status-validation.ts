@@ -17,7 +17,7 @@ const MAXIMUM_HANDLES = 32;
 const MAXIMUM_HANDLE_BYTES = 16 * 1024;
 const MAXIMUM_CONSUMERS = 32;
 
-/** Validates an update of the status of a claim. A driver allocates and deallocates, and pods reserve in between. */
+/** Validates a status update of a claim. Drivers allocate and deallocate claims, and pods reserve them in between. */
 export function validateClaimStatus(claim: ResourceClaim, live: ResourceClaim): FieldError[] {
   const { driverName = '', allocation, reservedFor = [] } = claim.status ?? {};
   return [
@@ -56,7 +56,7 @@ const validateConsumer = checkMembers<ResourceClaimConsumerReference>({
   uid: { notEmpty: true },
 });
 
-/** Claims are reserved while they are allocated; only shareable ones by several consumers. */
+/** Validates reservations: only allocated claims can be reserved, and only shareable ones by several consumers. */
 function validateReservations({ metadata, status = {} }: ResourceClaim, live: ResourceClaim): FieldError[] {
   const { allocation, reservedFor = [], deallocationRequested } = status;
   const field = 'status.reservedFor';

@@ -80,7 +80,7 @@ const validateTokenRequest = checkMembers<TokenRequest>({
   },
 });
 
-/** Repeated audiences are not checked further. */
+/** Validates token requests. Repeated audiences are not validated further. */
 const validateTokenRequests = (requests: readonly TokenRequest[], field: string): FieldError[] =>
   requests.flatMap((request, index) =>
     requests.findIndex(({ audience }) => audience === request.audience) < index
@@ -88,7 +88,7 @@ const validateTokenRequests = (requests: readonly TokenRequest[], field: string)
       : validateTokenRequest(request, `${field}[${index}]`),
   );
 
-/** Errors about modes have the path of the list. */
+/** Validates lifecycle modes. Errors have the path of the list. */
 const validateLifecycleModes = (modes: readonly string[], field: string): FieldError[] =>
   modes.filter((mode) => !LIFECYCLE_MODES.includes(mode)).map((mode) => notSupported(field, mode, LIFECYCLE_MODES));
 

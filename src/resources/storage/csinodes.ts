@@ -60,7 +60,7 @@ export const csinodes = resource<CSINode>(facts, {
   ],
 });
 
-/** Empty lists are stored as none. */
+/** Drops empty lists, which are stored as absent. */
 function dropEmptyDrivers({ spec }: CSINode): void {
   if (!spec.drivers?.length) spec.drivers = null;
 }

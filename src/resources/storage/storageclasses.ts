@@ -96,7 +96,7 @@ export const storageclasses = resource<StorageClass>(facts, {
   ],
 });
 
-/** Checks the current and the beta annotation, in any dialect. */
+/** Reports whether a class is the default, by the current or the beta annotation in any dialect. */
 const isDefault = (annotations: Readonly<Record<string, string>> = {}): boolean =>
   Object.entries(annotations).some(([name, value]) => value === 'true' && DEFAULT_ANNOTATION.test(name));
 
@@ -112,7 +112,7 @@ function validateParameters(parameters: Readonly<Record<string, string>>, field:
   return errors;
 }
 
-/** The order of expressions and of their values does not count. */
+/** Returns a key of a term, regardless of the order of its expressions and their values. */
 const topologyKey = ({ matchLabelExpressions }: TopologySelectorTerm): string => {
   const valuesOf = new Map((matchLabelExpressions ?? []).map(({ key, values }) => [key, [...new Set(values)].sort()]));
   return JSON.stringify([...valuesOf].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -89,13 +89,13 @@ export const volumeattachments = resource<VolumeAttachment>(facts, {
   ],
 });
 
-/** The real server applies the common rules twice. */
+/** Validates an update. The real server applies the common rules twice. */
 function validateUpdate(object: VolumeAttachment, live: VolumeAttachment, context: StrategyContext): FieldError[] {
   const errors = commonErrors(object, context);
   return [...errors, ...errors, ...validateSameSpec(object, live)];
 }
 
-/** Names are only checked when the object is created. */
+/** Validates a new or updated object. Names are only checked on create. */
 function validateAttachment(object: VolumeAttachment, context: StrategyContext): FieldError[] {
   const { attacher, source } = object.spec;
   const volume = source.persistentVolumeName;

@@ -5,7 +5,7 @@ import { invalidFor } from '../../field-validation.ts';
 import { goStruct } from '../../go-text.ts';
 import { validateTaintEffect } from '../pod/scheduling/tolerations.ts';
 
-/** Taints are identified by key and effect. */
+/** Validates taints, which are identified by key and effect. */
 export function validateTaints(taints: readonly Taint[] | undefined, field: string): FieldError[] {
   const seen = new Set<string>();
   return (taints ?? []).flatMap((taint, index) => {

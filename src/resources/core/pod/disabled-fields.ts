@@ -24,7 +24,7 @@ export function dropDisabledPodFields(spec: PodSpec, live?: PodSpec): void {
   dropProcMount(spec, live);
 }
 
-/** Writes only what is there: the rest may be frozen parts of the live pod. */
+/** Drops a field if it is present. Does not write otherwise, because the object may be a frozen part of the live pod. */
 function drop<Name extends string>(from: { [Key in Name]?: unknown }, field: Name): void {
   if (from[field] != null) from[field] = undefined;
 }

@@ -48,7 +48,7 @@ export function validateDnsConfig(
   return errors;
 }
 
-/** Errors have the path of the list. */
+/** Validates host aliases. Errors have the path of the list. */
 export const validateHostAliases = (aliases: readonly HostAlias[], field: string): FieldError[] =>
   aliases.flatMap(({ ip = '', hostnames }) => [
     ...validateAddress(ip, `${field}.ip`),

@@ -6,7 +6,7 @@ interface Summary {
   readonly ready: number;
   readonly reason: string;
   readonly restarts: number;
-  /** When a container last ended before it was restarted. */
+  /** Time of the last termination before a container restart. */
   readonly lastRestart: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function gatesText({ spec, status }: Pod): string {
   return `${open.length}/${gates.length}`;
 }
 
-/** Lets clients leave out terminated pods. */
+/** Returns a condition by which clients can hide terminated pods. */
 export function podRowConditions({ status }: Pod): readonly TableRowCondition[] {
   const message = ENDS[status?.phase ?? ''];
   return message ? [{ type: 'Completed', status: 'True', reason: status?.phase ?? '', message }] : [];

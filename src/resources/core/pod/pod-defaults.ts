@@ -16,7 +16,7 @@ export function setPodSpecDefaults(spec: PodSpec): void {
   spec.securityContext ??= {};
   spec.terminationGracePeriodSeconds ??= 30;
   spec.schedulerName ||= 'default-scheduler';
-  // The deprecated field always equals the other one.
+  // Both fields are always equal; `serviceAccount` is deprecated.
   const account = spec.serviceAccountName || spec.serviceAccount;
   spec.serviceAccountName = account;
   spec.serviceAccount = account;

@@ -82,7 +82,7 @@ function validateContainerChanges(containers: readonly Container[], live: readon
   return { found, isFinal: false };
 }
 
-/** A deadline may be added or shortened. */
+/** Validates a change of the deadline, which may only be added or shortened. */
 function validateDeadline(deadline: number | undefined, live: number | undefined): FieldError[] {
   const field = 'spec.activeDeadlineSeconds';
   if (deadline == null) {
@@ -118,8 +118,8 @@ function putBackImages(
 }
 
 /**
- * Pods with scheduling gates may get narrower scheduling constraints. Allowed changes are reset to the live values, so
- * that comparing the specs finds only the others.
+ * Validates that pods with scheduling gates only get narrower scheduling constraints. Resets allowed changes to the
+ * live values, so that comparing the specs finds only the other changes.
  */
 function takeGatedChanges(spec: PodSpec, live: PodSpec): FieldError[] {
   const errors: FieldError[] = [];
@@ -174,7 +174,7 @@ const goTerm = ({ matchExpressions, matchFields }: NodeSelectorTerm): Verbatim =
   });
 };
 
-/** An empty term, which matches nothing, must stay empty; others may only get more requirements. */
+/** Reports whether a term only gets more requirements. An empty term, which matches nothing, must stay empty. */
 const onlyAdds = (term: NodeSelectorTerm, live: NodeSelectorTerm | undefined): boolean => {
   const lists = ['matchExpressions', 'matchFields'] as const;
   return lists.every((list) => !live?.[list]?.length)

@@ -58,7 +58,7 @@ function validateProjection(
   return count > 1 ? [...errors, forbiddenField(path, 'may not specify more than 1 volume type')] : errors;
 }
 
-/** Errors about the token's file have the path of the volume. */
+/** Validates a token. Errors about its file have the path of the volume. */
 const validateToken = (token: ServiceAccountTokenProjection, field: string, source: string): FieldError[] => [
   ...validateExpiration(token, source),
   ...(token.path ? validateUnreservedPath(token.path, `${field}.path`) : [required(`${field}.path`)]),

@@ -16,7 +16,7 @@ export type ResourceList = Record<string, string | number>;
 export function roundResourceList(list: ResourceList | undefined): void {
   for (const name in list) {
     const rounded = canonicalResourceQuantity(String(list[name] ?? '0'));
-    // The list may be a frozen part of the live object, which has been rounded before.
+    // Only writes changes, because the list may be a frozen part of the live object, which is already rounded.
     if (rounded !== list[name]) list[name] = rounded;
   }
 }

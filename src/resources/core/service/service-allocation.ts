@@ -32,8 +32,8 @@ const rangeOf = (family: string | undefined, { serviceRanges }: StrategyContext)
   serviceRanges.find((range) => familyOf(range) === family);
 
 /**
- * Allocates what a service needs and does not set. Throws 422 when something is not available. `live` is undefined for
- * a new service.
+ * Allocates the addresses and ports that a service needs and does not set. Throws 422 when a value is not available.
+ * `live` is undefined for a new service.
  */
 export function allocate(service: Service, live: Service | undefined, context: StrategyContext): void {
   const spec = specOf(service);
@@ -46,7 +46,10 @@ export function allocate(service: Service, live: Service | undefined, context: S
   allocatePorts(service, live, context);
 }
 
-/** Services with PreferDualStack are neither upgraded nor downgraded by unrelated updates. */
+/**
+ * Reports whether an update keeps the families of a PreferDualStack service: unrelated updates neither upgrade nor
+ * downgrade it.
+ */
 const keepsPreferredFamilies = (spec: ServiceSpec, before: ServiceSpec): boolean =>
   before.type !== 'ExternalName' &&
   spec.ipFamilyPolicy === 'PreferDualStack' &&
@@ -83,7 +86,7 @@ function settleFamilies(spec: ServiceSpec, before: ServiceSpec | undefined, cont
   return settleServedFamilies(spec, families, context);
 }
 
-/** Reports whether only the service itself determines its families: it is headless and has no selector. */
+/** Reports whether a service may choose any families: it is headless and has no selector. */
 const isFree = ({ clusterIP, selector }: ServiceSpec): boolean =>
   clusterIP === HEADLESS && Object.keys(selector ?? {}).length === 0;
 
@@ -123,7 +126,7 @@ const otherFamily = (family: string | undefined): string => (family === 'IPv4' ?
 
 const defaultFamily = ({ serviceRanges: [primary] }: StrategyContext): string => (primary ? familyOf(primary) : 'IPv4');
 
-/** A headless service without a selector may have any families, whatever the cluster supports. */
+/** Determines the families of a headless service without a selector, which may differ from those of the cluster. */
 function settleFreeFamilies(spec: ServiceSpec, families: string[], context: StrategyContext): void {
   if (families.length === 0) families.push(defaultFamily(context));
   if (families.length < 2 && spec.ipFamilyPolicy !== 'SingleStack') families.push(otherFamily(families[0]));
@@ -145,7 +148,7 @@ function settleServedFamilies(spec: ServiceSpec, families: string[], context: St
   return errors;
 }
 
-/** Allocates an address of each family. `held` are the earlier ones, which validation compares. */
+/** Allocates an address of each family. `held` has the earlier addresses, which validation compares. */
 function allocateClusterIps(spec: ServiceSpec, held: readonly string[], context: StrategyContext): FieldError[] {
   const addresses = [...(spec.clusterIPs ?? [])];
   if (addresses[0] === HEADLESS || held[0] === HEADLESS) return [];

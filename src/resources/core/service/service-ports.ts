@@ -7,9 +7,12 @@ import { isOnNodes, needsHealthCheck, needsNodePorts, nodePortsOf, specOf } from
 
 const FIRST_NODE_PORT = 30000;
 const LAST_NODE_PORT = 32767;
-/** Ports at the beginning of the range that are only allocated when no other is left: users choose among them. */
+/**
+ * Number of ports at the start of the range that are reserved for users. They are allocated only when no other port is
+ * free.
+ */
 const RESERVED_PORTS = 86;
-/** Dry runs allocate nothing, and show ports from the next one on. */
+/** Dry runs allocate nothing, but show ports from the next one on. */
 const LAST_BEFORE_DRY_RUN = 32768;
 
 export const portClaim = (port: number): string => `nodeport/${port}`;
@@ -56,7 +59,7 @@ class PortPool {
     this.#taken.add(port);
   }
 
-  /** Takes a free port that the service does not request elsewhere. */
+  /** Allocates a free port that the service does not request elsewhere. */
   takeAny(failure: string): number {
     const middle = FIRST_NODE_PORT + RESERVED_PORTS;
     const port = this.#context.dryRun
@@ -91,7 +94,10 @@ class PortPool {
 
 const NONE_LEFT = 'failed to allocate a nodePort';
 
-/** Equal ports of several protocols share a node port, unless they request different ones. */
+/**
+ * Allocates node ports for a new service. Equal ports of several protocols share a node port, unless they request
+ * different ones.
+ */
 function initializeNodePorts(spec: ServiceSpec, pool: PortPool): void {
   const given = new Map<number, number>();
   for (const [index, port] of (spec.ports ?? []).entries()) {
@@ -110,7 +116,7 @@ function initializeNodePorts(spec: ServiceSpec, pool: PortPool): void {
   }
 }
 
-/** Ports that the service already holds are not allocated again. */
+/** Allocates node ports for an update. Ports that the service already holds are not allocated again. */
 function updateNodePorts(spec: ServiceSpec, live: ServiceSpec, pool: PortPool): void {
   const known = new Set(nodePortsOf(live));
   const used = new Set<string>();

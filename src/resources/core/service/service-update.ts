@@ -24,7 +24,7 @@ export function keepAllocated(spec: ServiceSpec, live: ServiceSpec): void {
   if (needsHealthCheck(spec) && needsHealthCheck(live)) spec.healthCheckNodePort ||= live.healthCheckNodePort;
 }
 
-/** Ports are matched by name. */
+/** Restores omitted node ports. Ports are matched by name. */
 function keepNodePorts(spec: ServiceSpec, live: ServiceSpec): void {
   const used = new Set(nodePortsOf(spec));
   const byName = new Map(live.ports?.map(({ name = '', nodePort }) => [name, nodePort]));

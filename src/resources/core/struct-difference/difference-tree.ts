@@ -2,7 +2,7 @@ import { isRecord } from '../../../api/object.ts';
 import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
 import { type GoCollection, type GoStruct, type GoType, memberOf } from './go-struct-types.ts';
 
-/** The value of an element that only the other side has. */
+/** Marks an absent value: the element exists only on the other side. */
 export const NOTHING = Symbol('nothing');
 
 /** Two values of one type and their differences, part by part. */
@@ -10,9 +10,7 @@ export interface Difference {
   readonly type: GoType;
   readonly before: unknown;
   readonly after: unknown;
-  /**
-   * The parts of a struct, list or map, or of what a pointer refers to. Empty for values that are compared as a whole.
-   */
+  /** The parts of a struct, list, map or pointer target. Empty for values that are compared as a whole. */
   readonly parts: readonly Part[];
   /** The number of equal values that were compared as a whole. */
   readonly same: number;
@@ -27,7 +25,7 @@ export interface Part {
   readonly difference: Difference;
 }
 
-/** Reports whether a value is nil in Go: empty lists and maps are stored as none. */
+/** Reports whether a value is nil in Go. Empty lists and maps are, because they are stored as absent. */
 export const isNil = (value: unknown): boolean =>
   value === undefined ||
   value === null ||

@@ -4,7 +4,7 @@ import type { DefinedType } from '../../../schema/definition.ts';
 import { definitions } from '../../../schema/definitions.ts';
 import { isPointer } from '../../../schema/go-facts.ts';
 
-/** The real server's Go structs, as far as difference reports need them. */
+/** The parts of the real server's Go types that difference reports need. */
 export type GoType =
   | GoScalar
   | { readonly kind: 'quantity' }
@@ -57,7 +57,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     local storageos csi`),
 };
 
-/** Structs that are a part of a versioned one. */
+/** Internal structs that contain a part of a versioned struct. */
 const PARTS: Readonly<Record<string, string>> = {
   VolumeSource: 'Volume',
   PersistentVolumeSource: 'PersistentVolumeSpec',
@@ -114,7 +114,7 @@ const GO_NAMES: Readonly<Record<string, string>> = {
 
 const goName = (member: string): string => GO_NAMES[member] ?? member.charAt(0).toUpperCase() + member.slice(1);
 
-/** `core.v1.Container` → `core.Container`, as the internal package is named. Types of meta have no other than `v1`. */
+/** Returns `core.Container` for `core.v1.Container`, as the internal package is named. Types of meta only have `v1`. */
 const goPackage = (definition: string): string =>
   definition.startsWith('meta.') ? definition.slice('meta.'.length) : definition.replace(/\.v\d\w*\./, '.');
 
@@ -145,7 +145,7 @@ export function memberOf(value: unknown, { name: struct }: GoStruct, { name, mem
   return isRecord(value) ? value[member] : undefined;
 }
 
-/** Pod fields about the host, which the internal struct has in its security context. */
+/** Pod fields about the host, which are in the security context of the internal struct. */
 const HOST_FIELDS = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'];
 
 /** Returns a pod spec with its members arranged as in the internal struct. */

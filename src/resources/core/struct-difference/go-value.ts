@@ -38,7 +38,7 @@ function valueText(value: unknown, type: GoType): string {
   }
 }
 
-/** Go prints the address of what a pointer leads to; times print themselves. */
+/** Go prints the address of a pointer; times print their value. */
 function pointerText(isNil: boolean, element: GoType): string {
   if (element === TIME && isNil) return '<nil>';
   const name = 'name' in element ? element.name : 'resource.Quantity';

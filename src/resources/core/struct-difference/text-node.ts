@@ -34,7 +34,7 @@ export const render = (node: TextNode): string => `  ${expanded(compact(node, ''
 
 const keyText = (key: string | undefined): string => (key ? `${key}: ` : '');
 
-/** Returns the node with every part that fits on one line as a line. */
+/** Returns the node with every fitting part on one line. */
 function compact(node: TextNode, mode: Mode): TextNode {
   if (node.kind === 'line') return node;
   if (node.kind === 'wrap') {
@@ -61,7 +61,7 @@ function expanded(node: TextNode, mode: Mode, depth: number): string {
   return body + indent(mode, depth);
 }
 
-/** Short values share lines. */
+/** Formats records, with several short values in a line. */
 function batches(records: readonly TextRecord[], mode: Mode, depth: number): string {
   const rows: string[] = [];
   for (const { value } of records) {

@@ -35,7 +35,7 @@ const ISCSI_NAME = {
 } as const;
 const MAXIMUM_LUN = 255;
 
-/** Requires members that are not empty. */
+/** Requires non-empty members. */
 export const requiredMembers = <T extends object>(source: T, names: readonly (keyof T & string)[], field: string) =>
   names
     .filter((name) => {
@@ -216,7 +216,7 @@ export const validateStorageOs = (
   ...(source.secretRef ? requiredMembers(source.secretRef, secretNames, `${field}.secretRef`) : []),
 ];
 
-/** Sources that have other names in errors about surplus sources. */
+/** Sources with other names in errors about surplus sources. */
 const NAMES_OF_SURPLUS: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
 
 /** Requires at most one source and validates it. Sources are checked in the given order. */

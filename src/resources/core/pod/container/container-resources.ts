@@ -62,7 +62,7 @@ function validateHugePages(name: string, quantity: Quantity, field: string): Fie
   return [invalid(field, text, `${text} is not positive integer multiple of ${name}`)];
 }
 
-/** Returns the bytes of a positive whole size; undefined for other text. */
+/** Returns the bytes of a positive integer size; undefined for other text. */
 function hugePageSize(text: string): bigint | undefined {
   try {
     const size = parseQuantity(text);

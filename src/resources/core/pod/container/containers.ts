@@ -60,7 +60,7 @@ const validatePullPolicy = checkMembers<AnyContainer>({
   imagePullPolicy: { notEmpty: true, oneOf: ['Always', 'IfNotPresent', 'Never'] },
 });
 
-/** Validates what containers of all types share. */
+/** Validates the fields that containers of all types share. */
 function validateCommon(container: AnyContainer, field: string, scope: Scope): FieldError[] {
   return [
     ...validateFirst(container, field),

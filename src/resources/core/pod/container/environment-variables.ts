@@ -49,7 +49,7 @@ const validateSource = checkMembers<EnvFromSource>({
   secretRef: checkMembers<{ name?: string | undefined }>({ name: SOURCE_NAME }),
 });
 
-/** Errors about a source itself have the path of the list. */
+/** Validates environment sources. Errors about a source itself have the path of the list. */
 export const validateEnvironmentSources = (
   sources: readonly EnvFromSource[] | undefined,
   field: string,

@@ -41,7 +41,7 @@ export function validateVolumeMounts(
   volumes: VolumesByName,
   field: string,
 ): FieldError[] {
-  // By name: of two devices with the same name only the last is checked.
+  // By name: of two devices with the same name, only the last is checked.
   const devices = new Map((container.volumeDevices ?? []).map(({ name, devicePath }) => [name, devicePath]));
   const devicePaths = [...devices.values()];
   const seen = new Set<string>();

@@ -7,7 +7,7 @@ import { checkMembers } from '../../../member-rules.ts';
 
 const NODE_POLICIES = ['Honor', 'Ignore'];
 
-/** Constraints are identified by this pair. */
+/** Returns the pair that identifies a constraint. */
 const pairText = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string =>
   `{${topologyKey}, ${whenUnsatisfiable}}`;
 
@@ -31,7 +31,7 @@ export function validateTopologySpread(constraints: readonly TopologySpreadConst
     const path = `${field}[${index}]`;
     return [
       ...validateFirst(constraint, path),
-      // The error is at the first of two duplicates.
+      // The first of two duplicates has the error.
       ...(pairs.includes(pairText(constraint), index + 1)
         ? [duplicate(`${path}.{topologyKey, whenUnsatisfiable}`, pairText(constraint))]
         : []),
