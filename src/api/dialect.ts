@@ -11,9 +11,9 @@ interface Marked {
 }
 
 /**
- * A name in Kubernetes' spelling: an API group, the key of an annotation or label, a finalizer, a media type, the name of
- * a signer. `Dialect.rename` is the only way to its text. TypeScript rejects every other use: it allows objects in
- * templates but not symbols, and symbols as computed keys but not objects, hence a union of both.
+ * A name in Kubernetes' spelling: an API group, the key of an annotation or label, a finalizer, a media type, a signer
+ * name. Only `Dialect.rename` returns its text. TypeScript rejects every other use: it allows objects in templates but
+ * not symbols, and symbols as computed keys but not objects, hence a union of both.
  */
 export type KubernetesName = Marked | (symbol & Marked);
 
@@ -23,7 +23,7 @@ export const kubernetesName = <T extends string>(name: string extends T ? never 
 
 /**
  * The rules of DEVIATIONS.md, and `watch-list-by-default`: `sendInitialEvents` works without the feature gate. The
- * `cluster` dialect follows them as the specification has them, the `kubernetes` dialect does what the real server does.
+ * `cluster` dialect follows the specification in these rules, the `kubernetes` dialect follows the real server.
  */
 export const DIALECT_RULES = [
   'delete-answers-status',

@@ -43,5 +43,5 @@ export const JSON_MEDIA_TYPE = kubernetesName('application/json');
 export const YAML_MEDIA_TYPE = kubernetesName('application/yaml');
 export const PROTOBUF_MEDIA_TYPE = kubernetesName('application/vnd.kubernetes.protobuf');
 
-/** What a resource name of the project itself contains, such as `kubernetes.io/batch-cpu`. */
+/** Part of the project's own resource names, such as `kubernetes.io/batch-cpu`. */
 export const KUBERNETES_PREFIX = kubernetesName('kubernetes.io/');

@@ -2,7 +2,7 @@ import type { RequestHeaders } from './messages/api-messages.ts';
 
 const ASKS_FOR_UPGRADE = /(?:^|,)\s*upgrade\s*(?:$|,)/i;
 
-/** Reports whether a request asks to upgrade its connection to a WebSocket. */
+/** Reports whether a request is a WebSocket upgrade. */
 export const isWebSocketRequest = (headers: RequestHeaders): boolean =>
   headers.get('upgrade')?.toLowerCase() === 'websocket' && ASKS_FOR_UPGRADE.test(headers.get('connection') ?? '');
 

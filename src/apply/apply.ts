@@ -80,7 +80,7 @@ function* retryForClientSideApplier(application: Application, conflicts: readonl
   return forced;
 }
 
-/** Returns `group/version, Kind=kind`; for a malformed version, the kind is empty too. */
+/** Returns `group/version, Kind=kind`. For a malformed version, the kind is also empty. */
 function kindText({ apiVersion, kind }: { apiVersion: string; kind: string }): string {
   if (apiVersion.split('/').length > 2) return '/, Kind=';
   const { group, version } = parseApiVersion(apiVersion);

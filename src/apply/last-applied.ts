@@ -19,8 +19,8 @@ const MAXIMUM_ANNOTATIONS = 256 * 1024;
 const annotationOf = (dialect: Dialect): string => dialect.rename(LAST_APPLIED_ANNOTATION);
 
 /**
- * Returns the fields that the client-side applier owns by its annotation: those that it applied and that have not
- * changed since. Undefined when the annotation is missing or does not fit.
+ * Returns the fields that the client-side applier owns by its annotation: applied fields that have not changed since.
+ * Undefined when the annotation is missing or does not fit.
  */
 export function fieldsLastApplied(
   live: ApiObject,

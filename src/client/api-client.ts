@@ -149,7 +149,7 @@ export function clientOver(transport: Transport, options: Pick<ApiClientOptions,
     fieldManager,
   });
   const usualQuery = queryText(parametersOf({}));
-  /** Most writes have no options. */
+  /** Returns the query of a write. Most writes have no options. */
   const writeQuery = (given: WriteOptions): string =>
     given === NO_OPTIONS ? usualQuery : queryText(parametersOf(given));
 

@@ -5,7 +5,7 @@ import type { ResourceAddress } from './resource-path.ts';
 /** The name of a resource with its group and version: `apps/v1/deployments`, `v1/pods`. */
 export type ResourceName = keyof ResourceKinds;
 
-/** Only a type: what the objects at an address are. */
+/** A type-level key: the type of the objects at an address. */
 declare const KIND: unique symbol;
 
 /** An address that knows the type of its objects. Copies with a namespace or a name know it, too. */

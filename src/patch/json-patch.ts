@@ -172,7 +172,7 @@ class PatchedDocument {
     const target = stringMember(operation, 'path');
     const place = this.#find(target);
     if (!place) throw missing(`copy operation does not apply: doc is missing destination path: ${target}`);
-    // Copied after the target was found: what lies on the way to it is written with sorted members.
+    // Copied after resolving the target, because objects on the way to it are then written with sorted members.
     const value = original?.copy();
     this.#copied += value ? value.toString().length : 0;
     if (this.#copied > MAXIMUM_COPIED_SIZE) {

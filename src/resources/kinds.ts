@@ -1,4 +1,4 @@
-/** Every kind with a file of its own, one line each; the others need no code. */
+/** Every kind with a file, one line each. Other kinds need no code. */
 export { mutatingwebhookconfigurations } from './admissionregistration/mutatingwebhookconfigurations.ts';
 export { validatingadmissionpolicies } from './admissionregistration/validatingadmissionpolicies.ts';
 export { validatingadmissionpolicybindings } from './admissionregistration/validatingadmissionpolicybindings.ts';

@@ -57,8 +57,8 @@ export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
   /** Sets the defaults of the status, for a write of `status` that takes everything else from the live object. */
   setDefaults?(draft: T, context: StrategyContext): void;
   /**
-   * Restores what this subresource must not change. By default, everything but metadata and `status` is copied from
-   * `live`.
+   * Restores the fields that this subresource must not change. By default, everything but metadata and `status` is
+   * copied from `live`.
    */
   prepareForUpdate?(draft: T, live: T, context: StrategyContext): void | Promise<void>;
   validateUpdate?(object: T, live: T, context: StrategyContext): readonly FieldError[] | Promise<readonly FieldError[]>;
@@ -114,7 +114,7 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   validateName?(name: string, isPrefix: boolean): readonly string[];
   /** Whether a finalizer without a slash may be any name, instead of only a standard one. */
   readonly takesAnyFinalizer?: boolean;
-  /** Reports whether an update that changes nothing is stored, too, and raises the resourceVersion. */
+  /** Reports whether an update without changes is also stored and raises the resourceVersion. */
   writesUnchanged?(object: T): boolean;
   /** Whether a new object keeps the status sent by the client (nodes register with their status). */
   readonly keepsStatusOnCreate?: boolean;
@@ -133,7 +133,10 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   markForDeletion?(draft: T, now: number, dialect: Dialect): void;
   /** Whether DELETE responds with the object instead of a Status. */
   readonly deleteAnswersObject?: boolean;
-  /** How a DELETE without a propagationPolicy treats dependents. `None`: no object has any, whatever the policy. */
+  /**
+   * The treatment of dependents by a DELETE without a propagationPolicy. `None`: objects have no dependents, regardless
+   * of the policy.
+   */
   readonly defaultPropagation?: 'Background' | 'None' | 'Orphan';
   /**
    * Returns the seconds before an object is removed; 0: immediately. `requested` is the client's gracePeriodSeconds.

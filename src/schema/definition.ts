@@ -29,7 +29,7 @@ export interface DefinedField extends DefinedType {
   readonly empty?: 'always' | 'kept';
   /** Default of a field that names elements of a keyed list; all other defaults belong to the kind's strategy. */
   readonly default?: unknown;
-  /** Go type of the field's strings, or of its elements, where they have a type of their own. */
+  /** Named Go type of the field's strings or elements, if any. */
   readonly goType?: string;
 }
 
@@ -38,7 +38,7 @@ export interface Definition {
   readonly format?: string;
   /** Group, version and kind, for definitions of kinds. */
   readonly kinds?: readonly (readonly string[])[];
-  /** One sentence about a kind that states its facts in a file of its own, for OpenAPI documents. */
+  /** One sentence about a kind with a separate facts file, for OpenAPI documents. */
   readonly description?: string;
   /** Other API versions that share the kind's internal type, served or not. */
   readonly twins?: readonly string[];

@@ -24,7 +24,7 @@ export interface ResourceRow {
   readonly categories?: readonly string[];
 }
 
-/** What `npm run generate` writes from the facts of kinds (`resources/kind-facts.ts`). */
+/** The output of `npm run generate` from the facts of kinds (`resources/kind-facts.ts`). */
 interface GeneratedTables {
   /** Groups that are new or have a new version. */
   readonly groups: readonly GroupRow[];

@@ -47,7 +47,7 @@ export function logRows(commits: readonly Commit[]): LogRow[] {
 /** Copies an entry member by member, because its value may be computed. */
 const entryRow = ({ key, value, createRevision, revision }: Entry): Entry => ({ key, value, createRevision, revision });
 
-/** Returns the last state of every key that rows change; undefined for those that they delete. */
+/** Returns the last state of every key that rows change; undefined for deleted keys. */
 export function newestOf(rows: readonly LogRow[]): Map<string, Entry | undefined> {
   const newest = new Map<string, Entry | undefined>();
   for (const { changes } of rows) for (const { key, current } of changes) newest.set(key, current);

@@ -7,7 +7,7 @@ import type { Change, CommitResult, Entry, Follower, Listing, ListOptions, Stora
 export interface MemoryStorageOptions {
   /** Revisions start above this one. */
   readonly firstRevision?: number;
-  /** The content to begin with, which is shared: a change copies only what it changes. Revisions continue from there. */
+  /** The initial content, which is shared and copied on write. Revisions continue from its revision. */
   readonly base?: EntrySet;
 }
 

@@ -77,7 +77,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Takes what happens below a prefix. Reads made in its methods see what was announced. */
+/** Receives the commits below a prefix. Reads in its methods see all announced commits. */
 export interface Follower {
   /**
    * Takes the state to begin with, once and before everything else. A follower without this method begins after the newest
@@ -138,7 +138,7 @@ export interface Listing {
   readonly remaining: number;
 }
 
-/** A text, or a JSON object that stands for its text, which is only made when it is needed. The object is taken over. */
+/** A text, or a JSON object whose text is created on demand. The storage takes ownership of the object. */
 export type Value = string | object;
 
 export interface Write {
@@ -182,7 +182,7 @@ export class FutureRevisionError extends Error {
   }
 }
 
-/** The commit is larger than the engine takes. It was not made. */
+/** The commit exceeds the size limit of the engine. It was not made. */
 export class CommitTooLargeError extends Error {
   constructor({ writes, characters }: CommitSize) {
     super(`a commit has at most ${writes} writes and ${characters} characters`);
@@ -190,7 +190,7 @@ export class CommitTooLargeError extends Error {
   }
 }
 
-/** The medium cannot be reached. Whether a commit was made is not known. */
+/** The medium is unreachable. The outcome of a commit is unknown. */
 export class StorageUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

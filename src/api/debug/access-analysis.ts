@@ -4,7 +4,7 @@ import type { ConsideredRule, NamedObject } from './access-explanation.ts';
 
 export type RbacObject = Role | ClusterRole | RoleBinding | ClusterRoleBinding;
 
-/** A resource of the debug group that is created and answered, but never stored. */
+/** A resource of the debug group: a create returns the status, and nothing is stored. */
 interface Answer<Kind extends string, Spec, Status> {
   readonly apiVersion: string;
   readonly kind: Kind;
@@ -76,7 +76,7 @@ export interface AccessFix {
 export type AccessChange = Answer<'AccessChange', AccessChangeSpec, AccessChangeStatus>;
 
 export interface AccessChangeSpec {
-  /** The object as it would be stored; for a deletion, kind and name suffice. */
+  /** The object to store. For a deletion, kind and name are sufficient. */
   readonly object: RbacObject;
   readonly delete?: boolean;
 }

@@ -5,7 +5,7 @@ export const DEBUG_GROUP = 'debug.tabplane.dev';
 export const DEBUG_VERSION = 'v1alpha1';
 export const DEBUG_API_VERSION = `${DEBUG_GROUP}/${DEBUG_VERSION}`;
 
-/** Like a SubjectAccessReview, but the answer also explains the decision. Never stored. */
+/** Like a SubjectAccessReview, but the status also explains the decision. Never stored. */
 export interface AccessExplanation {
   readonly apiVersion: string;
   readonly kind: 'AccessExplanation';

@@ -4,7 +4,7 @@ export interface ClusterClockState {
   readonly kind: 'ClusterClock';
   readonly metadata: { readonly name: string };
   readonly spec: {
-    /** Seconds of the cluster for each second that passes; 0 when paused. */
+    /** Seconds of the cluster for each second of the platform; 0 when paused. */
     readonly rate: number;
   };
   readonly status: {

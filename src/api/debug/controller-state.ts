@@ -6,7 +6,7 @@ export interface ControllerState {
   readonly metadata: { readonly name: string };
   readonly spec: { readonly isRunning: boolean };
   readonly status: {
-    /** The service account in kube-system that it acts as; undefined for a component with a user of its own. */
+    /** The service account in kube-system that it acts as; undefined for a component with a separate user. */
     readonly serviceAccount?: string;
   };
 }

@@ -72,7 +72,7 @@ export interface TracedRequest {
   readonly body?: string;
 }
 
-/** What one admission plugin, webhook or policy did with a request. */
+/** The effect of one admission plugin, webhook or policy on a request. */
 export interface AdmissionStep {
   /** Plugin name as used in the flags. */
   readonly plugin: string;
@@ -81,7 +81,7 @@ export interface AdmissionStep {
   readonly name?: string;
   /** Whether the plugin, webhook or policy applied to the request. */
   readonly matched: boolean;
-  /** One sentence: why it did not match, or what it decided. */
+  /** One sentence: the reason why it did not match, or its decision. */
   readonly why?: string;
   readonly decision: 'allowed' | 'denied' | 'failed' | 'failed-open' | 'skipped';
   /** Changes that the step made to the object. */

@@ -13,7 +13,7 @@ export function givenBody(value: object): GivenObjectBody | TextBody {
   return isPlain ? { kind: 'given', object, mostBytes } : { kind: 'text', text: writeJson(value) };
 }
 
-/** A copy of plain data that equals what JSON.parse reads from its text. */
+/** A copy of plain data, equal to the result of JSON.parse for its text. */
 class PlainCopy {
   readonly value: unknown;
   isPlain = true;

@@ -2,7 +2,7 @@
 export interface SwitchedController {
   /** As in `--controllers`. */
   readonly name: string;
-  /** Undefined for a component with a user of its own, such as the scheduler. */
+  /** Undefined for a component with a separate user, such as the scheduler. */
   readonly serviceAccount?: string;
   readonly isRunning: boolean;
 }

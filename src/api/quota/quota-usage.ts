@@ -9,7 +9,7 @@ const STORAGE_CLASS_INFIX = kubernetesName('.storageclass.storage.k8s.io/');
 
 /** How quotas count the objects of one resource. */
 export interface QuotaUsage {
-  /** Operations that change what is counted; every deletion does. */
+  /** Operations, besides deletion, that change the usage. */
   readonly handles: readonly string[];
   /** Reports whether a name in a quota refers to this resource. */
   counts(name: string): boolean;

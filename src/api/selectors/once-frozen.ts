@@ -1,6 +1,6 @@
 /**
- * Returns a function that converts each frozen object once and remembers the result as long as the object lives. Others
- * may change, so they are converted each time.
+ * Returns a function that caches the conversion of each frozen object while the object lives. Other objects may change,
+ * so that they are converted each time.
  */
 export function onceFrozen<T extends object, R>(convert: (object: T) => R): (object: T) => R {
   const converted = new WeakMap<T, { readonly result: R }>();

@@ -62,7 +62,7 @@ function exponentOf(suffix: string): number | undefined {
 /** A quantity without sign, exponent or unusual digits, as most are. */
 const PLAIN = /^\d{1,99}(?:\.\d{1,99})?(?:[numkMGTPE]|[KMGTPE]i)?$/;
 
-/** Reports whether a text is a quantity in an everyday notation; other notations are valid, too. */
+/** Reports whether a text is a quantity in an everyday notation. Other notations can also be valid. */
 export const isPlainQuantity = (text: string): boolean => PLAIN.test(text);
 
 /** Converts `unscaled` to another scale; lost digits round away from zero. No exponent is expanded beyond its bound. */

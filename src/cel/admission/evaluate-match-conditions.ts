@@ -9,7 +9,7 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** Combined result of the conditions: one false condition excludes the request, whatever errors the others have. */
+/** Combined result of the conditions: one false condition excludes the request, regardless of errors in the others. */
 export type ConditionsVerdict =
   | { readonly matches: true; readonly error?: undefined }
   | { readonly matches: false; readonly failedCondition: string; readonly error?: undefined }

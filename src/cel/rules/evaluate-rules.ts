@@ -44,7 +44,7 @@ export function ruleTree(schema: StructuralSchema, isResource = false): RuleTree
 export const evaluateRules = (tree: RuleTree, value: unknown, before: unknown): FieldError[] =>
   errorsOf(new RuleEvaluation(false), tree, value, before, '');
 
-/** Evaluates the rules for a default, which is its own old value. Rules that do not compile are errors, too. */
+/** Evaluates the rules for a default, which is also its old value. Rules that do not compile are reported as errors. */
 export const evaluateRulesOfDefault = (tree: RuleTree, value: unknown, path: string): FieldError[] =>
   errorsOf(new RuleEvaluation(true), tree, value, value, path);
 

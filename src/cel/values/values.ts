@@ -2,7 +2,7 @@ import { isBytes } from '../../api/realms.ts';
 import type { Type } from '../typing/types.ts';
 
 /**
- * A value of an expression. An int is a bigint and a double is a number. A failure is a value too, because `||`, `&&`
+ * A value of an expression. An int is a bigint and a double is a number. A failure is also a value, because `||`, `&&`
  * and folds continue if another operand decides the result.
  */
 export type Value =

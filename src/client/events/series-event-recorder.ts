@@ -26,7 +26,7 @@ export interface ReportedEvent {
   readonly related?: EventSubject;
   readonly type: EventType;
   readonly reason: string;
-  /** What the controller did or failed to do: `Binding`. */
+  /** The action that the controller took or failed to take: `Binding`. */
   readonly action: string;
   readonly note: string;
 }

@@ -9,8 +9,8 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns those of `all` that `objects` cannot be created or used without: their namespaces, the definitions of custom
- * resources, and the cluster roles and classes that they name. Includes what these need in turn.
+ * Returns the objects of `all` that `objects` depend on: their namespaces, custom resource definitions, and the cluster
+ * roles and classes that they name, including transitive dependencies.
  */
 export function prerequisitesOf(objects: readonly ApiObject[], all: readonly ApiObject[]): ApiObject[] {
   const known = new Map(all.filter(({ metadata }) => metadata.namespace === undefined).flatMap(keysOf));

@@ -1,7 +1,7 @@
 import { type ApiObject, asRecord, isRecord } from '../../api/object.ts';
 import { code, type Fact, type OverviewCard, subtle, type Text } from './card.ts';
 
-/** Conditions have a card of their own, and the other members are metadata. */
+/** Conditions have a separate card, and the other members are metadata. */
 const HIDDEN = new Set(['apiVersion', 'kind', 'metadata', 'conditions']);
 
 /** Returns the fields of an object of any kind, one card for each part such as `spec` and `status`. */

@@ -128,7 +128,7 @@ const probeFacts = ({ startupProbe, livenessProbe, readinessProbe }: Container):
   ['Readiness probe', probeText(readinessProbe)],
 ];
 
-/** Returns what a probe does, and when it fails: `GET :8080/healthz every 10s, fails after 3`. */
+/** Returns the action, period and failure threshold of a probe: `GET :8080/healthz every 10s, fails after 3`. */
 function probeText(probe: Probe | undefined): string | undefined {
   if (!probe) return undefined;
   const { httpGet, tcpSocket, grpc, exec, periodSeconds = 10, failureThreshold = 3, initialDelaySeconds } = probe;

@@ -5,7 +5,7 @@ import { type KindKey, kindKey, kindKeyOf } from '../objects/kind-key.ts';
 import { isSelectorLink, type OwnRelation } from './relation.ts';
 import { type Identity, identityOf, type KnownObjects, linksOf } from './relations-of.ts';
 
-/** What happens to the dependents of a deleted object. */
+/** The treatment of a deleted object's dependents. */
 export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan';
 
 /** A deleted object and its deleted dependents. */

@@ -1,7 +1,7 @@
 import type { LabelSelector } from '../../api/selectors/label-selector.ts';
 import type { KindKey } from '../objects/kind-key.ts';
 
-/** Each way to relate to another object, and how that object relates back. */
+/** Each relation to another object, and its inverse. */
 const INVERSES = {
   owner: 'owned',
   selects: 'selected by',
@@ -15,7 +15,7 @@ const INVERSES = {
 export type OwnRelation = keyof typeof INVERSES;
 export type RelationName = OwnRelation | (typeof INVERSES)[OwnRelation];
 
-/** Relations in the order of their display: first what controls the object, then what it consists of and needs. */
+/** Relations in display order: first the owner, then the parts and the dependencies of the object. */
 export const RELATIONS: readonly RelationName[] = [
   'owner',
   'owned',

@@ -30,7 +30,7 @@ export interface WhySource {
   /** The requested kinds that the caller may not list. */
   readonly unread: ReadonlySet<KindKey>;
   readonly controllers: readonly KnownController[];
-  /** Seconds of the cluster for each second; undefined when it has no clock of its own. */
+  /** Seconds of the cluster for each second of the platform; undefined when the cluster has no separate clock. */
   readonly rate: number | undefined;
   /** Recent denials, the newest last. */
   readonly denials: readonly DeniedRequest[];

@@ -69,7 +69,7 @@ async function stateIn(view: View, object: ApiObject): Promise<State | undefined
   return stateOf(object, view.dialect, new Map(objects) satisfies KnownObjects);
 }
 
-/** The kinds on which states depend, and whether they are in the namespace of the object. */
+/** The kinds on which states depend, and whether their objects are in the namespace of the dependent object. */
 const DEPENDS_ON: Readonly<Record<KindKey, readonly (readonly [KindKey, boolean])[]>> = {
   'core/Service': [['discovery/EndpointSlice', true]],
   'core/PersistentVolumeClaim': [['storage/StorageClass', false]],

@@ -2,14 +2,14 @@ import type { Definition } from '../definition.ts';
 
 /** The texts of a type and its fields. */
 export interface TypeDescription {
-  /** Undefined for kinds that state their facts in a file of their own, and for lists. */
+  /** Undefined for lists, and for kinds with a separate facts file. */
   readonly about?: string;
   readonly fields?: Readonly<Record<string, string>>;
 }
 
 /**
  * The texts of all definitions: package (`core`) → type (`PodSpec`) → texts. The versions of a type share their texts;
- * `v1beta1.FlowSchemaSpec` has those that differ in one version.
+ * `v1beta1.FlowSchemaSpec` has the texts that differ in one version.
  */
 export type Descriptions = Readonly<Record<string, Readonly<Record<string, TypeDescription>>>>;
 

@@ -130,7 +130,7 @@ const STATUS = { ...META, kind: 'Status' };
 const DELETE_OPTIONS = { ...META, kind: 'DeleteOptions' };
 const WATCH_EVENT = { ...META, kind: 'WatchEvent' };
 
-/** What all operations on a path share. */
+/** The common properties of all operations on a path. */
 interface Place {
   readonly resource: DocumentedResource;
   readonly path: string;

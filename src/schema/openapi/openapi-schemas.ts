@@ -71,7 +71,7 @@ export function reachableDefinitions(names: Iterable<string>): ReadonlySet<strin
   return found;
 }
 
-/** What the schemas of a document depend on. */
+/** The context of a document's schemas. */
 interface DocumentContext {
   readonly version: OpenApiVersion;
   readonly dialect: Dialect;

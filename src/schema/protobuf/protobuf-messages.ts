@@ -14,7 +14,7 @@ export interface MessageField {
   readonly name: string | undefined;
 }
 
-/** Messages that have no definition of their own: embedded structs, and types with a JSON form of their own. */
+/** Messages without a definition: embedded structs, and types with a custom JSON form. */
 const messages = data as unknown as Readonly<Record<string, Readonly<Record<string, readonly [number, string]>>>>;
 
 /** Protobuf messages of the built-in kinds, with the names of one dialect. */

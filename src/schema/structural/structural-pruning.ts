@@ -3,7 +3,7 @@ import type { StructuralSchema } from './structural.ts';
 
 const ENVELOPE = new Set(['apiVersion', 'kind', 'metadata']);
 
-/** Reports whether every resource has the member, whatever its schema says. */
+/** Reports whether every resource has the member, regardless of its schema. */
 export const isEnvelope = (key: string): boolean => ENVELOPE.has(key);
 
 /** Removes members that are not in the schema, modifying the value. Returns the paths of the removed members. */

@@ -247,7 +247,7 @@ class Parser {
     const isKey = !['value', 'flow-entry', 'flow-sequence-end'].includes(first.kind);
     const found = isKey ? this.#node(FLOW) : emptyAt(first.line);
     const key = isNode(found) ? found : yield* found;
-    if (!isKey) this.#scanner.skip(); // libyaml skips this token too, although it should parse it.
+    if (!isKey) this.#scanner.skip(); // libyaml also skips this token, although it should parse it.
     const value = this.#flowValue('flow-sequence-end');
     return { kind: 'mapping', line, members: [{ key, value: isNode(value) ? value : yield* value }] };
   }

@@ -115,7 +115,7 @@ function parseDescriptor(descriptor: string, timeZone: string | undefined): Cron
   }
 }
 
-/** Parses ranges that are separated by commas. Marks their values once, however often the ranges repeat them. */
+/** Parses ranges separated by commas. Repeated values count once. */
 function parseField(field: string, bounds: Bounds): CronField {
   const isIncluded = new Uint8Array(bounds.maximum + 1);
   let isStar = false;

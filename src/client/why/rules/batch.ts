@@ -13,7 +13,7 @@ import { podsOf, unreadyPods } from './workloads.ts';
 const isEnded = (job: Job): boolean =>
   conditionsOf(job).some(({ type, status }) => status === 'True' && (type === 'Complete' || type === 'Failed'));
 
-/** A job that failed, and why its pods did. */
+/** Explains a failed job by its failed pods. */
 export const failedJob: Rule = rule<Job>(async (job, view) => {
   const failed = conditionsOf(job).find(({ type, status }) => type === 'Failed' && status === 'True');
   if (!failed) return undefined;
@@ -48,7 +48,7 @@ async function failures(view: View, pods: readonly Pod[]) {
   return failed ? view.causesOf(failed) : [];
 }
 
-/** A job that is suspended. */
+/** Reports a suspended job. */
 export const suspendedJob: Rule = rule<Job>((job) =>
   job.spec?.suspend && !isEnded(job)
     ? cause('job-suspended', 'its field suspend is true, so it creates no pods', {
@@ -58,7 +58,7 @@ export const suspendedJob: Rule = rule<Job>((job) =>
     : undefined,
 );
 
-/** A job that runs: its pods, or why there are none. */
+/** Explains a running job by its pods, or why it has none. */
 export const runningJob: Rule = rule<Job>(async (job, view) => {
   if (isEnded(job) || job.spec?.suspend) return undefined;
   const pods = await podsOf(view, job);
@@ -90,7 +90,7 @@ export const runningJob: Rule = rule<Job>(async (job, view) => {
       : undefined;
 });
 
-/** Why a cron job creates no jobs. */
+/** Explains why a cron job creates no jobs. */
 export const cronJob: Rule = rule<CronJob>(async (object, view) => {
   const { spec, status, metadata } = object;
   if (spec?.suspend)

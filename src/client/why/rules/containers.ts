@@ -166,7 +166,7 @@ const CONTAINER_RULES: readonly ContainerRule[] = [
   readiness,
 ];
 
-/** Why a container does not run or is not ready. */
+/** Explains containers that do not run or are not ready. */
 export const containers: Rule = rule<Pod>(async (pod, view) => {
   if (pod.metadata.deletionTimestamp || pod.status?.phase === 'Succeeded' || pod.status?.reason) return undefined;
   const known = await knownContainers(pod, view);
@@ -188,7 +188,7 @@ async function knownContainers(pod: Pod, view: View): Promise<readonly Known[]> 
   ];
 }
 
-/** Why a pod whose containers are ready is not ready. */
+/** Explains a pod that is not ready although its containers are. */
 export const readinessGates: Rule = rule<Pod>(({ ...pod }) => {
   const { spec, status } = pod;
   if (conditionOf(status?.conditions, 'ContainersReady')?.status !== 'True') return undefined;

@@ -23,7 +23,7 @@ const plain =
   ({ match: [, ...groups], evidence }) =>
     cause(name, textOf(...groups), { evidence });
 
-/** The server's words for each denial. The first that matches explains it. */
+/** The server's text for each denial. The first match explains it. */
 const DENIALS: readonly (readonly [RegExp, Explain])[] = [
   [/exceeded quota: (\S+), requested: (.+), used: (.+), limited: ([^:]+)/, quota],
   [
@@ -62,7 +62,7 @@ const DENIALS: readonly (readonly [RegExp, Explain])[] = [
   [/is forbidden: (.*)/s, plain('admission', (why) => `admission denies it: ${why}`)],
 ];
 
-/** Why a controller cannot create the objects that it should. */
+/** Explains why a controller cannot create its objects. */
 export const failedCreation = (what: string): Rule =>
   rule(async (object, view) => {
     const condition = conditionsOf(object).find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
@@ -83,7 +83,7 @@ async function failure(object: ApiObject, view: View) {
   return newest?.reason === 'FailedCreate' ? newest : undefined;
 }
 
-/** Returns the cause that a message of the server names. */
+/** Returns the cause for a message of the server. */
 export async function explainDenial(
   object: ApiObject,
   view: View,

@@ -14,7 +14,7 @@ const CLAIM_PROTECTION = kubernetesName('kubernetes.io/pvc-protection');
 const INSTANCES = kubernetesName('customresourcecleanup.apiextensions.k8s.io');
 const VOLUME_PROTECTION = kubernetesName('kubernetes.io/pv-protection');
 
-/** A deleted object that is held by finalizers. */
+/** Explains a deleted object held by finalizers. */
 export const finalizers: Rule = {
   async find(object, view) {
     const { deletionTimestamp, finalizers: all = [] } = object.metadata;
@@ -112,7 +112,7 @@ function boundClaim({ spec, status }: PersistentVolume, view: View): readonly Ca
     : idle('persistentvolume-protection-controller', view);
 }
 
-/** An object whose owner does not exist, and which nobody has deleted. */
+/** Explains an object that still exists although its owners do not. */
 export const orphaned: Rule = {
   async find(object, view) {
     const { ownerReferences = [], namespace, deletionTimestamp } = object.metadata;

@@ -12,7 +12,7 @@ import { type Rule, rule } from '../view.ts';
 import { countText } from '../words.ts';
 import { unreadyPods } from './workloads.ts';
 
-/** Why an autoscaler does not scale. */
+/** Explains why an autoscaler does not scale. */
 export const autoscaler: Rule = rule<HorizontalPodAutoscaler>(async (object, view) => {
   const { status, spec, metadata } = object;
   const { kind, name } = spec?.scaleTargetRef ?? { kind: '', name: '' };
@@ -61,7 +61,7 @@ export const autoscaler: Rule = rule<HorizontalPodAutoscaler>(async (object, vie
   });
 });
 
-/** Why a disruption budget blocks evictions. */
+/** Explains why a disruption budget blocks evictions. */
 export const budget: Rule = rule<PodDisruptionBudget>(async (object, view) => {
   const { spec, status, metadata } = object;
   if ((status?.observedGeneration ?? 0) < (metadata.generation ?? 0))
@@ -98,7 +98,7 @@ export const budget: Rule = rule<PodDisruptionBudget>(async (object, view) => {
   });
 });
 
-/** What a quota does not allow. */
+/** Reports the exhausted resources of a quota, or that its usage has not been counted. */
 export const exhaustedQuota: Rule = rule<ResourceQuota>((object, view) => {
   const hard = Object.entries(object.status?.hard ?? {});
   if (hard.length === 0 && Object.keys(object.spec?.hard ?? {}).length > 0)

@@ -16,7 +16,7 @@ const FAILURES = [
   'NamespaceDeletionContentFailure',
 ];
 
-/** A namespace that does not go away. */
+/** Explains why a namespace stays terminating. */
 export const terminatingNamespace: Rule = rule<Namespace>(async (namespace, view) => {
   if (!namespace.metadata.deletionTimestamp) return undefined;
   const waits = stopped('namespace-controller', view);
@@ -57,7 +57,7 @@ export const terminatingNamespace: Rule = rule<Namespace>(async (namespace, view
       });
 });
 
-/** The kinds that often hold a namespace. */
+/** The kinds whose objects often keep a namespace terminating. */
 const HELD: readonly KindKey[] = [
   'core/Pod',
   'core/ConfigMap',

@@ -7,11 +7,11 @@ import { idle } from '../idle.ts';
 import { type Rule, rule } from '../view.ts';
 import { timeText } from '../words.ts';
 
-/** The annotation with which a simulated node crashes. An own name, which no dialect changes. */
+/** The annotation that crashes a simulated node. A project name, which no dialect renames. */
 const DOWN = 'simulation.tabplane.dev/down';
 const SIMULATED = 'simulation.tabplane.dev/node';
 
-/** A node that does not report, or reports that it is not ready. */
+/** Explains a node that does not report, or reports that it is not ready. */
 export const unready: Rule = rule<Node>(async (node, view) => {
   const { name = '' } = node.metadata;
   const ready = conditionOf(node.status?.conditions, 'Ready');
@@ -57,7 +57,7 @@ const PRESSURES: Readonly<Record<string, string>> = {
   NetworkUnavailable: 'network',
 };
 
-/** A node that admits no pods although it is ready. */
+/** Explains a ready node that admits no pods. */
 export const cordoned: Rule = rule<Node>((node) => {
   const { name } = node.metadata;
   if (conditionOf(node.status?.conditions, 'Ready')?.status !== 'True') return undefined;

@@ -9,7 +9,7 @@ import { clause, listText, timeText } from '../words.ts';
 
 const isOver = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
-/** A pod whose node does not report, or no longer exists. */
+/** Explains a pod whose node does not report or no longer exists. */
 export const nodeOfPod: Rule = rule<Pod>(async (pod, view) => {
   const name = pod.spec?.nodeName;
   if (!name || isOver(pod)) return undefined;
@@ -23,7 +23,7 @@ export const nodeOfPod: Rule = rule<Pod>(async (pod, view) => {
   return view.causesOf(node);
 });
 
-/** A pod that its node has rejected or ended. */
+/** Explains a pod that its node rejected or ended. */
 export const endedPod: Rule = rule<Pod>((pod) => {
   const { reason, message, phase } = pod.status ?? {};
   if (phase !== 'Failed' || !reason) return undefined;
@@ -36,7 +36,7 @@ export const endedPod: Rule = rule<Pod>((pod) => {
   return cause('pod-rejected', `its node rejected it: ${message?.replace(/^Pod was rejected: /, '')}`, { evidence });
 });
 
-/** A volume whose source does not exist. */
+/** Reports volumes whose source does not exist. */
 export const volumes: Rule = rule<Pod>(async (pod, view) => {
   const { status, spec, metadata } = pod;
   if (!spec?.nodeName || isOver(pod) || metadata.deletionTimestamp) return undefined;
@@ -61,7 +61,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'core/PersistentVolumeClaim': 'persistent volume claim',
 };
 
-/** A pod without a sandbox, as with a runtime class that its node does not know. */
+/** Explains a pod without a sandbox, for example because its node lacks the runtime class. */
 export const sandbox: Rule = rule<Pod>(async (pod, view) => {
   if (!pod.spec?.nodeName || (pod.status?.containerStatuses ?? []).some(({ state }) => state?.running))
     return undefined;
@@ -74,7 +74,7 @@ export const sandbox: Rule = rule<Pod>(async (pod, view) => {
   return cause('sandbox', text, { evidence: [eventEvidence(pod, failed)] });
 });
 
-/** A pod that its node has not started. */
+/** Explains a pod that its node has not started. */
 export const notStarted: Rule = rule<Pod>(async (pod, view) => {
   const { spec, status, metadata } = pod;
   if (!spec?.nodeName || metadata.deletionTimestamp || isOver(pod)) return undefined;
@@ -86,7 +86,7 @@ export const notStarted: Rule = rule<Pod>(async (pod, view) => {
   return undefined;
 });
 
-/** A pod whose images are pulled or whose containers are created. */
+/** Explains a pod whose images are being pulled or whose containers are being created. */
 export const starting: Rule = rule<Pod>(async (pod, view) => {
   const waiting = (pod.status?.containerStatuses ?? []).filter(({ state }) =>
     ['ContainerCreating', 'PodInitializing'].includes(state?.waiting?.reason ?? ''),
@@ -108,7 +108,7 @@ export const starting: Rule = rule<Pod>(async (pod, view) => {
   );
 });
 
-/** An init container that runs. */
+/** Reports a running init container. */
 export const initializing: Rule = rule<Pod>((pod) => {
   const all = pod.status?.initContainerStatuses ?? [];
   const index = all.findIndex(({ state }) => state?.running);
@@ -121,7 +121,7 @@ export const initializing: Rule = rule<Pod>((pod) => {
   );
 });
 
-/** A deleted pod that is still there. */
+/** Explains a deleted pod that still exists. */
 export const terminatingPod: Rule = rule<Pod>(async (pod, view) => {
   const { deletionTimestamp, finalizers } = pod.metadata;
   if (!deletionTimestamp || finalizers?.length) return undefined;

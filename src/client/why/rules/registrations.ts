@@ -10,7 +10,7 @@ import { cause, conditionEvidence, objectEvidence } from '../cause.ts';
 import { type Rule, rule } from '../view.ts';
 import { missingService } from './creation.ts';
 
-/** Why a definition serves nothing. */
+/** Explains why a custom resource definition is not served. */
 export const definition: Rule = rule<CustomResourceDefinition>((object) => {
   const names = conditionOf(object.status?.conditions, 'NamesAccepted');
   return names?.status === 'False'
@@ -20,7 +20,7 @@ export const definition: Rule = rule<CustomResourceDefinition>((object) => {
     : undefined;
 });
 
-/** Why a registered API does not answer. */
+/** Explains why a registered API is unavailable. */
 export const apiService: Rule = rule<APIService>(async (object, view) => {
   const available = conditionOf(object.status?.conditions, 'Available');
   const { service } = object.spec ?? {};
@@ -49,7 +49,7 @@ interface Hooks extends ApiObject {
   }[];
 }
 
-/** Webhooks whose service cannot be called. */
+/** Reports webhooks whose service cannot be called. */
 export const webhooks: Rule = rule<Hooks>(async (object, view) => {
   const causes: Cause[] = [];
   for (const { name, clientConfig, failurePolicy } of object.webhooks ?? []) {
@@ -67,7 +67,7 @@ export const webhooks: Rule = rule<Hooks>(async (object, view) => {
   return causes;
 });
 
-/** Why a certificate is not issued. */
+/** Explains why a certificate is not issued. */
 export const signingRequest: Rule = rule<CertificateSigningRequest>((object) => {
   const { conditions, certificate } = object.status ?? {};
   if (certificate) return undefined;
@@ -86,7 +86,7 @@ export const signingRequest: Rule = rule<CertificateSigningRequest>((object) => 
   });
 });
 
-/** A binding to a role that does not exist, or of accounts that do not exist. */
+/** Reports a missing role or missing service accounts of a binding. */
 export const roleBinding: Rule = rule<RoleBinding>(async (object, view) => {
   const { namespace } = object.metadata;
   const { kind, name } = object.roleRef;
@@ -120,7 +120,7 @@ export const roleBinding: Rule = rule<RoleBinding>(async (object, view) => {
   return undefined;
 });
 
-/** A flow schema whose priority level does not exist. */
+/** Reports a missing priority level of a flow schema. */
 export const flowSchema: Rule = {
   find(object) {
     const dangling = conditionsOf(object).find(({ type, status }) => type === 'Dangling' && status === 'True');

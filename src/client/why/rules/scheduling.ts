@@ -28,7 +28,7 @@ const plain =
 
 const scheduled = (pod: Pod) => conditionEvidence(pod, conditionOf(pod.status?.conditions, 'PodScheduled'));
 
-/** The scheduler's words for each obstacle. The first that matches explains it. */
+/** The scheduler's text for each obstacle. The first match explains it. */
 const OBSTACLES: readonly (readonly [RegExp, Explain])[] = [
   [/Insufficient (\S+)/, insufficient],
   [/Too many pods/, plain('node-full', 'every node already has as many pods as it allows')],
@@ -57,7 +57,7 @@ const OBSTACLES: readonly (readonly [RegExp, Explain])[] = [
   [/requested node name/, plain('node-name', 'no node has the requested name')],
 ];
 
-/** Why a pod has no node. */
+/** Explains why a pod has no node. */
 export const unschedulable: Rule = rule<Pod>(async (pod, view) => {
   const { spec, status, metadata } = pod;
   if (spec?.nodeName || metadata.deletionTimestamp || (status?.phase ?? 'Pending') !== 'Pending') return undefined;

@@ -17,7 +17,7 @@ async function selectedPods(view: View, { spec, metadata }: Service): Promise<re
   );
 }
 
-/** A service without endpoints. */
+/** Explains a service without endpoints. */
 export const endpoints: Rule = rule<Service>(async (service, view) => {
   const { spec } = service;
   if (isExternal(service)) return undefined;
@@ -101,7 +101,7 @@ function wrongPort(service: Service, pods: readonly Pod[]) {
 
 const portText = ({ name, port }: ServicePort): string => `port ${name ? `${name} (${port})` : port}`;
 
-/** A service without selector and endpoints. */
+/** Explains a service without a selector and endpoints. */
 export const noSelector: Rule = rule<Service>(async (service, view) => {
   if (isExternal(service) || Object.keys(service.spec?.selector ?? {}).length > 0) return undefined;
   const slices = await view.list('discovery/EndpointSlice', service.metadata.namespace);
@@ -116,7 +116,7 @@ export const noSelector: Rule = rule<Service>(async (service, view) => {
   });
 });
 
-/** A load balancer without an address. */
+/** Explains a load balancer without an address. */
 export const loadBalancer: Rule = rule<Service>((service) => {
   if (service.spec?.type !== 'LoadBalancer' || (service.status?.loadBalancer?.ingress ?? []).length > 0)
     return undefined;
@@ -125,7 +125,7 @@ export const loadBalancer: Rule = rule<Service>((service) => {
   });
 });
 
-/** The backends of an ingress that do not exist or do not serve. */
+/** Reports backends of an ingress that do not exist or do not serve. */
 export const backends: Rule = rule<Ingress>(async (ingress, view) => {
   const { spec, metadata } = ingress;
   const all = [

@@ -8,7 +8,7 @@ import { type Rule, rule, type View } from '../view.ts';
 
 const NO_PROVISIONER = kubernetesName('kubernetes.io/no-provisioner');
 
-/** Why a claim is not bound. */
+/** Explains why a claim is not bound. */
 export const pendingClaim: Rule = rule<PersistentVolumeClaim>(async (claim, view) => {
   const { spec, status, metadata } = claim;
   if (status?.phase === 'Lost')
@@ -84,7 +84,7 @@ async function misfit(view: View, { spec }: PersistentVolumeClaim): Promise<stri
   return `no available volume has the access mode ${spec?.accessModes?.join(', ')}`;
 }
 
-/** Why a volume is not available. */
+/** Explains why a volume is not available. */
 export const releasedVolume: Rule = rule<PersistentVolume>((volume) => {
   const { spec, status, metadata } = volume;
   if (status?.phase === 'Failed')

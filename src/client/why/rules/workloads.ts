@@ -13,7 +13,7 @@ import { are, countText, have, labelsText, sinceText } from '../words.ts';
 
 const selfOf = (object: ApiObject): ApiObject => object;
 
-/** Returns the pods that a workload controls, or a job. */
+/** Returns the pods that a workload or a job controls. */
 export const podsOf = async (view: View, object: ApiObject): Promise<readonly Pod[]> =>
   controlledBy(await view.listAs<Pod>('core/Pod', object.metadata.namespace), [object], selfOf) as readonly Pod[];
 
@@ -81,7 +81,7 @@ function sinceOf(pods: readonly Pod[]): string | undefined {
   return times.sort()[0];
 }
 
-/** A workload that is scaled to zero. */
+/** Reports a workload that is scaled to zero. */
 export const scaledToZero = (resource: string): Rule =>
   rule<Workload>((object) => {
     if (object.spec?.replicas !== 0) return undefined;
@@ -91,7 +91,7 @@ export const scaledToZero = (resource: string): Rule =>
     });
   });
 
-/** A deployment that is paused while its template is not rolled out. */
+/** Reports a deployment that is paused while its template is not rolled out. */
 export const paused: Rule = rule<Deployment>(async (object, view) => {
   if (!object.spec?.paused) return undefined;
   const [desired, updated] = [
@@ -110,7 +110,7 @@ export const paused: Rule = rule<Deployment>(async (object, view) => {
   });
 });
 
-/** A workload whose controller has not seen its newest change. */
+/** Explains a workload whose controller has not observed its newest change. */
 export const unobserved = (controller: string): Rule =>
   rule<Workload>((object, view) => {
     const observed = Number(object.status?.observedGeneration ?? 0);
@@ -121,7 +121,7 @@ export const unobserved = (controller: string): Rule =>
     });
   });
 
-/** The replica sets of a deployment: what they cannot create, and their pods that are not ready. */
+/** Explains a deployment by its replica sets: failed creations, and pods that are not ready. */
 export const replicaSetsOf: Rule = rule<Deployment>(async (deployment, view) => {
   const { namespace } = deployment.metadata;
   const sets = controlledBy(await view.listAs<ReplicaSet>('apps/ReplicaSet', namespace), [deployment], selfOf);
@@ -142,7 +142,7 @@ export const replicaSetsOf: Rule = rule<Deployment>(async (deployment, view) => 
   });
 });
 
-/** The pods of a workload that are missing or not ready. */
+/** Explains missing and unready pods of a workload. */
 export const ownPods = (resource: string, controller: string): Rule =>
   rule<Workload>(async (object, view) => {
     const pods = await podsOf(view, object);
@@ -158,7 +158,7 @@ export const ownPods = (resource: string, controller: string): Rule =>
     return [...absent, ...causes];
   });
 
-/** A pod that is ready, but not yet as long as it must be. */
+/** Reports pods that have not been ready for minReadySeconds. */
 export const minReadySeconds = (resource: string): Rule =>
   rule<Workload & { readonly spec?: { readonly minReadySeconds?: number } }>((object) => {
     const { minReadySeconds: seconds = 0 } = object.spec ?? {};
@@ -175,7 +175,7 @@ export const minReadySeconds = (resource: string): Rule =>
     );
   });
 
-/** A stateful set whose pods are updated only when they are deleted. */
+/** Reports outdated pods of a workload that updates pods only when they are deleted. */
 export const updateOnDelete = (resource: string): Rule =>
   rule<Workload & { readonly spec?: { readonly updateStrategy?: { readonly type?: string } } }>((object) => {
     if (object.spec?.updateStrategy?.type !== 'OnDelete') return undefined;
@@ -191,7 +191,7 @@ export const updateOnDelete = (resource: string): Rule =>
     );
   });
 
-/** A daemon set for which there is no node. */
+/** Reports a daemon set without matching nodes. */
 export const noNodeForDaemons: Rule = rule<Workload>((object) => {
   if (Number(object.status?.desiredNumberScheduled ?? 0) > 0 || !object.status?.observedGeneration) return undefined;
   const labels = labelsText(object.spec?.template?.spec?.nodeSelector);

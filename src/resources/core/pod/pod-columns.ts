@@ -14,7 +14,7 @@ interface Summary {
 const endText = ({ terminated }: NonNullable<ContainerStatus['state']>): string =>
   terminated?.reason || (terminated?.signal ? `Signal:${terminated.signal}` : `ExitCode:${terminated?.exitCode ?? 0}`);
 
-/** Returns what blocks the initialization of the pod; undefined when nothing does. */
+/** Returns the reason why the pod is not initialized; undefined when it is. */
 function initializationReason(pod: Pod): string | undefined {
   for (const [index, { state }] of (pod.status?.initContainerStatuses ?? []).entries()) {
     if (state?.terminated?.exitCode === 0) continue;

@@ -88,6 +88,6 @@ const validateClass = checkMembers<PersistentVolumeClaimSpec>({
   dataSourceRef: validateSource,
 });
 
-/** Formats a quantity whose struct caches its text, as it does once it has been printed. */
+/** Formats a quantity whose struct caches its text, because it was printed before. */
 export const goQuantity = (quantity: Quantity) =>
   verbatim(quantityGoText({ ...quantity, text: quantityText(quantity) }));

@@ -13,7 +13,7 @@ export const validateDescendingPath = (path: string, field: string): FieldError[
   ...validatePathNoBacksteps(path, field),
 ];
 
-/** As `validateDescendingPath`; also rejects names that start with two dots, which are reserved. */
+/** Like `validateDescendingPath`, but also rejects names that start with two dots, which are reserved. */
 export const validateUnreservedPath = (path: string, field: string): FieldError[] => [
   ...validateDescendingPath(path, field),
   ...(path.startsWith('..') && !path.startsWith('../') ? [invalid(field, path, "must not start with '..'")] : []),
