@@ -18,11 +18,11 @@ export interface Transport {
   /**
    * Sends a request and returns the object of its response.
    * @param warn called with the warnings of this response, instead of the client's `onWarnings`
-   * @throws ApiError; what sending throws
+   * @throws ApiError, or the error of the transport
    */
   send(request: ClientRequest, warn?: (texts: readonly string[]) => void): Promise<unknown>;
-  /** Starts a watch and returns its events; undefined when the response has no body. @throws ApiError; what sending throws */
+  /** Starts a watch and returns its events; undefined when the response has no body. @throws ApiError, or the error of the transport */
   watch(request: ClientRequest): Promise<ChunkSource<Uint8Array | Burst> | undefined>;
-  /** Sends any request. @throws ApiError; what sending throws */
+  /** Sends any request. @throws ApiError, or the error of the transport */
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
 }

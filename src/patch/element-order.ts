@@ -1,6 +1,6 @@
 import type { Json } from '../api/object.ts';
 
-/** Returns the merge key of a list element, or the element itself when elements have none. */
+/** Returns the merge key of a list element, or the element itself if elements have no key. */
 export type KeyOf = (element: Json) => unknown;
 
 interface Place {

@@ -21,7 +21,7 @@ const SENT_EMPTY = Symbol('sent empty');
 interface StructOptions {
   /** Whether empty lists become null, as storage reads them back. */
   readonly dropsEmptyLists: boolean;
-  /** Whether to keep null in time fields. In storage, null stands for Go's zero time. A null sent by a client does not. */
+  /** Whether to keep null in time fields. In a canonical value, null is Go's zero time; in a client's value, it is not. */
   readonly keepsZeroTimes: boolean;
 }
 

@@ -38,7 +38,7 @@ const NOTHING: ReadonlySet<unknown> = new Set();
 /**
  * Returns a copy of plain data that keeps the original spellings of amounts, and the marks of members that were sent
  * empty.
- * @param shared values that the copy shares
+ * @param shared values that the copy shares with the original
  */
 export function cloneAsSent<T>(value: T, shared = NOTHING): T {
   return clone(value, shared) as T;

@@ -51,7 +51,7 @@ function suffixOf(text: string): Suffix | undefined {
   return exponent === undefined ? undefined : { format: 'DecimalExponent', exponent };
 }
 
-/** Reads an exponent as the real server does: 64 bits, of which 32 count. Undefined when it is not one. */
+/** Parses an exponent like the real server: as 64 bits, of which only 32 count. Undefined for invalid text. */
 function exponentOf(suffix: string): number | undefined {
   const [, sign = '', digits] = /^[eE]([+-]?)0*([0-9]*)$/.exec(suffix) ?? [];
   if (digits === undefined || /[eE+-]$/.test(suffix) || digits.length > MAXIMUM_EXPONENT_DIGITS) return undefined;

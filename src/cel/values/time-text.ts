@@ -102,7 +102,7 @@ export function secondsText({ nanoseconds }: Duration): string {
   const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds;
   const exact = `${magnitude / SECOND}${fractionText(magnitude % SECOND)}`;
   const seconds = Number(magnitude / SECOND) + Number(magnitude % SECOND) / Number(SECOND);
-  // JavaScript writes numbers below a millionth with an exponent; they are short enough for their exact text.
+  // JavaScript writes numbers below a millionth with an exponent. Their exact text is short enough.
   return `${nanoseconds < 0n ? '-' : ''}${seconds < 1e-6 ? exact : String(seconds)}s`;
 }
 

@@ -69,7 +69,7 @@ function named(
   return name ? [{ relation, kind: to, namespace, name, detail, isOptional }] : [];
 }
 
-/** Returns a selector; one that selects nothing when it is invalid, as in custom resources that look like workloads. */
+/** Returns a selector. An invalid one, as in custom resources that look like workloads, selects nothing. */
 function parsed(selector: LabelSelectorObject | undefined): LabelSelector {
   try {
     return labelSelectorFromObject(selector);

@@ -90,7 +90,7 @@ function validateService({ metadata, spec: given }: APIService): FieldError[] {
 const validatePriority = (value: number, maximum: number, field: string): FieldError[] =>
   value > 0 && value <= maximum ? [] : [invalid(field, value, `must be positive and less than ${maximum}`)];
 
-/** A group that this server serves itself needs no connection settings. */
+/** Validates a local API, which must not have connection settings. */
 function validateLocal({ caBundle = '', insecureSkipTLSVerify }: Partial<APIServiceSpec>): FieldError[] {
   const size = (caBundle.length / 4) * 3 - (caBundle.match(/=+$/)?.[0].length ?? 0);
   return [

@@ -199,7 +199,7 @@ function validateRetention(policy: StatefulSetSpec['persistentVolumeClaimRetenti
   );
 }
 
-/** The pod spec itself is not validated. */
+/** Validates the selector and the template, without the pod spec. */
 function validateSelectorAndTemplate({ selector, template }: Partial<StatefulSetSpec>, dialect: Dialect): FieldError[] {
   const annotations = template?.metadata?.annotations;
   const errors = validateWorkloadSelector(selector, 'spec.selector', 'statefulset');

@@ -19,7 +19,7 @@ export const nodeOfPod: Rule = rule<Pod>(async (pod, view) => {
   if (!node) return cause('node-gone', `its node ${name} does not exist`, { evidence });
   const ready = conditionOf(node.status?.conditions, 'Ready');
   if (!ready || ready.status === 'True') return undefined;
-  // Returns the node's causes directly, because the pod adds nothing.
+  // Returns the causes of the node directly, without a cause for the pod.
   return view.causesOf(node);
 });
 
