@@ -85,9 +85,6 @@ export interface Alternatives {
   readonly object: Schema;
   /** Undefined when lists are decoded as null or rejected. */
   readonly list?: ListSchema;
-  /**
-   * Whether booleans are allowed and all other values are rejected. Otherwise, other values are decoded as an empty
-   * value.
-   */
+  /** Whether booleans are allowed and all other values are rejected. Otherwise, other values are decoded as null. */
   readonly boolean?: true;
 }
