@@ -16,7 +16,7 @@ beforeEach(() => {
   calls = [];
 });
 
-/** Time on the platform passes until the promise resolves. */
+/** Advances the clock of the platform until the promise settles. */
 async function whileTimePasses<T>(promise: Promise<T>): Promise<T> {
   let isDone = false;
   const done = promise.finally(() => {
@@ -27,7 +27,7 @@ async function whileTimePasses<T>(promise: Promise<T>): Promise<T> {
 }
 
 describe('the time of a cluster', () => {
-  test('passes like that of the platform at first', async () => {
+  test("passes at the platform's rate at first", async () => {
     clock.after(1000, note('timer'));
     await platform.advance(999);
     expect(calls).toEqual([]);
@@ -54,7 +54,7 @@ describe('the time of a cluster', () => {
     expect(clock.now()).toBe(60_000);
   });
 
-  test('lets callers without a delay go on while it is paused', async () => {
+  test('runs callbacks without a delay while it is paused', async () => {
     clock.setRate(0);
     clock.after(0, note('turn'));
     await platform.advance(1);
@@ -69,7 +69,7 @@ describe('the time of a cluster', () => {
     expect(calls).toEqual([]);
   });
 
-  test('moves forward through the timers in their order, those that they set included', async () => {
+  test('moves forward through the timers in order, including timers that callbacks set', async () => {
     clock.setRate(0);
     clock.after(3000, note('late'));
     clock.after(1000, () => {
@@ -98,7 +98,7 @@ describe('the time of a cluster', () => {
     expect(calls).toEqual(Array.from({ length: 1440 }, (_, minute) => ['tick', (minute + 1) * 60_000]));
   });
 
-  test('calls timers with slack late, together with others, and before the end of the move', async () => {
+  test('calls timers with slack late, together with others, and at the latest at the end of the move', async () => {
     clock.setRate(0);
     clock.after(1000, note('early'), 5000);
     clock.after(2000, note('exact'));
@@ -113,13 +113,13 @@ describe('the time of a cluster', () => {
     ]);
   });
 
-  test('does not depend on slack while nobody moves it', async () => {
+  test('ignores slack while it passes at its rate', async () => {
     clock.after(1000, note('lenient'), 5000);
     await platform.advance(1000);
     expect(calls).toEqual([['lenient', 1000]]);
   });
 
-  test('passes only from stop to stop while it is moved', async () => {
+  test('advances only from timer to timer during a move', async () => {
     clock.setRate(600);
     clock.after(1000, note('timer'));
     clock.after(2000, note('next'));
@@ -130,7 +130,7 @@ describe('the time of a cluster', () => {
     ]);
   });
 
-  test('reports how far it was moved, and stops where a signal ends the move', async () => {
+  test('reports the progress of a move, and stops where a signal aborts it', async () => {
     clock.setRate(0);
     const ending = new AbortController();
     const reached: number[] = [];
@@ -145,7 +145,7 @@ describe('the time of a cluster', () => {
     expect([clock.now(), calls.length]).toEqual([3000, 3]);
   });
 
-  test('ends a move when it is set in another way', async () => {
+  test('rejects a move when its rate is set', async () => {
     clock.setRate(0);
     const onProgress = (time: number) => time === 1000 && clock.setRate(1);
     clock.after(1000, note('timer'));
@@ -154,7 +154,7 @@ describe('the time of a cluster', () => {
     expect(clock.target).toBeUndefined();
   });
 
-  test('begins a move when the one before has ended', async () => {
+  test('begins a move when the previous one has ended', async () => {
     clock.setRate(0);
     const first = clock.advanceTo(() => clock.now() + 1000);
     const second = clock.advanceTo(() => clock.now() + 1000);
@@ -162,7 +162,7 @@ describe('the time of a cluster', () => {
     expect(clock.now()).toBe(2000);
   });
 
-  test('moves on without work that waits for time to pass', async () => {
+  test('moves past work that itself waits for time to pass', async () => {
     clock.setRate(0);
     clock.gate.begin();
     clock.after(1000, () => clock.gate.end());
@@ -171,14 +171,14 @@ describe('the time of a cluster', () => {
     expect(calls).toEqual([['timer', 2000]]);
   });
 
-  test('continues a stored setting as if it had passed all the time', async () => {
+  test('continues a stored setting as if it had passed continuously', async () => {
     clock.restore({ rate: 10, time: 5000, since: -1000 });
     expect(clock.now()).toBe(15_000);
     clock.restore({ rate: 0, time: 5000, since: -1000 });
     expect(clock.now()).toBe(5000);
   });
 
-  test('is the time of the server, which waits by the platform', async () => {
+  test("is the server's time, while the server's timers follow the platform", async () => {
     clock.setRate(0);
     clock.forServer.after(1000, note('timeout'));
     await platform.advance(1000);
@@ -202,7 +202,7 @@ describe('a work queue on a paused clock', () => {
       },
     });
 
-  test('begins nothing until time passes again', async () => {
+  test('starts no work until time passes again', async () => {
     const queue = queueOf();
     clock.setRate(0);
     queue.add('pod');
@@ -214,7 +214,7 @@ describe('a work queue on a paused clock', () => {
     await queue.close();
   });
 
-  test('does what is due while time is moved forward, and nothing after that', async () => {
+  test('runs due work while time moves forward, and none afterwards', async () => {
     const queue = queueOf();
     clock.setRate(0);
     queue.add('again');

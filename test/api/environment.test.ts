@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hexadecimal, microTimeText, timeText, uuid } from '../../src/api/environment.ts';
 
-it('Times are written in UTC, to the second or with six digits, whatever was written before', () => {
+it('Times are formatted in UTC, to the second or with six digits, independently of earlier calls', () => {
   const times = [0, 999, 1000, 1_700_000_000_123, 1_700_000_000_999, 1_700_000_001_000, 1_700_000_000_000, -1, 12.75];
   for (const time of times) {
     const text = new Date(time).toISOString();
@@ -14,7 +14,7 @@ it('Bytes are written with two digits each', () => {
   expect(hexadecimal(new Uint8Array([0, 10, 255]))).toBe('000aff');
 });
 
-it('A UUID has 16 random bytes in five groups, but for its version and its variant', () => {
+it('A UUID has 16 random bytes in five groups, except the bits of its version and variant', () => {
   const bytes = (first: number) => ({
     bytes: (count: number) => new Uint8Array(count).map((_, index) => first + index),
   });

@@ -12,7 +12,7 @@ declare const labels: { [key: string]: string };
 declare function show(text: string): void;
 `;
 
-/** The compile errors of some statements that use a Kubernetes name. */
+/** Returns the compile errors of statements that use a Kubernetes name. */
 function errorsOf(statements: string): string[] {
   const path = resolve(SOURCE, 'use-of-a-name.ts');
   const options = {
@@ -32,7 +32,7 @@ function errorsOf(statements: string): string[] {
 }
 
 describe('a Kubernetes name', () => {
-  it('becomes text by a dialect', () => {
+  it('is converted to text by a dialect', () => {
     const name = kubernetesName('kubernetes.io/hostname');
     expect(kubernetesDialect.rename(name)).toBe('kubernetes.io/hostname');
     expect(clusterDialect.rename(name)).toBe('cluster.io/hostname');
@@ -52,7 +52,7 @@ describe('a Kubernetes name', () => {
     expect(errorsOf(statement)).not.toEqual([]);
   });
 
-  it('is renamed as text and as data are', () => {
+  it('is renamed in the same way as text and data', () => {
     const text = 'see kubernetes.io/kubelet-serving and x-kubernetes-map-type';
     const renamed = 'see cluster.io/nodeagent-serving and x-cluster-map-type';
     expect(clusterDialect.renameText(text)).toBe(renamed);
@@ -132,7 +132,7 @@ describe('the sources', () => {
     (path) => /\.tsx?$/.test(path) && !path.endsWith('.generated.ts'),
   );
 
-  it('declare every literal with a Kubernetes name as one', () => {
+  it('declare every literal that contains a Kubernetes name', () => {
     expect(paths.filter((path) => !(path in EXCEPTIONS)).flatMap(bareNames)).toEqual([]);
   });
 

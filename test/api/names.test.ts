@@ -66,14 +66,14 @@ describe('name validation', () => {
     expect(isValidPathSegmentName('a/b%c')).toEqual(["may not contain '/'", "may not contain '%'"]);
   });
 
-  it('reports both that a name is empty and that it does not match the pattern', () => {
+  it('reports a length error and a pattern error for an empty name', () => {
     expect(isQualifiedName('')).toEqual([
       'name part must be non-empty',
       expect.stringMatching(/^name part must consist/),
     ]);
   });
 
-  it('checks a generateName as if the random suffix followed', () => {
+  it('checks a generateName as if it had a random suffix', () => {
     expect(nameIsDnsSubdomain('web-', true)).toEqual([]);
     expect(nameIsDnsSubdomain('web-', false)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memberOf } from '../../src/api/object.ts';
 
-it('Members of plain data are its own, whatever their names', () => {
+it('memberOf returns only own members of plain data, whatever their names', () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'missing']) {
     expect(memberOf<unknown>({ a: 1 }, name)).toBeUndefined();
     expect(memberOf<unknown>(JSON.parse(`{"${name}":"own"}`), name)).toBe('own');

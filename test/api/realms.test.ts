@@ -22,10 +22,10 @@ it('returns the message of an error of another realm', () => {
   expect(errorText(runInNewContext('new TypeError("fetch failed")'))).toBe('fetch failed');
 });
 
-/** What runs in pages and workers of browsers only, where there is one realm, and the text of the sandbox's prelude. */
+/** Files that run only in browser pages and workers, which have one realm, and the text of the sandbox's prelude. */
 const IN_ONE_REALM = /^(ui|hosts\/(page|msw))\/|sandbox-prelude/;
 
-it('compares no class of the platform by identity, except where there is one realm', () => {
+it('the sources use instanceof of platform classes only where there is one realm', () => {
   const sources = new URL('../../src', import.meta.url).pathname;
   const comparing = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !IN_ONE_REALM.test(name))

@@ -3,7 +3,7 @@ import { reportToConsole } from '../../src/api/environment.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-it('reports a repeated problem with its count, and each other problem at once', () => {
+it('the report to the console counts a repeated problem, and shows a different problem immediately', () => {
   const written = vi.spyOn(console, 'error').mockReturnValue();
   const error = new Error('dial tcp: no such host');
   for (let count = 1; count <= 2480; count++) reportToConsole('converting widgets failed', error);

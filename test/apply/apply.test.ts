@@ -13,7 +13,7 @@ import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
 const schema = createSchemaRegistry(kubernetesDialect).schemaOf({ group: '', version: 'v1', kind: 'ConfigMap' });
 type Data = Record<string, string | null>;
 
-/** A ConfigMap with some history. */
+/** A ConfigMap and the writes that changed it. */
 class History {
   live: ApiObject | undefined;
   #second = 0;
@@ -103,7 +103,7 @@ describe('server-side apply', () => {
     expect(extended.metadata.finalizers).toEqual(['example.com/b', 'example.com/c', 'example.com/x', 'example.com/a']);
   });
 
-  it('keeps fields that others own', () => {
+  it('keeps the fields of other owners', () => {
     const map = new History();
     map.apply('ann', { a: '1', b: '2' });
     map.update('upd', { a: '1', b: '3' });
@@ -164,7 +164,7 @@ describe('server-side apply', () => {
     });
   });
 
-  it('lets kubectl change the fields in its annotation and updates the annotation', () => {
+  it('allows kubectl to change the fields in its annotation, and updates the annotation', () => {
     const name = 'kubectl.kubernetes.io/last-applied-configuration';
     const last = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' }, data: { a: '1' } });
     const map = new History();
@@ -203,7 +203,7 @@ describe('server-side apply', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
-        // An owner that stays, because objects without owners are not tracked.
+        // This owner stays because objects without owners are not tracked.
         const map = new History();
         map.apply('zed', { z: '1' });
         let values: Record<string, string> = {};

@@ -7,7 +7,7 @@ import { exampleSchema } from './example-kind.ts';
 
 const word = fc.constantFrom('a', 'b', 'c');
 const item = fc.record({ name: word, value: word }, { requiredKeys: ['value'], noNullPrototype: true });
-/** Values of the right types, of which some have elements twice or without their key. */
+/** Values of valid types, some of which have duplicate elements or elements without a key. */
 const typedValue = fc.record(
   {
     text: word,
@@ -27,7 +27,7 @@ describe('the check of list elements', () => {
     ['in members', exampleSchema, (value: unknown) => value],
     ['in elements of lists', list(exampleSchema), (value: unknown) => [{}, value, null]],
     ['in values of maps', map(exampleSchema), (value: unknown) => ({ x: value, y: null })],
-  ])('finds what validation finds in values of the right types, %s', (_, schema, within) => {
+  ])('agrees with validation about values of valid types, %s', (_, schema, within) => {
     fc.assert(
       fc.property(typedValue, (value) => {
         const isValid = validateTyped(within(value), schema).length === 0;
@@ -36,7 +36,7 @@ describe('the check of list elements', () => {
     );
   });
 
-  it('follows schemas that contain themselves', () => {
+  it('follows recursive schemas', () => {
     const fields = new Map(exampleSchema.fields);
     const schema: StructSchema = { ...exampleSchema, fields };
     fields.set('below', { schema: list(schema), required: false, empty: 'omitted' });
@@ -44,13 +44,13 @@ describe('the check of list elements', () => {
     expect(hasDistinctElements({ below: [{ below: [{ set: ['a', 'a'] }] }] }, schema)).toBe(false);
   });
 
-  it('does not check again what the value shares with a checked one', () => {
+  it('skips parts that the value shares with a checked value', () => {
     const twice = { set: ['a', 'a'] };
     expect(hasDistinctElements({ ...twice, text: 'b' }, exampleSchema, twice)).toBe(true);
     expect(hasDistinctElements({ set: ['a', 'a'] }, exampleSchema, twice)).toBe(false);
   });
 
-  it('finds duplicates also in long lists', () => {
+  it('finds duplicates in long lists', () => {
     const words = Array.from({ length: 40 }, (_, index) => `word-${index}`);
     expect(hasDistinctElements({ set: words }, exampleSchema)).toBe(true);
     expect(hasDistinctElements({ set: [...words, 'word-7'] }, exampleSchema)).toBe(false);

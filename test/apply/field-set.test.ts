@@ -39,7 +39,7 @@ describe('sets of fields', () => {
     );
   });
 
-  it('write members before keys, values and indexes, each sorted, and "." for containers owned with their content', () => {
+  it('sort members, then keys, values and indexes, and write "." for containers owned with their content', () => {
     const set = FieldSet.of(
       ['i:2'],
       ['i:10'],
@@ -55,7 +55,7 @@ describe('sets of fields', () => {
     );
   });
 
-  it('are written with a dot where a path ends, above parts that other sets share', () => {
+  it('have a dot where a path ends above parts that other sets share', () => {
     const part = FieldSet.of(['k:{"ip":"10.1.2.3"}'], ['k:{"ip":"10.1.2.3"}', 'f:ip']);
     const above = (isMember: boolean): FieldSet => {
       const set = new FieldSet();
@@ -71,7 +71,7 @@ describe('sets of fields', () => {
     expect(JSON.stringify(part.toFieldsV1())).toBe(written);
   });
 
-  it('are read as they were written', () => {
+  it('are equal after writing and reading', () => {
     fc.assert(
       fc.property(paths, (each) => {
         const fields = FieldSet.of(...each).toFieldsV1();
@@ -88,7 +88,7 @@ describe('sets of fields', () => {
     expect(() => FieldSet.fromFieldsV1({ 'f:a': { nonsense: {} } })).toThrow();
   });
 
-  it('have the escape sequences of Go in texts, which messages show without them', () => {
+  it('escape strings as Go does in FieldsV1, and not in messages', () => {
     const element = String.raw`v:"\u003ca\u003e"`;
     expect(['v:"<a>"', element].map(parsePathElement)).toEqual([element, element]);
     expect(fieldPathText(['f:set', element])).toBe('.set[="<a>"]');

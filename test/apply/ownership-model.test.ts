@@ -191,7 +191,7 @@ test('objects, owners and conflicts match a simple model for any sequence of app
     fc.property(fc.array(step, { minLength: 1, maxLength: 10 }), (steps) => {
       const model = new Model();
       const history = new History();
-      // A manager that stays, because objects without owners are not tracked.
+      // This manager stays because objects without owners are not tracked.
       const first = { text: 'a' } as const;
       model.apply('zed Apply', leavesOf(first), false);
       history.apply('zed', first, false);

@@ -19,7 +19,7 @@ interface Step {
 const withManagers = (managedFields: ManagedFieldsEntry[] | undefined, object: object): ApiObject =>
   ({ ...object, metadata: { name: 'one', ...(managedFields ? { managedFields } : {}) } }) as ApiObject;
 
-/** One object that is created and updated. */
+/** The history of one object. */
 class History {
   live: ApiObject | undefined;
   readonly #schema: StructSchema;
@@ -31,7 +31,7 @@ class History {
     this.#other = other;
   }
 
-  /** Returns the managedFields after a step, and those that are found without what is remembered of other objects. */
+  /** Returns the managedFields after a step, and the managedFields computed without the cache. */
   take(step: Step, apiVersion = 'v1'): Record<'tracked' | 'found', ManagedFieldsEntry[] | undefined> {
     const { live } = this;
     const { manager, value, subresource, second } = step;
@@ -65,7 +65,7 @@ const step = fc.record({
 const first: Step = { manager: 'ann', value: { text: 'a' }, subresource: '', second: 1 };
 const second: Step = { manager: 'ben', value: { text: 'a', map: { a: 'b' } }, subresource: 'status', second: 2 };
 
-describe('objects that the same managers change in the same second', () => {
+describe('objects changed by the same managers in the same second', () => {
   it('share their managedFields, which are frozen', () => {
     const [one, other] = [new History(), new History()];
     const created = one.take(first).tracked;
@@ -81,7 +81,7 @@ describe('objects that the same managers change in the same second', () => {
     ['another subresource', { ...second, subresource: '' }],
     ['another second', { ...second, second: 3 }],
     ['other fields', { ...second, value: { text: 'a', map: { b: 'b' } } }],
-  ])('do not share those of %s', (_, different) => {
+  ])('do not share managedFields with %s', (_, different) => {
     const [one, other] = [new History(), new History()];
     for (const history of [one, other]) history.take(first);
     one.take(second);
@@ -90,7 +90,7 @@ describe('objects that the same managers change in the same second', () => {
     expect(tracked).toEqual(found);
   });
 
-  it('do not share those of a schema in which other fields are atomic', () => {
+  it('do not share managedFields when their schemas have different atomic fields', () => {
     const { map } = Object.fromEntries(exampleKindSchema.fields);
     if (map?.schema.kind !== 'map') throw new Error('not a map');
     const atomic = new Map([
@@ -107,7 +107,7 @@ describe('objects that the same managers change in the same second', () => {
     expect(tracked).toEqual(found);
   });
 
-  it('have the managedFields that each change finds alone', () => {
+  it('have the managedFields that each change has without the cache', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), fc.boolean(), (steps, hasVersions) => {
         for (const history of [new History(), new History()]) {

@@ -16,7 +16,7 @@ const texts = (set: FieldSet): string[] => [...set.paths()].map((each) => each.j
 const operations = ['union', 'intersection', 'difference', 'recursiveDifference'] as const;
 
 describe('shared sets', () => {
-  it('give the same results as sets that nobody has used before', () => {
+  it('give the same results as new sets', () => {
     fc.assert(
       fc.property(fc.array(paths, { minLength: 2, maxLength: 5 }), (all) => {
         const shared = all.map((each) => FieldSet.of(...each));
@@ -33,7 +33,7 @@ describe('shared sets', () => {
     );
   });
 
-  it('are one for all values of the same shape, and so is their frozen FieldsV1 form', () => {
+  it('are identical for all values of the same shape, as is their frozen FieldsV1 form', () => {
     const fieldsOf = (value: ExampleValue): object => compareValues({}, value, exampleSchema).added.toFieldsV1();
     const first = fieldsOf({ text: 'a', map: { a: 'c' }, keyed: [{ name: 'a', value: 'b' }] });
     const second = fieldsOf({ text: 'b', map: { a: 'd' }, keyed: [{ name: 'a', value: 'c' }] });
@@ -42,7 +42,7 @@ describe('shared sets', () => {
     expect(fieldsOf({ text: 'b', map: { b: 'd' } })).not.toBe(first);
   });
 
-  it('keep apart shapes that differ only in the owner of a container or in the element above the same paths', () => {
+  it('differ for shapes that differ only in the owner of a container or in the element above the same paths', () => {
     const owned = toFieldSet({ keyed: [{ name: 'n' }] }, exampleSchema);
     const changed = compareValues({ keyed: [{ name: 'n' }] }, { keyed: [{ name: 'n', value: 'v' }] }, exampleSchema);
     expect(texts(owned)).toEqual(['f:keyed k:{"name":"n"}', 'f:keyed k:{"name":"n"} f:name']);
@@ -85,7 +85,7 @@ function changedLeaves(left: ReadonlyMap<string, string>, right: ReadonlyMap<str
   ].map((each) => each.sort());
 }
 
-/** Any JSON but null: maps within maps, lists and scalars. */
+/** Any JSON except null: nested maps, lists and scalars. */
 const untypedMap = fc.letrec<{ map: Record<string, unknown> }>((tie) => ({
   map: fc.dictionary(
     fc.constantFrom('a', 'b', 'c'),
@@ -106,7 +106,7 @@ function untypedLeaves(value: object, prefix = ''): Map<string, string> {
 }
 
 describe('comparing', () => {
-  it('finds the paths that a comparison of all leaves finds', () => {
+  it('finds the same paths as a comparison of all leaves', () => {
     fc.assert(
       fc.property(exampleValue, exampleValue, (before, after) => {
         expect(changesOf(compareValues(before, after, exampleSchema))).toEqual(expectedChanges(before, after));
@@ -129,7 +129,7 @@ describe('comparing', () => {
     expect(changesOf(compareObjects(before, after, exampleKindSchema))).toEqual([[], ['f:metadata f:name'], []]);
   });
 
-  it('finds them also after so many shapes that the earlier ones are forgotten', () => {
+  it('finds the same paths after earlier shapes were evicted from the cache', () => {
     const before: ExampleValue = { text: 'a', keyed: [{ name: 'a' }] };
     const after: ExampleValue = { text: 'b', keyed: [{ name: 'a', value: 'b' }], map: { c: 'd' } };
     const map = Object.fromEntries(Array.from({ length: 12_000 }, (_, index) => [`key-${index}`, 'a'] as const));
@@ -141,7 +141,7 @@ describe('comparing', () => {
   });
 });
 
-it('texts in elements and manager ids are JSON as Go writes it', () => {
+it("Go's JSON is used for strings in elements and for manager ids", () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('Apply', 'Update'), (a, b, operation) => {
       for (const text of [a, `${a}\ud800"\\\n`, `<${b}>`, '&\u2028']) expect(jsonText(text)).toBe(goJson(text));

@@ -125,7 +125,7 @@ describe('tracking of non-apply writes', () => {
     expect(write('cat', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' } })).toBeUndefined();
   });
 
-  it('writes the frozen entry of a manager again while it says the same', () => {
+  it('reuses the frozen entry of a manager while its content is the same', () => {
     const write = history();
     const [first] = write('ann', configMap({ a: '1' })) ?? [];
     expect(Object.isFrozen(first)).toBe(true);
@@ -138,7 +138,7 @@ describe('tracking of non-apply writes', () => {
     expect(later?.[1]).toEqual({ ...second?.[1], time: '2024-01-01T00:00:04Z' });
   });
 
-  it('writes an entry anew that is not frozen, or whose fields are not written as here', () => {
+  it('writes a new entry when an entry is not frozen or its fields have another order', () => {
     const [entry] = history()('ann', configMap({ a: '1', b: '1' })) ?? [];
     const sent = Object.freeze({ ...entry, fieldsV1: { 'f:data': { 'f:b': {}, 'f:a': {}, '.': {} } } });
     for (const known of [{ ...entry }, sent] as ManagedFieldsEntry[]) {
@@ -179,7 +179,7 @@ describe('tracking of non-apply writes', () => {
     expect(entries?.map(({ subresource }) => subresource)).toEqual([undefined, 'status']);
   });
 
-  it('drops all managers when the object does not fit the version of one', () => {
+  it("drops all managers when the object does not match the schema of one manager's version", () => {
     const write = history();
     write('ann', configMap({ a: '1' }));
     const entries = write('ben', configMap({ a: '2' }), {
@@ -271,7 +271,7 @@ describe('raw JSON within a built-in kind', () => {
   });
 });
 
-it('entries are ordered by the second of their time, however it is written', () => {
+it('entries are ordered by the second of their time, whatever its format', () => {
   const times = ['2024-01-01T00:00:02Z', '2024-01-01T01:00:01+01:00', '2024-01-01T00:00:03.7Z', '2024-01-01T00:00:00Z'];
   const entries = times.map((time, index): ManagedFieldsEntry => {
     const [manager, fieldsV1] = [`manager-${index}`, { 'f:data': {} }];

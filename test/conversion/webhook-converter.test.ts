@@ -13,7 +13,7 @@ const object = (name: string, metadata: object = {}): ApiObject =>
     spec: {},
   }) as ApiObject;
 
-/** Converts objects with a webhook that answers with `change` of each object. */
+/** Converts objects with a webhook that applies `change` to each object. */
 function converterWith(answer: (objects: ApiObject[], review: { apiVersion: string }) => unknown, versions = ['v1']) {
   const observed: ObservedConversion[] = [];
   const bodies: string[] = [];
@@ -63,7 +63,7 @@ const each =
 const withMetadata = (metadata: unknown) => each((one) => ({ ...one, metadata }));
 
 describe('a conversion webhook', () => {
-  it('is sent only the objects of other versions, and its answers take their places', async () => {
+  it('receives only objects of other versions, and its results replace them', async () => {
     const sent: string[] = [];
     const { convert } = converterWith((objects) => {
       sent.push(...objects.map(({ metadata }) => metadata.name ?? ''));
@@ -76,13 +76,13 @@ describe('a conversion webhook', () => {
     expect(converted.map(({ metadata }) => metadata.name)).toEqual(['a', 'done', 'b']);
   });
 
-  it('is sent the JSON that Go writes', async () => {
+  it('receives JSON as Go writes it', async () => {
     const { convert, bodies } = converterWith(each((one) => one));
     await convert(object('a', { annotations: { note: '<' } }));
     expect(bodies[0]).toContain(String.raw`{"note":"\u003c"}`);
   });
 
-  it('is not called when every object has the version', async () => {
+  it('is not called when every object has the requested version', async () => {
     const { convert, observed } = converterWith(() => expect.unreachable());
     const done = { ...object('done'), apiVersion: TO };
     expect(await convert(done)).toEqual([done]);
@@ -174,7 +174,7 @@ describe('a conversion webhook', () => {
     expect(observed).toHaveLength(1);
   });
 
-  it('names the object of a list that is wrong', async () => {
+  it('names the invalid object of a list', async () => {
     const { messageOf } = converterWith(each((one) => (one.metadata.name === 'b' ? { ...one, kind: 'X' } : one)));
     expect(await messageOf(object('a'), object('b'))).toMatch(/invalid kind \(expected Widget, received X\)/);
   });

@@ -19,7 +19,7 @@ test('a member named __proto__ is compared like any other', () => {
   );
 });
 
-test('the changes, applied as a JSON patch, produce the second object', () => {
+test('applying the changes as a JSON patch produces the second object', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
   fc.assert(
     fc.property(object, object, (before, after) => {

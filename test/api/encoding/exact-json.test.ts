@@ -22,17 +22,17 @@ describe('exact JSON', () => {
     ['1.0000000000000000001', 1],
     ['1e0000000000000000001', 10],
     ['1e-0000000000000000001', 0.1],
-  ])('reads %s as a double, as it is no integer of 64 bits', (text, value) => {
+  ])('reads %s as a double because it is not a 64-bit integer', (text, value) => {
     expect(parseJson(text)).toBe(value);
   });
 
-  it('leaves digits in strings and in names of members alone', () => {
+  it('leaves digits in strings and member names alone', () => {
     const text =
       '{"9007199254740993":"a \\" 9007199254740993","__proto__":9007199254740993,"a":[{"b":9007199254740995}]}';
     expect(writeJson(parseJson(text))).toBe(text);
   });
 
-  it('keeps the last of repeated members', () => {
+  it('keeps the last value of a repeated member', () => {
     expect(parseJson('{"a":9007199254740993,"a":"9007199254740993"}')).toEqual({ a: '9007199254740993' });
     expect(parseJson('{"a":"x","a":9007199254740993}')).toEqual({ a: 9007199254740993n });
   });
@@ -44,7 +44,7 @@ describe('exact JSON', () => {
     );
   });
 
-  it('writes several lines when it is given an indent', () => {
+  it('writes several lines when an indent is set', () => {
     expect(writeJson({ a: 9007199254740993n }, 2)).toBe('{\n  "a": 9007199254740993\n}');
   });
 
@@ -54,7 +54,7 @@ describe('exact JSON', () => {
     expect(() => writeJson(cycle)).toThrow(TypeError);
   });
 
-  it('reads back whatever it has written', () => {
+  it('reads back any value that it wrote', () => {
     const scalar = fc.oneof(
       fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(exactInteger),
       fc.integer(),

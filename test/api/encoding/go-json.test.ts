@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asGoWrites, escapeLikeGo, goJson, sortedGoJson } from '../../../src/api/encoding/go-json.ts';
 
 describe('JSON as Go writes it', () => {
-  it('escapes the characters that HTML and JavaScript interpret, in names and in texts', () => {
+  it('escapes characters that HTML and JavaScript interpret, in names and in strings', () => {
     expect(goJson({ '<a>': ['b & c', '\u2028\u2029'] })).toBe(
       String.raw`{"\u003ca\u003e":["b \u0026 c","\u2028\u2029"]}`,
     );
@@ -14,17 +14,17 @@ describe('JSON as Go writes it', () => {
     expect(goJson('\u007f\u0080é')).toBe('"\u007f\u0080é"');
   });
 
-  it('tells an escape sequence from a backslash before the same letter', () => {
+  it('distinguishes an escape sequence from a backslash before the same letter', () => {
     expect(goJson(['\\b', '\\\b', '\\\\f', '\\ud800', '\\\\\ud800'])).toBe(
       String.raw`["\\b","\\\u0008","\\\\f","\\ud800","\\\\\ufffd"]`,
     );
   });
 
-  it('replaces halves of surrogate pairs, and keeps whole pairs', () => {
+  it('replaces lone surrogates, and keeps surrogate pairs', () => {
     expect(goJson('a\ud83d😀\udc00')).toBe(String.raw`"a\ufffd😀\ufffd"`);
   });
 
-  it('is read as the value that was written', () => {
+  it('parses to the value that was written', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\\', '\b', '<', '\u2028'))),
@@ -41,7 +41,7 @@ describe('JSON as Go writes it', () => {
     expect(goJson({ a: ['<'] }, 2)).toBe('{\n  "a": [\n    "\\u003c"\n  ]\n}');
   });
 
-  it('has sorted members where the value is a map in Go, numbers by their digits', () => {
+  it('sorts members where the value is a map in Go, and numbers by their digits', () => {
     expect(sortedGoJson({ b: ['<a>', { d: 1, c: null }], 9: true, 10: undefined, 100: '&' })).toBe(
       String.raw`{"100":"\u0026","9":true,"b":["\u003ca\u003e",{"c":null,"d":1}]}`,
     );

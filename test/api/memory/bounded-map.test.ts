@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BoundedMap } from '../../../src/api/memory/bounded-map.ts';
 
-test('A bounded map forgets everything when a further key does not fit', () => {
+test('A bounded map drops all entries when another key does not fit', () => {
   const map = new BoundedMap<string, number>(2);
   map.set('a', 1).set('b', 2);
   expect([...map]).toEqual([
@@ -12,7 +12,7 @@ test('A bounded map forgets everything when a further key does not fit', () => {
   expect([...map]).toEqual([['c', 3]]);
 });
 
-test('A value of a known key is replaced although the map is full', () => {
+test('A full map replaces the value of an existing key', () => {
   const map = new BoundedMap<string, number>(2);
   map.set('a', 1).set('b', 2).set('a', 3);
   expect([...map]).toEqual([

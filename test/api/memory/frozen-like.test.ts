@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { deepFreeze } from '../../../src/api/memory/deep-freeze.ts';
 import { frozenLike } from '../../../src/api/memory/frozen-like.ts';
 
-test('Equal parts are shared, and others are kept', () => {
+test('Equal parts are shared, and different parts are kept', () => {
   const like = deepFreeze({ labels: { app: 'web' }, volumes: [{ name: 'a', source: { path: '/' } }], uid: '1' });
   const value = { labels: { app: 'web' }, volumes: [{ name: 'b', source: { path: '/' } }], uid: '2' };
   const shared = frozenLike(value, like);
@@ -13,14 +13,14 @@ test('Equal parts are shared, and others are kept', () => {
   expect(frozenLike({ app: 'web' }, like.labels)).toBe(like.labels);
 });
 
-test('Parts with another order, other members or another type are not shared', () => {
+test('Parts that differ in order, members or type are not shared', () => {
   const like = deepFreeze({ a: { x: 1, y: 2 }, b: { x: 1 }, c: [1], d: {} });
   const value = { a: { y: 2, x: 1 }, b: { x: 1, y: undefined }, c: { 0: 1 }, d: [] };
   const parts = Object.values(value);
   expect(Object.values(frozenLike(value, like)).every((part, index) => part === parts[index])).toBe(true);
 });
 
-test('A frozen value is left as it is', () => {
+test('A frozen value is returned unchanged', () => {
   const value = deepFreeze({ a: { b: 1 } });
   expect(frozenLike(value, deepFreeze({ a: { b: 1 }, c: 2 }))).toBe(value);
 });
@@ -36,7 +36,7 @@ const json = fc.letrec((tie) => ({
   object: fc.dictionary(fc.constantFrom('a', 'b', 'c', '1'), tie('value'), { maxKeys: 3 }),
 }));
 
-test('A value has the same text and is frozen as a whole after its parts are shared', () => {
+test('Sharing parts freezes the entire value and does not change its JSON', () => {
   fc.assert(
     fc.property(json.object, json.object, (value, like) => {
       const text = JSON.stringify(value);

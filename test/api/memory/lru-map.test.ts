@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LruMap } from '../../../src/api/memory/lru-map.ts';
 import { seededRandom } from '../../scheduler/fake-cluster.ts';
 
-test('A full map drops the entry that was neither read nor written for the longest time', () => {
+test('A full map drops the least recently used entry', () => {
   const map = new LruMap<number>(2);
   map.set('a', 1);
   map.set('b', 2);
@@ -14,7 +14,7 @@ test('A full map drops the entry that was neither read nor written for the longe
   expect([map.has('a'), map.has('c'), map.has('d')]).toEqual([true, false, true]);
 });
 
-test('Any order of reads and writes leaves what a list in order of use has', () => {
+test('Any sequence of reads and writes has the result of a list in order of use', () => {
   const random = seededRandom(7);
   const map = new LruMap<number>(4);
   let model: [string, number][] = [];

@@ -11,7 +11,7 @@ const target = (parts: Partial<RememberedTarget> = {}): RememberedTarget => ({
 });
 const ann = { username: 'ann', groups: ['dev', 'ops'] };
 
-describe('what is remembered about a request', () => {
+describe('a remembered result', () => {
   test('is found for the same user and target', () => {
     const remembered = new RememberedRequests<string>();
     remembered.set(ann, target(), 'known');
@@ -27,13 +27,13 @@ describe('what is remembered about a request', () => {
     ['user', target(), { username: 'bob', groups: ['dev', 'ops'] }],
     ['list of groups', target(), { username: 'ann', groups: ['dev'] }],
     ['spelling of the groups', target(), { username: 'ann', groups: ['dev,ops'] }],
-  ])('is not found for another %s', (_part, other, user) => {
+  ])('is not found when the %s differs', (_part, other, user) => {
     const remembered = new RememberedRequests<string>();
     remembered.set(ann, target(), 'known');
     expect(remembered.get(user, other)).toBeUndefined();
   });
 
-  test('cannot be imitated by names with line feeds', () => {
+  test('is not kept for names with line feeds, which could imitate another request', () => {
     const remembered = new RememberedRequests<string>();
     const imitation = target({ resource: 'deployments\n', subresource: 'shop', namespace: '' });
     remembered.set(ann, imitation, 'imitated');
@@ -44,7 +44,7 @@ describe('what is remembered about a request', () => {
     ).toBeUndefined();
   });
 
-  test('is forgotten before it fills the memory', () => {
+  test('is dropped before the cache exceeds its limit', () => {
     const remembered = new RememberedRequests<number>();
     for (let number = 0; number < 10_000; number++) remembered.set(ann, target({ namespace: `n${number}` }), number);
     expect(remembered.get(ann, target({ namespace: 'n0' }))).toBeUndefined();

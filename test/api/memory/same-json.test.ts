@@ -8,7 +8,7 @@ const json = fc.letrec((tie) => ({
   object: fc.dictionary(fc.constantFrom('a', 'b', '__proto__', '1'), tie('value'), { maxKeys: 2 }),
 }));
 
-test('JSON values are the same when their texts are', () => {
+test('JSON values are equal when their texts are equal', () => {
   fc.assert(
     fc.property(json.value, json.value, (one, other) => {
       expect(isSameJson(one, other)).toBe(JSON.stringify(one) === JSON.stringify(other));
@@ -18,7 +18,7 @@ test('JSON values are the same when their texts are', () => {
   );
 });
 
-test('The order of members matters, and so does that of items', () => {
+test('The orders of members and of items matter', () => {
   expect(isSameJson({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(false);
   expect(isSameJson([1, 2], [2, 1])).toBe(false);
   expect(isSameJson({ a: [{ b: null }] }, { a: [{ b: null }] })).toBe(true);

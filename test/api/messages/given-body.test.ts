@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { utf8Bytes } from '../../../src/api/encoding/utf8.ts';
 import { givenBody } from '../../../src/api/messages/given-body.ts';
 
-/** Plain data, with the values that JSON writes in another way. */
+/** Plain data, including values that JSON changes. */
 const data = fc.object({
   key: fc.oneof(fc.string(), fc.constantFrom('1', '0', 'a', '__proto__', 'toJSON', 'ü')),
   values: [
@@ -24,7 +24,7 @@ function given(value: object): unknown {
 }
 
 describe('the body of a request in one process', () => {
-  it('has the object that the server would parse from its text', () => {
+  it('has the object that the server would parse from the text', () => {
     fc.assert(
       fc.property(data, (value) => {
         const text = JSON.stringify(value);
@@ -35,7 +35,7 @@ describe('the body of a request in one process', () => {
         }
         expect(body.mostBytes).toBeGreaterThanOrEqual(utf8Bytes(text).length);
         expect(body.object).toStrictEqual(JSON.parse(text));
-        // Consecutive reads of members follow their order.
+        // The order of members is the same.
         expect(JSON.stringify(body.object)).toBe(text);
       }),
       { numRuns: 500 },

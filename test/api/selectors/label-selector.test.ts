@@ -25,7 +25,7 @@ describe('a label selector', () => {
     [' app = web , tier ', true],
   ])('%s', (text, expected) => expect(parseLabelSelector(text).matches(labels)).toBe(expected));
 
-  it('is written as text, sorted by key', () => {
+  it('is formatted with its keys sorted', () => {
     expect(parseLabelSelector('b in (y,x,y),!c,a==1,d>3,e').toString()).toBe('a==1,b in (x,y),!c,d>3,e');
   });
 

@@ -3,7 +3,7 @@ import { deepFreeze } from '../../../src/api/memory/deep-freeze.ts';
 import { labelSelectorFromObject, labelSelectorFromPairs } from '../../../src/api/selectors/label-selector.ts';
 import { onceFrozen } from '../../../src/api/selectors/once-frozen.ts';
 
-test('A frozen object is converted once, another one each time', () => {
+test('A frozen object is converted once, and a mutable object each time', () => {
   const convert = vi.fn(({ size }: { size: number }) => (size > 1 ? 'large' : undefined));
   const convertOnce = onceFrozen(convert);
   const frozen = [Object.freeze({ size: 1 }), Object.freeze({ size: 2 })];

@@ -64,7 +64,7 @@ test('a label selector matches when all of its requirements match', () => {
   );
 });
 
-test('a field selector matches when all of its terms match, for any values', () => {
+test('a field selector matches when all of its terms match, whatever the values', () => {
   const text = fc.string({ unit: fc.constantFrom('x', 'y', ',', '=', '\\', '!', ' '), maxLength: 3 });
   const term = fc.record({ key: fc.constantFrom('a', 'b.c'), value: text, operator: fc.constantFrom('=', '==', '!=') });
   const fields = fc.record({ a: text, 'b.c': text });

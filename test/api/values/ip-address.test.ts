@@ -46,7 +46,7 @@ describe('a CIDR range', () => {
     expect(range && rangeSize(range)).toBe(1048576n);
   });
 
-  it('contains the addresses of its family with its prefix', () => {
+  it('contains the addresses of its family that have its prefix', () => {
     const [range, inside, outside, other] = [
       parseIpRange('2001:db8::/64'),
       parseIpAddress('2001:db8::1'),

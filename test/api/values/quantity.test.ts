@@ -200,7 +200,7 @@ describe('any quantity', () => {
     );
   });
 
-  it('is the same whether or not it was parsed', () => {
+  it('is the same with and without parsing', () => {
     const notation = fc.tuple(
       fc.oneof(fc.integer({ min: 0, max: 1200 }).map(String), fc.constantFrom('00', '01', '1.0', '1.5', '1000000')),
       fc.constantFrom('', ...'numkMGTPEK', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei', 'mi', 'e3'),
@@ -208,7 +208,7 @@ describe('any quantity', () => {
     fc.assert(
       fc.property(notation, ([digits, suffix]) => {
         const text = `${digits}${suffix}`;
-        // A space around the text, which is dropped, makes it no everyday notation.
+        // Surrounding spaces, which are dropped, prevent the fast path for common notations.
         const outcome = (read: (written: string) => string, written: string) => {
           try {
             return read(written);

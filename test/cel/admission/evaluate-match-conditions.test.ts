@@ -30,11 +30,11 @@ describe('evaluateMatchConditions', () => {
     expect((await judge(['true', 'oldObject != null'])).verdict).toEqual({ matches: false, failedCondition: 'c1' });
   });
 
-  it('lets a false condition win over a failing one', async () => {
+  it('prefers a false condition to a failing one', async () => {
     expect((await judge(['object.missing', 'object.nope == 1', 'false'])).verdict.matches).toBe(false);
   });
 
-  it('reports errors, several as a list', async () => {
+  it('reports errors, as a list when there are several', async () => {
     expect((await judge(['object.nope == 1'])).verdict.error).toBe(
       "expression 'object.nope == 1' resulted in error: no such key: nope",
     );
@@ -43,7 +43,7 @@ describe('evaluateMatchConditions', () => {
     );
   });
 
-  it('asks the authorizer once per check and continues with the answer', async () => {
+  it('asks the authorizer once per check and continues with the decision', async () => {
     const question = 'authorizer.group("apps").resource("deployments").subresource("scale").namespace("y").name("d")';
     const expression = `${question}.check("patch").allowed() && ${question}.check("patch").allowed()`;
     const { verdict, asked } = await judge([expression], ['patch']);

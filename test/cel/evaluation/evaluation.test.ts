@@ -157,7 +157,7 @@ describe('JSON values', () => {
 });
 
 describe('cost', () => {
-  it('ends an expression over the limit even if it would absorb failures', () => {
+  it('stops an expression over the limit even if the expression would absorb failures', () => {
     const letters = { k: 'a'.repeat(200) };
     const bomb = 'object.k.split("").all(a, object.k.split("").all(b, object.k.split("").all(c, a + b + c != "zzz")))';
     expect(shown(`${bomb} || true`, letters)).toBe('! operation cancelled: actual cost limit exceeded');

@@ -20,7 +20,7 @@ function judge(schema: object, spec: unknown, before?: unknown): string[] {
 const integers = { a: { type: 'integer' }, b: { type: 'integer' } };
 
 describe('validation rules of a schema', () => {
-  it('accept values that satisfy them and reject others with the rule or its message', () => {
+  it('accept valid values, and reject others with the rule or its message', () => {
     const schema = { type: 'object', properties: integers, ...rules('self.a <= self.b') };
     expect(judge(schema, { a: 1, b: 2 })).toEqual([]);
     expect(judge(schema, { a: 3, b: 2 })).toEqual(['spec: Invalid value: "object": failed rule: self.a <= self.b']);
@@ -46,7 +46,7 @@ describe('validation rules of a schema', () => {
     expect(judge(schema, {})).toEqual(['spec: Invalid value: "object": no such key: a evaluating rule: self.a > 0']);
   });
 
-  it('apply to every element and member, each with its own path', () => {
+  it('apply to every element and member, and report its path', () => {
     const positive = { type: 'integer', ...rules('self > 0') };
     const schema = {
       type: 'object',
@@ -137,7 +137,7 @@ describe('validation rules of a schema', () => {
     expect(errors.map(fieldErrorText)).toEqual(['<nil>: Invalid value: "object": the name must start with f-']);
   });
 
-  it('all end when the cost limit is exceeded', () => {
+  it('all stop when the cost limit is exceeded', () => {
     const costly = 'self.all(a, self.all(b, self.all(c, a + b + c != "zzz")))';
     const schema = { type: 'array', items: { type: 'string' }, ...rules(costly, 'false') };
     expect(judge(schema, Array(200).fill('a'))).toEqual([

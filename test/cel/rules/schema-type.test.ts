@@ -25,20 +25,20 @@ function compiled(schema: object, rule: string) {
   return compileRules(structural, type)[0];
 }
 
-describe('the objects of a schema have types with the name of their path, so that an error', () => {
+describe('an error', () => {
   it.each([
     ['self[0]', "'_[_]' applied to '(selfType, int)'"],
     ['self.child[0]', "'_[_]' applied to '(selfType.child, int)'"],
     ['self.list[0] + 1', "'_+_' applied to '(selfType.list.@idx, int)'"],
     ['self.map.b + 1', "'_+_' applied to '(selfType.map.@elem, int)'"],
     ['self.child == self.list[0]', "'_==_' applied to '(selfType.child, selfType.list.@idx)'"],
-  ])('in %s names them', (rule, error) => {
+  ])('in %s names the type of an object by its path in the schema', (rule, error) => {
     expect(compiled(SCHEMA, rule)?.test.error).toContain(`found no matching overload for ${error}`);
   });
 });
 
 describe('the estimated cost of a rule', () => {
-  it.each(['integer', 'boolean', 'string'])('that compares the type of a value with a type is small for %s', (type) => {
+  it.each(['integer', 'boolean', 'string'])('that compares the type of a value is small for %s', (type) => {
     expect(compiled({ type }, 'type(self) == string')?.cost).toBeLessThan(1_000_000);
   });
 });

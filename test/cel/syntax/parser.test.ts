@@ -58,7 +58,7 @@ describe('parse', () => {
     );
   });
 
-  it('writes percent signs as Go does when an error is the format', () => {
+  it('writes percent signs as Go does when an error is a format string', () => {
     expect(shown('%')).toContain("ERROR: <input>:1:1: Syntax error: mismatched input '%!'(MISSING) expecting {'[',");
   });
 
@@ -70,7 +70,7 @@ describe('parse', () => {
     expect(shown(`"${'x'.repeat(100_000)}"`)).toContain('expression code point size exceeds limit: size: 100002');
   });
 
-  it('accepts long chains of conditions, which do not nest', () => {
+  it('accepts long chains of conditions, because they do not nest', () => {
     expect(shown(Array(1000).fill('a').join(' && '))).toBeUndefined();
   });
 

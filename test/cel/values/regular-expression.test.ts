@@ -38,7 +38,7 @@ describe('compileRegularExpression', () => {
     },
   );
 
-  it('lets a budget pay for what it compiles, once', () => {
+  it('charges a budget for each compilation once', () => {
     const paid: number[] = [];
     const budget = { takeSteps: (count: number) => void paid.push(count) };
     for (let times = 0; times < 2; times += 1) compileRegularExpression('paid(.){0,500}', budget);
@@ -83,7 +83,7 @@ describe('RegularExpression.find', () => {
     );
   });
 
-  it('counts the steps that it takes, and none for groups', () => {
+  it('counts its steps, and none for groups', () => {
     const steps = (pattern: string, text: string) => {
       let count = 0;
       const expression = compileRegularExpression(pattern);
@@ -101,7 +101,7 @@ describe('RegularExpression.find', () => {
     expect(steps('^b', text)).toBeLessThan(4 * text.length);
   });
 
-  it('takes linear time even where backtracking would not end', async () => {
+  it('takes linear time where backtracking would take exponential time', async () => {
     const search = () => expect(first('(a*)*b', 'a'.repeat(5000))).toBeUndefined();
     expect(await processorTime(search)).toBeLessThan(3000);
   });

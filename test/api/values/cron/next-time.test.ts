@@ -15,7 +15,7 @@ function starts(schedule: string, after: string, count: number): string[] {
 }
 
 describe('the next time of a schedule', () => {
-  it('is after the given time, even when that is a start', () => {
+  it('is later than the given time, even when the schedule starts at that time', () => {
     expect(starts('0 * * * *', '2024-01-01T00:00:00Z', 1)).toEqual(['2024-01-01T01:00:00Z']);
     expect(starts('*/15 9-10 * * *', '2024-01-01T10:20:30Z', 3)).toEqual([
       '2024-01-01T10:30:00Z',
@@ -24,7 +24,7 @@ describe('the next time of a schedule', () => {
     ]);
   });
 
-  it('takes either day when both days are restricted, and both otherwise', () => {
+  it('matches either day field when both are restricted, and both fields otherwise', () => {
     expect(starts('0 0 13 * 5', '2024-09-01T00:00:00Z', 3)).toEqual([
       '2024-09-06T00:00:00Z',
       '2024-09-13T00:00:00Z',
@@ -40,7 +40,7 @@ describe('the next time of a schedule', () => {
     expect(starts('0 12 * jan mon', '2024-01-30T00:00:00Z', 1)).toEqual(['2025-01-06T12:00:00Z']);
   });
 
-  it('does not exist for a day that never comes', () => {
+  it('is undefined for a date that does not exist', () => {
     expect(starts('0 0 31 2 *', '2024-01-01T00:00:00Z', 1)).toEqual([]);
   });
 
@@ -56,14 +56,14 @@ describe('the next time of a schedule', () => {
     expect(starts('TZ=Asia/Kolkata 30 9 * * *', '2024-01-01T00:00:00Z', 1)).toEqual(['2024-01-01T04:00:00Z']);
   });
 
-  it('skips a local time that the clock jumps over', () => {
+  it('skips a local time that daylight saving skips', () => {
     expect(starts('CRON_TZ=Europe/Berlin 30 2 * * *', '2024-03-30T12:00:00Z', 2)).toEqual([
       '2024-04-01T00:30:00Z',
       '2024-04-02T00:30:00Z',
     ]);
   });
 
-  it('runs hourly jobs in both of two equal local hours', () => {
+  it('includes both local hours when the clock goes back', () => {
     expect(starts('TZ=America/New_York 30 * * * *', '2024-11-03T05:00:00Z', 3)).toEqual([
       '2024-11-03T05:30:00Z',
       '2024-11-03T06:30:00Z',
@@ -71,7 +71,7 @@ describe('the next time of a schedule', () => {
     ]);
   });
 
-  it('is the first minute of which all fields match', () => {
+  it('is the first minute that all fields match', () => {
     const minute = fc.integer({ min: 0, max: 59 });
     const hour = fc.integer({ min: 0, max: 23 });
     fc.assert(
