@@ -54,7 +54,7 @@ const isReady = ({ status }: Node | Pod): boolean =>
     ({ type, status: value }) => type === 'Ready' && value === 'True',
   );
 
-/** The minutes at which jobs were started, and the reasons of the events about their CronJob. */
+/** Returns the times at which jobs started, and the reasons of the events of their CronJob. */
 async function startsOf({ client }: ForkableCluster) {
   const jobs = await client.list<Job>(JOBS);
   const events = await client.list<Event>(EVENTS);
@@ -71,7 +71,7 @@ describe('a cluster whose time is moved', () => {
     ['a minute', MINUTE],
     ['an hour', HOUR],
     ['a day', DAY],
-  ])('has ready nodes and pods after %s, as a cluster that lived through it', async (_, span) => {
+  ])('has ready nodes and pods after %s, as if time had passed continuously', async (_, span) => {
     const { clock, client } = await open({ seed: WEB, simulatedNodes: 3 });
     await clock.step(span);
     const { items: nodes } = await client.list<Node>(NODES);
@@ -90,7 +90,7 @@ describe('a cluster whose time is moved', () => {
     for (const { spec } of items) expect(now - Date.parse(spec.renewTime)).toBeLessThan(11_000);
   });
 
-  test('starts an hourly CronJob 24 times in a day, each at its hour', async () => {
+  test('starts an hourly CronJob 24 times in a day, each time on the hour', async () => {
     const day = await open({ seed: report('0 * * * *'), simulatedNodes: 1 });
     await day.clock.step(DAY);
     const { starts, reasons } = await startsOf(day);
@@ -98,13 +98,13 @@ describe('a cluster whose time is moved', () => {
     expect(reasons).not.toContain('TooManyMissedTimes');
   });
 
-  test('starts a CronJob every ten minutes at its own times', async () => {
+  test('starts a CronJob every ten minutes, at the times of its schedule', async () => {
     const halfHour = await open({ seed: report('*/10 * * * *'), simulatedNodes: 1 });
     await halfHour.clock.step(30 * MINUTE);
     expect((await startsOf(halfHour)).starts).toEqual(['09:10', '09:20', '09:30']);
   });
 
-  test('keeps what thirty days have led to', async () => {
+  test('keeps the jobs of thirty days', async () => {
     const month = await open({ seed: report('0 0 * * *', true), controllers: 'cronjob,job' });
     await month.clock.step(30 * DAY);
     const { items } = await month.client.list<Job>(JOBS);
@@ -113,7 +113,7 @@ describe('a cluster whose time is moved', () => {
     expect(cronJob?.status?.lastScheduleTime).toBe('2024-02-14T00:00:00Z');
   });
 
-  test('finds a node that is down, and evicts its pods at their own time', async () => {
+  test('detects a node that is down, and evicts its pods after their toleration', async () => {
     const { clock, client } = await open({ seed: WEB, simulatedNodes: 3 });
     const [node] = (await client.list<Node>(NODES)).items;
     const name = node?.metadata.name ?? '';
@@ -139,17 +139,17 @@ describe('a cluster whose time is moved', () => {
     expect(isReady(await client.get<Node>({ ...NODES, name }))).toBe(true);
   });
 
-  test('stops for no evictions while its only node is silent, because none may happen', async () => {
+  test('does not stop for evictions while its only node is silent, because evictions are suspended', async () => {
     const { clock, client } = await open({ controllers: 'node-lifecycle-controller', simulatedNodes: 0 });
     await client.create(NODES, { metadata: { name: 'silent' } });
     const stops: number[] = [];
     await clock.step(HOUR, { onProgress: (time) => stops.push(time) });
     expect(isReady(await client.get<Node>({ ...NODES, name: 'silent' }))).toBe(false);
-    // It looks at the node every five seconds.
+    // The controller checks the node every five seconds.
     expect(stops.length).toBeLessThan(800);
   });
 
-  test('does not wait for a pod whose volume takes minutes', async () => {
+  test('does not wait for a pod whose volume has not been provisioned', async () => {
     const { clock, client } = await open({
       seed: `
 apiVersion: storage.k8s.io/v1
@@ -173,14 +173,14 @@ spec:
     });
     const began = performance.now();
     for (let second = 0; second < 5; second++) await clock.step(1000);
-    // A step gives up after five seconds of real time when work does not end.
+    // A step stops waiting for unfinished work after five seconds of real time.
     expect(performance.now() - began).toBeLessThan(20_000);
     const claim = { group: '', version: 'v1', resource: 'persistentvolumeclaims', namespace: 'default', name: 'data' };
     const { annotations } = (await client.get(claim)).metadata;
     expect(annotations?.['volume.kubernetes.io/selected-node']).toBe('simulated-node-0');
   });
 
-  test('reports how far a step is, and rejects when it is cancelled', async () => {
+  test('reports the progress of a step, and rejects the step when it is cancelled', async () => {
     const { clock, client } = await open({ seed: WEB, simulatedNodes: 1 });
     const start = await clock.now();
     const ending = new AbortController();

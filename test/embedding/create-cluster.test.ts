@@ -69,7 +69,7 @@ spec:
   it.each([
     ['kubernetes', 'rbac.authorization.k8s.io'],
     ['cluster', 'rbac.authorization.cluster.io'],
-  ] as const)('gives users the rights of aggregated roles at once, in the %s dialect', async (dialect, apiGroup) => {
+  ] as const)('grants permissions of aggregated roles immediately, in the %s dialect', async (dialect, apiGroup) => {
     const roles = [
       { name: 'may-watch-widgets', labels: { widgets: 'yes' }, rule: { rules: [WIDGETS] } },
       { name: 'widgets', aggregationRule: { clusterRoleSelectors: [{ matchLabels: { widgets: 'yes' } }] } },
@@ -93,26 +93,26 @@ spec:
       expect((await cluster.as('alice').fetch(path)).status).not.toBe(403);
   });
 
-  it('can create pods at once', async () => {
+  it('accepts pods immediately', async () => {
     const cluster = await open({ controllers: true });
     const pod = { metadata: { name: 'web' }, spec: { containers: [{ name: 'web', image: 'nginx' }] } };
     expect((await cluster.client.create(PODS, pod)).metadata).toMatchObject({ name: 'web' });
   });
 
-  it('uses the real names, and the specification’s in the other dialect', async () => {
+  it("uses Kubernetes' names by default, and the specification's names in the cluster dialect", async () => {
     const groupsOf = async (cluster: Cluster) => JSON.stringify(await (await cluster.fetch('/apis')).json());
     expect(await groupsOf(await open())).toContain('rbac.authorization.k8s.io');
     expect(await groupsOf(await open({ dialect: 'cluster' }))).toContain('rbac.authorization.cluster.io');
   });
 
-  it('answers a path, a URL and a request', async () => {
+  it('accepts a path, a URL and a Request', async () => {
     const { fetch } = await open();
     const url = 'https://front-end.example/api/v1/namespaces/default';
     for (const input of ['/api/v1/namespaces/default', new URL(url), new Request(url)])
       expect((await fetch(input)).status).toBe(200);
   });
 
-  it('ends controllers and watches when it is closed', async () => {
+  it('stops controllers and watches when it is closed', async () => {
     const cluster = await createCluster();
     const response = await cluster.fetch('/api/v1/namespaces?watch=1');
     await cluster.close();
@@ -121,7 +121,7 @@ spec:
   });
 });
 
-describe('users', () => {
+describe('a cluster with users', () => {
   const whoAmI = async (fetch: Cluster['fetch'], headers: Record<string, string> = {}) => {
     const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
     const response = await fetch('/apis/authentication.k8s.io/v1/selfsubjectreviews', {
@@ -133,7 +133,7 @@ describe('users', () => {
   };
   const users = { alice: { groups: ['developers'], token: 'secret' }, bob: {} };
 
-  it('rejects every use after it was closed', async () => {
+  it('rejects every call after it is closed', async () => {
     const cluster = await createCluster({ controllers: false, users: { alice: {} } });
     const snapshot = await cluster.snapshot();
     await cluster.close();
@@ -153,13 +153,13 @@ describe('users', () => {
     for (const use of uses) await expect(use()).rejects.toThrow('The cluster "default" is closed.');
   });
 
-  it('counts a request without credentials as the administrator', async () => {
+  it('treats a request without credentials as the administrator', async () => {
     const cluster = await open();
     expect(await whoAmI(cluster.fetch)).toMatchObject({ username: 'admin' });
     expect(await whoAmI(cluster.fetch, { authorization: 'Bearer wrong' })).toBe(401);
   });
 
-  it('counts it as the default user, or as nobody', async () => {
+  it('treats a request without credentials as the default user, or as anonymous when the default is null', async () => {
     const asAlice = await open({ users, defaultUser: 'alice' });
     const groups = ['developers', 'system:authenticated'];
     expect(await whoAmI(asAlice.fetch)).toEqual({ username: 'alice', groups });
@@ -168,13 +168,13 @@ describe('users', () => {
     expect((await asNobody.client.list(PODS)).items).toEqual([]);
   });
 
-  it('knows its users by their tokens', async () => {
+  it('authenticates its users by their tokens', async () => {
     const { fetch } = await open({ users });
     expect(await whoAmI(fetch, { authorization: 'Bearer secret' })).toMatchObject({ username: 'alice' });
     expect(await whoAmI(fetch, { authorization: 'Bearer bob' })).toMatchObject({ username: 'bob' });
   });
 
-  it('sends requests as its users, and as any other', async () => {
+  it('sends requests as its users and as any other user', async () => {
     const cluster = await open({ users, defaultUser: 'bob' });
     expect(await whoAmI(cluster.as('alice').fetch)).toMatchObject({
       username: 'alice',
@@ -194,7 +194,7 @@ describe('users', () => {
     await expect(cluster.as('alice').client.list(PODS)).rejects.toThrow('User "alice" cannot list resource "pods"');
   });
 
-  it('sends requests as the administrator by its name, with the rights that the options leave it', async () => {
+  it('sends requests as the administrator by name, with its default or configured groups', async () => {
     const rights = async (options: ClusterOptions) => {
       const { fetch } = (await open(options)).as('admin');
       return [await whoAmI(fetch), (await fetch('/api/v1/secrets')).status];
@@ -205,13 +205,13 @@ describe('users', () => {
     expect(replaced).toEqual([expect.objectContaining({ groups: ['guests', 'system:authenticated'] }), 403]);
   });
 
-  it('takes tokens of a token file, too', async () => {
+  it('accepts the tokens of a token file', async () => {
     const { fetch } = await open({ users, flags: { 'token-auth-file': 'elses,eve,1' } });
     expect(await whoAmI(fetch, { authorization: 'Bearer elses' })).toMatchObject({ username: 'eve' });
     expect(await whoAmI(fetch, { authorization: 'Bearer secret' })).toMatchObject({ username: 'alice' });
   });
 
-  it('refuses an unknown flag', async () => {
+  it('rejects an unknown flag', async () => {
     await expect(createCluster({ flags: { 'no-such-flag': '1' } })).rejects.toThrow('unknown flag --no-such-flag');
   });
 });
@@ -263,7 +263,7 @@ ${definition}`);
     expect((await cluster.fetch('/apis/example.com/v1/widgets')).status).toBe(200);
   });
 
-  it('takes objects, lists, names to generate, and what kubectl prints', async () => {
+  it("accepts objects, lists, generated names, and kubectl's output", async () => {
     const cluster = await open();
     const [first] = await cluster.load([configMap('a', { color: 'red' })]);
     const list = { apiVersion: 'v1', kind: 'List', metadata: {}, items: [{ ...first, data: { color: 'blue' } }] };
@@ -273,7 +273,7 @@ ${definition}`);
     expect(named?.metadata.name).toMatch(/^b-.{5}$/);
   });
 
-  it('names the document and what the server says', async () => {
+  it("reports errors with the document and the server's message", async () => {
     const cluster = await open();
     const good = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
     const message = (text: string) => cluster.load(text).catch((error: Error) => error.message);
@@ -292,7 +292,7 @@ ${definition}`);
     await expect(createCluster({ seed: 'kind: ConfigMap' })).rejects.toThrow('document 1: apiVersion is not set');
   });
 
-  it('says which names a definition cannot have', async () => {
+  it('reports names of a definition that are in use', async () => {
     const cluster = await open({ seed: definition });
     const other = definition
       .replace('name: widgets.example.com', 'name: gadgets.example.com')
@@ -307,7 +307,7 @@ describe('reset, snapshot and restore', () => {
   const namesIn = async (cluster: Cluster) =>
     (await cluster.client.list(CONFIG_MAPS)).items.map(({ metadata }) => metadata.name);
 
-  it('returns to the seed as often as wanted', async () => {
+  it('restores the seed at every reset', async () => {
     const cluster = await open({ seed: [configMap('seed')] });
     for (let round = 0; round < 2; round++) {
       await cluster.load([configMap('later')]);
@@ -327,7 +327,7 @@ describe('reset, snapshot and restore', () => {
     expect(await namesIn(cluster)).toEqual([]);
   });
 
-  it('moves on to higher revisions, and expires the older ones', async () => {
+  it('continues with higher revisions, and expires older ones', async () => {
     const cluster = await open();
     const snapshot = await cluster.snapshot();
     await cluster.load([configMap('later')]);
@@ -345,21 +345,21 @@ describe('reset, snapshot and restore', () => {
     expect(JSON.parse(await resumed.text())).toMatchObject({ type: 'ERROR', object: { code: 410 } });
   });
 
-  it('keeps requests waiting while the data is replaced', async () => {
+  it('holds requests while the data is replaced', async () => {
     const cluster = await open({ seed: [configMap('seed')] });
     const reset = cluster.reset();
     const [response] = await Promise.all([cluster.fetch('/api/v1/namespaces/default/configmaps/seed'), reset]);
     expect(response.status).toBe(200);
   });
 
-  it('refuses the snapshot of another dialect', async () => {
+  it('rejects a snapshot of another dialect', async () => {
     const other = await open({ dialect: 'cluster' });
     const cluster = await open();
     await expect(cluster.restore(await other.snapshot())).rejects.toThrow('dialect cluster, not kubernetes');
     await expect(cluster.restore({ format: 'tabplane-snapshot/v1', entries: 1 })).rejects.toThrow('not in the format');
   });
 
-  it('restores into another cluster', async () => {
+  it('restores a snapshot of another cluster', async () => {
     const cluster = await open({ seed: [configMap('seed', { a: 'b' })] });
     const other = await open();
     await other.restore(await cluster.snapshot());
@@ -368,7 +368,7 @@ describe('reset, snapshot and restore', () => {
 });
 
 describe('the clock', () => {
-  it('stands still, moves forward, and continues', async () => {
+  it('pauses, moves forward, and resumes', async () => {
     const { clock, client } = await open();
     await clock.pause();
     const before = await clock.now();

@@ -24,7 +24,7 @@ const open = (options: ClusterOptions, begin: Promise<void> = Promise.resolve())
     openStorage: () => openDexieStorage({ name: 'cluster', firstRevision: FIRST_REVISION, indexedDB, IDBKeyRange }),
   });
 
-it('a request for a log or a process waits for the simulation, which begins after the server', async () => {
+it('a request for a log or a process waits for the simulation, which starts after the server', async () => {
   const before = await open({ seed: [web] });
   await until(async () => (await (await before.fetch(POD)).json()).status.phase === 'Running');
   await before.close();
@@ -38,7 +38,7 @@ it('a request for a log or a process waits for the simulation, which begins afte
   await after.close();
 });
 
-it('a request for a log or a process fails at once in a cluster without controllers', async () => {
+it('a request for a process fails immediately in a cluster without controllers', async () => {
   const cluster = await open({ controllers: false });
   const from = performance.now();
   const target = (await cluster.running()).upgrade(EXEC);

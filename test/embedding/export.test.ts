@@ -72,7 +72,7 @@ describe('export', () => {
   const namesIn = (yaml: string) =>
     yaml.split('---\n').map((one) => `${/^kind: (.*)/m.exec(one)?.[1]} ${/^ {2}name: (.*)/m.exec(one)?.[1]}`);
 
-  it('has what the user created, dependencies first, and nothing else', () => {
+  it('contains only the objects that the user created, dependencies first', () => {
     expect(namesIn(text)).toEqual([
       'Namespace shop',
       'CustomResourceDefinition widgets.example.com',
@@ -86,7 +86,7 @@ describe('export', () => {
     ]);
   });
 
-  it('has nothing that the server and its controllers add', () => {
+  it('omits the fields that the server and its controllers add', () => {
     for (const field of ['uid', 'resourceVersion', 'managedFields', 'status', 'nodeName', 'clusterIP', 'generation'])
       expect(text).not.toMatch(new RegExp(`^ *${field}:`, 'm'));
     expect(text).not.toContain('deployment.kubernetes.io/revision');
@@ -98,7 +98,7 @@ describe('export', () => {
     expect(await cluster.export({ namespaces: ['default'] })).toBe('');
   });
 
-  it('brings back the same objects', async () => {
+  it('recreates the same objects when it is loaded', async () => {
     const copy = await createCluster({ seed: text });
     expect(await copy.export()).toBe(text);
     await copy.reset();
@@ -106,7 +106,7 @@ describe('export', () => {
     await copy.close();
   });
 
-  it('has only the change to an object of the server', async () => {
+  it("contains only the user's changes to an object of the server", async () => {
     const changed = await createCluster({ controllers: false });
     await changed.client.patch({ group: '', version: 'v1', resource: 'namespaces', name: 'default' }, 'merge', {
       metadata: { labels: { team: 'web' } },

@@ -16,7 +16,7 @@ describe('faults of a cluster', () => {
   });
   afterEach(() => cluster.close());
 
-  it('answer as a failing server does', async () => {
+  it('produce the responses of a failing server', async () => {
     const status = async (code: number, path = PODS) => {
       const remove = await cluster.faults.add({ status: code });
       const response = await cluster.fetch(path);
@@ -54,7 +54,7 @@ describe('faults of a cluster', () => {
     expect((await cluster.fetch(PODS)).status).toBe(200);
   });
 
-  it('are met by everybody but the commands of the cluster', async () => {
+  it("affect every request except the cluster's own commands", async () => {
     await cluster.faults.add({ status: 500 });
     expect((await cluster.as('alice').fetch(PODS)).status).toBe(500);
     await expect(cluster.client.list({ group: '', version: 'v1', resource: 'pods' })).rejects.toThrow('timed out');
@@ -71,7 +71,7 @@ describe('faults of a cluster', () => {
     expect(await response.text()).toMatch(/^{"type":"ERROR","object":{.*"reason":"Expired","code":410}}\n$/);
   });
 
-  it('break watches that are open, and those that follow', async () => {
+  it('disconnect open watches and later requests', async () => {
     const open = await cluster.fetch('/api/v1/namespaces?watch=1');
     const other = await cluster.fetch(`${PODS}?watch=1`);
     const reader = other.body?.getReader();
@@ -92,13 +92,13 @@ describe('faults of a cluster', () => {
     await reader?.cancel();
   });
 
-  it('refuse numbers that mean nothing', async () => {
+  it('reject numbers outside their range', async () => {
     for (const fault of [{ share: 2 }, { times: 0 }, { latency: -1 }, { status: 200 }])
       await expect(cluster.faults.add(fault)).rejects.toThrow(RangeError);
   });
 });
 
-describe('which requests a fault meets', () => {
+describe('a fault', () => {
   const ok = async () => apiResponse(200, 'ok');
   const requestOf = (path: string, init?: RequestInit) => requestOfFetch(new Request(`http://cluster${path}`, init));
   const tableWith = (clock: Clock, ...bytes: number[]) => {
@@ -120,13 +120,13 @@ describe('which requests a fault meets', () => {
     ['/apis/*.k8s.io/**', '/apis/rbac.authorization.k8s.io/v1/roles', true],
     ['/apis/*.k8s.io/**', '/apis/apps/v1/deployments', false],
     ['**', '/healthz', true],
-  ])('%s and %s: %s', async (pattern, path, isMet) => {
+  ])('with the path %s applies to %s: %s', async (pattern, path, isMet) => {
     const table = tableWith(new ManualClock());
     await table.add({ path: pattern, status: 500 });
     expect(await codeOf(table, path)).toBe(isMet ? 500 : 200);
   });
 
-  it('depends on the method', async () => {
+  it('applies only to its methods', async () => {
     const table = tableWith(new ManualClock());
     await table.add({ methods: ['post', 'DELETE'], status: 500 });
     expect(await codeOf(table, PODS)).toBe(200);
@@ -134,19 +134,19 @@ describe('which requests a fault meets', () => {
     expect(await codeOf(table, POD, 'DELETE')).toBe(500);
   });
 
-  it('depends on the share, by the random source', async () => {
+  it('applies to its share of requests, by the random source', async () => {
     const table = tableWith(new ManualClock(), 0x7f, 255, 255, 0x80, 0, 0);
     await table.add({ share: 0.5, status: 500 });
     expect([await codeOf(table, PODS), await codeOf(table, PODS)]).toEqual([500, 200]);
   });
 
-  it('ends after some times', async () => {
+  it('ends after its number of requests', async () => {
     const table = tableWith(new ManualClock());
     await table.add({ times: 2, status: 500 });
     expect([await codeOf(table, PODS), await codeOf(table, PODS), await codeOf(table, PODS)]).toEqual([500, 500, 200]);
   });
 
-  it('delays the answer, together with another fault', async () => {
+  it('delays the response of another fault', async () => {
     const clock = new ManualClock();
     const table = tableWith(clock);
     await table.add({ latency: 300 });
@@ -162,7 +162,7 @@ describe('which requests a fault meets', () => {
     expect(code).toBe(503);
   });
 
-  it('lets a delayed request be aborted', async () => {
+  it('allows the client to abort a delayed request', async () => {
     const table = tableWith(new ManualClock());
     await table.add({ latency: 300 });
     const abort = new AbortController();
@@ -171,7 +171,7 @@ describe('which requests a fault meets', () => {
     await expect(answered).rejects.toThrow('abort');
   });
 
-  it('breaks a connection after a while', async () => {
+  it('breaks a connection after its delay', async () => {
     const clock = new ManualClock();
     const table = tableWith(clock);
     await table.add({ disconnect: 1000 });

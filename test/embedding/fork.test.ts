@@ -60,7 +60,7 @@ describe('a fork', () => {
   });
   afterAll(() => template.close());
 
-  it('begins with the state of its parent, custom resources and users included', async () => {
+  it('starts with the state of its parent, including custom resources and users', async () => {
     const fork = await template.fork();
     expect(await fork.export()).toBe(await template.export());
     expect((await fork.fetch('/apis/example.com/v1/widgets')).status).toBe(200);
@@ -68,7 +68,7 @@ describe('a fork', () => {
     await fork.close();
   });
 
-  it('shares nothing that changes, in either direction', async () => {
+  it('shares no changes with its parent or other forks', async () => {
     const [one, other] = [await template.fork(), await template.fork()];
     await one.load([configMap('one'), configMap('seed', { color: 'blue' })]);
     await other.client.delete({ ...CONFIG_MAPS, name: 'seed' });
@@ -97,7 +97,7 @@ describe('a fork', () => {
     await fork.close();
   });
 
-  it('has controllers of its own, which act when something is written or time passes', async () => {
+  it('has separate controllers, which act on writes and as time passes', async () => {
     const fork = await template.fork();
     await fork.client.patch(
       { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'default', name: 'web' },
@@ -112,7 +112,7 @@ describe('a fork', () => {
     await fork.close();
   });
 
-  it('has a clock and faults of its own', async () => {
+  it('has a separate clock and separate faults', async () => {
     const fork = await template.fork();
     await fork.clock.pause();
     await fork.clock.step(3_600_000);
@@ -124,7 +124,7 @@ describe('a fork', () => {
     await Promise.all([fork.close(), next.close()]);
   });
 
-  it('returns to the seed by a reset, and to a snapshot', async () => {
+  it('can be reset to the seed, and restored from a snapshot', async () => {
     const fork = await template.fork();
     const snapshot = await fork.snapshot();
     await fork.load([configMap('later')]);
@@ -145,7 +145,7 @@ describe('a fork', () => {
     await fork.close();
   });
 
-  it('continues the revisions of its parent, whose history it does not have', async () => {
+  it('continues the revisions of its parent without its watch history', async () => {
     const { metadata } = await template.client.list(CONFIG_MAPS);
     const fork = await template.fork();
     const [written] = await fork.load([configMap('later')]);

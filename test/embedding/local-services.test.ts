@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestCluster } from '../../src/hosts/testing/testing.ts';
 import { createTestCluster } from '../../src/hosts/testing/testing.ts';
 
-/** The webhook of the document. */
+/** The webhook in docs/local-services.md. */
 const [, webhook = ''] = /```yaml example\.yaml\n(.*?)```/s.exec(readFileSync('docs/local-services.md', 'utf8')) ?? [];
 const service = (name: string, code: string) => [
   { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' }, data: { 'handler.js': code } },

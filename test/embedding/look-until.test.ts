@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Clock } from '../../src/api/environment.ts';
 import { lookUntil } from '../../src/embedding/seeds/look-until.ts';
 
-/** A clock whose waits end at once, and on which each takes some milliseconds. */
+/** Returns a clock whose timers fire immediately and advance it by some milliseconds. */
 function clockWith(milliseconds: number): Clock & { readonly passed: number } {
   let passed = 0;
   return {
@@ -18,11 +18,11 @@ function clockWith(milliseconds: number): Clock & { readonly passed: number } {
   };
 }
 
-describe('what a seed waits for', () => {
+describe('waiting for a condition of a seed', () => {
   it.each([
     ['a fast machine', 5],
     ['a slow machine', 2500],
-  ])('may take 30 seconds on %s', async (_machine, pause) => {
+  ])('fails after 30 seconds on %s', async (_machine, pause) => {
     const clock = clockWith(pause);
     const isDone = vi.fn(async () => false);
     await expect(lookUntil(isDone, () => 'the server does not serve its kind', clock)).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('what a seed waits for', () => {
     expect(isDone).toHaveBeenCalledTimes(30_000 / pause);
   });
 
-  it('is given up on a clock that stands still, too', async () => {
+  it('fails when the clock stands still', async () => {
     await expect(
       lookUntil(
         async () => false,
@@ -42,7 +42,7 @@ describe('what a seed waits for', () => {
     ).rejects.toThrow('nothing happened (waited for 30 seconds)');
   });
 
-  it('is not waited for once it is there', async () => {
+  it('ends as soon as the condition holds', async () => {
     const clock = clockWith(1000);
     await lookUntil(
       async () => clock.passed >= 4000,

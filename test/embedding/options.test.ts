@@ -7,7 +7,7 @@ import { createTestCluster } from '../../src/hosts/testing/testing.ts';
 
 const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' } };
 
-/** What a user without types passes. */
+/** Options as a JavaScript user may pass them. */
 const wrong = (options: object): ClusterOptions => options as ClusterOptions;
 
 describe('the options of a cluster', () => {
@@ -51,7 +51,7 @@ describe('the options of a cluster', () => {
     vi.restoreAllMocks();
   });
 
-  it('of a test cluster take durations as text', async () => {
+  it('of a test cluster accept durations as text', async () => {
     const cluster = await createTestCluster({ settle: '90s', controllers: false });
     expect(await cluster.clock.now()).toBe(Date.UTC(2024, 0, 15, 9, 1, 30));
     await cluster.clock.step('1h');
@@ -83,7 +83,7 @@ describe('a fault', () => {
   });
 });
 
-it('a user that a scenario does not have is an error, unless it is impersonated', () => {
+it('an unknown user of a scenario is an error, unless it is impersonated', () => {
   const shop = scenario('few rights');
   expect(() => shop.as('nobody')).toThrow(/has no user "nobody"; its users are admin.*auditor/);
   expect(() => shop.as({ name: 'nobody' })).not.toThrow();

@@ -11,7 +11,7 @@ const address = (resource: string, namespace?: string) => ({
 const name = fc.constantFrom('a', 'b', 'c');
 const namespace = fc.constantFrom('default', 'shop');
 const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((value) => !/[\p{Cc}\p{Cs}]/u.test(value));
-/** What a step may meet: an object that is there already, or none. */
+/** Expected errors of a step: the object exists already, or does not exist. */
 const orNothing = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);
 
 const steps: fc.Arbitrary<{ readonly label: string; readonly run: Step }> = fc.oneof(
@@ -83,7 +83,7 @@ describe('any writes', () => {
       expect((await cluster.snapshot()).entries).toEqual(snapshot.entries);
     }));
 
-  it('in a fork are not in its parent, nor those in the parent in the fork', () =>
+  it('are not shared between a fork and its parent', () =>
     property(async (cluster, before, after) => {
       await run(cluster, before);
       const text = await cluster.export();
@@ -97,7 +97,7 @@ describe('any writes', () => {
       await Promise.all([one.close(), other.close()]);
     }));
 
-  it('are exported so that another cluster exports the same', () =>
+  it('are the same in another cluster that loads their export', () =>
     property(async (cluster, before, after) => {
       await run(cluster, [...before, ...after]);
       const text = await cluster.export();
@@ -108,7 +108,7 @@ describe('any writes', () => {
       await other.close();
     }));
 
-  it('are undone by one reset after the other', () =>
+  it('are undone by repeated resets', () =>
     property(async (cluster, before, after) => {
       const text = await cluster.export();
       for (const list of [before, after]) {

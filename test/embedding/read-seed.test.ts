@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSeed } from '../../src/embedding/seeds/read-seed.ts';
 
-it('reads the documents of a text that is indented as a whole, as in a program', () => {
+it('a seed may be indented as a whole, as in a program', () => {
   const seed = `
     apiVersion: v1
     kind: ConfigMap
@@ -21,7 +21,7 @@ it('reads the documents of a text that is indented as a whole, as in a program',
   ]);
 });
 
-it('finds nothing in an empty text', () => {
+it('an empty seed has no documents', () => {
   expect(readSeed('')).toEqual([]);
   expect(readSeed('\n  \n')).toEqual([]);
 });

@@ -9,7 +9,7 @@ const contentOf = (value: string): ReadonlyMap<string, string> =>
 const storedIn = async (storage: Storage): Promise<ReadonlyMap<string, string>> =>
   new Map((await storage.list('')).entries.map(({ key, value }) => [key, value]));
 
-/** Lets a storage fail from a commit on. */
+/** Makes a storage fail from the given commit on. */
 function failFrom(storage: Storage, number: number): void {
   const commit = storage.commit.bind(storage);
   let count = 0;
@@ -17,7 +17,7 @@ function failFrom(storage: Storage, number: number): void {
 }
 
 describe('replacing the content of a storage that takes only small commits', () => {
-  it('writes as many commits as it needs, and leaves no mark', async () => {
+  it('uses as many commits as it needs, and removes its mark', async () => {
     const storage = await (await SharedMedium.open()).openStorage();
     await replaceContent(storage, contentOf('a'));
     await replaceContent(storage, contentOf('b'));
@@ -31,7 +31,7 @@ describe('replacing the content of a storage that takes only small commits', () 
     await storage.close();
   });
 
-  it('starts again when another writer comes first', async () => {
+  it('retries when another writer commits first', async () => {
     const medium = await SharedMedium.open();
     const [one, other] = [await medium.openStorage(), await medium.openStorage()];
     await replaceContent(one, contentOf('a'));
@@ -45,7 +45,7 @@ describe('replacing the content of a storage that takes only small commits', () 
     await Promise.all([one.close(), other.close()]);
   });
 
-  it('marks the storage until it is complete, and completes it when it is called again', async () => {
+  it('marks the storage until it is complete, and a later call can complete it', async () => {
     const medium = await SharedMedium.open();
     const dying = await medium.openStorage();
     failFrom(dying, 3);

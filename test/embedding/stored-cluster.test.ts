@@ -27,7 +27,7 @@ describe('a cluster whose data is stored', () => {
   const namesIn = async (cluster: EmbeddedCluster) =>
     (await cluster.client.list(CONFIG_MAPS)).items.map(({ metadata }) => metadata.name);
 
-  it('keeps its data or loads an edited seed, as the options say, and tells which', async () => {
+  it('keeps its data or loads an edited seed, by its options, and reports which', async () => {
     const edited = { seed: [configMap('edited')] };
     const story: [ClusterOptions, string, string[]][] = [
       [{}, 'loaded', ['seed']],
@@ -47,7 +47,7 @@ describe('a cluster whose data is stored', () => {
     await anew.destroy();
   });
 
-  it('has a seed once, a reset and a restore at every opening, and a seed again when a reset was interrupted', async () => {
+  it('loads the seed once, keeps resets and restores, and seeds again after an interrupted reset', async () => {
     let cluster = await open();
     await cluster.load([configMap('later')]);
     await cluster.client.delete({ ...CONFIG_MAPS, name: 'seed' });
@@ -71,7 +71,7 @@ describe('a cluster whose data is stored', () => {
     expect(Number(restored.metadata.resourceVersion)).toBeGreaterThanOrEqual(Number(metadata.resourceVersion));
     await cluster.close();
 
-    // A reset whose process died when the data was gone and nothing else had happened.
+    // Simulates a reset whose process died after it deleted the data.
     const storage = await openStorage();
     const revision = await storage.revision();
     await replaceContent(storage, new Map());

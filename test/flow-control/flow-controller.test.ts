@@ -45,7 +45,7 @@ describe('the classification of requests', () => {
   const flows = new FlowController({ clock, serverSeats: 100, waitLimit: 1000 });
   const found = (asked: FlowRequest) => flows.classify(asked)?.flowSchema.name;
 
-  test('is the same for equal requests, and differs by verb, namespace and path', () => {
+  test('is the same for equal requests, and depends on verb, namespace and path', () => {
     flows.configure([schema('reads', 1, ['get']), schema('all', 2, ['*'])], [level]);
     for (const _round of [1, 2]) {
       expect(found(request())).toBe('reads');
@@ -56,7 +56,7 @@ describe('the classification of requests', () => {
     }
   });
 
-  test('changes with the flow schemas', () => {
+  test('follows changed flow schemas', () => {
     flows.configure([schema('all', 2, ['*'])], [level]);
     expect(found(request())).toBe('all');
     flows.configure([], [level]);

@@ -76,13 +76,13 @@ describe('the resource rules of a flow schema', () => {
     expect(matches({ resourceRules: [rule] }, request(info))).toBe(expected);
   });
 
-  test('name a subresource after a slash', () => {
+  test('match a subresource after a slash', () => {
     const log = { ...rule, resources: ['pods/log'] };
     expect(matches({ resourceRules: [log] }, request({ subresource: 'log' }))).toBe(true);
     expect(matches({ resourceRules: [log] }, request())).toBe(false);
   });
 
-  test('match requests without a namespace only with clusterScope', () => {
+  test('match cluster-scoped requests only with clusterScope', () => {
     const nodes = { verbs: ['*'], apiGroups: [''], resources: ['nodes'], clusterScope: true };
     const list = request({ resource: 'nodes', namespace: '' });
     expect(matches({ resourceRules: [nodes] }, list)).toBe(true);

@@ -44,7 +44,7 @@ describe('a level that rejects', () => {
     expect(level).toMatchObject({ executing: 2, dispatched: 3 });
   });
 
-  test('asks clients to wait longer while it rejects many', async () => {
+  test('increases Retry-After while it rejects many requests', async () => {
     const { clock, enter } = openLevel(0, { type: 'Reject' });
     const retryAfter: number[] = [];
     for (let second = 0; second < 10; second++) {
@@ -73,7 +73,7 @@ describe('a level that queues', () => {
     expect(enter()).toMatchObject({ executes: false, reason: 'queue-full' });
   });
 
-  test('gives up a request that waits too long', async () => {
+  test('rejects a request that waits too long', async () => {
     const { clock, enter, level } = openLevel(1);
     await enter();
     const waiting = enter();
@@ -82,7 +82,7 @@ describe('a level that queues', () => {
     expect(level.rejected).toMatchObject({ 'time-out': 1 });
   });
 
-  test('forgets a request whose client has gone, and leaves no timer behind', async () => {
+  test('removes a request whose client disconnected, and its timer', async () => {
     const { clock, enter, level } = openLevel(1);
     const first = enter();
     const gone = new AbortController();
@@ -94,7 +94,7 @@ describe('a level that queues', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('executes a request that is wider than the level when nothing else executes', async () => {
+  test('executes a request that needs more seats than the level has when nothing else executes', async () => {
     const { enter, level } = openLevel(3);
     const narrow = enter();
     const wide = enter('alice', { seats: 10 });
@@ -117,7 +117,7 @@ describe('a level that queues', () => {
 
 describe('fairness', () => {
   /**
-   * Keeps a backlog of requests of each tenant, each executing for 8 to 12 ms, and counts the ones that were served in
+   * Keeps a backlog of requests for each tenant, each executing for 8 to 12 ms. Returns how many were served in
    * `rounds` times 10 ms.
    */
   async function serve(backlogs: Record<string, number>, seats: number, rounds: number) {
@@ -139,15 +139,15 @@ describe('fairness', () => {
     return served;
   }
 
-  test('a quiet tenant gets what it asks for beside a noisy one', async () => {
-    // The quiet tenant keeps 4 requests going, less than its half of the 20 seats.
+  test('a quiet tenant gets the seats that it requests beside a noisy one', async () => {
+    // The quiet tenant keeps 4 requests active, fewer than its half of the 20 seats.
     const alone = await serve({ quiet: 4 }, 20, 60);
     const beside = await serve({ quiet: 4, noisy: 150 }, 20, 60);
     expect(beside.quiet ?? 0).toBeGreaterThan((alone.quiet ?? 0) * 0.9);
     expect(beside.noisy ?? 0).toBeGreaterThan(16 * 60 * 0.9);
   });
 
-  test('tenants whose demand exceeds the seats share them equally, within a tenth, whatever the number of requests of each', async () => {
+  test('tenants whose demand exceeds the seats get equal shares, whatever their numbers of requests', async () => {
     const { a = 0, b = 0 } = await serve({ a: 30, b: 120 }, 6, 150);
     expect(a + b).toBeGreaterThan(6 * 150 * 0.95);
     expect(Math.abs(a - b) / (a + b)).toBeLessThan(0.1);

@@ -37,7 +37,7 @@ describe('distributing seats', () => {
     .map(([minimum, extra, target]) => ({ minimum, maximum: minimum + extra, target }));
   const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 
-  test('keeps every claim within its bounds and gives away the total when the bounds allow it', () => {
+  test('keeps every claim within its bounds and allocates the total when the bounds allow it', () => {
     fc.assert(
       fc.property(
         fc.array(claim, { minLength: 1, maxLength: 8 }),

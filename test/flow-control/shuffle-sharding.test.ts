@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dealHand, flowHash } from '../../src/flow-control/shuffle-sharding.ts';
 
 describe('the hand of a flow', () => {
-  test('has as many different queues as asked for', () => {
+  test('has the requested number of different queues', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.integer({ min: 1, max: 128 }), (hash, queues) => {
         const size = Math.min(queues, 8);
