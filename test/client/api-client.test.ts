@@ -19,7 +19,7 @@ function clientOf(...answers: Response[]) {
 }
 
 describe('a request', () => {
-  it('carries the identity and accepts JSON', async () => {
+  it("carries the caller's identity and accepts JSON", async () => {
     const { client, server } = clientOf(json(configMap('a', 1)));
     await client.get({ ...CONFIG_MAPS, name: 'a' });
     expect(server.urls()).toEqual(['GET /api/v1/namespaces/default/configmaps/a']);
@@ -55,7 +55,7 @@ describe('a request', () => {
     expect((await client.list(CONFIG_MAPS)).items).toEqual([]);
   });
 
-  it('writes with dry run, field validation and field manager', async () => {
+  it('sends dry run, field validation and the field manager with writes', async () => {
     const { client, server } = clientOf(json(configMap('a', 2)));
     await client.create(CONFIG_MAPS, configMap('a', 0), {
       dryRun: true,
@@ -67,7 +67,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is made by the given function, with the text of its body', async () => {
+  it('is created by the given function, with its body as text', async () => {
     const { fetch } = scriptedFetch([() => json(configMap('a', 1))]);
     const bodies: unknown[] = [];
     const createRequest = (url: string, init: RequestInit): Request => {
@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(server.urls()[0]).toContain('?fieldManager=ui&force=true');
   });
 
-  it('deletes with its options in the body, because a body hides the query', async () => {
+  it('sends delete options in the body, because a body hides the query options', async () => {
     const { client, server } = clientOf(json({ kind: 'Status' }));
     await client.delete(DEPLOYMENT, { dryRun: true, preconditions: { uid: 'u' } });
     expect(server.urls()).toEqual(['DELETE /apis/apps/v1/namespaces/shop/deployments/web']);

@@ -43,7 +43,7 @@ const discovery = discover(
 );
 
 describe('discovery', () => {
-  it('finds a resource whatever its group is called, the core group first', async () => {
+  it('finds a resource in any group, the core group first', async () => {
     expect(findResource(await discovery, 'events')?.group).toBe('');
     expect(findResource(await discovery, 'events', 'events.example')?.group).toBe('events.example');
     expect(findResource(await discovery, 'nothing')).toBeUndefined();
@@ -64,7 +64,7 @@ describe('discovery', () => {
     expect(findResource(await discovery, 'pods')?.subresources).toEqual(['log']);
   });
 
-  it('survives a group that cannot be read', async () => {
+  it('records a group that cannot be read', async () => {
     expect((await discovery).failed).toEqual(['/apis/down.example/v1']);
   });
 });

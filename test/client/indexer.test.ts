@@ -25,13 +25,13 @@ const objects: fc.Arbitrary<ApiObject> = fc
 const steps = fc.array(fc.record({ object: objects, isDeleted: fc.boolean() }), { maxLength: 40 });
 const app: (object: ApiObject) => string[] = ({ metadata }) => Object.values(metadata.labels ?? {});
 
-/** The objects that a function selects, by key. */
+/** Returns the objects that a function selects, sorted by key. */
 const selected = (live: ReadonlyMap<string, ApiObject>, selects: (object: ApiObject) => boolean): ApiObject[] =>
   sorted([...live.values()].filter(selects));
 const sorted = (objects: readonly ApiObject[]): ApiObject[] =>
   objects.toSorted((a, b) => (objectKey(a) < objectKey(b) ? -1 : 1));
 
-test('Every index finds the live objects that have its value, whatever was stored and removed before', () => {
+test('Every index finds the live objects with a value after any writes', () => {
   fc.assert(
     fc.property(steps, fc.nat({ max: 40 }), (script, indexedAt) => {
       const indexer = new Indexer<ApiObject>();
@@ -39,7 +39,7 @@ test('Every index finds the live objects that have its value, whatever was store
       for (const [at, { object, isDeleted }] of script.entries()) {
         if (at === indexedAt) {
           indexer.addIndexers({ app });
-          // The first use of a built-in index makes it.
+          // The first use of a built-in index builds it.
           indexer.list({ namespace: 'one' });
           indexer.ownedBy('x');
         }
@@ -67,7 +67,7 @@ test('Every index finds the live objects that have its value, whatever was store
   );
 });
 
-test('An update keeps the place of an object among those with the same value', () => {
+test('An update keeps the position of an object among the objects with the same value', () => {
   const indexer = new Indexer<ApiObject>();
   const named = (name: string, label = ''): ApiObject => ({
     ...{ apiVersion: 'v1', kind: 'Pod' },

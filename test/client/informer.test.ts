@@ -9,10 +9,10 @@ interface Round {
   readonly events?: WatchEvent<ApiObject>[];
 }
 
-/** An informer over ready lists and events; every list but the last ends in 410. */
+/** Runs an informer over the given lists and events. Every watch but the last ends with 410. */
 const inform = (...rounds: Round[]) => informControllers(undefined, ...rounds);
 
-/** As `inform`, with handlers for the objects that controllers of a kind control. */
+/** Like `inform`, with handlers for the objects that controllers of a kind control. */
 async function informControllers(controlledBy: string | undefined, ...rounds: Round[]) {
   const { ApiError } = await import('../../src/client/api-error.ts');
   const abort = new AbortController();
@@ -74,7 +74,7 @@ describe('an informer', () => {
     expect(seen).toEqual(['added a', 'deleted a', 'added a']);
   });
 
-  it('passes on the objects of a kind of controllers, of none, and those that change from or to it', async () => {
+  it('reports objects of a controller kind, objects without a controller, and changes between them', async () => {
     const controlled = (name: string, version: number, kind?: string): ApiObject => {
       const object = configMap(name, version);
       const ownerReferences = kind ? [{ apiVersion: 'v1', kind, name: 'owner', uid: kind, controller: true }] : [];

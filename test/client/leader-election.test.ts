@@ -15,7 +15,7 @@ describe('candidates for a Lease', () => {
   let server: Server;
   let clock: ManualClock;
   let leading: string[];
-  /** Whether the requests of a candidate arrive: `fails`, `hangs`, or undefined. */
+  /** The failure of a candidate's requests; undefined while they succeed. */
   let network: Record<string, 'fails' | 'hangs' | undefined>;
 
   beforeEach(async () => {
@@ -50,7 +50,7 @@ describe('candidates for a Lease', () => {
     });
   }
 
-  /** Lets a time pass in steps, during which requests are answered. */
+  /** Advances the clock in steps, and lets the server respond after each. */
   async function pass(seconds: number): Promise<void> {
     for (let step = 0; step < seconds; step++) {
       await clock.advance(1000);
@@ -58,7 +58,7 @@ describe('candidates for a Lease', () => {
     }
   }
 
-  it('elect one that leads, and renews the Lease', async () => {
+  it('elect a leader, which renews the Lease', async () => {
     const first = start('first');
     await pass(1);
     const second = start('second');
@@ -72,7 +72,7 @@ describe('candidates for a Lease', () => {
     expect(leading).toEqual([]);
   });
 
-  it('elect another one soon after the leader has been closed', async () => {
+  it('elect another leader soon after the leader closes', async () => {
     const first = start('first');
     await pass(1);
     const second = start('second');
@@ -86,7 +86,7 @@ describe('candidates for a Lease', () => {
   });
 
   it.each(['fails', 'hangs'] as const)(
-    'stop a leader whose network %s before another one leads, within 20 seconds',
+    'stop a leader whose network %s before they elect another one, within 20 seconds',
     async (how) => {
       const first = start('first');
       await pass(1);
@@ -109,7 +109,7 @@ describe('candidates for a Lease', () => {
     },
   );
 
-  it('do not depend on the time that a Lease has', async () => {
+  it('do not depend on the renewTime of a Lease', async () => {
     const client = inProcessClient(server, USER);
     const spec = { holderIdentity: 'other', leaseDurationSeconds: 15, renewTime: '2001-01-01T00:00:00.000000Z' };
     await client.create(leases, { metadata: { name: NAME }, spec });

@@ -5,7 +5,7 @@ import { json, scriptedFetch } from './scripted-server.ts';
 
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps' };
 
-test('Listed objects have their kind, whether the list repeats it in each of them or not', async () => {
+test('Listed objects have a kind, whether or not the list repeats it in each object', async () => {
   const custom = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'b' } };
   const items = [{ metadata: { name: 'a' } }, custom];
   const { fetch } = scriptedFetch([() => json({ apiVersion: 'v1', kind: 'ConfigMapList', metadata: {}, items })]);

@@ -6,7 +6,7 @@ import { configMap, event, goneStatus, stream } from './scripted-server.ts';
 const added = (name: string): string => event('ADDED', configMap(name, 1));
 const read = (chunks: readonly string[], options = {}) => readWatchEvents<ApiObject>(stream(chunks, options));
 
-/** Reads to the end. Returns the names of the objects, and the message of the error. */
+/** Reads all events. Returns the names of the objects, and the error's message. */
 async function namesIn(events: AsyncIterable<{ readonly object: ApiObject }>): Promise<(string | undefined)[]> {
   const names: (string | undefined)[] = [];
   try {
@@ -17,24 +17,24 @@ async function namesIn(events: AsyncIterable<{ readonly object: ApiObject }>): P
   return names;
 }
 
-test('Events come one by one in their order, however they are cut into chunks', async () => {
+test('Events arrive one by one in order, however the stream is split into chunks', async () => {
   const text = added('a') + added('b') + added('c');
   expect(await namesIn(read([text]))).toEqual(['a', 'b', 'c']);
   expect(await namesIn(read([text.slice(0, 10), text.slice(10, -20), text.slice(-20)]))).toEqual(['a', 'b', 'c']);
   expect(await namesIn(read(['\n', text, '\n']))).toEqual(['a', 'b', 'c']);
 });
 
-test('An error follows the events before it, and ends the watch', async () => {
+test('An error arrives after the events before it, and ends the watch', async () => {
   const events = read([added('a') + event('ERROR', goneStatus) + added('b')]);
   expect(await namesIn(events)).toEqual(['a', goneStatus.message]);
   expect(await events.next()).toEqual({ done: true, value: undefined });
 });
 
-test('A broken connection fails after the events that arrived', async () => {
+test('A broken connection throws after the events that arrived', async () => {
   expect(await namesIn(read([added('a'), added('b').slice(0, 9)], { broken: true }))).toEqual(['a', 'network error']);
 });
 
-test('Events that are requested at the same time keep their order', async () => {
+test('Events that are requested concurrently keep their order', async () => {
   const events = read([added('a') + added('b'), added('c')]);
   const results = await Promise.all([events.next(), events.next(), events.next(), events.next()]);
   expect(results.map(({ value }) => value?.object.metadata.name)).toEqual(['a', 'b', 'c', undefined]);

@@ -58,7 +58,7 @@ async function reflect(script: readonly ((request: Request) => Response)[]) {
 }
 
 describe('a reflector', () => {
-  it('lists, then watches from the version of the list', async () => {
+  it("lists, then watches from the list's resource version", async () => {
     const { seen, asked } = await reflect([
       () => listOf(5, configMap('a', 3)),
       () => stream([event('ADDED', configMap('b', 6))]),
@@ -67,7 +67,7 @@ describe('a reflector', () => {
     expect(asked).toEqual(['list', 'watch@5', 'watch@6']);
   });
 
-  it('resumes at the last version seen when the stream ends or breaks, without a new list', async () => {
+  it('resumes at the last resource version when the stream ends or breaks, without a new list', async () => {
     const { asked, seen } = await reflect([
       () => listOf(5),
       () => stream([event('ADDED', configMap('b', 6))], { broken: true }),
@@ -77,7 +77,7 @@ describe('a reflector', () => {
     expect(asked).toEqual(['list', 'watch@5', 'watch@6', 'watch@7']);
   });
 
-  it('drops a line truncated by a broken connection, and receives that event again', async () => {
+  it('drops a line that a broken connection truncates, and receives its event again', async () => {
     const cut = event('ADDED', configMap('c', 7)).slice(0, 30);
     const { seen, asked } = await reflect([
       () => listOf(5),
@@ -97,7 +97,7 @@ describe('a reflector', () => {
     expect(asked).toEqual(['list', 'watch@5', 'watch@90']);
   });
 
-  it('lists again after 410, as an event and as a response', async () => {
+  it('lists again after a 410 event and after a 410 response', async () => {
     const { asked, seen } = await reflect([
       () => listOf(5),
       () => stream([event('ERROR', goneStatus)]),
@@ -109,7 +109,7 @@ describe('a reflector', () => {
     expect(asked).toEqual(['list', 'watch@5', 'list', 'watch@9', 'list', 'watch@12']);
   });
 
-  it('waits longer after each failure, and as long as the server requests', async () => {
+  it('backs off after each failure, and waits as long as the server requests', async () => {
     const fail = () => new Response('down', { status: 503 });
     const { waits, states } = await reflect([
       fail,
@@ -121,12 +121,12 @@ describe('a reflector', () => {
     expect(states[1]).toMatchObject({ phase: 'waiting', error: { status: { message: 'down' } }, milliseconds: 200 });
   });
 
-  it('does not hammer a server that ends every watch immediately', async () => {
+  it('backs off when the server ends every watch immediately', async () => {
     const { waits } = await reflect([() => listOf(5), () => stream([]), () => stream([]), () => stream([])]);
     expect(waits.slice(0, 3)).toEqual([200, 400, 800]);
   });
 
-  it('loses and repeats no event, wherever the connection breaks', async () => {
+  it('delivers every event once, wherever the connection breaks', async () => {
     const breaks = fc.array(fc.record({ length: fc.nat({ max: 400 }), broken: fc.boolean() }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(breaks, async (connections) => {

@@ -14,7 +14,7 @@ const withMetadata = (object: ApiObject, metadata: Partial<ApiObject['metadata']
   metadata: { ...object.metadata, ...metadata },
 });
 
-/** Shared informers of a server that lists the given objects. The test sends the watch events. */
+/** Returns shared informers of a server that lists the given objects. The test sends the watch events. */
 function open(...items: ApiObject[]) {
   const clock = new ManualClock();
   const reportProblem = vi.fn();
@@ -69,7 +69,7 @@ describe('shared informers', () => {
     expect(openWatches()).toBe(0);
   });
 
-  it('are found where somebody uses the whole collection', () => {
+  it('are found only for a collection without a namespace or selector', () => {
     const { informers } = open();
     informers.for({ ...CONFIG_MAPS, namespace: 'default' });
     informers.for(CONFIG_MAPS, { labelSelector: 'a=b' });
@@ -78,7 +78,7 @@ describe('shared informers', () => {
     expect(informers.find({ ...CONFIG_MAPS })).toBe(informer);
   });
 
-  it('start again for a new user, and report what changed in between', async () => {
+  it('restart for a new user, and report the changes since the last run', async () => {
     const { informers, clock, requests } = open(configMap('a', 1));
     const informer = informers.for(CONFIG_MAPS);
     const added = vi.fn();
@@ -95,12 +95,12 @@ describe('shared informers', () => {
     expect(added).toHaveBeenCalledOnce();
   });
 
-  it('stop waiting for the first list when the signal is aborted', async () => {
+  it('stop waiting for the first list when the signal aborts', async () => {
     const informer = open().informers.for(CONFIG_MAPS);
     expect(await informer.whenSynced(AbortSignal.abort())).toBe(false);
   });
 
-  it('list by namespace, selector, owner and index, as objects change', async () => {
+  it('list by namespace, selector, owner and index while objects change', async () => {
     const owned = { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'owner-1' }] };
     const { informers, clock, send } = open(
       withMetadata(configMap('a', 1), { labels: { app: 'web' } }),
@@ -135,7 +135,7 @@ describe('shared informers', () => {
     expect(informer.byIndex('name', 'b').map(objectKey)).toEqual(['default/b']);
   });
 
-  it('call handlers once the whole list is stored, and every handler even if one throws', async () => {
+  it('call handlers after the entire list is stored, and all handlers even if one throws', async () => {
     const { informers, clock, reportProblem } = open(configMap('a', 1), configMap('b', 2));
     const informer = informers.for(CONFIG_MAPS);
     const sizes: number[] = [];
@@ -151,7 +151,7 @@ describe('shared informers', () => {
     expect(reportProblem).toHaveBeenCalledTimes(2);
   });
 
-  it('share frozen objects, so that no user can change them for another', async () => {
+  it("share frozen objects, so that no user can change another user's objects", async () => {
     const { informers, clock } = open(withMetadata(configMap('a', 1), { labels: {} }));
     const informer = informers.for(CONFIG_MAPS);
     void informer.run(new AbortController().signal);

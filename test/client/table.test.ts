@@ -22,7 +22,7 @@ function sourceOf(answer: Response) {
 }
 
 describe('a table source', () => {
-  it('requests a Table in either vocabulary, and accepts plain JSON', async () => {
+  it('requests a Table in either dialect, and accepts plain JSON', async () => {
     const { source, server } = sourceOf(listOf(5));
     await source.list(signal);
     expect(server.asked[0]?.headers.get('accept')).toBe(
@@ -30,7 +30,7 @@ describe('a table source', () => {
     );
   });
 
-  it('lists rows with the columns of the server', async () => {
+  it("lists rows with the server's columns", async () => {
     const row = { cells: ['a', 1], object: configMap('a', 3) };
     const { source, columns } = sourceOf(
       json({

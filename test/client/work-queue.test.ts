@@ -18,7 +18,7 @@ function open(options: Partial<WorkQueueOptions> & Pick<WorkQueueOptions, 'work'
   return { clock, queue, reportProblem };
 }
 
-/** Work that the test finishes. */
+/** Returns work that runs until the test ends it. */
 function heldWork() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -40,7 +40,7 @@ describe('a work queue', () => {
     expect(work.mock.calls).toEqual([['a'], ['b']]);
   });
 
-  it('lets time pass before it runs a key that asks for another run at once', async () => {
+  it('lets time pass before it runs a key that requests another run immediately', async () => {
     const times: number[] = [];
     const { clock, queue } = open({
       work: async () => {
@@ -53,7 +53,7 @@ describe('a work queue', () => {
     expect(times).toEqual([0, 1, 2]);
   });
 
-  it('runs a key once for the adds of a turn of the event loop, however many microtasks lie between them', async () => {
+  it('runs a key once for all adds in a turn of the event loop, even with microtasks between them', async () => {
     const work = vi.fn(async () => undefined);
     const { clock, queue } = open({ work, gathersAdds: true });
     for (let event = 0; event < 10; event++) {
@@ -65,7 +65,7 @@ describe('a work queue', () => {
     expect(work).toHaveBeenCalledOnce();
   });
 
-  it('waits for eight turns with a key that is added several times in each of them, and with no other key', async () => {
+  it('delays a key for up to eight turns while it is added repeatedly, and delays no other key', async () => {
     const turns: (() => void)[] = [];
     const after = (_: number, turn: () => void) => {
       turns.push(turn);
@@ -84,7 +84,7 @@ describe('a work queue', () => {
     expect(turns).toEqual([]);
   });
 
-  it('counts a turn in which it gathers keys as work of its clock', async () => {
+  it('counts a turn that gathers keys as work of its clock', async () => {
     let running = 0;
     const gate = { opening: () => undefined, begin: () => void running++, end: () => void running-- };
     const manual = new ManualClock();
@@ -104,7 +104,7 @@ describe('a work queue', () => {
     expect(running).toBe(0);
   });
 
-  it('queues a key again when it is added during its work', async () => {
+  it('queues a key again when it is added while it runs', async () => {
     const { begun, work, end } = heldWork();
     const { clock, queue } = open({ work, workers: 2 });
     queue.add('a');
@@ -193,7 +193,7 @@ describe('a work queue', () => {
     queue.add('a');
     await clock.advance(200);
     expect(work).toHaveBeenCalledTimes(2);
-    // A problem that repeats itself is reported once.
+    // A repeated problem is reported once.
     expect(reported).toHaveBeenCalledTimes(1);
     reported.mockRestore();
   });
@@ -227,7 +227,7 @@ describe('a work queue', () => {
     expect(starts).toEqual([300]);
   });
 
-  it('waits longer than a platform timer can', async () => {
+  it('supports delays beyond the limit of platform timers', async () => {
     const year = 365 * 24 * 3600 * 1000;
     const delays: number[] = [];
     const work = vi.fn(async () => undefined);
@@ -270,7 +270,7 @@ describe('a work queue', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('is idle when nothing is queued or running, even if a retry waits', async () => {
+  it('is idle when nothing is queued or running, even if a delayed key waits', async () => {
     const { begun, work, end } = heldWork();
     const { clock, queue } = open({ work });
     const isIdle = vi.fn();
@@ -284,7 +284,7 @@ describe('a work queue', () => {
     expect(isIdle).toHaveBeenCalledOnce();
   });
 
-  it('waits for its running work on close, and starts no more', async () => {
+  it('waits for running work on close, and starts no more', async () => {
     const { begun, work, end } = heldWork();
     const { clock, queue } = open({ work });
     const isClosed = vi.fn();
@@ -338,7 +338,7 @@ const scripts = fc.record({
   randomByte: fc.nat({ max: 255 }),
 });
 
-/** A queue whose runs have the given outcomes in order and then succeed. Checks every run against the rules. */
+/** Returns a queue whose runs have the given outcomes and then succeed. Checks every run against the rules. */
 function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte: number, gathersAdds: boolean) {
   const random: Random = { bytes: (count) => new Uint8Array(count).fill(randomByte) };
   const running = new Set<string>();
@@ -394,7 +394,7 @@ describe('a work queue with any steps and outcomes', () => {
     );
   });
 
-  it('waits for its work on close and leaves no timer', async () => {
+  it('waits for running work on close and leaves no timer', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async ({ steps, outcomes, workers, randomByte, gathersAdds }) => {
         const { take, queue, clock, running, runs } = checkedQueue(outcomes, workers, randomByte, gathersAdds);

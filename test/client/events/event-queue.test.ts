@@ -14,7 +14,7 @@ function open() {
       begun.push(name);
       return new Promise<void>((resolve) => open.push(resolve));
     });
-  /** Ends the writes under way, and lets the next ones begin. */
+  /** Completes the running writes, so that the next ones begin. */
   const finish = async (): Promise<void> => {
     for (const resolve of open.splice(0)) resolve();
     await clock.advance(0);
@@ -22,7 +22,7 @@ function open() {
   return { clock, queue, begun, add, finish };
 }
 
-test('Events of different subjects are written concurrently, those of one subject one after the other', async () => {
+test('Events of different subjects are written concurrently, and events of one subject in sequence', async () => {
   const { queue, begun, add, finish } = open();
   for (const name of ['a1', 'b1', 'a2', 'b2', 'a3']) add(name.charAt(0), name);
   await finish();
@@ -35,7 +35,7 @@ test('Events of different subjects are written concurrently, those of one subjec
   await queue.whenIdle();
 });
 
-test('An event that waits for its next attempt holds up only those of its subject', async () => {
+test('An event that waits for a retry delays only events of the same subject', async () => {
   const { clock, queue, begun } = open();
   let attempts = 0;
   queue.add('a', async () => {
@@ -52,7 +52,7 @@ test('An event that waits for its next attempt holds up only those of its subjec
   expect(begun).toEqual(['b1', 'a1', 'a2']);
 });
 
-test('The number of concurrent writes is limited; all are made, in the order in which their subjects were added', async () => {
+test('The number of concurrent writes is limited, and writes begin in the order of their subjects', async () => {
   const { queue, begun, add, finish } = open();
   const names = Array.from({ length: 40 }, (_, index) => `s${index}`);
   for (const name of names) add(name, name);
@@ -64,7 +64,7 @@ test('The number of concurrent writes is limited; all are made, in the order in 
   await queue.whenIdle();
 });
 
-test('A clock that is moved waits for the writes of events, and not for their next attempts', async () => {
+test('A clock that moves forward waits for event writes, and not for their retries', async () => {
   const clock = new ManualClock();
   let running = 0;
   const gate = { opening: () => undefined, begin: () => void running++, end: () => void running-- };

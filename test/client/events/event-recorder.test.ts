@@ -42,7 +42,7 @@ test('An event names its object, its source and its time', async () => {
   ]);
 });
 
-test('An event about a cluster-scoped object is in the namespace default, and a reference is taken as it is', async () => {
+test('An event about a cluster-scoped object is in the namespace default, with its reference unchanged', async () => {
   const { recorder, events } = open();
   recorder.record({ kind: 'Node', name: 'n1' }, 'Normal', 'Seen', 'Seen');
   await recorder.whenIdle();
@@ -52,7 +52,7 @@ test('An event about a cluster-scoped object is in the namespace default, and a 
   expect(events()[0]?.involvedObject).toEqual({ kind: 'Node', name: 'n1' });
 });
 
-test('Equal events are counted in the first one', async () => {
+test('Equal events increment the count of the first one', async () => {
   const { recorder, events, requests, clock } = open();
   recorder.record(object, 'Normal', 'Done', 'Done');
   await clock.advance(60_000);
@@ -75,7 +75,7 @@ test('A repetition of an event that has expired is recorded as a new event with 
   expect(events()).toMatchObject([{ count: 2 }]);
 });
 
-test('From the tenth message of one reason on, events are combined; after ten quiet minutes they are not', async () => {
+test('Events with one reason are combined from the tenth message on, until ten minutes pass without one', async () => {
   const { recorder, events, clock } = open();
   for (let index = 1; index <= 12; index++) recorder.record(object, 'Normal', 'Started', `Started ${index}`);
   await recorder.whenIdle();
@@ -87,7 +87,7 @@ test('From the tenth message of one reason on, events are combined; after ten qu
   expect(events()[10]).toMatchObject({ message: 'Started 13', count: 1 });
 });
 
-test('One object gets 25 events at once, then one every five minutes; other objects are not affected', async () => {
+test('An object gets a burst of 25 events, then one every five minutes, independently of other objects', async () => {
   const { recorder, events, clock } = open();
   for (let index = 0; index < 30; index++) recorder.record(object, 'Normal', `Reason${index}`, 'x');
   recorder.record(configMap('other', 1), 'Normal', 'Reason', 'x');
@@ -101,7 +101,7 @@ test('One object gets 25 events at once, then one every five minutes; other obje
   expect(events()).toHaveLength(27);
 });
 
-test('A rejected event is reported and dropped, unless its namespace is going', async () => {
+test('A rejected event is dropped, and reported unless its namespace is terminating', async () => {
   const { recorder, next, requests, reportProblem } = open();
   next.push(rejection(403, 'Forbidden', { causes: [{ reason: 'NamespaceTerminating' }] }));
   recorder.record(object, 'Normal', 'A', 'x');
@@ -114,7 +114,7 @@ test('A rejected event is reported and dropped, unless its namespace is going', 
   expect(requests).toHaveLength(2);
 });
 
-test('An event without a response is sent again, in order, and only once more after closing', async () => {
+test('An event without a response is retried in order, and only once after closing', async () => {
   const { recorder, next, events, requests, clock, reportProblem } = open();
   next.push('connection refused', 'connection refused');
   recorder.record(object, 'Normal', 'A', 'x');
@@ -132,14 +132,14 @@ test('An event without a response is sent again, in order, and only once more af
   expect(clock.waiting).toBe(0);
 });
 
-test('A caller is never made to wait: beyond a thousand waiting events, further ones are dropped', async () => {
+test('A caller never waits, because events beyond a thousand queued ones are dropped', async () => {
   const { recorder, events } = open();
   for (let index = 0; index < 1100; index++) recorder.record(configMap(`c${index}`, 1), 'Normal', 'Done', 'x');
   await recorder.whenIdle();
   expect(events()).toHaveLength(1000);
 });
 
-test('Of more than 4096 objects, the events of those without an event for the longest time are not counted any more', async () => {
+test('Beyond 4096 objects, the event counts of the least recently used objects are dropped', async () => {
   const { recorder, events } = open();
   const record = async (from: number, to: number): Promise<void> => {
     for (let start = from; start < to; start += 1000) {

@@ -3,7 +3,7 @@ import { createApiClient } from '../../../src/client/api-client.ts';
 import { ManualClock } from '../../helpers/manual-clock.ts';
 import { noRandom } from '../scripted-server.ts';
 
-/** What a test reads of events of both groups. */
+/** The fields that tests read of events of both groups. */
 export interface StoredEvent {
   readonly metadata: { readonly name: string; readonly namespace: string };
   readonly [field: string]: unknown;
@@ -12,11 +12,11 @@ export interface StoredEvent {
 const failure = (code: number, reason: string, details: object = {}): Response =>
   Response.json({ kind: 'Status', status: 'Failure', code, reason, message: reason, details }, { status: code });
 
-/** A server that keeps events in memory, and the options of a recorder that writes to it. */
+/** Returns a server that keeps events in memory, and the options of a recorder that writes to it. */
 export function openEventServer() {
   const stored = new Map<string, StoredEvent>();
   const requests: string[] = [];
-  /** Answers of the next requests; a string breaks the connection with that message. */
+  /** Responses to the next requests. A string breaks the connection with that message. */
   const next: (Response | string)[] = [];
   const clock = new ManualClock();
   const reportProblem = vi.fn();

@@ -67,7 +67,7 @@ test('The count of a continuing series is written every 30 minutes', async () =>
   expect(events()).toMatchObject([{ series: { count: 30 } }]);
 });
 
-test('Events that differ in more than their notes are not one series', async () => {
+test('Events that differ in more than their notes do not form a series', async () => {
   const { recorder, events } = open();
   recorder.record(failed);
   recorder.record({ ...failed, reason: 'Other' });

@@ -11,7 +11,7 @@ test('A condition is found by its type', () => {
   expect(conditionOf(undefined, 'Ready')).toBeUndefined();
 });
 
-test('A patch of conditions removes the members that a condition had, and keeps the order of all types', () => {
+test('A patch of conditions removes members that a new condition lacks, and keeps the order of all types', () => {
   const ready = { type: 'Ready', status: 'True', reason: undefined };
   const initialized = { type: 'Initialized', status: 'True' };
   expect(conditionPatch([scheduled, unready], [ready, initialized])).toEqual({

@@ -16,7 +16,7 @@ const node = (allocatable: Record<string, string>): Node => ({
   status: { allocatable },
 });
 
-test('the requests of pods are added up; finished pods request nothing', () => {
+test('the requests of pods are summed, except the requests of finished pods', () => {
   const pods = [
     pod('Running', { cpu: '500m', memory: '1Gi' }),
     pod('Pending', { cpu: '1' }),
@@ -32,7 +32,7 @@ test('the requests of pods are added up; finished pods request nothing', () => {
   expect(uses[0]).toMatchObject({ requested: 1500, allocatable: 4000 });
 });
 
-test('a node that has not reported its resources has none', () => {
+test('a node that has not reported its resources has no usage', () => {
   expect(nodeUse({ apiVersion: 'v1', kind: 'Node', metadata: {} }, [pod('Running', {})])).toEqual([]);
 });
 

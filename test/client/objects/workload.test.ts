@@ -15,7 +15,7 @@ const workload = (more: Partial<Workload>): Workload => ({
 });
 const seen = { observedGeneration: 2 };
 
-test('the pods of a workload are those that it controls, not those that it merely owns or selects', () => {
+test('the pods of a workload are the pods that it controls, not all pods that it owns or selects', () => {
   const pod = (uid: string, controller?: boolean) => ({
     metadata: {
       ownerReferences: [{ apiVersion: 'v1', kind: 'Any', name: 'any', uid, ...(controller ? { controller } : {}) }],
@@ -34,7 +34,7 @@ test('pods are selected by labels and expressions', () => {
   expect(podSelector(workload({}))).toBeUndefined();
 });
 
-describe('the pods of a status are counted out of those wanted', () => {
+describe('the pod counts of a status are relative to the desired pods', () => {
   test.each([
     ['deployments', { replicas: 3 }, { updatedReplicas: 1, readyReplicas: 2 }, ['1 of 3', '2 of 3', '0 of 3']],
     ['statefulsets', {}, { updatedReplicas: 1, availableReplicas: 1 }, ['1 of 1', '0 of 1', '1 of 1']],

@@ -1,6 +1,6 @@
 import type { OverviewCard, Part, Text } from '../../../src/client/overviews/card.ts';
 
-/** Returns a text of an overview as plain text, its parts with what they mean. */
+/** Returns an overview's text as plain text, with the types of its parts. */
 export function plainText(text: Text): string {
   const parts: readonly Part[] = typeof text === 'string' || 'type' in text ? [text] : text;
   return parts.map(partText).join('');

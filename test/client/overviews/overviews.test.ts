@@ -17,7 +17,7 @@ const object = (apiVersion: string, kind: string, name: string, rest: object = {
   metadata: { namespace: 'shop', name, uid: `uid-${name}`, ...(rest as Partial<ApiObject>).metadata },
 });
 
-/** The overview of an object in lines, as far as the others are known. */
+/** Returns the overview of an object as lines, given the known other objects. */
 function textOf(shown: ApiObject, others: readonly ApiObject[] = []): string[] {
   const keys = new Set(others.map((other) => kindKeyOf(other, dialect)));
   const objects = new Map(
@@ -189,7 +189,7 @@ describe('the overview of a network object', () => {
     ]);
   });
 
-  it('says why a service has no endpoints', () => {
+  it('explains why a service has no endpoints', () => {
     const text = textOf(object('v1', 'Service', 'web', { spec: { selector: { app: 'web' } } }));
     expect(text).toEqual(
       expect.arrayContaining([
@@ -221,7 +221,7 @@ describe('the overview of a network object', () => {
     );
   });
 
-  it('says in words what a network policy allows and denies', () => {
+  it('describes what a network policy allows and denies', () => {
     const policy = object('networking.k8s.io/v1', 'NetworkPolicy', 'p', {
       spec: {
         podSelector: {},
@@ -283,7 +283,7 @@ const binding = object(RBAC, 'RoleBinding', 'readers', {
 });
 
 describe('the overview of access', () => {
-  it('shows the rules of a role as a table, and who has them', () => {
+  it('shows the rules of a role as a table, and its subjects', () => {
     expect(textOf(role, [binding])).toEqual([
       '# Rules',
       'Rules: get, list | pods | core, apps | a',
@@ -296,7 +296,7 @@ describe('the overview of access', () => {
     expect(textOf(role)).toContain('Nobody has this role. A binding grants it to users, groups and service accounts.');
   });
 
-  it('shows who gets which role, with its rules, on a binding', () => {
+  it("shows the subjects and the role of a binding, with the role's rules", () => {
     expect(textOf(binding, [role]).slice(0, 6)).toEqual([
       '# Grant',
       'Role: <rbac/Role shop/reader>',
@@ -338,7 +338,7 @@ describe('the overview of volumes', () => {
     parameters: { type: 'ssd' },
   });
 
-  it('says why a claim is pending, and which pods use it', () => {
+  it('explains why a claim is pending, and shows the pods that use it', () => {
     const user = pod('web-1', { spec: { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'disk' } }] } });
     const text = textOf(claim, [storageClass, user]);
     expect(text[1]).toMatch(/^State: \(info\) Pending Waiting for a pod that uses the claim/);
@@ -373,7 +373,7 @@ describe('the overview of volumes', () => {
     );
   });
 
-  it('shows what a storage class does, and its claims', () => {
+  it('shows the effects of a storage class, and its claims', () => {
     expect(textOf(storageClass, [claim])).toEqual(
       expect.arrayContaining([
         'Default: Yes: used by claims that name no class',
@@ -418,7 +418,7 @@ describe('the overview of limits', () => {
     ]);
   });
 
-  it('shows used of hard of a quota, and the limits of a range', () => {
+  it('shows the usage of a quota, and the limits of a limit range', () => {
     const quota = object('v1', 'ResourceQuota', 'q', {
       status: { hard: { cpu: '2', pods: '4' }, used: { cpu: '500m' } },
     });
@@ -447,7 +447,7 @@ describe('the overview of limits', () => {
     );
   });
 
-  it('shows what the pods of a node request, and its taints', () => {
+  it("shows the requests of a node's pods, and the node's taints", () => {
     const node = object('v1', 'Node', 'one', {
       metadata: { namespace: undefined },
       spec: { taints: [{ key: 'reserved', value: 'db', effect: 'NoSchedule' }] },
@@ -513,7 +513,7 @@ describe('the overview of the API', () => {
     ]);
   });
 
-  it('shows what a webhook matches, where it is called and what its failure means', () => {
+  it('shows the matches of a webhook, its address and its failure policy', () => {
     const configuration = object('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', 'checks', {
       webhooks: [
         {
@@ -538,7 +538,7 @@ describe('the overview of the API', () => {
     ]);
   });
 
-  it('shows the validations of a policy and what its binding does', () => {
+  it('shows the validations of a policy and the effect of its binding', () => {
     const group = 'admissionregistration.k8s.io/v1beta1';
     const policy = object(group, 'ValidatingAdmissionPolicy', 'p', {
       spec: {
@@ -566,10 +566,10 @@ describe('overviews', () => {
   const kinds = [...readFileSync(file, 'utf8').matchAll(/^ {2}'(.*)\/\w+': .*\.(\w+);$/gm)].map(
     ([, apiVersion = '', kind = '']) => ({ apiVersion, kind }),
   );
-  /** Component statuses are conditions only. */
+  /** Component statuses have only conditions. */
   const stable = kinds.filter(({ apiVersion, kind }) => !/alpha/.test(apiVersion) && kind !== 'ComponentStatus');
 
-  it('are made for every stable built-in kind', () => {
+  it('exist for every stable built-in kind', () => {
     expect(stable.length).toBeGreaterThan(40);
     const without = stable.filter(({ apiVersion, kind }) => !overviewOf(object(apiVersion, kind, 'it'), dialect));
     expect(without).toEqual([]);
@@ -681,7 +681,7 @@ describe('the overview of cluster objects', () => {
     ],
     ['v1', 'PodTemplate', { template: TEMPLATE }, '# Template: container web'],
     ['storage.k8s.io/v1', 'CSIStorageCapacity', { storageClassName: 'fast', capacity: '1Gi' }, 'Capacity: 1Gi'],
-  ])('shows what matters of a %s %s', (apiVersion, kind, rest, line) => {
+  ])('shows the main fields of a %s %s', (apiVersion, kind, rest, line) => {
     expect(textOf(object(apiVersion, kind, 'it', rest))).toContain(line);
   });
 

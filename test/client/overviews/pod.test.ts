@@ -11,7 +11,7 @@ const textOf = (pod: Pick<Pod, 'spec' | 'status'>): string[] => {
 };
 
 describe('the overview of a pod', () => {
-  it('shows each container with its state, last end, ports, resources and probes', () => {
+  it('shows each container with its state, last termination, ports, resources and probes', () => {
     const text = textOf({
       spec: {
         containers: [
@@ -58,7 +58,7 @@ describe('the overview of a pod', () => {
     );
   });
 
-  it('links environment and mounts to what they come from', () => {
+  it('links environment variables and mounts to their sources', () => {
     const text = textOf({
       spec: {
         containers: [

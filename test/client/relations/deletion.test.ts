@@ -41,7 +41,7 @@ function known(...objects: readonly ApiObject[]): ReadonlyMap<KindKey, readonly 
 const plan = (root: ApiObject, others: readonly ApiObject[], policy: PropagationPolicy = 'Background') =>
   deletionPlan([root], known(root, ...others), policy, dialect);
 
-/** `web (set (pod))` */
+/** Returns a tree as text, such as `web (set (pod))`. */
 const treeText = ({ name, dependents }: DeletedObject): string =>
   dependents.length > 0 ? `${name} (${dependents.map(treeText).join(' ')})` : name;
 
@@ -50,38 +50,38 @@ const set = object('apps/v1 ReplicaSet', 'set', [deployment]);
 const pod = object('Pod', 'pod', [set]);
 
 describe('the plan of a deletion', () => {
-  it('has the dependents of dependents as a tree', () => {
+  it('shows dependents at every depth as a tree', () => {
     const { roots, dependents } = plan(deployment, [set, pod, object('Pod', 'other')]);
     expect([roots.map(treeText), dependents]).toEqual([['web (set (pod))'], 2]);
   });
 
-  it('keeps the direct dependents that are orphaned, with all below', () => {
+  it('keeps orphaned dependents and all objects below them', () => {
     const { roots, kept, dependents } = plan(deployment, [set, pod], 'Orphan');
     expect([roots.map(treeText), dependents]).toEqual([['web'], 0]);
     expect(kept).toEqual([{ kind: 'apps/ReplicaSet', namespace: 'shop', name: 'set' }]);
   });
 
-  it('keeps dependents that have another owner, also one of a kind that is not known', () => {
+  it('keeps dependents with another owner, even when the kind of that owner is unknown', () => {
     const other = object('ConfigMap', 'other');
     const shared = object('Secret', 'shared', [deployment, other]);
     expect(plan(deployment, [shared, other]).kept).toMatchObject([{ name: 'shared' }]);
     expect(plan(deployment, [shared]).kept).toMatchObject([{ name: 'shared' }]);
   });
 
-  it('deletes dependents whose other owner is gone, or deleted, too', () => {
+  it('deletes dependents whose other owner does not exist or is deleted by the same plan', () => {
     const other = object('ConfigMap', 'other', [deployment]);
     const shared = object('Secret', 'shared', [deployment, other]);
     expect(plan(deployment, [other, shared]).kept).toEqual([]);
     expect(plan(deployment, [object('ConfigMap', 'unrelated'), shared]).dependents).toBe(1);
   });
 
-  it('ends for objects that own each other', () => {
+  it('is finite for objects that own each other', () => {
     const [first, second] = [object('ConfigMap', 'first'), object('ConfigMap', 'second')];
     const circle = [object('ConfigMap', 'first', [second]), object('ConfigMap', 'second', [first])] as const;
     expect(plan(circle[0], [circle[1]]).roots.map(treeText)).toEqual(['first (second)']);
   });
 
-  it('has the objects of a namespace below their owners', () => {
+  it('contains the objects of a namespace below their owners', () => {
     const namespace = object('Namespace', 'shop', [], { spec: { finalizers: ['kubernetes'] } });
     const elsewhere = object('ConfigMap', 'elsewhere', [], { metadata: { namespace: 'other' } });
     const { roots, finalizers } = plan(namespace, [deployment, set, pod, object('ConfigMap', 'settings'), elsewhere]);
@@ -91,21 +91,21 @@ describe('the plan of a deletion', () => {
     ]);
   });
 
-  it('has the objects of a defined kind', () => {
+  it('contains the objects of a deleted definition', () => {
     const spec = { group: 'shop.example', names: { kind: 'Widget' } };
     const definition = object('apiextensions.k8s.io/v1 CustomResourceDefinition', 'widgets.shop.example', [], { spec });
     const widget = object('shop.example/v1 Widget', 'first');
     expect(plan(definition, [widget]).roots.map(treeText)).toEqual(['widgets.shop.example (first)']);
   });
 
-  it('has the finalizers of all that is deleted', () => {
+  it('contains the finalizers of all deleted objects', () => {
     const held = object('Pod', 'held', [deployment], { metadata: { finalizers: ['example.com/backup'] } });
     expect(plan(deployment, [held]).finalizers).toEqual([
       { kind: 'core/Pod', namespace: 'shop', name: 'held', finalizer: 'example.com/backup' },
     ]);
   });
 
-  it('has the references of what stays, beside optional ones and those of dependents', () => {
+  it('lists broken references of remaining objects, except optional ones and those of controlled objects', () => {
     const settings = object('ConfigMap', 'settings');
     const spec = (optional: boolean) => ({
       containers: [{ name: 'a', envFrom: [{ configMapRef: { name: 'settings', optional } }] }],
@@ -120,14 +120,14 @@ describe('the plan of a deletion', () => {
 });
 
 describe('the references to a deleted pod', () => {
-  it('leave out endpoints, which controllers rewrite', () => {
+  it('exclude endpoints, which controllers rewrite', () => {
     const subsets = [{ addresses: [{ ip: '10.0.0.1', targetRef: { kind: 'Pod', name: 'pod' } }] }];
     expect(plan(pod, [object('Endpoints', 'web', [], { subsets })]).broken).toEqual([]);
   });
 });
 
-describe('the remover of a finalizer', () => {
-  it('is known for those of the server and its controllers only', () => {
+describe('the controller that removes a finalizer', () => {
+  it('is known only for finalizers of the server and its controllers', () => {
     expect(removerOf('kubernetes.io/pvc-protection', dialect)).toMatch(/protection controller/);
     expect(removerOf('example.com/backup', dialect)).toBeUndefined();
   });

@@ -61,7 +61,7 @@ const pod = object('v1', 'Pod', {
 const service = object('v1', 'Service', { metadata: { name: 'web' }, spec: { selector: { app: 'web' } } });
 const settings = object('v1', 'ConfigMap', { metadata: { name: 'settings' } });
 
-/** The relations of an object as sentences. */
+/** Returns the relations of an object as sentences. */
 const sentences = (of: ApiObject, others: readonly ApiObject[], names = dialect): string[] => {
   const objects = new Map(
     [...new Set(others.map((other) => kindKeyOf(other, names)))].map((key) => [
@@ -78,7 +78,7 @@ const sentences = (of: ApiObject, others: readonly ApiObject[], names = dialect)
 };
 
 describe('the relations of an object', () => {
-  it('name the owner, the selecting objects and everything that a pod uses', () => {
+  it("include a pod's owner, the objects that select it, and the objects that it uses", () => {
     expect(sentences(pod, [deployment, replicaSet, service, settings])).toEqual([
       'owner apps/ReplicaSet shop/web-1 (controller)',
       'selected by apps/Deployment shop/web',
@@ -92,7 +92,7 @@ describe('the relations of an object', () => {
     ]);
   });
 
-  it('say that a named object is missing only when its collection is known', () => {
+  it('report a missing object only when its collection is known', () => {
     expect(sentences(deployment, [])).toEqual(['uses core/ConfigMap shop/settings (environment of a)']);
     const other = object('v1', 'ConfigMap', { metadata: { name: 'other' } });
     const elsewhere = object('v1', 'ConfigMap', { metadata: { name: 'settings', namespace: 'elsewhere' } });
@@ -101,7 +101,7 @@ describe('the relations of an object', () => {
     ]);
   });
 
-  it('do not miss an optional object', () => {
+  it('do not report an optional object as missing', () => {
     const optional = object('v1', 'Pod', {
       metadata: { name: 'optional' },
       spec: {
@@ -116,7 +116,7 @@ describe('the relations of an object', () => {
     ]);
   });
 
-  it('list dependents as owned, not as selected too', () => {
+  it('list dependents as owned, and not as selected', () => {
     expect(sentences(deployment, [replicaSet, pod])).toEqual([
       'owned apps/ReplicaSet shop/web-1',
       'selects core/Pod shop/web-1-x',
@@ -127,7 +127,7 @@ describe('the relations of an object', () => {
     ]);
   });
 
-  it('do not repeat a template of a controlled object among the users of a config map', () => {
+  it('exclude the templates of controlled objects from the users of a config map', () => {
     expect(sentences(settings, [deployment, replicaSet, pod])).toEqual([
       'used by apps/Deployment shop/web (environment of a)',
       'used by core/Pod shop/web-1-x (COLOR of a, volume all)',
@@ -141,7 +141,7 @@ describe('the relations of an object', () => {
     expect(sentences(far, [service])).toEqual([]);
   });
 
-  it('select nothing without a selector and with an invalid one', () => {
+  it('include no pods for an empty or invalid selector', () => {
     const headless = object('v1', 'Service', { metadata: { name: 'external' }, spec: { selector: {} } });
     const invalid = object('policy/v1', 'PodDisruptionBudget', {
       metadata: { name: 'budget' },
@@ -195,7 +195,7 @@ describe('the relations of an object', () => {
     expect(sentences(service, [ingress])).toEqual(['referred to by networking/Ingress shop/front (shop.example/)']);
   });
 
-  it('connect a policy with the pods that it selects and those that it allows', () => {
+  it('connect a policy with the pods that it selects and the pods that it allows', () => {
     const policy = object('networking.k8s.io/v1', 'NetworkPolicy', {
       metadata: { name: 'database' },
       spec: {
@@ -238,7 +238,7 @@ describe('the relations of an object', () => {
     ]);
   });
 
-  it('connect an autoscaler with its target, also a custom resource', () => {
+  it('connect an autoscaler with its target, even a custom resource', () => {
     const scaler = (target: object) =>
       object('autoscaling/v2', 'HorizontalPodAutoscaler', {
         metadata: { name: 'a' },
@@ -252,7 +252,7 @@ describe('the relations of an object', () => {
     ]);
   });
 
-  it('connect an event with its object, which may be gone', () => {
+  it('connect an event with its object, even after that object is deleted', () => {
     const event = object('v1', 'Event', {
       metadata: { name: 'e' },
       involvedObject: { apiVersion: 'v1', kind: 'Pod', namespace: 'shop', name: 'gone' },
@@ -268,7 +268,7 @@ describe('the collections that relations need', () => {
         `${kind} in ${namespace}${labelSelector ? ` with ${labelSelector}` : ''}${fieldSelector ? ` where ${fieldSelector}` : ''}`,
     );
 
-  it('hold the objects that lead to a pod, and the one object of each kind to which it leads', () => {
+  it('contain all objects that may refer to a pod, and single objects that it refers to', () => {
     expect(needs(pod)).toEqual(
       expect.arrayContaining([
         'core/Service in shop',
@@ -281,12 +281,12 @@ describe('the collections that relations need', () => {
     expect(needs(pod)).not.toContain('core/Pod in shop');
   });
 
-  it('are the part of a collection that a selector matches', () => {
+  it('are limited by the selector of an object', () => {
     expect(needs(service)).toContain('core/Pod in shop with app=web');
     expect(needs(replicaSet)).toContain('core/Pod in shop with app=web');
   });
 
-  it('are those of all namespaces for links that cross namespaces and for cluster-scoped objects', () => {
+  it('span all namespaces for links across namespaces and for cluster-scoped objects', () => {
     const account = object('v1', 'ServiceAccount', { metadata: { name: 'reader' } });
     expect(needs(account)).toContain('rbac/RoleBinding in *');
     const node = object('v1', 'Node', { metadata: { name: 'one', namespace: undefined } });
@@ -297,14 +297,14 @@ describe('the collections that relations need', () => {
     ]);
   });
 
-  it('are those of the usual dependents for a custom resource', () => {
+  it('include the usual dependents of a custom resource', () => {
     const widget = object('example.com/v1', 'Widget', { metadata: { name: 'w' } });
     expect(needs(widget)).toContain('apps/Deployment in shop');
   });
 });
 
 describe('the key of a kind', () => {
-  it('is the same in both dialects and leads back to the served group', () => {
+  it('is the same in both dialects and maps back to the served group', () => {
     for (const names of [kubernetesDialect, clusterDialect]) {
       const served = servedKind('networking/Ingress', names);
       expect(kindKey(served, names)).toBe('networking/Ingress');

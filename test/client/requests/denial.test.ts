@@ -17,7 +17,7 @@ const attributes = {
 const messageOf = (more: Partial<typeof attributes>): string =>
   forbiddenStatus({ ...attributes, ...more }, { reason: 'no rule' }).message;
 
-describe('the denial in a message of the server', () => {
+describe("the denial in a server's message", () => {
   it('has the user, the verb and the object', () => {
     expect(denialIn(messageOf({}))).toEqual({
       username: 'alice',
@@ -29,7 +29,7 @@ describe('the denial in a message of the server', () => {
     });
   });
 
-  it('has neither name nor namespace for collections of the cluster', () => {
+  it('has neither name nor namespace for a cluster-wide list', () => {
     expect(denialIn(messageOf({ group: '', resource: 'nodes', name: '', namespace: '', verb: 'list' }))).toEqual({
       username: 'alice',
       verb: 'list',
@@ -45,7 +45,7 @@ describe('the denial in a message of the server', () => {
     });
   });
 
-  it('has the path of a request about one', () => {
+  it('has the path of a non-resource request', () => {
     expect(denialIn(messageOf({ isResourceRequest: false, path: '/metrics', verb: 'get' }))).toEqual({
       username: 'alice',
       verb: 'get',
@@ -53,11 +53,11 @@ describe('the denial in a message of the server', () => {
     });
   });
 
-  it('is found after other text', () => {
+  it('is found after other text in the message', () => {
     expect(denialIn(`the server said: ${messageOf({})}`)).toMatchObject({ resource: 'deployments', name: 'web' });
   });
 
-  it('is absent from other errors, also of admission', () => {
+  it('is absent from other errors, including denials by admission', () => {
     for (const message of ['pods "web" not found', 'pods "web" is forbidden: exceeded quota: limits'])
       expect(denialIn(message)).toBeUndefined();
   });

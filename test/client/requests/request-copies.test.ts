@@ -54,14 +54,14 @@ describe('the kubectl command of a request', () => {
     expect(command(update)).toBe(`kubectl replace --subresource status -n shop -f - <<'EOF'\n${body}\nEOF`);
   });
 
-  it('names a file for a body that the trace does not have', () => {
+  it('reads the body from a file when the trace does not contain it', () => {
     expect(command(ofPods({ verb: 'create', method: 'POST' }))).toBe('kubectl create -n shop -f body.json');
     expect(command(ofDeployment({ verb: 'patch', method: 'PATCH' }))).toBe(
       'kubectl patch deployments.apps web -n shop --type merge --patch-file body.json',
     );
   });
 
-  it('patches by the type of the patch', () => {
+  it('uses the type of the patch', () => {
     const patch = (type: string, path = '') =>
       command(ofDeployment({ verb: 'patch', method: 'PATCH', body: "{'a'}", path, headers: { 'content-type': type } }));
     expect(patch('application/json-patch+json')).toBe(
@@ -84,7 +84,7 @@ describe('the kubectl command of a request', () => {
     );
   });
 
-  it('names a namespace once', () => {
+  it('does not repeat the name of a namespace', () => {
     const request = ofPods({ verb: 'delete', method: 'DELETE', resource: 'namespaces', name: 'shop' });
     expect(command(request)).toBe('kubectl delete namespaces shop');
   });
@@ -108,7 +108,7 @@ describe('the kubectl command of a request', () => {
 });
 
 describe('the curl command of a request', () => {
-  it('has the method, the headers and the body, and a variable for the token', () => {
+  it('contains the method, headers and body, and a variable for the token', () => {
     const request = ofPods({ verb: 'create', method: 'POST', body: "it's" });
     expect(asCurl({ request, user: ANN }, BASE)).toBe(
       [
@@ -130,7 +130,7 @@ describe('the curl command of a request', () => {
     );
   });
 
-  it('reads a body that the trace does not have from a file', () => {
+  it('reads the body from a file when the trace does not contain it', () => {
     expect(asCurl({ request: ofPods({ verb: 'create', method: 'POST' }) }, BASE)).toContain('--data-binary @body.json');
   });
 });
@@ -148,7 +148,7 @@ describe('the JavaScript of a request', () => {
     return sent as { url: string; init: RequestInit };
   }
 
-  it('sends the same method, headers and body', async () => {
+  it('sends the same method, headers and body as the request', async () => {
     const text = 'line\n\'quoted\' \\ "text"';
     const request = ofPods({ verb: 'create', method: 'POST', body: text });
     const { url, init } = await run(asFetch({ request, user: ANN }, BASE));
@@ -158,7 +158,7 @@ describe('the JavaScript of a request', () => {
     expect([headers.get('impersonate-user'), headers.get('impersonate-group')]).toEqual(['ann', 'dev team']);
   });
 
-  it('sends the variable body in place of one that the trace does not have', async () => {
+  it('sends the variable body when the trace does not contain the body', async () => {
     const { init } = await run(asFetch({ request: ofPods({ verb: 'create', method: 'POST' }) }, BASE));
     expect(init.body).toBe('own body');
   });

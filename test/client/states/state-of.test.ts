@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../src/api/object.ts';
 import { kindKeyOf } from '../../../src/client/objects/kind-key.ts';
 import { stateOf } from '../../../src/client/states/state-of.ts';
 
-/** The state of an object in one line; the others are all that is known. */
+/** Returns the state of an object in one line, given the known other objects. */
 function stateText(apiVersion: string, kind: string, rest: object, others: readonly object[] = []): string | undefined {
   const object = { apiVersion, kind, metadata: { name: 'it', uid: 'u' }, ...rest } as ApiObject;
   const objects = new Map(
@@ -280,7 +280,7 @@ describe('the state of', () => {
     expect(stateText(apiVersion, kind, rest)).toBe(expected);
   });
 
-  it('a claim names what its storage class waits for', () => {
+  it('a claim explains the wait of its storage class', () => {
     const claim = { spec: { storageClassName: 'fast' }, status: { phase: 'Pending' } };
     const storageClass = (more: object) => ({
       apiVersion: 'storage.k8s.io/v1',
@@ -297,7 +297,7 @@ describe('the state of', () => {
     expect(stateWith({ metadata: { name: 'slow' } })).toBe('info Pending: Storage class fast does not exist.');
   });
 
-  it('a service says whether it has ready endpoints, once they are known', () => {
+  it('a service reports whether it has ready endpoints, once they are known', () => {
     const service = { spec: { selector: { app: 'web' } } };
     const slice = (...ready: boolean[]) => ({
       apiVersion: 'discovery.k8s.io/v1',

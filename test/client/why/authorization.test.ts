@@ -55,7 +55,7 @@ test('evidence names the objects, conditions and events that prove a cause', asy
   });
 });
 
-test('a caller who may not list pods learns nothing from them, and what was not read', async () => {
+test('a caller who may not list pods gets no facts about pods, and sees which kinds were not read', async () => {
   const why = await ask(QUESTION, 'ann');
   expect(why.code).toBe(200);
   expect(why.unread).toContain('Pod');
@@ -70,7 +70,7 @@ test('a caller who may not list the kind of the object is denied', async () => {
   });
 });
 
-test('a caller without the right to ask is denied', async () => {
+test('a caller without permission for explanations is denied', async () => {
   expect((await ask(QUESTION, 'bob')).code).toBe(403);
 });
 
@@ -111,7 +111,7 @@ test('a fix is a request that can be tried as a dry run', async () => {
   await fork.close();
 });
 
-test('chains are the same under the other names of a cluster', async () => {
+test('chains are the same in the cluster dialect', async () => {
   const other = await createTestCluster({
     dialect: 'cluster',
     seed: `

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => template.close());
 
-/** Says what the scheduler says about a pod. */
+/** Sets the scheduler's message about a pod. */
 const unscheduled =
   (message: string): Act =>
   ({ client }) =>
@@ -36,7 +36,7 @@ const waiting = (message: string): Situation => ({
   act: unscheduled(`0/1 nodes are available: 1 ${message}. preemption: no`),
 });
 
-/** Says that a controller could not create something. */
+/** Returns the event of a controller that could not create an object. */
 const failed = (kind: string, apiVersion: string, message: string): string => `
 apiVersion: v1
 kind: Event
@@ -95,7 +95,7 @@ const widget: Act = ({ client }) =>
     status: { conditions: [{ type: 'Ready', status: 'False', reason: 'NoDisk', message: 'The disk is missing.' }] },
   });
 
-/** Objects: what happens to each, the rules of the most probable chain, and the sentence. */
+/** Objects: the situation, the rules of the most probable chain, and the sentence. */
 const STATES: readonly (readonly [state: string, situation: Situation, chain: string, sentence: string])[] = [
   [
     'a pod for which every node has too many pods',
@@ -400,7 +400,7 @@ describe('an explanation', () => {
     expect({ chain: chainOf(why).join(' < '), sentence: why.sentence }).toEqual({ chain, sentence });
   });
 
-  test('of a pod says when no controllers run', async () => {
+  test('of a pod reports that no controllers run', async () => {
     const cluster = await createTestCluster({
       controllers: false,
       seed: `apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---${pod('')}`,

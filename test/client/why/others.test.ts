@@ -92,7 +92,7 @@ const down: Act = ({ client }) =>
   client.patch(NODE, 'merge', { metadata: { annotations: { 'simulation.tabplane.dev/down': 'true' } } });
 const requests = { container: 'resources: {requests: {cpu: 100m}}' };
 
-/** Objects: what happens to each, the rules of the most probable chain, and the sentence. */
+/** Objects: the situation, the rules of the most probable chain, and the sentence. */
 const STATES: readonly (readonly [state: string, situation: Situation, chain: string, sentence: string])[] = [
   [
     'a service that serves',

@@ -29,7 +29,7 @@ const crashNode = async (cluster: TestCluster): Promise<void> => {
   await cluster.clock.step('2m');
 };
 
-/** Pods: what happens to each, the rules of the most probable chain, and the sentence. */
+/** Pods: the situation, the rules of the most probable chain, and the sentence. */
 const STATES: readonly (readonly [state: string, situation: Omit<Situation, 'of'>, chain: string, sentence: string])[] =
   [
     [

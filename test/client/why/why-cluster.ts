@@ -1,16 +1,16 @@
 import type { Why } from '../../../src/api/debug/why.ts';
 import type { TestCluster } from '../../../src/hosts/testing/testing.ts';
 
-/** A state to explain: what is loaded and done, and the object of the question. */
+/** A situation to explain: the seed, the actions, and the object of the question. */
 export interface Situation {
   readonly seed?: string;
-  /** What happens before the seed is loaded. */
+  /** Runs before the seed is loaded. */
   readonly prepare?: Act;
-  /** What happens after the seed was loaded. */
+  /** Runs after the seed is loaded. */
   readonly act?: Act;
-  /** How long the controllers work after the seed, and again after `act`: ten seconds by default. */
+  /** The time that passes after the seed, and again after `act`. Ten seconds by default. */
   readonly wait?: `${number}s`;
-  /** `deployments/web`, in the namespace `shop`, or `/nodes/a` without one. */
+  /** `deployments/web` in the namespace `shop`, or `/nodes/a` without a namespace. */
   readonly of: string;
 }
 
@@ -35,7 +35,7 @@ export async function whyIn(template: TestCluster, { seed, prepare, act, wait = 
   }
 }
 
-/** Asks why an object is as it is. */
+/** Returns the explanation of an object's state. */
 export async function askWhy({ client }: TestCluster, of: string): Promise<Why> {
   const [first = '', second = '', third] = of.split('/');
   const [resource, name, namespace] = first === '' ? [second, third, ''] : [first, second, '&namespace=shop'];
@@ -59,7 +59,7 @@ export const stop = async ({ client }: TestCluster, name: string, isRunning = fa
   });
 };
 
-/** Returns a deployment with its pods; `spec` is that of a pod. */
+/** Returns a deployment. `spec` has fields of the pod's spec. */
 export const deployment = (
   spec: string,
   { replicas = 1, more = '', annotations = '', container = '' } = {},
@@ -76,7 +76,6 @@ spec:
     spec: {${spec ? `${spec}, ` : ''}containers: [{name: web, image: nginx${container ? `, ${container}` : ''}}]}
 `;
 
-/** Returns a pod. */
 export const pod = (spec: string, { container = '', annotations = '', metadata = '' } = {}): string => `
 apiVersion: v1
 kind: Pod

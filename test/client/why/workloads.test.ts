@@ -82,7 +82,7 @@ webhooks:
   timeoutSeconds: 1
 ---`;
 
-/** Workloads: what happens to each, the rules of the most probable chain, and the sentence. */
+/** Workloads: the situation, the rules of the most probable chain, and the sentence. */
 const STATES: readonly (readonly [state: string, situation: Situation, chain: string, sentence: string])[] = [
   [
     'a deployment whose pods run',
