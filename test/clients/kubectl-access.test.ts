@@ -108,7 +108,7 @@ describe('kubectl 1.28.3 manages access', () => {
     );
   });
 
-  it('creates tokens for a service account, which authenticate as it', async () => {
+  it('creates tokens that authenticate as a service account', async () => {
     await printed(admin, ['create', 'serviceaccount', 'robot']);
     const token = (await printed(admin, ['create', 'token', 'robot'])).trim();
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);

@@ -38,7 +38,7 @@ describe('kubectl 1.28.3 against the Node host', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('shows both versions', async () => {
+  it('shows the client and server versions', async () => {
     expect(await succeed(['version'])).toMatch(/Client Version: v1\.28\.3[\s\S]*Server Version: v1\.28\.3/);
   });
 
@@ -50,7 +50,7 @@ describe('kubectl 1.28.3 against the Node host', () => {
     expect(lines.length).toBeGreaterThan(50);
   });
 
-  it('creates from a file, reads it back, labels and deletes it', async () => {
+  it('creates an object from a file, reads it, labels it and deletes it', async () => {
     expect(await succeed(['create', '-f', '-'], CONFIG_MAP)).toBe('configmap/settings created\n');
     expect(await succeed(['get', 'configmap', 'settings', '-o', 'yaml'])).toContain('colour: blue');
     expect(await succeed(['get', 'configmaps'])).toMatch(/^NAME\s+DATA\s+AGE\nsettings\s+1\s+\d+s\n$/);
@@ -70,7 +70,7 @@ describe('kubectl 1.28.3 against the Node host', () => {
     expect(stderr).toContain('unknown field "dota"');
   });
 
-  it('applies a file repeatedly, on the client and the server', async () => {
+  it('applies a file repeatedly, client-side and server-side', async () => {
     const apply = (...args: string[]) =>
       succeed(['apply', '-f', '-', ...args], CONFIG_MAP.replace('settings', 'applied'));
     expect(await apply()).toBe('configmap/applied created\n');
@@ -79,7 +79,7 @@ describe('kubectl 1.28.3 against the Node host', () => {
     expect(await succeed(['diff', '-f', '-'], CONFIG_MAP.replace('settings', 'applied'))).toBe('');
   });
 
-  it('explains fields by the served schema', async () => {
+  it('explains fields with the served schema', async () => {
     expect(await succeed(['explain', 'deployment.spec.replicas'])).toMatch(
       /KIND:\s+Deployment[\s\S]*FIELD: replicas <integer>/,
     );

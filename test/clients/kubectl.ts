@@ -11,7 +11,7 @@ interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What a tool is run with. */
+/** The server, the credentials and the version of a tool. */
 export interface ToolAccess {
   readonly server: string;
   readonly token: string;
@@ -21,7 +21,7 @@ export interface ToolAccess {
   readonly version?: ToolVersion;
 }
 
-/** A kubectl for one server and one user. */
+/** Runs kubectl against one server as one user. */
 export class Kubectl {
   readonly #path: string;
   readonly #arguments: readonly string[];
@@ -44,7 +44,7 @@ export class Kubectl {
     this.#environment = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: kubeconfig };
   }
 
-  /** Runs one command and waits for its end. */
+  /** Runs one command to completion. */
   run(args: readonly string[], { input = '', folder, environment = {} }: RunOptions = {}): Promise<Outcome> {
     return new Promise((resolve) => {
       const child = execFile(

@@ -8,7 +8,7 @@ import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
 const ORIGIN = 'https://cluster.example';
 
-/** A front end as users of the package may write it, with only an address, a token and fetch. */
+/** A front end as a user of the package might write it, with only an address, a token and fetch. */
 class GuestBook {
   readonly #url = `${ORIGIN}/api/v1/namespaces/default/configmaps`;
   readonly #headers = { authorization: 'Bearer secret', 'content-type': 'application/json' };
@@ -25,7 +25,7 @@ class GuestBook {
     return items.map((item: { metadata: { name: string } }) => item.metadata.name);
   }
 
-  /** Calls back for every new entry, until the signal aborts. */
+  /** Calls `welcome` for every new entry until the signal aborts. */
   async follow(signal: AbortSignal, welcome: (name: string) => void): Promise<void> {
     const response = await fetch(`${this.#url}?watch=1&labelSelector=book%3Dguests`, {
       headers: this.#headers,
@@ -41,7 +41,7 @@ class GuestBook {
   }
 }
 
-describe('a test of a front end, with MSW', () => {
+describe('a front end under test with MSW', () => {
   let network: SetupServer;
   let cluster: Promise<Server>;
   const book = new GuestBook();
@@ -63,12 +63,12 @@ describe('a test of a front end, with MSW', () => {
   });
   afterAll(() => network.close());
 
-  it('reads what it wrote', async () => {
+  it('reads the objects that it wrote', async () => {
     await book.sign('ada', 'hello');
     expect(await book.guests()).toEqual(['ada']);
   });
 
-  it('gets the errors of a real server', async () => {
+  it('receives the errors of a real server', async () => {
     await expect(book.sign('ada', 'again')).rejects.toThrow('configmaps "ada" already exists');
     await expect(book.sign('Not A Name', '')).rejects.toThrow('ConfigMap "Not A Name" is invalid: metadata.name');
   });
@@ -85,7 +85,7 @@ describe('a test of a front end, with MSW', () => {
     await expect.poll(async () => (await cluster).openStreams).toBe(0);
   });
 
-  it('reaches a cluster below a prefix, and the rest of the host', async () => {
+  it('reaches a cluster below a prefix, and other handlers of the host', async () => {
     const ask = async (path: string): Promise<string> => (await fetch(`https://console.example${path}`)).text();
     expect(await ask('/k8s/clusters/a/version')).toContain('"gitVersion"');
     expect(await ask('/k8s/clusters/a/nothing')).toContain('"kind":"Status"');

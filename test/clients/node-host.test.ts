@@ -20,7 +20,7 @@ describe('the Node host', () => {
   });
   afterAll(() => host.close());
 
-  it('responds over HTTP, and over HTTPS with a certificate for its names', async () => {
+  it('responds over HTTP and over HTTPS, with a certificate for its names', async () => {
     expect((await fetch(`${host.url}/version`)).status).toBe(200);
     const status = await new Promise((resolve, reject) => {
       https
@@ -39,7 +39,7 @@ describe('the Node host', () => {
     expect(await statusOf('/api/v1/configmaps?watch=1&timeoutSeconds=1')).toBe('200 OK');
   });
 
-  it('combines headers that are sent several times', async () => {
+  it('combines repeated headers', async () => {
     const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' });
     const review = await new Promise<string>((resolve, reject) => {
       const request = http.request(`${host.url}/apis/authentication.k8s.io/v1/selfsubjectreviews`, {
@@ -97,7 +97,7 @@ describe('the Node host', () => {
     ]);
   });
 
-  it('releases a client that disconnects: its stream ends on the server too', async () => {
+  it('closes the stream of a client that disconnects', async () => {
     const before = host.server.openStreams;
     const request = http.get(`${host.url}/api/v1/configmaps?watch=1`, { headers });
     await new Promise((resolve) => request.on('response', resolve));
@@ -111,7 +111,7 @@ describe('the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-cli-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Returns the output of a command and its result. */
+  /** Returns the result of a command and its output. */
   async function output(args: readonly string[]): Promise<{ result: number | NodeHost; out: string; err: string }> {
     const printed = { out: '', err: '' };
     const collect = (stream: NodeJS.WriteStream, name: 'out' | 'err') =>
@@ -140,7 +140,7 @@ describe('the command line', () => {
     expect(err.trim().split('\n').length).toBeLessThan(3);
   });
 
-  it('names the port that is in use', async () => {
+  it('reports a port that is in use', async () => {
     const other = await startNodeHost({ port: 0 });
     const { result, err } = await output(['serve', '--port', new URL(other.url ?? '').port]);
     await other.close();

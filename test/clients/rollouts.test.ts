@@ -41,7 +41,7 @@ describe('a living cluster on the Node host', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has nodes, which become ready', async () => {
+  it('has nodes that become ready', async () => {
     await expect.poll(async () => lines(await run('get nodes -o name'))).toHaveLength(3);
     await run('wait --for=condition=Ready node --all --timeout=60s');
   });
@@ -78,7 +78,7 @@ describe('a living cluster on the Node host', () => {
       expect(await run('rollout status deployment/web --timeout=60s')).toContain('successfully rolled out');
     });
 
-    it.each(['DaemonSet', 'StatefulSet'])('recognizes the current revision of a %s by its bytes', async (kind) => {
+    it.each(['DaemonSet', 'StatefulSet'])('recognizes the current revision of a %s by its JSON', async (kind) => {
       const target = `${kind.toLowerCase()}/same`;
       const labels = { app: 'same' };
       const apply = async (image: string) => {
@@ -144,14 +144,14 @@ describe('a living cluster on the Node host', () => {
         });
       });
 
-      it('passes on the input', async () => {
+      it('forwards the input', async () => {
         const input = 'line\n'.repeat(100_000);
         const { code, stdout } = await exec(['-i', 'box', '--', 'cat'], input);
         expect({ code, isSame: stdout === input }).toEqual({ code: 0, isSame: true });
         expect((await exec(['-i', 'box', '--', 'sh'], 'cd /etc\npwd\nexit 4\npwd\n')).stdout).toBe('/etc\n');
       });
 
-      it('tells how programs end', async () => {
+      it('reports exit codes and failed starts', async () => {
         expect(await exec(['box', '--', 'sh', '-c', 'exit 3'])).toEqual({
           code: 3,
           stdout: '',
@@ -173,7 +173,7 @@ describe('a living cluster on the Node host', () => {
       });
 
       it('attaches to the output', async () => {
-        // A program that is not known writes a line now and then.
+        // An unknown program writes a line from time to time.
         await run('run talker --image=example.com/talker:1');
         await run('wait pod/talker --for=condition=Ready');
         const attached = kubectl.start(['attach', 'talker']);
@@ -185,7 +185,7 @@ describe('a living cluster on the Node host', () => {
         expect(first).toMatch(/^handled \d+ requests\n/);
       });
 
-      it('forwards ports, and refuses those where nothing listens', async () => {
+      it('forwards ports, and reports ports on which nothing listens', async () => {
         const forwarding = kubectl.start(['port-forward', 'box', ':8000', ':8001']);
         let output = '';
         let errors = '';
@@ -201,7 +201,7 @@ describe('a living cluster on the Node host', () => {
       });
     });
 
-    it('shows what nodes and pods use', async () => {
+    it('shows the resource usage of nodes and pods', async () => {
       expect(lines(await run('top nodes')).map((line) => line.split(/ +/)[0])).toHaveLength(4);
       expect(await run('top pods -l app=web')).toMatch(/^NAME +CPU\(cores\) +MEMORY\(bytes\) *\nweb-\S+ +\d+m +\d+Mi/);
     });
@@ -216,7 +216,7 @@ describe('a living cluster on the Node host', () => {
       await run('rollout status deployment/web --timeout=60s');
     });
 
-    it('deletes with its dependents, in the foreground, and without them', async () => {
+    it('deletes dependents in the foreground, or orphans them', async () => {
       await run('delete deployment web --cascade=foreground --timeout=60s');
       expect(await run('get pods,replicasets -l app=web -o name')).toBe('');
       await run('create deployment kept --image=nginx:1.25');

@@ -69,7 +69,7 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/(?<=\S) {3,}/g, '   '],
 ];
 
-/** Returns a text with the values replaced that differ between runs. */
+/** Replaces the values that differ between runs. */
 export const comparable = (text: string): string =>
   VARIABLE.reduce((masked, [pattern, name]) => masked.replace(pattern, name), text);
 
@@ -88,7 +88,7 @@ export async function replayTranscript(
   return steps;
 }
 
-/** The first line of an outcome, shortened, and how many more there are. */
+/** Returns the first line of an outcome, truncated, and the number of further lines. */
 function summaryOf(outcome: string): string {
   const [first = '', ...others] = outcome.trimEnd().split('\n');
   const rest = others.length === 0 ? '' : ` (and ${others.length} more line${others.length === 1 ? '' : 's'})`;

@@ -61,7 +61,7 @@ describe.each(DEFINITION_SETS)('the definitions of $name', ({ name, details, exa
     expect(await succeed(['apply', '--server-side', '-f', '-'], documentsOf(definitions))).toBe(applied);
   });
 
-  test('serve their examples, which are created, read back and patched', async () => {
+  test('accept their examples, which can be created, read and patched', async () => {
     await succeed(['apply', '-f', '-'], documentsOf(examples));
     expect(await succeed(['apply', '-f', '-'], documentsOf(examples))).toMatch(/^(\S+ unchanged\n)+$/);
     const read = JSON.parse(await succeed(['get', '-f', '-', '-o', 'json'], documentsOf(examples)));
@@ -81,7 +81,7 @@ describe.each(DEFINITION_SETS)('the definitions of $name', ({ name, details, exa
     expect(wrong.stderr).toContain('spec: Invalid value: "string": spec in body must be of type object: "string"');
   });
 
-  test('are explained in their own words', async () => {
+  test('are explained with their own descriptions', async () => {
     const prose = words(proseAt(definitions, explained));
     expect(prose.length).toBeGreaterThan(5);
     const text = words(await succeed(['explain', explained])).join(' ');

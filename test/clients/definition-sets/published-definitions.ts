@@ -5,7 +5,7 @@ import { TypeSchemas } from './type-schemas.ts';
 
 type Model = NonNullable<ReturnType<TypeSchemas['modelOf']>>;
 
-/** What the published types do not tell, by kind. */
+/** Details that the published types do not contain, by kind. */
 export interface KindDetails {
   readonly clusterScoped?: readonly string[];
   /** Types that only appear in other kinds. */
@@ -20,7 +20,7 @@ export type Definition = ReturnType<typeof definitionOf>;
 const ROOT = new URL('../../../node_modules', import.meta.url).pathname;
 
 /**
- * Returns the custom resource definitions of a project, made from the types that `@kubernetes-models` publishes of it:
+ * Returns the custom resource definitions of a project, generated from the types that `@kubernetes-models` publishes:
  * names, structure, required fields, enums and prose are the project's own. No npm package holds the manifests.
  */
 export function publishedDefinitions(name: string, details: KindDetails): Definition[] {
@@ -56,7 +56,7 @@ const pluralOf = (kind: string): string => {
   return /(s|x|ch|sh)$/.test(singular) ? `${singular}es` : `${singular}s`;
 };
 
-/** Stable versions come before betas, and these before alphas. */
+/** Orders stable versions before betas, and betas before alphas. */
 const maturity = (version: string): number => (version.includes('alpha') ? 2 : version.includes('beta') ? 1 : 0);
 
 function definitionOf(models: readonly Model[], { clusterScoped, shortNames, columns, scale }: KindDetails) {

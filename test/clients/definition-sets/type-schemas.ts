@@ -60,7 +60,7 @@ export class TypeSchemas {
     return isScalar ? { 'x-kubernetes-int-or-string': true, ...nullable } : PRESERVED;
   }
 
-  /** Structural schemas cannot refer to themselves: what repeats an outer type has no schema. */
+  /** Structural schemas cannot be recursive, so a nested occurrence of a type preserves unknown fields. */
   #object(type: ts.Type, outer: readonly ts.Type[]): JsonSchema {
     if (outer.includes(type)) return { type: 'object', ...PRESERVED };
     const within = [...outer, type];

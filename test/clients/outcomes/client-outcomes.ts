@@ -1,4 +1,4 @@
-/** Clients in the order of docs/clients.md, with what each of them is. */
+/** Clients in the order of docs/clients.md, with a description of each. */
 export const CLIENTS = {
   'kubectl 1.28, equal to a real server': 'Every command has the same output as with a real v1.28.3 server.',
   kubectl: 'Everyday commands against a living cluster, in several versions of kubectl.',
@@ -18,7 +18,7 @@ export const CLIENTS = {
   '@freelensapp/kube-api': 'The API layer of Freelens, a desktop application, in Node.',
 } as const;
 
-/** Clients that no package provides: why. */
+/** Clients that no package provides, with the reason. */
 export const NOT_AVAILABLE: Readonly<Record<string, string>> = {
   Prometheus: 'Debian builds it without service discovery in Kubernetes.',
   'kube-controller-manager': 'Neither npm nor Debian has a package with it. A test sends the requests that it sends.',
@@ -27,7 +27,7 @@ export const NOT_AVAILABLE: Readonly<Record<string, string>> = {
 
 export type ClientName = keyof typeof CLIENTS;
 
-/** A command or step of a client, and what came of it. */
+/** A command or step of a client, and its outcome. */
 export interface StepOutcome {
   readonly step: string;
   readonly outcome: string;
@@ -55,7 +55,7 @@ interface Task {
 }
 
 /**
- * Records a client's outcomes at its test, in place of those of an earlier try; the reporter writes them to
+ * Records a client's outcomes at its test, replacing the outcomes of an earlier attempt. The reporter writes them to
  * docs/clients.md.
  */
 export function recordOutcomes({ meta }: Task, outcomes: ClientOutcomes): void {

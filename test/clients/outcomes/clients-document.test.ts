@@ -34,16 +34,16 @@ describe('docs/clients.md', () => {
     );
   });
 
-  it('shows each line of an outcome, without versions when there is one', () => {
+  it('shows each line of an outcome, and omits the versions when there is only one', () => {
     expect(document).toContain('Version: 3.0.2.\n\n| step | outcome |\n| --- | --- |\n| `elect` | `one`<br>`two` |');
   });
 
-  it('says why a client did not run', () => {
+  it('shows why a client did not run', () => {
     const notRun = { client: 'Patroni', version: '', steps: [], notRun: 'it is not installed' } as const;
     expect(clientsDocument([...OUTCOMES.slice(0, 2), notRun])).toContain('Not run: it is not installed');
   });
 
-  it('keeps the committed section of a client that did not run, and of no other', () => {
+  it('keeps the committed section only of a client that did not run', () => {
     const notRun = { client: 'Patroni', version: '', steps: [], notRun: 'it is not installed' } as const;
     expect(clientsDocument([...OUTCOMES.slice(0, 2), notRun], document)).toBe(document);
     expect(clientsDocument([...OUTCOMES.slice(1, 2), notRun], document)).not.toBe(document);

@@ -9,7 +9,7 @@ const INTRODUCTION = [
 ];
 
 /**
- * The text of docs/clients.md. A client that did not run keeps its section in `committed`; without one, the section says
+ * Returns docs/clients.md. A client that did not run keeps its section in `committed`. Without one, the section says
  * why it did not run.
  */
 export function clientsDocument(outcomes: readonly ClientOutcomes[], committed = ''): string {
@@ -46,7 +46,7 @@ function section(client: ClientName, outcomes: readonly ClientOutcomes[]): strin
   );
 }
 
-/** The steps of all versions; those with the same outcome share a row, which names the versions unless it is all. */
+/** Returns a table of the steps of all versions. Versions with the same outcome share a row. */
 function stepTable(outcomes: readonly ClientOutcomes[], versions: readonly string[]): string {
   const rows = new Map<string, { step: string; outcome: string; versions: string[] }>();
   const steps = outcomes.flatMap(({ version, steps }) => steps.map((one) => ({ ...one, version })));
@@ -70,7 +70,7 @@ function stepTable(outcomes: readonly ClientOutcomes[], versions: readonly strin
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** Text as code in a table's cell, one piece for each line. */
+/** Formats text as code in a table cell, line by line. */
 const code = (text: string): string =>
   text
     .trimEnd()

@@ -35,6 +35,6 @@ def outcome(result):
 for play in report["plays"]:
     for task in play["tasks"]:
         result = task["hosts"]["localhost"]
-        # A task that only shows what another has returned belongs to it.
+        # A task that only shows the result of another task belongs to that task.
         if task["task"]["name"].startswith("kubernetes") or result.get("failed"):
             print(json.dumps({"step": task["task"]["name"], "outcome": outcome(result)}))

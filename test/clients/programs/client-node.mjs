@@ -190,7 +190,7 @@ await step('Log: follow', async () => {
 await step('PortForward', async () => {
   const forward = new k8s.PortForward(config);
   const server = createServer((socket) => {
-    // The rest of the answer arrives when nobody reads it any more.
+    // The rest of the response arrives after nobody reads it.
     socket.on('error', () => undefined);
     forward.portForward(namespace, pod, [80], socket, null, socket);
   });

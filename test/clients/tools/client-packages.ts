@@ -11,7 +11,7 @@ export const TOOLS = join(tmpdir(), 'tabplane-tools');
 
 /**
  * Installs the packages of test/clients/packages unless the same lockfile was installed before, and returns their folder.
- * It takes up to a minute the first time. They are not among the project's own packages because they are large.
+ * The first time takes up to a minute. The packages are not dependencies of the project because they are large.
  */
 export function clientPackages(): string {
   const digest = createHash('sha256')
@@ -27,7 +27,7 @@ export function clientPackages(): string {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another process has installed them at the same time.
+    // Another process installed them concurrently.
     if (!existsSync(folder)) throw error;
     rmSync(unfinished, { recursive: true });
   }

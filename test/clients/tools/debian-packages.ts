@@ -5,7 +5,7 @@ import { TOOLS } from './client-packages.ts';
 
 const WAIT_FOR_OTHERS = ['-o', 'DPkg::Lock::Timeout=300'];
 
-/** Runs apt without questions. Returns why it failed; undefined when it did not. */
+/** Runs apt without prompts. Returns the reason when it fails. */
 function apt(args: readonly string[], folder = '/'): string | undefined {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status, error, stderr } = spawnSync('apt-get', [...WAIT_FOR_OTHERS, ...args], { cwd: folder, env });
@@ -17,8 +17,8 @@ const isInstalled = (name: string): boolean =>
   /^Status: .* installed$/m.test(String(spawnSync('dpkg-query', ['--status', name]).stdout));
 
 /**
- * Installs Debian's packages that are missing, which takes half a minute the first time.
- * @returns why they cannot be had; undefined when they are installed
+ * Installs missing Debian packages, which takes half a minute the first time.
+ * @returns why they cannot be installed; undefined when they are installed
  */
 export function installDebianPackages(names: readonly string[]): string | undefined {
   const missing = names.filter((name) => !isInstalled(name));
@@ -32,7 +32,7 @@ export function installDebianPackages(names: readonly string[]): string | undefi
 
 /**
  * Unpacks one of Debian's packages without installing it, once, for programs that are large or would start a service.
- * @returns its files, or why it cannot be had
+ * @returns the folder of its files, or why it cannot be unpacked
  */
 export function unpackDebianPackage(name: string): { folder: string } | { reason: string } {
   const folder = join(TOOLS, `debian-${name}`);

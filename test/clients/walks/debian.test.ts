@@ -12,7 +12,7 @@ import { PROGRAM_TIMEOUT, runProgram } from './program.ts';
 
 const SOURCES = ['programs', 'manifests'].map((name) => new URL(`../${name}/`, import.meta.url).pathname);
 
-/** Milliseconds; on a new machine everything is installed within a minute. */
+/** Milliseconds. On a new machine, the installation takes up to a minute. */
 const INSTALLATION_TIMEOUT = 300_000;
 
 describe('clients of Debian work:', { timeout: PROGRAM_TIMEOUT }, () => {
@@ -21,7 +21,7 @@ describe('clients of Debian work:', { timeout: PROGRAM_TIMEOUT }, () => {
   let host: NodeHost;
 
   beforeAll(async () => {
-    // Before the host starts, which could not answer while packages are installed.
+    // The host cannot respond during the installation, so it starts afterwards.
     for (const { client, packages, unpacked } of DEBIAN_CLIENTS) {
       const reason = installDebianPackages(packages);
       programs.set(client, reason ? { reason } : unpacked ? unpackDebianPackage(unpacked) : { folder });

@@ -1,6 +1,6 @@
 import type { WalkStep } from './run-walk.ts';
 
-/** The life of releases of the charts shop and parts, in the folder of the charts. */
+/** The lifecycle of releases of the charts shop and parts, in the folder of the charts. */
 export const HELM_WALK: readonly WalkStep[] = [
   ['lint shop', '1 chart(s) linted, 0 chart(s) failed'],
   ['template mine shop', 'kind: Deployment'],

@@ -14,12 +14,12 @@ import { walk } from './tool-walk.ts';
 
 const MANIFESTS = new URL('../manifests/', import.meta.url).pathname;
 
-/** What versions do differently. The version of the server does everything. */
+/** The topics that other versions of kubectl run. The server's version runs all topics. */
 const TOPICS_OF_VERSIONS = ['The cluster', 'Applying and comparing', 'In containers'];
 const isWalked = (topic: string, version: ToolVersion): boolean =>
   version === '1.28' || TOPICS_OF_VERSIONS.includes(topic);
 
-/** A new folder with the files that the commands read. */
+/** Returns a new folder with the files that the commands read. */
 async function workingFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-walk-'));
   cpSync(MANIFESTS, folder, { recursive: true });
@@ -30,7 +30,7 @@ async function workingFolder(): Promise<string> {
   return folder;
 }
 
-/** Milliseconds, for a busy machine: more than a hundred programs are run. */
+/** Milliseconds, for a busy machine and more than a hundred commands. */
 const TIMEOUT = 300_000;
 
 describe('everyday commands work with kubectl', { timeout: TIMEOUT }, () => {

@@ -4,11 +4,11 @@ import type { StepOutcome } from '../outcomes/client-outcomes.ts';
 /** Milliseconds, for a busy machine: each program takes about ten seconds. */
 export const PROGRAM_TIMEOUT = 240_000;
 
-/** What a program of test/clients/programs did. */
+/** The result of a program of test/clients/programs. */
 export interface ProgramRun {
   readonly version: string;
   readonly steps: readonly StepOutcome[];
-  /** What it printed when it ended before its last step; empty otherwise. */
+  /** The exit code and output of a program that failed; empty otherwise. */
   readonly failure: string;
 }
 

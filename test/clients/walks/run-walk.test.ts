@@ -17,19 +17,19 @@ describe('the outcome of a step', () => {
   const outcomeOf = (shows: string, stdout: string, { stderr = '', code = 0 } = {}) =>
     stepOutcome('kubectl', ['get', shows], { stdout, stderr, code }).outcome;
 
-  it('is what is expected when the output has its lines', () => {
+  it('is the expected outcome when the output has its lines', () => {
     expect(outcomeOf('b', 'a\nb\n')).toBe('b');
     expect(outcomeOf('pod web-<random> …', 'pod   web-5b9c4d8f6-x2x4z   Running\n')).toBe('pod web-<random> …');
     expect(outcomeOf('! gone\n[1]', '', { stderr: 'gone\n', code: 1 })).toBe('! gone\n[1]');
     expect(outcomeOf('', '')).toBe('');
   });
 
-  it('is the whole output otherwise', () => {
+  it('is the entire output when an expected line is missing', () => {
     expect(outcomeOf('c', 'a\nb\n')).toBe('a\nb\n');
     expect(outcomeOf('…', '')).toBe('');
   });
 
-  it('is never what is expected when the command has failed unexpectedly', () => {
+  it('is the entire output when the command fails unexpectedly', () => {
     expect(outcomeOf('a', 'a\n', { code: 1 })).toBe('a\n[1]\n');
   });
 });

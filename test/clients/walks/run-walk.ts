@@ -8,7 +8,7 @@ import { comparable, outcomeText, wordsOf } from '../transcript.ts';
  */
 export type WalkStep = readonly [command: string, shows: string];
 
-/** A command line: its words, its environment, the file of its input, and whether it is stopped after its output. */
+/** A command line: its words, its environment, its input file, and whether it is stopped after its output. */
 export interface CommandLine {
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/\bey[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   // Generated names have letters without vowels and few digits.
   [/-[b-df-hj-np-tv-xz24-9]{8,10}(-[b-df-hj-np-tv-xz24-9]{5})?(?=[\s"]|$)/gm, '-<random>'],
-  // Newer versions say this in addition, and write the percent sign otherwise.
+  // Newer versions add the namespace, and write the percent sign differently.
   [/ from \S+ namespace$/gm, ''],
   [/\(%\)/g, '%'],
   [/pod-template-hash=\w+/g, 'pod-template-hash=<random>'],
@@ -49,8 +49,8 @@ const masked = (text: string): string =>
   VARIABLE.reduce((shown, [pattern, name]) => shown.replace(pattern, name), comparable(text));
 
 /**
- * Returns a step with what it shows: the expected lines when the output has them, otherwise the whole output, which
- * then differs from what is expected.
+ * Returns a step with its outcome: the expected lines when the output contains them, otherwise the entire output, which
+ * then differs from the expected lines.
  */
 export function stepOutcome(tool: string, [command, shows]: WalkStep, outcome: Outcome): StepOutcome {
   const text = masked(outcomeText(outcome));

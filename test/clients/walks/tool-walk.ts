@@ -5,20 +5,20 @@ import type { StepOutcome } from '../outcomes/client-outcomes.ts';
 import type { Outcome } from '../packaged-tools.ts';
 import { parseCommandLine, stepOutcome, type WalkStep } from './run-walk.ts';
 
-/** A program for the command line. */
+/** A command-line program. */
 export interface Tool {
   run(
     words: readonly string[],
     options: { input?: string; folder: string; environment: Readonly<Record<string, string>> },
   ): Promise<Outcome>;
-  /** Starts a command that is stopped once its output is there. */
+  /** Starts a command that is stopped after its output. */
   start?(words: readonly string[], options: { folder: string }): ChildProcess;
 }
 
-/** How long a command that is to be stopped may take to show its output. Milliseconds. */
+/** The time limit for the output of a command that is stopped, in milliseconds. */
 const PATIENCE = 60_000;
 
-/** Runs the steps of a walk one after the other in a folder, and returns what they showed. */
+/** Runs the steps of a walk in sequence in a folder, and returns their outcomes. */
 export async function walk(
   name: string,
   tool: Tool,
@@ -37,7 +37,7 @@ async function runStep(name: string, tool: Tool, step: WalkStep, folder: string)
   return stepOutcome(name, step, await tool.run(words, { ...input, folder, environment }));
 }
 
-/** Waits until a command has shown what is expected or has ended, and stops it. */
+/** Stops a command after its expected output or a timeout, and resolves with the outcome. */
 function untilShown(name: string, child: ChildProcess, step: WalkStep): Promise<StepOutcome> {
   const printed = { stdout: '', stderr: '' };
   const shown = (code: number): StepOutcome => stepOutcome(name, step, { code, ...printed });
