@@ -7,7 +7,7 @@ afterEach(() => cluster.close());
 
 const healthOf = async (name: string) => (await cluster.ask(`/api/v1/componentstatuses/${name}`)).body.conditions[0];
 
-test('component statuses tell whether the controllers and the scheduler run', async () => {
+test('component statuses report whether the controllers and the scheduler run', async () => {
   cluster = await openControlledServer([nodeIpamController]);
   expect(await healthOf('controller-manager')).toEqual({ type: 'Healthy', status: 'True', message: 'ok' });
   expect(await healthOf('etcd-0')).toMatchObject({ status: 'True' });

@@ -14,7 +14,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A server in this process with some controllers, which have only the rights of their roles, and an administrator. */
+/** Opens a server with an administrator and some controllers, which have only the permissions of their roles. */
 export async function openControlledServer(
   chosen: readonly Controller[],
   clock: Clock = systemClock,

@@ -41,7 +41,7 @@ async function send(method: string, path: string, body?: unknown) {
 const accountOf = async (namespace: string) =>
   (await send('GET', `/api/v1/namespaces/${namespace}/serviceaccounts/default`)).code;
 
-test('lists the controllers with their accounts', async () => {
+test('the API lists the controllers with their service accounts', async () => {
   const { items } = await send('GET', STATES);
   expect(items).toContainEqual({
     apiVersion: 'debug.tabplane.dev/v1alpha1',
@@ -52,7 +52,7 @@ test('lists the controllers with their accounts', async () => {
   });
 });
 
-test('a stopped controller does nothing until it is started again, also after a restart of the server', async () => {
+test('a stopped controller does nothing until it is started, even after a restart of the server', async () => {
   expect(await send('PUT', `${STATES}/${NAME}`, { spec: { isRunning: false } })).toMatchObject({
     code: 200,
     spec: { isRunning: false },
@@ -67,7 +67,7 @@ test('a stopped controller does nothing until it is started again, also after a 
   await expect.poll(() => accountOf('shop')).toBe(200);
 });
 
-test('rejects unknown controllers and bodies', async () => {
+test('the API rejects unknown controllers and invalid bodies', async () => {
   expect((await send('PUT', `${STATES}/unknown`, { spec: { isRunning: false } })).code).toBe(404);
   expect(await send('PUT', `${STATES}/${NAME}`, { spec: {} })).toMatchObject({
     code: 400,

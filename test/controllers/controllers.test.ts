@@ -34,7 +34,7 @@ describe('controllers with only the permissions of their bootstrap roles', () =>
     await expect.poll(async () => (await ask('/api/v1/namespaces/shop/serviceaccounts/default')).code).toBe(200);
   });
 
-  it('publish the certificate authority in every namespace, and restore what others change', async () => {
+  it('publish the certificate authority in every namespace, and revert changes to it', async () => {
     const path = '/api/v1/namespaces/shop/configmaps/kube-root-ca.crt';
     const data = async () => (await ask(path)).body.data;
     const authority = { 'ca.crt': await server.capabilities.certificates.authority() };
@@ -46,13 +46,13 @@ describe('controllers with only the permissions of their bootstrap roles', () =>
     await expect.poll(data).toEqual(authority);
   });
 
-  it('create the default service account again when it is deleted', async () => {
+  it('recreate the default service account when it is deleted', async () => {
     const path = '/api/v1/namespaces/shop/serviceaccounts/default';
     await ask(path, { method: 'DELETE' });
     await expect.poll(async () => (await ask(path)).code).toBe(200);
   });
 
-  it('sign the ConfigMap cluster-info with the tokens that may sign, and no others', async () => {
+  it('sign the ConfigMap cluster-info only with tokens for signing', async () => {
     const secret = (id: string, data: object) => ({
       metadata: { name: `bootstrap-token-${id}` },
       type: 'bootstrap.kubernetes.io/token',

@@ -83,7 +83,7 @@ describe('the credential controllers', () => {
     expect(await certificate?.signatureError(authority.publicKey)).toBeUndefined();
   });
 
-  it('backdate certificates by five minutes, and also the end of those for eight hours or longer', async () => {
+  it('backdate certificates by five minutes, and shift the end only for lifetimes of eight hours or more', async () => {
     const secondsOf = async (expirationSeconds: number) => {
       const { certificate } = await outcome({ signerName: CLIENT, expirationSeconds });
       return certificate && (certificate.notAfter - certificate.notBefore) / 1000;
@@ -132,7 +132,7 @@ describe('the credential controllers', () => {
     expect(certificate?.subject.commonName).toBe('system:node:n1');
   });
 
-  it('approve the client certificate request of a node for itself', async () => {
+  it("approve a node's request for its client certificate", async () => {
     const binding = {
       metadata: { name: 'self' },
       roleRef: {

@@ -9,8 +9,8 @@ import { noRandom } from '../client/scripted-server.ts';
 import { ManualClock } from '../helpers/manual-clock.ts';
 
 /**
- * The context of a controller over collections that do not change, by path, on a clock that the test moves. `requests`
- * has all writes.
+ * Returns the context of a controller over fixed collections, by path, with a clock that the test moves. `requests`
+ * contains all writes.
  */
 export function fixedContext(collections: Readonly<Record<string, readonly ApiObject[]>>) {
   const clock = new ManualClock();

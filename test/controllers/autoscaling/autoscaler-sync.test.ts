@@ -31,7 +31,7 @@ const autoscaler = (spec: Partial<HorizontalPodAutoscaler['spec']> = {}, name = 
 });
 const web = (name: string): Pod => podWith({ name, labels: { app: 'web' }, readySince: '2024-01-01T00:00:00Z' });
 
-/** A target with pods, whose metrics have the values that are given; one without a value fails. */
+/** Returns a target whose pods have the given metric values. A metric without a value fails. */
 function target(replicas: number, values: Record<string, number> = { hits: 10 }, selector = 'app=web') {
   const clock = new ManualClock();
   const events: string[] = [];
@@ -88,7 +88,7 @@ function target(replicas: number, values: Record<string, number> = { hits: 10 },
 }
 
 describe('an autoscaler', () => {
-  it('leaves a target that meets its metrics, and shows them', async () => {
+  it('does not scale a target that meets its metrics, and reports the metrics', async () => {
     const { sync, events, writes } = target(2);
     const { conditions, messages, ...status } = await sync();
     expect(status).toEqual({
@@ -105,7 +105,7 @@ describe('an autoscaler', () => {
     expect([events, writes]).toEqual([[], []]);
   });
 
-  it('scales by the metric that asks for most', async () => {
+  it('scales by the metric that proposes the most replicas', async () => {
     const { sync, events, writes } = target(2, { hits: 20, calls: 15 });
     const status = await sync(autoscaler({ metrics: [pods('calls'), pods('hits')] }));
     expect(writes).toEqual([4]);
@@ -114,7 +114,7 @@ describe('an autoscaler', () => {
     expect(events).toEqual(['Normal SuccessfulRescale: New size: 4; reason: pods metric hits above target']);
   });
 
-  it('scales down only when nothing more was recommended for five minutes', async () => {
+  it('scales down only after five minutes without a higher recommendation', async () => {
     const { sync, events, writes, clock } = target(4, { hits: 5 });
     expect((await sync()).conditions[0]).toBe('AbleToScale=True ScaleDownStabilized');
     expect(writes).toEqual([]);
@@ -124,7 +124,7 @@ describe('an autoscaler', () => {
     expect(events).toEqual(['Normal SuccessfulRescale: New size: 2; reason: All metrics below target']);
   });
 
-  it('leaves a target without replicas alone, unless it may have none', async () => {
+  it('does not scale a target without replicas unless its minimum is zero', async () => {
     const { sync, writes } = target(0);
     expect((await sync()).conditions).toEqual([
       'AbleToScale=True SucceededGetScale',
@@ -136,7 +136,7 @@ describe('an autoscaler', () => {
   it.each([
     [{ maxReplicas: 3 }, 3, 'Current number of replicas above Spec.MaxReplicas'],
     [{ minReplicas: 6 }, 6, 'Current number of replicas below Spec.MinReplicas'],
-  ])('brings a target into its range without looking at metrics: %j', async (spec, size, reason) => {
+  ])('scales a target into its range without reading metrics: %j', async (spec, size, reason) => {
     const { sync, events } = target(4, {});
     const status = await sync(autoscaler(spec));
     expect(status).toMatchObject({ desiredReplicas: size, conditions: ['AbleToScale=True SucceededRescale'] });
@@ -144,7 +144,7 @@ describe('an autoscaler', () => {
     expect(events).toEqual([`Normal SuccessfulRescale: New size: ${size}; reason: ${reason}`]);
   });
 
-  it('says which metric fails, and then does not scale down', async () => {
+  it('reports a failed metric, and does not scale down', async () => {
     const { sync, events, writes } = target(4, { hits: 5 });
     const { conditions, messages } = await sync(autoscaler({ metrics: [pods('hits'), pods('calls')] }));
     expect(writes).toEqual([]);
@@ -157,7 +157,7 @@ describe('an autoscaler', () => {
     ]);
   });
 
-  it('scales up by the metrics that work, and shows a gap for the others', async () => {
+  it('scales up by the available metrics, and reports an empty status for the others', async () => {
     const { sync, events, writes } = target(2, { hits: 20 });
     const { currentMetrics, conditions } = await sync(autoscaler({ metrics: [pods('calls'), pods('hits')] }));
     expect(writes).toEqual([4]);
@@ -169,7 +169,7 @@ describe('an autoscaler', () => {
     ]);
   });
 
-  it('says why it cannot read the scale of its target', async () => {
+  it('reports why it cannot read the scale of its target', async () => {
     const { sync, events, fail } = target(2);
     const lost = await sync(
       autoscaler({ scaleTargetRef: { apiVersion: 'example.com/v1', kind: 'Widget', name: 'w' } }),
@@ -206,14 +206,14 @@ describe('an autoscaler', () => {
       ],
       "couldn't convert selector into a corresponding internal selector object: unable to parse requirement: found '' expected: '('",
     ],
-  ])('needs a selector: %j', async (selector, recorded, message) => {
+  ])('requires a valid selector: %j', async (selector, recorded, message) => {
     const { sync, events } = target(2, {}, selector);
     const { conditions, messages, currentReplicas } = await sync();
     expect(events).toEqual(recorded);
     expect([conditions[1], messages[1], currentReplicas]).toEqual(['ScalingActive=False InvalidSelector', message, 2]);
   });
 
-  it('does not scale pods that another autoscaler scales, too', async () => {
+  it('does not scale pods that another autoscaler also scales', async () => {
     const { sync, events } = target(2);
     expect((await sync()).conditions[1]).toBe('ScalingActive=True ValidMetricFound');
     const { conditions, messages } = await sync(autoscaler({}, 'again'));

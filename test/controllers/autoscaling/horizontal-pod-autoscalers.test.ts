@@ -7,11 +7,11 @@ const autoscaler = {
   apiVersion: 'autoscaling/v2',
   kind: 'HorizontalPodAutoscaler',
   metadata: { name: 'web', namespace: 'shop', uid: 'web', resourceVersion: '1' },
-  // The version has no form that a version can have, so that no scale is asked for.
+  // The version is malformed, so that the controller requests no scale.
   spec: { scaleTargetRef: { apiVersion: 'a/b/c', kind: 'Widget', name: 'web' }, maxReplicas: 3 },
 };
 
-/** Returns the reasons and messages of the events when the status is refused with a code and a message. */
+/** Returns the reasons and messages of the events after the server rejects the status. */
 async function eventsAfter(code: number, message: string): Promise<string[]> {
   const { context, clock, stop } = fixedContext({ '/apis/autoscaling/v2/horizontalpodautoscalers': [autoscaler] });
   const update = () =>
@@ -30,14 +30,14 @@ async function eventsAfter(code: number, message: string): Promise<string[]> {
   return recorded;
 }
 
-test('An autoscaler whose status is refused says so in an event', async () => {
+test('An autoscaler records an event when its status is rejected', async () => {
   expect(await eventsAfter(403, 'not with this policy')).toEqual([
     'FailedGetScale: unexpected GroupVersion string: a/b/c',
     'FailedUpdateStatus: not with this policy',
   ]);
 });
 
-test('A status that is written again after a conflict is no event', async () => {
+test('An autoscaler records no event when its status conflicts', async () => {
   expect(await eventsAfter(409, 'changed meanwhile')).toEqual([
     'FailedGetScale: unexpected GroupVersion string: a/b/c',
   ]);

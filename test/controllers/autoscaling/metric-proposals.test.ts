@@ -108,7 +108,7 @@ describe('the proposal of a metric', () => {
   const average = (averageValue: string) => ({ type: 'AverageValue', averageValue });
   const service = { apiVersion: 'v1', kind: 'Service', name: 'web' };
 
-  it('fails for a selector that is not valid, before the metric is read', async () => {
+  it('fails for an invalid selector before it reads the metric', async () => {
     const selector = { matchExpressions: [{ key: 'tier', operator: 'Like', values: ['web'] }] };
     const problem = '"Like" is not a valid label selector operator';
     const pods = { metric: { name: 'hits', selector }, target: average('10') };
@@ -125,7 +125,7 @@ describe('the proposal of a metric', () => {
     });
   });
 
-  it('divides the metric of an object among the replicas, without saying of which object it is', async () => {
+  it('divides the metric of an object among the replicas, and omits the described object', async () => {
     const object = { metric: { name: 'hits' }, describedObject: service, target: average('20') };
     expect(await propose({ type: 'Object', object })).toEqual({
       replicas: 3,
@@ -142,7 +142,7 @@ describe('the proposal of a metric', () => {
     expect(idle.status.object?.current).toEqual({ averageValue: '-9223372036854775808m' });
   });
 
-  it('reads the metrics of a namespace, and of none but its own', async () => {
+  it('reads namespace metrics only from its own namespace', async () => {
     const responses = {
       ...RESPONSES,
       '/apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/metrics/hits': { items: [{ timestamp, value: '60' }] },
@@ -153,7 +153,7 @@ describe('the proposal of a metric', () => {
     expect(await propose(spec, responses)).toMatchObject({ replicas: 6, name: 'Namespace metric hits' });
   });
 
-  it('scales from zero by the value itself, and otherwise needs pods', async () => {
+  it("scales from zero by the metric's value, and otherwise requires pods", async () => {
     const spec = { type: 'External', external: { metric: { name: 'queue' }, target: { type: 'Value', value: '30' } } };
     expect(await propose(spec)).toMatchObject({ replicas: 6, status: { external: { current: { value: '90' } } } });
     expect(await propose(spec, RESPONSES, { current: 0, pods: [] })).toMatchObject({ replicas: 3 });
@@ -198,7 +198,7 @@ describe('the proposal of a metric', () => {
         `failed to get none external metric value: failed to get none external metric: ${noExternal}`,
       ],
     ],
-  ])('says what it lacks: %j', async (spec, [reason, message, summary]) => {
+  ])('reports a missing metric: %j', async (spec, [reason, message, summary]) => {
     await expect(propose(spec)).rejects.toMatchObject({ reason, message, summary });
   });
 

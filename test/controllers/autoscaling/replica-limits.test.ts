@@ -12,18 +12,18 @@ const limit = (more: Partial<LimitInput>) => {
 };
 
 describe('the limits of an autoscaler', () => {
-  it('keep a wanted number in range as it is', () => {
+  it('keep a desired number within the range', () => {
     expect(limit({ desired: 6 })).toEqual([6, 'ReadyForNewScale True', 'DesiredWithinRange False']);
   });
 
-  it('name the bound that a wanted number exceeds', () => {
+  it('report the bound that a desired number exceeds', () => {
     expect(limit({ desired: 0 })).toEqual([1, 'ReadyForNewScale True', 'TooFewReplicas True']);
     expect(limit({ desired: 9, maximum: 5 })).toEqual([5, 'ReadyForNewScale True', 'TooManyReplicas True']);
     expect(limit({ desired: 9 })).toEqual([8, 'ReadyForNewScale True', 'ScaleUpLimit True']);
     expect(limit({ current: 1, desired: 9 })[0]).toBe(4);
   });
 
-  it('apply the highest recommendation of five minutes before fewer replicas are left', () => {
+  it('scale down to the highest recommendation of the last five minutes', () => {
     const history = withRecommendation(newHistory(0, 0), 6, NOW - 299_000);
     expect(limit({ desired: 2, history })).toEqual([6, 'ScaleDownStabilized True', 'DesiredWithinRange False']);
     expect(limit({ desired: 2, history, now: NOW + 2000 })[0]).toBe(2);
@@ -55,14 +55,14 @@ describe('the limits of an autoscaler', () => {
     expect(limit({ desired: 1, behavior: disabled })[0]).toBe(4);
   });
 
-  it('count what was added and removed in the period of a policy', () => {
+  it('count replicas that were added and removed in the period of a policy', () => {
     const added = withScaling(newHistory(0, 0), 3, 4, NOW - 30_000);
     expect(limit({ desired: 9, behavior, history: added })[0]).toBe(5);
     const removed = withScaling(newHistory(0, 0), 5, 4, NOW - 30_000);
     expect(limit({ desired: 1, behavior, history: removed })[0]).toBe(4);
   });
 
-  it('apply the lowest recommendation of the window of the behavior before replicas are added', () => {
+  it("scale up to the lowest recommendation of the behavior's stabilization window", () => {
     const history = withRecommendation(newHistory(0, 0), 5, NOW - 30_000);
     expect(limit({ desired: 6, behavior, history })).toEqual([5, 'ScaleUpStabilized True', 'DesiredWithinRange False']);
   });

@@ -46,7 +46,7 @@ const input = (pods: readonly Pod[], values: Record<string, number>): UsageInput
 describe('replicas for a utilization', () => {
   const two = [pod('a'), pod('b')];
 
-  it('are proportional to the usage of the requests', () => {
+  it('are proportional to the usage relative to the requests', () => {
     expect(replicasForUtilization(input(two, { a: 80, b: 120 }), 50)).toEqual({
       replicas: 4,
       utilization: 100,
@@ -55,12 +55,12 @@ describe('replicas for a utilization', () => {
     expect(replicasForUtilization(input(two, { a: 10, b: 10 }), 50).replicas).toBe(1);
   });
 
-  it('stay when the usage is within a tenth of the target', () => {
+  it('do not change when the usage is within 10 percent of the target', () => {
     expect(replicasForUtilization(input(two, { a: 54, b: 54 }), 50).replicas).toBe(2);
     expect(replicasForUtilization(input(two, { a: 56, b: 56 }), 50).replicas).toBe(3);
   });
 
-  it('are not raised or lowered because of pods without metrics', () => {
+  it('change cautiously for pods without metrics', () => {
     const three = [...two, pod('c')];
     expect(replicasForUtilization(input(three, { a: 100, b: 100 }), 50).replicas).toBe(4);
     expect(replicasForUtilization(input(three, { a: 10, b: 10 }), 50).replicas).toBe(3);
@@ -74,7 +74,7 @@ describe('replicas for a utilization', () => {
     ).toBe(4);
   });
 
-  it('are not lowered by metrics of pods that nobody selects, but counted by those that are unready or gone', () => {
+  it('ignore metrics of failed, deleted and unselected pods', () => {
     const ended = { ...pod('gone'), metadata: { name: 'gone', deletionTimestamp: STARTED } };
     const failed = pod('failed', { phase: 'Failed' });
     expect(replicasForUtilization(input([...two, ended, failed], { a: 100, b: 100, gone: 0, failed: 0 }), 50)).toEqual({
@@ -87,16 +87,16 @@ describe('replicas for a utilization', () => {
     );
   });
 
-  it('count usage of the CPU only after the start of a pod, and after its first readiness', () => {
+  it('count CPU usage only after a pod has started and become ready', () => {
     const replicas = (facts: Facts, at = NOW - 10_000, flags = DEFAULT_CONTROLLER_FLAGS) => {
       const given = input([...two, pod('c', facts)], { a: 100, b: 100, c: 100 });
       const metrics = new Map([...given.metrics, ['c', { value: 100, at, window: 30_000 }] as const]);
       return replicasForUtilization({ ...given, metrics, flags }, 50).replicas;
     };
-    // Long after its start a pod counts when it has been ready, even if it is not any more.
+    // After the initialization period, a pod counts when it has been ready, even if it is unready now.
     expect(replicas({ ready: false })).toBe(6);
     expect(replicas({ ready: false, startTime: '2024-05-01T11:29:45Z' })).toBe(4);
-    // Within the initialization, a sample counts that begins after the pod became ready.
+    // Within the initialization period, a sample counts when it begins after the pod became ready.
     const young = '2024-05-01T11:56:00Z';
     expect(replicas({ startTime: young })).toBe(6);
     expect(replicas({ startTime: young }, Date.parse('2024-05-01T11:30:29Z'))).toBe(4);
@@ -104,17 +104,17 @@ describe('replicas for a utilization', () => {
     expect(replicas({ startTime: young }, Date.parse('2024-05-01T11:30:29Z'), flags)).toBe(6);
   });
 
-  it('follow a tolerance that is given', () => {
+  it('follow the configured tolerance', () => {
     const flags = { ...DEFAULT_CONTROLLER_FLAGS, 'horizontal-pod-autoscaler-tolerance': 0.5 };
     expect(replicasForUtilization({ ...input(two, { a: 70, b: 70 }), flags }, 50).replicas).toBe(2);
   });
 
-  it('miss the metrics before the requests', () => {
+  it('report missing metrics before missing requests', () => {
     const without = [pod('a', { request: undefined })];
     expect(() => replicasForUtilization(input(without, {}), 50)).toThrow('did not receive metrics for targeted pods');
   });
 
-  it('need pods, their metrics and their requests', () => {
+  it('require pods, metrics and requests', () => {
     expect(() => replicasForUtilization(input([], {}), 50)).toThrow(
       'no pods returned by selector while calculating replica count',
     );
@@ -133,7 +133,7 @@ describe('replicas for an average', () => {
     expect(replicasForAverage(other, 1000)).toEqual({ replicas: 4, average: 2000 });
   });
 
-  it('count pods without metrics as idle when the others use too much, as usual when they use too little, and not otherwise', () => {
+  it('count pods without metrics as idle when scaling up, and at the target when scaling down', () => {
     const of = (value: number) => {
       const { resource: _, ...other } = input([pod('a'), pod('b'), pod('c')], { a: value, b: value });
       return replicasForAverage(other, 1000).replicas;

@@ -28,7 +28,7 @@ describe('the batch controllers, with only the permissions of their roles', () =
       ({ message }: { message: string }) => message,
     );
 
-  it('fail a Job whose pods fail too often, and record why', async () => {
+  it('fail a Job whose pods fail too often, and record the reason', async () => {
     await controlled.create(JOBS, { metadata: { name: 'fails' }, spec: { backoffLimit: 0, template } });
     await expect.poll(async () => (await podsOf('fails')).length).toBe(1);
     const [pod] = await podsOf('fails');
@@ -40,7 +40,7 @@ describe('the batch controllers, with only the permissions of their roles', () =
     expect((await podsOf('fails'))[0].metadata.finalizers).toBeUndefined();
   });
 
-  it('adopt pods that a Job selects, with the finalizer, and release pods of deleted Jobs', async () => {
+  it('adopt the pods that a Job selects, add the finalizer, and release the pods of deleted Jobs', async () => {
     const labels = { app: 'adopted' };
     await controlled.create(PODS, { metadata: { name: 'waif', labels }, ...template });
     const spec = {
@@ -56,7 +56,7 @@ describe('the batch controllers, with only the permissions of their roles', () =
     await expect.poll(async () => (await metadata()).finalizers).toBeUndefined();
   });
 
-  it('release pods that are being deleted when their Job has finished or is unknown', async () => {
+  it('release terminating pods when their Job has finished or is unknown', async () => {
     const { uid } = (await controlled.ask(`${JOBS}/fails`)).body.metadata;
     const finalizers = ['batch.kubernetes.io/job-tracking'];
     const late = (name: string, owner: object) => ({
@@ -72,7 +72,7 @@ describe('the batch controllers, with only the permissions of their roles', () =
     }
   });
 
-  it('start the Jobs of a CronJob when the time has come, and delete them after their time to live', async () => {
+  it('start the Jobs of a CronJob on schedule, and delete them after their time to live', async () => {
     const jobTemplate = { spec: { ttlSecondsAfterFinished: 600, template } };
     const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs';
     await controlled.create(cronJobs, { metadata: { name: 'tick' }, spec: { schedule: '@hourly', jobTemplate } });
@@ -101,7 +101,7 @@ describe('the batch controllers, with only the permissions of their roles', () =
       .toEqual(['foregroundDeletion']);
   });
 
-  it('delete the Jobs that a CronJob need not keep before it looks at the others', async () => {
+  it('delete Jobs beyond the history limit of a CronJob before they sync active Jobs', async () => {
     const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs';
     const spec = { schedule: '@hourly', successfulJobsHistoryLimit: 0, jobTemplate: { spec: { template } } };
     await controlled.create(cronJobs, { metadata: { name: 'brief' }, spec });
@@ -123,7 +123,7 @@ describe('the batch controllers, with only the permissions of their roles', () =
     expect(await eventsOf('brief', 'SawCompletedJob')).toEqual([]);
   });
 
-  it('note which Jobs a CronJob has replaced although the new one cannot be created', async () => {
+  it('record the replaced Jobs of a CronJob even when the new Job cannot be created', async () => {
     await controlled.create('/api/v1/namespaces', { metadata: { name: 'swap' } });
     const cronJobs = '/apis/batch/v1/namespaces/swap/cronjobs';
     const spec = { schedule: '@hourly', concurrencyPolicy: 'Replace', jobTemplate: { spec: { template } } };
@@ -147,7 +147,7 @@ describe('the batch controllers, with only the permissions of their roles', () =
     expect(await reasons()).not.toContain('MissingJob');
   });
 
-  it('follow a changed schedule from its next time on', async () => {
+  it('follow a changed schedule from its next time', async () => {
     const cronJobs = '/apis/batch/v1/namespaces/default/cronjobs';
     const spec = { schedule: '0 0 1 1 *', jobTemplate: { spec: { template } } };
     await controlled.create(cronJobs, { metadata: { name: 'moved' }, spec });

@@ -18,7 +18,7 @@ const request = async (name: string, subject: string) => ({
   },
 });
 
-test('A requester who is not authorized is reviewed again after longer and longer waits; other requests are left alone', async () => {
+test('The approver reviews an unauthorized requester again with backoff, and ignores other requests', async () => {
   const { context, clock, requests, stop } = fixedContext({
     [PATH]: [
       await request('of-a-node', 'CN=system:node:n1, O=system:nodes'),

@@ -16,7 +16,7 @@ const request = (name: string, type?: string, certificate?: string) => ({
   },
 });
 
-test('Requests are deleted an hour after they were decided, and a day after their creation when nobody decides', async () => {
+test('Requests are deleted an hour after their decision, or a day after their creation without one', async () => {
   const { context, clock, requests, stop } = fixedContext({
     [PATH]: [
       request('pending'),
@@ -38,7 +38,7 @@ test('Requests are deleted an hour after they were decided, and a day after thei
   expect(clock.waiting).toBe(0);
 });
 
-test('A request that was approved by a client whose clock is behind is kept for an hour, too', async () => {
+test('A request is kept for an hour even when the clock of the approving client is behind', async () => {
   const { status, ...approved } = request('approved', 'Approved', btoa('unreadable'));
   const conditions = [{ type: 'Approved', lastUpdateTime: START, lastTransitionTime: '1970-01-01T01:00:00Z' }];
   const { context, clock, requests, stop } = fixedContext({

@@ -35,7 +35,7 @@ describe('the pods that must be healthy', () => {
     [{}, 0],
   ])('of four with %j are %d', (spec, expected) => expect(desiredHealthy(budget(spec), 4)).toBe(expected));
 
-  it('are ready, not being deleted and not evicted', () => {
+  it('are ready, not terminating and not evicted', () => {
     const [ready, evicted, waiting] = [
       podWith({ name: 'a', readySince: READY }),
       podWith({ name: 'b', readySince: READY }),
@@ -47,7 +47,7 @@ describe('the pods that must be healthy', () => {
 });
 
 describe('evicted pods', () => {
-  it('are expected to be deleted for two minutes', () => {
+  it('remain disrupted for two minutes, and then become overdue', () => {
     const held = budget({}, { disruptedPods: { a: '2024-05-01T11:59:00Z', b: '2024-05-01T11:57:59Z', gone: READY } });
     const disrupted = disruptedPods(held, [podWith({ name: 'a' }), podWith({ name: 'b' })], NOW);
     expect(disrupted.pods).toEqual({ a: '2024-05-01T11:59:00Z' });
@@ -59,7 +59,7 @@ describe('evicted pods', () => {
 describe('the status of a budget', () => {
   const counts = { currentHealthy: 3, desiredHealthy: 2, expectedPods: 3, disruptedPods: {} };
 
-  it('allows disruptions of spare pods, and has a condition for it', () => {
+  it('allows disruptions of surplus healthy pods, and has a condition for them', () => {
     const status = budgetStatus(budget({}), counts, NOW);
     expect(status).toEqual({
       currentHealthy: 3,
@@ -83,7 +83,7 @@ describe('the status of a budget', () => {
     expect(next?.conditions?.[0]?.lastTransitionTime).toBe('2024-05-01T12:00:00Z');
   });
 
-  it('allows nothing without spare or expected pods', () => {
+  it('allows no disruptions without surplus or expected pods', () => {
     expect(budgetStatus(budget({}), { ...counts, desiredHealthy: 3 }, NOW)?.disruptionsAllowed).toBe(0);
     expect(budgetStatus(budget({}), { ...counts, expectedPods: 0 }, NOW)).toMatchObject({
       disruptionsAllowed: 0,
@@ -91,7 +91,7 @@ describe('the status of a budget', () => {
     });
   });
 
-  it('allows nothing when it cannot be computed, and says why', () => {
+  it('allows no disruptions when it cannot be computed, and reports the reason', () => {
     expect(failedStatus(budget({}, { disruptionsAllowed: 3, currentHealthy: 3 }), 'no idea', NOW)).toMatchObject({
       disruptionsAllowed: 0,
       currentHealthy: 3,
@@ -101,7 +101,7 @@ describe('the status of a budget', () => {
 });
 
 describe('a selector in an event', () => {
-  it('is written as Go prints it', () => {
+  it('is formatted as Go prints it', () => {
     const selector = {
       matchLabels: { b: '2', a: '1' },
       matchExpressions: [{ key: 'k', operator: 'In', values: ['x', 'y'] }],

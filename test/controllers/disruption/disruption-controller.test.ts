@@ -54,7 +54,7 @@ const workload = (app: string, replicas: number) => ({
   template: templateOf(app),
 });
 
-test('The replicas of all owners are expected, those of a deployment instead of its replica sets', async () => {
+test('The replicas of all owners are expected, and deployments count instead of their replica sets', async () => {
   const sets = '/apis/apps/v1/namespaces/default/replicasets';
   const stateful = '/apis/apps/v1/namespaces/default/statefulsets';
   const deployment = await create(
@@ -72,13 +72,13 @@ test('The replicas of all owners are expected, those of a deployment instead of 
   for (const [index, owner] of [first, second, single, single, set].entries())
     await addPod(`all-${index}`, 'all', owner);
   await addBudget('all', { minAvailable: '50%' });
-  // Of 4 + 5 + 6.
+  // 50% of 4 + 5 + 6, rounded up.
   await expect.poll(() => countsOf('all')).toEqual([5, 8, 15, 0]);
   await addBudget('all', { maxUnavailable: '70%' }, 'most');
   await expect.poll(() => countsOf('most')).toEqual([5, 4, 15, 1]);
 });
 
-test('The replicas of other owners are read from their scale, also of custom resources', async () => {
+test('The replicas of other owners, such as custom resources, are read from their scale', async () => {
   const group = 'example.com';
   const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   const scale = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' };
@@ -107,7 +107,7 @@ test.each([
   ['example.org/v1', 'Nothing', 'no matches for kind "Nothing" in version "example.org/v1"'],
   ['apps/v1', 'ReplicaSet', 'found no controllers for pod "PODNAME"'],
 ])(
-  'An owner that tells no replicas makes the count fail, and nothing is allowed: %s %s',
+  'An owner whose replicas are unknown fails the count, and no disruption is allowed: %s %s',
   async (apiVersion, kind, text) => {
     const app = kind.toLowerCase();
     const message = text.replace('PODNAME', app);
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test('Pods without an owner are counted for a number of available pods, and reported otherwise', async () => {
+test('Pods without an owner count for a numeric minAvailable, and are reported otherwise', async () => {
   for (const name of ['free-1', 'free-2', 'free-3']) await addPod(name, 'free');
   await addBudget('free', { minAvailable: 2 });
   await expect.poll(() => countsOf('free')).toEqual([3, 2, 3, 1]);
@@ -138,7 +138,7 @@ test('Pods without an owner are counted for a number of available pods, and repo
   await expect.poll(() => countsOf('unlimited')).toEqual([3, 0, 0, 0]);
 });
 
-test('A pod of several budgets counts for each of them, with an event', async () => {
+test('A pod of several budgets counts for each budget, and gets an event', async () => {
   await addBudget('twice', { minAvailable: 1 }, 'twice-a');
   await addBudget('twice', { minAvailable: 0 }, 'twice-b');
   await expect.poll(() => eventsOf('twice-a')).toContainEqual('Normal NoPods: No matching pods found');
@@ -149,7 +149,7 @@ test('A pod of several budgets counts for each of them, with an event', async ()
   await expect.poll(() => eventsOf('twice')).toContainEqual(`Warning MultiplePodDisruptionBudgets: ${chosen}`);
 });
 
-test('An eviction that did not happen is forgotten, with an event', async () => {
+test('An eviction that did not happen is dropped, and its pod gets an event', async () => {
   await addPod('stays', 'stays');
   await addBudget('stays', { minAvailable: 0 });
   await expect.poll(() => countsOf('stays')).toEqual([1, 0, 1, 1]);

@@ -18,7 +18,7 @@ describe('the pod garbage collector, with only the permissions of its role', () 
 
   const pod = async (name: string) => (await controlled.ask(`${PODS}/${name}`)).body;
 
-  it('fails and deletes the pods of a node that stays away', async () => {
+  it('fails and deletes the pods of a missing node', async () => {
     const metadata = { name: 'lost', finalizers: ['example.com/hold'] };
     await controlled.create(PODS, { metadata, spec: { containers, nodeName: 'gone' } });
     await clock.advanceTo(clock.now() + 30_000);

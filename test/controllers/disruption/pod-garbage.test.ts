@@ -19,8 +19,8 @@ const node = (ready: string, ...taints: string[]): Node => ({
 const outOfService = 'node.kubernetes.io/out-of-service';
 const garbage = (of: Pod, on?: Node) => garbageOf({ pod: of, node: on, since: 1000, outOfService });
 
-describe('pods that nobody will end', () => {
-  it('are those of a node that has been missing for 40 seconds', () => {
+describe('orphaned and surplus pods', () => {
+  it('include pods of a node that has been missing for 40 seconds', () => {
     expect(garbage(pod('a', 'n'), node('True'))).toBeUndefined();
     expect(garbage(pod('a', 'n'))).toMatchObject({
       at: 41_000,
@@ -28,18 +28,18 @@ describe('pods that nobody will end', () => {
     });
   });
 
-  it('are those that were deleted before they had a node', () => {
+  it('include pods that were deleted before they had a node', () => {
     expect(garbage(pod('a'))).toBeUndefined();
     expect(garbage(pod('a', undefined, true))).toEqual({ at: 11_000 });
   });
 
-  it('are those that are deleted on a node that is out of service', () => {
+  it('include terminating pods on a node that is out of service', () => {
     expect(garbage(pod('a', 'n', true), node('False'))).toBeUndefined();
     expect(garbage(pod('a', 'n', true), node('True', outOfService))).toBeUndefined();
     expect(garbage(pod('a', 'n', true), node('False', outOfService))).toEqual({ at: 11_000 });
   });
 
-  it('are the oldest of too many ended ones, evicted ones first', () => {
+  it('include the oldest ended pods beyond the limit, evicted pods first', () => {
     const ended = (name: string, creationTimestamp: string, reason?: string): Pod => ({
       ...pod(name),
       metadata: { name, creationTimestamp },

@@ -7,7 +7,7 @@ import { openControlledServer } from '../controlled-server.ts';
 const NAMESPACE = '/api/v1/namespaces/default';
 const MAPS = `${NAMESPACE}/configmaps`;
 
-/** Follows whole objects, as the informers of other controllers do. */
+/** Watches entire objects, as the informers of other controllers do. */
 const follower: Controller = {
   name: 'follower',
   serviceAccount: 'follower',
@@ -40,18 +40,18 @@ const ownersOf = async (path: string): Promise<string[]> =>
   ((await cluster.ask(path)).body.metadata.ownerReferences ?? []).map(({ name }: { name: string }) => name);
 
 describe.each([
-  ['of objects whose metadata only it watches', [garbageCollectorController]],
-  ['of objects that other controllers follow', [follower, garbageCollectorController]],
+  ['of objects that it watches only by metadata', [garbageCollectorController]],
+  ['of objects that other controllers watch', [follower, garbageCollectorController]],
 ])('The garbage collection %s', (_, controllers) => {
   beforeAll(async () => {
     cluster = await openControlledServer(controllers);
-    // Until the collector knows every object, it may see that an owner is being deleted before it sees its dependents.
+    // Until the collector has listed every object, it may see the deletion of an owner before the owner's dependents.
     await map('first', [ownedBy({ metadata: { name: 'absent', uid: 'd0c5a5a6-6e2c-4d4c-8b1e-3a9b8f5b2c11' } })]);
     await vi.waitUntil(async () => (await cluster.codeOf(`${MAPS}/first`)) === 404, { timeout: 8000 });
   });
   afterAll(() => cluster.close());
 
-  test('An owner that is deleted in the foreground goes after the dependents that block it, and not after others', async () => {
+  test('Foreground deletion of an owner waits only for the dependents that block it', async () => {
     const owner = await map('fg-owner');
     await map('fg-blocking', [ownedBy(owner, true)], ['example.com/hold']);
     await map('fg-other', [ownedBy(owner)], ['example.com/hold']);
@@ -67,7 +67,7 @@ describe.each([
     await cluster.merge(`${MAPS}/fg-other`, { metadata: { finalizers: null } });
   });
 
-  test('An owner that waits goes when its last blocking dependent no longer blocks it', async () => {
+  test('A waiting owner is deleted when its last blocking dependent stops blocking it', async () => {
     const owner = await map('free-owner');
     await map('free-child', [ownedBy(owner, true)], ['example.com/hold']);
     await remove(`${MAPS}/free-owner`, 'Foreground');
@@ -78,7 +78,7 @@ describe.each([
     await cluster.merge(`${MAPS}/free-child`, { metadata: { finalizers: null } });
   });
 
-  test('Deletion in the foreground goes down the chain', async () => {
+  test('Foreground deletion cascades down a chain of owners', async () => {
     const owner = await map('chain-1');
     const child = await map('chain-2', [ownedBy(owner, true)]);
     await map('chain-3', [ownedBy(child, true)], ['example.com/hold']);
@@ -100,7 +100,7 @@ describe.each([
     await gone(`${MAPS}/circle-2`);
   });
 
-  test('A dependent with another owner stays and loses the reference to the one that waits', async () => {
+  test('A dependent with another owner remains, and loses its reference to the waiting owner', async () => {
     const going = await map('going');
     const staying = await map('staying');
     await map('shared', [ownedBy(going, true), ownedBy(staying)]);
@@ -109,7 +109,7 @@ describe.each([
     expect(await ownersOf(`${MAPS}/shared`)).toEqual(['staying']);
   });
 
-  test('A reference with the right UID and a wrong name or kind does not keep its object, nor harm others', async () => {
+  test('A reference with the right UID and a wrong name or kind neither keeps its object nor harms others', async () => {
     const owner = await map('real');
     await map('wrong-name', [{ ...ownedBy(owner), name: 'unreal' }]);
     await map('wrong-kind', [{ ...ownedBy(owner), kind: 'Secret' }]);
@@ -120,7 +120,7 @@ describe.each([
     expect(await cluster.codeOf(`${MAPS}/real`)).toBe(200);
   });
 
-  test('References to one absent UID under several names are all found dangling', async () => {
+  test('Dangling references to an absent UID are found under every name', async () => {
     const uid = '11111111-2222-3333-4444-555555555555';
     await map('lost-1', [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid }]);
     await map('lost-2', [{ apiVersion: 'v1', kind: 'Secret', name: 'b', uid }]);
@@ -128,11 +128,11 @@ describe.each([
     await gone(`${MAPS}/lost-2`);
   });
 
-  test('Custom resources are collected, orphaned and own others as soon as they are served', async () => {
+  test('Custom resources are collected and orphaned, and own other objects, as soon as they are served', async () => {
     const uid = '11111111-2222-3333-4444-666666666666';
     await map('early', [{ apiVersion: 'example.com/v1', kind: 'Widget', name: 'none', uid }]);
     await cluster.create(DEFINITIONS, widgetDefinition());
-    // It could not be known before whether its owner exists.
+    // Until then, it is unknown whether the owner exists.
     await gone(`${MAPS}/early`);
     const widgets = '/apis/example.com/v1/namespaces/default/widgets';
     const widget = (name: string, owners: object[] = []): Promise<Named> =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createApiClient } from '../../../src/client/api-client.ts';
 import { deleteContent } from '../../../src/controllers/namespaces/namespace-content.ts';
 
-/** The responses of a server that has only pods: `pods` remain, and the metrics group is unavailable. */
+/** Returns a client of a server in which `pods` remain and the metrics group is unavailable. */
 const clientOf = (pods: readonly object[]) =>
   createApiClient({
     baseUrl: 'http://cluster',

@@ -4,7 +4,7 @@ import { openControlledServer } from '../controlled-server.ts';
 
 const NAMESPACES = '/api/v1/namespaces';
 
-describe('a terminating namespace with finalizers of others', () => {
+describe('a terminating namespace with custom finalizers', () => {
   let server: Awaited<ReturnType<typeof openControlledServer>>;
   beforeAll(async () => {
     server = await openControlledServer([namespacesController]);
@@ -19,7 +19,7 @@ describe('a terminating namespace with finalizers of others', () => {
     await server.ask(`${NAMESPACES}/${name}/finalize`, 'PUT', { ...body, spec: { finalizers } });
   };
 
-  it('keeps them in the order of their names when it is empty, and goes with the last', async () => {
+  it('keeps sorted finalizers when it is empty, and is deleted with the last one', async () => {
     await createNamespace('shop');
     await server.create(`${NAMESPACES}/shop/configmaps`, { metadata: { name: 'settings' } });
     await server.ask(`${NAMESPACES}/shop`, 'DELETE');
@@ -29,7 +29,7 @@ describe('a terminating namespace with finalizers of others', () => {
     await expect.poll(() => server.codeOf(`${NAMESPACES}/shop`)).toBe(404);
   });
 
-  it('is emptied even when the finalizer of the cluster was taken away before', async () => {
+  it('is emptied even when the kubernetes finalizer was removed before', async () => {
     await createNamespace('bank');
     await server.create(`${NAMESPACES}/bank/configmaps`, { metadata: { name: 'settings' } });
     await finalize('bank', ['example.com/a']);

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const end of close.splice(0)) await end();
 });
 
-it('An empty namespace goes five seconds after its deletion, because other servers may still create objects', async () => {
+it('An empty namespace stays five seconds after its deletion, because other servers may create objects', async () => {
   const clock = new ManualClock();
   const server = await openControlledServer([namespacesController], clock);
   close.push(() => server.close());

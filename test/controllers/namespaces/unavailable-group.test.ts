@@ -9,7 +9,7 @@ const OTHERS = `${WORK}/configmaps`;
 let close: () => Promise<void> = async () => undefined;
 afterEach(() => close());
 
-test('A namespace is emptied although a group is unavailable, and ends when the group is back or gone', async () => {
+test('A namespace is emptied although a group is unavailable, and is deleted once that group is removed', async () => {
   const cluster = await openControlledServer([namespacesController]);
   close = cluster.close;
   const { ask, create, codeOf } = cluster;

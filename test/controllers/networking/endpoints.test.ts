@@ -15,13 +15,13 @@ const ips = ({ addresses, notReadyAddresses }: EndpointSubset) => [
 ];
 
 describe('the subsets of a Service', () => {
-  it('have ready pods apart from the others, ordered by address', () => {
+  it('separate ready pods from unready ones, sorted by address', () => {
     const [subset] = subsetsOf(service(), [endpointPod(3), endpointPod(2, { ready: false }), endpointPod(1)]);
     expect(ips(subset as EndpointSubset)).toEqual([['10.1.0.1', '10.1.0.3'], ['10.1.0.2']]);
     expect(subset?.ports).toEqual([{ name: 'http', port: 8080, protocol: 'TCP' }]);
   });
 
-  it('leave out pods that have ended, are being deleted, or have no address', () => {
+  it('exclude ended and terminating pods, and pods without an address', () => {
     const pods = [endpointPod(1, { phase: 'Failed' }), endpointPod(2, { deleted: true }), endpointPod(3, { ips: [] })];
     expect(subsetsOf(service(), pods)).toEqual([]);
     const published = subsetsOf(service({ publishNotReadyAddresses: true }), [
@@ -39,7 +39,7 @@ describe('the subsets of a Service', () => {
     expect(subsets.flatMap((subset) => ips(subset)[0]).sort()).toEqual(['10.1.0.1', '10.1.0.2']);
   });
 
-  it('have no ports for a headless Service without them, and are empty for others', () => {
+  it('have no ports for a headless Service without ports, and are empty for other Services', () => {
     const headless = service({ clusterIP: 'None', ports: [] });
     expect(subsetsOf(headless, [endpointPod(1, { spec: { hostname: 'a', subdomain: 'web' } })])).toMatchObject([
       { addresses: [{ ip: '10.1.0.1', hostname: 'a', nodeName: 'n' }] },
@@ -53,7 +53,7 @@ describe('the subsets of a Service', () => {
     expect(ips(subset as EndpointSubset)).toEqual([['fd00::1'], []]);
   });
 
-  it('put ports with the same addresses together, in the order of their hashes', () => {
+  it('combine ports with the same addresses, sorted by hash', () => {
     const subsets = subsetsOf(
       service({
         ports: [
@@ -67,7 +67,7 @@ describe('the subsets of a Service', () => {
     expect(subsets[0]?.ports?.map(({ name }) => name).sort()).toEqual(['http', 'metrics']);
   });
 
-  it('are the same after being unpacked and packed again', () => {
+  it('are the same after unpacking and packing', () => {
     const subsets = subsetsOf(service(), [endpointPod(1), endpointPod(2, { ready: false })]);
     expect(packSubsets(portAddresses(subsets))).toEqual(subsets);
   });
@@ -76,7 +76,7 @@ describe('the subsets of a Service', () => {
 describe('the Endpoints of a Service', () => {
   const options = { dialect: kubernetesDialect, triggerTime: '2024-01-01T00:00:00Z' };
 
-  it('have its labels, and a label of their own when it is headless', () => {
+  it('have the labels of the Service, and another label when it is headless', () => {
     const created = nextEndpoints(service({ clusterIP: 'None' }, { team: 'a' }), [], undefined, options);
     expect(created?.metadata).toMatchObject({
       labels: { team: 'a', 'service.kubernetes.io/headless': '' },
@@ -87,14 +87,14 @@ describe('the Endpoints of a Service', () => {
     ).toBeUndefined();
   });
 
-  it('lose the trigger time when a change has none', () => {
+  it('have no trigger time when a change has none', () => {
     const created = nextEndpoints(service(), [], undefined, options);
     const subsets = subsetsOf(service(), [endpointPod(1)]);
     const changed = nextEndpoints(service(), subsets, created, { ...options, triggerTime: undefined });
     expect(changed?.metadata.annotations?.['endpoints.kubernetes.io/last-change-trigger-time']).toBeUndefined();
   });
 
-  it('are cut to 1000 addresses, ready ones first', () => {
+  it('are truncated to 1000 addresses, ready addresses first', () => {
     const pods = Array.from({ length: 1100 }, (_, index) => endpointPod(index, { ready: index < 900 }));
     const cut = truncateSubsets(subsetsOf(service(), pods)) ?? [];
     expect(ips(cut[0] as EndpointSubset).map(({ length }) => length)).toEqual([900, 100]);
@@ -113,14 +113,14 @@ describe('the Endpoints of a Service', () => {
 });
 
 describe('changes of pods', () => {
-  it('matter when they change an address, the readiness or the membership', () => {
+  it('affect endpoints when they change an address, the readiness or the membership', () => {
     expect(affectsEndpoints(endpointPod(1, { phase: 'Succeeded' }), endpointPod(1))).toBe(false);
     expect(affectsEndpoints(endpointPod(1, { ready: false }), endpointPod(1))).toBe(true);
     expect(affectsEndpoints(endpointPod(1, { deleted: true }), endpointPod(1))).toBe(true);
     expect(affectsEndpoints(endpointPod(1, { ips: ['10.1.0.9'] }), endpointPod(1))).toBe(true);
   });
 
-  it('give the time of the earliest of them', () => {
+  it('have the trigger time of the earliest change', () => {
     const times = new TriggerTimes();
     expect(times.next(service(), [])).toBe('2024-01-01T00:00:00Z');
     const [early, late] = ['2024-01-01T00:02:00Z', '2024-01-01T00:03:00Z'];
@@ -132,7 +132,7 @@ describe('changes of pods', () => {
 });
 
 describe('md5', () => {
-  it('gives the digests of RFC 1321', () => {
+  it('computes the digests of RFC 1321', () => {
     expect(md5('')).toBe('d41d8cd98f00b204e9800998ecf8427e');
     expect(md5('message digest')).toBe('f96b697d7cb7938d525a2f31aaf161d0');
     expect(md5('12345678901234567890123456789012345678901234567890123456789012345678901234567890')).toBe(

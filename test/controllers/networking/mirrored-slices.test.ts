@@ -47,7 +47,7 @@ describe('mirrored slices', () => {
     expect(create[0]?.metadata.annotations).toEqual({ note: 'kept' });
   });
 
-  it('are written only when they differ, under their name', () => {
+  it('are written only when they differ, and keep their names', () => {
     const held = named('a', plan(endpoints([subset('192.0.2.1')])).create);
     expect(plan(endpoints([subset('192.0.2.1')]), held)).toMatchObject({ create: [], update: [], remove: [] });
     expect(plan(endpoints([subset('192.0.2.9')]), held).update).toMatchObject([{ metadata: { name: 'a' } }]);
@@ -57,7 +57,7 @@ describe('mirrored slices', () => {
     expect(plan(endpoints([]), held).remove).toEqual(held);
   });
 
-  it('exist for each family, and leave out what is no address or too much', () => {
+  it('exist for each family, and exclude invalid and surplus addresses', () => {
     const mixed = endpoints([{ addresses: ['192.0.2.1', 'fd00::1', 'nonsense'].map((ip) => ({ ip })) }]);
     const { create, invalid } = plan(mixed);
     expect(create.map(({ addressType }) => addressType).sort()).toEqual(['IPv4', 'IPv6']);
@@ -66,7 +66,7 @@ describe('mirrored slices', () => {
     expect(plan(endpoints([{ addresses }]))).toMatchObject({ skipped: 5, create: [{}] });
   });
 
-  it('do not exist for leader election or when a label says so', () => {
+  it('are not created for leader election or with the skip-mirror label', () => {
     expect(isMirrored(endpoints([]), kubernetesDialect)).toBe(true);
     const skipped = { labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } };
     const leader = { annotations: { 'control-plane.alpha.kubernetes.io/leader': '{}' } };

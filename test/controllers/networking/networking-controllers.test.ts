@@ -34,7 +34,7 @@ describe('the networking controllers, with only the permissions of their roles',
       ({ reason }: { reason: string }) => reason,
     );
 
-  it('report pods that are not bound to a node, and list them nowhere', async () => {
+  it('report pods that are not bound to a node, and exclude them from endpoints', async () => {
     await createService('unbound');
     await expect.poll(async () => (await slicesOf('unbound')).length).toBe(1);
     await createReadyPod('floating', 'unbound');
@@ -55,7 +55,7 @@ describe('the networking controllers, with only the permissions of their roles',
     await expect.poll(async () => (await slicesOf('late'))[0]?.endpoints?.[0]?.zone).toBe('a');
   });
 
-  it('delete the Endpoints of a deleted Service, and keep Endpoints without one', async () => {
+  it('delete the Endpoints of a deleted Service, and keep Endpoints without a Service', async () => {
     await createService('short');
     await controlled.create(`${NAMESPACE}/endpoints`, { metadata: { name: 'own' } });
     await expect.poll(() => controlled.codeOf(`${NAMESPACE}/endpoints/short`)).toBe(200);
@@ -64,7 +64,7 @@ describe('the networking controllers, with only the permissions of their roles',
     expect(await controlled.codeOf(`${NAMESPACE}/endpoints/own`)).toBe(200);
   });
 
-  it('leave Endpoints that somebody has edited as they are until their Service changes', async () => {
+  it('keep edited Endpoints unchanged until their Service changes', async () => {
     await createService('edited');
     await expect.poll(() => controlled.codeOf(`${NAMESPACE}/endpoints/edited`)).toBe(200);
     await controlled.merge(`${NAMESPACE}/endpoints/edited`, { metadata: { labels: { mine: 'yes' } } });
@@ -77,7 +77,7 @@ describe('the networking controllers, with only the permissions of their roles',
     await expect.poll(() => controlled.codeOf(`${NAMESPACE}/endpoints/edited`)).toBe(200);
   });
 
-  it('say which slice of which Service they could not write', async () => {
+  it('report the Service whose slices they could not write', async () => {
     const namespace = '/api/v1/namespaces/full';
     const hard = { 'count/endpointslices.discovery.k8s.io': '0' };
     await controlled.create('/api/v1/namespaces', { metadata: { name: 'full' } });

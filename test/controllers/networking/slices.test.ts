@@ -31,7 +31,7 @@ const stored = (slices: readonly EndpointSlice[]): EndpointSlice[] =>
 const sizes = (slices: readonly EndpointSlice[]): number[] => slices.map(({ endpoints }) => endpoints?.length ?? 0);
 
 describe('the slices of a Service', () => {
-  it('are one empty slice without pods, which the first endpoints reuse', () => {
+  it('consist of one empty slice without pods, which the first endpoints reuse', () => {
     const first = plan(service({}, { team: 'a' }), []);
     expect(first.create).toMatchObject([
       {
@@ -64,7 +64,7 @@ describe('the slices of a Service', () => {
     ]);
   });
 
-  it('tell ready, serving and terminating pods apart', () => {
+  it('distinguish ready, serving and terminating pods', () => {
     const conditions = (of: Service, pod: Pod) => plan(of, [pod]).create[0]?.endpoints?.[0]?.conditions;
     const published = service({ publishNotReadyAddresses: true });
     expect(conditions(service(), endpointPod(1, { deleted: true }))).toEqual({
@@ -79,7 +79,7 @@ describe('the slices of a Service', () => {
     });
   });
 
-  it('leave out pods whose node does not exist, unless all addresses are published', () => {
+  it('exclude pods whose node does not exist, unless all addresses are published', () => {
     const lost = endpointPod(1, { spec: { nodeName: 'gone' } });
     expect(plan(service(), [lost])).toMatchObject({ skipped: [lost], create: [{ endpoints: [] }] });
     expect(plan(service({ publishNotReadyAddresses: true }), [lost]).create[0]?.endpoints).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('the slices of a Service', () => {
     expect(plan(named, pods).create.map(({ ports }) => ports?.[0]?.port)).toEqual([1, 2]);
   });
 
-  it('of a deleted Service with the same name are replaced', () => {
+  it('are replaced when they belong to a deleted Service with the same name', () => {
     const held = stored(plan(service(), [endpointPod(1)]).create);
     const recreated = { ...service(), metadata: { ...service().metadata, uid: 'other' } };
     expect(plan(recreated, [endpointPod(1)], held)).toMatchObject({ remove: held, create: [{}], update: [] });
@@ -131,13 +131,13 @@ describe('packing endpoints', () => {
     expect(packSlices(held([1, 2], [3]), group([3, 2, 1]), options)).toEqual({ create: [], update: [], remove: [] });
   });
 
-  it('fills slices that change anyway before others', () => {
+  it('fills slices that already change before other slices', () => {
     const { create, update } = packSlices(held([1, 2, 3], [4]), group([1, 2, 4, 5, 6]), options);
     expect(create).toEqual([]);
     expect(sizes(update)).toEqual([4]);
   });
 
-  it('uses the fullest slice that has room for all', () => {
+  it('uses the fullest slice with room for all new endpoints', () => {
     const { update } = packSlices(held([1], [2, 3], [4, 5, 6]), group([1, 2, 3, 4, 5, 6, 7, 8]), options);
     expect(update.map(({ metadata }) => metadata.name)).toEqual(['slice-1']);
   });
@@ -148,7 +148,7 @@ describe('packing endpoints', () => {
     ]);
   });
 
-  it('keeps every endpoint exactly once and no slice too long', () => {
+  it('keeps every endpoint exactly once and every slice within the maximum', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 30 }));
     fc.assert(
       fc.property(

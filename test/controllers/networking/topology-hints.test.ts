@@ -25,14 +25,14 @@ const annotated = (annotations: Record<string, string>): Service => {
 };
 const AUTO = annotated({ 'service.kubernetes.io/topology-mode': 'Auto' });
 
-/** Pods of the service: `aab` has two in zone a and one in zone b; capital letters are not ready. */
+/** Returns pods of the service: `aab` has two in zone a and one in zone b. Capital letters are unready pods. */
 const podsIn = (zones: string): Pod[] =>
   [...zones].map((letter, index) => {
     const zone = letter.toLowerCase();
     return endpointPod(index + 1, { ready: letter === zone, spec: { nodeName: `node-${zone}` } });
   });
 
-/** A service that is planned again and again, as its nodes and pods change. */
+/** Plans a service repeatedly while its nodes and pods change. */
 function planned(first: readonly Node[]) {
   let nodes = first;
   let held: EndpointSlice[] = [];
@@ -76,16 +76,16 @@ describe('the hints of endpoints', () => {
     expect(planned(TWO_ZONES).plan(podsIn('aabb'))).toEqual({ hinted: 'aabb', writes: 1, notices: [ENABLED] });
   });
 
-  it('give endpoints of a zone with too many to one with too few, by the processors of the zones', () => {
+  it('assign endpoints of a zone with too many to a zone with too few, by the CPUs of the zones', () => {
     expect(planned(TWO_ZONES).plan(podsIn('aaaaab')).hinted).toBe('bbaaab');
     expect(planned([inZone('a', '2'), inZone('b', '6')]).plan(podsIn('aaaabbbb')).hinted).toBe('bbaabbbb');
   });
 
-  it('are left out for endpoints that are not ready', () => {
+  it('are omitted for unready endpoints', () => {
     expect(planned(TWO_ZONES).plan(podsIn('aAbB')).hinted).toBe('a-b-');
   });
 
-  it('are not written again when nothing changes', () => {
+  it('are not rewritten when nothing changes', () => {
     const { plan } = planned(TWO_ZONES);
     plan(podsIn('aaab'));
     expect(plan(podsIn('aaab'))).toMatchObject({ writes: 0, notices: [] });
@@ -102,7 +102,7 @@ describe('the hints of endpoints', () => {
     expect(planned(TWO_ZONES).plan(podsIn('aabb'), of).hinted).toBe(hinted);
   });
 
-  it('depend on the older annotation when there are both', () => {
+  it('depend on the older annotation when both are set', () => {
     const of = annotated({
       'service.kubernetes.io/topology-mode': 'Auto',
       'service.kubernetes.io/topology-aware-hints': 'Disabled',
@@ -110,7 +110,7 @@ describe('the hints of endpoints', () => {
     expect(planned(TWO_ZONES).plan(podsIn('aabb'), of).hinted).toBe('----');
   });
 
-  it('end with the annotation', () => {
+  it('are removed with the annotation', () => {
     const { plan } = planned(TWO_ZONES);
     plan(podsIn('aabb'));
     expect(plan(podsIn('aabb'), service())).toEqual({
@@ -161,7 +161,7 @@ describe('the hints of endpoints', () => {
     expect(notices).toEqual([disabled(message)]);
   });
 
-  it('are made anew when nodes make a zone too small for its share', () => {
+  it('are recomputed when node changes make a zone too small for its share', () => {
     const cluster = planned(TWO_ZONES);
     cluster.plan(podsIn('aaaabbbb'));
     expect(cluster.setNodes([inZone('a', '4'), inZone('b', '5')])).toEqual([]);
@@ -169,12 +169,12 @@ describe('the hints of endpoints', () => {
     expect(cluster.plan(podsIn('aaaabbbb')).hinted).toBe('bbaabbbb');
   });
 
-  it('stay in a zone with less than half an endpoint too many, even when another has none', () => {
+  it('stay in a zone with a surplus below half an endpoint, even when another zone has none', () => {
     expect(planned([inZone('a', '13'), inZone('b', '1')]).plan(podsIn('aaaaa')).hinted).toBe('aaaaa');
     expect(planned([inZone('a', '12'), inZone('b', '2')]).plan(podsIn('aaaaa')).hinted).toBe('baaaa');
   });
 
-  it('leave a zone short of its minimum only when no zone has half an endpoint too many', () => {
+  it('leave a zone below its minimum only when no zone has a surplus of half an endpoint', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 2, maxLength: 4 });
     const zones = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'A'), minLength: 1, maxLength: 40 });
     fc.assert(
@@ -192,7 +192,7 @@ describe('the hints of endpoints', () => {
             continue;
           }
           expect(hinted.replaceAll('-', '')).toHaveLength(ready);
-          // Later plans keep slices with hints that still suit.
+          // Later plans keep slices whose hints are still valid.
           if (index > 0) continue;
           const zones = [...allocations].map(([zone, want]) => ({ ...want, count: hinted.split(zone).length - 1 }));
           const isShort = zones.some(({ count, minimum }) => count < minimum);
@@ -205,7 +205,7 @@ describe('the hints of endpoints', () => {
 });
 
 describe('the share of a zone', () => {
-  it('leaves out nodes of the control plane', () => {
+  it('excludes nodes of the control plane', () => {
     const master = node('m', { [ZONE]: 'c', 'node-role.kubernetes.io/control-plane': '' });
     expect(zoneShares([inZone('a', '1'), inZone('b', '3'), master], kubernetesDialect)).toEqual(
       new Map([
@@ -215,7 +215,7 @@ describe('the share of a zone', () => {
     );
   });
 
-  it('follows the readiness, the zone and the processors of nodes, and nothing else', () => {
+  it('depends only on the readiness, the zone and the CPUs of nodes', () => {
     const before = inZone('a');
     const affects = (after: Node) => affectsShares(after, before, kubernetesDialect);
     expect(affects(node('node-a', { [ZONE]: 'a', team: 'red' }))).toBe(false);

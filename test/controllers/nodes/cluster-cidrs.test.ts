@@ -19,7 +19,7 @@ const clusterCidr = (name: string, spec: Partial<NonNullable<ClusterCIDR['spec']
 });
 const NONE = new Set<string>();
 
-test('gives the first free range of each family, as large as the host bits say', () => {
+test('a node gets the first free range of each family, with the size of the host bits', () => {
   const dual = clusterCidr('dual', { ipv4: '10.1.0.0/16', ipv6: 'fd00:1::/112' });
   expect(rangesFromClusterCidrs(node(), [dual], NONE)).toEqual(['10.1.0.0/24', 'fd00:1::/120']);
   const used = new Set(['10.1.0.0/24', 'fd00:1::/120']);
@@ -29,14 +29,14 @@ test('gives the first free range of each family, as large as the host bits say',
   ).toEqual(['10.2.0.0/28']);
 });
 
-test('prefers those that select the node over those that select all', () => {
+test('a ClusterCIDR that selects the node is preferred to one that selects all nodes', () => {
   const all = clusterCidr('all', { ipv4: '10.1.0.0/16' });
   const east = clusterCidr('east', { ipv4: '10.2.0.0/16', nodeSelector: zone('east') });
   expect(rangesFromClusterCidrs(node({ zone: 'east' }), [all, east], NONE)).toEqual(['10.2.0.0/24']);
   expect(rangesFromClusterCidrs(node({ zone: 'west' }), [all, east], NONE)).toEqual(['10.1.0.0/24']);
 });
 
-test('goes on to the next one when no range is free, and gives none when there is no next', () => {
+test('a node gets a range of the next ClusterCIDR when one is full, and none when all are full', () => {
   const full = clusterCidr('a-full', { ipv4: '10.1.0.0/24' });
   const next = clusterCidr('b-next', { ipv4: '10.2.0.0/24' });
   const used = new Set(['10.1.0.0/24']);
@@ -45,7 +45,7 @@ test('goes on to the next one when no range is free, and gives none when there i
   expect(rangesFromClusterCidrs(node(), [], NONE)).toBeUndefined();
 });
 
-test('gives no range from one that is being deleted', () => {
+test('a node gets no range from a terminating ClusterCIDR', () => {
   const deleted = clusterCidr('deleted', { ipv4: '10.1.0.0/16' });
   deleted.metadata.deletionTimestamp = '2023-11-21T00:00:00Z';
   expect(rangesFromClusterCidrs(node(), [deleted], NONE)).toBeUndefined();

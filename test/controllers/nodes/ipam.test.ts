@@ -10,7 +10,7 @@ const addNode = (name: string, labels: Record<string, string> = {}) =>
   cluster.create('/api/v1/nodes', { metadata: { name, labels } });
 const rangesOf = async (name: string) => (await cluster.ask(`/api/v1/nodes/${name}`)).body.spec.podCIDRs;
 
-test('every node gets a range of its own, which a deleted node gives back', async () => {
+test('every node gets a separate range', async () => {
   cluster = await openControlledServer([nodeIpamController]);
   await addNode('a');
   await addNode('b');

@@ -20,7 +20,7 @@ const leaseAt = (renewTime: string): Lease => ({
 });
 
 describe('a node', () => {
-  it('is silent 40 seconds after the last heartbeat was seen, whatever time the heartbeat carries', () => {
+  it('is silent 40 seconds after its last observed heartbeat, whatever the time in the heartbeat', () => {
     const node = nodeWith(ready('2020-01-01T00:00:00Z'));
     const seen = observe(node, undefined, undefined, created);
     const later = observe(node, undefined, seen, created + 30 * SECOND);
@@ -47,14 +47,14 @@ describe('a node', () => {
     expect(same.probedAt).toBe(60 * SECOND);
   });
 
-  it('that never reported has 60 seconds from its creation', () => {
+  it('has 60 seconds from its creation to report', () => {
     const node = nodeWith();
     const seen = observe(node, undefined, undefined, created + 50 * SECOND);
     expect(unknownConditions(node, seen, created + 60 * SECOND)).toBeUndefined();
     expect(unknownConditions(node, seen, created + 60 * SECOND + 1)).toHaveLength(4);
   });
 
-  it('that is marked as unknown is not marked again', () => {
+  it('is not marked again when it is already unknown', () => {
     const node = nodeWith({ type: 'Ready', status: 'Unknown', lastHeartbeatTime: 't' });
     const seen = observe(node, undefined, undefined, 0);
     expect(unknownConditions(node, seen, 1000 * SECOND)).toBeUndefined();

@@ -26,7 +26,7 @@ const report = (name: string, status: string) =>
 const taintsOf = async (name: string): Promise<string[]> =>
   ((await read(`${NODES}/${name}`)).spec.taints ?? []).map(({ key, effect }: Taint) => `${key}:${effect}`);
 
-test('The events of a node name it by its UID, also when it is gone', async () => {
+test('The events of a node contain its UID, even after its deletion', async () => {
   const { metadata } = await create('short');
   await clock.advance(10_000);
   await cluster.ask(`${NODES}/short`, 'DELETE');
@@ -42,7 +42,7 @@ test('The events of a node name it by its UID, also when it is gone', async () =
   ]);
 });
 
-test('A new node loses the NoExecute taints that only its conditions may lead to', async () => {
+test('A new node loses the NoExecute taints that only conditions may add', async () => {
   await create('new', [
     { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' },
     { key: 'dedicated', effect: 'NoExecute' },
@@ -52,7 +52,7 @@ test('A new node loses the NoExecute taints that only its conditions may lead to
   expect(await taintsOf('new')).toContain('dedicated:NoExecute');
 });
 
-test('Nodes that have never reported count as not ready: with too many of them, none loses its pods', async () => {
+test('Nodes that have never reported count as not ready, and too many of them prevent evictions', async () => {
   for (const name of ['well', 'ill', 'silent-1', 'silent-2']) await create(name);
   await report('well', 'True');
   await report('ill', 'False');
@@ -63,7 +63,7 @@ test('Nodes that have never reported count as not ready: with too many of them, 
   expect(await taintsOf('ill')).toContain('node.kubernetes.io/not-ready:NoExecute');
 });
 
-test('A node that changes from unreachable to not ready has the new taint only', async () => {
+test('A node that changes from unreachable to not ready has only the new taint', async () => {
   await create('moody');
   await report('moody', 'Unknown');
   await clock.advance(1000);
@@ -73,7 +73,7 @@ test('A node that changes from unreachable to not ready has the new taint only',
   expect(await taintsOf('moody')).toEqual(['node.kubernetes.io/not-ready:NoSchedule']);
 });
 
-test('A pod that is being evicted is not marked again when its node gets another taint', async () => {
+test('A pod under eviction is not marked again when its node gets another taint', async () => {
   await cluster.create('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
   const tainted = { key: 'first', effect: 'NoExecute' };
   await create('tainted', [tainted]);

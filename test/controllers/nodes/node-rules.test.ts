@@ -20,7 +20,7 @@ describe('taints by condition', () => {
   });
   const taintsOf = (given: Node) => taintsByCondition(given, kubernetesDialect, 'now');
 
-  it('are added for problems and for a cordoned node, after the taints of others', () => {
+  it('are added for problems and for a cordoned node, after other taints', () => {
     const others = [{ key: 'dedicated', effect: 'NoSchedule' }];
     const given = node({ unschedulable: true, taints: others }, ['Ready', 'Unknown'], ['DiskPressure', 'True']);
     expect(taintsOf(given)).toEqual([
@@ -31,7 +31,7 @@ describe('taints by condition', () => {
     ]);
   });
 
-  it('are removed when the problem is gone; NoExecute taints stay', () => {
+  it('are removed when the problem ends, except NoExecute taints', () => {
     const taints = [
       { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' },
       { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' },
@@ -45,14 +45,14 @@ describe('a taint that replaces another', () => {
   const taint = (key: string) => ({ key, effect: 'NoSchedule' });
   const [other, old, fresh] = [taint('other'), taint('old'), taint('fresh')];
 
-  it('is added before the other is removed, so that the node is never without', () => {
+  it('is added before the other one is removed, so that the node always has a taint', () => {
     expect(taintSteps([other, old], [other, fresh])).toEqual([
       [other, old, fresh],
       [other, fresh],
     ]);
   });
 
-  it('needs one write when taints are only added, or only removed', () => {
+  it('requires one write when taints are only added or only removed', () => {
     expect(taintSteps([other], [other, fresh])).toEqual([[other, fresh]]);
     expect(taintSteps([other, old], [other])).toEqual([[other]]);
   });
@@ -74,7 +74,7 @@ describe('the taint manager', () => {
     { key: 'a', effect: 'NoExecute' },
     { key: 'b', effect: 'NoExecute' },
   ];
-  it('lets a pod stay as long as its shortest toleration says, if it tolerates all taints', () => {
+  it('keeps a pod for its shortest toleration if the pod tolerates all taints', () => {
     const a = { key: 'a', operator: 'Exists', tolerationSeconds: 30 };
     const b = { key: 'b', operator: 'Exists', tolerationSeconds: 10 };
     expect(toleratedFor(taints, [a, b])).toBe(10_000);
@@ -86,7 +86,7 @@ describe('the taint manager', () => {
 });
 
 describe('ranges of pod addresses', () => {
-  it('are different for each node, and free again when the node is gone', () => {
+  it('are different for each node, and released with the node', () => {
     const ranges = new PodRanges('10.0.0.0/22', 24);
     ranges.occupy('known', ['10.0.1.0/24']);
     expect(['a', 'b', 'c', 'd'].map((node) => ranges.allocate(node))).toEqual([
@@ -105,14 +105,14 @@ describe('the ranges of flags', () => {
   const rangesOf = (flags: Partial<ControllerFlags>) => podRangesOf({ ...DEFAULT_CONTROLLER_FLAGS, ...flags });
   const first = (flags: Partial<ControllerFlags>) => rangesOf(flags).map((ranges) => ranges.allocate('node'));
 
-  it('are those of one family or of both, in parts of the default or a given size', () => {
+  it('cover one or both families, divided by the default or configured mask size', () => {
     expect(first({})).toEqual(['10.128.0.0/24']);
     expect(first({ 'cluster-cidr': '10.9.0.0/16,fd00::/56' })).toEqual(['10.9.0.0/24', 'fd00::/64']);
     expect(first({ 'cluster-cidr': '10.9.0.0/16', 'node-cidr-mask-size': 26 })).toEqual(['10.9.0.0/26']);
     expect(first({ 'cluster-cidr': 'fd00::/108', 'node-cidr-mask-size-ipv6': 120 })).toEqual(['fd00::/120']);
   });
 
-  it('leave out the addresses of services', () => {
+  it('exclude the addresses of services', () => {
     const flags = { 'cluster-cidr': '10.9.0.0/22', 'service-cluster-ip-range': '10.9.0.0/23' };
     const [ranges] = rangesOf(flags);
     expect(['a', 'b', 'c'].map((node) => ranges?.allocate(node))).toEqual(['10.9.2.0/24', '10.9.3.0/24', undefined]);
@@ -131,13 +131,13 @@ describe('the ranges of flags', () => {
     [{ 'node-cidr-mask-size-ipv6': 80 }, 'ipv6 is not allowed for a single-stack IPv4 cluster'],
     [{ 'cluster-cidr': '10.9.0.0/25' }, 'must be less than or equal to --node-cidr-mask-size'],
     [{ 'cluster-cidr': 'fd00::/40' }, 'New CIDR set failed; the node CIDR size is too big'],
-  ])('are refused where they do not fit together: %j', (flags, problem) => {
+  ])('are rejected when they are inconsistent: %j', (flags, problem) => {
     expect(() => rangesOf(flags)).toThrow(problem);
   });
 });
 
-describe('the seconds for which nodes cache objects', () => {
-  it('grow with the cluster, and shrink later than they grew', () => {
+describe('the object cache TTL of nodes', () => {
+  it('grows with the cluster, and shrinks with hysteresis', () => {
     expect([0, 100, 101].map((count) => nextStep(0, count))).toEqual([0, 0, 1]);
     expect([95, 89].map((count) => nextStep(1, count))).toEqual([1, 0]);
     expect(nextStep(0, 1500)).toBe(3);
@@ -163,14 +163,14 @@ describe('zones', () => {
     expect([2000, 101_999, 102_000].map((now) => evictions.take(now))).toEqual([['c'], [], ['d']]);
   });
 
-  it('taint one node in ten seconds', () => {
+  it('taint one node every ten seconds', () => {
     const evictions = new ZoneEvictions();
     evictions.update(new Map([['', { ready: 5, unready: 2 }]]));
     for (const node of ['a', 'b']) evictions.mark('', node);
     expect([0, 9999, 10_000].map((now) => evictions.take(now))).toEqual([['a'], [], ['b']]);
   });
 
-  it('stop evictions while no node of any zone responds', () => {
+  it('stop evictions while no node in any zone responds', () => {
     const evictions = new ZoneEvictions();
     const down = { ready: 0, unready: 2 };
     evictions.mark('x', 'a');

@@ -25,12 +25,12 @@ const finished = (name: string, type: string, startTime: string, completionTime?
 });
 
 describe('the starts of a CronJob', () => {
-  it('are due from the first time after its creation on', () => {
+  it('are due from the first scheduled time after its creation', () => {
     expect(dueStart(cronJob(), minutely, at('2024-01-01T00:00:59Z'))).not.toHaveProperty('time');
     expect(dueStart(cronJob(), minutely, at('2024-01-01T00:01:00Z')).time).toBe(at('2024-01-01T00:01:00Z'));
   });
 
-  it('are made up for by one start, the latest', () => {
+  it('are caught up by a single start at the latest missed time', () => {
     const late = cronJob({}, { lastScheduleTime: '2024-01-01T00:01:00Z' });
     expect(dueStart(late, minutely, at('2024-01-01T00:10:20Z'))).toMatchObject({
       time: at('2024-01-01T00:10:00Z'),
@@ -42,12 +42,12 @@ describe('the starts of a CronJob', () => {
     });
   });
 
-  it('are not looked for before the starting deadline', () => {
+  it('are not counted as missed before the starting deadline', () => {
     const limited = cronJob({ startingDeadlineSeconds: 200 }, { lastScheduleTime: '2024-01-01T00:01:00Z' });
     expect(dueStart(limited, minutely, at('2024-01-01T03:00:00Z')).isLate).toBe(false);
   });
 
-  it('are not late when the times of an uneven schedule are too far apart to find the latest', () => {
+  it('are not due when an uneven schedule hides the latest missed time', () => {
     const uneven = parseCronSchedule('0,1 0 1 * *');
     const started = cronJob({}, { lastScheduleTime: '2024-01-01T00:01:00Z' });
     const due = dueStart(started, uneven, at('2024-02-15T00:00:00Z'));
@@ -61,13 +61,13 @@ describe('the starts of a CronJob', () => {
     expect(dueStart(started, every, at('2024-01-01T00:17:00Z')).time).toBe(at('2024-01-01T00:16:30Z'));
   });
 
-  it('are reported as invalid when there is none', () => {
+  it('are invalid when the schedule has none', () => {
     expect(dueStart(cronJob(), parseCronSchedule('0 0 31 2 *'), at('2024-01-01T00:01:00Z')).error).toBe(
       'time difference between two schedules is less than 1 second',
     );
   });
 
-  it('are looked at again a moment after the next one', () => {
+  it('are checked again shortly after the next scheduled time', () => {
     expect(untilNextStart(cronJob(), minutely, at('2024-01-01T00:00:50Z'))).toBe(10_100);
     const started = cronJob({}, { lastScheduleTime: '2024-01-01T00:05:00Z' });
     expect(untilNextStart(started, minutely, at('2024-01-01T00:05:00Z'))).toBe(60_100);
@@ -75,7 +75,7 @@ describe('the starts of a CronJob', () => {
 });
 
 describe('the Job of a start', () => {
-  it('is named by the minute, and has the time in the zone of the CronJob', () => {
+  it("has a name with the scheduled minute, and the scheduled time in the CronJob's time zone", () => {
     const template = { metadata: { labels: { a: 'b' } }, spec: { template: {} } };
     const job = jobOf(
       cronJob({ timeZone: 'Asia/Tokyo', jobTemplate: template }),
@@ -103,7 +103,7 @@ describe('the Job of a start', () => {
 describe('the status of a CronJob', () => {
   const active = [{ kind: 'Job', namespace: 'shop', name: 'a', uid: 'a' }];
 
-  it('drops finished Jobs from the active ones, and reports those that it does not know', () => {
+  it('drops finished Jobs from the active list, and reports unexpected Jobs', () => {
     const running: Job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'b', uid: 'b' } };
     const { status, reports } = observeJobs(cronJob({}, { active }), [finished('a', 'Failed', ''), running]);
     expect(status.active).toBeUndefined();
@@ -113,14 +113,14 @@ describe('the status of a CronJob', () => {
     ]);
   });
 
-  it('has the time of the last success', () => {
+  it('contains the time of the last success', () => {
     const jobs = ['2024-01-01T00:02:00Z', '2024-01-01T00:03:00Z', '2024-01-01T00:01:00Z'].map((time, index) =>
       finished(`j${index}`, 'Complete', time, time),
     );
     expect(observeJobs(cronJob(), jobs).status.lastSuccessfulTime).toBe('2024-01-01T00:03:00Z');
   });
 
-  it('names active Jobs that are missing', () => {
+  it('lists missing active Jobs', () => {
     expect(observeJobs(cronJob({}, { active }), []).missing).toEqual(active);
   });
 });

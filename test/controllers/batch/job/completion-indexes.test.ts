@@ -3,22 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { CompletionIndexes } from '../../../../src/controllers/batch/job/completion-indexes.ts';
 
 describe('completion indexes', () => {
-  it('are written as intervals of three and more', () => {
+  it('are formatted with intervals of three or more', () => {
     expect(CompletionIndexes.of([5, 0, 2, 1, 7, 8]).toString()).toBe('0-2,5,7,8');
     expect(CompletionIndexes.of([]).toString()).toBe('');
   });
 
-  it('are read up to the number of completions', () => {
+  it('are parsed up to the number of completions', () => {
     expect(CompletionIndexes.parse('0-2,5,7,8', 8).toString()).toBe('0-2,5,7');
     expect(CompletionIndexes.parse('x,3-1,4', 8).toString()).toBe('4');
   });
 
-  it('name the first that are missing', () => {
+  it('return the first missing indexes', () => {
     expect(CompletionIndexes.of([0, 2, 3]).firstMissing(3, 6)).toEqual([1, 4, 5]);
     expect(CompletionIndexes.of([0, 1]).firstMissing(3, 2)).toEqual([]);
   });
 
-  it('are the same set after writing and reading', () => {
+  it('are the same set after formatting and parsing', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(60)), fc.uniqueArray(fc.nat(60)), (some, others) => {
         const union = CompletionIndexes.of(some).union(CompletionIndexes.of(others));

@@ -9,7 +9,7 @@ const failedWith = (exitCode: number): Pod =>
   pod('a', { phase: 'Failed', exitCode, finishedAt: '2024-05-01T11:00:00Z' });
 
 describe('the failure of a Job', () => {
-  it('comes when more pods have failed than the backoff limit allows', () => {
+  it('occurs when more pods fail than the backoff limit allows', () => {
     const failed = ['a', 'b'].map((name) => pod(name, { phase: 'Failed' }));
     expect(jobFailure(stateOf(job({ backoffLimit: 2 }), failed))).toBeUndefined();
     expect(jobFailure(stateOf(job({ backoffLimit: 1 }), failed))).toEqual({
@@ -21,7 +21,7 @@ describe('the failure of a Job', () => {
     expect(jobFailure(stateOf(job({ backoffLimit: 2 }, { failed: 1 }), failed))?.reason).toBe('BackoffLimitExceeded');
   });
 
-  it('counts restarts of containers that are restarted in place', () => {
+  it('counts restarts of containers within a pod', () => {
     const template = { spec: { restartPolicy: 'OnFailure', containers: [] } };
     const restarted = { ...pod('a') };
     restarted.status = {
@@ -33,13 +33,13 @@ describe('the failure of a Job', () => {
     expect(jobFailure(stateOf(job({ template, backoffLimit: 0 }), [pod('a')]))).toBeUndefined();
   });
 
-  it('comes at the deadline, which does not run while the Job is suspended', () => {
+  it('occurs at the deadline, which does not apply while the Job is suspended', () => {
     expect(jobFailure(stateOf(job({ activeDeadlineSeconds: 60 }), []))?.reason).toBe('DeadlineExceeded');
     expect(remainingDeadline(job({ activeDeadlineSeconds: 90 }), NOW)).toBe(30_000);
     expect(remainingDeadline(job({ activeDeadlineSeconds: 90, suspend: true }), NOW)).toBeUndefined();
   });
 
-  it('is announced when the failure policy demands it', () => {
+  it('is announced by a FailureTarget condition when the failure policy requires it', () => {
     const failing = job({ podFailurePolicy: policy(exit('Ignore', [3]), exit('FailJob', [42])) });
     expect(jobFailure(stateOf(failing, [failedWith(42)]))).toEqual({
       type: 'FailureTarget',
@@ -53,7 +53,7 @@ describe('the failure of a Job', () => {
     expect(jobFailure(stateOf({ ...failing, status: announced }, []))).toMatchObject({ type: 'Failed', message: 'm' });
   });
 
-  it('reads conditions of pods in failure policies', () => {
+  it('follows pod conditions in failure policies', () => {
     const rule = { action: 'FailJob', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] };
     const disrupted = {
       ...pod('a'),
@@ -70,7 +70,7 @@ describe('the failure of a Job', () => {
     expect(jobFailure(stateOf(ignoring, [failedWith(4)]))?.reason).toBe('BackoffLimitExceeded');
   });
 
-  it('comes when indexes have failed and nothing is left to try', () => {
+  it('occurs when indexes have failed and no index is left', () => {
     const limited = { completionMode: 'Indexed', completions: 2, backoffLimitPerIndex: 0, backoffLimit: 2 ** 31 - 1 };
     const failed = pod('a', { phase: 'Failed', index: 0 });
     expect(jobFailure(stateOf(job(limited), [failed]))).toBeUndefined();

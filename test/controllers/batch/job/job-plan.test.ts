@@ -4,7 +4,7 @@ import { planJob } from '../../../../src/controllers/batch/job/job-plan.ts';
 import { job, names, namesOf, pod, stateOf } from './job-objects.ts';
 
 describe('the plan for the pods of a Job', () => {
-  it('creates pods up to the parallelism, and no more than completions are missing', () => {
+  it('creates pods up to the parallelism and the missing completions', () => {
     expect(planJob(stateOf(job(), [])).create).toBe(2);
     expect(planJob(stateOf(job({}, { succeeded: 2 }), [])).create).toBe(1);
     expect(planJob(stateOf(job({}, { succeeded: 3 }), [])).create).toBe(0);
@@ -17,7 +17,7 @@ describe('the plan for the pods of a Job', () => {
     expect(planJob(stateOf(queue, [pod('a', { phase: 'Succeeded' }), pod('b')])).create).toBe(0);
   });
 
-  it('removes the pods that exceed the parallelism, those that work least first', () => {
+  it('removes pods beyond the parallelism, the least active first', () => {
     const pods = [
       pod('ready', { ready: true, node: 'n' }),
       pod('waiting', { phase: 'Pending' }),
@@ -31,7 +31,7 @@ describe('the plan for the pods of a Job', () => {
     expect(planJob(stateOf(job({ suspend: true }), pods))).toMatchObject({ create: 0, remove: [pods[0]] });
   });
 
-  it('waits after failures, twice as long each time and at most ten minutes', () => {
+  it('doubles the backoff after each failure, up to ten minutes', () => {
     const failed = (finishedAt: string) => [pod('a', { phase: 'Failed', finishedAt })];
     const plan = (failures: number) =>
       planJob(stateOf(job(), failed('2024-05-01T11:59:58Z'), { failures: { failures, lastFailure: 0 } }));
@@ -41,7 +41,7 @@ describe('the plan for the pods of a Job', () => {
     expect(planJob(stateOf(job(), failed('2020-01-01T00:00:00Z'))).create).toBe(2);
   });
 
-  it('replaces pods that are being deleted at once, unless only failed pods are replaced', () => {
+  it('replaces terminating pods immediately, unless the policy replaces only failed pods', () => {
     const deleted = [pod('a', { deleted: true }), pod('b')];
     const single = (more: object) => job({ parallelism: 2, completions: 2, ...more });
     expect(planJob(stateOf(single({ podReplacementPolicy: 'Failed' }), deleted)).create).toBe(0);
@@ -49,7 +49,7 @@ describe('the plan for the pods of a Job', () => {
     expect(planJob(stateOf(single({}), deleted)).create).toBe(1);
   });
 
-  it('creates the first indexes that are neither done nor running', () => {
+  it('creates the first indexes that are neither complete nor running', () => {
     const indexed = job({ completionMode: 'Indexed', completions: 5, parallelism: 3 }, { completedIndexes: '0' });
     expect(planJob(stateOf(indexed, [pod('a', { index: 2 })])).indexes).toEqual([1, 3]);
   });
@@ -72,7 +72,7 @@ describe('the plan for the pods of a Job', () => {
     expect(planJob(stateOf(indexed, [failed, pod('b', { index: 1 })])).backoff).toBe(15_000);
   });
 
-  it('never exceeds the parallelism, and never removes and creates at once', () => {
+  it('never exceeds the parallelism, and never both removes and creates', () => {
     const phases = fc.constantFrom('Pending', 'Running', 'Succeeded');
     fc.assert(
       fc.property(fc.array(phases, { maxLength: 8 }), fc.nat(6), fc.nat(6), (states, parallelism, completions) => {

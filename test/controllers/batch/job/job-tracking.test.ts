@@ -4,7 +4,7 @@ import { countReleased, trackPods } from '../../../../src/controllers/batch/job/
 import { job, namesOf, pod, stateOf } from './job-objects.ts';
 
 describe('the tracking of ended pods', () => {
-  it('lists them in the status before their finalizers are removed', () => {
+  it('lists pods in the status before it removes their finalizers', () => {
     const pods = [pod('a', { phase: 'Succeeded' }), pod('b', { phase: 'Failed' }), pod('c')];
     const { status, release } = trackPods(stateOf(job(), pods), undefined);
     expect(status.uncountedTerminatedPods).toEqual({ succeeded: ['a'], failed: ['b'] });
@@ -12,7 +12,7 @@ describe('the tracking of ended pods', () => {
     expect(namesOf(release)).toEqual(['a', 'b']);
   });
 
-  it('moves listed pods without finalizers to the counters, each once', () => {
+  it('counts each listed pod without a finalizer once', () => {
     const listed = { succeeded: 1, uncountedTerminatedPods: { succeeded: ['a', 'gone'], failed: ['b'] } };
     const pods = [pod('a', { phase: 'Succeeded', tracked: false }), pod('b', { phase: 'Failed' })];
     const counted = countReleased(listed, stateOf(job({}, listed), pods));
@@ -34,7 +34,7 @@ describe('the tracking of ended pods', () => {
     expect(namesOf(trackPods(stateOf(limited, [failed, pod('b', { index: 0 })]), undefined).release)).toEqual(['a']);
   });
 
-  it('counts pods that still run as failed when the Job ends', () => {
+  it('counts running pods as failed when the Job ends', () => {
     const { status, release } = trackPods(stateOf(job(), [pod('a'), pod('b', { phase: 'Succeeded' })]), COMPLETE);
     expect(status.uncountedTerminatedPods).toEqual({ succeeded: ['b'], failed: ['a'] });
     expect(release).toHaveLength(2);
