@@ -9,7 +9,7 @@ import { Reconciler } from '../../src/controllers/reconciler.ts';
 import { configMap, noRandom } from '../client/scripted-server.ts';
 import { ManualClock } from '../helpers/manual-clock.ts';
 
-/** An informer of an empty collection. Its list waits for `isListed`; `send` delivers watch events. */
+/** Returns an informer of an empty collection. Its list waits for `isListed`, and `send` delivers watch events. */
 function openInformer(clock: ManualClock, isListed = Promise.resolve()) {
   const events = new TransformStream<WatchEvent<ApiObject>, WatchEvent<ApiObject>>({}, { highWaterMark: 100 });
   const writer = events.writable.getWriter();
@@ -31,7 +31,7 @@ function openInformer(clock: ManualClock, isListed = Promise.resolve()) {
   return { informer: new Informer<ApiObject>({ source, clock, random: noRandom }), send };
 }
 
-/** A running reconciler over an empty collection. */
+/** Starts a reconciler over an empty collection. */
 function start(reconcile: (object: ApiObject) => Promise<Requeue | undefined>) {
   const clock = new ManualClock();
   const abort = new AbortController();
@@ -83,7 +83,7 @@ test('A success ends the retries', async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test('An unexpected error is reported, an API error is not', async () => {
+test('An unexpected error is reported, and an API error is not', async () => {
   const errors = [
     new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 }),
     new TypeError('oops'),
@@ -98,7 +98,7 @@ test('An unexpected error is reported, an API error is not', async () => {
   );
 });
 
-test('Stopping waits for the running call', async () => {
+test('A stopping reconciler waits for the running call', async () => {
   let end: () => void = () => undefined;
   const { clock, send, stop } = start(() => new Promise((resolve) => (end = () => resolve(undefined))));
   await send('ADDED', configMap('a', 2));
@@ -111,7 +111,7 @@ test('Stopping waits for the running call', async () => {
   expect(isStopped).toHaveBeenCalledOnce();
 });
 
-test('Objects are reconciled after all informers have synced, and when a watched object references them', async () => {
+test('Objects are reconciled after all informers have synced, and when a watched object refers to them', async () => {
   const clock = new ManualClock();
   let finishList: () => void = () => undefined;
   const objects = openInformer(clock);
@@ -144,7 +144,7 @@ test('Objects are reconciled after all informers have synced, and when a watched
   expect(seen.slice(5)).toEqual(['a']);
 });
 
-test('Calls wait for a collection that is only read, whose changes lead to none', async () => {
+test('A dependency delays calls until it has synced, and its changes cause no calls', async () => {
   const clock = new ManualClock();
   let finishList: () => void = () => undefined;
   const objects = openInformer(clock);
@@ -170,7 +170,7 @@ test('Calls wait for a collection that is only read, whose changes lead to none'
   expect(reconcile).toHaveBeenCalledOnce();
 });
 
-test('Updates of watched objects can be ignored, and removed objects are cleaned up', async () => {
+test('Updates of watched objects can be ignored, and deleted objects are cleaned up', async () => {
   const clock = new ManualClock();
   const objects = openInformer(clock);
   const others = openInformer(clock);
@@ -197,7 +197,7 @@ test('Updates of watched objects can be ignored, and removed objects are cleaned
   expect(seen).toEqual(['reconcile a', 'reconcile a', 'reconcile a', 'remove default/a']);
 });
 
-test('Changes that arrive together lead to one call, with the last state', async () => {
+test('Changes that arrive together cause one call with the latest state', async () => {
   const reconcile = vi.fn(async (_: ApiObject) => undefined);
   const { send, stop } = start(reconcile);
   const updates = Array.from({ length: 11 }, (_, index) =>
@@ -247,7 +247,7 @@ test('Only selected objects are reconciled', async () => {
   expect(reconcile).toHaveBeenCalledOnce();
 });
 
-test('Changes of another collection are gathered for a while where that is asked for', async () => {
+test('Changes of another collection can be batched with a delay', async () => {
   const clock = new ManualClock();
   const abort = new AbortController();
   const [own, other] = [openInformer(clock), openInformer(clock)];

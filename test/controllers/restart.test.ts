@@ -7,7 +7,7 @@ beforeAll(() => void vi.spyOn(console, 'error').mockReturnValue(undefined));
 afterAll(() => void vi.restoreAllMocks());
 
 test.each(controllers.map((controller) => [controller.name, controller] as const))(
-  '%s can be stopped and started again over the same informers',
+  '%s can be stopped and restarted with the same informers',
   async (_name, controller) => {
     const first = fixedContext({});
     const second = fixedContext({});

@@ -46,7 +46,7 @@ describe('the status of a policy', () => {
     await server.close();
   });
 
-  it('reports the invalid expressions and the generation they belong to', async () => {
+  it('reports the invalid expressions and the observed generation', async () => {
     await create('wrong', 'object.replicas > 1');
     await expect
       .poll(() => statusOf('wrong'))
@@ -61,7 +61,7 @@ describe('the status of a policy', () => {
     await expect.poll(() => statusOf('right')).toEqual({ observedGeneration: 1, typeChecking: {} });
   });
 
-  it('is applied by its own field manager through the status subresource', async () => {
+  it('is applied by a separate field manager through the status subresource', async () => {
     await create('managed', 'object.x == 1');
     await expect
       .poll(async () => (await ask(`${POLICIES}/managed`)).metadata.managedFields)

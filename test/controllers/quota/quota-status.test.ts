@@ -26,7 +26,7 @@ const pod = (cpu: string, metadata: object = {}, phase = 'Running'): Pod => ({
   status: { phase },
 });
 
-test('Usage is the sum over all objects, and the limits are those of the spec', () => {
+test('Usage is the sum over all objects, and the limits come from the spec', () => {
   const hard = { pods: '5', 'requests.cpu': '2', configmaps: '3', 'count/pods': '9' };
   const pods = counted('pods', [pod('500m'), pod('250m'), pod('4', {}, 'Succeeded')]);
   expect(quotaStatus(quota({ hard }), [pods, counted('configmaps', [{}])], NOW)).toEqual({
@@ -35,7 +35,7 @@ test('Usage is the sum over all objects, and the limits are those of the spec', 
   });
 });
 
-test('A pod that should have ended by now is not charged', () => {
+test('A pod past its deletion time and grace period is not charged', () => {
   const deleted = (deletionTimestamp: string) => pod('1', { deletionTimestamp, deletionGracePeriodSeconds: 30 });
   const pods = counted('pods', [deleted('2026-01-01T00:00:29Z'), deleted('2026-01-01T00:00:30Z')]);
   expect(quotaStatus(quota({ hard: { pods: '5' } }), [pods], NOW)?.used).toEqual({ pods: '1' });
@@ -50,7 +50,7 @@ test('A quota with scopes counts only pods that match all of them', () => {
   expect(used(['BestEffort', 'NotTerminating'])).toEqual({ pods: '0', configmaps: '0' });
 });
 
-test('What nobody counts keeps its usage, and what the spec no longer limits loses it', () => {
+test('A resource that nobody counts keeps its usage, and a resource without a limit loses its usage', () => {
   const before = { hard: { unknown: '4', pods: '1' }, used: { unknown: '2', pods: '0' } };
   expect(quotaStatus(quota({ hard: { unknown: '5' } }, before), [], NOW)).toEqual({
     hard: { unknown: '5' },
@@ -58,7 +58,7 @@ test('What nobody counts keeps its usage, and what the spec no longer limits los
   });
 });
 
-test('An equal status is not written, whatever the form of its quantities', () => {
+test('An equal status is not written, whatever the format of its quantities', () => {
   const hard = { 'requests.cpu': '1000m' };
   const status = { hard: { 'requests.cpu': '1' }, used: { 'requests.cpu': '0.5' } };
   expect(quotaStatus(quota({ hard }, status), [counted('pods', [pod('500m')])], NOW)).toBeUndefined();

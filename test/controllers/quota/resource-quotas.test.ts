@@ -14,7 +14,7 @@ const QUOTAS = '/api/v1/namespaces/shop/resourcequotas';
 const quota = (name: string, hard: object) => cluster.create(QUOTAS, { metadata: { name }, spec: { hard } });
 const used = async (name: string) => (await cluster.ask(`${QUOTAS}/${name}`)).body.status.used;
 
-test('Deleted objects of any resource are given back', async () => {
+test('Deleting objects of any resource releases quota', async () => {
   await quota('counts', { 'count/endpoints': '3', services: '3', 'services.nodeports': '3' });
   await expect.poll(() => used('counts')).toEqual({ 'count/endpoints': '0', services: '0', 'services.nodeports': '0' });
   await cluster.create('/api/v1/namespaces/shop/endpoints', { metadata: { name: 'e' } });

@@ -22,7 +22,7 @@ describe('an aggregated cluster role', () => {
     });
   const rulesOf = async (name: string) => (await server.ask(`${ROLES}/${name}`)).body.rules;
 
-  it('has the rules of its parts in the order of their names, and none without parts', async () => {
+  it('has the rules of its parts sorted by name, and no rules without parts', async () => {
     await createPart('part-b', 'shop', 'pods');
     await createPart('part-a', 'shop', 'secrets');
     await createWhole('shop', []);
@@ -33,9 +33,9 @@ describe('an aggregated cluster role', () => {
     await expect.poll(() => rulesOf('shop')).toBeNull();
   });
 
-  it('keeps the rules that it was made with until it has parts', async () => {
+  it('keeps its initial rules until it has parts', async () => {
     await createWhole('bank', [ruleFor('services')]);
-    // Made later, so that the first role has been looked at when this one has its rules.
+    // Created later, so that the first role has been reconciled when this role has its rules.
     await createPart('part-c', 'mine', 'nodes');
     await createWhole('mine', []);
     await expect.poll(() => rulesOf('mine')).toEqual([ruleFor('nodes')]);

@@ -6,34 +6,34 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Milliseconds from the start at which the state is observed. */
+/** Times at which the state is observed, in milliseconds from the start. */
 export const SPANS = { 'a minute': MINUTE, 'an hour': HOUR, 'a day': DAY, 'thirty days': 30 * DAY };
 export type Span = keyof typeof SPANS;
 
-/** A small scenario for one controller, which begins at 09:01 on 15 January 2024, and what has become of it. */
+/** A small scenario for one controller, which starts at 09:01 on 15 January 2024, and its expected states. */
 export interface Life extends Pick<TestClusterOptions, 'simulatedNodes' | 'flags'> {
-  /** The controller that it is about. */
+  /** The controller under test. */
   readonly controller: string;
   /** Other controllers that it needs. */
   readonly others?: readonly string[];
-  /** What happens, as the end of a sentence about the controller. */
+  /** The behavior, as the predicate of a sentence about the controller. */
   readonly title: string;
   /** Loaded at the start. */
   readonly seed?: string;
-  /** What a user does at the start, after the seed. */
+  /** Actions of a user at the start, after the seed. */
   act?(cluster: ForkableCluster): Promise<unknown>;
   observe(cluster: ForkableCluster): Promise<unknown>;
-  /** Whether thirty days pass in one step only, because they take seconds. */
+  /** Whether thirty days pass only in one step, because they take seconds of real time. */
   readonly isLong?: boolean;
-  /** What is observed after each span. */
+  /** The expected observation after each span. */
   readonly after: Readonly<Partial<Record<Span, unknown>>>;
 }
 
-/** The state is the same after every span. */
+/** Expects the same state after every span. */
 export const always = (state: unknown): Life['after'] =>
   Object.fromEntries(Object.keys(SPANS).map((span) => [span, state]));
 
-/** Opens the cluster in which a life begins. Pods need the accounts of their namespaces. */
+/** Opens the cluster in which a life starts. Pods require the service accounts of their namespaces. */
 export const templateOf = ({ controller, others = [], simulatedNodes = 0, flags = {} }: Life) =>
   createTestCluster({
     controllers: [controller, 'serviceaccount-controller', ...others].join(),
@@ -41,7 +41,7 @@ export const templateOf = ({ controller, others = [], simulatedNodes = 0, flags 
     flags,
   });
 
-/** How time passes between one observation and the next. Returns the cluster that has lived through it. */
+/** Lets time pass between observations. Returns the cluster to observe. */
 type Passage = (cluster: ForkableCluster, milliseconds: number) => Promise<ForkableCluster>;
 
 const STEPS = 12;
@@ -70,7 +70,7 @@ export const PASSAGES: Readonly<Record<string, Passage>> = {
   },
 };
 
-/** Begins a life in a fork of a template. */
+/** Starts a life in a fork of a template. */
 async function begin(template: ForkableCluster, { seed, act }: Life): Promise<ForkableCluster> {
   const cluster = await template.fork();
   if (seed) await cluster.load(seed);
@@ -78,7 +78,7 @@ async function begin(template: ForkableCluster, { seed, act }: Life): Promise<Fo
   return cluster;
 }
 
-/** Returns what is observed after each span, each reached in one step from the start. */
+/** Returns the observation after each span, reached in one step from the start. */
 export async function liveInOneStep(template: ForkableCluster, life: Life): Promise<Life['after']> {
   const seen: Record<string, unknown> = {};
   for (const span of Object.keys(life.after) as Span[]) {
@@ -90,15 +90,15 @@ export async function liveInOneStep(template: ForkableCluster, life: Life): Prom
   return seen;
 }
 
-/** The spans that pass in other ways than in one step. */
+/** Returns the spans that are also tested in several steps. */
 const shortSpans = ({ after, isLong }: Life): Span[] =>
   (Object.keys(after) as Span[]).filter((span) => !isLong || span !== 'thirty days');
 
-/** Returns what should be observed when time passes in other ways than in one step. */
+/** Returns the expected observations when time passes in several steps. */
 export const shortAfter = (life: Life): Life['after'] =>
   Object.fromEntries(shortSpans(life).map((span) => [span, life.after[span]]));
 
-/** Returns what is observed after each span in one cluster that lives through all of them. */
+/** Returns the observation after each span in one cluster that passes through all spans. */
 export async function liveThrough(template: ForkableCluster, life: Life, passage: Passage): Promise<Life['after']> {
   const seen: Record<string, unknown> = {};
   let cluster = await begin(template, life);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ForkableCluster } from '../../../src/embedding/cluster.ts';
 import { type Life, liveInOneStep, liveThrough, PASSAGES, shortAfter, templateOf } from './life.ts';
 
-/** Tests lives in all ways in which time passes. */
+/** Tests lives with every passage of time. */
 export function testLives(lives: readonly Life[]): void {
   describe.each(lives.map((life) => [life.controller, life] as const))('%s', (_, life) => {
     let template: ForkableCluster;

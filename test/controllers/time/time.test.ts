@@ -10,7 +10,7 @@ import { testLives } from './test-lives.ts';
 
 const ALONE = [...ACCOUNTS, ...BATCH, ...OTHERS, ...VOLUMES, ...WORKLOADS];
 
-test('Every controller, the scheduler and the simulation have a life', () => {
+test('Every controller, the scheduler and the simulation have a scenario in time', () => {
   const names = [...controllers.map(({ name }) => name), 'scheduler', 'simulation'];
   expect(names.filter((name) => ![...ALONE, ...SIMULATED].some(({ controller }) => controller === name))).toEqual([]);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** Creates a claim that is bound to a CSI volume, both with this name. */
+/** Creates a claim and a CSI volume with the same name, bound to each other. */
 async function boundClaim(name: string, driver = 'disk.example.com') {
   const common = { accessModes: ['ReadWriteOnce'], storageClassName: '' };
   const { metadata } = await cluster.create(`${NAMESPACE}/persistentvolumeclaims`, {
@@ -54,7 +54,7 @@ const eventsOf = async (name: string): Promise<string[]> =>
     ({ type, reason, message }: Record<string, string>) => `${type} ${reason}: ${message}`,
   );
 
-test('The volume of a scheduled pod is attached to its node, reported there, and detached after the pod', async () => {
+test('The volume of a scheduled pod is attached to its node, reported by the node, and detached after the pod', async () => {
   await boundClaim('data');
   await pod('web', 'data', 'n1');
   await expect.poll(() => nodesOf('data')).toEqual(['n1']);
@@ -76,7 +76,7 @@ test('The volume of a scheduled pod is attached to its node, reported there, and
   await expect.poll(() => nodesOf('data')).toEqual([]);
 });
 
-test('A volume for one node goes to a second one only when the first has given it up', async () => {
+test('A single-node volume is attached to a second node only after it is detached from the first', async () => {
   await boundClaim('single');
   await pod('first', 'single', 'n1');
   await expect.poll(() => nodesOf('single')).toEqual(['n1']);
@@ -87,7 +87,7 @@ test('A volume for one node goes to a second one only when the first has given i
   await expect.poll(() => nodesOf('single')).toEqual(['n2']);
 });
 
-test('Drivers that do not attach, and nodes that attach for themselves, get no attachments', async () => {
+test('Drivers without attachment, and nodes that attach volumes themselves, get no attachments', async () => {
   await cluster.create('/apis/storage.k8s.io/v1/csidrivers', {
     metadata: { name: 'nfs.example.com' },
     spec: { attachRequired: false },
@@ -103,7 +103,7 @@ test('Drivers that do not attach, and nodes that attach for themselves, get no a
   expect(await nodesOf('own')).toEqual([]);
 });
 
-test('A volume that seems to be in use is detached from a node that is out of service', async () => {
+test('A volume is detached from an out-of-service node even when it seems to be in use', async () => {
   await boundClaim('stuck');
   await pod('lost', 'stuck', 'n2');
   await expect.poll(() => nodesOf('stuck')).toEqual(['n2']);

@@ -19,7 +19,7 @@ interface VolumeFields {
   readonly path?: string;
   readonly spec?: object;
 }
-/** Each test has a class of its own, so that it has its own volumes. */
+/** Each test uses a separate storage class, so that tests do not share volumes. */
 const volume = (
   name: string,
   storageClassName: string,
@@ -54,13 +54,13 @@ const eventsOf = async (name: string): Promise<string[]> =>
   (await read(`/api/v1/namespaces/default/events?fieldSelector=involvedObject.name=${name}`)).items.map(
     ({ type, reason, message }: Record<string, string>) => `${type} ${reason}: ${message}`,
   );
-/** Takes the finalizers off, which nobody else does here. */
+/** Deletes an object and removes its finalizers, which no other controller does here. */
 async function remove(path: string) {
   await cluster.ask(path, 'DELETE');
   await cluster.merge(path, { metadata: { finalizers: null } });
 }
 
-test('A claim gets the smallest volume that is large enough, with no more access modes than needed', async () => {
+test('A claim gets the smallest sufficient volume, with no more access modes than required', async () => {
   await volume('small', 'fit', { storage: '500Mi' });
   await volume('huge', 'fit', { storage: '10Gi' });
   await volume('right', 'fit', { storage: '2Gi' });
@@ -74,7 +74,7 @@ test('A claim gets the smallest volume that is large enough, with no more access
   expect((await volumeOf('right')).spec.claimRef).toMatchObject({ kind: 'PersistentVolumeClaim', name: 'fit' });
 });
 
-test('Two claims do not get the same volume, and the second gets one that comes later', async () => {
+test('Two claims do not get the same volume, and the second claim gets a later volume', async () => {
   await volume('one', 'race');
   await available('one');
   await Promise.all([claim('race-1', 'race'), claim('race-2', 'race')]);
@@ -85,7 +85,7 @@ test('Two claims do not get the same volume, and the second gets one that comes 
   await expect.poll(names).toEqual(['one', 'two']);
 });
 
-test('A volume that is reserved by name waits for its claim, even for one that waits for its consumer', async () => {
+test('A volume that is reserved by name waits for its claim, even with WaitForFirstConsumer', async () => {
   const provisioner = 'kubernetes.io/no-provisioner';
   const metadata = { name: 'waiting' };
   await cluster.create(CLASSES, { metadata, provisioner, volumeBindingMode: 'WaitForFirstConsumer' });
@@ -116,7 +116,7 @@ test.each([
   ['other-modes', { modes: ['ReadOnlyMany'] }, 'incompatible accessMode'],
   ['block', { spec: { volumeMode: 'Block' } }, 'incompatible volumeMode'],
 ] as const)(
-  'A claim gets an event that says why it cannot have the volume in its spec: %s',
+  'A claim gets an event with the reason why it cannot bind the volume in its spec: %s',
   async (name, fields, problem) => {
     await volume(name, 'asked', fields as VolumeFields);
     await available(name);
@@ -127,7 +127,7 @@ test.each([
   },
 );
 
-test('A claim for a volume that another claim has says so, and waits', async () => {
+test('A claim for a volume of another claim gets an event, and waits', async () => {
   await volume('wanted', 'wanted');
   await available('wanted');
   await claim('first', 'wanted');
@@ -139,7 +139,7 @@ test('A claim for a volume that another claim has says so, and waits', async () 
   expect((await claimOf('second')).status).toEqual({ phase: 'Pending' });
 });
 
-test('Fewer access modes count more than a reservation', async () => {
+test('A volume with fewer access modes is preferred to a reserved volume', async () => {
   const modes = ['ReadWriteOnce', 'ReadWriteMany'];
   const claimRef = { namespace: 'default', name: 'modest' };
   await volume('exact', 'modest');
@@ -149,7 +149,7 @@ test('Fewer access modes count more than a reservation', async () => {
   await expect.poll(async () => (await claimOf('modest')).spec.volumeName).toBe('exact');
 });
 
-test('A volume is released when its claim is gone, and deleted when its policy says so and it can be', async () => {
+test('A volume is released when its claim is deleted, and deleted when its policy and plugin allow it', async () => {
   await volume('kept', 'kept');
   await volume('scratch', 'scratch', { policy: 'Delete', path: '/tmp/scratch' });
   await volume('deeper', 'deeper', { policy: 'Delete', path: '/var/tmp/scratch' });
@@ -176,7 +176,7 @@ test.each([
   ['csi', { driver: 'example.com', volumeHandle: 'v' }, 'no deletable volume plugin matched'],
   ['nfs', { server: 'nfs.example.com', path: '/' }, 'no deletable volume plugin matched'],
   ['iscsi', { targetPortal: '10.0.0.1', iqn: 'iqn.2001-04.com.example:disk', lun: 0 }, 'no volume plugin matched'],
-])('A volume of the type %s that a user has made cannot be deleted', async (type, source, problem) => {
+])('A volume of the type %s that a user created cannot be deleted', async (type, source, problem) => {
   const term = { matchExpressions: [{ key: 'zone', operator: 'Exists' }] };
   const nodeAffinity = type === 'local' ? { required: { nodeSelectorTerms: [term] } } : undefined;
   await volume(type, type, { policy: 'Delete', spec: { hostPath: undefined, [type]: source, nodeAffinity } });
@@ -188,7 +188,7 @@ test.each([
   await expect.poll(async () => (await volumeOf(type)).status).toEqual({ phase: 'Failed', message });
 });
 
-test('A volume of a plugin that a driver has replaced is left to that driver', async () => {
+test('A volume of a migrated plugin is left to its CSI driver', async () => {
   const created = await volume('migrated', 'migrated', { policy: 'Delete' });
   const of = (provisioner: string) => ({ 'pv.kubernetes.io/provisioned-by': provisioner });
   await cluster.merge(`${VOLUMES}/migrated`, { metadata: { annotations: of('kubernetes.io/gce-pd') } });
@@ -204,7 +204,7 @@ test('A volume of a plugin that a driver has replaced is left to that driver', a
   await expect.poll(annotations).toEqual({ ...of('example.com'), 'pv.kubernetes.io/bound-by-controller': 'yes' });
 });
 
-test('A claim that names a replaced provisioner also names its driver', async () => {
+test('A claim with a migrated provisioner is annotated with its CSI driver', async () => {
   const provisioner = { 'volume.beta.kubernetes.io/storage-provisioner': 'kubernetes.io/aws-ebs' };
   await claim('asking', 'nowhere');
   await cluster.merge(`${CLAIMS}/asking`, { metadata: { annotations: provisioner } });
@@ -213,7 +213,7 @@ test('A claim that names a replaced provisioner also names its driver', async ()
     .toEqual({ ...provisioner, 'pv.kubernetes.io/migrated-to': 'ebs.csi.aws.com' });
 });
 
-test('A claim is lost for ever when its volume is gone', async () => {
+test('A claim is lost when its volume is deleted', async () => {
   await volume('doomed', 'doomed');
   await available('doomed');
   await claim('doomed', 'doomed');
@@ -224,7 +224,7 @@ test('A claim is lost for ever when its volume is gone', async () => {
   await expect.poll(() => eventsOf('doomed')).toContainEqual(`Warning ClaimLost: ${message}`);
 });
 
-test('A claim without a class says so, and gets the default class as soon as there is one', async () => {
+test('A claim without a class gets an event, and later the default class when one exists', async () => {
   await claim('plain', undefined);
   const message = 'no persistent volumes available for this claim and no storage class is set';
   await expect.poll(() => eventsOf('plain')).toEqual([`Normal FailedBinding: ${message}`]);
@@ -240,14 +240,14 @@ test.each([
   ['glusterfs', 'no volume plugin matched name: kubernetes.io/glusterfs'],
   ['nfs', 'no provisionable volume plugin matched'],
   ['local-volume', 'no provisionable volume plugin matched'],
-])('A provisioner that does not exist or provisions nothing is reported: kubernetes.io/%s', async (plugin, message) => {
+])('A provisioner that does not exist or cannot provision is reported: kubernetes.io/%s', async (plugin, message) => {
   await cluster.create(CLASSES, { metadata: { name: plugin }, provisioner: `kubernetes.io/${plugin}` });
   await claim(`of-${plugin}`, plugin);
   await expect.poll(() => eventsOf(`of-${plugin}`)).toEqual([`Warning ProvisioningFailed: ${message}`]);
   expect((await claimOf(`of-${plugin}`)).metadata.annotations).toBeUndefined();
 });
 
-test('The plugin for directories of a host is asked, and refuses', async () => {
+test('The host-path plugin is called, and rejects provisioning', async () => {
   const provisioner = 'kubernetes.io/host-path';
   await cluster.create(CLASSES, { metadata: { name: 'host' }, provisioner });
   await cluster.create(CLASSES, { metadata: { name: 'host-ro' }, provisioner, mountOptions: ['ro', 'sync'] });

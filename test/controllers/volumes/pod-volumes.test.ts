@@ -39,7 +39,7 @@ test('An ephemeral volume has a claim that belongs to its pod', async () => {
   expect(body.spec).toMatchObject(SPEC);
 });
 
-test('A claim that has the name of an ephemeral one is not taken over', async () => {
+test('An existing claim with the name of an ephemeral claim is not adopted', async () => {
   await cluster.create(CLAIMS, { metadata: { name: 'taken-data' }, spec: SPEC });
   await pod('taken', ephemeral);
   const message =
@@ -47,7 +47,7 @@ test('A claim that has the name of an ephemeral one is not taken over', async ()
   await expect.poll(() => eventsOf('taken')).toEqual([`Warning FailedBinding: ${message}`]);
 });
 
-test('A pod gets no further claims while one is in the way, and all of them when it is gone', async () => {
+test('A pod gets no further claims while an existing claim conflicts, and all claims after its deletion', async () => {
   await cluster.create(CLAIMS, { metadata: { name: 'blocked-first' }, spec: SPEC });
   const volumes = ['first', 'second'].map((name) => ({ name, ...ephemeral }));
   const spec = { containers: [{ name: 'c', image: 'i' }], volumes };
@@ -59,7 +59,7 @@ test('A pod gets no further claims while one is in the way, and all of them when
   expect((await cluster.ask(`${CLAIMS}/blocked-first`)).body.metadata.ownerReferences).toHaveLength(1);
 });
 
-test('An ephemeral claim does not wait for a pod that has been shut down and waits for its finalizers', async () => {
+test('An ephemeral claim does not wait for a terminated pod that waits for its finalizers', async () => {
   const { metadata } = await pod('held', ephemeral, 'n1');
   await cluster.merge(`${NAMESPACE}/pods/held`, { metadata: { finalizers: ['example.com/hold'] } });
   await expect.poll(() => cluster.codeOf(`${CLAIMS}/held-data`)).toBe(200);
@@ -69,7 +69,7 @@ test('An ephemeral claim does not wait for a pod that has been shut down and wai
   expect((await cluster.ask(`${NAMESPACE}/pods/held`)).body.metadata.uid).toBe(metadata.uid);
 });
 
-test('A claim that is deleted stays as long as a pod on a node uses it, and a pod without a node does not count', async () => {
+test('A terminating claim remains while a scheduled pod uses it, and unscheduled pods do not count', async () => {
   for (const name of ['used', 'planned']) await cluster.create(CLAIMS, { metadata: { name }, spec: SPEC });
   await pod('user', { persistentVolumeClaim: { claimName: 'used' } }, 'n1');
   await pod('planner', { persistentVolumeClaim: { claimName: 'planned' } });
@@ -81,7 +81,7 @@ test('A claim that is deleted stays as long as a pod on a node uses it, and a po
   await expect.poll(() => cluster.codeOf(`${CLAIMS}/used`)).toBe(404);
 });
 
-test('A volume that is deleted stays as long as it is bound', async () => {
+test('A terminating volume remains while it is bound', async () => {
   const path = '/api/v1/persistentvolumes/v';
   const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/v' } };
   await cluster.create('/api/v1/persistentvolumes', { metadata: { name: 'v' }, spec });
@@ -92,14 +92,14 @@ test('A volume that is deleted stays as long as it is bound', async () => {
   await expect.poll(() => cluster.codeOf(path)).toBe(404);
 });
 
-test('A finalizer that somebody has removed is added again', async () => {
+test('A removed finalizer is added again', async () => {
   await cluster.create(CLAIMS, { metadata: { name: 'bare' }, spec: SPEC });
   await cluster.merge(`${CLAIMS}/bare`, { metadata: { finalizers: null } });
   const finalizers = async () => (await cluster.ask(`${CLAIMS}/bare`)).body.metadata.finalizers;
   await expect.poll(finalizers).toEqual(['kubernetes.io/pvc-protection']);
 });
 
-test('A bound claim that asks for more than it has waits for its driver', async () => {
+test('A bound claim that requests more than its capacity waits for its driver', async () => {
   await cluster.create(CLAIMS, { metadata: { name: 'growing' }, spec: SPEC });
   await cluster.merge(`${CLAIMS}/growing/status`, { status: { phase: 'Bound', capacity: { storage: '512Mi' } } });
   const message =

@@ -30,7 +30,7 @@ const eventsOf = async (name: string): Promise<string[]> =>
     ({ type, reason, message }: Record<string, string>) => `${type} ${reason}: ${message}`,
   );
 
-/** Creates a volume of a class of its own, binds it to a claim, and deletes the claim. */
+/** Creates a volume with a separate class, binds it to a claim, and deletes the claim. */
 async function release(name: string, source: object, { storage = '1Gi', claimRef = {} } = {}) {
   const accessModes = ['ReadWriteOnce'];
   const isReserved = Object.keys(claimRef).length > 0;
@@ -57,7 +57,7 @@ async function release(name: string, source: object, { storage = '1Gi', claimRef
 
 const finish = (name: string, status: object) => cluster.merge(`${recyclerOf(name)}/status`, { status });
 
-test('A pod empties a released volume, which is available again afterwards', async () => {
+test('A pod empties a released volume, which becomes available again', async () => {
   await release('host', { hostPath: { path: '/data', type: 'Directory' } }, { storage: '5Gi' });
   await expect.poll(() => cluster.codeOf(recyclerOf('host'))).toBe(200);
   expect((await statusOf('host')).phase).toBe('Released');
@@ -84,7 +84,7 @@ test('A pod empties a released volume, which is available again afterwards', asy
   await expect.poll(() => eventsOf('host')).toContainEqual('Normal VolumeRecycled: Volume recycled');
 });
 
-test('A volume of NFS has longer, and one that is reserved by name stays reserved', async () => {
+test('An NFS volume has a longer deadline, and a volume that is reserved by name stays reserved', async () => {
   const nfs = { server: 'files.example.com', path: '/export', readOnly: true };
   await release('share', { nfs }, { claimRef: { namespace: 'default', name: 'share' } });
   await expect.poll(() => cluster.codeOf(recyclerOf('share'))).toBe(200);
@@ -105,7 +105,7 @@ test('A volume without a recycler fails', async () => {
   await expect.poll(() => eventsOf('other')).toEqual([`Warning VolumeFailedRecycle: ${message}`]);
 });
 
-test('A volume whose pod fails is marked, and recycled again', async () => {
+test('A volume whose pod fails is marked as failed, and recycled again', async () => {
   await release('broken', { hostPath: { path: '/broken' } });
   await expect.poll(() => cluster.codeOf(recyclerOf('broken'))).toBe(200);
   const { uid } = (await read(recyclerOf('broken'))).metadata;
@@ -120,7 +120,7 @@ test('A volume whose pod fails is marked, and recycled again', async () => {
   await expect.poll(async () => await statusOf('broken')).toEqual({ phase: 'Available' });
 });
 
-test('A pod of that name that somebody else has created is deleted first', async () => {
+test('An existing pod with the name of the recycler is deleted first', async () => {
   const spec = { containers: [{ name: 'c', image: 'i' }] };
   await cluster.create(PODS, { metadata: { name: 'recycler-for-taken' }, spec });
   const { uid } = (await read(recyclerOf('taken'))).metadata;
@@ -130,7 +130,7 @@ test('A pod of that name that somebody else has created is deleted first', async
   await expect.poll(async () => (await read(recyclerOf('taken'))).metadata?.uid).not.toBe(uid);
 });
 
-test('A volume that pods still use is recycled when they have ended', async () => {
+test('A volume in use is recycled after its pods have ended', async () => {
   const volumes = [{ name: 'v', persistentVolumeClaim: { claimName: 'used' } }];
   await cluster.create(PODS, {
     metadata: { name: 'user' },
@@ -146,7 +146,7 @@ test('A volume that pods still use is recycled when they have ended', async () =
   await expect.poll(() => cluster.codeOf(recyclerOf('used'))).toBe(200);
 });
 
-test('On simulated nodes the pod runs like any other, and the volume has its events', async () => {
+test('The recycler pod runs on simulated nodes, and the volume has its events', async () => {
   const clock = new ManualClock();
   const names = 'scheduler,simulation,nodelifecycle,nodeipam,serviceaccount,persistentvolume-binder';
   const { client, close } = await openSimulatedCluster(1, names, { clock });

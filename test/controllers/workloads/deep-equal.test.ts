@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isDeepEqual } from '../../../src/controllers/workloads/deep-equal.ts';
 
-/** A value without the members that have none, as JSON has it. */
+/** Returns a value as JSON stores it, without undefined members. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 const names = fc.constantFrom('a', 'b', 'constructor', 'toString');
 const { value } = fc.letrec((tie) => ({

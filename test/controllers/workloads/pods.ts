@@ -9,7 +9,7 @@ interface PodFacts {
   readonly name: string;
   readonly node?: string;
   readonly phase?: string;
-  /** When it became ready. */
+  /** The time at which the pod became ready. */
   readonly readySince?: string;
   readonly labels?: Record<string, string>;
   readonly annotations?: Record<string, string>;
@@ -17,7 +17,7 @@ interface PodFacts {
   readonly created?: string;
 }
 
-/** A pod that is described by the facts that matter to a controller. */
+/** Returns a pod with the facts that matter to a controller. */
 export function podWith({ name, node, phase = 'Running', readySince, restarts, created, ...metadata }: PodFacts): Pod {
   return {
     apiVersion: 'v1',

@@ -27,7 +27,7 @@ data: {kubeconfig: "apiVersion: v1"}
 const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client';
 const REQUESTS = 'certificates.k8s.io/v1/certificatesigningrequests';
 
-/** Creates a certificate request, and decides it. */
+/** Creates a certificate request, and approves or denies it. */
 async function request(cluster: ForkableCluster, name: string, decision?: 'Approved' | 'Denied'): Promise<void> {
   const address = addressOf(REQUESTS);
   const created = await cluster.client.create(address, JSON.parse(await certificateRequest(name, CLIENT_SIGNER)));
@@ -69,14 +69,14 @@ export const ACCOUNTS: readonly Life[] = [
   },
   {
     controller: 'serviceaccount-controller',
-    title: 'gives a namespace its account',
+    title: 'creates the default account of a namespace',
     seed: 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}',
     observe: (cluster) => names(cluster, 'v1/serviceaccounts', 'shop'),
     after: always(['default']),
   },
   {
     controller: 'serviceaccount-token-controller',
-    title: 'fills the Secret of an account with a token, which stays',
+    title: 'fills the Secret of an account with a token that remains valid',
     seed: `
 apiVersion: v1
 kind: ServiceAccount
@@ -96,14 +96,14 @@ type: kubernetes.io/service-account-token
   },
   {
     controller: 'root-ca-certificate-publisher-controller',
-    title: 'publishes the certificate of the authority in a new namespace',
+    title: 'publishes the certificate authority in a new namespace',
     seed: 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}',
     observe: (cluster) => names(cluster, 'v1/configmaps', 'shop'),
     after: always(['kube-root-ca.crt']),
   },
   {
     controller: 'certificatesigningrequest-cleaner-controller',
-    title: 'deletes requests an hour after they were denied, and a day after nobody decided',
+    title: 'deletes requests an hour after their denial, or a day after their creation',
     act: async (cluster) => {
       await request(cluster, 'pending');
       await request(cluster, 'denied', 'Denied');
@@ -113,7 +113,7 @@ type: kubernetes.io/service-account-token
   },
   {
     controller: 'certificatesigningrequest-signing-controller',
-    title: 'issues a certificate once, for the lifetime that was requested',
+    title: 'issues one certificate for an approved request',
     act: (cluster) => request(cluster, 'approved', 'Approved'),
     async observe(cluster) {
       const { status } = await find(cluster, REQUESTS, 'approved');
@@ -123,7 +123,7 @@ type: kubernetes.io/service-account-token
   },
   {
     controller: 'certificatesigningrequest-approving-controller',
-    title: 'leaves requests alone that others decide',
+    title: 'ignores requests that it does not decide',
     act: (cluster) => request(cluster, 'client'),
     observe: async (cluster) => (await find(cluster, REQUESTS, 'client')).status,
     after: always({}),

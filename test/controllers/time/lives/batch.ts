@@ -34,7 +34,7 @@ status:
 export const BATCH: readonly Life[] = [
   {
     controller: 'cronjob-controller',
-    title: 'starts a Job every day, and replaces the one before',
+    title: 'starts a Job every day, and replaces the previous one',
     seed: cronJob('concurrencyPolicy: Replace'),
     async observe(cluster) {
       const { status } = await find(cluster, 'batch/v1/cronjobs', 'report');
@@ -49,7 +49,7 @@ export const BATCH: readonly Life[] = [
   },
   {
     controller: 'cronjob-controller',
-    title: 'starts no Job while one that it must not replace is active',
+    title: 'starts no Job while an active Job forbids concurrency',
     seed: cronJob('concurrencyPolicy: Forbid'),
     observe: (cluster) => names(cluster, 'batch/v1/jobs'),
     after: { ...always(['report-28421880']), 'a minute': [] },
@@ -70,7 +70,7 @@ export const BATCH: readonly Life[] = [
   },
   {
     controller: 'ttl-after-finished-controller',
-    title: 'deletes each ended Job after its own time',
+    title: 'deletes each finished Job after its time to live',
     seed: ended('half-an-hour', 1800) + ended('twenty-days', 20 * 86_400) + ended('year', 365 * 86_400),
     others: ['garbage-collector-controller'],
     observe: (cluster) => names(cluster, 'batch/v1/jobs'),

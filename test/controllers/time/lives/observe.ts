@@ -1,7 +1,7 @@
 import { addressOf, type ResourceName } from '../../../../src/client/typed-address.ts';
 import type { ForkableCluster } from '../../../../src/embedding/cluster.ts';
 
-/** Where the objects of these lives are. */
+/** The namespace of the objects in these lives. */
 export const NAMESPACE = 'default';
 
 type Conditioned = { readonly conditions?: readonly { type: string; status: string; reason?: string }[] | undefined };
@@ -25,7 +25,7 @@ async function list({ client }: ForkableCluster, resource: ResourceName, namespa
   return items;
 }
 
-/** Returns an object with whatever fields it has; undefined when there is none. */
+/** Returns an object with all of its fields; undefined when it does not exist. */
 export async function find(
   cluster: ForkableCluster,
   resource: ResourceName,
@@ -35,7 +35,7 @@ export async function find(
   return (await list(cluster, resource, namespace)).find(({ metadata }) => metadata.name === name);
 }
 
-/** Returns the names of all objects of a resource in order, in a namespace if it has namespaces. */
+/** Returns the sorted names of all objects of a resource, in a namespace if the resource is namespaced. */
 export async function names(
   cluster: ForkableCluster,
   resource: ResourceName,

@@ -19,7 +19,7 @@ metadata: {name: web, namespace: default}
 spec: {selector: {app: web}, ports: [{port: 80}]}
 `;
 
-/** The addresses of the first endpoint of each slice of the service. */
+/** Returns the addresses of the first endpoint of each slice of the service. */
 async function slicesOf({ client }: ForkableCluster): Promise<unknown> {
   const { items } = await client.list('discovery.k8s.io/v1/endpointslices');
   const own = items.filter(({ metadata }) => metadata.name?.startsWith('web-'));
@@ -29,7 +29,7 @@ async function slicesOf({ client }: ForkableCluster): Promise<unknown> {
 export const OTHERS: readonly Life[] = [
   {
     controller: 'disruption-controller',
-    title: 'expects an announced eviction for two minutes',
+    title: 'keeps an announced eviction for two minutes',
     seed: `${pod('web', READY)}---
 apiVersion: policy/v1
 kind: PodDisruptionBudget
@@ -45,7 +45,7 @@ status: {currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0, expectedPo
   },
   {
     controller: 'disruption-controller',
-    title: 'withdraws a disruption that has not happened for two minutes',
+    title: 'withdraws a disruption that has not happened after two minutes',
     seed: pod(
       'web',
       '{phase: Running, conditions: [{type: DisruptionTarget, status: "True", reason: EvictionByEvictionAPI, lastTransitionTime: "2024-01-15T09:01:00Z"}]}',
@@ -62,7 +62,7 @@ status: {currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0, expectedPo
   },
   {
     controller: 'pod-garbage-collector-controller',
-    title: 'deletes the oldest of too many pods that have ended',
+    title: 'deletes the oldest terminated pods beyond the threshold',
     flags: { 'terminated-pod-gc-threshold': '1' },
     seed: ['a', 'b'].map((name) => pod(name, '{phase: Succeeded}').replace('nodeName: elsewhere, ', '')).join(''),
     observe: (cluster) => names(cluster, 'v1/pods'),
@@ -70,7 +70,7 @@ status: {currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0, expectedPo
   },
   {
     controller: 'garbage-collector-controller',
-    title: 'deletes what a missing owner leaves behind',
+    title: 'deletes the dependents of a missing owner',
     seed: `
 apiVersion: v1
 kind: ConfigMap
@@ -110,14 +110,14 @@ subsets: [{addresses: [{ip: 192.0.2.1}], ports: [{port: 80}]}]
   },
   {
     controller: 'node-ipam-controller',
-    title: 'gives a node its range of addresses once',
+    title: 'assigns an address range to a node once',
     seed: 'apiVersion: v1\nkind: Node\nmetadata: {name: one}',
     observe: async (cluster) => (await find(cluster, 'v1/nodes', 'one')).spec.podCIDR,
     after: always('10.128.0.0/24'),
   },
   {
     controller: 'ttl-controller',
-    title: 'annotates a node',
+    title: 'annotates a node with its cache TTL',
     seed: 'apiVersion: v1\nkind: Node\nmetadata: {name: one}',
     observe: async (cluster) =>
       (await find(cluster, 'v1/nodes', 'one')).metadata.annotations?.['node.alpha.kubernetes.io/ttl'],
@@ -152,7 +152,7 @@ spec:
   },
   {
     controller: 'resourcequota-controller',
-    title: 'counts a pod that is being deleted until it is late by another grace period',
+    title: 'counts a terminating pod until a grace period after its deletion time',
     seed: `apiVersion: v1
 kind: ResourceQuota
 metadata: {name: pods, namespace: default}
@@ -164,7 +164,7 @@ ${pod('web', READY).replace('{nodeName', '{terminationGracePeriodSeconds: 900, n
   },
   {
     controller: 'clusterrole-aggregation-controller',
-    title: 'gathers the rules of roles',
+    title: 'aggregates the rules of roles',
     seed: `
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole

@@ -3,8 +3,8 @@ import { always, type Life } from '../life.ts';
 import { condition, find, names } from './observe.ts';
 
 /**
- * What pods need that run on a simulated node. Its heartbeats are four hours apart, which nobody minds, so that thirty
- * days have few of them.
+ * The requirements of pods on a simulated node. Its heartbeats are four hours apart, within the grace period, so that
+ * thirty days have few of them.
  */
 export const NODE = {
   others: ['scheduler', 'simulation', 'node-ipam-controller', 'node-lifecycle-controller'],
@@ -26,7 +26,7 @@ metadata: {name: ${name}, namespace: default, annotations: {${annotations}}}
 spec: ${spec}
 `;
 
-/** Phase, readiness, restarts and what the first container waits for or ended with. */
+/** Returns phase, readiness, restarts and the first container's reason for waiting or termination. */
 async function stateOf(cluster: ForkableCluster, name: string): Promise<unknown> {
   const found = await find(cluster, 'v1/pods', name);
   if (!found) return undefined;
@@ -52,7 +52,7 @@ const image = (name: string, more = ''): string => `{containers: [{name: web, im
 const DURATION = 'simulation.tabplane.dev/run-duration';
 const PROBE = 'readinessProbe: {initialDelaySeconds: 1800, httpGet: {path: /, port: 80}}';
 
-/** The back-off is forgotten when the controller starts again, as the real one's is: a minute is too early to look. */
+/** The real controller also loses its backoff when it restarts, so a minute is too early to observe it. */
 const EXCEEDED: Life['after'] = {
   'an hour': [4, 'True BackoffLimitExceeded'],
   'a day': [4, 'True BackoffLimitExceeded'],
@@ -62,7 +62,7 @@ const EXCEEDED: Life['after'] = {
 export const SIMULATED: readonly Life[] = [
   podLife('keeps a healthy pod running and ready', image('nginx'), always(['Running', 'True', 0, 'running'])),
   podLife(
-    'ends a container after the time that it runs',
+    'ends a container after its run duration',
     image('nginx').replace('{', '{restartPolicy: Never, '),
     {
       ...always(['Succeeded', 'False', 0, 'Completed']),
@@ -79,7 +79,7 @@ export const SIMULATED: readonly Life[] = [
     'a minute': ['Running', 'True', 0, 'running'],
   }),
   podLife(
-    'restarts a container without a wait after ten good minutes',
+    'restarts a container without backoff after ten minutes of running',
     image('nginx'),
     {
       'a minute': ['Running', 'True', 0, 'running'],
@@ -91,7 +91,7 @@ export const SIMULATED: readonly Life[] = [
   {
     ...NODE,
     controller: 'simulation',
-    title: 'restarts a crashing container after waits that double from ten seconds to five minutes',
+    title: 'restarts a crashing container with a backoff that doubles from ten seconds to five minutes',
     seed: HEARTBEATS + pod('web', image('crash')),
     async observe(cluster) {
       const [, ready, restarts] = (await stateOf(cluster, 'web')) as [string, string, number];
@@ -102,7 +102,7 @@ export const SIMULATED: readonly Life[] = [
   {
     ...NODE,
     controller: 'scheduler',
-    title: 'gives a node to a pod that waits, when another one has ended',
+    title: 'schedules a waiting pod when another pod has ended',
     seed:
       HEARTBEATS +
       pod(
@@ -120,7 +120,7 @@ export const SIMULATED: readonly Life[] = [
   {
     ...NODE,
     controller: 'namespace-controller',
-    title: 'removes a namespace when the last pod has used its grace period',
+    title: 'removes a namespace after the last pod has terminated',
     seed: `apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---${HEARTBEATS}${pod(
       'web',
       image('nginx', ', lifecycle: {preStop: {exec: {command: [sleep, "1800"]}}}').replace(
@@ -138,7 +138,7 @@ export const SIMULATED: readonly Life[] = [
   {
     ...NODE,
     controller: 'job-controller',
-    title: 'starts a failing pod again after its back-off, until it gives up',
+    title: 'replaces a failing pod after its backoff, up to the backoff limit',
     seed: `
 apiVersion: batch/v1
 kind: Job
@@ -158,7 +158,7 @@ spec:
     ...NODE,
     controller: 'cronjob-controller',
     others: [...NODE.others, 'job-controller', 'garbage-collector-controller'],
-    title: 'keeps the newest Jobs that have ended',
+    title: 'keeps the newest finished Jobs',
     seed: `
 apiVersion: batch/v1
 kind: CronJob
@@ -183,7 +183,7 @@ spec:
     ...NODE,
     controller: 'node-lifecycle-controller',
     flags: { 'node-monitor-grace-period': '20m', 'node-monitor-period': '5m' },
-    title: 'finds a node that is silent, and deletes its pods after the time that they tolerate',
+    title: 'detects a silent node, and deletes its pods after their toleration',
     seed: `${HEARTBEATS.replace('14400000', '900000')}---
 apiVersion: v1
 kind: Node
@@ -202,7 +202,7 @@ ${pod('web', '{nodeName: silent, containers: [{name: web, image: nginx}]}')}`,
     controller: 'horizontal-pod-autoscaler-controller',
     others: [...NODE.others, 'deployment-controller', 'replicaset-controller'],
     flags: { ...NODE.flags, 'horizontal-pod-autoscaler-sync-period': '30m' },
-    title: 'scales down when the stabilization window is over',
+    title: 'scales down after the stabilization window',
     seed: `
 apiVersion: apps/v1
 kind: Deployment

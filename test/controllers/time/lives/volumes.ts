@@ -45,7 +45,7 @@ export const VOLUMES: readonly Life[] = [
   {
     controller: 'persistentvolumeclaim-protection-controller',
     others: ['persistentvolume-binder-controller'],
-    title: 'keeps a claim that is being deleted while a pod uses it',
+    title: 'keeps a terminating claim while a pod uses it',
     seed: DISK + POD,
     act: ({ client }) => client.delete({ ...claims, name: 'data' }),
     observe: (cluster) => names(cluster, 'v1/persistentvolumeclaims'),
@@ -54,7 +54,7 @@ export const VOLUMES: readonly Life[] = [
   {
     controller: 'persistentvolume-protection-controller',
     others: ['persistentvolume-binder-controller'],
-    title: 'keeps a volume that is being deleted while it is bound',
+    title: 'keeps a terminating volume while it is bound',
     seed: DISK,
     async act({ client, clock }) {
       await clock.step(0);
@@ -65,7 +65,7 @@ export const VOLUMES: readonly Life[] = [
   },
   {
     controller: 'ephemeral-volume-controller',
-    title: 'creates the claim of a pod once',
+    title: 'creates the claim of an ephemeral volume once',
     seed: POD.replace(
       'persistentVolumeClaim: {claimName: data}',
       'ephemeral: {volumeClaimTemplate: {spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}}',
@@ -76,7 +76,7 @@ export const VOLUMES: readonly Life[] = [
   {
     controller: 'persistentvolume-expander-controller',
     others: ['persistentvolume-binder-controller'],
-    title: 'leaves a claim alone that nobody has grown',
+    title: 'leaves a claim of unchanged size alone',
     seed: DISK,
     observe: async (cluster) => (await find(cluster, 'v1/persistentvolumeclaims', 'data')).status.capacity,
     after: always({ storage: '1Gi' }),
@@ -84,7 +84,7 @@ export const VOLUMES: readonly Life[] = [
   {
     controller: 'persistentvolume-attach-detach-controller',
     others: ['persistentvolume-binder-controller'],
-    title: 'detaches a volume from a node that has been silent for six minutes, although it seems to be in use',
+    title: 'detaches a volume that seems to be in use from a silent node after six minutes',
     seed: `
 apiVersion: v1
 kind: Node
@@ -104,7 +104,7 @@ status:
     ...NODE,
     controller: 'scheduler',
     others: [...NODE.others, 'persistentvolume-binder-controller'],
-    title: 'gives up waiting for a new volume after ten minutes, and tries again',
+    title: 'stops waiting for a new volume after ten minutes, and retries',
     seed: `${HEARTBEATS}---
 apiVersion: storage.k8s.io/v1
 kind: StorageClass

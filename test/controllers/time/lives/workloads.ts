@@ -3,7 +3,7 @@ import type { ForkableCluster } from '../../../../src/embedding/cluster.ts';
 import { always, type Life } from '../life.ts';
 import { condition, find, NAMESPACE, names } from './observe.ts';
 
-/** A workload of two pods that count as available after being ready for half an hour. */
+/** Returns a workload whose pods count as available after being ready for half an hour. */
 const workload = (apiVersion: string, kind: string, spec = ''): string => `
 apiVersion: ${apiVersion}
 kind: ${kind}
@@ -22,7 +22,7 @@ const READY = {
   conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2024-01-15T09:01:00Z' }],
 };
 
-/** Lets the controllers create their pods, and makes all of them ready, as a kubelet would. */
+/** Lets the controllers create their pods, and makes all pods ready, as a kubelet would. */
 async function makeReady(cluster: ForkableCluster): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await cluster.clock.step(0);
@@ -57,7 +57,7 @@ export const WORKLOADS: readonly Life[] = [
   },
   {
     controller: 'statefulset-controller',
-    title: 'creates a pod when the one before has been ready for long enough',
+    title: 'creates a pod when the previous pod is available',
     seed: workload('apps/v1', 'StatefulSet', 'replicas: 2'),
     act: makeReady,
     observe: async (cluster) => [await available('apps/v1/statefulsets')(cluster), await names(cluster, 'v1/pods')],
@@ -74,7 +74,7 @@ export const WORKLOADS: readonly Life[] = [
     title: 'counts pods as available when they have been ready for long enough',
     seed: `apiVersion: v1\nkind: Node\nmetadata: {name: one}\n---${workload('apps/v1', 'DaemonSet')}`,
     async act(cluster) {
-      // Nobody finds the node ready here.
+      // No controller removes the not-ready taint of the node here.
       await cluster.client.patch({ ...addressOf('v1/nodes'), name: 'one' }, 'merge', { spec: { taints: null } });
       await makeReady(cluster);
     },
@@ -84,7 +84,7 @@ export const WORKLOADS: readonly Life[] = [
   {
     controller: 'deployment-controller',
     others: ['replicaset-controller'],
-    title: 'gives up a rollout at its deadline',
+    title: 'fails a rollout at its deadline',
     seed: workload('apps/v1', 'Deployment', 'replicas: 2').replace('1800', '0'),
     async observe(cluster) {
       const { status } = await find(cluster, 'apps/v1/deployments', 'web');

@@ -30,7 +30,7 @@ export const node = (name: string, ...taints: Taint[]): Node => ({
   spec: taints.length > 0 ? { taints } : {},
 });
 
-/** A pod on a node. Its revision is `old` or `new`; a later `age` is younger. */
+/** Returns a pod on a node with the revision `old` or `new`. A higher `age` means a later creation. */
 export const daemonPod = (
   on: string,
   revision: 'old' | 'new',

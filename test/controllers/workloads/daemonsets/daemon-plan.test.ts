@@ -16,7 +16,7 @@ const plan = (set: ReturnType<typeof daemonSet>, nodes: ReturnType<typeof node>[
   return { creations, deletions: names(deletions) };
 };
 
-test('Every node that the pods fit gets one', () => {
+test('Every node that fits gets a pod', () => {
   expect(plan(daemonSet(), [node('a'), node('b'), node('c', KEEPS_AWAY)], [daemonPod('a', 'new')])).toEqual({
     creations: ['b'],
     deletions: [],
@@ -25,12 +25,12 @@ test('Every node that the pods fit gets one', () => {
   expect(plan(daemonSet({ template: { spec } }), [node('a')], []).creations).toEqual([]);
 });
 
-test('A taint that only keeps pods away lets the present one stay, one that evicts does not', () => {
+test('A NoSchedule taint keeps the existing pod, and a NoExecute taint deletes it', () => {
   expect(plan(daemonSet(), [node('a', KEEPS_AWAY)], [daemonPod('a', 'new')]).deletions).toEqual([]);
   expect(plan(daemonSet(), [node('a', EVICTS)], [daemonPod('a', 'new')]).deletions).toEqual(['a-new-0']);
 });
 
-test('Pods run on nodes in trouble and on unschedulable ones', () => {
+test('Pods run on unhealthy and unschedulable nodes', () => {
   const troubles = [
     { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' },
     { key: 'node.kubernetes.io/unreachable', effect: 'NoExecute' },
@@ -39,31 +39,31 @@ test('Pods run on nodes in trouble and on unschedulable ones', () => {
   expect(plan(daemonSet(), [node('a', ...troubles)], []).creations).toEqual(['a']);
 });
 
-test('Of several pods on a node the oldest stays', () => {
+test('The oldest of several pods on a node remains', () => {
   const pods = [daemonPod('a', 'new', { age: 2 }), daemonPod('a', 'new', { age: 1 })];
   expect(plan(daemonSet(), [node('a')], pods).deletions).toEqual(['a-new-2']);
 });
 
-test('A failed pod is deleted, unless its node has had too many of them', () => {
+test('A failed pod is deleted, unless its node is in backoff', () => {
   const pods = [daemonPod('a', 'new', { phase: 'Failed' })];
   expect(plan(daemonSet(), [node('a')], pods).deletions).toEqual(['a-new-0']);
   expect(plan(daemonSet(), [node('a')], pods, true)).toEqual({ creations: [], deletions: [] });
 });
 
-test('A pod that waits for a node that is gone is deleted', () => {
+test('A pod that waits for a deleted node is deleted', () => {
   const waiting = podWith({ name: 'waiting', phase: 'Pending' });
   const pod = { ...waiting, spec: onNode({ spec: waiting.spec }, 'gone').spec };
   expect(plan(daemonSet(), [], [pod]).deletions).toEqual(['waiting']);
 });
 
-test('With a surge an old and a new pod run side by side until the new one is available', () => {
+test('With a surge, an old and a new pod run side by side until the new pod is available', () => {
   const set = daemonSet(rolling(1, 0));
   const old = daemonPod('a', 'old');
   expect(plan(set, [node('a')], [old, daemonPod('a', 'new', { ready: false })]).deletions).toEqual([]);
   expect(plan(set, [node('a')], [old, daemonPod('a', 'new')]).deletions).toEqual(['a-old-0']);
 });
 
-test('A pod is bound to its node by affinity and tolerates what the template tolerates, too', () => {
+test("A pod has a node affinity, and the template's tolerations besides the default ones", () => {
   const tolerations = [{ key: 'dedicated', operator: 'Exists' }];
   const set = daemonSet({ template: { ...template({ app: 'agent' }), spec: { containers: [], tolerations } } });
   const annotated = {
@@ -81,7 +81,7 @@ test('A pod is bound to its node by affinity and tolerates what the template tol
   expect(targetNode({ apiVersion: 'v1', kind: 'Pod', metadata: {}, spec: made.spec })).toBe('a');
 });
 
-test('The status counts the oldest pod of each node, and pods on nodes that should have none', () => {
+test('The status counts the oldest pod of each node, and misscheduled pods', () => {
   const pods = [daemonPod('a', 'new'), daemonPod('b', 'old', { ready: false }), daemonPod('c', 'new')];
   const set = daemonSet();
   const counts = daemonCounts(stateOf(set, [node('a'), node('b'), node('c', KEEPS_AWAY), node('d')], pods));
@@ -100,7 +100,7 @@ test('The status counts the oldest pod of each node, and pods on nodes that shou
   expect(nextDaemonStatus(stored, counts, true)).toBeUndefined();
 });
 
-test('Pods that fail on the same node are replaced after growing delays', async () => {
+test('Pods that fail on the same node are replaced with backoff', async () => {
   const clock = new ManualClock();
   const backoff = new FailedPodBackoff(clock);
   expect([backoff.next('set/a'), backoff.next('set/a'), backoff.next('set/b')]).toEqual([0, 1000, 0]);

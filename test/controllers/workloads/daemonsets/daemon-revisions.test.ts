@@ -17,7 +17,7 @@ beforeAll(async () => {
   await cluster.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
   await vi.waitFor(async () => expect(await cluster.codeOf(`${NAMESPACE}/serviceaccounts/default`)).toBe(200));
   await cluster.create('/api/v1/nodes', { metadata: { name: 'n1' } });
-  // No controller of nodes runs here that would take the first taint away.
+  // No node controller runs here to remove the initial taint.
   await cluster.merge('/api/v1/nodes/n1', { spec: { taints: null } });
 });
 afterAll(() => cluster.close());
@@ -32,7 +32,7 @@ const createSet = (app: string, spec: object = {}) =>
       ...spec,
     },
   });
-/** Gives the template a label, so that another template follows. */
+/** Changes a label of the template, which results in a new template. */
 const change = (app: string, version: string | null) =>
   cluster.merge(`${SETS}/${app}`, { spec: { template: { metadata: { labels: { version } } } } });
 const itemsOf = async <T>(path: string, app: string): Promise<T[]> =>
@@ -45,7 +45,7 @@ const numbersOf = async (app: string) => Object.values(await revisionsOf(app)).s
 const podsOf = (app: string) => itemsOf<Pod>(`${NAMESPACE}/pods`, app);
 const hashesOf = async (app: string) => (await podsOf(app)).map(({ metadata }) => metadata.labels?.[HASH]);
 
-test('A template that a set has had before renews its old revision with a higher number', async () => {
+test('A template that a set had before reuses its old revision with a higher number', async () => {
   await createSet('back');
   await expect.poll(() => numbersOf('back')).toEqual([1]);
   const [first] = Object.keys(await revisionsOf('back'));
@@ -57,7 +57,7 @@ test('A template that a set has had before renews its old revision with a higher
   await expect.poll(() => hashesOf('back')).toEqual([first?.replace('back-', '')]);
 });
 
-test('Of several revisions with the same template the newest stays, and pods get its hash without a restart', async () => {
+test('The newest of several equal revisions remains, and pods get its hash without a restart', async () => {
   await createSet('twice');
   await expect.poll(async () => (await podsOf('twice')).length).toBe(1);
   const [{ metadata, data } = { metadata: {}, data: {} }] = await itemsOf<ControllerRevision>(REVISIONS, 'twice');
@@ -70,17 +70,17 @@ test('Of several revisions with the same template the newest stays, and pods get
   expect((await read(`${REVISIONS}/copy`)).metadata.ownerReferences).toMatchObject([{ kind: 'DaemonSet' }]);
 });
 
-test('A revision without a hash gets its name as the hash', async () => {
+test('A revision without a hash gets its name as its hash', async () => {
   await createSet('unnamed');
   await expect.poll(() => numbersOf('unnamed')).toEqual([1]);
   const data = { spec: { template: { $patch: 'replace' } } };
   await cluster.create(REVISIONS, { metadata: { name: 'older', labels: { app: 'unnamed' } }, data, revision: 4 });
   await expect.poll(async () => (await read(`${REVISIONS}/older`)).metadata.labels[HASH]).toBe('older');
-  // The revision of the template stays the newest.
+  // The template's revision remains the newest.
   await expect.poll(() => numbersOf('unnamed')).toEqual([4, 5]);
 });
 
-test('When a revision of others has the name, the collision count leads to another name', async () => {
+test('A name that another revision has increments the collision count, which changes the name', async () => {
   const { spec } = await createSet('crash');
   await expect.poll(() => numbersOf('crash')).toEqual([1]);
   const template: PodTemplateSpec = spec.template;
@@ -94,7 +94,7 @@ test('When a revision of others has the name, the collision count leads to anoth
   expect((await read(`${REVISIONS}/${taken}`)).metadata.ownerReferences).toBeUndefined();
 });
 
-test('Old revisions beyond the history limit are deleted, the oldest first, but none that a pod has', async () => {
+test('The oldest revisions beyond the history limit are deleted, except revisions of pods', async () => {
   await createSet('short', { revisionHistoryLimit: 1, updateStrategy: { type: 'OnDelete' } });
   await expect.poll(async () => (await podsOf('short')).length).toBe(1);
   for (const [version, left] of [
@@ -107,7 +107,7 @@ test('Old revisions beyond the history limit are deleted, the oldest first, but 
   }
 });
 
-test('A pod that has ended but is not gone keeps its revision', async () => {
+test('A failed pod keeps its revision until it is deleted', async () => {
   await createSet('held', { revisionHistoryLimit: 0, updateStrategy: { type: 'OnDelete' } });
   await expect.poll(async () => (await podsOf('held')).length).toBe(1);
   await change('held', '2');

@@ -12,13 +12,13 @@ const rollout = (spec: ReturnType<typeof rolling>, pods: readonly Pod[]) => {
 };
 const old = (...on: string[]) => on.map((name) => daemonPod(name, 'old'));
 
-test('Percentages round up, and one of the limits is never zero', () => {
+test('Percentages round up, and the limits are never both zero', () => {
   expect(rolloutLimits(daemonSet(rolling(0, '30%')), 4)).toEqual({ surge: 0, unavailable: 2 });
   expect(rolloutLimits(daemonSet(rolling(0, 0)), 4)).toEqual({ surge: 0, unavailable: 1 });
   expect(rolloutLimits(daemonSet({ updateStrategy: { type: 'OnDelete' } }), 4)).toEqual({ surge: 0, unavailable: 0 });
 });
 
-test('As many old pods are deleted as may be unavailable, counting nodes without an available new pod', () => {
+test('Old pods are deleted up to maxUnavailable, which also counts nodes without an available new pod', () => {
   expect(rollout(rolling(0, 2), old('a', 'b', 'c', 'd')).deletions).toEqual(['a-old-0', 'b-old-0']);
   const waiting = [daemonPod('a', 'new', { ready: false }), ...old('b', 'c', 'd')];
   expect(rollout(rolling(0, 2), waiting).deletions).toEqual(['b-old-0']);
@@ -26,12 +26,12 @@ test('As many old pods are deleted as may be unavailable, counting nodes without
   expect(rollout(rolling(0, 2), old('b', 'c', 'd')).deletions).toEqual(['b-old-0']);
 });
 
-test('Old pods that serve nobody are replaced at once', () => {
+test('Unready old pods are replaced immediately', () => {
   const pods = [daemonPod('a', 'old', { ready: false }), daemonPod('b', 'new', { ready: false }), ...old('c', 'd')];
   expect(rollout(rolling(0, 1), pods).deletions).toEqual(['a-old-0']);
 });
 
-test('A surge creates new pods beside old ones, and deletes those when the new ones are available', () => {
+test('A surge creates new pods beside old pods, and deletes old pods when the new pods are available', () => {
   expect(rollout(rolling(2, 0), old('a', 'b', 'c', 'd')).creations).toEqual(['a', 'b']);
   const surged = [...old('a', 'b', 'c', 'd'), daemonPod('a', 'new'), daemonPod('b', 'new', { ready: false })];
   expect(rollout(rolling(2, 0), surged)).toEqual({ creations: ['c'], deletions: ['a-old-0'] });

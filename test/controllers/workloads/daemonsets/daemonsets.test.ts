@@ -18,7 +18,7 @@ afterAll(() => cluster.close());
 const read = async (path: string) => (await cluster.ask(path)).body;
 const addNode = async (name: string) => {
   await cluster.create('/api/v1/nodes', { metadata: { name } });
-  // No controller of nodes runs here that would take the first taint away.
+  // No node controller runs here to remove the initial taint.
   await cluster.merge(`/api/v1/nodes/${name}`, { spec: { taints: null } });
 };
 const podCount = async () => (await read(PODS)).items.length;
@@ -41,13 +41,13 @@ test('A daemon set follows the nodes, and keeps the revisions of its template', 
       ({ revision }: { revision: number }) => revision,
     );
   await expect.poll(async () => (await revisions()).sort()).toEqual([1, 2]);
-  // Pods that are not ready serve nobody, and are all replaced.
+  // Unready pods are all replaced immediately.
   await expect.poll(async () => (await read(`${SETS}/agent`)).status.updatedNumberScheduled).toBe(2);
   await cluster.ask('/api/v1/nodes/n2', 'DELETE');
   await expect.poll(podCount).toBe(1);
 });
 
-test('A pod that has failed is replaced, and the event says on which node', async () => {
+test('A failed pod is replaced, and the event names the node', async () => {
   const [pod] = (await read(PODS)).items;
   await cluster.merge(`${PODS}/${pod.metadata.name}/status`, { status: { phase: 'Failed' } });
   await expect.poll(() => cluster.codeOf(`${PODS}/${pod.metadata.name}`)).toBe(404);

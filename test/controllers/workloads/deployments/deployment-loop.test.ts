@@ -10,7 +10,7 @@ import { deployment, replicaSet, rolling } from './deployment-objects.ts';
 
 const names = revisionNames(kubernetesDialect);
 
-/** Runs the controller for a time in milliseconds over objects that do not change, and returns what it did. */
+/** Runs the controller over unchanging objects for some milliseconds, and returns its actions. */
 async function run(web: Deployment, sets: readonly ReplicaSet[], milliseconds = 0) {
   const owner = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'web', controller: true };
   const ownedBy = { labels: { app: 'web' }, ownerReferences: [owner] };
@@ -40,11 +40,11 @@ async function run(web: Deployment, sets: readonly ReplicaSet[], milliseconds = 
   return done;
 }
 
-test('A deployment that recreates its pods is not looked at again while nothing changes', async () => {
+test('A deployment with the strategy Recreate is not reconciled again while nothing changes', async () => {
   expect((await run(deployment({ strategy: { type: 'Recreate' } }), [], 10_000)).created).toBe(1);
 });
 
-test('A paused deployment removes surplus revisions, but not while a rollback waits that may need them', async () => {
+test('A paused deployment removes surplus revisions, except during a pending rollback', async () => {
   const paused = deployment({ replicas: 0, paused: true, revisionHistoryLimit: 0 });
   const old = replicaSet({ name: 'old', size: 0 });
   const sets = [
@@ -59,7 +59,7 @@ test('A paused deployment removes surplus revisions, but not while a rollback wa
   expect((await run(rolledBack, sets)).deleted).toEqual([]);
 });
 
-test('The events of a proportional change name the direction of the whole, even of a set that shrinks by rounding', async () => {
+test('The events of proportional scaling have one direction, even for a set that shrinks by rounding', async () => {
   const annotations = { [names.desiredReplicas]: '10', [names.maxReplicas]: '13' };
   const sets = [
     replicaSet({ name: 'large', size: 5, annotations }),

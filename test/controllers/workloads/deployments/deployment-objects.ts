@@ -1,7 +1,7 @@
 import type { Deployment, DeploymentSpec, ReplicaSet } from '../../../../src/api/kinds/apps-v1.generated.ts';
 import { template } from '../pods.ts';
 
-/** A deployment with a rolling update, as the API serves it. */
+/** Returns a deployment with a rolling update, as the API serves it. */
 export const deployment = (spec: Partial<DeploymentSpec> = {}, status?: Deployment['status']): Deployment => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
@@ -26,12 +26,12 @@ interface SetFacts {
   readonly name: string;
   readonly size: number;
   readonly available?: number;
-  /** Later sets are younger. */
+  /** A higher age means a later creation. */
   readonly age?: number;
   readonly annotations?: Record<string, string>;
 }
 
-/** A replica set whose pods all exist. */
+/** Returns a replica set whose pods all exist. */
 export const replicaSet = ({ name, size, available = size, age = 0, annotations }: SetFacts): ReplicaSet => ({
   apiVersion: 'apps/v1',
   kind: 'ReplicaSet',

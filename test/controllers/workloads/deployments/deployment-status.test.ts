@@ -19,7 +19,7 @@ const rollout = (sets: readonly ReplicaSet[], status?: DeploymentStatus, now = S
 const summary = ({ conditions }: DeploymentStatus) =>
   conditions?.map(({ type, status, reason, message }) => [type, status, reason, message]);
 
-test('The counts cover all replica sets, the updated ones only the new one', () => {
+test('The counts include all replica sets, and updatedReplicas only the new one', () => {
   const status = countedStatus({
     deployment: deployment(),
     newSet: set(3, 1),
@@ -45,7 +45,7 @@ describe('The conditions of a rollout', () => {
     'Deployment does not have minimum availability.',
   ];
 
-  test('say that it progresses while pods are added, and that it is done when all are available', () => {
+  test('report progress while pods are added, and success when all pods are available', () => {
     const begun = rollout([set(2, 0)]);
     const progress = ['Progressing', 'True', 'ReplicaSetUpdated', 'ReplicaSet "web-1" is progressing.'];
     expect(summary(begun)).toEqual([UNAVAILABLE, progress]);
@@ -54,7 +54,7 @@ describe('The conditions of a rollout', () => {
     expect(summary(done)).toEqual([AVAILABLE, ['Progressing', 'True', 'NewReplicaSetAvailable', message]]);
   });
 
-  test('keep a success when pods are lost later', () => {
+  test('keep the success when pods are lost later', () => {
     const done = rollout([set(2, 2)]);
     expect(summary(rollout([set(2, 0)], done, START + 900_000))).toContainEqual([
       'Progressing',
@@ -64,7 +64,7 @@ describe('The conditions of a rollout', () => {
     ]);
   });
 
-  test('say that it timed out when the deadline passes without progress', () => {
+  test('report a timeout when the deadline passes without progress', () => {
     const begun = rollout([set(2, 0)]);
     expect(nextProgressCheck(deployment({ replicas: 2, strategy: rolling(1, 1) }, begun), begun, START + 1000)).toBe(
       599_001,
@@ -78,7 +78,7 @@ describe('The conditions of a rollout', () => {
     ).toBeUndefined();
   });
 
-  test('pass on why a replica set cannot create pods', () => {
+  test('include the failure of a replica set to create pods', () => {
     const failing = set(2, 0);
     const condition = { type: 'ReplicaFailure', status: 'True', lastTransitionTime: '2024-06-01T00:00:00Z' };
     const failed = { ...condition, reason: 'FailedCreate', message: 'quota' };
@@ -86,7 +86,7 @@ describe('The conditions of a rollout', () => {
     expect(rollout(sets).conditions?.at(-1)).toEqual({ ...failed, lastUpdateTime: condition.lastTransitionTime });
   });
 
-  test('leave out progress without a deadline', () => {
+  test('omit progress without a deadline', () => {
     const web = deployment({ replicas: 2, strategy: rolling(1, 1), progressDeadlineSeconds: 2 ** 31 - 1 });
     const status = rolloutStatus({ deployment: web, newSet: set(2, 0), sets: [set(2, 0)], now: START });
     expect(summary(status)).toEqual([UNAVAILABLE]);

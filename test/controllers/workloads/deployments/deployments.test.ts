@@ -43,7 +43,7 @@ const makeReady = async (name: string): Promise<void> => {
 };
 const image = (text: string) => ({ spec: { template: { spec: { containers: [{ name: 'app', image: text }] } } } });
 
-test('A deployment makes a replica set, which makes its pods; both say so in events', async () => {
+test('A deployment creates a replica set, which creates pods, and both record events', async () => {
   await cluster.create(DEPLOYMENTS, webDeployment('plain'));
   await expect.poll(async () => (await podsOf('plain')).length).toBe(2);
   const [set] = await setsOf('plain');
@@ -71,7 +71,7 @@ test('Recreate removes every old pod before it creates a new one', async () => {
   await expect.poll(imageOf('recreated')).toEqual(['app:2', 'app:2']);
 });
 
-test('The rollback annotation brings back the template of a revision, under a new revision', async () => {
+test('The rollback annotation restores the template of a revision as a new revision', async () => {
   await cluster.create(DEPLOYMENTS, webDeployment('rolled', { replicas: 1 }));
   await expect.poll(imageOf('rolled')).toEqual(['app:1']);
   await makeReady('rolled');
@@ -91,7 +91,7 @@ test('The rollback annotation brings back the template of a revision, under a ne
     .toContain('DeploymentRollback: Rolled back deployment "rolled" to revision 1');
 });
 
-test('A limit that forbids pods is a condition of the replica set and of the deployment', async () => {
+test('A limit range that forbids pods causes a condition of the deployment', async () => {
   await cluster.create('/api/v1/namespaces/shop/limitranges', {
     metadata: { name: 'small' },
     spec: { limits: [{ type: 'Container', max: { memory: '1Mi' } }] },
@@ -106,7 +106,7 @@ test('A limit that forbids pods is a condition of the replica set and of the dep
   await expect.poll(async () => (await podsOf('forbidden')).length).toBe(2);
 });
 
-test('When the name of a new replica set is taken, another hash is used', async () => {
+test('A new replica set uses another hash when its name is taken', async () => {
   await cluster.create(DEPLOYMENTS, webDeployment('first', { replicas: 0 }));
   await expect.poll(async () => (await setsOf('first')).length).toBe(1);
   const [{ metadata, spec }] = await setsOf('first');

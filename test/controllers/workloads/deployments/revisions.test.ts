@@ -19,18 +19,18 @@ const annotated = (annotations: Record<string, string>) => {
   return { ...web, metadata: { ...web.metadata, annotations } };
 };
 
-test('The annotations of a deployment are copied to its new replica set, but not those about one object', () => {
+test('The annotations of a deployment are copied to its new replica set, except object-specific ones', () => {
   const web = annotated({ team: 'a', [REVISION]: '9', 'kubectl.kubernetes.io/last-applied-configuration': '{}' });
   expect(newSetAnnotations(web, {}, 3n, names)).toEqual({ team: 'a', [REVISION]: '3' });
 });
 
-test('A replica set that is rolled back to gets a new revision and remembers the old ones', () => {
+test('The target of a rollback gets a new revision and keeps its revision history', () => {
   expect(newSetAnnotations(deployment(), { [REVISION]: '1' }, 3n, names)).toEqual({ [REVISION]: '3', [HISTORY]: '1' });
   const again = { [REVISION]: '3', [HISTORY]: '1' };
   expect(newSetAnnotations(deployment(), again, 5n, names)).toEqual({ [REVISION]: '5', [HISTORY]: '1,3' });
 });
 
-test('A revision never falls, and one that is not a number is left alone', () => {
+test('A revision never decreases, and an invalid revision is left alone', () => {
   expect(newSetAnnotations(deployment(), { [REVISION]: '7' }, 3n, names)).toEqual({ [REVISION]: '7' });
   expect(newSetAnnotations(annotated({ team: 'a' }), { [REVISION]: 'x' }, 3n, names)).toEqual({ [REVISION]: 'x' });
 });
@@ -52,13 +52,13 @@ test('Revisions are 64-bit integers', () => {
   expect(nextRevision([withRevision(2n ** 63n)], names)).toBe(1n);
 });
 
-test('The last revision is the one before the highest, and the next one follows that', () => {
+test('The last revision precedes the highest one, and the next revision follows it', () => {
   const sets = [4, 9, 2].map((revision) => withRevision(revision));
   expect([nextRevision(sets, names), lastRevision(sets, names)]).toEqual([10n, 4n]);
   expect([nextRevision([], names), lastRevision([], names)]).toEqual([1n, 0n]);
 });
 
-test('Empty replica sets beyond the history limit can go, those of the lowest revisions first', () => {
+test('Empty replica sets beyond the history limit are surplus, the lowest revisions first', () => {
   const sets = [withRevision(10), withRevision(9), withRevision(2, 1), withRevision(3)];
   const surplus = surplusSets(deployment({ revisionHistoryLimit: 1 }), sets, names);
   // Revision 2 still has a pod.

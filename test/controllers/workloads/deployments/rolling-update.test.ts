@@ -12,7 +12,7 @@ import { deployment, replicaSet, rolling } from './deployment-objects.ts';
 
 const steps = (resizes: ReturnType<typeof shrinkOldSets>) => resizes.map(({ set, size }) => [set.metadata.name, size]);
 
-test('Percentages round up for the surge and down for unavailable pods, which is one when both are zero', () => {
+test('Percentages round up for maxSurge and down for maxUnavailable, which is one when both are zero', () => {
   const limits = (replicas: number, surge: string, unavailable: string) => {
     const web = deployment({ replicas, strategy: rolling(surge, unavailable) });
     return [maxSurge(web), maxUnavailable(web)];
@@ -23,39 +23,39 @@ test('Percentages round up for the surge and down for unavailable pods, which is
   expect(limits(0, '25%', '25%')).toEqual([0, 0]);
 });
 
-test('The new replica set grows as far as the surge allows, and not beyond the wanted number', () => {
+test('The new replica set grows up to the surge and the desired number', () => {
   const web = deployment({ replicas: 10 });
   expect(newSetSize(web, [replicaSet({ name: 'old', size: 10 })], 0)).toBe(3);
   expect(newSetSize(web, [replicaSet({ name: 'old', size: 13 })], 0)).toBe(0);
   expect(newSetSize(web, [replicaSet({ name: 'old', size: 1 }), replicaSet({ name: 'new', size: 8 })], 8)).toBe(10);
 });
 
-test('Unhealthy pods of old replica sets go first, the oldest set before others', () => {
+test('Unhealthy pods of old replica sets are removed first, starting with the oldest set', () => {
   const old = [
     replicaSet({ name: 'second', size: 4, available: 4, age: 2 }),
     replicaSet({ name: 'first', size: 8, available: 5, age: 1 }),
   ];
   const newSet = replicaSet({ name: 'new', size: 1, available: 0, age: 3 });
-  // 8 must stay available of 9: three are unhealthy, and one healthy pod is too many.
+  // 8 of 9 available pods must remain: three pods are unhealthy, and one healthy pod is surplus.
   expect(steps(shrinkOldSets(deployment(), newSet, old))).toEqual([
     ['first', 5],
     ['first', 4],
   ]);
 });
 
-test('Nothing shrinks while only enough pods are available', () => {
+test('No replica set shrinks while only the minimum of pods is available', () => {
   const newSet = replicaSet({ name: 'new', size: 3, available: 0, age: 2 });
   expect(shrinkOldSets(deployment(), newSet, [replicaSet({ name: 'old', size: 8 })])).toEqual([]);
 });
 
-test('Pods of a replica set that is to have none do not count as available, for they are about to go', () => {
+test('Available pods of a replica set that is scaled to zero do not count', () => {
   const leaving = replicaSet({ name: 'leaving', size: 0, available: 3 });
   const old = replicaSet({ name: 'old', size: 6, age: 1 });
   const newSet = replicaSet({ name: 'new', size: 4, age: 2 });
   expect(steps(shrinkOldSets(deployment(), newSet, [leaving, old]))).toEqual([['old', 4]]);
 });
 
-/** Park and Miller's generator: the same numbers in every run. */
+/** Returns Park and Miller's generator, which has the same numbers in every run. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -73,7 +73,7 @@ function resized(set: ReplicaSet, size: number, healthy: number): ReplicaSet {
   };
 }
 
-test('From any state, a step neither takes available pods below the minimum nor exceeds the surge', () => {
+test('A step from any state neither takes available pods below the minimum nor exceeds the surge', () => {
   const random = randomNumbers(7);
   for (let run = 0; run < 3000; run++) {
     const web = deployment({ replicas: random(12), strategy: rolling(random(5), random(5)) });

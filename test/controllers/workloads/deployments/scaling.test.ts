@@ -11,7 +11,7 @@ const sized = (desired: number, maximum: number) => ({
 });
 const sizes = (plan: ReturnType<typeof planScaling>) => plan.map(({ set, size }) => `${set.metadata.name}=${size}`);
 
-test('A deployment was scaled when a replica set with pods was sized for another number', () => {
+test('A deployment was scaled when the desired-replicas annotation of a replica set with pods differs', () => {
   const set = replicaSet({ name: 'rs', size: 3, annotations: sized(3, 4) });
   expect(isScalingEvent(deployment({ replicas: 3 }), [set], names)).toBe(false);
   expect(isScalingEvent(deployment({ replicas: 5 }), [set], names)).toBe(true);
@@ -19,7 +19,7 @@ test('A deployment was scaled when a replica set with pods was sized for another
   expect(isScalingEvent(deployment({ replicas: 5 }), [empty], names)).toBe(false);
 });
 
-test('The only replica set with pods gets the wanted size; without one the newest does', () => {
+test('The only replica set with pods gets the desired size, or else the newest one', () => {
   const old = replicaSet({ name: 'old', size: 2 });
   const latest = replicaSet({ name: 'latest', size: 0, age: 1 });
   const web = deployment({ replicas: 5 });
@@ -29,13 +29,13 @@ test('The only replica set with pods gets the wanted size; without one the newes
   ]);
 });
 
-test('When the new replica set has all pods, the others get none', () => {
+test('The other replica sets are scaled to zero when the new one has all pods', () => {
   const newSet = replicaSet({ name: 'new', size: 5, age: 1, annotations: sized(5, 7) });
   const adopted = replicaSet({ name: 'adopted', size: 2 });
   expect(sizes(planScaling(deployment({ replicas: 5 }), newSet, [adopted], names))).toEqual(['adopted=0']);
 });
 
-test('During a rollout the replica sets keep their shares', () => {
+test('The replica sets keep their proportions during a rollout', () => {
   const annotations = sized(10, 13);
   const newSet = replicaSet({ name: 'new', size: 5, available: 0, age: 1, annotations });
   const old = replicaSet({ name: 'old', size: 8, annotations });
@@ -49,7 +49,7 @@ test('Scaling to zero during a rollout empties every replica set', () => {
   expect(sizes(planScaling(deployment({ replicas: 0 }), newSet, [old], names))).toEqual(['old=0', 'new=0']);
 });
 
-test('Whatever the shares, a proportional change adds up to the wanted number and its surge', () => {
+test('Proportional scaling adds up to the desired number and its surge, whatever the proportions', () => {
   for (let wanted = 1; wanted < 40; wanted++) {
     for (const [first, second, third] of [
       [5, 8, 0],

@@ -20,7 +20,7 @@ const revision = (number: number, image: string): ControllerRevision => ({
 
 test('A revision holds the template as a patch that replaces it', () => {
   const data = revisionData(template({ app: 'db' }));
-  // kubectl compares this text with Go's.
+  // kubectl compares this JSON with the JSON that Go writes.
   expect(JSON.stringify(data)).toBe(
     '{"spec":{"template":{"$patch":"replace","metadata":{"labels":{"app":"db"}},"spec":{"containers":[{"image":"app:1","name":"app"}]}}}}',
   );
@@ -34,7 +34,7 @@ test('The hash does not depend on the order of keys, but on the collision count'
   expect(revisionName('n'.repeat(300), 'h')).toBe(`${'n'.repeat(223)}-h`);
 });
 
-test('A template without a revision gets a new one, the newest is kept, an older one becomes the newest', () => {
+test('A new template gets a revision, the newest revision is kept, and an older one becomes the newest', () => {
   const known = [revision(1, 'a'), revision(4, 'b')];
   expect(planRevision(known, revision(0, 'c').data)).toEqual({ kind: 'create', number: 5 });
   expect(planRevision(known, revision(0, 'b').data)).toMatchObject({ kind: 'keep', revision: { revision: 4 } });
@@ -46,7 +46,7 @@ test('A template without a revision gets a new one, the newest is kept, an older
   expect(planRevision([], revision(0, 'a').data)).toEqual({ kind: 'create', number: 1 });
 });
 
-test('The oldest revisions beyond the limit can go; those in use are not counted', () => {
+test('The oldest revisions beyond the limit are surplus, not counting revisions in use', () => {
   const known = [1, 2, 3, 4, 5].map((number) => revision(number, 'a'));
   const isInUse = ({ revision: number }: ControllerRevision) => number === 1 || number === 5;
   expect(surplusRevisions(known, isInUse, 2).map((each) => each.revision)).toEqual([2]);

@@ -14,13 +14,13 @@ const controlledBy = (uid: string): OwnerReference[] => [
   { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid, controller: true },
 ];
 
-/** A pod with a label `app` and the owners that are given. */
+/** Returns a pod with the label `app` and the given owners. */
 function pod(app: string, ownerReferences: OwnerReference[] = [], more: object = {}) {
   const made = podWith({ name: 'a', labels: { app } });
   return { ...made, metadata: { ...made.metadata, ownerReferences, ...more } };
 }
 
-test('A matching pod without a controller is adopted, unless one of both is being deleted', () => {
+test('A matching pod without a controller is adopted, unless the pod or its owner is terminating', () => {
   expect(claimOf(pod('web'), owner, selector)).toBe('adopt');
   expect(claimOf(pod('other'), owner, selector)).toBe('ignore');
   expect(claimOf(pod('web', [], { deletionTimestamp }), owner, selector)).toBe('ignore');
@@ -33,7 +33,7 @@ test('A pod of the owner is kept while it matches, and released when it does not
   expect(claimOf(pod('other', controlledBy('mine')), deletedOwner, selector)).toBe('ignore');
 });
 
-test('A pod of another controller is ignored, even of one that had the same name', () => {
+test('A pod of another controller is ignored, even when that controller had the same name', () => {
   expect(claimOf(pod('web', controlledBy('former')), owner, selector)).toBe('ignore');
 });
 
@@ -47,7 +47,7 @@ test('An empty selector claims nothing', () => {
   expect(claimOf(pod('web'), owner, labelSelectorFromPairs({}))).toBe('ignore');
 });
 
-test('A pod that may not be adopted does not keep the others from it', async () => {
+test('A pod that cannot be adopted does not prevent the adoption of others', async () => {
   const orphans = ['first', 'refused', 'last'].map((name) => podWith({ name, labels: { app: 'web' } }));
   const adopted: string[] = [];
   const options = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConcurrencyLimit } from '../../../../src/controllers/workloads/pods/concurrency-limit.ts';
 
-test('Tasks begin in order as soon as there is a place, also after others have failed', async () => {
+test('Tasks start in order as soon as a slot is free, even after other tasks failed', async () => {
   const limit = new ConcurrencyLimit(2);
   const begun: number[] = [];
   const ends: ((isOk: boolean) => void)[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Expectations } from '../../../../src/controllers/workloads/pods/expectations.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
-test('A controller waits until every pod that it created and deleted has been seen', () => {
+test('A controller waits until it has observed all of its creations and deletions', () => {
   const expectations = new Expectations(new ManualClock());
   expect(expectations.areMet('rs')).toBe(true);
   expectations.expect('rs', 2);

@@ -25,7 +25,7 @@ const template = (image: string): PodTemplateSpec => ({
   },
 });
 
-test('The hash of a pod template equals the hash that the real controller computes', () => {
+test('The hash of a pod template equals the hash of the real controller', () => {
   expect(podTemplateHash(template('registry.example/app:1'), undefined)).toBe('5474cf5c6c');
   expect(podTemplateHash(template('registry.example/app:2'), undefined)).toBe('fd7d5696b');
 });
@@ -52,7 +52,7 @@ const defaulted = (labels: Record<string, string>, only: Container, more: Partia
   },
 });
 
-test('The hashes of well-known templates are those that every v1.28 cluster shows', () => {
+test('The hashes of well-known templates are the same as in every v1.28 cluster', () => {
   const nginx = container('nginx', 'nginx', { imagePullPolicy: 'Always' });
   expect(podTemplateHash(defaulted({ app: 'nginx' }, nginx), undefined)).toBe('7854ff8877');
   const apache = container('php-apache', 'registry.k8s.io/hpa-example', {

@@ -14,7 +14,7 @@ const replicaSet = (name: string, replicas: number) => ({
   },
 });
 
-/** A client that creates at once, and counts how many creations of pods have begun and not ended. */
+/** Returns a client that creates objects immediately, and counts concurrent creations of pods. */
 function countingClient(client: ApiClient) {
   const counts = { active: 0, most: 0, created: 0 };
   const create: ApiClient['create'] = async (address, object) => {
@@ -29,7 +29,7 @@ function countingClient(client: ApiClient) {
   return { counts, client: { ...client, create } };
 }
 
-test('However many pods are missing, 64 of them are created concurrently, so that the server rejects none', async () => {
+test('At most 64 missing pods are created concurrently, so that the server rejects none', async () => {
   const sets = [replicaSet('one', 300), replicaSet('two', 200), replicaSet('three', 1)];
   const { context, clock, problems, stop } = fixedContext({ '/apis/apps/v1/replicasets': sets });
   const { counts, client } = countingClient(context.client);

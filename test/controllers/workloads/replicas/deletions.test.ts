@@ -6,7 +6,7 @@ import { replicaSetController } from '../../../../src/controllers/workloads/repl
 import { fixedContext } from '../../fixed-context.ts';
 import { podWith } from '../pods.ts';
 
-test('The condition says that pods cannot be deleted, the event only why', async () => {
+test('The condition reports that pods cannot be deleted, and the event contains only the reason', async () => {
   const set = {
     apiVersion: 'apps/v1',
     kind: 'ReplicaSet',

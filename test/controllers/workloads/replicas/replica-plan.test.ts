@@ -16,21 +16,21 @@ test('Missing pods are created, at most 500 at a time', () => {
   expect(plan(10_000, [])).toEqual({ creations: 500, deletions: [] });
 });
 
-test('As many pods as wanted are left alone', () => {
+test('The desired number of pods is left alone', () => {
   expect(plan(1, [podWith({ name: 'a' })])).toEqual({ creations: 0, deletions: [] });
 });
 
-test('A pod without a node goes before one on a node', () => {
+test('A pod without a node is deleted before a pod on a node', () => {
   expect(victims([podWith({ name: 'on', node: 'n1' }), podWith({ name: 'waiting' })])).toEqual(['waiting']);
 });
 
-test('A pending pod goes before a running one, and one that is not ready before a ready one', () => {
+test('A pending pod is deleted before a running one, and an unready pod before a ready one', () => {
   const ready = podWith({ name: 'ready', node: 'n', readySince: SINCE });
   expect(victims([ready, podWith({ name: 'pending', node: 'n', phase: 'Pending' })])).toEqual(['pending']);
   expect(victims([ready, podWith({ name: 'unready', node: 'n' })])).toEqual(['unready']);
 });
 
-test('Among ready pods the one that costs least to delete goes, unless its cost is not a number', () => {
+test('The ready pod with the lowest valid deletion cost is deleted first', () => {
   const cost = (name: string, value: string) =>
     podWith({
       name,
@@ -42,14 +42,14 @@ test('Among ready pods the one that costs least to delete goes, unless its cost 
   expect(victims([cost('minus', '-1'), cost('wrong', '-007')])).toEqual(['minus']);
 });
 
-test('A pod on the node with most pods of the same work goes first', () => {
+test('A pod on the node with the most related pods is deleted first', () => {
   const crowded = podWith({ name: 'crowded', node: 'n1', readySince: SINCE });
   const alone = podWith({ name: 'alone', node: 'n2', readySince: SINCE });
   const related = [crowded, alone, podWith({ name: 'other', node: 'n1' })];
   expect(victims([alone, crowded], related)).toEqual(['crowded']);
 });
 
-test('The pod that became ready a magnitude later, restarted more often or is younger goes first', () => {
+test('A pod that became ready a magnitude later, restarted more often or is younger is deleted first', () => {
   const pod = (name: string, facts: object) => podWith({ name, node: 'n', readySince: SINCE, ...facts });
   expect(victims([pod('old', {}), pod('new', { readySince: '2024-05-31T23:59:00Z' })])).toEqual(['new']);
   expect(victims([pod('steady', { restarts: 1 }), pod('crashing', { restarts: 7 })])).toEqual(['crashing']);

@@ -23,7 +23,7 @@ const FAILED = {
   message: 'quota',
 };
 
-test('The counts tell labelled, ready and available pods apart', () => {
+test('The counts distinguish fully labeled, ready and available pods', () => {
   const pods = [
     podWith({ name: 'a', labels: { app: 'web', more: 'x' }, readySince: '2024-05-31T00:00:00Z' }),
     podWith({ name: 'b', labels: { app: 'other' }, readySince: '2024-05-31T23:59:30Z' }),
@@ -33,14 +33,14 @@ test('The counts tell labelled, ready and available pods apart', () => {
   expect(replicaStatus(owner(), pods, now, undefined)).toMatchObject({ ...counts, observedGeneration: 4 });
 });
 
-test('A failure to create pods is a condition, which keeps its first message and goes when pods are created', () => {
+test('A failure to create pods is a condition, which keeps its first message and is removed on success', () => {
   const failed = replicaStatus(owner(), [], now, 'quota');
   expect(failed.conditions).toEqual([FAILED]);
   expect(replicaStatus(owner(failed), [], now + 5000, 'another').conditions).toEqual([FAILED]);
   expect(replicaStatus(owner(failed), [], now + 5000, undefined).conditions).toBeUndefined();
 });
 
-test('A failure to delete surplus pods has its own reason', () => {
+test('A failure to delete surplus pods has a different reason', () => {
   const pods = ['a', 'b', 'c', 'd'].map((name) => podWith({ name }));
   expect(replicaStatus(owner(), pods, now, 'no').conditions).toMatchObject([{ reason: 'FailedDelete' }]);
 });
@@ -53,7 +53,7 @@ test('A status is written only when a count, the generation or a condition diffe
   expect(isStatusChanged(owner(status), { ...status, conditions: [FAILED] })).toBe(true);
 });
 
-test('An update of a pod concerns its owner when it changes what is counted, or whose pod it is', () => {
+test('An update of a pod affects its owner when it changes a count or the ownership', () => {
   const pod = podWith({ name: 'a', labels: { app: 'web' }, readySince: '2024-05-31T00:00:00Z' });
   const { metadata, status } = pod;
   const bound = {

@@ -38,7 +38,7 @@ const makeReady = (name: string) => {
   return cluster.merge(`${PODS}/${name}/status`, { status: { phase: 'Running', conditions } });
 };
 
-test('However often pods disappear, there are never more than wanted', async () => {
+test('A replica set never has more pods than desired, however often pods are deleted', async () => {
   const wanted = 20;
   await cluster.create(SETS, replicaSet('many', { replicas: wanted }));
   await expect.poll(async () => (await podsOf('many')).length).toBe(wanted);
@@ -79,7 +79,7 @@ test('A rollout without progress is failed when its deadline passes', async () =
   await expect.poll(progress).toBe('ProgressDeadlineExceeded');
 });
 
-test('A replication controller adopts pods that match and releases those that no longer do', async () => {
+test('A replication controller adopts matching pods and releases pods that no longer match', async () => {
   await cluster.create(PODS, { ...pod('waif'), metadata: { name: 'waif', labels: { app: 'waif' } } });
   await cluster.create(CONTROLLERS, {
     metadata: { name: 'waif' },
@@ -93,12 +93,12 @@ test('A replication controller adopts pods that match and releases those that no
   await expect.poll(async () => (await podsOf('waif')).length).toBe(1);
 });
 
-test('A new pod that matches is adopted at once, and one pod too many is deleted', async () => {
+test('A new matching pod is adopted immediately, and a surplus pod is deleted', async () => {
   await cluster.create(SETS, replicaSet('full', { replicas: 1 }));
   await expect.poll(async () => (await podsOf('full')).length).toBe(1);
   await makeReady((await podsOf('full'))[0].metadata.name);
   await cluster.create(PODS, { ...pod('full'), metadata: { name: 'extra', labels: { app: 'full' } } });
-  // It is not ready, and therefore the one that goes.
+  // The extra pod is deleted because it is not ready.
   await expect.poll(() => cluster.codeOf(`${PODS}/extra`)).toBe(404);
   expect(await podsOf('full')).toHaveLength(1);
 });

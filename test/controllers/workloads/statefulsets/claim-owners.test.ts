@@ -27,12 +27,12 @@ const owners = (whenDeleted: string, whenScaled: string, isWanted: boolean, ...l
     isWanted,
   );
 
-test('A claim belongs to nobody when it is retained', () => {
+test('A retained claim has no owner', () => {
   expect(owners('Retain', 'Retain', true)).toBeUndefined();
   expect(owners('Retain', 'Retain', true, SET)).toEqual([]);
 });
 
-test('A claim belongs to the set when it goes with it, and to its pod when that is scaled away', () => {
+test('A claim is owned by the set when it is deleted with the set, and by its pod when the pod is scaled down', () => {
   expect(owners('Delete', 'Retain', true)).toEqual([SET]);
   expect(owners('Delete', 'Retain', false)).toEqual([SET]);
   expect(owners('Delete', 'Delete', true, POD)).toEqual([SET]);
@@ -42,12 +42,12 @@ test('A claim belongs to the set when it goes with it, and to its pod when that 
   expect(owners('Retain', 'Delete', false, POD)).toBeUndefined();
 });
 
-test('A claim that another object controls is not claimed', () => {
+test('A claim with another controller is not owned', () => {
   expect(owners('Delete', 'Delete', true, OTHER)).toBeUndefined();
   expect(owners('Delete', 'Delete', true, OTHER, { ...SET, controller: false })).toEqual([OTHER]);
 });
 
-test('A claim of a former pod is left to the garbage collector', () => {
+test('A claim of a deleted pod is left to the garbage collector', () => {
   const former = { ...POD, uid: 'former' };
   expect(owners('Delete', 'Delete', true, former)).toBeUndefined();
   expect(isStaleClaim(claim(former), memberPod(1))).toBe(true);

@@ -21,7 +21,7 @@ export const statefulSet = (spec: Partial<StatefulSetSpec> = {}): StatefulSet =>
 
 type State = 'ready' | 'pending' | 'unready' | 'failed' | 'terminating';
 
-/** A pod of the set; its revision is `old` or `new`. */
+/** Returns a pod of the set with the revision `old` or `new`. */
 export function memberPod(ordinal: number, state: State = 'ready', revision = 'new'): Pod {
   const phase = state === 'pending' ? 'Pending' : state === 'failed' ? 'Failed' : 'Running';
   const pod = podWith({
@@ -37,7 +37,7 @@ export function memberPod(ordinal: number, state: State = 'ready', revision = 'n
 export const plan = (set: StatefulSet, pods: readonly Pod[]) =>
   planStatefulSet({ set, pods, currentRevision: 'old', updateRevision: 'new', collisionCount: 0, now });
 
-/** The writes of a plan, in words. */
+/** Returns the writes of a plan as text. */
 export function actions(set: StatefulSet, pods: readonly Pod[]): string[] {
   const { steps, deletions, outdated } = plan(set, pods);
   return [

@@ -17,14 +17,14 @@ describe('A stateful set with two billion replicas', () => {
     expect(actions(statefulSet({ replicas }), [memberPod(0)])).toEqual(['create 1 (update)']);
   });
 
-  test('keeps a pod that is far from the others', () => {
+  test('keeps a pod with a distant ordinal', () => {
     const steps = actions(statefulSet({ replicas }), [memberPod(0), memberPod(replicas - 1)]);
     expect(steps).toEqual(['create 1 (update)']);
   });
 });
 
 describe('An ordered stateful set', () => {
-  test('creates one pod after the other, each when those before it are ready', () => {
+  test('creates pods one by one, each when its predecessors are ready', () => {
     expect(actions(statefulSet(), [])).toEqual(['create 0 (update)']);
     expect(actions(statefulSet(), [memberPod(0, 'pending')])).toEqual([]);
     expect(actions(statefulSet(), [memberPod(0)])).toEqual(['create 1 (update)']);
@@ -36,7 +36,7 @@ describe('An ordered stateful set', () => {
     expect(actions(set, [memberPod(0)])).toEqual([]);
   });
 
-  test('deletes surplus pods from the highest ordinal, one at a time, when all wanted ones are ready', () => {
+  test('deletes surplus pods one by one from the highest ordinal, when all desired pods are ready', () => {
     const set = statefulSet({ replicas: 1 });
     expect(
       actions(
@@ -46,11 +46,11 @@ describe('An ordered stateful set', () => {
     ).toEqual(['delete db-2']);
     expect(actions(set, [memberPod(0), memberPod(1), memberPod(2, 'terminating')])).toEqual([]);
     expect(actions(set, [memberPod(0, 'unready'), memberPod(1)])).toEqual([]);
-    // An unhealthy surplus pod does not hold up its own deletion.
+    // An unhealthy surplus pod does not delay its deletion.
     expect(actions(set, [memberPod(0), memberPod(1, 'unready')])).toEqual(['delete db-1']);
   });
 
-  test('replaces a pod that has failed before it goes on', () => {
+  test('replaces a failed pod before it continues', () => {
     expect(actions(statefulSet(), [memberPod(0, 'failed')])).toEqual(['remove db-0']);
   });
 
@@ -69,20 +69,20 @@ describe('An ordered stateful set', () => {
     expect(actions(set, old)).toEqual(['create 2 (update)']);
   });
 
-  test('updates pods only when they are deleted, with the strategy OnDelete', () => {
+  test('updates pods only after their deletion with the strategy OnDelete', () => {
     const set = statefulSet({ replicas: 1, updateStrategy: { type: 'OnDelete' } });
     expect(actions(set, [memberPod(0, 'ready', 'old')])).toEqual([]);
     expect(actions(set, [])).toEqual(['create 0 (update)']);
   });
 
-  test('counts from its start ordinal', () => {
+  test('numbers pods from its start ordinal', () => {
     const set = statefulSet({ replicas: 2, ordinals: { start: 5 } });
     expect(actions(set, [])).toEqual(['create 5 (update)']);
     expect(actions(set, [memberPod(5), memberPod(6), memberPod(0)])).toEqual(['delete db-0']);
   });
 });
 
-test('A parallel stateful set creates and deletes all pods at once', () => {
+test('A parallel stateful set creates and deletes all pods in one step', () => {
   expect(actions(statefulSet(parallel), [])).toEqual(['create 0 (update)', 'create 1 (update)', 'create 2 (update)']);
   const pods = [0, 1, 2, 3].map((ordinal) => memberPod(ordinal, 'pending'));
   expect(actions(statefulSet({ ...parallel, replicas: 1 }), pods)).toEqual([
@@ -92,7 +92,7 @@ test('A parallel stateful set creates and deletes all pods at once', () => {
   ]);
 });
 
-test('A stateful set that is being deleted only counts', () => {
+test('A terminating stateful set only updates its status', () => {
   const set = statefulSet();
   const deleted = { ...set, metadata: { ...set.metadata, deletionTimestamp: '2024-06-01T00:00:00Z' } };
   expect(actions(deleted, [memberPod(0, 'ready', 'old')])).toEqual([]);
@@ -119,7 +119,7 @@ test('The status counts pods by readiness and revision', () => {
   });
 });
 
-test('The update revision becomes the current one when all pods have it and are ready', () => {
+test('The update revision becomes the current revision when all pods have it and are ready', () => {
   const pods = [0, 1, 2].map((ordinal) => memberPod(ordinal));
   const { status } = plan(statefulSet(), pods);
   expect(completedStatus(statefulSet(), status)).toMatchObject({ currentRevision: 'new', currentReplicas: 3 });
@@ -134,7 +134,7 @@ test('A status is written only when a count, a revision or the generation differ
   expect(isStatusChanged({ ...statefulSet(), status }, { ...status, readyReplicas: 1 })).toBe(true);
 });
 
-test('Whatever happens to pods, an ordered rollout never has two of them unhealthy by its own doing', () => {
+test('An ordered rollout never makes two pods unhealthy at the same time', () => {
   for (let replicas = 1; replicas < 8; replicas++) {
     const set = statefulSet({ replicas });
     let pods: Pod[] = Array.from({ length: replicas }, (_, ordinal) => memberPod(ordinal, 'ready', 'old'));

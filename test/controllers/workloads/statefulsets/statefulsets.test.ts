@@ -39,7 +39,7 @@ const messagesOf = async (name: string, reason: string) =>
     ({ message }: { message: string }) => message,
   );
 
-test('Pods follow one another, and a rollout begins with the last one', async () => {
+test('Pods are created in order, and a rollout starts with the last pod', async () => {
   await cluster.create(SETS, set('db', { replicas: 2 }));
   await expect.poll(() => cluster.codeOf(`${PODS}/db-0`)).toBe(200);
   await makeReady('db-0');
@@ -62,7 +62,7 @@ test('Pods follow one another, and a rollout begins with the last one', async ()
   expect((await read('/apis/apps/v1/namespaces/shop/controllerrevisions')).items).toHaveLength(2);
 });
 
-test('Claims are made before their pod, and events name both', async () => {
+test('Claims are created before their pod, and events name both', async () => {
   const volumeClaimTemplates = [claimTemplate('data')];
   await cluster.create(SETS, set('disk', { replicas: 1, volumeClaimTemplates }));
   await expect.poll(() => cluster.codeOf(`${PODS}/disk-0`)).toBe(200);
@@ -78,7 +78,7 @@ test('Claims are made before their pod, and events name both', async () => {
     ]);
 });
 
-test('A pod that has failed is replaced', async () => {
+test('A failed pod is replaced', async () => {
   await cluster.create(SETS, set('crash', { replicas: 1 }));
   await expect.poll(() => cluster.codeOf(`${PODS}/crash-0`)).toBe(200);
   const { uid } = (await read(`${PODS}/crash-0`)).metadata;
@@ -91,7 +91,7 @@ test('A pod that has failed is replaced', async () => {
     .toBe(true);
 });
 
-test('A changed retention policy is told as an update of the pods whose claims it concerns', async () => {
+test('A changed retention policy is recorded as an update of the pods with affected claims', async () => {
   const volumeClaimTemplates = [claimTemplate('data')];
   await cluster.create(SETS, set('bound', { replicas: 1, volumeClaimTemplates }));
   await expect.poll(() => cluster.codeOf(`${PODS}/bound-0`)).toBe(200);
@@ -122,7 +122,7 @@ test('The claims of a pending pod follow a changed retention policy without an e
   expect(await messagesOf('waits', 'SuccessfulUpdate')).toEqual([]);
 });
 
-test('A claim that is being deleted keeps its pod from being created, but not the other claims', async () => {
+test('A terminating claim prevents the creation of its pod, but not of other claims', async () => {
   const claims = '/api/v1/namespaces/shop/persistentvolumeclaims';
   const { metadata, spec } = claimTemplate('data-two-0');
   await cluster.create(claims, { metadata: { ...metadata, finalizers: ['example.com/hold'] }, spec });
@@ -136,7 +136,7 @@ test('A claim that is being deleted keeps its pod from being created, but not th
   expect(await cluster.codeOf(`${PODS}/two-0`)).toBe(404);
 });
 
-test('A status that is written has no conditions of others', async () => {
+test('A status update removes foreign conditions', async () => {
   await cluster.create(SETS, set('plain', { replicas: 1 }));
   await expect.poll(() => cluster.codeOf(`${PODS}/plain-0`)).toBe(200);
   await expect.poll(async () => (await read(`${SETS}/plain`)).status.replicas).toBe(1);
@@ -147,7 +147,7 @@ test('A status that is written has no conditions of others', async () => {
   expect((await read(`${SETS}/plain`)).status.conditions).toBeUndefined();
 });
 
-test('Revisions beyond the limit go although the pods of the set cannot be created', async () => {
+test('Revisions beyond the limit are deleted even when the set cannot create pods', async () => {
   const labels = { app: 'stuck' };
   const template = (image: string) => ({
     metadata: { labels },
