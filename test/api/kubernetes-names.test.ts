@@ -44,10 +44,10 @@ describe('a Kubernetes name', () => {
     ['passed as text', 'show(NAME);'],
     ['compared with text', 'if (text === NAME) show(text);'],
     ['put in a template', `show(\`\${NAME}\`);`],
-    ['joined with text', "show('label ' + NAME);"],
+    ['concatenated with text', "show('label ' + NAME);"],
     ['used as an index', 'show(labels[NAME]);'],
     ['used as the key of an object', "const made: { [key: string]: string } = { [NAME]: 'node' };"],
-    ['made of text that is known at run time only', 'kubernetesName(text);'],
+    ['created from text that is known only at run time', 'kubernetesName(text);'],
   ])('is a compile error when %s', (_, statement) => {
     expect(errorsOf(statement)).not.toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('a Kubernetes name', () => {
 
 const RENAMED = /k8s\.io|kubernetes\.io|x-kubernetes-|vnd\.kubernetes/;
 
-/** Files with literals that stay as they are, and why. */
+/** Files whose literals are not renamed, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'api/dialect-translation.ts': 'a table of the dialects',
   'client/table.ts': 'the Accept header names the group of both dialects',
@@ -108,7 +108,7 @@ function isRenamed(node: ts.Node): boolean {
   );
 }
 
-/** The literals with Kubernetes names that no dialect renames. */
+/** Returns the literals with Kubernetes names that no dialect renames. */
 function bareNames(path: string): string[] {
   const text = readFileSync(SOURCE + path, 'utf8');
   if (!RENAMED.test(text)) return [];

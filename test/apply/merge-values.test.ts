@@ -65,7 +65,7 @@ describe('merging', () => {
 });
 
 describe('comparing', () => {
-  it('finds no changes in equal values and every path of new ones', () => {
+  it('finds no changes between equal values, and every path of new values', () => {
     fc.assert(
       fc.property(value, value, (before, after) => {
         const { added, modified, removed } = compareValues(before, after, schema);

@@ -72,7 +72,7 @@ class Model {
   }
 
   /**
-   * Returns the conflicting paths; without conflicts, or with force, the object changes. The owner of a container keeps
+   * Returns the conflicting paths. Without conflicts, or with force, the object changes. The owner of a container keeps
    * it when its last leaf is released.
    */
   apply(id: string, next: Leaves, force: boolean): string[] {
@@ -99,7 +99,7 @@ class Model {
   }
 }
 
-/** The same operations with the real implementation. */
+/** Performs the same operations with the real implementation. */
 class History {
   live: ApiObject = { apiVersion: 'v1', kind: 'Example', metadata: { name: 'one' } };
   #second = 0;

@@ -54,7 +54,7 @@ describe('shared sets', () => {
   });
 });
 
-/** Reference: every path of a value with the text of its value, which is empty for containers. */
+/** Reference implementation: every path of a value, and its text, which is empty for containers. */
 function leavesOf({ text, map, whole, set, keyed, plain }: ExampleValue): Map<string, string> {
   const leaves = new Map<string, string>();
   if (text !== undefined) leaves.set('f:text', text);
@@ -94,7 +94,7 @@ const untypedMap = fc.letrec<{ map: Record<string, unknown> }>((tie) => ({
   ),
 })).map;
 
-/** Reference: every path of JSON with the text of its value, which is empty for maps. */
+/** Reference implementation: every path of JSON, and its text, which is empty for maps. */
 function untypedLeaves(value: object, prefix = ''): Map<string, string> {
   const leaves = new Map<string, string>();
   for (const [name, member] of Object.entries(value)) {

@@ -18,7 +18,7 @@ const kinds = {
 const configMap = (data: Record<string, string>, metadata: ApiObject['metadata'] = {}): ApiObject =>
   ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one', ...metadata }, data }) as ApiObject;
 
-/** Performs writes in sequence; each returns the managedFields. */
+/** Returns a function that performs the next write and returns the managedFields. */
 function history(dialect = kubernetesDialect) {
   let live: ApiObject | undefined;
   let second = 0;
@@ -210,7 +210,7 @@ describe('managedFields sent by the client', () => {
     },
   ];
 
-  it('replace the live ones if they are valid', () => {
+  it('replace the live managedFields if they are valid', () => {
     const write = history();
     write('ann', configMap({ a: '1' }));
     expect(write('ann', configMap({ a: '1' }, { managedFields: sent }))).toEqual(sent);

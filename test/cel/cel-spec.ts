@@ -9,7 +9,7 @@ export interface Suite<T> {
   readonly tests?: readonly T[];
 }
 
-/** Returns all tests of a suite, with the path of their suites. */
+/** Returns all tests of a suite and its nested suites, with the path of each test's suite. */
 export const allTests = <T>({ name, suites = [], tests = [] }: Suite<T>, path = ''): { path: string; test: T }[] => [
   ...tests.map((test) => ({ path: `${path}/${name}`, test })),
   ...suites.flatMap((suite) => allTests(suite, `${path}/${name}`)),

@@ -142,7 +142,7 @@ describe('a response', () => {
     });
   });
 
-  it('passes on its warnings, including several in one header', async () => {
+  it('reports its warnings, including several warnings in one header', async () => {
     const { client, warnings } = clientOf(
       json({}, 200, { warning: '299 - "first \\"quoted\\"", 299 - "second, half"' }),
     );

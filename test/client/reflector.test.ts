@@ -19,7 +19,7 @@ import {
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps' };
 const versionOf = (object: ApiObject): string => object.metadata.resourceVersion ?? '';
 
-/** Runs a reflector until the end of a script and returns what the sink received. */
+/** Runs a reflector until the end of a script. Returns the changes, the requests, the states and the waits. */
 async function reflect(script: readonly ((request: Request) => Response)[]) {
   const abort = new AbortController();
   const seen: string[] = [];

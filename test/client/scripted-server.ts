@@ -1,7 +1,7 @@
 import type { Clock, Fetch, Random } from '../../src/api/environment.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 
-/** Answers requests in the order of a script and records them. Requests after the end of the script hang. */
+/** Responds to requests in the order of a script, and records them. Requests after the end of the script hang. */
 export function scriptedFetch(script: readonly ((request: Request) => Response | Promise<Response>)[]) {
   const asked: Request[] = [];
   const fetch: Fetch = (request) => {
@@ -12,7 +12,7 @@ export function scriptedFetch(script: readonly ((request: Request) => Response |
   return { fetch, asked, urls: () => asked.map(({ method, url }) => `${method} ${url.replace('http://server', '')}`) };
 }
 
-/** A clock whose time advances with every read and whose timers fire in the next turn of the event loop. */
+/** Returns a clock that advances with every read. Its timers fire in the next turn of the event loop. */
 export function eagerClock(): Clock & { readonly waits: number[] } {
   const waits: number[] = [];
   let now = 0;
@@ -43,7 +43,7 @@ export const listOf = (resourceVersion: number, ...items: ApiObject[]): Response
 
 export const event = (type: string, object: unknown): string => `${JSON.stringify({ type, object })}\n`;
 
-/** A watch that sends the chunks and then ends, or breaks when `broken`. */
+/** Returns a watch response that sends the chunks and then ends, or breaks when `broken`. */
 export const stream = (chunks: readonly string[], { broken = false } = {}): Response =>
   new Response(
     new ReadableStream({

@@ -369,7 +369,7 @@ function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte:
     else if (step.do === 'addAfter') parts.queue.addAfter(step.key, step.milliseconds);
     else parts.queue[step.do](step.key);
     if (step.do === 'add' || step.do === 'addAfter' || step.do === 'addRateLimited') owed.add(step.key);
-    // At most a retry and a delayed add for each of three keys, one timer for each running key, and one turn.
+    // The maximum: a retry and a delayed add for each of three keys, a timer for each running key, and one turn.
     expect(parts.clock.waiting).toBeLessThanOrEqual(2 * 3 + running.size + 1);
   };
   return { ...parts, take, owed, running, violations, runs: () => runs };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Outcome, type ToolVersion, toolPath } from './packaged-tools.ts';
 
 interface RunOptions {
-  /** The standard input. */
+  /** Standard input. */
   readonly input?: string;
   /** The working directory. */
   readonly folder?: string;

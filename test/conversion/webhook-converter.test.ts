@@ -129,7 +129,7 @@ describe('a conversion webhook', () => {
     ],
     ['no uid', withMetadata({ name: 'a' }), 'returned invalid object: must have the same UID: uid-a != '],
     [
-      'labels that are not texts',
+      'labels that are not strings',
       withMetadata(meta({ labels: { a: 1 } })),
       'returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object',
     ],

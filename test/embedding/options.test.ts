@@ -13,13 +13,13 @@ const wrong = (options: object): ClusterOptions => options as ClusterOptions;
 describe('the options of a cluster', () => {
   it.each<[string, object, string]>([
     ['an unknown option', { sed: '' }, 'createCluster: there is no option "sed"; the options are name, dialect, seed'],
-    ['a dialect', { dialect: 'swahili' }, 'the option dialect must be "kubernetes" or "cluster", not "swahili"'],
+    ['a wrong dialect', { dialect: 'swahili' }, 'the option dialect must be "kubernetes" or "cluster", not "swahili"'],
     [
       'a negative number of nodes',
       { simulatedNodes: -1 },
       'the option simulatedNodes must be an integer from 0, not -1',
     ],
-    ['a seed that is one object', { seed: pod }, 'the option seed must be YAML or a list of objects'],
+    ['a seed that is a single object', { seed: pod }, 'the option seed must be YAML or a list of objects'],
     ['a name with a slash', { name: 'a/b' }, 'the option name must be a text of letters, digits'],
     [
       'an unknown field of a user',
@@ -31,7 +31,7 @@ describe('the options of a cluster', () => {
       { users: { alice: { token: 'x' }, bob: { token: 'x' } } },
       'gives the users "alice" and "bob" the same token',
     ],
-    ['a flag that is no text', { flags: { 'event-ttl': 1 } }, 'the option flags must be a record of texts by name'],
+    ['a numeric flag', { flags: { 'event-ttl': 1 } }, 'the option flags must be a record of texts by name'],
   ])('are rejected for %s', async (_, options, message) => {
     await expect(createCluster(wrong(options))).rejects.toThrow(message);
   });

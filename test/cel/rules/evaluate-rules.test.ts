@@ -61,7 +61,7 @@ describe('validation rules of a schema', () => {
     ]);
   });
 
-  it('compare with the old value if there is one', () => {
+  it('compare with the old value if one exists', () => {
     const schema = { type: 'object', properties: integers, ...rules('self.a >= oldSelf.a') };
     expect(judge(schema, { a: 1 })).toEqual([]);
     expect(judge(schema, { a: 1 }, { a: 2 })).toHaveLength(1);

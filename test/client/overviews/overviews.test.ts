@@ -250,7 +250,7 @@ describe('the overview of a network object', () => {
 });
 
 describe('the overview of configuration', () => {
-  it('shows the values of a config map, and the size of binary ones', () => {
+  it('shows the values of a config map, and the sizes of binary values', () => {
     const map = object('v1', 'ConfigMap', 'settings', { data: { color: 'blue' }, binaryData: { logo: 'AAEC' } });
     expect(textOf(map)).toEqual(['# Data', 'Values: color | blue', 'Values: logo | 3 bytes of binary data']);
   });
@@ -473,7 +473,7 @@ describe('the overview of limits', () => {
 });
 
 describe('the overview of the API', () => {
-  it('shows the versions of a definition, and the schema of the stored one as a tree', () => {
+  it('shows the versions of a definition, and the schema of the storage version as a tree', () => {
     const parts = { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } };
     const spec = {
       type: 'object',

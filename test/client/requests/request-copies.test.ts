@@ -122,7 +122,7 @@ describe('the curl command of a request', () => {
     );
   });
 
-  it('streams watches, and accepts what the request accepted', () => {
+  it('streams watches, and has the Accept header of the request', () => {
     const path = '/api/v1/pods?watch=true';
     const request = ofPods({ verb: 'watch', method: 'GET', path, headers: { accept: 'application/yaml' } });
     expect(asCurl({ request }, BASE)).toBe(

@@ -129,7 +129,7 @@ describe('the state of a pod', () => {
       { metadata: { deletionTimestamp: 'now' }, status: { phase: 'Running' } },
       'warning Terminating',
     ],
-  ])('%s has its word and reason', (_, rest, expected) => {
+  ])('%s has its text and reason', (_, rest, expected) => {
     expect(pod(rest)).toBe(expected);
   });
 });
@@ -258,7 +258,7 @@ describe('the state of', () => {
       'warning Terminating: Waiting for the finalizers to be removed: example.com/keep.',
     ],
     [
-      'a namespace that content keeps',
+      'a namespace with remaining content',
       'v1',
       'Namespace',
       {
@@ -276,11 +276,11 @@ describe('the state of', () => {
       },
       'warning Terminating: Some resources are remaining: pods. has 1 resource instances',
     ],
-  ] as const)('%s has its word and reason', (_, apiVersion, kind, rest, expected) => {
+  ] as const)('%s has its text and reason', (_, apiVersion, kind, rest, expected) => {
     expect(stateText(apiVersion, kind, rest)).toBe(expected);
   });
 
-  it('a claim explains the wait of its storage class', () => {
+  it('a claim explains why it is pending', () => {
     const claim = { spec: { storageClassName: 'fast' }, status: { phase: 'Pending' } };
     const storageClass = (more: object) => ({
       apiVersion: 'storage.k8s.io/v1',

@@ -98,13 +98,13 @@ const widget: Act = ({ client }) =>
 /** Objects: the situation, the rules of the most probable chain, and the sentence. */
 const STATES: readonly (readonly [state: string, situation: Situation, chain: string, sentence: string])[] = [
   [
-    'a pod for which every node has too many pods',
+    'a pod on whose nodes the pod limit is reached',
     waiting('Too many pods'),
     'node-full',
     'Unschedulable: every node already has as many pods as it allows.',
   ],
   [
-    'a pod that would violate its spread',
+    'a pod that violates its topology spread',
     waiting("node(s) didn't match pod topology spread constraints"),
     'topology-spread',
     'Unschedulable: every node would violate its topology spread constraints.',
@@ -116,19 +116,19 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'Unschedulable: no persistent volume fits its claims on any node.',
   ],
   [
-    'a pod whose volume is elsewhere',
+    'a pod whose volume conflicts with its nodes',
     waiting('node(s) had volume node affinity conflict'),
     'volume-elsewhere',
     'Unschedulable: its volume can only be used on a node that has no room for it.',
   ],
   [
-    'a pod whose volume is gone',
+    'a pod whose volume does not exist',
     waiting('node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)'),
     'volume-gone',
     'Unschedulable: the volume to which its claim is bound no longer exists.',
   ],
   [
-    'a pod that asks for the name of a node',
+    'a pod that requests a node by name',
     waiting("node(s) didn't match the requested node name"),
     'node-name',
     'Unschedulable: no node has the requested name.',
@@ -184,31 +184,31 @@ metadata: {name: settings, namespace: shop}
     '0 of 1 available: pods cannot be created, because webhook guard.example.com denies it: not today.',
   ],
   [
-    'pods that are not valid',
+    'invalid pods',
     denied('Pod "web-1" is invalid: spec.containers[0].image: Required value'),
     'creation-denied < template-invalid',
     '0 of 1 available: pods cannot be created, because its template is not valid: spec.containers[0].image: Required value.',
   ],
   [
-    'pods whose creation failed otherwise',
+    'pods whose creation failed for another reason',
     denied('the server is on fire'),
     'creation-denied < request-failed',
     '0 of 1 available: pods cannot be created, because the server is on fire.',
   ],
   [
-    'pods of a namespace that is being deleted',
+    'pods in a terminating namespace',
     denied('pods "web-1" is forbidden: unable to create new content in namespace shop because it is being terminated'),
     'creation-denied < namespace-terminating',
     '0 of 1 available: pods cannot be created, because namespace shop is being deleted.',
   ],
   [
-    'two pods that request too much',
+    'two pods that request too many resources',
     { of: 'deployments/web', seed: deployment('', { replicas: 2, container: 'resources: {requests: {cpu: 1000}}' }) },
     'pods-not-ready < insufficient-resource',
     '0 of 2 available: two pods have no node since 09:01 UTC, because each requests 1000 cpu, and the largest node has only 32 cpu.',
   ],
   [
-    'a quota that nobody counts',
+    'a quota whose controller is stopped',
     {
       of: 'resourcequotas/team',
       prepare: (c) => stop(c, 'resourcequota-controller'),
@@ -228,7 +228,7 @@ metadata: {name: settings, namespace: shop}
     'Unknown: its controller has not processed it, because the horizontal-pod-autoscaler controller is stopped.',
   ],
   [
-    'a budget of pods without a controller',
+    'a budget for pods without a controller',
     {
       of: 'pdb/web',
       seed: `apiVersion: policy/v1
@@ -254,7 +254,7 @@ spec: {schedule: "0 3 * * *", jobTemplate: {spec: {template: {spec: {restartPoli
     'Scheduled: its controller reports: no more jobs.',
   ],
   [
-    'a job that its failure policy ended',
+    'a job that failed by its failure policy',
     {
       of: 'jobs/once',
       wait: '60s',
@@ -270,7 +270,7 @@ spec:
     'Failed: it failed for the reason PodFailurePolicy, because container a exited with code 2, and is not restarted.',
   ],
   [
-    'a namespace that is being emptied',
+    'a namespace whose content is being deleted',
     {
       of: '/namespaces/shop',
       wait: '0s',
@@ -280,7 +280,7 @@ spec:
     'Terminating: its content is being deleted, because the clock of the cluster is paused.',
   ],
   [
-    'a namespace with a custom object that is held',
+    'a namespace with a finalizer on a custom object',
     {
       of: '/namespaces/shop',
       seed: WIDGET_DEFINITION,
@@ -293,7 +293,7 @@ spec:
     'Terminating: one object in it cannot be deleted: Widget w, because the finalizer example.com/backup holds Widget w until its controller removes it.',
   ],
   [
-    'a definition whose object is held',
+    'a definition whose object has a finalizer',
     {
       of: '/crd/widgets.example.com',
       seed: WIDGET_DEFINITION,
@@ -344,7 +344,7 @@ spec:
     'node-pressure',
     'DiskPressure: node metal runs out of disk space.',
   ],
-  ['a certificate request that nobody approved', request([]), 'not-approved', 'Pending: it has not been approved.'],
+  ['a certificate request without approval', request([]), 'not-approved', 'Pending: it has not been approved.'],
   [
     'a certificate request that was denied',
     request([{ type: 'Denied', status: 'True', reason: 'Unknown', message: 'who is ann?' }]),
@@ -376,7 +376,7 @@ spec: {storageClassName: "", accessModes: [ReadWriteOnce], resources: {requests:
     'Terminating: the finalizer kubernetes.io/pv-protection holds PersistentVolume disk, because claim shop/data is bound to it.',
   ],
   [
-    'a claim of a volume that another claim has',
+    'a claim for a volume of another claim',
     {
       of: 'persistentvolumeclaims/data',
       seed: `apiVersion: v1

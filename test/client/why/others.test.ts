@@ -95,7 +95,7 @@ const requests = { container: 'resources: {requests: {cpu: 100m}}' };
 /** Objects: the situation, the rules of the most probable chain, and the sentence. */
 const STATES: readonly (readonly [state: string, situation: Situation, chain: string, sentence: string])[] = [
   [
-    'a service that serves',
+    'a service with ready endpoints',
     { of: 'services/web', seed: service('selector: {app: web}, ports: [{port: 80}]') + pod('') },
     '',
     'Serving. Nothing is wrong with it.',
@@ -117,7 +117,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'No ready endpoints: one pod has not started since 09:01 UTC, because image missing of container web cannot be pulled: it was not found.',
   ],
   [
-    'a service that leads to an unknown port name',
+    'a service with an unknown target port name',
     {
       of: 'services/web',
       seed:
@@ -128,7 +128,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'Serving: no container of its pods declares port web, the target of port http (80); they declare http 8080.',
   ],
   [
-    'a service that leads to a port that is not declared',
+    'a service with an undeclared target port',
     {
       of: 'services/web',
       seed:
@@ -144,7 +144,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'No endpoints: it has no selector, and no endpoints have been added.',
   ],
   [
-    'a service whose endpoints nobody maintains',
+    'a service whose endpoints controller is stopped',
     {
       of: 'services/web',
       prepare: (c) => stop(c, 'endpointslice-controller'),
@@ -215,7 +215,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'Pending: storage class fast provides a volume only when a pod uses the claim.',
   ],
   [
-    'a claim whose provisioner does nothing',
+    'a claim whose provisioner creates no volume',
     {
       of: 'persistentvolumeclaims/data',
       seed: storageClass('example.com/disk', 'Immediate') + claim('storageClassName: fast, '),
@@ -313,7 +313,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'Not ready: node simulated-node-0 stopped reporting at 09:01 UTC, because the node simulation is stopped.',
   ],
   [
-    'a node that nobody runs',
+    'a node without a kubelet',
     { of: '/nodes/metal', seed: 'apiVersion: v1\nkind: Node\nmetadata: {name: metal}' },
     'node-never-reported < node-not-simulated',
     'Unknown: the kubelet of node metal has never reported, because it is not a simulated node, and no kubelet reports for it.',
@@ -338,7 +338,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'Terminating: one object in it cannot be deleted: ConfigMap settings, because the finalizer example.com/backup holds ConfigMap settings until its controller removes it.',
   ],
   [
-    'a namespace whose API does not answer',
+    'a namespace with an unavailable API',
     {
       of: '/namespaces/shop',
       seed: 'apiVersion: apiregistration.k8s.io/v1\nkind: APIService\nmetadata: {name: v1.wardle.example.com}\nspec: {group: wardle.example.com, version: v1, groupPriorityMinimum: 100, versionPriority: 100, service: {namespace: shop, name: wardle}, insecureSkipTLSVerify: true}',
@@ -428,7 +428,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'Unused: its controller has not counted its pods, because the disruption controller is stopped.',
   ],
   [
-    'a quota that is used up',
+    'an exhausted quota',
     {
       of: 'resourcequotas/team',
       seed:

@@ -39,7 +39,7 @@ const STATES: readonly (readonly [state: string, situation: Omit<Situation, 'of'
       'Unschedulable: it requests 1000 cpu, and the largest node has only 32 cpu.',
     ],
     [
-      'requests more than what is free',
+      'requests more resources than are free',
       { seed: first(large.container) + pod('', large) },
       'insufficient-resource',
       'Unschedulable: it requests 20 cpu, and the most that is free on a node is 12 cpu.',
@@ -107,7 +107,7 @@ const STATES: readonly (readonly [state: string, situation: Omit<Situation, 'of'
       'Unschedulable: its anti-affinity keeps it from every node that has a pod of the same kind.',
     ],
     [
-      'needs a pod beside it that does not exist',
+      'requires affinity to a pod that does not exist',
       {
         seed: pod(
           'affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: cache}}}]}}',
@@ -187,7 +187,7 @@ spec: {storageClassName: fast, accessModes: [ReadWriteOnce], resources: {request
       'ErrImageNeverPull: its node does not have image nginx, and container web never pulls it.',
     ],
     [
-      'crashes again and again',
+      'crashes repeatedly',
       { wait: '60s', seed: pod('', fault('fault', 'crash-loop')) },
       'crash-loop',
       'CrashLoopBackOff: container web exits with code 1, and was restarted three times, with increasing back-off delays.',
@@ -366,7 +366,7 @@ handler: runsc
       'Terminating: its node has not confirmed that its containers have stopped, because node simulated-node-0 stopped reporting at 09:02 UTC, because the annotation simulation.tabplane.dev/down makes it crash.',
     ],
     [
-      'was deleted and is stopping',
+      'was deleted and is terminating',
       {
         seed: pod('terminationGracePeriodSeconds: 600', {
           container: 'command: [sh, -c, "sleep 10000"], lifecycle: {preStop: {exec: {command: [sleep, "500"]}}}',

@@ -16,7 +16,7 @@ export interface Situation {
 
 export type Act = (cluster: TestCluster) => Promise<unknown>;
 
-/** Brings a fork of a cluster into a situation, and returns the explanation. */
+/** Creates a situation in a fork of a cluster, and returns the explanation. */
 export async function whyIn(template: TestCluster, { seed, prepare, act, wait = '10s', of }: Situation): Promise<Why> {
   const cluster = await template.fork();
   try {
@@ -50,7 +50,7 @@ export function chainOf({ causes: [first] }: Why): string[] {
   return rules;
 }
 
-/** Stops a controller, or starts it again. */
+/** Stops a controller, or starts it when `isRunning`. */
 export const stop = async ({ client }: TestCluster, name: string, isRunning = false): Promise<void> => {
   await client.request(`/apis/debug.tabplane.dev/v1alpha1/controllerstates/${name}`, {
     method: 'PUT',

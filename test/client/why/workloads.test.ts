@@ -156,25 +156,25 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     '0 of 1 available: its controller has not seen the last change, because the deployment controller is stopped.',
   ],
   [
-    'a deployment whose pods nobody creates',
+    'a deployment whose replica set controller is stopped',
     { of, prepare: (c) => stop(c, 'replicaset-controller'), seed: deployment('', { replicas: 2 }) },
     'pods-missing < controller-stopped',
     '0 of 2 available: two pods have not been created, because the replicaset controller is stopped.',
   ],
   [
-    'a deployment beyond the quota of pods',
+    'a deployment that exceeds the quota of pods',
     { of, seed: quota('pods: "1"') + deployment('', { replicas: 3 }) },
     'creation-denied < quota',
     '1 of 3 available: pods cannot be created, because quota team allows pods=1, pods=1 is used, and one more needs pods=1.',
   ],
   [
-    'a deployment without the requests that a quota needs',
+    'a deployment without the requests that a quota requires',
     { of, seed: quota('requests.cpu: "1"') + deployment('') },
     'creation-denied < quota-unspecified',
     '0 of 1 available: pods cannot be created, because quota team requires that every container specifies requests.cpu for: web.',
   ],
   [
-    'a deployment above a limit range',
+    'a deployment that exceeds a limit range',
     {
       of,
       seed: `apiVersion: v1
@@ -251,7 +251,7 @@ spec: {selector: {app: guard}, ports: [{port: 443}]}
     '0 of 1 available: pods cannot be created, because runtime class sandboxed does not exist.',
   ],
   [
-    'a deployment whose replica set controller has no rights',
+    'a deployment whose replica set controller has no permissions',
     {
       of,
       prepare: ({ client }) =>
@@ -382,7 +382,7 @@ spec: {selector: {app: guard}, ports: [{port: 443}]}
     'Scheduled: its schedule is not evaluated, because the cronjob controller is stopped.',
   ],
   [
-    'a cron job whose time has not come',
+    'a cron job before its first run',
     { of: 'cronjobs/nightly', seed: cron('schedule: "0 3 * * *"') },
     'cron-job-waits',
     'Scheduled: its schedule 0 3 * * * starts the first job at 2024-01-16 03:00 UTC.',

@@ -1,6 +1,6 @@
 import type { ClientName } from '../outcomes/client-outcomes.ts';
 
-/** A client of Debian: its packages, a program that uses it, and the program's steps with their outcomes. */
+/** A client in Debian: its packages, a program that uses it, and the program's steps with their outcomes. */
 export interface DebianClient {
   readonly client: ClientName;
   readonly packages: readonly string[];

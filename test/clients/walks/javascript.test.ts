@@ -17,7 +17,7 @@ describe('clients for Node work:', { timeout: PROGRAM_TIMEOUT }, () => {
   let folder: string;
 
   beforeAll(async () => {
-    // Programs find the packages in a folder above their own.
+    // Node resolves the packages in a parent folder of the programs.
     folder = mkdtempSync(join(clientPackages(), 'run-'));
     cpSync(PROGRAMS, folder, { recursive: true });
     cpSync(DEFINITION, join(folder, 'widget-definition.yaml'));

@@ -29,7 +29,7 @@ interface PodFacts {
   readonly since?: string;
 }
 
-/** A pod of the service on the node `n`, whose last octet is `number`. */
+/** Returns a pod of the service on the node `n`. The last octet of its address is `number`. */
 export function endpointPod(number: number, facts: PodFacts = {}): Pod {
   const { ready = true, deleted, phase = 'Running', ports = {}, spec, since = '2024-01-01T00:01:00Z' } = facts;
   const ips = facts.ips ?? [`10.1.${Math.floor(number / 250)}.${number % 250}`];

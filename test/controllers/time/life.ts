@@ -14,7 +14,7 @@ export type Span = keyof typeof SPANS;
 export interface Life extends Pick<TestClusterOptions, 'simulatedNodes' | 'flags'> {
   /** The controller under test. */
   readonly controller: string;
-  /** Other controllers that it needs. */
+  /** Other controllers that it requires. */
   readonly others?: readonly string[];
   /** The behavior, as the predicate of a sentence about the controller. */
   readonly title: string;

@@ -28,7 +28,7 @@ interface PodFacts {
   readonly node?: string;
 }
 
-/** A pod of the Job with the UID and name `name`. */
+/** Returns a pod of the Job, with `name` as its name and UID. */
 export function pod(name: string, facts: PodFacts = {}): Pod {
   const { phase = 'Running', index, ready, deleted, tracked = true, finishedAt, exitCode = 1, node } = facts;
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slowStart } from '../../../../src/controllers/workloads/pods/slow-start.ts';
 
-test('Attempts are made in batches that double', async () => {
+test('Attempts run in batches of doubling size', async () => {
   const running: number[] = [];
   let active = 0;
   const result = await slowStart(10, async () => {
@@ -14,7 +14,7 @@ test('Attempts are made in batches that double', async () => {
   expect(running).toEqual([1, 1, 2, 1, 2, 3, 4, 1, 2, 3]);
 });
 
-test('No batch follows one in which an attempt failed', async () => {
+test('No batch follows a batch with a failed attempt', async () => {
   let attempts = 0;
   const result = await slowStart(100, async (index) => {
     attempts += 1;
