@@ -1,3 +1,3 @@
 #!/bin/sh
-# Edits what kubectl edit opens: a sed script from the environment.
+# Edits the file that kubectl edit opens, with a sed script from the environment.
 exec sed -i "$EDIT" "$1"
