@@ -35,7 +35,7 @@ describe('the time of a cluster', () => {
     expect(calls).toEqual([['timer', 1000]]);
   });
 
-  test('stands still while it is paused, with its timers', async () => {
+  test('stops with its timers while it is paused', async () => {
     clock.after(1000, note('timer'));
     await platform.advance(400);
     clock.setRate(0);
@@ -61,7 +61,7 @@ describe('the time of a cluster', () => {
     expect(calls).toEqual([['turn', 0]]);
   });
 
-  test('calls no timer that was cancelled', async () => {
+  test('calls no cancelled timers', async () => {
     const cancel = clock.after(1000, note('timer'));
     clock.setRate(2);
     cancel();
@@ -86,7 +86,7 @@ describe('the time of a cluster', () => {
     expect(clock.now()).toBe(2500);
   });
 
-  test('calls every timer of a day, each at its own time', async () => {
+  test('calls every timer of a day at its due time', async () => {
     clock.setRate(0);
     const tick = () => {
       calls.push(['tick', clock.now()]);

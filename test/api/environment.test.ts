@@ -10,7 +10,7 @@ it('Times are formatted in UTC, to the second or with six digits, independently 
   }
 });
 
-it('Bytes are written with two digits each', () => {
+it('Bytes are formatted with two digits each', () => {
   expect(hexadecimal(new Uint8Array([0, 10, 255]))).toBe('000aff');
 });
 

@@ -132,7 +132,7 @@ describe('the sources', () => {
     (path) => /\.tsx?$/.test(path) && !path.endsWith('.generated.ts'),
   );
 
-  it('declare every literal that contains a Kubernetes name', () => {
+  it('declare every literal with a Kubernetes name by kubernetesName', () => {
     expect(paths.filter((path) => !(path in EXCEPTIONS)).flatMap(bareNames)).toEqual([]);
   });
 

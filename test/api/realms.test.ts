@@ -18,7 +18,7 @@ it.each([
   expect(recognizes(undefined)).toBe(false);
 });
 
-it('returns the message of an error of another realm', () => {
+it('errorText returns the message of an error of another realm', () => {
   expect(errorText(runInNewContext('new TypeError("fetch failed")'))).toBe('fetch failed');
 });
 

@@ -82,7 +82,7 @@ const failure = (run: () => unknown): StatusError['status'] => {
 };
 
 describe('server-side apply', () => {
-  it('owns what it applies and deletes what it no longer applies', () => {
+  it('owns the fields that it applies and deletes the fields that it no longer applies', () => {
     const map = new History();
     map.apply('ann', { a: '1', b: '2' });
     expect(map.owners).toEqual(['ann Apply ab']);
@@ -112,7 +112,7 @@ describe('server-side apply', () => {
     expect(map.owners).toEqual(['ann Apply a', 'upd Update b']);
   });
 
-  it('shares ownership of equal values; the last owner to drop a field deletes it', () => {
+  it('shares ownership of equal values, and deletes a field when its last owner drops it', () => {
     const map = new History();
     map.apply('ann', { a: '1' });
     map.apply('ben', { a: '1' });

@@ -123,7 +123,7 @@ describe('comparing', () => {
     );
   });
 
-  it('leaves out the managedFields of objects', () => {
+  it('ignores the managedFields of objects', () => {
     const before = { metadata: { name: 'a', managedFields: [{ manager: 'ann' }] } };
     const after = { metadata: { name: 'b', managedFields: [{ manager: 'ben' }] } };
     expect(changesOf(compareObjects(before, after, exampleKindSchema))).toEqual([[], ['f:metadata f:name'], []]);

@@ -51,7 +51,7 @@ const owners = (entries: ManagedFieldsEntry[] | undefined) =>
   Object.fromEntries((entries ?? []).map(({ manager, fieldsV1 }) => [manager, fieldsV1]));
 
 describe('tracking of non-apply writes', () => {
-  it('assigns to a creator every field that it set, including new maps', () => {
+  it('assigns every field of a new object to its creator, including new maps', () => {
     expect(history()('ann', configMap({ a: '1' }, { labels: { x: 'y' } }))).toEqual([
       {
         manager: 'ann',
@@ -236,7 +236,7 @@ describe('managedFields sent by the client', () => {
     expect(write('ann', configMap({ a: '3' }))).toBeUndefined();
   });
 
-  it('in the cluster dialect, reset tracking and then assign the changes to the writer; an empty list resets nothing', () => {
+  it('in the cluster dialect, reset tracking and assign the changes to the writer unless the list is empty', () => {
     const write = history(clusterDialect);
     const before = write('ann', configMap({ a: '1', b: '1' }));
     expect(write('ben', configMap({ a: '1', b: '1' }, { managedFields: [] }))).toEqual(before);

@@ -4,7 +4,7 @@ import { Reflector } from '../../src/client/reflector.ts';
 import { ManualClock } from '../helpers/manual-clock.ts';
 import { noRandom } from './scripted-server.ts';
 
-test('A resource that cannot be watched is listed every five seconds until the signal is aborted', async () => {
+test('A resource that cannot be watched is listed every five seconds until the signal aborts', async () => {
   const clock = new ManualClock();
   const lists: number[] = [];
   const replaced: (readonly string[])[] = [];

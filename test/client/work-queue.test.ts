@@ -121,7 +121,7 @@ describe('a work queue', () => {
     expect(begun).toEqual(['a', 'a']);
   });
 
-  it('works on as many keys concurrently as it has workers, oldest first', async () => {
+  it('processes one key per worker concurrently, the oldest keys first', async () => {
     const { begun, work, end } = heldWork();
     const { clock, queue } = open({ work, workers: 2 });
     for (const key of ['a', 'b', 'c', 'd']) queue.add(key);
@@ -132,7 +132,7 @@ describe('a work queue', () => {
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
-  it('reports a failure and retries the key, with waits that double until it succeeds', async () => {
+  it('reports a failure and retries the key with doubling backoff until it succeeds', async () => {
     const starts: number[] = [];
     let isBroken = true;
     const { clock, queue, reportProblem } = open({
@@ -179,7 +179,7 @@ describe('a work queue', () => {
     expect(reportProblem).not.toHaveBeenCalled();
   });
 
-  it('survives work that throws synchronously and a failing report', async () => {
+  it('tolerates work that throws synchronously and a failing report', async () => {
     const reported = vi.spyOn(console, 'error').mockReturnValue();
     const work = vi.fn((): Promise<undefined> => {
       throw new Error('thrown');
@@ -375,7 +375,7 @@ function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte:
   return { ...parts, take, owed, running, violations, runs: () => runs };
 }
 
-describe('a work queue with any steps and outcomes', () => {
+describe('a work queue under any steps and outcomes', () => {
   it('loses no key and never has two workers on one key', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async ({ steps, outcomes, workers, randomByte, gathersAdds }) => {
@@ -413,7 +413,7 @@ describe('a work queue with any steps and outcomes', () => {
     );
   });
 
-  it('doubles the wait after each failure, with up to 50 percent jitter, up to the maximum', async () => {
+  it('doubles the backoff after each failure, with up to 50 percent jitter, up to the maximum', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 255 }), fc.integer({ min: 1, max: 12 }), async (randomByte, failures) => {
         const starts: number[] = [];

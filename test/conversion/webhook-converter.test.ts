@@ -100,7 +100,7 @@ describe('a conversion webhook', () => {
     expect(converted?.metadata).toEqual({ name: 'a', uid: 'uid-a', generation: 1, labels: { a: 'b' } });
   });
 
-  it('can keep labels that are not valid', async () => {
+  it('can keep invalid labels', async () => {
     const labels = { 'not a key': 'x' };
     const { convert } = converterWith(each((one) => one));
     expect((await convert(object('a', { labels })))[0]?.metadata.labels).toEqual(labels);
@@ -168,7 +168,7 @@ describe('a conversion webhook', () => {
       () => ({ whole: { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'closed' } }),
       'failed: closed',
     ],
-  ])('fails the request when it answers with %s', async (_, answer, message) => {
+  ])('fails the request when it returns %s', async (_, answer, message) => {
     const { messageOf, observed } = converterWith(answer);
     expect(await messageOf(object('a'))).toBe(message);
     expect(observed).toHaveLength(1);

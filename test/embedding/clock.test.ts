@@ -66,7 +66,7 @@ async function startsOf({ client }: ForkableCluster) {
   };
 }
 
-describe('a cluster whose time is moved', () => {
+describe('a cluster whose time moves forward', () => {
   test.each([
     ['a minute', MINUTE],
     ['an hour', HOUR],

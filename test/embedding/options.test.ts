@@ -40,7 +40,7 @@ describe('the options of a cluster', () => {
     ['an unknown controller', { controllers: 'deploymet' }, '"deploymet" is not in the list of known controllers'],
     ['an unknown flag', { flags: { 'no-such-flag': '1' } }, 'unknown flag --no-such-flag'],
     ['a seed that cannot be loaded', { seed: 'kind: Pod' }, 'document 1: apiVersion is not set'],
-  ])('leave nothing running when they have %s', async (_, options, message) => {
+  ])('leave nothing running when creation fails with %s', async (_, options, message) => {
     const timers = vi.spyOn(globalThis, 'setInterval');
     const ended = vi.spyOn(globalThis, 'clearInterval');
     const problems = vi.spyOn(console, 'error');

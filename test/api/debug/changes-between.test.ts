@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changesBetween } from '../../../src/api/debug/changes-between.ts';
 import { applyJsonPatch } from '../../../src/patch/json-patch.ts';
 
-test('each change has its path, the new value and the previous value', () => {
+test('each change has a path, a new value and a previous value', () => {
   expect(changesBetween({ a: 1, b: { 'c/d': [1, 2] } }, { a: 2, b: { 'c/d': [1], e: null } })).toEqual([
     { op: 'replace', path: '/a', value: 2, before: 1 },
     { op: 'remove', path: '/b/c~1d/1', before: 2 },

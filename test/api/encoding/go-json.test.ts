@@ -9,7 +9,7 @@ describe('JSON as Go writes it', () => {
     );
   });
 
-  it('has short escape sequences for line feeds, carriage returns and tabs only', () => {
+  it('has short escape sequences only for line feeds, carriage returns and tabs', () => {
     expect(goJson('\n\r\t\b\f\v\0\u001f"\\/')).toBe(String.raw`"\n\r\t\u0008\u000c\u000b\u0000\u001f\"\\/"`);
     expect(goJson('\u007f\u0080é')).toBe('"\u007f\u0080é"');
   });

@@ -42,7 +42,7 @@ describe('the body of a request in one process', () => {
     );
   });
 
-  it('shares nothing with the value of the client', () => {
+  it("shares no objects with the client's value", () => {
     const value = { metadata: { labels: { a: 'b' } }, list: [{ c: 'd' }] };
     const taken = given(value) as typeof value;
     taken.metadata.labels.a = 'changed';

@@ -40,7 +40,7 @@ describe('an IP address', () => {
 });
 
 describe('a CIDR range', () => {
-  it('is written with its network address', () => {
+  it('is formatted with its network address', () => {
     const range = parseIpRange('10.96.3.4/12');
     expect(range && ipRangeText(range)).toBe('10.96.0.0/12');
     expect(range && rangeSize(range)).toBe(1048576n);

@@ -101,7 +101,7 @@ describe('quantity arithmetic', () => {
     expect(isWhole(parseQuantity('500m'))).toBe(false);
   });
 
-  it("is shown as the real server's Go struct", () => {
+  it("is formatted as the real server's Go struct", () => {
     expect(quantityGoText(parseQuantity('500m'))).toBe(
       'resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}',
     );
@@ -189,7 +189,7 @@ describe('any quantity', () => {
     );
   });
 
-  it('has one canonical text, with the same amount', () => {
+  it('has one canonical text with the same amount', () => {
     fc.assert(
       fc.property(written, ({ text, amount }) => {
         const canonical = canonicalQuantity(text);

@@ -28,7 +28,7 @@ describe('parse, compared with recorded results of cel-go', () => {
 });
 
 describe('parse', () => {
-  it('reports syntax that this version lacks', () => {
+  it('reports syntax that this version does not support', () => {
     expect(shown('object.?metadata.orValue(true)')).toBe(
       "ERROR: <input>:1:7: unsupported syntax '.?'\n | object.?metadata.orValue(true)\n | ......^",
     );

@@ -26,7 +26,7 @@ describe('compileRegularExpression', () => {
     expect(message(pattern)).toBeUndefined();
   });
 
-  it('rejects a pattern of more than 10,000 characters, which would take long to compile', () => {
+  it('rejects a pattern of more than 10,000 characters, because compiling it would take too long', () => {
     expect(message('a'.repeat(10_001))).toBe('error parsing regexp: expression too large');
   });
 

@@ -65,7 +65,7 @@ test('Equal events increment the count of the first one', async () => {
   expect(requests.map((request) => request.split(' ')[0])).toEqual(['POST', 'PATCH', 'PATCH']);
 });
 
-test('A repetition of an event that has expired is recorded as a new event with its count', async () => {
+test('A repetition of an expired event is recorded as a new event with the increased count', async () => {
   const { recorder, stored, events } = open();
   recorder.record(object, 'Normal', 'Done', 'Done');
   await recorder.whenIdle();

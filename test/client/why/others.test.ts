@@ -144,7 +144,7 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
     'No endpoints: it has no selector, and no endpoints have been added.',
   ],
   [
-    'a service whose endpoints controller is stopped',
+    'a service whose endpoint slice controller is stopped',
     {
       of: 'services/web',
       prepare: (c) => stop(c, 'endpointslice-controller'),

@@ -60,7 +60,7 @@ describe('the plan for the pods of a Job', () => {
     expect(namesOf(planJob(stateOf(indexed, pods)).remove).sort()).toEqual(['b', 'c', 'd']);
   });
 
-  it('delays each failed index by its own failures', () => {
+  it('delays each failed index by the failures of that index', () => {
     const indexed = job({ completionMode: 'Indexed', completions: 2, parallelism: 2, backoffLimitPerIndex: 3 });
     const failed = pod('a', {
       index: 0,

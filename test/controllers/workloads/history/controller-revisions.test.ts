@@ -27,7 +27,7 @@ test('A revision holds the template as a patch that replaces it', () => {
   expect(templateOf(revision(1, 'app:1'))).toEqual(template({ app: 'db' }));
 });
 
-test('The hash does not depend on the order of keys, but on the collision count', () => {
+test('The hash depends on the collision count, and not on the order of keys', () => {
   const hash = revisionHash({ a: 1, b: 2 }, 0);
   expect(revisionHash({ b: 2, a: 1 }, 0)).toBe(hash);
   expect(revisionHash({ a: 1, b: 2 }, 1)).not.toBe(hash);

@@ -37,7 +37,7 @@ test('A pod of another controller is ignored, even when that controller had the 
   expect(claimOf(pod('web', controlledBy('former')), owner, selector)).toBe('ignore');
 });
 
-test('An owner that is no controller does not prevent adoption', () => {
+test('An owner that is not a controller does not prevent adoption', () => {
   expect(claimOf(pod('web', [{ ...controlledBy('x')[0], controller: false } as OwnerReference]), owner, selector)).toBe(
     'adopt',
   );

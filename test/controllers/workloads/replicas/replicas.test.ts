@@ -69,7 +69,7 @@ test('A ready pod becomes available when minReadySeconds have passed', async () 
   await expect.poll(async () => (await read(`${SETS}/slow`)).status.availableReplicas).toBe(1);
 });
 
-test('A rollout without progress is failed when its deadline passes', async () => {
+test('A rollout without progress fails when its deadline passes', async () => {
   await cluster.create(DEPLOYMENTS, replicaSet('stuck', { replicas: 1, progressDeadlineSeconds: 60 }));
   const progress = async () =>
     (await read(`${DEPLOYMENTS}/stuck`)).status.conditions?.find(({ type }: { type: string }) => type === 'Progressing')
