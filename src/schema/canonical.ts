@@ -125,7 +125,7 @@ function isWritten(map: Record<string, unknown>, write: Writer): boolean {
   return true;
 }
 
-/** Sorts keys by their UTF-8 bytes, which is the order of code points. */
+/** Sorts keys by their UTF-16 code units: the order of their UTF-8 bytes, except for characters beyond U+FFFF. */
 function sortedMap(value: Record<string, unknown>, write: Writer): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) setMember(out, key, write(value[key]));
