@@ -11,7 +11,7 @@ const PAGE = 2 ** 16;
 /** Memory that an engine starts with: its code's data and stack, and the states of recent handlers. */
 const OWN_PAGES = 256;
 
-/** Memory that a call may use besides. */
+/** Memory that a call may use in addition. */
 const CALL_PAGES = 256;
 
 /** An engine that ends with objects of a handler throws an error, and would also write it to the console. */

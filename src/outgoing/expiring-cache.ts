@@ -22,7 +22,7 @@ export class ExpiringCache<T> {
     return entry && entry.expires > stopwatch(this.#clock) ? entry.value : undefined;
   }
 
-  /** @param milliseconds Lifetime of the entry; with 0 it has expired at once. */
+  /** @param milliseconds Lifetime of the entry; 0 expires immediately. */
   set(key: string, value: T, milliseconds: number): void {
     this.#entries.set(key, { value, expires: stopwatch(this.#clock) + milliseconds });
   }

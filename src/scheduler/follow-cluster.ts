@@ -12,7 +12,7 @@ import { nodeActions } from './queue/node-events.ts';
 import type { SchedulingQueue } from './queue/scheduling-queue.ts';
 import type { SchedulerInformers } from './scheduler-informers.ts';
 
-/** The scheduler that acts on pods which name no other. */
+/** The scheduler name of the pods that this scheduler handles. */
 export const SCHEDULER_NAME = 'default-scheduler';
 
 export interface Followers {
@@ -21,7 +21,7 @@ export interface Followers {
   readonly nominated: NominatedPods;
 }
 
-/** Keeps the cache and the queue current with what the informers tell. Returns a function that ends this. */
+/** Updates the cache and the queue from the informers. Returns a function that stops this. */
 export function followCluster(informers: SchedulerInformers, followers: Followers): () => void {
   const { pods, nodes, claims, volumes, classes, csiNodes, csiDrivers, capacities } = informers;
   const ends = [

@@ -15,7 +15,7 @@ const PODS = { group: '', version: 'v1', resource: 'pods' };
 const addressOf = ({ metadata }: Pod, subresource?: string) =>
   objectIn(PODS, metadata.namespace ?? '', metadata.name ?? '', subresource);
 
-/** The writes of the scheduler to pods. */
+/** Writes the scheduler's changes to pods. */
 export class PodWriter {
   readonly #client: ApiClient;
   readonly #clock: Clock;
@@ -68,7 +68,7 @@ export class PodWriter {
     await ignoringNotFound(() => this.#patchStatus(pod, { nominatedNodeName: null }));
   }
 
-  /** Keeps the time of a condition whose status is the same. */
+  /** Keeps the time of a condition whose status is unchanged. */
   #dated(known: PodCondition | undefined, condition: PodCondition): PodCondition {
     const isSame = known?.status === condition.status && known.lastTransitionTime !== undefined;
     return { ...condition, lastTransitionTime: isSame ? known.lastTransitionTime : timeText(this.#clock.now()) };

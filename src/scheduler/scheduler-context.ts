@@ -3,7 +3,7 @@ import type { Clock, Random, ReportProblem } from '../api/environment.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { SharedInformers } from '../client/shared-informers.ts';
 
-/** What the scheduler runs with. */
+/** The dependencies of the scheduler. */
 export interface SchedulerContext {
   /** Acts as `system:kube-scheduler`. */
   readonly client: ApiClient;

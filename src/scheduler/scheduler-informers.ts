@@ -18,7 +18,7 @@ import type { SchedulerContext } from './scheduler-context.ts';
 const APPS_GROUP = kubernetesName('apps');
 const POLICY_GROUP = kubernetesName('policy');
 
-/** Everything that the scheduler follows. */
+/** The informers of all collections that the scheduler reads. */
 export interface SchedulerInformers {
   readonly pods: Informer<Pod>;
   readonly nodes: Informer<Node>;

@@ -18,7 +18,7 @@ import { VolumeBinder } from './volume-binder.ts';
 
 const EVENTS_GROUP = kubernetesName('events.k8s.io');
 
-/** Gives nodes to pods that have none, as kube-scheduler does with its default configuration. */
+/** Assigns nodes to pods that have none, as kube-scheduler does with its default configuration. */
 export const scheduler = {
   name: 'kube-scheduler',
   alias: 'scheduler',

@@ -18,16 +18,16 @@ import type { SchedulerContext } from './scheduler-context.ts';
 import type { SchedulerInformers } from './scheduler-informers.ts';
 import type { VolumeBinder } from './volume-binder.ts';
 
-/** Pods that may be bound concurrently. */
+/** Maximum number of concurrent bindings. */
 const BINDINGS = 100;
-/** Milliseconds after which the loop lets requests run. */
+/** Milliseconds after which the loop yields to requests. */
 const SLICE = 8;
-/** Characters of the note of an event. */
+/** Maximum number of characters in the note of an event. */
 const LONGEST_NOTE = 1024;
 
 const NO_NODES = 'no nodes available to schedule pods';
 const NO_PLUGINS: ReadonlySet<string> = new Set();
-/** Takes the nomination of a node back. */
+/** Removes the nomination of a node. */
 const NO_NOMINATION = '';
 
 export interface SchedulingLoopOptions extends SchedulerContext {
@@ -39,7 +39,7 @@ export interface SchedulingLoopOptions extends SchedulerContext {
   readonly volumes: VolumeBinder;
 }
 
-/** Takes pods from the queue and gives them nodes, one after the other; their writes overlap. */
+/** Takes pods from the queue and assigns nodes to them, one after the other; their writes overlap. */
 export class SchedulingLoop {
   readonly #options: SchedulingLoopOptions;
   readonly #queue: SchedulingQueue;
@@ -61,15 +61,15 @@ export class SchedulingLoop {
     this.wake();
   }
 
-  /** Continues when there are active pods. */
+  /** Resumes if there are active pods. */
   wake(): void {
     if (this.#isRunning || !this.#isStarted || this.#options.signal.aborted) return;
     this.#isRunning = true;
-    // Later, so that the informers have passed on all that has arrived with the pod.
+    // Deferred, so that the informers have delivered everything that arrived with the pod.
     this.#options.clock.after(0, () => this.#runSlice());
   }
 
-  /** Resolves when the writes under way have ended. */
+  /** Resolves when pending writes have finished. */
   async whenIdle(): Promise<void> {
     while (this.#writes.size > 0) await Promise.all(this.#writes);
   }
@@ -122,7 +122,7 @@ export class SchedulingLoop {
   async #bind(entry: QueuedPod, nodeName: string, choice: VolumeChoice | undefined): Promise<void> {
     const { volumes, writer, events } = this.#options;
     const { info } = entry;
-    // As it was scheduled: the info follows the pod.
+    // The pod as it was scheduled: the info follows later updates.
     const { pod } = info;
     try {
       if (choice) await volumes.bind(info, choice, nodeName);
@@ -162,7 +162,7 @@ export class SchedulingLoop {
     else this.#report(info, 'Unschedulable', message, attempt.isNominationLost ? NO_NOMINATION : undefined);
   }
 
-  /** Nominates the node at once, so that no other pod takes the room, and tells so when the pods on it are leaving. */
+  /** Nominates the node immediately, so that no other pod takes the room, and reports it after the evictions. */
   async #preempt(info: PodInfo, { nodeName, evict }: Preempting, message: string): Promise<void> {
     this.#options.nominated.set(info, nodeName);
     try {
@@ -172,7 +172,7 @@ export class SchedulingLoop {
     }
   }
 
-  /** Reports a failure that no filter explains, so that any change may help. */
+  /** Reports a failure that no filter explains: any change may help. */
   #fail(entry: QueuedPod, reason: string, message: string): void {
     this.#queue.addUnschedulable(entry, NO_PLUGINS);
     this.#report(entry.info, reason, message, NO_NOMINATION);
@@ -189,7 +189,7 @@ export class SchedulingLoop {
     this.#track(writer.reportFailure(info, reason, message, nominatedNodeName));
   }
 
-  /** Follows a write until it has ended. The loop continues when there was no room for another one. */
+  /** Tracks a write until it finishes. Resumes the loop if the maximum number of writes had stopped it. */
   #track(write: Promise<void>): void {
     const { reportProblem, signal, clock } = this.#options;
     clock.gate?.begin();

@@ -11,7 +11,7 @@ import type { Cluster } from './framework/plugin.ts';
 import { isBound, podClaims } from './plugins/volumes/pod-claims.ts';
 import { chooseVolumes, type VolumeChoice } from './plugins/volumes/volume-choice.ts';
 
-/** Milliseconds that claims may take to be bound. */
+/** Timeout for binding claims, in milliseconds. */
 const BIND_TIMEOUT = 600_000;
 
 export interface VolumeBinderOptions {
@@ -23,7 +23,7 @@ export interface VolumeBinderOptions {
   readonly signal: AbortSignal;
 }
 
-/** Gets volumes for the claims of pods that have a node now: it reserves existing ones, or has new ones made there. */
+/** Provides volumes for the claims of scheduled pods: reserves existing volumes, or has new ones provisioned. */
 export class VolumeBinder {
   readonly #options: VolumeBinderOptions;
 
@@ -52,7 +52,7 @@ export class VolumeBinder {
     try {
       for (const { volume, claim } of choice.bindings) await this.#claimVolume(volume, claim);
       for (const claim of choice.provisioned) await this.#selectNode(claim, nodeName);
-      // Binding may take minutes of the cluster's time, which a move of the clock must not wait for.
+      // Binding may take minutes of cluster time, and moving the clock must not wait for it.
       gate?.end();
       await this.#whenBound(pod, choice, nodeName).finally(() => gate?.begin());
     } catch (error) {
@@ -114,18 +114,18 @@ export class VolumeBinder {
     });
   }
 
-  /** Returns why the claims of a pod cannot be bound as they were chosen any more. */
+  /** Returns why the claims of a pod can no longer be bound as chosen. */
   #bindingProblem(pod: Pod, { provisioned }: VolumeChoice, nodeName: string): string | undefined {
     const { claims, pods, cluster } = this.#options;
     const selectedNode = cluster.dialect.rename(SELECTED_NODE_ANNOTATION);
     if (!pods.get(objectKey(pod))) return `pod does not exist any more: pod "${pod.metadata.name}" not found`;
     for (const claim of provisioned) {
       const current = claims.get(objectKey(claim));
-      // The node that was selected has not been seen yet.
+      // The update with the selected node has not arrived yet.
       if (!current || current.metadata.resourceVersion === claim.metadata.resourceVersion) continue;
       const { name, annotations } = current.metadata;
       if (!annotations) return `selectedNode annotation reset for PVC "${name}"`;
-      // A provisioner that cannot make a volume on the node asks for another one this way.
+      // A provisioner that cannot make a volume on the node requests another node this way.
       if (annotations[selectedNode] !== nodeName) return `provisioning failed for PVC "${name}"`;
     }
     return undefined;

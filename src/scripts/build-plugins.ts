@@ -36,10 +36,10 @@ function descriptionsText(): string {
   return JSON.stringify(Object.fromEntries(files.sort().map((name) => [name.slice(0, -'.json'.length), read(name)])));
 }
 
-/** The address of the descriptions in development, where names have no hash. */
+/** The URL of the descriptions in development, where names have no hash. */
 const DESCRIPTIONS_IN_DEVELOPMENT = '/descriptions.json';
 
-/** Adds the texts of fields and types to the app as a file of their own, because they would slow the worker's start. */
+/** Adds the texts of fields and types to the app as a separate file, because they would slow the worker's start. */
 export const descriptionsInApp: Plugin = {
   name: 'tabplane-descriptions',
   configureServer(server) {
@@ -56,7 +56,7 @@ export const descriptionsInApp: Plugin = {
 const integrityOf = (content: string | Buffer): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
-/** Files that the service worker does not store: itself, the list, and what no page reads. */
+/** Files that the service worker does not store: itself, the list of files, and files that no page reads. */
 const NOT_STORED = ['sw.js', 'app-files.json', NOTICES, `sw.${NOTICES}`];
 
 /**

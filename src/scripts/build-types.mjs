@@ -1,4 +1,4 @@
-/** `npm run build:types`: writes the type declarations of the package's entries, and of what these import. */
+/** `npm run build:types`: writes the type declarations of the package's entries and of the modules that they import. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,7 +25,9 @@ export function buildTypes() {
   }
 }
 
-/** The project's own options. `check:types` checks the sources; here that would only take longer. */
+/**
+ * The project's compiler options. `check:types` checks the sources; checking them again here would only take longer.
+ */
 function compilerOptions() {
   const { config } = ts.readConfigFile(resolve(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -50,7 +52,7 @@ function declarationOf(program, path) {
   return declaration;
 }
 
-/** Returns the imports of files, with their positions in the text, in order. */
+/** Returns the relative imports of a text in order, with their positions. */
 const relativeImports = (text) => ts.preProcessFile(text).importedFiles.filter(({ fileName }) => fileName[0] === '.');
 
 /** Imports in the declarations name the built scripts, as those of other packages do. */

@@ -10,13 +10,13 @@ export const ENTRIES = {
   vite: 'src/hosts/vite/vite.ts',
 };
 
-/** Scripts of the package that Node runs, and nobody imports. */
+/** Scripts of the package that Node runs and no module imports. */
 export const SCRIPTS = {
   main: 'src/hosts/node/main.ts',
   'node-sandbox-thread': 'src/hosts/node/node-sandbox-thread.ts',
 };
 
-/** What entries export besides much else: in files of their own, so that bundles leave out the rest. */
+/** Parts of entries, in separate files so that bundles can leave out the rest of the entry. */
 export const PARTS = {
   'cluster-handlers': 'src/hosts/msw/cluster-handlers.ts',
   scenario: 'src/hosts/scenarios/scenario.ts',

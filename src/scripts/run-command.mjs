@@ -1,4 +1,4 @@
-/** Runs commands for the scripts, which only use Node's own modules because they run before packages are installed. */
+/** Runs commands for the scripts. Uses only Node's own modules, because it runs before packages are installed. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

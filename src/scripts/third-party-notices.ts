@@ -8,11 +8,11 @@ interface PackageFile {
   readonly license?: string;
 }
 
-/** The ends of the names of files with notices. */
+/** The suffix of the names of notice files. */
 export const NOTICES = 'third-party-notices.txt';
 
 /**
- * Returns plugins that write the licenses of all packages of which a bundle contains code.
+ * Returns plugins that write the licenses of all packages with code in a bundle.
  * @param fileName name of the file, beside the bundle
  */
 export function thirdPartyNotices(fileName: string): { readonly collect: Plugin; readonly write: Plugin } {
@@ -24,7 +24,7 @@ export function thirdPartyNotices(fileName: string): { readonly collect: Plugin;
           if (id.includes('/node_modules/')) folders.add(packageFolder(id));
   };
   return {
-    /** For bundles inside a bundle, such as those of threads, which are complete before it. */
+    /** For bundles inside a bundle, such as those of threads, which are complete before the outer one. */
     collect: { name: 'tabplane-collect-packages', generateBundle: (_, bundle) => collectFrom(bundle) },
     write: {
       name: NOTICES,
@@ -37,7 +37,7 @@ export function thirdPartyNotices(fileName: string): { readonly collect: Plugin;
   };
 }
 
-/** Returns the nearest folder with a package file that has a name: some folders inside packages only have a type. */
+/** Returns the nearest folder whose package file has a name; some folders inside packages have only a type. */
 function packageFolder(id: string): string {
   for (let folder = dirname(id.replace(/^\0/, '')); ; folder = dirname(folder)) {
     const file = join(folder, 'package.json');

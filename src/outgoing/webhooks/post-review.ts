@@ -8,7 +8,7 @@ import type { ServiceAnswer, ServiceCall, ServiceCaller, ServiceTarget } from '.
 import { refusalText } from '../callout.ts';
 import { unreachable, type WebhookTarget } from './webhook-target.ts';
 
-/** What a call to a webhook needs of its surroundings. */
+/** The dependencies of a webhook call. */
 export interface WebhookSurroundings {
   readonly clock: Clock;
   readonly fetch: Fetch;
@@ -21,7 +21,7 @@ export interface ReviewPost {
   readonly target: WebhookTarget;
   /** The review as JSON. */
   readonly body: string;
-  /** Includes the body of the response. */
+  /** The timeout, which includes reading the response body. */
   readonly timeoutSeconds: number;
   readonly trust?: OutgoingTrust;
   /** The value of the Authorization header. */
@@ -56,7 +56,7 @@ async function send(
   const sent = { method: 'POST', headers, body };
   const milliseconds = timeoutSeconds * 1000;
   const { service, url, path } = target;
-  // The service keeps the time itself: the start of its sandbox does not count.
+  // The service enforces the timeout itself, because the start of its sandbox does not count.
   if (service)
     return callService(surroundings, service, {
       ...{ ...sent, path, query, milliseconds },

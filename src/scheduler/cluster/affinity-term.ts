@@ -17,7 +17,7 @@ export interface WeightedAffinityTerm {
 /** Returns the labels of a namespace. */
 export type NamespaceLabels = (namespace: string) => Labels | undefined;
 
-/** Parses a term of a pod. Without namespaces and a namespace selector it is about the namespace of the pod. */
+/** Parses a term of a pod. Without namespaces and a namespace selector, it applies to the pod's namespace. */
 export function affinityTermOf(pod: Pod, term: PodAffinityTerm): AffinityTerm {
   const isOwnNamespace = !term.namespaces?.length && term.namespaceSelector === undefined;
   return {

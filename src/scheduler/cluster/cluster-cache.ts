@@ -13,8 +13,8 @@ const REGION_LABEL = kubernetesName('topology.kubernetes.io/region');
 const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
 
 /**
- * The nodes with their pods, kept current by events. A pod that the scheduler has chosen a node for counts at once, before
- * the server has confirmed it: it is assumed.
+ * The nodes with their pods, updated by events. A pod is assumed, and counts on its node, as soon as the scheduler has
+ * chosen the node, before the server confirms it.
  */
 export class ClusterCache {
   readonly images = new ImageLocations();
@@ -29,16 +29,16 @@ export class ClusterCache {
   readonly #taintedNodes = new Set<NodeInfo>();
   readonly #cordonedNodes = new Set<NodeInfo>();
   #list: readonly NodeInfo[] | undefined;
-  /** Of the nodes that were listed last, by label; undefined for a label that none of them has. */
+  /** The domains of the last listed nodes, by label; undefined for a label that no node has. */
   readonly #domains = new BoundedMap<string, TopologyDomains | undefined>(64);
-  /** Of the nodes that were listed last. */
+  /** The fits of the last listed nodes. */
   #resourceFits = new ResourceFits(0);
 
   constructor(rename: (name: KubernetesName) => string) {
     this.#rename = rename;
   }
 
-  /** The existing nodes, taking turns between their zones. */
+  /** The existing nodes, alternating between zones. */
   get nodes(): readonly NodeInfo[] {
     this.#list ??= this.#listNodes();
     return this.#list;
@@ -58,12 +58,12 @@ export class ClusterCache {
     return this.#cordonedNodes.size > 0;
   }
 
-  /** Returns the numbers of pods of a namespace that a selector matches, by node. They change with the pods. */
+  /** Returns the number of pods in a namespace that a selector matches, by node. The counts follow later changes. */
   countMatching(namespace: string, selector: LabelSelector): CountsByNode {
     return this.#matching.countsOf(namespace, selector);
   }
 
-  /** Returns the domains that a label divides the listed nodes into; undefined when no node has the label. */
+  /** Returns the domains into which a label divides the listed nodes; undefined when no node has the label. */
   domainsOf(label: string): TopologyDomains | undefined {
     const { nodes } = this;
     if (!this.#domains.has(label)) {
@@ -100,13 +100,13 @@ export class ClusterCache {
     if (info.pods.size === 0) this.#nodes.delete(name);
   }
 
-  /** Counts a pod on a node that the server has not confirmed yet. */
+  /** Counts a pod on its chosen node before the server confirms it. */
   assume(info: PodInfo, nodeName: string): void {
     this.#assumed.add(info.uid);
     this.#place(info, nodeName);
   }
 
-  /** Takes an assumed pod back. */
+  /** Removes an assumed pod from its node. */
   forget({ uid }: PodInfo): void {
     if (this.#assumed.delete(uid)) this.#remove(uid);
   }
@@ -115,7 +115,7 @@ export class ClusterCache {
     return this.#assumed.has(uid);
   }
 
-  /** Records a pod as the server has it. Pods without a node and pods that have ended do not count. */
+  /** Records a pod's state on the server. Pods without a node and ended pods do not count. */
   setPod(pod: Pod): void {
     const { uid = '' } = pod.metadata;
     const nodeName = pod.spec?.nodeName;
@@ -125,7 +125,7 @@ export class ClusterCache {
     }
     this.#assumed.delete(uid);
     const placed = this.#placed.get(uid);
-    // Most updates of the status change nothing that counts.
+    // Most status updates do not affect scheduling.
     if (placed?.node.name !== nodeName || !renew(placed.info, pod)) this.#place(podInfoOf(pod), nodeName);
   }
 

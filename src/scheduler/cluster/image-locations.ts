@@ -5,12 +5,12 @@ interface ImageLocation {
   readonly nodes: Set<string>;
 }
 
-/** Which nodes have which images. */
+/** Tracks the images of each node. */
 export class ImageLocations {
   readonly #images = new Map<string, ImageLocation>();
   readonly #namesOnNode = new Map<string, readonly string[]>();
 
-  /** Replaces the images of a node; undefined when it is gone. */
+  /** Replaces the images of a node; undefined removes the node. */
   set(nodeName: string, node: Node | undefined): void {
     for (const name of this.#namesOnNode.get(nodeName) ?? []) this.#remove(name, nodeName);
     const images = node?.status?.images ?? [];
@@ -29,7 +29,7 @@ export class ImageLocations {
     return this.#images.has(name);
   }
 
-  /** Returns the size of an image in bytes and the number of nodes that have it; undefined when this node has not. */
+  /** Returns the size of an image in bytes and the number of nodes that have it; undefined when this node lacks it. */
   find(name: string, nodeName: string): { readonly sizeBytes: number; readonly nodeCount: number } | undefined {
     const image = this.#images.get(name);
     return image?.nodes.has(nodeName) ? { sizeBytes: image.sizeBytes, nodeCount: image.nodes.size } : undefined;

@@ -10,7 +10,7 @@ interface Counted {
   readonly key: string;
   readonly selector: LabelSelector;
   readonly counts: Map<NodeInfo, number>;
-  /** The group that all pods that the selector matches are in. */
+  /** The group that contains every pod that the selector matches. */
   readonly group: string;
 }
 
@@ -20,10 +20,10 @@ export interface PlacedPod {
   readonly node: NodeInfo;
 }
 
-/** The pods of a namespace, or those of them that have a certain label. */
+/** The pods of a namespace, or those with a certain label. */
 interface Group {
   readonly pods: Set<PlacedPod>;
-  /** Selectors that match no other pods. */
+  /** Selectors that match only pods of this group. */
   readonly selectors: Set<Counted>;
 }
 
@@ -33,20 +33,20 @@ const NO_PODS: CountsByNode = new Map();
 const MAXIMUM_SELECTORS = 4096;
 
 /**
- * Counts the pods of a namespace that a selector matches, by node. Counts are kept current, because the replicas of a
- * workload ask for the same ones. Pods that are being deleted do not count.
+ * Counts the pods of a namespace that a selector matches, by node. Counts are kept and updated, because the replicas of
+ * a workload use the same selectors. Pods that are being deleted do not count.
  */
 export class MatchingPods {
-  /** By name, so that a selector is compared with few pods, and a pod with few selectors. */
+  /** Groups by name: each selector is compared with few pods, and each pod with few selectors. */
   readonly #groups = new Map<string, Group>();
-  /** In the order in which they were first asked for. */
+  /** In the order of their first use. */
   readonly #counted = new Map<string, Counted>();
-  /** Texts of selectors, because those of owners are parsed once and used by all their pods. */
+  /** Texts of selectors, because owners' selectors are parsed once and used by all their pods. */
   readonly #texts = new WeakMap<LabelSelector, string>();
 
   /** Returns the counts, which change with the pods. */
   countsOf(namespace: string, selector: LabelSelector): CountsByNode {
-    // Its text is the one of the selector of everything.
+    // Its text equals that of the selector that matches everything.
     if (selector === noLabel) return NO_PODS;
     const key = `${namespace}/${this.#textOf(selector)}`;
     const known = this.#counted.get(key);
@@ -66,7 +66,7 @@ export class MatchingPods {
     }
   }
 
-  /** Removes a pod whose labels, and whose deletion, are those with which it was added. */
+  /** Removes a pod, whose labels and deletion state must be those with which it was added. */
   remove(pod: PlacedPod): void {
     if (isBeingDeleted(pod)) return;
     for (const name of groupsOf(pod)) {

@@ -6,14 +6,14 @@ import type { PodInfo } from './pod-info.ts';
 const NO_LABELS: Readonly<Record<string, string>> = {};
 const NO_TAINTS: readonly Taint[] = [];
 
-/** A node and the pods that are or will be on it, with sums that are kept current as pods come and go. */
+/** A node and its current and assumed pods, with sums that are updated as pods are added and removed. */
 export class NodeInfo {
   readonly name: string;
-  /** The index in the list of nodes; -1 for a node that is not in it. */
+  /** The index in the list of nodes; -1 for an unlisted node. */
   position = -1;
-  /** Grows with every change of its room and of its pods. */
+  /** Increases with every change of its allocatable resources or its pods. */
   version = 0;
-  /** Undefined for a node that pods name but that does not exist. */
+  /** Undefined for a node that does not exist but that pods name. */
   node: Node | undefined;
   labels = NO_LABELS;
   taints = NO_TAINTS;
@@ -31,7 +31,7 @@ export class NodeInfo {
   }
 
   setNode(node: Node | undefined): void {
-    // Heartbeats leave it alone.
+    // Heartbeats do not change it.
     const isRoomSame = this.node !== undefined && this.node.status?.allocatable === node?.status?.allocatable;
     this.node = node;
     this.labels = node?.metadata.labels ?? NO_LABELS;
@@ -63,7 +63,7 @@ export class NodeInfo {
     this.podsWithRequiredAntiAffinity.delete(info);
   }
 
-  /** Returns a copy to which pods can be added, or removed from, without a change of this one. */
+  /** Returns a copy; adding and removing its pods does not change this node. */
   fork(): NodeInfo {
     const copy = new NodeInfo(this.name);
     Object.assign(copy, { node: this.node, labels: this.labels, taints: this.taints, allocatable: this.allocatable });

@@ -22,17 +22,17 @@ type Pairs = Readonly<Record<string, string>>;
 /** Enough for the workloads of a large cluster. */
 const MAXIMUM_JOINED = 4096;
 
-/** Finds the pods that a pod belongs to: those of its services and of its controller. */
+/** Finds the pods that share services or a controller with a pod. */
 export class OwnerSelectors {
   readonly #listers: OwnerListers;
-  /** Joined selectors by what they are joined from, because the replicas of a workload have the same. */
+  /** Joined selectors by their sources, because the replicas of a workload have the same ones. */
   readonly #joined = new BoundedMap<string, LabelSelector>(MAXIMUM_JOINED);
 
   constructor(listers: OwnerListers) {
     this.#listers = listers;
   }
 
-  /** Returns the selector of the pods that should be spread together with a pod; undefined when there are no others. */
+  /** Returns the selector of the pods that a pod should be spread with; undefined when there are none. */
   selectorOf(pod: Pod): LabelSelector | undefined {
     const services = this.#serviceSelectors(pod);
     const owner = this.#ownerSelector(pod);

@@ -5,9 +5,9 @@ import { objectKey } from '../../client/object-key.ts';
 import { type AffinityTerm, affinityTermOf, type WeightedAffinityTerm, weightedTermOf } from './affinity-term.ts';
 import { type PodNeeds, podNeeds } from './pod-needs.ts';
 
-/** A pod with everything that the scheduler derives from it. */
+/** A pod and the values that the scheduler derives from it. */
 export interface PodInfo {
-  /** The newest known state. */
+  /** The latest known state. */
   pod: Pod;
   /** `namespace/name`. */
   readonly key: string;
@@ -44,7 +44,7 @@ export function podInfoOf(pod: Pod): PodInfo {
   };
 }
 
-/** Replaces the pod of an info by a later state; returns false when something that is derived from it may have changed. */
+/** Replaces the pod of an info with a later state; returns false when a derived value may have changed. */
 export function renew(info: PodInfo, pod: Pod): boolean {
   const { metadata, spec } = info.pod;
   const isSame =
@@ -62,7 +62,7 @@ const isSpecSame = (info: PodInfo, pod: Pod): boolean =>
   needsTheSame(info, pod);
 
 function needsTheSame({ pod: { spec }, needs, hostPorts }: PodInfo, pod: Pod): boolean {
-  // States share what they have in common, except for the first one with a node.
+  // Successive states share their unchanged parts, except for the first state with a node.
   const isShared =
     spec?.containers === pod.spec?.containers &&
     spec?.initContainers === pod.spec?.initContainers &&
@@ -76,5 +76,5 @@ function hasSamePairs(a: Labels = {}, b: Labels = {}): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
 }
 
-/** Reports whether a pod has ended, so that it needs nothing of its node any more. */
+/** Reports whether a pod has ended and no longer needs its node. */
 export const hasEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';

@@ -3,7 +3,9 @@ import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import { podRequests, scoredPodRequests } from '../../api/scheduling/pod-requests.ts';
 import type { ResourceAmounts } from '../../api/scheduling/resource-amounts.ts';
 
-/** What a pod needs of its node. Pods with equal containers share one value, so that users can remember what it means. */
+/**
+ * The resource requests of a pod. Pods with equal containers share one value, so that callers can cache results by it.
+ */
 export interface PodNeeds {
   readonly requests: Readonly<ResourceAmounts>;
   /** With defaults for containers that request nothing. */
@@ -22,7 +24,7 @@ export function podNeeds(pod: Pod): PodNeeds {
   return needs;
 }
 
-/** Returns everything that the needs of a pod are summed up from. */
+/** Returns a text of every field from which a pod's requests are computed. */
 const needsText = ({ spec }: Pod): string =>
   JSON.stringify([(spec?.containers ?? []).map(partsOf), spec?.initContainers?.map(partsOf), spec?.overhead]);
 

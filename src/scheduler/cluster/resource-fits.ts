@@ -4,7 +4,7 @@ import type { PodNeeds } from './pod-needs.ts';
 
 const MAXIMUM_FITS = 64;
 
-/** Remembers how the needs of pods fit the nodes of a list, because the replicas of a workload need the same. */
+/** Caches how the requests of pods fit the nodes of a list, because the replicas of a workload have equal requests. */
 export class ResourceFits {
   readonly #nodeCount: number;
   readonly #fits = new BoundedMap<PodNeeds, ResourceFit>(MAXIMUM_FITS);
@@ -26,14 +26,14 @@ export class ResourceFits {
 const NO_ROOM = -1;
 const MAXIMUM = 100;
 
-/** How the needs of a pod fit nodes. A node is looked at again only when it has changed. */
+/** How the requests of a pod fit nodes. A node is evaluated again only after it has changed. */
 export class ResourceFit {
   readonly #needs: PodNeeds;
-  /** By name, without resources of which nothing is requested. */
+  /** By name, without resources that are not requested. */
   readonly #requests: readonly (readonly [name: string, amount: number])[];
   /** By the position of the node. */
   readonly #scores: Int16Array;
-  /** The version of each node that its score was computed from. */
+  /** The version of each node for which its score was computed. */
   readonly #versions: Int32Array;
 
   constructor(needs: PodNeeds, nodeCount: number) {
@@ -47,7 +47,7 @@ export class ResourceFit {
     return this.scoreOf(node) !== NO_ROOM;
   }
 
-  /** Returns a score from 0 to 200 for a node that has room: more for a node of which little and the same is requested. */
+  /** Returns a score from 0 to 200 for a node with room. Nodes with few and balanced requests score higher. */
   scoreOf(node: NodeInfo): number {
     const { position, version } = node;
     if (position >= 0 && this.#versions[position] === version) return this.#scores[position] ?? 0;
@@ -59,7 +59,7 @@ export class ResourceFit {
     return score;
   }
 
-  /** Returns the resources that a node has too little of. */
+  /** Returns the resources of which a node has too little. */
   lackingOn(node: NodeInfo): string[] {
     return this.#requests.filter((request) => isLacking(request, node)).map(([name]) => name);
   }
@@ -73,7 +73,7 @@ export class ResourceFit {
 const isLacking = ([name, amount]: readonly [string, number], { allocatable, requested }: NodeInfo): boolean =>
   amount > (allocatable[name] ?? 0) - (requested[name] ?? 0);
 
-/** Reports whether a node has as many pods as it can have. */
+/** Reports whether a node has reached its maximum number of pods. */
 export const isFull = ({ pods, allocatable }: NodeInfo): boolean => pods.size >= (allocatable.pods ?? 0);
 
 /** Returns the share of CPU and memory that remains free, from 0 to 100. */

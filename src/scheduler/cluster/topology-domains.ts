@@ -1,6 +1,6 @@
 import type { NodeInfo } from './node-info.ts';
 
-/** The values that the nodes of a list have for a label, as numbers by the position of the node. */
+/** The values of a label on the nodes of a list, as numbers by the node's position. */
 export class TopologyDomains {
   /** The domain of each node, from zero. Nodes without the label are in the domain of the empty value. */
   readonly numbers: Int32Array;

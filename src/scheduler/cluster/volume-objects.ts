@@ -12,7 +12,7 @@ export interface VolumeListers {
   readonly capacities: Lister<CSIStorageCapacity>;
 }
 
-/** Claims, volumes and classes, and the volumes that the scheduler has chosen but not written yet. */
+/** Claims, volumes and classes, and the scheduler's volume choices that are not written yet. */
 export class VolumeObjects {
   readonly #listers: VolumeListers;
   /** Keys of claims by the name of the volume that is reserved for them. */
@@ -37,11 +37,11 @@ export class VolumeObjects {
   csiDriver(name: string): CSIDriver | undefined {
     return this.#listers.csiDrivers.get(name);
   }
-  /** What drivers say about the free storage that nodes can reach. */
+  /** The free storage that drivers report for nodes. */
   capacities(): readonly CSIStorageCapacity[] {
     return this.#listers.capacities.list();
   }
-  /** Volumes by name, so that equal clusters choose equal ones. */
+  /** Volumes sorted by name, so that equal clusters choose equal volumes. */
   volumes(): PersistentVolume[] {
     return this.#listers.volumes.list().sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
   }

@@ -3,7 +3,7 @@ import type { NodeInfo } from '../cluster/node-info.ts';
 import type { PodInfo } from '../cluster/pod-info.ts';
 import type { Cluster, ScorePlugin } from './plugin.ts';
 
-/** Returns the node with the highest score; one of several at random. */
+/** Returns the node with the highest score, a random one if there are several. */
 export function chooseNode(
   info: PodInfo,
   nodes: readonly NodeInfo[],

@@ -15,7 +15,7 @@ export interface Diagnosis {
   readonly plugins: ReadonlySet<string>;
 }
 
-/** Returns the message for a pod that fits no node: the reasons with their numbers of nodes, sorted as text. */
+/** Returns the message for a pod that fits no node: the reasons with their node counts, sorted as text. */
 export function fitErrorText(
   nodeCount: number,
   { rejections, problem }: Pick<Diagnosis, 'rejections' | 'problem'>,

@@ -1,12 +1,12 @@
 import type { PodInfo } from '../cluster/pod-info.ts';
 
-/** Pods that wait for room that preemption makes for them, by their nominated node. */
+/** Pods with a nominated node, by that node. */
 export class NominatedPods {
   readonly #byNode = new Map<string, Map<string, PodInfo>>();
   /** Node names by UID. */
   readonly #nodes = new Map<string, string>();
 
-  /** Nominates a node for a pod; an empty name takes the nomination back. */
+  /** Nominates a node for a pod; an empty name removes the nomination. */
   set(info: PodInfo, nodeName: string): void {
     this.delete(info.uid);
     if (nodeName === '') return;
@@ -24,7 +24,7 @@ export class NominatedPods {
     if (pods?.size === 0) this.#byNode.delete(nodeName);
   }
 
-  /** The node that is nominated for a pod. */
+  /** Returns the nominated node of a pod. */
   nodeOf(uid: string): string | undefined {
     return this.#nodes.get(uid);
   }

@@ -6,7 +6,7 @@ import type { OwnerSelectors } from '../cluster/owner-selectors.ts';
 import type { PodInfo } from '../cluster/pod-info.ts';
 import type { VolumeObjects } from '../cluster/volume-objects.ts';
 
-/** What plugins read. */
+/** The state of the cluster that plugins read. */
 export interface Cluster {
   readonly dialect: Dialect;
   readonly cache: ClusterCache;
@@ -29,15 +29,17 @@ export const finalRejection = (...reasons: string[]): Rejection => ({ reasons, c
 export interface NodeFilter {
   /** Returns why a node cannot take the pod; undefined when it can. */
   check(node: NodeInfo): Rejection | undefined;
-  /** The only nodes that are worth a check; undefined for all. */
+  /** The only nodes worth checking; undefined for all. */
   readonly candidates?: ReadonlySet<string> | undefined;
   /** Returns an independent copy; filters without it do not depend on the pods of other nodes. */
   fork?(): NodeFilter;
-  /** Follows a pod that is added to, or removed from, a node that is checked next. */
+  /** Accounts for a pod that is added to, or removed from, a node before that node is checked. */
   update?(info: PodInfo, node: NodeInfo, change: 1 | -1): void;
 }
 
-/** A filter prepares for a pod once: it returns a rejection for all nodes, or undefined when it has nothing to check. */
+/**
+ * Prepares a filter once for each pod. Returns a rejection of all nodes, or undefined when there is nothing to check.
+ */
 export interface FilterPlugin {
   readonly name: string;
   prepare(info: PodInfo, cluster: Cluster): NodeFilter | Rejection | undefined;
@@ -47,13 +49,13 @@ export interface FilterPlugin {
 export interface ScorePlugin {
   readonly name: string;
   readonly weight: number;
-  /** Returns scores from 0 to 100, in the order of the nodes; undefined for a pod that it has no preference for. */
+  /** Returns scores from 0 to 100, in the order of the nodes; undefined when it has no preference for the pod. */
   score(info: PodInfo, nodes: readonly NodeInfo[], cluster: Cluster): ArrayLike<number> | undefined;
 }
 
 export const MAXIMUM_SCORE = 100;
 
-/** Scales scores, in place, so that the highest becomes 100; `isReversed`: so that the lowest does. */
+/** Scales scores in place so that the highest, or the lowest if `isReversed`, becomes 100. */
 export function scaleScores(scores: number[], isReversed: boolean): number[] {
   let highest = 0;
   for (const score of scores) if (score > highest) highest = score;

@@ -38,14 +38,14 @@ export class PodFilters {
     return new PodFilters(info, filters, nominated);
   }
 
-  /** The names of the only nodes that are worth a check; undefined for all. */
+  /** The names of the only nodes worth checking; undefined for all. */
   get candidates(): ReadonlySet<string> | undefined {
     let names: ReadonlySet<string> | undefined;
     for (const { filter } of this.#filters) names = intersection(names, filter.candidates);
     return names;
   }
 
-  /** The rejection of all nodes by filters that name no node in common. */
+  /** The rejection of all nodes by filters whose candidates have no node in common. */
   get contradiction(): Rejection {
     const plugins = this.#filters.filter(({ filter }) => filter.candidates).map(({ plugin }) => plugin);
     return rejection(
@@ -55,13 +55,13 @@ export class PodFilters {
     );
   }
 
-  /** Returns filters that can follow pods that are added and removed, without a change of these. */
+  /** Returns a copy that can account for added and removed pods without changing this one. */
   fork(): PodFilters {
     const filters = this.#filters.map(({ plugin, filter }) => ({ plugin, filter: filter.fork?.() ?? filter }));
     return new PodFilters(this.#info, filters, this.#nominated);
   }
 
-  /** Adds a pod to a forked node, or removes it. */
+  /** Accounts for a pod that is added to, or removed from, a forked node. */
   update(info: PodInfo, node: NodeInfo, change: 1 | -1): void {
     if (change === 1) node.addPod(info);
     else node.removePod(info.uid);
@@ -69,8 +69,8 @@ export class PodFilters {
   }
 
   /**
-   * Returns why a node cannot take the pod. The pod must fit with the more important pods that are nominated for the node,
-   * and, because these may end up elsewhere, also without them.
+   * Returns why a node cannot take the pod. The pod must fit both with and without the more important pods that are
+   * nominated for the node, because those may end up elsewhere.
    */
   check(node: NodeInfo): NodeRejection | undefined {
     if (this.#nominated.isEmpty) return this.#check(node);

@@ -21,7 +21,7 @@ export interface Unschedulable {
 /** `problem`: why the nodes could not be checked. */
 export type ScheduleResult = { readonly node: NodeInfo } | { readonly problem: string } | Unschedulable;
 
-/** Chooses nodes for pods. It stops looking when it has found enough nodes, and continues with the next ones. */
+/** Chooses nodes for pods. A search stops when it has found enough nodes, and the next one continues after them. */
 export class PodScheduler {
   readonly #cluster: Cluster;
   readonly #nominated: NominatedPods;
@@ -78,7 +78,10 @@ function rejectedAtOnce(rejection: NodeRejection, nodes: readonly NodeInfo[]): D
   };
 }
 
-/** In large clusters some of the nodes are enough: half of them, fewer in larger ones, and at least five percent. */
+/**
+ * Returns how many feasible nodes are enough: at most half of a large cluster, fewer in larger ones, at least five
+ * percent.
+ */
 function feasibleNodesToFind(count: number): number {
   if (count < FEWEST_NODES) return count;
   const percentage = Math.max(50 - Math.floor(count / 125), 5);

@@ -7,7 +7,7 @@ export interface VictimsByBudget {
   readonly others: readonly PodInfo[];
 }
 
-/** Separates the pods whose removal would violate a disruption budget, if those before them are removed as well. */
+/** Separates pods whose removal, in addition to that of the pods before them, would violate a disruption budget. */
 export function splitByBudgets(pods: readonly PodInfo[], budgets: readonly PodDisruptionBudget[]): VictimsByBudget {
   const remaining = budgets.map((budget) => ({
     budget,
@@ -23,7 +23,7 @@ export function splitByBudgets(pods: readonly PodInfo[], budgets: readonly PodDi
       const { budget, selector } = entry;
       if (Object.keys(labels).length === 0 || budget.metadata.namespace !== namespace) continue;
       if (selector.isEmpty || !selector.matches(labels)) continue;
-      // The disruption of this pod is in the budget already.
+      // The budget already counts the disruption of this pod.
       if (budget.status?.disruptedPods?.[name] !== undefined) continue;
       entry.allowed -= 1;
       if (entry.allowed < 0) isViolation = true;

@@ -12,7 +12,7 @@ import { type Candidate, selectVictims } from './select-victims.ts';
 
 const NOT_HELPFUL = finalRejection('Preemption is not helpful for scheduling');
 
-/** At least this many candidates, or a tenth of the nodes, are found before the best is chosen. */
+/** Minimum number of candidates to find before the best is chosen, or a tenth of the nodes if that is more. */
 const FEWEST_CANDIDATES = 100;
 
 /** The reason of a DisruptionTarget condition that the scheduler sets. */
@@ -30,11 +30,11 @@ export interface PreemptionInput {
 
 export interface NoCandidate {
   readonly problem: string;
-  /** Whether no node can be nominated for the pod any more. */
+  /** Whether the pod can no longer have a nominated node. */
   readonly isNominationLost: boolean;
 }
 
-/** Finds the node that a pod should be given by removing others, or says why there is none. */
+/** Finds the node on which a pod should preempt others, or returns why there is none. */
 export function findCandidate(input: PreemptionInput): Candidate | NoCandidate {
   const ineligible = ineligibility(input);
   if (ineligible) return { problem: `preemption: ${ineligible}`, isNominationLost: false };
@@ -71,7 +71,7 @@ function dryRun(
   return candidates;
 }
 
-/** Returns why a pod may not remove others. */
+/** Returns why a pod may not preempt others. */
 function ineligibility({ info, diagnosis, cache }: PreemptionInput): string | undefined {
   if (info.pod.spec?.preemptionPolicy === 'Never') return 'not eligible due to preemptionPolicy=Never.';
   const nodeName = info.pod.status?.nominatedNodeName;

@@ -6,7 +6,7 @@ const PRIORITY_OFFSET = 2 ** 31;
 
 type Measure = (candidate: Candidate, now: number) => number;
 
-/** What makes a candidate better, most important first. The lowest value wins. */
+/** The criteria for candidates, most important first. The lowest value wins. */
 const MEASURES: readonly Measure[] = [
   ({ budgetViolations }) => budgetViolations,
   ({ victims }) => victims[0]?.priority ?? Number.NEGATIVE_INFINITY,
@@ -27,7 +27,7 @@ export function pickCandidate(candidates: readonly Candidate[], now: number): Ca
   return best[0];
 }
 
-/** When the first of the victims with the highest priority started. */
+/** Returns when the first of the victims with the highest priority started. */
 function earliestStartOfHighest({ victims }: Candidate, now: number): number {
   const highest = victims[0]?.priority;
   const starts = victims.filter(({ priority }: PodInfo) => priority === highest).map((info) => startTimeOf(info, now));

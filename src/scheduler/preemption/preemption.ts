@@ -23,7 +23,7 @@ export interface PreemptionOptions {
   readonly random: Random;
 }
 
-/** A node on which a pod gets room. */
+/** A node on which preemption makes room for a pod. */
 export interface Preempting {
   readonly nodeName: string;
   /** Deletes the pods that must leave. */
@@ -60,7 +60,7 @@ export class Preemption {
         this.#record(victim, info, nodeName);
       }),
     );
-    // Pods of lower priority that waited for this room look for other nodes.
+    // Pods of lower priority that were nominated for this node look for other nodes.
     for (const other of outranked) {
       nominated.delete(other.uid);
       await writer.clearNomination(other);

@@ -5,7 +5,7 @@ import { finalRejection, type Rejection } from '../framework/plugin.ts';
 import type { PodFilters } from '../framework/pod-filters.ts';
 import { splitByBudgets } from './budget-violations.ts';
 
-/** A node, and the pods that would have to leave it. */
+/** A node and the pods that would have to leave it. */
 export interface Candidate {
   readonly nodeName: string;
   /** Most important first. */
@@ -15,7 +15,7 @@ export interface Candidate {
 
 const NO_VICTIMS = finalRejection('No preemption victims found for incoming pod');
 
-/** Milliseconds since 1970. Pods that have not started yet count as started now. */
+/** Returns milliseconds since 1970. Pods that have not started yet count as started now. */
 export const startTimeOf = ({ pod }: PodInfo, now: number): number =>
   pod.status?.startTime ? Date.parse(pod.status.startTime) : now;
 

@@ -9,7 +9,7 @@ export type EventResource =
   | 'CSIStorageCapacity';
 export type EventAction = 'add' | 'delete' | 'update' | 'label' | 'taint' | 'allocatable' | 'condition';
 
-/** A change of the cluster that may make room for a pod. `label` and so on are updates of that part of a node. */
+/** A change of the cluster that may make room for a pod. Actions such as `label` are updates of that part of a node. */
 export interface ClusterEvent {
   readonly resource: EventResource;
   readonly action: EventAction;
@@ -20,7 +20,7 @@ type Interests = Readonly<Partial<Record<EventResource, readonly EventAction[]>>
 const NODE_UPDATES: readonly EventAction[] = ['update', 'label', 'taint', 'allocatable', 'condition'];
 const ADD_OR_UPDATE: readonly EventAction[] = ['add', ...NODE_UPDATES];
 
-/** The changes after which a pod that a filter has rejected may pass it. */
+/** The changes that may help pods that a filter rejected, by filter. */
 const INTERESTS: Readonly<Record<string, Interests>> = {
   NodeUnschedulable: { Node: ['add', 'taint'] },
   NodeName: { Node: ADD_OR_UPDATE },
@@ -48,6 +48,6 @@ const INTERESTS: Readonly<Record<string, Interests>> = {
   InterPodAffinity: { Pod: ['add', 'update', 'delete'], Node: ['add', 'label'] },
 };
 
-/** Reports whether a change may help a pod that these filters have rejected. Without filters any change may. */
+/** Reports whether a change may help a pod that these filters rejected. Without filters, any change may help. */
 export const mayHelp = (plugins: ReadonlySet<string>, { resource, action }: ClusterEvent): boolean =>
   plugins.size === 0 || [...plugins].some((plugin) => INTERESTS[plugin]?.[resource]?.includes(action));

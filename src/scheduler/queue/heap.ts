@@ -4,7 +4,7 @@ interface Entry<T> {
   position: number;
 }
 
-/** A binary heap of items with keys: the first in order is taken first. */
+/** A binary heap of items with keys; the first in order is popped first. */
 export class Heap<T> {
   readonly #entries: Entry<T>[] = [];
   readonly #byKey = new Map<string, Entry<T>>();
@@ -54,7 +54,7 @@ export class Heap<T> {
     return first && this.delete(first.key);
   }
 
-  /** Puts an entry where it belongs, beginning at a position that is free: entries between make room. */
+  /** Moves an entry up or down from a free position to its place. */
   #place(entry: Entry<T>, start: number): void {
     const position = this.#up(entry, start);
     this.#put(entry, position === start ? this.#down(entry, start) : position);

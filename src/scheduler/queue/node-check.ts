@@ -9,7 +9,7 @@ import { nodeResourcesFit } from '../plugins/resources/node-resources-fit.ts';
 
 const CHECKS = [nodeResourcesFit, nodeAffinity, nodeName, nodePorts];
 
-/** Reports whether a node that has changed might take a waiting pod, so that it is worth another attempt. */
+/** Reports whether a changed node might fit a waiting pod, so that another attempt is worthwhile. */
 export function mightFit(info: PodInfo, node: NodeInfo, cluster: Cluster): boolean {
   const keepingOut = node.taints.filter(({ effect }) => effect === 'NoSchedule');
   if (firstUntoleratedTaint(keepingOut, info.pod.spec?.tolerations)) return false;

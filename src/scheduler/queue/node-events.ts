@@ -14,7 +14,7 @@ const PARTS: readonly (readonly [action: EventAction, part: (node: Node) => unkn
   ],
 ];
 
-/** Returns what an update of a node changes for pods. */
+/** Returns the parts of a node that an update changes. */
 export function nodeActions(before: Node, after: Node): EventAction[] {
   const changed = PARTS.filter(([, part]) => !isEqualJson(part(before), part(after)));
   return [...new Set(changed.map(([action]) => action))];

@@ -9,10 +9,10 @@ import { isSpecUpdate } from './spec-update.ts';
 /** Milliseconds. */
 const INITIAL_BACKOFF = 1000;
 const MAXIMUM_BACKOFF = 10_000;
-/** Milliseconds after which an unschedulable pod is attempted again although nothing has changed for it. */
+/** Milliseconds after which an unschedulable pod is retried even if nothing has changed. */
 const LONGEST_WAIT = 300_000;
 
-/** A pod that waits to be scheduled. */
+/** A pod in the queue. */
 export interface QueuedPod {
   info: PodInfo;
   attempts: number;
@@ -26,13 +26,13 @@ const keyOf = ({ info }: QueuedPod): string => info.key;
 
 const isGated = ({ spec }: Pod): boolean => (spec?.schedulingGates ?? []).length > 0;
 
-/** When the pod may be attempted again: the wait doubles with each attempt. */
+/** Returns when the pod may be retried. The backoff doubles with each attempt. */
 const backoffEnd = ({ since, attempts }: QueuedPod): number =>
   since + (attempts === 0 ? 0 : Math.min(INITIAL_BACKOFF * 2 ** (attempts - 1), MAXIMUM_BACKOFF));
 
 /**
- * The pods that wait, after the real scheduler's queue: active ones by priority and time, those that back off, and
- * unschedulable ones, which changes of the cluster make active.
+ * The queue of unscheduled pods, like the real scheduler's: active pods by priority and time, pods in backoff, and
+ * unschedulable pods, which changes of the cluster make active.
  */
 export class SchedulingQueue {
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class SchedulingQueue {
     this.#onActive = onActive;
   }
 
-  /** Adds or replaces a pod without a node. Gated pods, and unschedulable ones whose spec is the same, keep waiting. */
+  /** Adds or replaces a pod without a node. Gated pods, and unschedulable pods with an unchanged spec, keep waiting. */
   set(pod: Pod): void {
     const key = objectKey(pod);
     if (isGated(pod)) {
@@ -85,7 +85,7 @@ export class SchedulingQueue {
     return entry;
   }
 
-  /** Returns a pod that could not be scheduled. */
+  /** Puts back a pod that could not be scheduled. */
   addUnschedulable(entry: QueuedPod, plugins: ReadonlySet<string>): void {
     entry.since = this.#clock.now();
     entry.plugins = plugins;
@@ -93,20 +93,20 @@ export class SchedulingQueue {
     this.#arm();
   }
 
-  /** Returns a pod whose attempt failed for a reason that may be gone the next time. */
+  /** Puts back a pod whose attempt failed for a possibly temporary reason. */
   addAfterBackoff(entry: QueuedPod): void {
     entry.since = this.#clock.now();
     this.#move(entry);
   }
 
-  /** Makes unschedulable pods active that a change may help, after their backoff. */
+  /** Activates unschedulable pods that a change may help, after their backoff. */
   moveAll(event: ClusterEvent, canHelp: (info: PodInfo) => boolean = () => true): void {
     if (this.#unschedulable.size === 0) return;
     for (const entry of [...this.#unschedulable.values()])
       if (mayHelp(entry.plugins, event) && canHelp(entry.info)) this.#move(entry);
   }
 
-  /** Makes a waiting pod active, such as one that lost its nomination. */
+  /** Activates a waiting pod, such as one that lost its nomination. */
   activate(key: string): void {
     const entry = this.#unschedulable.get(key) ?? this.#backingOff.get(key);
     if (entry) this.#activate(entry);
@@ -140,7 +140,7 @@ export class SchedulingQueue {
   /** Sets the only timer: for the first pod that must be moved. */
   #arm(): void {
     const first = this.#backingOff.peek();
-    // Maps keep the order of insertion, and pods are inserted when they are found unschedulable.
+    // Maps keep insertion order, and pods are inserted when they are found unschedulable.
     const [oldest] = this.#unschedulable.values();
     const at = Math.min(first ? backoffEnd(first) : Infinity, oldest ? oldest.since + LONGEST_WAIT : Infinity);
     if (at === Infinity || (this.#timer && this.#timer.at <= at)) return;

@@ -1,4 +1,4 @@
-/** Turns the facts of controllers (src/controllers/controller.ts) into objects that a new cluster holds. */
+/** Turns the facts of controllers (src/controllers/controller.ts) into objects that every new cluster contains. */
 
 const metadataOf = ({ serviceAccount }) => ({
   name: `system:controller:${serviceAccount}`,
@@ -6,13 +6,13 @@ const metadataOf = ({ serviceAccount }) => ({
   annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
 });
 
-/** The role of a controller. */
+/** Returns the role of a controller. */
 export const clusterRoleOf = (facts) => ({
   ...metadataOf(facts),
   rules: facts.rules.map(({ verbs, apiGroups, resources }) => ({ verbs, apiGroups, resources })),
 });
 
-/** What grants a controller's role to its service account. */
+/** Returns the binding that grants a controller's role to its service account. */
 export const clusterRoleBindingOf = (facts) => ({
   ...metadataOf(facts),
   roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: metadataOf(facts).name },

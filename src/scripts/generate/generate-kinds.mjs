@@ -1,5 +1,5 @@
 /**
- * Writes what follows from the facts of kinds and controllers. Run it with `npm run generate` and commit the output.
+ * Generates files from the facts of kinds and controllers. Run it with `npm run generate` and commit the output.
  *
  * - src/schema/data/kinds.generated.json: groups, resources and definitions of the kinds that state their facts in their
  *   own file (src/resources/kind-facts.ts)
@@ -26,7 +26,7 @@ const read = (name) => JSON.parse(readFileSync(new URL(name, data), 'utf8'));
 const facts = readFacts(new URL('../../resources/', import.meta.url));
 const stated = Object.assign({}, ...facts.map(definitionsOf));
 
-/** One row per line, so that a change of one kind changes its lines only. */
+/** One row per line, so that a change of one kind changes only its lines. */
 const lines = (values) => values.map((value) => `\n  ${value}`).join(',');
 const rows = (values) => lines(values.map((value) => JSON.stringify(value)));
 writeFileSync(

@@ -12,7 +12,7 @@ const SCALARS = {
   float64: { type: 'number', format: 'double' },
   '[]byte': { type: 'string', format: 'byte' },
 };
-/** Definitions that are not structs: an optional field of theirs is not held by value. */
+/** Definitions that are not structs, so that their optional fields are not marked as held by value. */
 const NO_STRUCTS = new Set([
   ...['meta.v1.Time', 'meta.v1.MicroTime', 'api.resource.Quantity', 'util.intstr.IntOrString'],
   ...['runtime.RawExtension', 'meta.v1.FieldsV1'],
@@ -21,7 +21,7 @@ const NO_STRUCTS = new Set([
 /** Package of the definitions of a group and version: `apps.v1`. */
 const packageOf = ({ group, version }) => `${group.split('.')[0] || 'core'}.${version}`;
 
-/** Rows of the table of resources: the kind's own and those of its subresources. */
+/** Returns the rows of the resource table for a kind and its subresources. */
 export function resourceRowsOf({ group, version, kind, resource, singular, namespaced, ...facts }) {
   const { verbs = STANDARD_VERBS, shortNames, categories, subresources = {} } = facts;
   const own = { group, version, kind };
@@ -37,13 +37,13 @@ export function resourceRowsOf({ group, version, kind, resource, singular, names
   ];
 }
 
-/** Group, version and kind of `autoscaling/v1 Scale`. */
+/** Parses the group, version and kind of `autoscaling/v1 Scale`. */
 function parseKind(text) {
   const [, group = '', version, kind] = /^(?:(.+)\/)?(\S+) (\S+)$/.exec(text);
   return { group, version, kind };
 }
 
-/** Definitions of the kind, of its list and of its types, by name. */
+/** Returns the definitions of a kind, of its list and of its types, by name. */
 export function definitionsOf(facts) {
   const { group, version, kind, description, twins, types } = facts;
   const prefix = packageOf(facts);
@@ -80,7 +80,7 @@ export function definitionsOf(facts) {
   return Object.fromEntries([...definitions, [nameOf(`${kind}List`), list]]);
 }
 
-/** A field of a definition from its Go type and the words after it. */
+/** Returns a field of a definition, parsed from its Go type and the words after it. */
 function fieldOf(text, optional, nameOf) {
   const [goType = '', ...words] = text.split(' ');
   const isPointer = goType.startsWith('*');
@@ -114,7 +114,7 @@ function markerOf(word, { type }, text) {
   throw new Error(`unknown word "${word}" in "${text}"`);
 }
 
-/** Rows of the groups that the facts add, or add a version to. */
+/** Returns the rows of the groups that the facts add or extend with a version. */
 export function groupRowsOf(allFacts, groups) {
   const versions = new Map(groups.map((row) => [row.group, [...row.versions]]));
   const changed = new Set();

@@ -1,7 +1,7 @@
 /** Finds the fields and types without a text in `src/schema/data/descriptions`. */
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Fields of kinds whose text is that of every kind (src/schema/openapi/descriptions.ts). */
+/** Fields whose text is the same for every kind (src/schema/openapi/descriptions.ts). */
 const COMMON = ['apiVersion', 'kind', 'metadata', 'items', 'spec', 'status'];
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Reads the constants `facts` out of TypeScript files. The files are parsed, not run: they import what is generated from
- * their facts.
+ * Reads the constants `facts` from TypeScript files. The files are parsed instead of run, because they import files
+ * that are generated from their facts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
@@ -24,7 +24,7 @@ function factsIn(name, text) {
   return undefined;
 }
 
-/** The value of a literal. */
+/** Returns the value of a literal. */
 function literal(node, name) {
   if (ts.isSatisfiesExpression(node) || ts.isAsExpression(node)) return literal(node.expression, name);
   if (ts.isStringLiteralLike(node)) return node.text;

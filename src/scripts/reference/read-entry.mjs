@@ -29,7 +29,7 @@ const byName = (one, other) => one.name.localeCompare(other.name, 'en');
 
 const original = (symbol, checker) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
 
-/** The comment at the beginning of a file, without the name of the entry before the colon. */
+/** Returns the comment at the start of a file, without the entry's name before the colon. */
 function aboutFile(source) {
   const [comment = ''] = /^\/\*\*[\s\S]*?\*\//.exec(source.text) ?? [];
   const text = comment.replaceAll(/^\/\*\*|\*\/$|^\s*\* ?/gm, '').trim();
@@ -52,7 +52,7 @@ function factsOf(name, symbol, checker, exported) {
   return { ...common, kind: 'function', signatures: signatures.map((one) => name + signatureText(one, checker)) };
 }
 
-/** The longest type that is worth reading in a line. */
+/** Types with at least this many characters are not printed in one line. */
 const LONGEST_TYPE = 200;
 
 function constantFacts(declaration, type, checker) {
@@ -78,7 +78,7 @@ function interfaceFacts(type, checker, exported) {
   return { bases: bases.map(({ symbol }) => symbol.name), members: membersOf(type, checker, inherited) };
 }
 
-/** A short alias is shown as it stands, a long one by its members. */
+/** A short alias is shown as written, a long one by its members. */
 function aliasFacts(declaration, checker) {
   const text = oneLine(declaration.type.getText());
   const type = checker.getTypeAtLocation(declaration);
@@ -88,7 +88,7 @@ function aliasFacts(declaration, checker) {
   return { members: membersOf(type, checker) };
 }
 
-/** The public members that the project declares, inherited ones included, in their order. */
+/** Returns the public members that the project declares, including inherited ones, in order. */
 function membersOf(type, checker, inherited = new Set()) {
   return checker.getPropertiesOfType(type).flatMap((symbol) => {
     if (inherited.has(symbol.name)) return [];
@@ -112,7 +112,7 @@ const isHidden = (declaration) =>
 
 const isForeign = (declaration) => declaration.getSourceFile().fileName.includes('/node_modules/');
 
-/** The type as it is written, or else as it was inferred. */
+/** Returns the type as written, or else as inferred. */
 const typeText = (declaration, type, checker) =>
   declaration.type ? oneLine(declaration.type.getText()) : checker.typeToString(type, undefined, FORMAT);
 
@@ -128,7 +128,7 @@ function signatureText(signature, checker) {
 const genericText = ({ typeParameters }) =>
   typeParameters ? `<${typeParameters.map((one) => oneLine(one.getText())).join(', ')}>` : '';
 
-/** A parameter that is taken apart has no name: it is called as its type, `options` for `ServerOptions`. */
+/** A destructured parameter has no name and is named after its type: `options` for `ServerOptions`. */
 const nameOf = ({ name, type }) => {
   if (ts.isIdentifier(name)) return name.text;
   const typeName = type && ts.isTypeReferenceNode(type) ? type.typeName.getText() : 'Options';

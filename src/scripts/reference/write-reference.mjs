@@ -32,7 +32,7 @@ export function referencePages() {
   return pages.set('README.md', indexPage(index));
 }
 
-/** The path with which an entry is imported, by the name of its built file. */
+/** Returns the import path of an entry by the name of its built file. */
 function importPath(name) {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const built = ({ types, default: script, ...conditions } = {}) => script ?? Object.values(conditions)[0];

@@ -4,7 +4,7 @@ import type { PodInfo } from '../../cluster/pod-info.ts';
 import { type Cluster, MAXIMUM_SCORE, type ScorePlugin } from '../../framework/plugin.ts';
 import { TopologyCounts } from './topology-counts.ts';
 
-/** Weight of required affinity of pods on nodes to the pod. */
+/** Weight of required affinity that pods on nodes have to the pod. */
 const REQUIRED_WEIGHT = 1;
 
 /** Prefers nodes by preferred affinity and anti-affinity, of the pod and of the pods on nodes. */
@@ -44,7 +44,7 @@ function addWeights(
   for (const { term, weight } of existing.preferredAntiAffinity) add(term, info.pod, -weight);
 }
 
-/** Spreads scores over the whole range: the lowest becomes 0, the highest 100. */
+/** Scales scores to the whole range: the lowest becomes 0, the highest 100. */
 function spreadScores(scores: readonly number[]): number[] {
   let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const score of scores) {

@@ -8,7 +8,7 @@ const AFFINITY = finalRejection("node(s) didn't match pod affinity rules");
 const ANTI_AFFINITY = rejection("node(s) didn't match pod anti-affinity rules");
 const EXISTING_ANTI_AFFINITY = rejection("node(s) didn't satisfy existing pods anti-affinity rules");
 
-/** Rejects nodes for which required affinity or anti-affinity, of the pod or of pods on nodes, does not hold. */
+/** Rejects nodes that violate required affinity or anti-affinity of the pod or of pods on nodes. */
 export const interPodAffinity: FilterPlugin = {
   name: 'InterPodAffinity',
   prepare(info, { cache, namespaceLabels }) {

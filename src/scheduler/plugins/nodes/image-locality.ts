@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024;
 const LOWEST = 23 * MEGABYTE;
 const HIGHEST = 1000 * MEGABYTE;
 
-/** Prefers nodes that already have large images of the pod. An image on few nodes counts less, against hot spots. */
+/** Prefers nodes that already have large images of the pod. Images on few nodes count less, to avoid hot spots. */
 export const imageLocality: ScorePlugin = {
   name: 'ImageLocality',
   weight: 1,

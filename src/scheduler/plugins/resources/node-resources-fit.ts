@@ -17,8 +17,8 @@ export const nodeResourcesFit: FilterPlugin = {
 };
 
 /**
- * Prefers nodes of which little is requested, and whose requested shares of CPU and memory are about equal: the plugins
- * NodeResourcesFit and NodeResourcesBalancedAllocation in one.
+ * Prefers nodes with few requests and balanced shares of requested CPU and memory. Combines the plugins
+ * NodeResourcesFit and NodeResourcesBalancedAllocation.
  */
 export const nodeResourcesScore: ScorePlugin = {
   name: 'NodeResourcesFit',

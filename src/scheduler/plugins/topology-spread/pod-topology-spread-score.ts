@@ -15,12 +15,12 @@ import {
 
 const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
 
-/** Mark of nodes without the topology keys, which get no score. */
+/** Marks nodes without the topology keys, which get no score. */
 const IGNORED = -1;
 
 /**
- * Prefers domains with few matching pods. Pods without constraints of their own are spread over hosts and zones together
- * with the other pods of their services and controllers.
+ * Prefers domains with few matching pods. Pods without constraints are spread over hosts and zones, together with the
+ * other pods of their services and controllers.
  */
 export const podTopologySpreadScore: ScorePlugin = {
   name: 'PodTopologySpread',
@@ -59,7 +59,7 @@ interface ScoreInput {
   isIgnored(node: NodeInfo): boolean;
 }
 
-/** Adds to the sum of each node what it gets for one constraint. A host is a domain of its own. */
+/** Adds the score of each node for one constraint to its sum. Each host is a separate domain. */
 function addScores(
   sums: Float64Array,
   nodes: readonly NodeInfo[],
@@ -109,7 +109,7 @@ function domainTotals(
 
 const isCounted = (total: number): boolean => total >= 0;
 
-/** Rounds the sums and gives the lowest the highest score, in place. */
+/** Rounds the sums in place and inverts them: the lowest gets the highest score. */
 function invert(sums: Float64Array): Float64Array {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = 0;
@@ -120,7 +120,7 @@ function invert(sums: Float64Array): Float64Array {
   }
   highest = Math.round(highest);
   lowest = Math.round(lowest);
-  // Most nodes have the same sum.
+  // Most nodes have the same sum, so the last score is reused.
   let last = Number.NaN;
   let score = 0;
   for (let index = 0; index < sums.length; index++) {

@@ -13,7 +13,9 @@ import {
 const CONSTRAINTS = rejection("node(s) didn't match pod topology spread constraints");
 const MISSING_LABEL = finalRejection("node(s) didn't match pod topology spread constraints (missing required label)");
 
-/** Rejects nodes in domains that would get too many more of the pods than the domain with the fewest. */
+/**
+ * Rejects nodes in domains where the pod would exceed the maximum skew over the domain with the fewest matching pods.
+ */
 export const podTopologySpread: FilterPlugin = {
   name: 'PodTopologySpread',
   prepare(info, { cache }) {
@@ -46,7 +48,7 @@ class Domains {
     return this.#counts.get(value) ?? 0;
   }
 
-  /** The lowest count; zero when there are fewer domains than wanted. */
+  /** The lowest count; zero when there are fewer domains than the minimum. */
   lowest(minimumDomains: number): number {
     if (this.#counts.size < minimumDomains) return 0;
     this.#lowest ??= Math.min(...this.#counts.values());

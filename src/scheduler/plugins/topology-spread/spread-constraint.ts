@@ -29,7 +29,7 @@ export const spreadConstraintsOf = (pod: Pod, whenUnsatisfiable: string): Spread
       honorsTaints: constraint.nodeTaintsPolicy === 'Honor',
     }));
 
-/** `matchLabelKeys` adds the pod's own values of these labels. */
+/** `matchLabelKeys` adds the pod's values of these labels. */
 function selectorOf({ metadata }: Pod, { labelSelector, matchLabelKeys = [] }: TopologySpreadConstraint) {
   const { labels = {} } = metadata;
   const own = matchLabelKeys.flatMap((key) => {
@@ -45,7 +45,7 @@ function selectorOf({ metadata }: Pod, { labelSelector, matchLabelKeys = [] }: T
 
 const NO_PODS: CountsByNode = new Map();
 
-/** Returns the numbers of pods that are spread together with a pod, by node. A selector of everything counts no pods. */
+/** Returns the number of pods that are spread together with a pod, by node. A selector of everything counts none. */
 export const spreadCounts = (cache: ClusterCache, { metadata }: Pod, { selector }: SpreadConstraint): CountsByNode =>
   selector.isEmpty ? NO_PODS : cache.countMatching(metadata.namespace ?? '', selector);
 

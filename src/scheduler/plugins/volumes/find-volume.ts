@@ -11,7 +11,7 @@ import { storageClassName } from './pod-claims.ts';
 export const isReachable = ({ spec }: PersistentVolume, node: Node): boolean =>
   !spec?.nodeAffinity?.required || matchesNodeSelector(spec.nodeAffinity.required, node);
 
-/** Returns the smallest free volume that a claim can be bound to and that can be reached from a node. */
+/** Returns the smallest free volume that suits a claim and can be reached from a node. */
 export function findVolume(
   claim: PersistentVolumeClaim,
   node: Node,
@@ -33,7 +33,7 @@ export function findVolume(
 export const storageOf = (amounts: Readonly<Record<string, string | number>> | undefined): number =>
   resourceAmount('storage', amounts?.storage ?? '0');
 
-/** Reports whether everything but the size and the place of a volume suits a claim. */
+/** Reports whether a volume suits a claim, apart from its size and location. */
 function suits(volume: PersistentVolume, claim: PersistentVolumeClaim, dialect: Dialect): boolean {
   const { metadata, spec, status } = volume;
   if (metadata.deletionTimestamp) return false;
@@ -49,7 +49,7 @@ function suits(volume: PersistentVolume, claim: PersistentVolumeClaim, dialect: 
 const classOf = ({ metadata, spec }: PersistentVolume, dialect: Dialect): string =>
   metadata.annotations?.[dialect.rename(STORAGE_CLASS_ANNOTATION)] ?? spec?.storageClassName ?? '';
 
-/** Reports whether a volume names a claim that it waits for. */
+/** Reports whether a volume's claim reference names a claim. */
 function isReservedFor({ spec }: PersistentVolume, { metadata }: PersistentVolumeClaim): boolean {
   const { namespace, name, uid } = spec?.claimRef ?? {};
   return namespace === metadata.namespace && name === metadata.name && (!uid || uid === metadata.uid);

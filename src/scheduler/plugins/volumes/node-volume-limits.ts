@@ -15,7 +15,7 @@ export const nodeVolumeLimits: FilterPlugin = {
   },
 };
 
-/** Drivers by the volume that they attach for a pod. A volume that is not made yet is named by its claim. */
+/** Returns drivers by the volume that they attach for a pod. A volume that does not exist yet is named by its claim. */
 function attachedVolumes(pod: Pod, { volumes, dialect }: Cluster): Map<string, string> {
   const { namespace = '' } = pod.metadata;
   const drivers = new Map<string, string>();

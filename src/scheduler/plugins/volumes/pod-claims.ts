@@ -5,10 +5,10 @@ import type { Cluster } from '../../framework/plugin.ts';
 
 const BIND_COMPLETED = kubernetesName('pv.kubernetes.io/bind-completed');
 
-/** The claims of a pod, by what must happen before it can run. */
+/** The claims of a pod, grouped by what must happen before it can run. */
 export interface PodClaims {
   readonly bound: readonly PersistentVolumeClaim[];
-  /** The scheduler decides where their volumes are. */
+  /** The scheduler decides the location of their volumes. */
   readonly waiting: readonly PersistentVolumeClaim[];
   /** Must be bound before the pod is scheduled. */
   readonly immediate: readonly PersistentVolumeClaim[];
@@ -16,7 +16,7 @@ export interface PodClaims {
 
 interface ClaimReference {
   readonly name: string;
-  /** The claim is made for the pod by a controller. */
+  /** Whether a controller creates the claim for the pod. */
   readonly isEphemeral: boolean;
 }
 
@@ -61,7 +61,7 @@ function claimProblem({ metadata, spec, status }: PersistentVolumeClaim, pod: Po
 export const isBound = ({ metadata, spec }: PersistentVolumeClaim, dialect: Dialect): boolean =>
   Boolean(spec?.volumeName) && metadata.annotations?.[dialect.rename(BIND_COMPLETED)] !== undefined;
 
-/** Returns the name of the class of a claim; empty for none. */
+/** Returns the name of a claim's storage class; empty for none. */
 export const storageClassName = ({ metadata, spec }: PersistentVolumeClaim, dialect: Dialect): string =>
   metadata.annotations?.[dialect.rename(STORAGE_CLASS_ANNOTATION)] ?? spec?.storageClassName ?? '';
 

@@ -4,7 +4,9 @@ import { labelSelectorFromObject } from '../../../api/selectors/label-selector.t
 import type { Cluster } from '../../framework/plugin.ts';
 import { storageOf } from './find-volume.ts';
 
-/** Reports whether a volume for a claim can be made on a node. Only drivers that say so publish how much is free. */
+/**
+ * Reports whether a volume for a claim can be made on a node. Drivers without storage capacity tracking always pass.
+ */
 export function hasCapacity(
   { spec }: PersistentVolumeClaim,
   storageClass: StorageClass,
@@ -24,7 +26,7 @@ export function hasCapacity(
     );
 }
 
-/** Returns the bytes of the largest volume that can be made. */
+/** Returns the size of the largest volume that can be made, in bytes. */
 function largestVolume({ capacity, maximumVolumeSize }: CSIStorageCapacity): number {
   const storage = maximumVolumeSize ?? capacity;
   return storage === undefined ? Number.NEGATIVE_INFINITY : storageOf({ storage });

@@ -4,7 +4,7 @@ import { type Cluster, type FilterPlugin, finalRejection } from '../../framework
 import { claimReferences, podClaims } from './pod-claims.ts';
 import { chooseVolumes } from './volume-choice.ts';
 
-/** Rejects nodes from which the volumes of the pod cannot be reached, or on which its claims get no volumes. */
+/** Rejects nodes that cannot reach the pod's volumes or provide volumes for its claims. */
 export const volumeBinding: FilterPlugin = {
   name: 'VolumeBinding',
   prepare({ pod }, cluster) {
@@ -22,7 +22,7 @@ export const volumeBinding: FilterPlugin = {
   },
 };
 
-/** Returns the names of the nodes on which the local volumes of claims are; undefined when no volume names its node. */
+/** Returns the names of the nodes with the local volumes of claims; undefined when no volume names its node. */
 function namedNodes(bound: readonly PersistentVolumeClaim[], { volumes, dialect }: Cluster): Set<string> | undefined {
   const hostname = dialect.rename(HOSTNAME_LABEL);
   let names: readonly string[] | undefined;

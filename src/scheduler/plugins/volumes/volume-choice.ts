@@ -19,14 +19,14 @@ const BIND_CONFLICT = "node(s) didn't find available persistent volumes to bind"
 const NO_CAPACITY = 'node(s) did not have enough free storage';
 const VOLUME_MISSING = 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)';
 
-/** How the claims of a pod get their volumes on one node. */
+/** The volumes for the claims of a pod on one node. */
 export interface VolumeChoice {
   readonly bindings: readonly { readonly claim: PersistentVolumeClaim; readonly volume: PersistentVolume }[];
-  /** Claims for which a volume is made on the node. */
+  /** Claims whose volumes are provisioned on the node. */
   readonly provisioned: readonly PersistentVolumeClaim[];
 }
 
-/** Chooses volumes for the claims of a pod on a node, or returns why there are none. */
+/** Chooses volumes for the claims of a pod on a node, or returns why that is impossible. */
 export function chooseVolumes(claims: PodClaims, node: Node, cluster: Cluster): VolumeChoice | readonly string[] {
   const reasons: string[] = [];
   const problem = boundProblem(claims.bound, node, cluster);
@@ -70,7 +70,7 @@ function chooseWaiting(waiting: readonly PersistentVolumeClaim[], node: Node, cl
   return { bindings, provisioned };
 }
 
-/** Returns why no volume can be made for a claim on a node. */
+/** Returns why no volume can be provisioned for a claim on a node. */
 function provisioningProblem(claim: PersistentVolumeClaim, node: Node, cluster: Cluster): string | undefined {
   const { volumes, dialect } = cluster;
   const storageClass = volumes.storageClass(storageClassName(claim, dialect));

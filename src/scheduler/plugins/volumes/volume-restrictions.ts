@@ -8,7 +8,7 @@ const EXCLUSIVE_CLAIM = rejection(
   'node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode',
 );
 
-/** Rejects nodes on which another pod uses a disk that only one pod may use, and all of them for an exclusive claim. */
+/** Rejects nodes on which another pod uses an unshareable disk, and all nodes when an exclusive claim is in use. */
 export const volumeRestrictions: FilterPlugin = {
   name: 'VolumeRestrictions',
   prepare({ pod }, { volumes, cache }) {

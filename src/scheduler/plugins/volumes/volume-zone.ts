@@ -20,7 +20,7 @@ export const volumeZone: FilterPlugin = {
     const required: ReturnType<typeof topologiesOf> = [];
     for (const { name, isEphemeral } of claimReferences(pod)) {
       const { volumeName } = volumes.claim(pod.metadata.namespace ?? '', name)?.spec ?? {};
-      // As in the real scheduler, claims that are made for the pod do not count.
+      // As in the real scheduler, ephemeral claims do not count.
       if (!volumeName || isEphemeral) continue;
       const volume = volumes.volume(volumeName);
       if (!volume) return finalRejection(`persistentvolume ${JSON.stringify(volumeName)} not found`);
