@@ -6,40 +6,41 @@ import type { SimulatedKubelets } from '../simulation/kubelet/simulated-kubelets
 import type { Storage } from '../storage/storage.ts';
 import type { Fault } from './cluster.ts';
 
-/** What the host of a cluster gives to it. */
+/** The parts that the host of a cluster provides. */
 export interface ClusterEnvironment
   extends Pick<
     ServerOptions,
     | ('sandbox' | 'loadDescriptions' | 'leaseRenewSeconds' | 'auditSink')
     | ('compression' | 'hostname' | 'addresses' | 'securePort')
   > {
-  /** The platform's clock; the cluster's own time runs over it. */
+  /** The platform's clock, on which the cluster's time is based. */
   readonly clock: Clock;
   readonly random: Random;
   readonly fetch: ServerOptions['fetch'];
-  /** For requests to nodes, pods and services that are not simulated. Absent: nothing has their addresses. */
+  /** Sends requests to nodes, pods and services that are not simulated. When undefined, none of them can be reached. */
   readonly fetchInCluster?: ServerOptions['fetch'];
   readonly reportProblem?: ReportProblem;
   /** Opens the cluster's data. Called once; the cluster closes it. */
   openStorage(): Promise<Storage>;
-  /** Deletes the cluster's data, which are closed. Absent: they end with the process. */
+  /** Deletes the cluster's data after they are closed. When undefined, they end with the process. */
   deleteStorage?(): Promise<void>;
-  /** Called when a fault with `times` has happened, with how often it still will. The request waits for it. */
+  /** Called when a fault with `times` has happened, with the remaining number of times. The request waits for it. */
   readonly faultHappened?: (fault: Fault, left: number) => Promise<void>;
   /** Called when a user has moved the cluster's time forward by milliseconds. */
   readonly timePassed?: (milliseconds: number) => void;
-  /** Returns what a fork has of its own, such as a clock, and random values that the cluster does not draw. */
+  /** Returns the parts that a fork does not share, such as a clock and different random values. */
   fork?(): Partial<ClusterEnvironment>;
   /**
-   * Starts the controllers that the list selects. Returns a function that stops them and resolves when their running
-   * work has ended. @throws FlagError for an unknown controller or flag
+   * Starts the controllers that the list selects. Returns a function that stops them and resolves when their pending
+   * work has ended.
+   * @throws FlagError for an unknown controller or flag
    */
   startControllers(parts: ControllerParts): () => Promise<void>;
-  /** Creates simulated nodes. Existing ones stay. */
+  /** Creates simulated nodes. Existing nodes stay. */
   simulateNodes(server: Server, dialect: ServerFlags['dialect'], count: number): Promise<void>;
 }
 
-/** What controllers run with. */
+/** The dependencies of controllers. */
 export interface ControllerParts {
   readonly server: Server;
   readonly dialect: ServerFlags['dialect'];

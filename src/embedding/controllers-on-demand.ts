@@ -3,25 +3,25 @@ import type { Clock } from '../api/environment.ts';
 import type { ApiRequest } from '../api/messages/api-messages.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** Milliseconds from a write to the start: a test that only reads what it has written is over by then. */
+/** Milliseconds from a write to the start. A test that only reads what it wrote has ended by then. */
 const START_AFTER_WRITE = 20;
 
-/** Milliseconds after which controllers start without a reason, because time passes for them, too. */
+/** Milliseconds after which controllers start without a trigger, because time also passes for them. */
 const LATEST_START = 1000;
 
 export interface OnDemandOptions {
   /** Starts the controllers, and returns a function that stops them. */
   readonly start: () => Promise<() => Promise<void>>;
   readonly storage: Storage;
-  /** Of the platform. */
+  /** The platform's clock. */
   readonly clock: Clock;
-  /** Reports whether the cluster's time stands still: controllers would do nothing. */
+  /** Reports whether the cluster's time is paused, in which case controllers would do nothing. */
   readonly isPaused: () => boolean;
 }
 
 /**
- * The controllers of a fork. Its parent's have done their work, so that these have nothing to do before something is
- * written or time passes: a test that needs none does not pay for them.
+ * The controllers of a fork. The parent's controllers have finished their work, so these start only when something is
+ * written or time passes: tests that need no controllers do not pay for them.
  */
 export class ControllersOnDemand {
   readonly #options: OnDemandOptions;
@@ -40,7 +40,7 @@ export class ControllersOnDemand {
     this.#ends.push(options.clock.after(LATEST_START, () => this.#startUnlessPaused()));
   }
 
-  /** Starts them, once. */
+  /** Starts the controllers, once. */
   async start(): Promise<void> {
     if (this.#isClosed) return;
     this.#started ??= this.#options.start();
@@ -48,12 +48,12 @@ export class ControllersOnDemand {
     await this.#started;
   }
 
-  /** Starts them for a request that shows them or sets their time. */
+  /** Starts the controllers for a request that shows them or sets their time. */
   async startFor({ target }: ApiRequest): Promise<void> {
     if (target.includes(DEBUG_GROUP)) await this.start();
   }
 
-  /** Resolves when their running work has ended. */
+  /** Resolves when their pending work has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const end of this.#ends.splice(0)) end();

@@ -5,17 +5,17 @@ import type { EmbeddedClock } from './cluster.ts';
 import type { ControllersOnDemand } from './controllers-on-demand.ts';
 import { milliseconds } from './options/milliseconds.ts';
 
-/** What a clock acts on: that of the server that runs now, and the data that keeps its setting. */
+/** The parts on which a clock acts: the clock of the current server, and the storage that keeps its setting. */
 export interface ClockParts {
   readonly clock: ClusterClock;
   readonly storage: Storage;
-  /** Controllers that work when time passes. */
+  /** Controllers that must run when time passes. */
   readonly controllers: Pick<ControllersOnDemand, 'start'>;
 }
 
-/** A clock whose steps can be ended from elsewhere, where no signal reaches. */
+/** A clock whose steps can be ended by a call, where no signal can be passed. */
 export interface ControlledClock extends EmbeddedClock {
-  /** Ends the steps that are under way; they reject. */
+  /** Ends the pending steps; they reject. */
   endSteps(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function embeddedClock(
       await controllers.start();
       const before = clock.now();
       try {
-        // The steps before this one have passed when it begins.
+        // Steps that were requested earlier have ended when this one begins.
         await moveStoredClock(clock, storage, () => clock.now() + passed, options);
       } finally {
         timePassed(clock.now() - before);

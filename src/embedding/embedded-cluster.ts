@@ -52,9 +52,9 @@ export class EmbeddedCluster implements ForkableCluster {
   readonly #users: ClusterUsers;
   readonly #faults: FaultTable;
   readonly #storage: Storage;
-  /** The server that answers; pending while the data is replaced. */
+  /** The current server; pending while the data is replaced. */
   #running: Promise<RunningCluster>;
-  /** What forks share. */
+  /** The data that forks share. */
   #shared: EntrySet | undefined;
   #isClosed = false;
 
@@ -78,8 +78,8 @@ export class EmbeddedCluster implements ForkableCluster {
   }
 
   /**
-   * Creates a cluster that begins with the state of this one and shares it: a change copies only what it changes. Both go
-   * on, independently of each other. Its controllers start when something is written or time passes.
+   * Creates a cluster that starts with the state of this one and shares it: a change copies only what it changes.
+   * Afterwards, the two are independent. The fork's controllers start when something is written or time passes.
    */
   async fork(): Promise<EmbeddedCluster> {
     const origin = await this.running();
@@ -90,7 +90,7 @@ export class EmbeddedCluster implements ForkableCluster {
     return fork;
   }
 
-  /** Returns the data as it is now. Forks without a change between them share it. */
+  /** Returns the current data. Forks without a change between them share it. */
   async #content(): Promise<EntrySet> {
     if (this.#shared?.revision !== (await this.#storage.revision())) {
       const { entries, revision } = await this.#storage.list('');
@@ -124,17 +124,17 @@ export class EmbeddedCluster implements ForkableCluster {
     this.#running = this.#start(origin);
   }
 
-  /** Answers what a front end sends. A request without credentials counts as sent by the default user. */
+  /** Answers a request of a front end. A request without credentials counts as sent by the default user. */
   readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
     this.answer(requestFor(input, init));
 
-  /** As `fetch`, for hosts that know more about the connection. */
+  /** Like `fetch`, for hosts that know more about the connection. */
   answer(request: Request, connection: ConnectionInfo = {}): Promise<Response> {
     const user = this.#users.defaultOf(request, connection);
     return this.#fetch(request, user ? { user } : {}, connection);
   }
 
-  /** Answers a request from a network, which only has the rights of its own credentials. */
+  /** Answers a request from a network, which has only the rights of its credentials. */
   answerStranger(request: ApiRequest, connection: ConnectionInfo): Promise<ApiResponse> {
     return this.#send(request, {}, connection);
   }
@@ -164,7 +164,9 @@ export class EmbeddedCluster implements ForkableCluster {
     await this.#replace(contentOf(snapshot, this.flags.dialect));
   }
 
-  /** Ends every watch cleanly, before another host takes over. Clients resume from the version that they saw last. */
+  /**
+   * Ends every watch cleanly, before another host takes over. Clients resume from the last version that they received.
+   */
   async closeStreams(): Promise<void> {
     (await this.#running).server.closeStreams();
   }
@@ -182,7 +184,7 @@ export class EmbeddedCluster implements ForkableCluster {
     await this.#environment.deleteStorage?.();
   }
 
-  /** Returns the server that answers now. A reset replaces it. @throws Error when the cluster was closed */
+  /** Returns the current server, which a reset replaces. @throws Error when the cluster was closed */
   async running(): Promise<RunningCluster> {
     this.#checkOpen();
     return this.#running;
@@ -204,13 +206,13 @@ export class EmbeddedCluster implements ForkableCluster {
     });
   }
 
-  /** Replaces the data. Requests that arrive in the meantime wait. */
+  /** Replaces the data. Requests that arrive during the replacement wait. */
   async #replace(content: ReadonlyMap<string, string>): Promise<void> {
     this.#checkOpen();
     // A cluster that failed to start has nothing to stop.
     const stopped = this.#running.then((running) => running.stop()).catch(() => undefined);
     const replaced = stopped.then(() => replaceContent(this.#storage, content));
-    // A full medium leaves the old data in place, which is served on.
+    // If the medium is full, the old data stay in place and are served again.
     this.#running = replaced.catch(() => undefined).then(() => this.#start());
     await this.#running;
     await replaced;
@@ -229,13 +231,14 @@ export class EmbeddedCluster implements ForkableCluster {
     return running;
   }
 
-  /** Gives a new cluster its nodes and its seed. Repeated by the next start when it was interrupted. */
+  /** Creates the nodes and loads the seed of a new cluster. After an interruption, the next start repeats this. */
   async #fill(running: RunningCluster): Promise<void> {
     const { controllers = true, simulatedNodes = controllers ? 1 : 0, seed } = this.#options;
     if (await isSeeded(this.#storage)) return;
     await this.#environment.simulateNodes(running.server, this.flags.dialect, simulatedNodes);
     if (seed) await this.#load(running, seed);
-    // Without these, whether a pod can be created at once, and what a role allows, would depend on how fast controllers are.
+    // Without these, it would depend on the speed of controllers whether a pod can be created immediately, and what a
+    // role allows.
     if (controllers === true) {
       const [client, clock] = [administratorOf(running), this.#waiting(running)];
       await awaitDefaultAccount(client, clock);
@@ -259,10 +262,10 @@ function flagsOf({ flags = {}, dialect = 'kubernetes' }: ClusterOptions, users: 
   return parseServerFlags({ ...Object.fromEntries(own), dialect, 'token-auth-file': tokens });
 }
 
-/** Flags that are not the server's are those of controllers, which know them. Both know the range of Services. */
+/** Flags that the server does not know are flags of controllers. Both know the range of Services. */
 const otherFlags = (flags: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in DEFAULT_FLAGS) || name === SERVICE_RANGE));
 
-/** A client that faults do not affect. */
+/** Returns a client that faults do not affect. */
 const administratorOf = ({ server }: RunningCluster): ApiClient =>
   clientOf((request) => server.fetch(request, { user: ADMINISTRATOR }));

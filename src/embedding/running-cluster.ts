@@ -22,7 +22,8 @@ export interface RunningCluster {
   readonly clock: ClusterClock;
   readonly controllers: ControllersOnDemand;
   /**
-   * Returns where an upgraded connection leads, or the response that rejects it; undefined when the host has to open it.
+   * Returns the target of an upgraded connection, or the response that rejects it; undefined when the host has to open
+   * it.
    * @throws TypeError when nothing answers
    */
   upgrade(request: Request): Promise<UpgradeTarget | Response | undefined>;
@@ -30,18 +31,18 @@ export interface RunningCluster {
   stop(): Promise<void>;
 }
 
-/** Milliseconds for which a request to a kubelet waits for the simulation, which begins after the server. */
+/** Milliseconds for which a request to a kubelet waits for the simulation, which starts after the server. */
 const SIMULATION_PATIENCE = 5000;
 
-/** The paths of a kubelet that clients reach through a pod. */
+/** The kubelet's paths for requests to pods. */
 const OF_POD = /^\/(containerLogs|exec|attach|portForward)\//;
 
-/** Rejects requests to nodes, pods and services that are not simulated: nothing outside the process has their addresses. */
+/** Rejects requests to nodes, pods and services that are not simulated: nothing outside the process can be reached. */
 const noNetwork: Fetch = async ({ url }) => {
   throw new TypeError(`dial tcp ${new URL(url).host}: connect: no route to host`);
 };
 
-/** @param origin the running cluster of whose data the storage holds a copy */
+/** @param origin the running cluster whose data the storage copies */
 export async function startCluster(
   storage: Storage,
   { flags, controllers: chosen, controllerFlags }: RunningOptions,
@@ -54,12 +55,12 @@ export async function startCluster(
   const clock = new ClusterClock(given.clock);
   if (origin) clock.restore({ ...origin.clock.setting, time: origin.clock.now(), since: given.clock.now() });
   const kubelets = new SimulatedKubelets();
-  /** A fork's controllers, which include the simulation, may not have started yet. */
+  /** The controllers of a fork, which include the simulation, may not have started yet. */
   const answered = (outgoing: Fetch): Fetch => {
     const send = kubelets.inFrontOf(outgoing);
     return origin ? (...request) => controllers.start().then(() => send(...request)) : send;
   };
-  /** Reports whether the simulation has begun since a request to a kubelet, which was too early for it. */
+  /** Reports whether the simulation has started after a request to a kubelet that came too early. */
   const hasBegun = async ({ url }: Request): Promise<boolean> => {
     if (chosen === false || !OF_POD.test(new URL(url).pathname)) return false;
     const patience = new AbortController();

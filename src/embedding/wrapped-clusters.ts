@@ -3,10 +3,10 @@ import { EmbeddedCluster } from './embedded-cluster.ts';
 
 const wrapped = new WeakMap<object, Cluster>();
 
-/** Notes that a cluster passes everything on to another one. */
+/** Records that a cluster delegates everything to another one. */
 export const noteWrapper = (wrapper: Cluster, cluster: Cluster): void => void wrapped.set(wrapper, cluster);
 
-/** Returns the cluster in this process behind what its users have; undefined for anything else. */
+/** Returns the cluster in this process behind a wrapper; undefined for any other value. */
 export function embeddedClusterOf(value: unknown): EmbeddedCluster | undefined {
   const cluster = wrapped.get(Object(value)) ?? value;
   return cluster instanceof EmbeddedCluster ? cluster : undefined;

@@ -47,7 +47,7 @@ export class StoredApp {
     return this.#isStored;
   }
 
-  /** Reports whether another version is stored completely: pages open from it without a network. */
+  /** Reports whether another version is stored completely, so that pages open from it without a network. */
   async hasOtherVersion(): Promise<boolean> {
     for (const name of await this.#otherVersions()) if (await this.#find(SHELL, name)) return true;
     return false;
@@ -112,14 +112,14 @@ export class StoredApp {
   }
 
   /**
-   * Verified against its hash: during a deployment, hosts may serve files of two versions, or the page instead of a
-   * file.
+   * Downloads a file and verifies its hash: during a deployment, hosts may serve files of two versions, or the page
+   * instead of a file.
    */
   async #download(path: string, integrity: string): Promise<Response> {
     const { clock } = this.#platform;
     for (let attempt = 0; ; attempt++) {
       try {
-        // Files that the page has already loaded are only revalidated; after a failure, that copy is not trusted.
+        // Files that the page has already loaded are only revalidated. After a failure, the cached copy is not trusted.
         const cache = attempt === 0 ? 'no-cache' : 'reload';
         return await this.#fetch(path, integrity, cache);
       } catch (error) {
@@ -139,7 +139,7 @@ export class StoredApp {
   /** Searches the given cache, or all caches of the app. */
   async #find(path: string, cacheName?: string): Promise<Response | undefined> {
     const { caches } = this.#platform;
-    // Hosts vary by Origin, which requests for scripts send and those of this worker do not.
+    // Hosts vary responses by Origin, which requests for scripts send and those of this worker do not.
     return caches.match(path, { ignoreVary: true, ...(cacheName ? { cacheName } : {}) });
   }
 
@@ -151,7 +151,7 @@ export class StoredApp {
 }
 
 /**
- * Keeps only what the host says about the type and about framing: the body is already decoded, and the security headers must
+ * Keeps only the headers about the type and about framing: the body is already decoded, and the security headers must
  * also apply offline.
  */
 function withAppHeaders(path: string, response: Response): Response {
@@ -162,7 +162,7 @@ function withAppHeaders(path: string, response: Response): Response {
   return new Response(response.body, { headers });
 }
 
-/** Runs a few at a time. @throws the first error, after which no further items are started */
+/** Processes a few items at a time. @throws the first error, after which no further items are started */
 async function forEachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items];
   const work = async (): Promise<void> => {

@@ -16,10 +16,10 @@ const PAGE: Policy = {
   // Monaco's style sheet contains two data: images.
   'img-src': "'self' data:",
   'font-src': "'self'",
-  // The API is on the page's own origin. The service worker calls webhooks and identity providers, the page never does.
+  // The API is on the page's own origin. Only the service worker calls webhooks and identity providers.
   'connect-src': "'self'",
   'manifest-src': "'self'",
-  // The worker of the editor, and those of the sandbox.
+  // The workers of the editor and of the sandbox.
   'worker-src': "'self'",
   'base-uri': "'none'",
   'form-action': "'none'",
@@ -62,12 +62,12 @@ function policyOf(pathname: string, frameAncestors: string): string {
 export const appHeaders = (pathname: string, frameAncestors = NO_ANCESTORS): Readonly<Record<string, string>> => ({
   'content-security-policy': policyOf(pathname, frameAncestors),
   'x-content-type-options': 'nosniff',
-  // Addresses of views contain the names of objects.
+  // URLs of views contain the names of objects.
   'referrer-policy': 'no-referrer',
-  // A page that opens the app has no handle on its window, nor the app on windows of others.
+  // A page that opens the app gets no reference to its window, and the app gets none to windows of other origins.
   'cross-origin-opener-policy': 'same-origin',
 });
 
-/** Returns the pages that may frame a file, as the policy of its host says. */
+/** Returns the origins that may frame a file according to its host's policy. */
 export const frameAncestorsIn = (policy: string | null): string =>
   /(?:^|;)\s*frame-ancestors\s+([^;]+)/.exec(policy ?? '')?.[1]?.trim() ?? NO_ANCESTORS;

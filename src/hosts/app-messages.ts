@@ -3,7 +3,7 @@ export interface AppQuestion {
   readonly type: 'app';
   /**
    * `report`: responds with whether the app is stored. `store`: stores it if necessary and removes other versions. A
-   * page sends that once, after it is drawn, so that the download does not slow it down.
+   * page sends `store` once, after it is drawn, so that the download does not slow it down.
    */
   readonly action: 'report' | 'store';
 }

@@ -6,7 +6,7 @@ import { startControllers } from './controllers/start-controllers.ts';
 
 type ControlPlane = Pick<ClusterEnvironment, 'startControllers' | 'simulateNodes'>;
 
-/** Returns the control loops of this package. Each time they are started, they begin to work when `wait` resolves. */
+/** Returns the control loops of this package. After each start, they begin to work when `wait` resolves. */
 export const controlPlaneAfter = (wait?: () => Promise<void>): ControlPlane => ({
   startControllers: ({ server, dialect, chosen, flags, ...parts }) =>
     startControllers(server, dialect, chooseControllers(chosen), {
@@ -17,5 +17,5 @@ export const controlPlaneAfter = (wait?: () => Promise<void>): ControlPlane => (
   simulateNodes,
 });
 
-/** The control loops of this package, for clusters of every host. They begin to work at once. */
+/** The control loops of this package, for clusters of every host. They begin to work immediately. */
 export const controlPlane: ControlPlane = controlPlaneAfter();

@@ -7,7 +7,7 @@ const tables = import.meta.glob<Record<string, TypeDescription>>('../schema/data
 
 const packageOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
 
-/** The texts of every package. A module of its own, so that its users can import it when they need it. */
+/** The texts of every package, in a separate module so that it can be imported on demand. */
 export const descriptionTables: Descriptions = Object.fromEntries(
   Object.entries(tables).map(([path, table]) => [packageOf(path), table]),
 );

@@ -72,7 +72,7 @@ export function followCollection<T extends ApiObject>(
   const abort = new AbortController();
   let isScheduled = false;
   let hasAnswered = false;
-  /** What it throws would otherwise end a process of Node. */
+  /** An error that it throws would otherwise end a Node process. */
   const call = async (objects: readonly T[]): Promise<void> => {
     try {
       await onChange(objects);
@@ -101,7 +101,7 @@ export function followCollection<T extends ApiObject>(
     },
   });
   void informer.run(abort.signal);
-  // An empty list changes nothing, but is an answer.
+  // An empty list changes nothing, but is still an answer.
   void informer.whenSynced(abort.signal).then(() => (hasAnswered ? undefined : schedule()));
   return () => abort.abort();
 }

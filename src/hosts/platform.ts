@@ -1,6 +1,6 @@
 import { type Clock, chainTimers, type Random } from '../api/environment.ts';
 
-/** Milliseconds of the longest wait of work that is in progress. */
+/** Longest wait of work in progress, in milliseconds. */
 const STEP = 10;
 
 /** The platform's clock, for hosts to pass to the core. Its timers do not keep a Node process running. */
@@ -8,15 +8,15 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   after: chainTimers((milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
-    // Timers of a server must not keep a Node process alive, but a program that awaits a step of the clock must not end.
-    // Browsers return numbers.
+    // Timers of a server must not keep a Node process alive, but a program that awaits a step of the clock must not
+    // end. In browsers, timers are numbers.
     if (typeof timer === 'object' && milliseconds > STEP) (timer as { unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
   }),
   nextTurn,
 };
 
-/** Calls back after other work. Browsers delay short timers by milliseconds, but not messages. */
+/** Calls back after other pending work. Browsers delay short timers by milliseconds, but not messages. */
 export function nextTurn(callback: () => void): () => void {
   if (typeof setImmediate === 'function') {
     const turn = setImmediate(callback);

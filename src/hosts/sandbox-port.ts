@@ -4,7 +4,7 @@ import { type SandboxThread, ThreadGone } from '../local-services/sandbox-thread
 /** A thread's response to a call: the result or an error message. */
 type Answer = { readonly result: SandboxResult } | { readonly error: string };
 
-/** What a thread sends when its sandbox can run calls, or why it cannot. */
+/** The message of a thread when its sandbox can run calls, or the reason why it cannot. */
 type Start = { readonly started: true } | { readonly error: string };
 
 /** Runs the calls received through a port. Used in the thread. */
@@ -22,10 +22,10 @@ export function serveSandbox(port: MessagePort, sandbox: Sandbox & { start(): Pr
   };
 }
 
-/** Milliseconds without a response before checking that the thread is alive: checking costs more than most calls. */
+/** Milliseconds of silence before checking that the thread is alive. A check costs more than most calls. */
 const SILENCE = 50;
 
-/** Milliseconds that a sandbox may take to start: a slow browser has to load and compile its engine. */
+/** Milliseconds that a sandbox may take to start. A slow browser has to load and compile its engine. */
 const LONGEST_START = 30_000;
 
 interface ThreadOptions {
@@ -35,8 +35,9 @@ interface ThreadOptions {
 }
 
 /**
- * Returns the other side of the port when the sandbox of the thread has started, so that its start does not count
- * towards the time of a call. @throws ThreadGone, or Error when the sandbox cannot start
+ * Returns the other side of the port when the thread's sandbox has started, so that starting does not count towards the
+ * time of a call.
+ * @throws ThreadGone, or Error when the sandbox cannot start
  */
 export async function startedThread(
   port: MessagePort,

@@ -1,6 +1,6 @@
 import type { CommitSize, Storage, Write } from '../../storage/storage.ts';
 
-/** Exists while a replacement of several commits is not complete. */
+/** Exists while a replacement in several commits is incomplete. */
 const MARK = '/tabplane/incomplete-replacement';
 
 /**
@@ -21,7 +21,7 @@ export async function requireComplete(storage: Storage): Promise<void> {
     throw new Error('the data of the cluster is incomplete, because its replacement was interrupted: delete it');
 }
 
-/** Returns whether no other writer came first. */
+/** Attempts the replacement once. Returns false when it must be repeated. */
 async function replaceOnce(storage: Storage, content: ReadonlyMap<string, string>): Promise<boolean> {
   const commits = inCommits(await differences(storage, content), storage.largestCommit);
   if (commits.length > 1 && !(await storage.get(MARK))) {
@@ -32,7 +32,7 @@ async function replaceOnce(storage: Storage, content: ReadonlyMap<string, string
   return true;
 }
 
-/** Returns the writes that lead to the content, the removal of the mark as the last one. */
+/** Returns the writes that produce the content. The last one removes the mark. */
 async function differences(storage: Storage, content: ReadonlyMap<string, string>): Promise<Write[]> {
   const { entries } = await storage.list('');
   const live = new Map(entries.map((entry) => [entry.key, entry]));
@@ -46,7 +46,7 @@ async function differences(storage: Storage, content: ReadonlyMap<string, string
   return [...removed.filter((write) => !isMark(write)), ...written, ...removed.filter(isMark)];
 }
 
-/** Divides writes into as few commits as the limit allows, in their order. */
+/** Splits writes into as few commits as the limit allows, in order. */
 function inCommits(writes: readonly Write[], limit: CommitSize | undefined): Write[][] {
   const commits: Write[][] = [];
   let characters = 0;

@@ -13,15 +13,15 @@ import type {
 } from '../../storage/storage.ts';
 
 /**
- * A storage as one server sees it. A storage outlives its servers: once revoked, a server that still answers requests
- * can neither write nor see what follows.
+ * One server's view of a storage. A storage outlives its servers: once revoked, a server that still answers requests
+ * can neither write nor read later changes.
  */
 export class RevocableStorage implements Storage {
   readonly largestCommit?: CommitSize;
   readonly catchUp?: () => Promise<void>;
   readonly ping?: () => Promise<void>;
   readonly #storage: Storage;
-  /** Functions that end what follows the storage. */
+  /** Functions that end subscriptions to the storage. */
   readonly #ends = new Set<() => void>();
   #isRevoked = false;
 

@@ -5,13 +5,13 @@ import type { Snapshot } from '../cluster.ts';
 
 const FORMAT = 'tabplane-snapshot/v1';
 
-/** Everything that a cluster stores, its keys and settings included. */
+/** All stored entries of a cluster, including its keys and settings. */
 interface SnapshotEntries {
   readonly dialect: DialectName;
   readonly content: readonly (readonly [key: string, value: string])[];
 }
 
-/** Returns what a storage holds at one revision. */
+/** Returns the content of a storage at one revision. */
 export async function takeSnapshot(storage: Storage, dialect: DialectName): Promise<Snapshot> {
   const { entries } = await storage.list('');
   const content = entries.map(({ key, value }) => [key, value] as const);
@@ -24,7 +24,7 @@ export function entriesOf({ format, entries }: Snapshot): SnapshotEntries {
   return entries;
 }
 
-/** Returns the values of a snapshot by key. @throws Error when it is not one of a cluster with the dialect */
+/** Returns the values of a snapshot by key. @throws Error when the snapshot is invalid or of another dialect */
 export function contentOf(snapshot: Snapshot, dialect: DialectName): ReadonlyMap<string, string> {
   const entries = entriesOf(snapshot);
   if (entries.dialect !== dialect)

@@ -8,12 +8,12 @@ import { writeOrder } from '../../client/manifests/write-order.ts';
 import { yamlText } from '../../server/http/yaml-text.ts';
 import { withoutServerOwnedFields } from './server-owned-fields.ts';
 
-/** The group of APIServices begins so in both dialects. */
+/** The prefix of the group of APIServices in both dialects. */
 const API_REGISTRATION = 'apiregistration.';
 
 /**
- * Returns as YAML what users created, dependencies first: without what the server and its controllers created, and
- * without the fields that they have added since.
+ * Returns the objects that users created as YAML, dependencies first: without objects that the server and its
+ * controllers created, and without the fields that they have added since.
  * @param namespaces only these namespaces, and the objects in them
  */
 export async function exportObjects(client: ApiClient, namespaces?: readonly string[]): Promise<string> {
@@ -28,7 +28,7 @@ export async function exportObjects(client: ApiClient, namespaces?: readonly str
   return ordered.map(yamlText).join('---\n');
 }
 
-/** Returns the group versions of extension API servers, whose objects are not the cluster's. */
+/** Returns the group versions of extension API servers, whose objects are not stored in the cluster. */
 async function remoteVersions(client: ApiClient): Promise<ReadonlySet<string>> {
   const { resources } = await discover(client, undefined, (apiVersion) => apiVersion.startsWith(API_REGISTRATION));
   const services = findResource({ resources, failed: [] }, 'apiservices');
@@ -36,7 +36,7 @@ async function remoteVersions(client: ApiClient): Promise<ReadonlySet<string>> {
   return new Set(items.flatMap(({ spec }) => (spec?.service ? `${spec.group}/${spec.version}` : [])));
 }
 
-/** Objects with a controller are made again by it. */
+/** Objects with a controller are recreated by it. */
 const isUserObject = (object: ApiObject): boolean =>
   object.metadata.deletionTimestamp === undefined &&
   !isServerCreated(object) &&

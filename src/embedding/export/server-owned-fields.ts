@@ -16,7 +16,7 @@ export function withoutServerOwnedFields(object: ApiObject): ApiObject {
   return copy;
 }
 
-/** The scheduler binds pods, which has no owner. */
+/** The scheduler's binding of a pod has no field manager. */
 const SCHEDULED = { 'f:spec': { 'f:nodeName': {} } };
 
 /** Returns the fields of the server's managers, and those of users. */
@@ -28,7 +28,7 @@ function partition(entries: readonly ManagedFieldsEntry[]): readonly [Fields[], 
   return [fieldsOf(true), fieldsOf(false)];
 }
 
-/** Items that only the server owns stay in a list that users own, too. */
+/** Items that only the server owns also stay in a list that users own. */
 function remove(value: Record<string, unknown>, owned: Fields, users: readonly Fields[]): void {
   for (const [step, below] of Object.entries(owned)) {
     if (!step.startsWith('f:')) continue;

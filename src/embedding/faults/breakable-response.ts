@@ -1,16 +1,16 @@
 import type { ApiResponse, ChunksBody } from '../../api/messages/api-messages.ts';
 
-/** A response whose body can be broken off, as by a lost connection. */
+/** A response whose body can be cut off, as by a lost connection. */
 export class BreakableResponse {
   readonly response: ApiResponse;
   readonly #chunks: ChunksBody['chunks'];
   readonly #onEnd: () => void;
-  /** Rejects the read that waits. */
+  /** Rejects the pending read. */
   #reject: (error: Error) => void = () => undefined;
   #error: Error | undefined;
   #isOver = false;
 
-  /** @param onEnd called when the body has ended, was canceled or broken */
+  /** @param onEnd called when the body has ended, or was canceled or broken */
   constructor(answered: ApiResponse, { chunks }: ChunksBody, onEnd: () => void) {
     const { status, statusText, headers } = answered;
     this.#chunks = chunks;
@@ -37,7 +37,7 @@ export class BreakableResponse {
     });
   }
 
-  /** The server must learn that nobody reads any more. */
+  /** Informs the server that nothing reads the response any more. */
   #cancel(): void {
     this.#end();
     this.#chunks.cancel();

@@ -1,7 +1,7 @@
 import type { Fault } from '../cluster.ts';
 import { DURATION_EXPECTED, milliseconds, readMilliseconds } from '../options/milliseconds.ts';
 
-/** A fault whose durations are milliseconds. */
+/** A fault with its durations in milliseconds. */
 export interface CheckedFault extends Omit<Fault, 'latency' | 'disconnect'> {
   readonly latency?: number;
   readonly disconnect?: true | number;
@@ -14,7 +14,7 @@ const isMethods = (value: unknown): boolean =>
 const isFrom = (value: unknown, least: number, most: number): boolean =>
   Number(value) >= least && Number(value) <= most;
 
-/** Whether a value of a field is valid, and what it must be. */
+/** Whether a value of a field is valid, and the requirement for valid values. */
 const FIELDS: Readonly<Record<keyof Fault, readonly [(value: unknown) => boolean, string]>> = {
   path: [
     (value) => typeof value === 'string' && /^(\/|\*\*)/.test(value),

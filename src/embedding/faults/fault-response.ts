@@ -23,8 +23,8 @@ const EXPIRED = 410;
 const JSON_BODY = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
 
 /**
- * Returns the response of a server that fails with a status code, in the words of the real one. A watch expires with an
- * event.
+ * Returns the response of a server that fails with a status code, with the real server's message. A watch expires with
+ * an event.
  */
 export function faultResponse(request: ApiRequest, code: number, isWatch: boolean): ApiResponse {
   const { status } = statusErrorFor(request, code, isWatch);

@@ -8,10 +8,10 @@ import { faultResponse, urlOf } from './fault-response.ts';
 import { pathMatcher } from './path-matcher.ts';
 
 interface ActiveFault extends CheckedFault {
-  /** As it was added. */
+  /** The fault as it was added. */
   readonly fault: Fault;
   readonly matchesPath: (path: string) => boolean;
-  /** How often it still happens. */
+  /** The remaining number of times that it happens. */
   left: number;
 }
 
@@ -23,7 +23,7 @@ interface OpenWatch {
 
 type Environment = Pick<ClusterEnvironment, 'clock' | 'random' | 'faultHappened'>;
 
-/** The faults that requests of a cluster meet. Controllers and the cluster's own commands do not. */
+/** The faults that apply to requests of a cluster, except those of controllers and the cluster's own methods. */
 export class FaultTable implements ClusterFaults {
   readonly #environment: Environment;
   readonly #faults = new Set<ActiveFault>();
@@ -33,7 +33,7 @@ export class FaultTable implements ClusterFaults {
     this.#environment = environment;
   }
 
-  /** Adds a fault. One that disconnects breaks the open watches that match it, too. @throws RangeError */
+  /** Adds a fault. A fault that disconnects also breaks the matching open watches. @throws RangeError */
   async add(fault: Fault): Promise<() => Promise<void>> {
     const active = {
       ...checkedFault(fault),
@@ -55,7 +55,7 @@ export class FaultTable implements ClusterFaults {
     this.#faults.clear();
   }
 
-  /** Answers a request with the faults that it meets. @throws TypeError when it meets a disconnection */
+  /** Answers a request and applies the matching faults. @throws TypeError when one of them disconnects */
   async apply(request: ApiRequest, answer: () => Promise<ApiResponse>): Promise<ApiResponse> {
     const met = [...this.#faults].filter((fault) => isMet(fault, request) && this.#happens(fault));
     await this.#report(met);
@@ -110,7 +110,7 @@ export class FaultTable implements ClusterFaults {
     return ((a << 16) | (b << 8) | c) / 2 ** 24;
   }
 
-  /** @throws what aborts the request in the meantime */
+  /** Waits, unless the request is aborted. @throws the reason of the abort */
   #wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const abort = () => {
@@ -130,7 +130,7 @@ export class FaultTable implements ClusterFaults {
 const isMet = ({ matchesPath, methods }: ActiveFault, { target, method }: ApiRequest): boolean =>
   (methods === undefined || methods.some((one) => one.toUpperCase() === method)) && matchesPath(urlOf(target).pathname);
 
-/** What fetch rejects with when a connection fails. */
+/** The error with which fetch rejects when a connection fails. */
 const networkError = (): TypeError => new TypeError('fetch failed');
 
 const isWatch = ({ method, target }: ApiRequest): boolean => {

@@ -1,4 +1,6 @@
-/** Returns whether a path matches a pattern in which `*` stands for one segment or a part of it, and `**` for any number. */
+/**
+ * Returns a function that matches paths against a pattern: `*` is one segment or a part of it, `**` any number of them.
+ */
 export function pathMatcher(pattern: string): (path: string) => boolean {
   const segments = pattern.replace(/^\//, '').split('/');
   const parts = segments.map((segment) =>

@@ -1,13 +1,13 @@
 import { isRecord } from '../../api/object.ts';
 
-/** Returns what an option must be, when its value is something else: `must be true or false`. */
+/** Returns the requirement that the value of an option violates, such as `must be true or false`. */
 type Check = (value: unknown) => string | undefined;
 
 /** A check for each option. */
 export type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
 /**
- * Checks the options of an entry before anything starts. Undefined options are absent ones.
+ * Checks the options of an entry before anything starts. Undefined options count as absent.
  * @param entry the noun of messages: `createCluster`
  * @throws TypeError that names the option, and says what is expected
  */
@@ -40,5 +40,5 @@ export const isTexts = must(
   'a record of texts by name',
   (value) => isRecord(value) && Object.values(value).every((text) => typeof text === 'string'),
 );
-/** For values whose type the compiler has checked, and nobody writes by hand. */
+/** Accepts any value, for options whose type the compiler has checked and that nobody writes by hand. */
 export const isAnything: Check = () => undefined;

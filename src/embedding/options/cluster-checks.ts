@@ -4,7 +4,7 @@ import { seedProblem } from '../seeds/seed-problem.ts';
 import { usersOf } from '../users/sender.ts';
 import { type Checks, isCount, isTexts, must } from './check-options.ts';
 
-/** Names of databases and values of headers contain cluster names. */
+/** The pattern of cluster names, which become parts of database names and header values. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 const isName = must('a text of letters, digits, ".", "_" and "-" that begins with a letter or a digit', (value) =>
@@ -13,7 +13,7 @@ const isName = must('a text of letters, digits, ".", "_" and "-" that begins wit
 
 const ofUser: readonly string[] = ['groups', 'token'];
 
-/** The checks of what every embedded cluster takes. */
+/** The checks of the options of every embedded cluster. */
 export const CLUSTER_CHECKS: Checks<ClusterOptions> = {
   name: isName,
   dialect: must('"kubernetes" or "cluster"', (value) => value === 'kubernetes' || value === 'cluster'),
@@ -44,7 +44,7 @@ function usersProblem(users: unknown): string | undefined {
   return sharedToken(users as ClusterOptions['users']);
 }
 
-/** A user without a token has its name as token. */
+/** Reports two users with the same token. A user without a token has its name as token. */
 function sharedToken(users: ClusterOptions['users']): string | undefined {
   const owners = new Map<string, string>();
   for (const [name, { token = name }] of usersOf(users)) {

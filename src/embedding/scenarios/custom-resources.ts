@@ -4,7 +4,7 @@ import { defineScenario, MINUTE } from './scenario-definition.ts';
 const GROUP = 'backup.example.com';
 const address = { group: GROUP, version: 'v1', resource: 'backups', namespace: 'default' };
 
-/** What an operator has reported about each backup. */
+/** The operator's reports about each backup. */
 const STATUSES = {
   orders: { phase: 'Completed', size: '1.2Gi', completedAt: '2024-01-15T09:04:00Z' },
   customers: { phase: 'Running' },

@@ -11,7 +11,7 @@ export const nodeDown = defineScenario({
     await clock.step(10 * MINUTE);
     const node = { group: '', version: 'v1', resource: 'nodes', name: 'simulated-node-1' };
     await client.patch(node, 'merge', { metadata: { annotations: { 'simulation.tabplane.dev/down': 'true' } } });
-    // Pods tolerate a node that does not respond for five minutes.
+    // By default, pods tolerate an unresponsive node for five minutes.
     await clock.step(10 * MINUTE);
   },
 });

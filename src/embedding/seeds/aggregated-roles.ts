@@ -7,7 +7,7 @@ import { isEqualJson } from '../../api/memory/equal-json.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { lookUntil } from './look-until.ts';
 
-/** Resolves when aggregated roles such as `edit` have the rules of the roles that they combine. */
+/** Resolves when aggregated roles such as `edit` have the rules of the roles that they aggregate. */
 export async function awaitAggregatedRoles(client: ApiClient, dialect: Dialect, clock: Clock): Promise<void> {
   const address = { group: dialect.rename(RBAC_GROUP), version: 'v1', resource: 'clusterroles' };
   const areComplete = async (): Promise<boolean> => {

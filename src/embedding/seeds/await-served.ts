@@ -6,7 +6,7 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { lookUntil } from './look-until.ts';
 
-/** Resolves when all versions of a definition are served. @throws Error with the reason when that does not happen */
+/** Resolves when all versions of a definition are served. @throws Error with the reason on timeout */
 export async function awaitServed(client: ApiClient, written: ApiObject, clock: Clock): Promise<void> {
   const definition = written as CustomResourceDefinition;
   const isDone = async (): Promise<boolean> => {

@@ -4,15 +4,16 @@ import { ApiError } from '../../client/api-error.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import { lookUntil } from './look-until.ts';
 
-/** How the server denies a pod in a namespace for which no controller has created the default service account. */
+/** The server's denial of a pod in a namespace that does not have a default service account yet. */
 const NO_ACCOUNT = /error looking up service account \S+\/default: serviceaccount "default" not found$/;
 
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
 const NAME = 'default';
 
 /**
- * Does a write, for which the namespace gets a default service account if it has none: the controller that creates it
- * may not run, or not yet. @throws what the write throws
+ * Runs a write. Creates the default service account of the namespace if it is missing, because the controller that
+ * creates it may not run, or not have run yet.
+ * @throws what the write throws
  */
 export async function withDefaultAccount<T>(client: ApiClient, namespace: string, write: () => Promise<T>): Promise<T> {
   try {

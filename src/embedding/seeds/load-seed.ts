@@ -15,10 +15,10 @@ const FIELD_MANAGER = 'tabplane';
 const DEFINITIONS = 'customresourcedefinitions';
 
 /**
- * Applies the objects of a seed, those that others depend on first, and takes over fields of other managers. A status is
- * applied, too. Resolves when the kinds of new definitions are served.
+ * Applies the objects of a seed, dependencies first, and takes over fields of other managers. Also applies statuses.
+ * Resolves when the kinds of new definitions are served.
  * @returns the stored objects, in the order of the seed
- * @throws Error that names the document and has the server's message; what was applied before stays
+ * @throws Error that names the document and has the server's message; objects that were already applied stay
  */
 export async function loadSeed(client: ApiClient, seed: Seed, clock: Clock): Promise<readonly KubernetesObject[]> {
   const objects = readSeed(seed);
@@ -64,7 +64,7 @@ async function apply(
   return client.apply({ ...address, subresource: 'status' }, body, options);
 }
 
-/** Adds the place of the object to what the work throws. */
+/** Adds the position of the object to errors of the work. */
 async function named<T>({ place, object }: SeedObject, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

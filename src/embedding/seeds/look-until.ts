@@ -2,13 +2,13 @@ import type { Clock } from '../../api/environment.ts';
 
 const PAUSE_MILLISECONDS = 5;
 
-/** How long a seed waits for what a controller or the server has to do first. */
+/** How long a seed waits for work of a controller or the server. */
 const LONGEST_WAIT_SECONDS = 30;
 
 /**
- * Looks until `isDone` returns true. On a clock that stands still, the pauses between looks count as time.
+ * Polls until `isDone` returns true. On a paused clock, the pauses between attempts count as time.
  * @param failure returns what is missing
- * @throws Error with `failure` when it takes longer than 30 seconds; what `isDone` throws
+ * @throws Error with `failure` after 30 seconds; what `isDone` throws
  */
 export async function lookUntil(isDone: () => Promise<boolean>, failure: () => string, clock: Clock): Promise<void> {
   const begin = clock.now();

@@ -4,7 +4,7 @@ import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
 import type { KubernetesObject, Seed } from '../cluster.ts';
 import { seedProblem } from './seed-problem.ts';
 
-/** An object of a seed, and where it stands: `document 2`. */
+/** An object of a seed, and its position: `document 2`. */
 export interface SeedObject {
   readonly place: string;
   readonly object: KubernetesObject;
@@ -13,7 +13,7 @@ export interface SeedObject {
 /** A line that begins a document; text after the dashes is ignored, as kubectl does. */
 const SEPARATOR = /^---(?:[ \t].*)?$/m;
 
-/** Returns the objects of a seed. Lists stand for their items. @throws Error that names the document */
+/** Returns the objects of a seed. Lists are replaced by their items. @throws Error that names the document */
 export function readSeed(seed: Seed): readonly SeedObject[] {
   const problem = seedProblem(seed);
   if (problem !== undefined) throw new TypeError(`the seed ${problem}`);
@@ -25,7 +25,7 @@ export function readSeed(seed: Seed): readonly SeedObject[] {
   });
 }
 
-/** A separator at the beginning separates nothing. A text in a program is indented as a whole. */
+/** A separator at the beginning is ignored. A text inside a program may be indented as a whole. */
 function documentsOf(text: string): readonly string[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/[^ ]/));

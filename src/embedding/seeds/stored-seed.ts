@@ -13,7 +13,7 @@ export const isSeeded = async (storage: Storage): Promise<boolean> =>
 export const markSeeded = async (storage: Storage, seed: Seed | undefined): Promise<void> =>
   writeSetting(storage, SEEDED, await digestOf(seed));
 
-/** Returns what is to be done with the seed of a cluster that is opened. No seed never differs from the stored one. */
+/** Returns how the seed of a cluster is handled on opening. An absent seed never differs from the stored one. */
 export async function seedOutcome(storage: Storage, { seed, onSeedChange }: ClusterOptions): Promise<SeedOutcome> {
   const stored = await readSetting<string | true>(storage, SEEDED);
   if (!stored) return 'loaded';

@@ -2,8 +2,8 @@ import type { ClusterClock } from '../../api/cluster-clock.ts';
 import type { Clock } from '../../api/environment.ts';
 
 /**
- * Returns a clock for waiting until controllers have done something. Those of a paused cluster are given a turn.
- * @param start starts the controllers, if they do not run
+ * Returns a clock for waiting for controllers. Controllers of a paused cluster get a chance to work.
+ * @param start starts the controllers if they do not run
  */
 export const waitingClock = (platform: Clock, clock: ClusterClock, start: () => Promise<void>): Clock => ({
   now: () => platform.now(),

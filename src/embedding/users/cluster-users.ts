@@ -5,10 +5,10 @@ import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import type { ClusterOptions, ClusterUser } from '../cluster.ts';
 import { ADMINISTRATOR, type Sender, senderOf, type TokenUser, usersOf } from './sender.ts';
 
-/** The users of a cluster's options, and how requests are sent as them or as any other. */
+/** The users of a cluster's options, and the senders of requests as them or as any other user. */
 export class ClusterUsers {
   readonly #users: ReadonlyMap<string, TokenUser>;
-  /** Undefined: requests without credentials are anonymous. */
+  /** Undefined when requests without credentials are anonymous. */
   readonly #default: UserInfo | undefined;
 
   constructor({ users, defaultUser = ADMINISTRATOR.username }: Pick<ClusterOptions, 'users' | 'defaultUser'>) {
@@ -21,12 +21,12 @@ export class ClusterUsers {
     return [...this.#users].map(([name, user]) => tokenLine(name, user)).join('');
   }
 
-  /** Returns as whom a request counts that names no user; undefined when it must be judged by its credentials. */
+  /** Returns the user of a request that names none; undefined when its credentials must be authenticated. */
   defaultOf(request: Pick<ApiRequest, 'headers'>, connection: ConnectionInfo): UserInfo | undefined {
     return hasCredentials(request, connection) ? undefined : this.#default;
   }
 
-  /** Returns how requests are sent as a user. */
+  /** Returns the sender of requests as a user. */
   sender(user: string | ClusterUser): Sender {
     return senderOf(user, this.#users);
   }

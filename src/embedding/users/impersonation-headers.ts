@@ -12,5 +12,5 @@ export function impersonationHeaders({ name, groups = [], uid, extra = {} }: Clu
   return headers;
 }
 
-/** Headers hold bytes, one in each character. */
+/** Encodes a text as UTF-8, with one byte in each character, because headers consist of bytes. */
 const headerValue = (text: string): string => binaryText(utf8Bytes(text));

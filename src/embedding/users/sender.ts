@@ -2,25 +2,27 @@ import type { UserInfo } from '../../api/user-info.ts';
 import type { ClusterOptions, ClusterUser } from '../cluster.ts';
 import { impersonationHeaders } from './impersonation-headers.ts';
 
-/** The user of a cluster that may do everything. */
+/** The user of a cluster who may do everything. */
 export const ADMINISTRATOR: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
 
 /** A user with a bearer token. */
 export type TokenUser = NonNullable<ClusterOptions['users']>[string];
 
-/** Returns the users of a cluster by name: those of its options and the administrator, whom the options may replace. */
+/**
+ * Returns the users of a cluster by name: those of its options, and the administrator, whom the options may replace.
+ */
 export const usersOf = (users: ClusterOptions['users'] = {}): ReadonlyMap<string, TokenUser> =>
   new Map(Object.entries({ [ADMINISTRATOR.username]: { groups: ['system:masters'] }, ...users }));
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Sender {
-  /** The user for whom the cluster itself vouches. Undefined: the headers have credentials. */
+  /** The user that the cluster itself authenticates. When undefined, the headers contain credentials. */
   readonly user?: UserInfo;
   /** Added to the headers of each request that does not have them. */
   readonly headers?: Headers;
 }
 
-/** Returns how requests are sent as a user of a cluster by its token, or as any other by impersonation. */
+/** Returns the sender of requests as a user of a cluster by token, or as any other user by impersonation. */
 export function senderOf(user: string | ClusterUser, users: ReadonlyMap<string, TokenUser>): Sender {
   if (typeof user !== 'string') return { user: ADMINISTRATOR, headers: impersonationHeaders(user) };
   const known = users.get(user);

@@ -1,7 +1,7 @@
 import { isRequest } from '../../api/realms.ts';
 /**
- * Returns a request to a cluster: a path is one of the API, below the cluster's prefix. Headers of the caller count before
- * those given.
+ * Returns a request to a cluster. A path is a path of the API, below the cluster's prefix. The caller's headers take
+ * precedence over the given ones.
  * @param base the origin and the prefix
  */
 export function clusterRequest(

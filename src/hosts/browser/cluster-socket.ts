@@ -8,7 +8,7 @@ import type { CallWorker } from './worker-control.ts';
 
 const [CONNECTING, OPEN, CLOSING, CLOSED] = [0, 1, 2, 3];
 
-/** Reports whether a page may close a socket with a status: the normal one, or one of its own. */
+/** Reports whether a page may close a socket with a code: the normal one, or one for applications. */
 const isOwnCode = (code: number): boolean => code === NORMAL_CLOSURE || (code >= 3000 && code <= 4999);
 
 /** The longest reason to close a socket, in bytes. */
@@ -19,8 +19,8 @@ const EVENTS = ['open', 'message', 'error', 'close'] as const;
 type Handler<Type extends keyof WebSocketEventMap> = ((event: WebSocketEventMap[Type]) => unknown) | null;
 
 /**
- * A `WebSocket` whose other end is a cluster in the worker. Its members are its own, so that it can be made as an instance
- * of the platform's class, whose accessors take only the platform's sockets.
+ * A `WebSocket` whose other end is a cluster in the worker. It defines all members itself, so that it can be created as
+ * an instance of the platform's class, whose accessors accept only the platform's sockets.
  */
 export class ClusterSocket extends EventTarget {
   readonly url: string;
@@ -45,7 +45,7 @@ export class ClusterSocket extends EventTarget {
     const size = sizeOf(data);
     this.bufferedAmount += size;
     if (this.readyState !== OPEN) return;
-    // Copied at once: the caller may change the bytes.
+    // Copied immediately, because the caller may change the bytes.
     const message = isBlob(data) ? data.arrayBuffer().then(messageOf) : messageOf(data);
     this.#after(async (id) => {
       await this.#call('socket.send', id, await message);
@@ -53,7 +53,7 @@ export class ClusterSocket extends EventTarget {
     });
   };
 
-  /** @throws DOMException for a status or reason that a page cannot give */
+  /** @throws DOMException for a code or reason that a page cannot send */
   readonly close = (code?: number, reason = ''): void => {
     if (code !== undefined && !isOwnCode(code))
       throw new DOMException(`The code must be 1000 or between 3000 and 4999, and is ${code}`, 'InvalidAccessError');
@@ -83,7 +83,7 @@ export class ClusterSocket extends EventTarget {
     void this.#run();
   }
 
-  /** Does something for the socket after what has been sent. `#run` reports a socket that is closed. */
+  /** Runs work for the socket after everything that has been sent. `#run` reports a socket that is closed. */
   #after(work: (id: string) => Promise<unknown>): void {
     this.#sent = this.#sent.then(async () => work((await this.#opening).id));
     this.#sent.catch(() => undefined);

@@ -1,14 +1,14 @@
 import type { Status } from '../../api/status.ts';
 
 /**
- * A call from a page to an embedded worker. It is sent as POST to the address of the worker's own script, so that it takes
- * no path of the host's application.
+ * A call from a page to an embedded worker. It is sent as POST to the URL of the worker's own script, so that it
+ * occupies no path of the host's application.
  */
 export interface ControlCall {
   /** The version of the page's part of the package. */
   readonly version: string;
   readonly cluster: string;
-  /** A method of the cluster, as `clock.step`, or one of the worker's own: `start`, `store-page`, `close`, `destroy`. */
+  /** A method of the cluster, such as `clock.step`, or one of the worker: `start`, `store-page`, `close`, `destroy`. */
   readonly method: string;
   readonly arguments: readonly unknown[];
 }
@@ -20,7 +20,7 @@ export type ControlAnswer =
   /** The version of the worker, which differs from the page's. The call had no effect. */
   | { readonly version: string };
 
-/** What a method threw. */
+/** The error that a method threw. */
 export interface ControlError {
   readonly message: string;
   /** The Status of an `ApiError`. */
@@ -30,5 +30,5 @@ export interface ControlError {
 /** The header with the name of the cluster that a request is for. */
 export const OF_CLUSTER = 'x-tabplane-cluster';
 
-/** Marks a request that the page's `Cluster` sends: the worker vouches for it as the administrator. */
+/** Marks a request from the page's `Cluster`: the worker authenticates it as the administrator. */
 export const FROM_CLUSTER = 'x-tabplane-administrator';

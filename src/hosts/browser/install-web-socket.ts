@@ -5,9 +5,9 @@ import type { CallWorker } from './worker-control.ts';
 type Parameters = readonly [url: string | URL, protocols?: string | readonly string[]];
 
 /**
- * Replaces `WebSocket` of the page with one that leads to a cluster for the cluster's addresses, and to the network for
- * all others. Returns a function that undoes it.
- * @param cluster the address of the cluster's API
+ * Replaces the page's `WebSocket` with one that connects to a cluster for the cluster's URLs and to the network for all
+ * others. Returns a function that restores it.
+ * @param cluster the URL of the cluster's API
  */
 export function installWebSocket(cluster: string, call: CallWorker): () => void {
   const platform = globalThis.WebSocket;
@@ -19,19 +19,19 @@ export function installWebSocket(cluster: string, call: CallWorker): () => void 
       const path = url && pathIn(url, new URL(cluster));
       if (isUndone || !url || path === undefined) return Reflect.construct(target, parameters, newTarget);
       url.protocol = url.protocol.replace('http', 'ws');
-      // An instance of the class that is called, so that `instanceof` holds and classes can extend it.
+      // An instance of the called class, so that `instanceof` works and classes can extend it.
       return Reflect.construct(ClusterSocket, [url, path, [protocols].flat(), call], newTarget);
     },
   });
   globalThis.WebSocket = installed;
   return () => {
     isUndone = true;
-    // That of another cluster may lead here for its other addresses.
+    // The socket class of another cluster may delegate to this one.
     if (globalThis.WebSocket === installed) globalThis.WebSocket = platform;
   };
 }
 
-/** Returns the path and the query of an address without the cluster's prefix; undefined for an address elsewhere. */
+/** Returns the path and query of a URL without the cluster's prefix; undefined for a URL elsewhere. */
 function pathIn({ host, pathname, search }: URL, cluster: URL): string | undefined {
   const prefix = cluster.pathname.replace(/\/$/, '');
   const path = pathname.slice(prefix.length);

@@ -1,5 +1,5 @@
-/** Inserted by the build. Not defined in tests of the sources. */
+/** Inserted by the build; undefined in tests of the sources. */
 declare const TABPLANE_VERSION: string | undefined;
 
-/** The version of the package, by which a page and its worker notice that they do not fit together. */
+/** The version of the package, by which a page and its worker detect that they are incompatible. */
 export const PACKAGE_VERSION = typeof TABPLANE_VERSION === 'undefined' ? 'development' : TABPLANE_VERSION;

@@ -33,7 +33,7 @@ export interface PageClusterOptions {
   readonly seeded: SeedOutcome;
 }
 
-/** Returns the page's side of a cluster: requests go to the worker as they are, methods as calls. */
+/** Returns the page's side of a cluster: requests are passed to the worker unchanged, methods as calls. */
 export function pageCluster({
   name,
   origin,
@@ -46,7 +46,7 @@ export function pageCluster({
 }: PageClusterOptions): BrowserCluster {
   const url = origin + prefix;
   let isClosed = false;
-  /** What is undone when the cluster is closed: its paths are the host's again. */
+  /** Cleanup when the cluster is closed: its paths belong to the host again. */
   const atEnd: (() => void)[] = [];
   const send: Fetch = (request) => {
     if (isClosed) throw new Error(`The cluster "${name}" is closed.`);

@@ -1,7 +1,7 @@
 /** The names of the clusters that this page has started, by prefix. */
 const started = new Map<string, string>();
 
-/** Returns a prefix without a trailing slash. @throws Error when it is no path */
+/** Returns a prefix without a trailing slash. @throws Error when it is not a path */
 export function normalPrefix(prefix: string): string {
   const path = prefix.replace(/\/+$/, '');
   if (path !== '' && !/^(\/[^/?#]+)+$/.test(path))
@@ -9,7 +9,7 @@ export function normalPrefix(prefix: string): string {
   return path;
 }
 
-/** Reserves a prefix for a cluster of this page. @throws Error when another one has it */
+/** Reserves a prefix for a cluster of this page. @throws Error when another cluster has it */
 export function claimPrefix(prefix: string, name: string): void {
   const other = started.get(prefix);
   if (other !== undefined && other !== name)

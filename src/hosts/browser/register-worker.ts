@@ -1,10 +1,10 @@
 import { errorText } from '../../api/error-text.ts';
 import { handedOver, takeControl, unavailableText } from '../page/take-control.ts';
 
-/** What to do about a worker that is missing or of another version. */
+/** The advice for a worker that is missing or of another version. */
 export const INIT = 'Run "npx tabplane init public/", where public/ is the folder of your static files';
 
-/** Where a worker's script is, and which pages it controls. */
+/** The location of a worker's script, and the pages that it controls. */
 export interface WorkerPlace {
   readonly script: URL;
   readonly scope: URL;
@@ -18,7 +18,7 @@ export function workerPlace(script: string, scope: string | undefined, page: str
 
 /**
  * Registers the worker and waits until it controls this page.
- * @throws Error with what is missing and what to do
+ * @throws Error that says what is missing and what to do
  */
 export async function registerWorker({ script, scope }: WorkerPlace): Promise<ServiceWorkerRegistration> {
   if (!('serviceWorker' in navigator)) throw new Error(unavailableText());
@@ -31,13 +31,13 @@ export async function registerWorker({ script, scope }: WorkerPlace): Promise<Se
   const registration = await navigator.serviceWorker.register(script, options).catch(async (error: unknown) => {
     throw new Error(await reasonOf(error, script, scope));
   });
-  // A worker at another address had this scope before.
+  // A worker at another URL had this scope before.
   if (registration.active?.scriptURL !== script.href) await handedOver(registration.waiting ?? registration.installing);
   await takeControl(registration);
   return registration;
 }
 
-/** Returns why a worker could not be registered: browsers only say that it failed. */
+/** Returns why a worker could not be registered. Browsers report only that it failed. */
 async function reasonOf(error: unknown, script: URL, scope: URL): Promise<string> {
   const response = await fetch(script, { cache: 'no-store' }).catch(() => undefined);
   const path = script.pathname;

@@ -1,4 +1,4 @@
-/** The calls by which a page uses a WebSocket in its worker: `socket.open`, then the others with the id of the socket. */
+/** The calls with which a page uses a WebSocket in its worker: `socket.open`, then the others with the socket's id. */
 
 /** The parameter of `socket.open`. */
 export interface SocketRequest {
@@ -10,7 +10,7 @@ export interface SocketRequest {
 /** The result of `socket.open`. */
 export interface OpenedSocket {
   readonly id: string;
-  /** The sub-protocol; empty: none. */
+  /** The sub-protocol; empty for none. */
   readonly protocol: string;
 }
 
@@ -20,9 +20,9 @@ export type SocketMessage = string | { readonly base64: string };
 /** The call that waits for messages. */
 export const RECEIVE = 'socket.receive';
 
-/** Its result. Without any, the page calls again. */
+/** The result of the call. Without messages, the page calls again. */
 export interface ReceivedMessages {
   readonly messages: readonly SocketMessage[];
-  /** The status with which the socket was closed after the messages. Undefined while it is open. */
+  /** The code with which the socket was closed after the messages; undefined while it is open. */
   readonly code?: number;
 }

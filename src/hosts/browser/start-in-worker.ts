@@ -6,11 +6,11 @@ import { handedOver, PATIENCE } from '../page/take-control.ts';
 import { INIT } from './register-worker.ts';
 import { type CallWorker, VersionMismatch, WorkerSilent } from './worker-control.ts';
 
-/** Attempts to start a cluster: the browser can stop a worker at any moment. */
+/** Attempts to start a cluster. The browser can stop a worker at any moment. */
 const ATTEMPTS = 3;
 
 /**
- * Starts a cluster in the worker, and returns what has become of its seed. A worker of another version is updated first.
+ * Starts a cluster in the worker, and returns the result of its seed. A worker of another version is updated first.
  * @throws VersionMismatch when the host has no worker of this page's version; Error with the reason when the cluster
  * could not be opened
  */
@@ -39,13 +39,15 @@ async function start(call: CallWorker, options: object): Promise<SeedOutcome> {
       return (await call('start', options)) as SeedOutcome;
     } catch (error) {
       if (error instanceof WorkerSilent) await reloadOnce();
-      // What fetch throws when the worker was stopped before it answered.
+      // The error of fetch when the worker was stopped before it answered.
       if (!isTypeError(error) || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-/** Has the browser look for a newer worker, and waits until that has taken over. Returns why it could not look. */
+/**
+ * Makes the browser check for a newer worker, and waits until that one has taken over. Returns why the check failed.
+ */
 async function update(registration: ServiceWorkerRegistration): Promise<string> {
   const controlled = new Promise((resolve) =>
     navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
@@ -57,7 +59,7 @@ async function update(registration: ServiceWorkerRegistration): Promise<string> 
   }
   const newer = registration.installing ?? registration.waiting;
   await handedOver(newer);
-  // It is active a moment before it controls this page.
+  // The worker is active a moment before it controls this page.
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   if (newer?.state === 'activated') await Promise.race([controlled, patience]);
   return '';

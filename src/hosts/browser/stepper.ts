@@ -2,7 +2,7 @@ import type { EmbeddedClock } from '../../embedding/cluster.ts';
 import { systemClock } from '../platform.ts';
 import type { CallWorker } from './worker-control.ts';
 
-/** Milliseconds between two looks at the time that a step has reached. */
+/** Milliseconds between two checks of the time that a step has reached. */
 const LOOK = 250;
 
 /** Returns `clock.step` of a cluster in a worker, to which neither functions nor signals can be sent. */
@@ -14,7 +14,7 @@ export const stepper =
     const step = call('clock.step', milliseconds).finally(() => {
       isOver = true;
     });
-    // The step itself reports a worker that does not answer.
+    // The step itself reports an unresponsive worker.
     const end = (): void => void call('clock.endSteps').catch(() => undefined);
     signal?.addEventListener('abort', end);
     const look = async (): Promise<void> => {

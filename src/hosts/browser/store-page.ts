@@ -2,8 +2,8 @@ import { reportToConsole } from '../../api/environment.ts';
 import type { CallWorker } from './worker-control.ts';
 
 /**
- * Has the worker store what the page loaded before the worker answered it. Resolves to whether that succeeded; a failure
- * is reported to the console, and the next load of the page tries again.
+ * Makes the worker store what the page loaded before the worker answered its requests. Resolves to whether that
+ * succeeded. A failure is reported on the console, and the next load of the page tries again.
  */
 export async function storePage(call: CallWorker): Promise<boolean> {
   try {
@@ -22,7 +22,7 @@ async function loaded(): Promise<void> {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
 }
 
-/** Returns the addresses of the page and of what it has loaded from its origin. */
+/** Returns the URLs of the page and of the files that it has loaded from its origin. */
 function loadedFiles(): readonly string[] {
   const page = new URL(location.href);
   page.hash = '';

@@ -3,8 +3,9 @@ import { ADMINISTRATOR, senderOf, usersOf } from '../../embedding/users/sender.t
 import { FROM_CLUSTER } from './control-call.ts';
 
 /**
- * Returns the headers of requests as a user. Those of the administrator are marked, so that the worker vouches for it.
- * @param user undefined: the administrator
+ * Returns the headers of requests as a user. Requests of the administrator are marked, so that the worker authenticates
+ * them.
+ * @param user undefined for the administrator
  */
 export function userHeaders(user: string | ClusterUser | undefined, users: ClusterOptions['users']): Headers {
   const sender = user === undefined ? { user: ADMINISTRATOR } : senderOf(user, usersOf(users));

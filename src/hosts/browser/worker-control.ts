@@ -4,10 +4,10 @@ import { ANSWERED_BY, CONTROL_HEADER } from '../page/worker-messages.ts';
 import type { ControlAnswer, ControlCall } from './control-call.ts';
 import { PACKAGE_VERSION } from './package-version.ts';
 
-/** Milliseconds before a call is repeated that reached a worker just as a newer one took over. */
+/** Milliseconds before a call is retried that reached a worker just as a newer one took over. */
 const ASK_AGAIN = 1000;
 
-/** The worker has another version than the page. */
+/** The versions of the worker and the page differ. */
 export class VersionMismatch extends Error {
   readonly version: string;
 
@@ -18,7 +18,7 @@ export class VersionMismatch extends Error {
   }
 }
 
-/** A response that did not come from the worker: it does not get this page's requests. */
+/** The response did not come from the worker: the worker does not receive this page's requests. */
 export class WorkerSilent extends Error {
   constructor() {
     super('The service worker does not answer this page. Reload the page.');
@@ -29,7 +29,7 @@ export class WorkerSilent extends Error {
 /** Calls methods of a cluster in the worker. */
 export type CallWorker = (method: string, ...parameters: readonly unknown[]) => Promise<unknown>;
 
-/** Returns a function that calls methods of a cluster in the worker whose script has this address. */
+/** Returns a function that calls methods of a cluster in the worker whose script has this URL. */
 export function workerControl(fetch: Fetch, script: URL, cluster: string): CallWorker {
   return async (method, ...parameters) => {
     // JSON would turn undefined into null.

@@ -3,7 +3,7 @@ import { type ControlLoop, controlLoops } from './control-loops.ts';
 
 /**
  * Parses a list of controllers like the real manager's `--controllers`: `*` enables those that are on by default, `foo`
- * enables and `-foo` disables one; the first item for a controller wins. True enables all.
+ * enables and `-foo` disables one. The first item for a controller wins. `true` enables all.
  * @throws FlagError
  */
 export function chooseControllers(list: string | boolean): readonly ControlLoop[] {
@@ -21,7 +21,7 @@ function checkItem(item: string): void {
   );
 }
 
-/** Returns the names of all controllers in alphabetical order, in their short form if they have one. */
+/** Returns the names of all controllers in alphabetical order, in short form where there is one. */
 export const controllerNames = (): string =>
   controlLoops
     .map(({ name, alias }) => alias ?? name)

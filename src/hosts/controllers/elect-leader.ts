@@ -17,8 +17,8 @@ interface Candidate {
 }
 
 /**
- * Runs the controllers of one of the servers that share a storage: of the one that holds the Lease. Returns a function that
- * stops them and gives the Lease to another server.
+ * Runs the controllers of one of the servers that share a storage: the server that holds the Lease. Returns a function
+ * that stops them and releases the Lease to another server.
  */
 export function electLeader(
   server: Server,

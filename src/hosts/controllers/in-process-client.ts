@@ -18,7 +18,7 @@ export const inProcessClient = (
   const { request } = httpTransport({
     fetch: (sent) => server.fetch(sent, connection),
     baseUrl: 'http://localhost',
-    // Messages of errors become those of events and conditions.
+    // Messages of errors become messages of events and conditions.
     namesRequests: false,
   });
   const answer: typeof server.answer = (sent) => server.answer(sent, connection);

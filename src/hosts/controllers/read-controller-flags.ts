@@ -42,7 +42,7 @@ function parseFlag(name: string, text: string, { kind, minimum, maximum }: Contr
   if (!pattern.test(text))
     throw new FlagError(`--${name} takes ${kind === 'integer' ? 'an integer' : 'a number'}, not ${text}`);
   const value = Number(text);
-  // In the words of kube-controller-manager.
+  // The wording of kube-controller-manager.
   if (minimum !== undefined && value < minimum)
     throw new FlagError(
       maximum === undefined
@@ -63,6 +63,6 @@ function durationOf(name: string, text: string): number {
   }
 }
 
-/** Returns the default of a flag as users write it. */
+/** Returns the default of a flag in the form in which users write it. */
 export const standardText = ({ kind, standard }: ControllerFlag): string =>
   kind === 'duration' ? goDurationText(Number(standard)) : String(standard);

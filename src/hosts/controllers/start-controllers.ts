@@ -16,18 +16,18 @@ export interface ControllersOptions {
   /** Defaults to the platform's. */
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Names of controllers that start only when a user asks for it. */
+  /** Names of controllers that do not start until a user starts them. */
   readonly stopped?: readonly string[];
-  /** Resolves when they may begin to work; at once by default. */
+  /** Resolves when they may begin to work; immediately by default. */
   readonly mayBegin?: Promise<void>;
-  /** Where requests to simulated nodes are answered. */
+  /** Answers requests to simulated nodes. */
   readonly kubelets?: SimulatedKubelets;
   readonly flags?: ControllerFlags;
 }
 
 /**
- * Runs controllers against a server, each as its own service account. Returns a function that stops them and resolves
- * when their running work has ended.
+ * Runs controllers against a server, each as its service account. Returns a function that stops them and resolves when
+ * their pending work has ended.
  */
 export function startControllers(
   server: Server,
@@ -77,7 +77,7 @@ export function startControllers(
   };
 }
 
-/** The user that a loop acts as. */
+/** Returns the user that a loop acts as. */
 const userOf = (loop: ControlLoop): UserInfo =>
   'username' in loop
     ? { username: loop.username, groups: [...(loop.groups ?? []), 'system:authenticated'] }

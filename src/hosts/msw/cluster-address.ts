@@ -9,8 +9,8 @@ export interface ClusterAddress {
 }
 
 /**
- * Returns a pattern of the addresses, without their query, that belong to a cluster. Without a prefix, `/api/…` that is
- * no version of the API belongs to the page: many pages have an API of their own there.
+ * Returns a pattern of the URLs, without their query, that belong to a cluster. Without a prefix, a path `/api/…` that
+ * is not a version of the API belongs to the page: many pages have an API there.
  */
 export function addressPattern({ origin = pageOrigin(), prefix = '' }: ClusterAddress): RegExp {
   const base = withoutSlash(prefix);
@@ -19,7 +19,7 @@ export function addressPattern({ origin = pageOrigin(), prefix = '' }: ClusterAd
   return new RegExp(`^${originPattern(origin)}${escaped(base)}${paths}$`);
 }
 
-/** Returns the address of a request in its cluster. */
+/** Returns the URL of a request within its cluster. */
 export function inCluster(url: string | URL, { prefix = '' }: ClusterAddress): URL {
   const target = new URL(url);
   target.protocol = target.protocol.replace('ws', 'http');
@@ -27,7 +27,7 @@ export function inCluster(url: string | URL, { prefix = '' }: ClusterAddress): U
   return target;
 }
 
-/** A WebSocket has the origin of its page, with another scheme. */
+/** A WebSocket has the origin of its page with another scheme. */
 function originPattern(origin: string | undefined): string {
   if (origin === undefined) return '[a-z]+://[^/]*';
   const { protocol, host } = new URL(origin);

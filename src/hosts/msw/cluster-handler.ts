@@ -5,7 +5,9 @@ import { isWatch } from '../worker/limit-watch.ts';
 export const isEndless = (request: Request, url = new URL(request.url)): boolean =>
   isWatch(request, url) || url.searchParams.has('follow');
 
-/** A handler of all methods that shows endless responses on the console without their content, which MSW would wait for. */
+/**
+ * A handler of all methods that logs endless responses on the console without their content, which MSW would wait for.
+ */
 export class ClusterHandler extends HttpHandler {
   constructor(addresses: RegExp, resolver: ResponseResolver<{ params: Record<string, string> }>) {
     super(/.+/, addresses, resolver);

@@ -32,7 +32,7 @@ export function clusterHandlers(
   ];
 }
 
-/** Returns the request with another address. MSW has received its body as a whole. */
+/** Returns the request with another URL. MSW has received its whole body. */
 async function moveRequest(request: Request, url: URL): Promise<Request> {
   const { method, headers, signal } = request;
   return new Request(url, { method, headers, signal, body: request.body && (await request.arrayBuffer()) });
@@ -42,7 +42,7 @@ async function moveRequest(request: Request, url: URL): Promise<Request> {
 const hasServiceWorker = (): boolean =>
   (globalThis as { navigator?: Partial<Navigator> }).navigator?.serviceWorker?.controller != null;
 
-/** The browser would stop a service worker with a stream that never ends. */
+/** Limits endless responses, because the browser would stop a service worker with a stream that never ends. */
 async function answerThroughWorker(
   request: Request,
   answer: (request: Request) => Promise<Response>,

@@ -1,12 +1,12 @@
 import type { Clock } from '../../api/environment.ts';
 
-/** Milliseconds to wait for a first part of a stream, and, after it, for further parts that belong to it. */
+/** Milliseconds to wait for the first part of a stream, and for further parts of it after that. */
 const LONGEST_WAIT = 30_000;
 const QUIET = 50;
 
 /**
- * Reads the beginning of an endless response: up to its first part and what follows at once. A watch that ends early is
- * resumed by its client from the last version that it received, so that no event is lost.
+ * Reads the beginning of an endless response: its first part and what follows immediately. The client of a watch that
+ * ends early resumes it from the last version that it received, so no event is lost.
  */
 export async function gatherStream(response: Response, clock: Clock): Promise<Response> {
   const reader = response.body?.getReader();
@@ -28,7 +28,7 @@ export async function gatherStream(response: Response, clock: Clock): Promise<Re
   return new Response(new Blob(parts), { status, statusText, headers });
 }
 
-/** Reports whether this browser can send a stream from a page to its service worker. Safari, for one, cannot. */
+/** Reports whether this browser can send a stream from a page to its service worker. Safari, for example, cannot. */
 export function canTransferStreams(): boolean {
   const stream = new ReadableStream();
   try {

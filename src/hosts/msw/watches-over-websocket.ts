@@ -12,7 +12,7 @@ import { addressPattern, type ClusterAddress, inCluster } from './cluster-addres
 const NORMAL = 1000;
 const INTERNAL_ERROR = 1011;
 
-/** Returns a handler that serves watches over WebSocket, one event a message. */
+/** Returns a handler that serves watches over WebSocket, with one event per message. */
 export const watchesOverWebSocket = (
   address: ClusterAddress,
   answer: (request: Request) => Promise<Response>,
@@ -29,14 +29,14 @@ export const watchesOverWebSocket = (
       const response = await answer(request);
       if (!response.ok) throw await apiErrorOf(response);
       for await (const text of messagesOf(response, abort.signal)) client.send(text);
-      // Messages are sent in a microtask each.
+      // Each message is sent in a microtask.
       queueMicrotask(() => client.close(NORMAL));
     } catch (error) {
       if (!abort.signal.aborted) client.close(INTERNAL_ERROR, errorText(error).slice(0, LONGEST_REASON));
     }
   });
 
-/** Characters of the reason with which a WebSocket is closed. */
+/** Maximum number of characters in the reason for closing a WebSocket. */
 const LONGEST_REASON = 120;
 
 async function* messagesOf(response: Response, signal: AbortSignal): AsyncGenerator<string, void, void> {

@@ -18,8 +18,8 @@ export class AcceptedRequests {
   }
 
   /**
-   * Lets requests end for a time in milliseconds. Their connections accept no others then. Long-running ones, such as
-   * watches, are not waited for.
+   * Waits for requests to finish, for a time in milliseconds. Their connections accept no other requests. Long-running
+   * requests, such as watches, are not waited for.
    */
   async end(milliseconds: number): Promise<void> {
     this.#isEnding = true;

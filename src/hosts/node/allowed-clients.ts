@@ -4,35 +4,37 @@ import { badRequest, StatusError } from '../../api/status.ts';
 import { PROTOCOL_HEADER, TOKEN_PROTOCOL } from '../../api/web-socket-request.ts';
 import { connectionInfo } from './connection-info.ts';
 
-/** Which names and which web pages a server answers. */
+/** The names and the web pages whose requests a server answers. */
 export interface AllowedClients {
-  /** Names and addresses that clients may have in `Host`; undefined: any. `*` allows any, `.example.com` a domain. */
+  /**
+   * Names and addresses that clients may send in `Host`; undefined for any. `*` allows any, `.example.com` a domain.
+   */
   readonly hosts: readonly string[] | undefined;
   /** Reports whether `--cors-allowed-origins` allows the pages of an origin. */
   readonly allowsOrigin: ((origin: string) => boolean) | undefined;
-  /** Whether a token shows that a page was given it. False where users may have their names as tokens. */
+  /** Whether a token proves that a page was given it. False where the names of users may be their tokens. */
   readonly hasSecretTokens: boolean;
 }
 
-/** The part of a message that is checked. Those of HTTP/2 have `:authority` instead of `host`. */
+/** The part of a message that is checked. Messages of HTTP/2 have `:authority` instead of `host`. */
 type Message = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'method' | 'socket'>;
 
-/** Every name of this machine for itself. */
+/** The names of this machine that only it can reach. */
 const LOOPBACK_NAME = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Reports whether a server that listens on a host, an address or a name, is only reached from its own machine. */
+/** Reports whether a server that listens on a host, an address or a name, can be reached only from its own machine. */
 export const isLoopback = (host: string): boolean => LOOPBACK_NAME.test(isIP(host) === 6 ? `[${host}]` : host);
 
 /**
- * Returns the names in `Host` that a server allows, which is every name unless it listens on loopback: there, a name of
- * another site means that a web page reaches it by DNS rebinding.
+ * Returns the names in `Host` that a server allows. It allows every name unless it listens on loopback: there, the name
+ * of another site means that a web page reaches the server by DNS rebinding.
  */
 export const hostsFor = (listening: string, more: readonly string[]): readonly string[] | undefined =>
   isLoopback(listening) ? [listening, ...more].map((name) => name.toLowerCase()) : undefined;
 
 /**
- * Returns why a request is refused, undefined when it is not: `Host` is repeated or names another site, or a web page of
- * another origin would use rights that come with the connection.
+ * Returns why a request is rejected; undefined when it is not. A request is rejected when `Host` is repeated or names
+ * another site, or when a web page of another origin would use rights that come with the connection.
  */
 export function refusalOf(
   message: Message,
@@ -66,16 +68,18 @@ const allowsHost = (hosts: readonly string[], name: string): boolean =>
   LOOPBACK_NAME.test(name) ||
   hosts.some((allowed) => allowed === '*' || allowed === name || (allowed.startsWith('.') && name.endsWith(allowed)));
 
-/** Methods whose responses pages of other origins cannot read, and which change nothing. */
+/** Methods that change nothing, and whose responses pages of other origins cannot read. */
 const READS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Reports whether a request that writes or opens a connection has no credentials but those of its connection. */
+/**
+ * Reports whether a request that writes or opens a connection has no credentials apart from those of its connection.
+ */
 const usesConnection = (message: Message, hasSecretTokens: boolean): boolean =>
   (!READS.has(message.method) || message.headers.upgrade !== undefined) && !hasOwnCredentials(message, hasSecretTokens);
 
 /**
- * Reports whether a request has credentials that its page knows. Browsers add no `Authorization` of another origin
- * without the server's consent; a token in a sub-protocol is only tried when there is no client certificate.
+ * Reports whether a request has credentials that its page knows. Browsers send no `Authorization` to another origin
+ * without the server's consent. A token in a sub-protocol is tried only when there is no client certificate.
  */
 const hasOwnCredentials = ({ headers, socket }: Message, hasSecretTokens: boolean): boolean =>
   headers.authorization !== undefined ||

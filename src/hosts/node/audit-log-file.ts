@@ -3,7 +3,7 @@ import { goJson } from '../../api/encoding/go-json.ts';
 import type { AuditSink } from '../../server/observe/audit/audit-event.ts';
 
 /**
- * Returns a sink that appends audit events to a file as lines of JSON; `-` is standard output.
+ * Returns a sink that appends audit events to a file as lines of JSON; `-` is the standard output.
  * @throws Error when the file cannot be opened
  */
 export function auditLogFile(path: string): AuditSink {

@@ -4,13 +4,16 @@ import { Agent as HttpsAgent, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { OutgoingTrust } from '../../api/environment.ts';
 
-/** Connections whose addresses were checked are not shared with calls that need no check. Milliseconds. */
+/**
+ * Connections whose addresses were checked are not shared with calls that need no check. The timeout is in
+ * milliseconds.
+ */
 const KEPT = { keepAlive: true, timeout: 5000, scheduling: 'lifo' } as const;
 const AGENTS = { 'http:': new HttpAgent(KEPT), 'https:': new HttpsAgent(KEPT) };
 
 /**
- * Returns the options of a request that let `checkAddress` decide about the very address that is connected to: a name
- * could resolve to another one after a check.
+ * Returns the options of a request that let `checkAddress` check the very address of the connection: after a separate
+ * check, a name could resolve to another address.
  * @throws what `checkAddress` throws about an address in the URL
  */
 export function checkedConnection(url: URL, { checkAddress: check }: OutgoingTrust = {}): RequestOptions {

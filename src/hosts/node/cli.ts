@@ -104,7 +104,7 @@ const ALL_CONTROLLERS = 'true';
 const HELP = ['help', '--help', '-h'];
 const VERSION = ['version', '--version', '-v'];
 
-/** Runs the command line. Returns the exit code when it is done, or the running host. */
+/** Runs the command line. Returns the exit code of a finished command, or the running host. */
 export async function run(argv: readonly string[]): Promise<number | NodeHost | UiHost> {
   try {
     const [command, ...rest] = argv;
@@ -143,7 +143,7 @@ function folderOf(args: readonly string[]): string {
   return folder;
 }
 
-/** The values given for each option, in order. */
+/** The values of each option, in order. */
 type Options = Readonly<Record<string, readonly string[] | undefined>>;
 
 function optionsOf(args: readonly string[], names: readonly string[]): Options {
@@ -156,7 +156,7 @@ function optionsOf(args: readonly string[], names: readonly string[]): Options {
   }
 }
 
-/** Adds a value to `--controllers` without one, and joins it with a value that starts with a dash, as in `-foo`. */
+/** Adds a value to `--controllers` without one, and joins it with a value that starts with a dash, such as `-foo`. */
 function withControllersList(args: readonly string[]): string[] {
   const joined = [...args];
   for (let at = joined.indexOf('--controllers'); at >= 0; at = joined.indexOf('--controllers')) {
@@ -174,7 +174,7 @@ function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `${message}: the port is in use; choose another with --port or --secure-port`;
   if (code === 'EACCES') return `${message}: you do not have permission to open it`;
-  // Errors of YAML show the lines around them, which may hold a token.
+  // YAML errors show the surrounding lines, which may contain a token.
   return isError(error) ? (message.split('\n')[0] ?? message) : String(error);
 }
 
@@ -243,7 +243,7 @@ async function serve(options: Options): Promise<NodeHost> {
   return host;
 }
 
-/** Starts a host that closes its cluster, too. */
+/** Starts a host that also closes its cluster. */
 async function hostOf(options: NodeHostOptions): Promise<NodeHost> {
   const { cluster } = options;
   try {
@@ -262,14 +262,14 @@ async function hostOf(options: NodeHostOptions): Promise<NodeHost> {
   }
 }
 
-/** The options that say which controllers run, and on how many nodes. */
+/** Returns the controllers to run and the number of simulated nodes that options select. */
 const controlPlaneOf = (options: Options) => ({
   controllers: controllersOf(options.controllers),
   controllerFlags: lastOf(controllerFlagsAmong(options)),
   simulatedNodes: countOf('simulated-nodes', options['simulated-nodes']?.at(-1)),
 });
 
-/** Opens the embedded cluster that options describe. Returns it with the token for the kubeconfig. */
+/** Opens the embedded cluster that options describe. Returns it and the token for the kubeconfig. */
 async function clusterFor(
   options: Options,
   { flags, texts, token, newToken }: GivenFlags,
@@ -293,7 +293,7 @@ async function clusterFor(
   return { own: { cluster }, token: token === newToken ? (users.admin?.token ?? 'admin') : token };
 }
 
-/** Returns what users may not expect of their options: what has no effect, and what can be lost. */
+/** Returns warnings about options that have no effect and about data that can be lost. */
 function warningsFor(options: Options, securePort: number | undefined): readonly string[] {
   return [
     ...(options['data-dir-sync'] && !options['data-dir'] ? ['--data-dir-sync has no effect without --data-dir'] : []),
@@ -312,7 +312,7 @@ function warningsFor(options: Options, securePort: number | undefined): readonly
   ];
 }
 
-/** Of flags that are repeated the last value counts. */
+/** The last value of a repeated flag wins. */
 const lastOf = (options: Options): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(options).map(([name, values]) => [name, values?.at(-1) ?? '']));
 
@@ -324,7 +324,7 @@ async function writeKubeconfig(path: string, text: string): Promise<void> {
   }
 }
 
-/** The addresses go to standard error when the kubeconfig uses standard output. */
+/** Prints the addresses, to standard error when the kubeconfig uses standard output. */
 async function announce(
   host: NodeHost,
   target: string | undefined,
@@ -343,7 +343,7 @@ async function announce(
   }
   if (target !== undefined) await writeKubeconfig(target, text);
   process.stdout.write(announcement);
-  // Otherwise nobody could know it.
+  // Otherwise the token would be unknown to everyone.
   if (target === undefined && isGenerated) process.stdout.write(`The administrator's bearer token is ${token}\n`);
 }
 

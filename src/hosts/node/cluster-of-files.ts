@@ -25,15 +25,15 @@ interface File {
   readonly text: string;
 }
 
-/** A cluster with what the files of the command line contain. */
+/** A cluster that was filled from the files of the command line. */
 interface ClusterOfFiles {
   readonly cluster: ForkableCluster;
   readonly users: NonNullable<ClusterOptions['users']>;
 }
 
 /**
- * Opens the cluster that the options describe. A scenario has led up to now, and its time passes.
- * @param given what applies to every cluster; its users are replaced by those of the scenario and the file
+ * Opens the cluster that the options describe. The history of a scenario ends now, and its time passes.
+ * @param given options of every cluster; its users are replaced by those of the scenario and the file
  * @throws FlagError that names the option and the file
  */
 export async function clusterOfFiles(
@@ -60,7 +60,7 @@ export async function clusterOfFiles(
         },
       ));
   try {
-    // A cluster that was kept has them.
+    // A stored cluster already has them.
     if (cluster.seeded === 'loaded') for (const seed of seeds) await of('seed', seed, () => cluster.load(seed.text));
     for (const fault of faults) await cluster.faults.add(fault);
   } catch (error) {
@@ -83,7 +83,7 @@ async function lastFile(
   return path === undefined ? undefined : readFile(option, path);
 }
 
-/** Names the option and the file in what the work throws. */
+/** Adds the names of the option and the file to errors of the work. */
 async function of<T>(option: string, file: File, work: (file: File) => T | Promise<T>): Promise<T> {
   try {
     return await work(file);
@@ -120,7 +120,7 @@ function wanted(name: string): ReturnType<typeof scenarioNamed> {
   }
 }
 
-/** Plays a scenario so that it begins now, and lets its time pass. */
+/** Plays the history of a scenario up to the current time, then lets its time pass. */
 async function beganNow(
   definition: ReturnType<typeof scenarioNamed>,
   environment: Partial<ClusterEnvironment>,

@@ -21,12 +21,13 @@ export function connectionInfo(socket: Socket | undefined): ConnectionInfo {
   return info;
 }
 
-/** HTTP/2 uses a proxy of the socket, which is not an instance of its class. */
+/** HTTP/2 wraps the socket in a proxy, which is not an instance of its class. */
 const isEncrypted = (socket: Socket): socket is TLSSocket =>
   socket instanceof TLSSocket || 'getPeerCertificate' in socket;
 
 /**
- * Returns PEM certificates, leaf first. A self-issued certificate ends the chain; Node has an empty object for none.
+ * Returns PEM certificates, leaf first. A self-issued certificate ends the chain; Node represents a missing certificate
+ * by an empty object.
  */
 function chainOf(leaf: Partial<DetailedPeerCertificate>): string[] {
   const chain: string[] = [];

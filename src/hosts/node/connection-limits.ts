@@ -2,35 +2,41 @@ import type { Server as HttpServer, ServerOptions } from 'node:http';
 import { constants, type SecureServerOptions, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { TlsOptions } from 'node:tls';
 
-/** The most headers of a request. */
+/** Maximum number of headers in a request. */
 export const MOST_HEADERS = 2000;
 
-/** Limits of connections, in milliseconds and bytes. Those that Go's server or kube-apiserver has are the same. */
+/**
+ * Limits of connections, in milliseconds and bytes. They equal those of Go's server or kube-apiserver where these have
+ * them.
+ */
 export const LIMITS = {
-  /** Go's `ReadHeaderTimeout`, as kube-apiserver sets it: until all headers have arrived. */
+  /** Go's `ReadHeaderTimeout` as kube-apiserver sets it: time until all headers have arrived. */
   headersTimeout: 32_000,
-  /** Go takes the same time for the handshake of TLS. */
+  /** Go's timeout for the TLS handshake is the same. */
   handshakeTimeout: 32_000,
-  /** `--request-timeout`: until the whole request has arrived. Responses may take as long as they want. */
+  /** `--request-timeout`: time until the whole request has arrived. Responses have no limit. */
   requestTimeout: 60_000,
-  /** How often the two are checked. */
+  /** Interval at which the two are checked. */
   connectionsCheckingInterval: 5000,
-  /** kube-apiserver's `IdleTimeout`: between two requests of a connection. */
+  /** kube-apiserver's `IdleTimeout`: time between two requests of a connection. */
   keepAliveTimeout: 90_000,
-  /** Go's `DefaultMaxHeaderBytes` is 1 MiB. Node reads headers at once, so that fewer block others for less long. */
+  /**
+   * Go's `DefaultMaxHeaderBytes` is 1 MiB. Node parses headers in one step, so a lower limit blocks other requests for
+   * less time.
+   */
   maxHeaderSize: 256 * 1024,
-  /** Finds peers that are gone without closing their connection, at Go's interval. */
+  /** Detects peers that are gone without closing their connection, at Go's interval. */
   keepAlive: true,
   keepAliveInitialDelay: 15_000,
-  /** Requests at once on a connection of HTTP/2, as kube-apiserver has them since its 1.28.3. */
+  /** Concurrent requests on an HTTP/2 connection, as in kube-apiserver since 1.28.3. */
   settings: { maxConcurrentStreams: 100 },
 } satisfies ServerOptions & Pick<SecureServerOptions, 'settings'> & Pick<TlsOptions, 'handshakeTimeout'>;
 
 export type ConnectionLimits = typeof LIMITS;
 
 /**
- * Applies limits to a server that does not listen yet. As options, Node would ignore most of them for HTTPS, where it
- * also serves HTTP/2.
+ * Applies limits to a server before it listens. Node ignores most of them as options of an HTTPS server that also
+ * serves HTTP/2.
  */
 export function limitConnections(server: HttpServer, limits: ConnectionLimits = LIMITS): void {
   const { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout, maxHeaderSize } = limits;
@@ -39,7 +45,7 @@ export function limitConnections(server: HttpServer, limits: ConnectionLimits = 
   server.on('session', (session: ServerHttp2Session) => limitSession(session, limits));
 }
 
-/** Ends an idle connection of HTTP/2, and requests on it that do not arrive, which Node leaves open. */
+/** Ends idle HTTP/2 connections and requests on them that do not arrive in time, which Node leaves open. */
 function limitSession(session: ServerHttp2Session, { keepAliveTimeout, requestTimeout }: ConnectionLimits): void {
   const streams = new Set<ServerHttp2Stream>();
   session.setTimeout(keepAliveTimeout, () => {

@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * How long the rest of a refused request is discarded, in milliseconds, as Go has it. A socket that is closed before
- * resets the connection, and a client that still sends loses the answer.
+ * How long the rest of a rejected request is discarded, in milliseconds, as in Go. A socket that is closed earlier
+ * resets the connection, and a client that is still sending loses the response.
  */
 const DISCARD_TIME = 500;
 
-/** Destroys a socket to which everything has been written, after the client has closed it or a while. */
+/** Destroys a fully written socket after the client has closed it, or after a delay. */
 export function destroyLater(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), DISCARD_TIME).unref();
   socket.on('end', () => socket.destroy()).on('close', () => clearTimeout(timer));
   socket.resume();
 }
 
-/** Resolves when the rest of a request has been discarded. One that still arrives then ends with its connection. */
+/** Resolves when the rest of a request has been discarded. If it is still arriving then, its connection ends. */
 export async function discardRest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   if (incoming.complete || incoming.destroyed) return;
   await new Promise<void>((resolve) => {

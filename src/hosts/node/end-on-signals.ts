@@ -1,13 +1,13 @@
 /**
- * How long accepted requests may take when a process is to end, and how long the whole end may, in milliseconds: less
- * than the 10 s after which container runtimes kill a process.
+ * How long accepted requests may take when a process is stopping, and how long stopping may take as a whole, in
+ * milliseconds: less than the 10 s after which container runtimes kill a process.
  */
 const REQUESTS = 6000;
 const ALL = 9000;
 
 /**
- * Ends the process at Ctrl+C or SIGTERM: accepted requests are answered, watches end, and everything is stored. A second
- * signal ends it at once, which loses nothing that was acknowledged.
+ * Stops the process at Ctrl+C or SIGTERM: accepted requests are answered, watches end, and everything is stored. A
+ * second signal stops it immediately, which loses nothing that was acknowledged.
  */
 export function endOnSignals(host: { close(graceMilliseconds?: number): Promise<unknown> }): void {
   let isEnding = false;

@@ -2,7 +2,7 @@ import { errorText } from '../../api/error-text.ts';
 import { FlagError, type ServerFlags } from '../../server/flags/server-flags.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** Commands on a data folder: what they take, and how many files after the folder. */
+/** Commands on a data folder: their parameters, and the number of files after the folder. */
 const FOLDER_COMMANDS = {
   export: { takes: 'a folder, and the file to write', fewest: 0, most: 1 },
   import: { takes: 'a new folder, and the file to read; - is standard input', fewest: 1, most: 1 },
@@ -18,7 +18,7 @@ const loadDataCommands = () =>
     throw new Error(`data folders need the package classic-level, which cannot be loaded here: ${errorText(error)}`);
   });
 
-/** Runs a command on a data folder. Returns what it prints. */
+/** Runs a command on a data folder. Returns the text to print. */
 export async function runOnFolder(command: FolderCommand, [folder = '', ...files]: readonly string[]): Promise<string> {
   const { takes, fewest, most } = FOLDER_COMMANDS[command];
   if (folder === '' || folder.startsWith('--') || files.length < fewest || files.length > most)

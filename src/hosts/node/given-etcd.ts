@@ -8,14 +8,14 @@ import { keepDialect } from './served-dialect.ts';
 
 export const ETCD_OPTIONS = ['etcd-servers', 'etcd-prefix', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile'] as const;
 
-/** Options that describe a cluster of one process. */
+/** Options that describe a cluster of a single process. */
 const OF_ONE_PROCESS = ['data-dir', 'scenario', 'seed', 'users', 'faults'];
 
 const STANDARD_PREFIX = '/tabplane';
 
 type Options = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** Returns the etcd that options name; undefined when they name none. @throws FlagError */
+/** Returns the etcd that options name; undefined without such options. @throws FlagError */
 export async function etcdOf(options: Options): Promise<EtcdStorageOptions | undefined> {
   const servers = (options['etcd-servers'] ?? []).flatMap((list) => list.split(',')).filter(Boolean);
   if (!options['etcd-servers']) return undefined;

@@ -4,7 +4,8 @@ import { networkInterfaces } from 'node:os';
 const LINK_LOCAL = /^(169\.254\.|fe80:)/i;
 
 /**
- * Returns the addresses at which other machines reach this one: the listening address, or else those of its interfaces.
+ * Returns the addresses at which other machines can reach this one: the listening address, or else those of its
+ * interfaces.
  */
 export function hostAddresses(listening?: string): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);

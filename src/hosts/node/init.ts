@@ -8,11 +8,11 @@ export const WORKER_FILE = 'tabplane-worker.js';
 /** The built worker, beside the folder of the library. */
 export const BUILT_WORKER = new URL(`../worker/${WORKER_FILE}`, import.meta.url);
 
-/** The first line of a built worker. */
+/** Matches the first line of a built worker. */
 const BANNER = /^\/\*! tabplane (\S+) /;
 
 export interface InitOptions {
-  /** The built worker; by default that of the package. */
+  /** The built worker; that of the package by default. */
   readonly source?: URL;
 }
 

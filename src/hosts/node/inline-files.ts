@@ -11,8 +11,8 @@ const DATA_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a configuration file (YAML or JSON) and replaces the names of files in it by their contents, because the server
- * reads no files: certificates, keys and tokens of a kubeconfig; kubeconfigs and plugin files of an admission
+ * Reads a configuration file (YAML or JSON) and replaces file names in it with the contents of the files, because the
+ * server reads no files: certificates, keys and tokens of a kubeconfig; kubeconfigs and plugin files of an admission
  * configuration.
  * @throws Error of node:fs when a file cannot be read
  */
@@ -37,7 +37,7 @@ async function inlinedField(name: string, value: unknown, folder: string): Promi
   if (dataField) return [dataField, (await readFile(path)).toString('base64')];
   if (name === 'tokenFile') return ['token', (await readFile(path, 'utf8')).trim()];
   if (name === 'kubeConfigFile') return [name, await readWithInlineFiles(path)];
-  // An AdmissionConfiguration's configuration of a plugin. Nothing else in these files has a path.
+  // The configuration of a plugin in an AdmissionConfiguration. No other field in these files is a path.
   if (name === 'path') return ['configuration', await readDocument(path)];
   return [name, value];
 }

@@ -22,24 +22,27 @@ import { type AnswerUpgrade, serveUpgrades } from './serve-upgrades.ts';
 import type { Served } from './served.ts';
 import type { KeyAndCertificate } from './serving-certificate.ts';
 
-/** Where and for whom a server listens. */
+/** Where a server listens, and the clients that it serves. */
 export interface Listening {
   readonly hostname: string;
-  /** 0 selects a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly allowed: AllowedClients;
-  /** For HTTPS. Undefined: HTTP. */
+  /** The certificate for HTTPS; undefined for HTTP. */
   readonly certificate?: KeyAndCertificate | undefined;
   /** PEM authorities whose names are sent to clients, so that they choose a certificate that the server accepts. */
   readonly authorities: string[];
   readonly limits?: ConnectionLimits;
 }
 
-/** A port that is open. */
+/** An open port. */
 export interface Listener {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Stops listening. Accepted requests have a time in milliseconds to end, without watches and others that last. */
+  /**
+   * Stops listening. Accepted requests may take a time in milliseconds to finish, except watches and other long-running
+   * ones.
+   */
   finish(milliseconds: number): Promise<void>;
   /** Ends upgraded connections. */
   closeUpgraded(): void;
@@ -52,7 +55,7 @@ export interface Listener {
  */
 const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET };
 
-/** Lets a server or a cluster answer over HTTP or HTTPS. @throws Error of the platform when it cannot listen there */
+/** Lets a server or a cluster answer over HTTP or HTTPS. @throws Error of the platform when it cannot listen */
 export async function listen(served: Pick<Served, 'answer' | 'upgrade'>, listening: Listening): Promise<Listener> {
   const { hostname, port, allowed, certificate, limits = LIMITS } = listening;
   const accepted = new AcceptedRequests();
@@ -64,7 +67,7 @@ export async function listen(served: Pick<Served, 'answer' | 'upgrade'>, listeni
     const address = addressOf(incoming);
     if (!address) return statusResponse(badRequest('invalid request target'));
     const request = new NodeRequest(incoming, outgoing, address);
-    // The network fails, as a fault of the cluster says, or the cluster is closed.
+    // A fault of the cluster makes the network fail, or the cluster is closed.
     return served.answer(request, connectionInfo(incoming.socket)).catch(() => undefined);
   };
   const http = serverFor(listening, messageHandler(answer));
@@ -102,12 +105,12 @@ function serverFor({ certificate, authorities, limits = LIMITS }: Listening, han
   return createSecureServer(options, handler as unknown as Http2Handler) as unknown as HttpServer;
 }
 
-/** The messages of HTTP/2 are used as those of HTTP/1.1, which they resemble. */
+/** Messages of HTTP/2 are used as messages of HTTP/1.1, which they resemble. */
 type Http2Handler = Parameters<typeof createSecureServer>[1];
 
 function refusalOfMessage(message: IncomingMessage, allowed: AllowedClients): StatusError | undefined {
   if (!isKnownMethod(message.method)) return methodNotAllowed();
-  // Node drops what exceeds the limit, which may be a header that restricts the request.
+  // Node drops headers beyond the limit, and a dropped header may be one that restricts the request.
   if (message.rawHeaders.length >= 2 * MOST_HEADERS) return plainError('the request has too many headers', 431);
   return refusalOf(message, allowed);
 }

@@ -8,7 +8,7 @@ import { sendResponse } from './send-response.ts';
 /** Answers a message. Undefined breaks the connection. */
 type AnswerMessage = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<ApiResponse | undefined>;
 
-/** Returns what a server of Node calls with each message. */
+/** Returns the request listener of a Node server. */
 export const messageHandler =
   (answer: AnswerMessage): RequestListener =>
   (incoming, outgoing) => {
@@ -28,14 +28,17 @@ function fail(outgoing: ServerResponse, status: number): void {
   outgoing.end();
 }
 
-/** Where a server listens. A port of 0 selects a free one. */
+/** The address of a server. A port of 0 selects a free one. */
 interface Port {
   readonly port: number;
   readonly hostname: string;
   readonly scheme: 'http' | 'https';
 }
 
-/** Returns the URL of a server that listens now, without a trailing slash. @throws Error of the platform when it cannot listen */
+/**
+ * Starts listening and returns the server's URL without a trailing slash.
+ * @throws Error of the platform when it cannot listen
+ */
 export async function startListening(server: HttpServer, { port, hostname, scheme }: Port): Promise<string> {
   await once(server.listen({ port, host: hostname, exclusive: true }), 'listening');
   const { address, port: chosen } = server.address() as AddressInfo;
@@ -45,7 +48,7 @@ export async function startListening(server: HttpServer, { port, hostname, schem
 /** Closes a server and its connections. */
 export const stopListening = (server: HttpServer): Promise<void> =>
   new Promise((resolve, reject) => {
-    // A server of HTTP/2 has no such method.
+    // An HTTP/2 server has no such method.
     if ('closeAllConnections' in server) server.closeAllConnections();
     if (server.listening) server.close((error) => (error ? reject(error) : resolve()));
     else resolve();

@@ -7,7 +7,7 @@ type Address = Pick<ApiRequest, 'origin' | 'target'>;
 
 const HOST = /^(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*)(:\d{1,5})?$/i;
 
-/** Origins by scheme and host, empty for invalid ones. Clients name few. */
+/** Origins by scheme and host, empty for invalid ones. Clients use few of them. */
 const origins = new BoundedMap<string, string>(100);
 
 const LONGEST_HOST = 200;
@@ -16,7 +16,7 @@ const LONGEST_HOST = 200;
 export const isTarget = (target: string): boolean =>
   target.startsWith('/') || target === '*' || /^https?:$/.test(URL.canParse(target) ? new URL(target).protocol : '');
 
-/** Returns the address of a message with a valid target; undefined when it names an invalid host. */
+/** Returns the address of a message with a valid target; undefined when its host is invalid. */
 export function addressOf({ url = '/', headers, socket }: IncomingMessage): Address | undefined {
   const scheme = 'encrypted' in socket && socket.encrypted ? 'https' : 'http';
   const host = headers.host || headers[':authority']?.toString() || `${localHost(socket)}:${socket.localPort || 80}`;
@@ -39,7 +39,7 @@ function at(scheme: string, host: string, target: string): Address | undefined {
 const localHost = ({ localFamily, localAddress }: IncomingMessage['socket']): string | undefined =>
   localFamily === 'IPv6' ? `[${localAddress}]` : localAddress;
 
-/** A request over the messages of Node. */
+/** A request that wraps a message of Node. */
 export class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly origin: string;
@@ -79,15 +79,15 @@ const hasBody = ({ method, headers, httpVersionMajor }: IncomingMessage): boolea
   method !== 'HEAD' &&
   (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined || httpVersionMajor > 1);
 
-/** Headers as Fetch has them: Node's own drop repeated lines of some names. */
+/** Headers with the semantics of Fetch. Node drops repeated lines of some names. */
 class NodeHeaders implements RequestHeaders {
   readonly #values = new Map<string, string>();
 
-  /** @param lines names and values in turn */
+  /** @param lines alternating names and values */
   constructor(lines: readonly string[]) {
     for (let index = 0; index + 1 < lines.length; index += 2) {
       const name = (lines[index] ?? '').toLowerCase();
-      // HTTP/2 has the method and the address among its headers.
+      // HTTP/2 includes the method and the address in its headers.
       if (name.startsWith(':')) continue;
       const value = lines[index + 1] ?? '';
       const known = this.#values.get(name);
@@ -111,15 +111,15 @@ class NodeHeaders implements RequestHeaders {
     return this.#values.keys();
   }
 
-  /** In the order of names, as Fetch has it. */
+  /** Sorted by name, as in Fetch. */
   [Symbol.iterator](): IterableIterator<[string, string]> {
     return [...this.#values].sort(([one], [other]) => (one < other ? -1 : 1)).values();
   }
 }
 
 /**
- * The body of a message. Nothing is read before it is wanted, and the rest can be abandoned: an iterator of Node would destroy
- * the connection, and with it the response that says why.
+ * The body of a message. It is read on demand, and the rest can be abandoned: an iterator of Node would destroy the
+ * connection, and with it the response that says why.
  */
 class IncomingChunks implements ChunkSource<Uint8Array> {
   readonly #incoming: IncomingMessage;
@@ -160,5 +160,5 @@ class IncomingChunks implements ChunkSource<Uint8Array> {
   }
 }
 
-/** After each of them, there is more of a body, or its end. */
+/** Events after which more of a body, or its end, can be read. */
 const EVENTS = ['readable', 'end', 'error', 'close'] as const;

@@ -13,7 +13,7 @@ export const nodeSandbox = (): SandboxThreads =>
     const { port1, port2 } = new MessageChannel();
     const thread = new Worker(SCRIPT, { workerData: port2, transferList: [port2 as never] });
     let isGone = false;
-    // Without a listener, an error of a thread (such as running out of memory) would end the process.
+    // Without a listener, an error of a thread, such as running out of memory, would end the process.
     thread.on('error', (error) => reportToConsole('a local services thread crashed', error));
     thread.on('exit', () => {
       isGone = true;

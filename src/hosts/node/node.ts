@@ -75,7 +75,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
   }
 }
 
-/** @param closing receives what ends each part that was started, in order */
+/** @param closing receives functions that stop the started parts, in order */
 async function open(options: NodeHostOptions, closing: (() => unknown)[]): Promise<NodeHost> {
   const cluster = embeddedClusterOf(options.cluster);
   const served = await (cluster ? serveCluster(cluster) : serveOwn(options, closing));
@@ -121,7 +121,7 @@ async function open(options: NodeHostOptions, closing: (() => unknown)[]): Promi
 
 const HTTPS_PORT = 443;
 
-/** Returns the names that the server is given: its advertised address, and those in the certificate that it presents. */
+/** Returns the names of the server: its advertised address, and those in the certificate that it presents. */
 function ownNames(flags: Partial<ServerFlags>, certificate: KeyAndCertificate | undefined): string[] {
   const { subjectAltName = '' } = certificate ? new X509Certificate(certificate.certificate) : {};
   const names = (subjectAltName ?? '').split(', ').map((name) => name.replace(/^(DNS|IP Address):\*?/, ''));

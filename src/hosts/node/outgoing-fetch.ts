@@ -17,16 +17,16 @@ interface Message {
   readonly url: URL;
   readonly method: string;
   readonly headers: Headers;
-  /** A stream is sent once: such a request is neither redirected nor repeated. */
+  /** A stream is sent once: a request with one is neither redirected nor retried. */
   readonly body: Uint8Array | ReadableStream<Uint8Array>;
 }
 
-/** The longest body that is held in memory until it is sent. */
+/** Maximum size in bytes of a body that is held in memory until it is sent. */
 const LONGEST_HELD = 4 * 1024 * 1024;
 
 /**
- * Sends a request with Node's HTTP modules, which unlike its global `fetch` accept the authorities to trust and the
- * client certificate to present. Follows redirects.
+ * Sends a request with Node's HTTP modules, which unlike its global `fetch` accept authorities to trust and a client
+ * certificate to present. Follows redirects.
  * @throws TypeError when there is no response, with the real server's message
  */
 export const outgoingFetch: Fetch = async (request, trust, repeated) => {
@@ -78,7 +78,7 @@ function send(
   });
 }
 
-/** Returns headers as Node sends them: one line for each value of a repeated header. */
+/** Returns headers in Node's form: one line for each value of a repeated header. */
 export const headerLines = (headers: Headers, repeated: RepeatedHeaders = {}): Record<string, string | string[]> => ({
   ...Object.fromEntries(headers),
   ...Object.fromEntries(Object.entries(repeated).map(([name, lines]) => [name, [...lines]])),
@@ -135,7 +135,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Returns Go's message for a failed connection. */
 export function reasonOf(error: unknown, { hostname, host, port, protocol }: URL): string {
-  // A name with several addresses has one error for each.
+  // A name with several addresses yields one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code = '', message, address } = first as NodeJS.ErrnoException & { address?: string };
   const number = port || (protocol === 'https:' ? '443' : '80');
@@ -146,7 +146,7 @@ export function reasonOf(error: unknown, { hostname, host, port, protocol }: URL
   return reason ? `tls: failed to verify certificate: ${reason}` : message;
 }
 
-/** Node's error for a certificate with other names. */
+/** Node's error for a certificate that does not cover the requested name. */
 interface NameError {
   readonly host: string;
   readonly cert: { readonly subjectaltname?: string };

@@ -4,7 +4,7 @@ import { DEFAULT_FLAGS, FlagError, parseServerFlags, type ServerFlags } from '..
 import { systemRandom } from '../platform.ts';
 import { readWithInlineFiles } from './inline-files.ts';
 
-/** The clients of a host in Node are tools that know the names of Kubernetes. */
+/** Clients of a host in Node are tools that use the names of Kubernetes. */
 export const DEFAULT_DIALECT: DialectName = 'kubernetes';
 
 /** Flags with list values: repeating them appends to the list. */
@@ -26,9 +26,9 @@ const FILES = ['kubelet-certificate-authority', 'kubelet-client-certificate', 'k
 /** The API server's flags on a command line. */
 export interface GivenFlags {
   readonly flags: ServerFlags;
-  /** The texts of those that were given. */
+  /** The texts of the given flags. */
   readonly texts: Readonly<Record<string, string>>;
-  /** That of the first user in the token file, or else the new token. */
+  /** The token of the first user in the token file, or else the new token. */
   readonly token: string;
   /** A new token for an administrator. */
   readonly newToken: string;

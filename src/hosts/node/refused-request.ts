@@ -6,13 +6,13 @@ import { apiResponse } from '../../api/messages/api-response.ts';
 import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
 import { destroyLater } from './discard-rest.ts';
 
-/** Returns a Status as a response that ends its connection. */
+/** Returns a Status as a response that closes its connection. */
 export function statusResponse({ status }: StatusError): ApiResponse {
   const headers = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', connection: 'close' };
   return apiResponse(status.code ?? 500, `${goJson(status)}\n`, headers);
 }
 
-/** The errors of Node's parser that have an answer of their own, by code. Others are 400. */
+/** Errors of Node's parser with a specific response, by code. All others are answered with 400. */
 const PARSER_ERRORS: Readonly<Record<string, StatusError>> = {
   HPE_INVALID_METHOD: methodNotAllowed(),
   HPE_HEADER_OVERFLOW: plainError('request header fields too large', 431),
@@ -22,13 +22,13 @@ const PARSER_ERRORS: Readonly<Record<string, StatusError>> = {
 const MALFORMED = badRequest('the request is not valid HTTP/1.1');
 
 /**
- * Answers what never becomes a request: malformed messages, unknown methods, requests that arrive too slowly, CONNECT.
- * Failures of the listener itself, such as a lack of file descriptors, are reported and leave it running.
+ * Answers messages that never become requests: malformed messages, unknown methods, requests that arrive too slowly,
+ * and CONNECT. Failures of the listener itself, such as a lack of file descriptors, are reported and do not stop it.
  */
 export function refuseMalformed(server: HttpServer): void {
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Node's parser reports an error again for everything that follows it.
+    // Node's parser reports an error again for all data that follows it.
     if (refused.has(socket)) return;
     refused.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();

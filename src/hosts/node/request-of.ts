@@ -6,12 +6,12 @@ import { badRequest, methodNotAllowed, type StatusError } from '../../api/status
 const UNREPRESENTABLE: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Reports whether the server answers a method at all. */
+/** Reports whether the server supports a method at all. */
 export const isKnownMethod = (method = 'GET'): boolean => !UNREPRESENTABLE.has(method);
 
 /**
- * Returns the request of a message that Node leaves to its receiver, as it does with upgrades, or why it is refused.
- * @param bodyOf yields so many bytes of the body, which Node does not read
+ * Returns the request of a message that Node leaves to its listener, such as an upgrade, or why it is rejected.
+ * @param bodyOf yields the given number of bytes of the body, which Node does not read
  */
 export function requestOf(
   { method = 'GET', url = '/', rawHeaders, headers: given }: IncomingMessage,
@@ -32,7 +32,7 @@ export function requestOf(
   return new Request(address, { method, headers, signal: signal ?? null, body, duplex: 'half' } as RequestInit);
 }
 
-/** Returns the address of a request target at an origin: a path, even with two slashes, or the path of an address. */
+/** Returns the URL of a request target at an origin: of a path, even one with two leading slashes, or of a full URL. */
 function addressOf(target: string, origin: string): URL | undefined {
   const text = target.startsWith('/') ? origin.replace(/\/$/, '') + target : target;
   if (!URL.canParse(text)) return undefined;

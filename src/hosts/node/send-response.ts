@@ -4,9 +4,9 @@ import { cancelBody, textInMemory } from '../../api/messages/body-text.ts';
 import { discardRest } from './discard-rest.ts';
 
 /**
- * Sends a response as the answer to a message. It ends when the rest of its request has been discarded: Node closes the
- * connection, or reads the next request, with the end of the response. Over HTTP/2, a client sends no more than its window,
- * and nothing has to be discarded.
+ * Sends a response to a message. It ends the response after the rest of the request has been discarded, because Node
+ * then closes the connection or reads the next request. Over HTTP/2, a client sends no more than its window, and
+ * nothing has to be discarded.
  */
 export async function sendResponse(
   { status, statusText, headers, body }: ApiResponse,
@@ -39,7 +39,7 @@ export async function sendResponse(
 }
 
 async function sendChunks(chunks: ChunkSource<Uint8Array>, outgoing: ServerResponse): Promise<void> {
-  // Node delays a response's head until its body starts, and a watch can be silent for long.
+  // Node delays the head of a response until its body starts, and a watch can be silent for a long time.
   setImmediate(() => outgoing.flushHeaders());
   const cancel = (): void => chunks.cancel();
   outgoing.on('close', cancel).on('error', cancel);

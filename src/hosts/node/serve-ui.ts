@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface UiOptions {
-  /** 0 selects a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   /** Address to listen on. Browsers allow service workers on localhost, and elsewhere over HTTPS only. */
   readonly host: string;
@@ -59,12 +59,12 @@ export async function serveUi(options: UiOptions): Promise<UiHost> {
   limitConnections(server);
   const address = new URL(await startListening(server, { port, hostname: host, scheme: 'http' }));
   refuseMalformed(server);
-  // A page's clusters belong to the name of its host, which the listener replaces by an address.
+  // A page's clusters belong to its host name, which the listener replaces with an address.
   address.hostname = host;
   return { url: address.origin, close: () => stopListening(server) };
 }
 
-/** Returns the answer to a request by a name that is not allowed or with another method; undefined for others. */
+/** Returns the response to a request with a disallowed name or another method; undefined for others. */
 function refusedPage(incoming: IncomingMessage, allowed: AllowedClients): ApiResponse | undefined {
   const { method } = incoming;
   if (method !== 'GET' && method !== 'HEAD') return problem(405, 'Method not allowed', { allow: 'GET, HEAD' });
@@ -78,7 +78,7 @@ async function answer(incoming: IncomingMessage, folder: URL, ancestors?: string
   const { pathname } = new URL(address.origin + address.target);
   const found = await fileResponse(pathname === '/' ? PAGE : pathname, folder, ancestors);
   if (found) return found;
-  // Views have addresses of their own.
+  // Views have separate URLs.
   const isNavigation = incoming.headers.accept?.includes('text/html') === true && !isClusterPath(pathname);
   const page = isNavigation ? await fileResponse(PAGE, folder, ancestors) : undefined;
   return page ?? problem(404, 'Not found');
@@ -91,10 +91,10 @@ const problem = (status: number, message: string, headers: Readonly<Record<strin
     ...headers,
   });
 
-/** Returns a file of the folder; undefined when there is none. */
+/** Returns a file of the folder; undefined when it does not exist. */
 async function fileResponse(path: string, folder: URL, ancestors?: string): Promise<ApiResponse | undefined> {
   const file = new URL(`.${path}`, folder);
-  // No name of a file needs an escape, which could hide a slash.
+  // No file name needs an escape, which could hide a slash.
   if (path.includes('%') || !file.href.startsWith(folder.href) || file.href.endsWith('/')) return undefined;
   const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'EISDIR') return undefined;

@@ -19,19 +19,19 @@ import type { Served } from './served.ts';
 import { serveSimulated } from './streaming/serve-simulated.ts';
 import { upgradeToMessages } from './streaming/upgrade-to-messages.ts';
 
-/** The ways in which a connection can be upgraded. */
+/** The ways to upgrade a connection. */
 type Upgrades = Required<Pick<ConnectionInfo, 'tunnel' | 'sendMessages'>>;
 
-/** Answers a request that asks for an upgrade, of the message that it was made of. */
+/** Answers an upgrade request, given the message from which it was created. */
 export type AnswerUpgrade = (request: Request, incoming: IncomingMessage, upgrades: Upgrades) => Promise<ApiResponse>;
 
-/** How long clients have to answer that their WebSocket is closed when the server closes, in milliseconds. */
+/** How long clients may take to confirm that their WebSocket is closed when the server closes, in milliseconds. */
 const CLOSE_TIMEOUT = 1000;
 
 /**
- * Answers requests that ask for an upgrade (exec, attach, port-forward, and watches and logs over WebSocket): Node emits
- * their sockets instead of handling them as requests. Requests that are not upgraded get an ordinary response on the
- * socket, which is then closed. Returns a function that closes all connections.
+ * Answers upgrade requests (exec, attach, port-forward, and watches and logs over WebSocket): Node emits their sockets
+ * instead of handling them as requests. Requests that are not upgraded get an ordinary response on the socket, which is
+ * then closed. Returns a function that closes all connections.
  */
 export function serveUpgrades(
   server: Server,
@@ -99,7 +99,7 @@ const messageSender =
     return rejection ? responseOfFetch(rejection) : apiResponse(200);
   };
 
-/** Serves connections to simulated nodes in the process, and opens a tunnel to everything else. */
+/** Serves connections to simulated nodes in the process, and opens a tunnel for all others. */
 const simulatedTunnel =
   (kubelets: Pick<Served, 'upgrade'>, client: Client, outside: Fetch): Fetch =>
   async (request, ...connection) => {
@@ -154,7 +154,7 @@ const pairs = (rawHeaders: readonly string[]): [string, string][] =>
 const headText = (status: number, text: string, headers: Iterable<readonly [string, string]>): string =>
   `HTTP/1.1 ${status} ${text}\r\n${[...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 
-/** Writes a response that ends with the connection, or when the client goes. */
+/** Writes a response that closes the connection, and stops when the client disconnects. */
 function writeResponse(socket: Duplex, answered: ApiResponse): void {
   const response = fetchResponse(answered);
   socket.on('end', () => socket.destroy()).resume();

@@ -3,11 +3,11 @@ import { FlagError } from '../../server/flags/server-flags.ts';
 import { readSetting, writeSetting } from '../../server/objects/cluster-settings.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** The setting that has the dialect of a stored cluster. */
+/** The setting that stores the dialect of a cluster. */
 export const DIALECT_SETTING = 'dialect';
 
 /**
- * Notes the dialect in a new cluster.
+ * Stores the dialect of a new cluster.
  * @param place where the cluster is stored
  * @throws FlagError when the cluster has another dialect
  */

@@ -20,7 +20,7 @@ import { nodeSandbox } from './node-sandbox.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
 import { DEFAULT_DIALECT } from './read-server-flags.ts';
 
-/** What a host serves: a server of its own, or a cluster. */
+/** The server or cluster behind a host. */
 export interface Served extends Pick<RunningCluster, 'upgrade'> {
   readonly server: Server;
   readonly flags: Partial<ServerFlags>;
@@ -28,12 +28,12 @@ export interface Served extends Pick<RunningCluster, 'upgrade'> {
   readonly answer: Server['answer'];
   /** Returns the time of the cluster in milliseconds since 1970. */
   now(): number;
-  /** Ends watches and background work of a server of its own. */
+  /** Ends watches and the background work of the host's own server. */
   stop(): Promise<void>;
   closeStorage(): Promise<void>;
 }
 
-/** Returns what this host gives to every server that it starts. */
+/** Returns the parts that this host gives to every server that it starts. */
 export const nodeParts = ({
   auditSink,
   host,
@@ -65,7 +65,7 @@ export async function serveCluster(cluster: EmbeddedCluster): Promise<Served> {
 
 /**
  * Starts a server with its controllers.
- * @param closing receives what ends each part that was started, in order
+ * @param closing receives functions that stop the started parts, in order
  */
 export async function serveOwn(options: NodeHostOptions, closing: (() => unknown)[]): Promise<Served> {
   const flags = { dialect: DEFAULT_DIALECT, ...options.flags };
@@ -85,7 +85,8 @@ export async function serveOwn(options: NodeHostOptions, closing: (() => unknown
   closing.push(() => server.close());
   const stopped = await server.stoppedControllers();
   const begin = () => startControllers(server, dialect, chosen, { clock, kubelets, stopped, flags: controllerFlags });
-  // Of servers that share a storage, one runs controllers. Simulated nodes answer there, and the others need not wait for them.
+  // Only one of the servers that share a storage runs controllers. Simulated nodes answer there, and the others need
+  // not wait for them.
   if (storage.catchUp) kubelets.close();
   const stopControllers =
     storage.catchUp && chosen.length > 0

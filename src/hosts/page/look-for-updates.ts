@@ -1,13 +1,13 @@
-/** Milliseconds between looks of a page that stays open. */
+/** Milliseconds between two checks while a page stays open. */
 const INTERVAL = 3_600_000;
 
 /**
- * Looks for a newer version of the worker now and every hour. Browsers look by themselves only when the worker has nothing
- * to do, but the watches of open pages never end.
+ * Checks for a newer version of the worker now and every hour. Browsers check automatically only when the worker is
+ * idle, but the watches of open pages never end.
  */
 export function lookForUpdates(registration: ServiceWorkerRegistration): void {
   const look = (): void => {
-    // Without a network, there is nothing to find until the next look.
+    // Without a network, the next check tries again.
     registration.update().catch(() => undefined);
   };
   look();

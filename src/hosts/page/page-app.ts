@@ -8,14 +8,14 @@ import { lookForUpdates } from './look-for-updates.ts';
 /** Milliseconds between a failed download and the next attempt. */
 const RETRY_DELAY = 60_000;
 /**
- * Milliseconds to wait for the worker's response: it may be stopped at any moment, and no event runs longer than five
- * minutes.
+ * Milliseconds to wait for the worker's response. The browser can stop the worker at any moment, and no event runs
+ * longer than five minutes.
  */
 const PATIENCE = { report: 10_000, store: 300_000 };
 
 /**
- * Has the worker store the app once the page is drawn, and looks for newer versions. Updates `store` with whether the app
- * is stored, and whether another version has taken over since the page was loaded.
+ * Makes the worker store the app once the page is drawn, and checks for newer versions. Updates `store` with whether
+ * the app is stored, and whether another version has taken over since the page was loaded.
  */
 export async function followStoredApp(store: OfflineStore): Promise<void> {
   const isTouched = followTouch();
@@ -26,7 +26,8 @@ export async function followStoredApp(store: OfflineStore): Promise<void> {
     const { version } = await askWorker('report');
     shown ??= version;
     if (version === shown) return;
-    // An untouched page shows the new version at once; any other page offers to reload, so that nothing is lost.
+    // An untouched page reloads to the new version immediately; any other page offers to reload, so that nothing is
+    // lost.
     if (isTouched()) store.setState({ isOutdated: true });
     else location.reload();
   });
@@ -36,7 +37,7 @@ export async function followStoredApp(store: OfflineStore): Promise<void> {
   keepTrying(store);
 }
 
-/** Stores the app, and tries again after a delay, or sooner when the network comes back, until it is stored. */
+/** Stores the app, and retries after a delay, or sooner when the network comes back, until it is stored. */
 function keepTrying(store: OfflineStore): void {
   const queue = new WorkQueue({
     ...{ clock: systemClock, random: systemRandom, reportProblem: reportToConsole },
@@ -64,7 +65,7 @@ function followTouch(): () => boolean {
   return () => isTouched;
 }
 
-/** Reports whether the app is stored afterwards. */
+/** Returns whether the app is stored afterwards. */
 async function storeApp(store: OfflineStore): Promise<boolean> {
   const { phase, reason = '' } = await askWorker('store');
   if (phase !== 'stored') store.setState({ phase: 'failed', reason });

@@ -15,23 +15,27 @@ import { CONTROL_HEADER } from './worker-messages.ts';
 export interface PageClusters extends ClustersPort {
   /**
    * Sends requests to the cluster that the page shows. Requests carry its database, so that no other cluster answers
-   * them. When the tab leaves the cluster, or it was deleted or reset, they wait: the page is about to reload.
+   * them. When the tab leaves the cluster, or the cluster was deleted or reset, requests wait, because the page is
+   * about to reload.
    */
   readonly fetch: Fetch;
 }
 
-/** What a tab has of its own: its address and its storage. */
+/** The state of one tab: its URL and its session storage. */
 export interface Tab {
   readonly origin: string;
-  /** The name of the cluster in its address. */
+  /** The name of the cluster in the tab's URL. */
   readonly cluster?: string | undefined;
   readonly session: Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 }
 
-/** The item of the session storage with the id of the tab's cluster. */
+/** The session storage item with the id of the tab's cluster. */
 const SHOWN = 'tabplane.cluster';
 
-/** Reads the clusters of this browser from the worker, and shows one. @throws Error when the worker cannot read them */
+/**
+ * Reads the clusters of this browser from the worker, and shows one of them.
+ * @throws Error when the worker cannot read them
+ */
 export async function connectToClusters(
   workerFetch: Fetch,
   { origin, cluster: name, session }: Tab,
@@ -85,7 +89,9 @@ export async function connectToClusters(
   };
 }
 
-/** Sends a command. Repeats it once if the worker died before responding and the list shows that it did not run. */
+/**
+ * Sends a command. Retries once if the worker died before responding and the list shows that the command did not run.
+ */
 async function carryOut(
   fetch: Fetch,
   address: string,

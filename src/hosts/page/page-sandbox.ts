@@ -1,6 +1,6 @@
 import type { SandboxMessage } from '../sandbox-messages.ts';
 
-/** Opens threads that run the code of local services, for the service worker, which cannot open any. */
+/** Opens threads that run the code of local services, for the service worker, which cannot open threads. */
 export function offerSandboxes(): void {
   const threads = new Map<string, Worker>();
   navigator.serviceWorker.addEventListener('message', (event: MessageEvent<SandboxMessage>) => {

@@ -6,7 +6,7 @@ import { forgetReload, reloadOnce } from './reload-once.ts';
 import { takeControl, unavailableText } from './take-control.ts';
 import { ANSWERED_BY } from './worker-messages.ts';
 
-/** Besides the defaults, the page's cluster enables policies, which the admission lab needs. */
+/** In addition to the defaults, the page's cluster enables policies, which the admission lab needs. */
 const SETTINGS = {
   'runtime-config': 'admissionregistration.k8s.io/v1beta1=true',
   'feature-gates': 'ValidatingAdmissionPolicy=true',
@@ -16,7 +16,7 @@ const WORKER_URL = `/sw.js?${new URLSearchParams(SETTINGS)}`;
 /**
  * Registers the worker, waits until it answers this page (on a first visit without a reload) and returns a fetch
  * function for it.
- * @throws Error for the user: what is missing and what to do
+ * @throws Error for the user that says what is missing and what to do
  */
 export async function connectToWorker(): Promise<Fetch> {
   if (!('serviceWorker' in navigator)) throw new Error(unavailableText());
@@ -29,14 +29,14 @@ export async function connectToWorker(): Promise<Fetch> {
   if (!(await isAnsweredByWorker())) await reloadOnce();
   forgetReload();
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // After an update, the page's worker may get no fetch events. Only a navigation fixes that.
+    // After an update, the page's worker may receive no fetch events. Only a navigation fixes that.
     void isAnsweredByWorker().then((isAnswered) => (isAnswered ? undefined : location.reload()));
   });
   return patientFetch(registration);
 }
 
 async function isAnsweredByWorker(): Promise<boolean> {
-  // Not a path of the API: which cluster answers it is not known yet.
+  // This is not a path of the API, because the cluster of the page is not known yet.
   const response = await fetch(listRequest(CLUSTERS_PATH)).catch(() => undefined);
   return response?.headers.get(ANSWERED_BY) === 'worker';
 }

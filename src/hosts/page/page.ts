@@ -13,7 +13,7 @@ import { connectToWorker } from './page-worker.ts';
 /** The administrator token of the browser's cluster, as the worker accepts it. */
 const ADMINISTRATOR_TOKEN = 'tabplane-admin';
 
-/** With a proxy to a cluster outside the browser, no worker is needed. */
+/** A proxy to a cluster outside the browser makes the worker unnecessary. */
 const isProxied = Boolean(import.meta.env.TABPLANE_PROXY);
 
 async function startUp(root: HTMLElement): Promise<void> {
@@ -41,7 +41,7 @@ async function startUp(root: HTMLElement): Promise<void> {
     settings: localStorage,
     session: sessionStorage,
     ...(clusters ? { clusters } : {}),
-    // A cluster outside the browser stores its data there.
+    // A cluster outside the browser stores its data elsewhere.
     ...(isProxied ? {} : { storage: navigator.storage }),
     offline,
   });

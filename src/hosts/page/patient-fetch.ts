@@ -2,8 +2,9 @@ import type { Fetch } from '../../api/environment.ts';
 import { handedOver } from './take-control.ts';
 
 /**
- * Sends requests to the worker. While a newer worker takes over they wait, because each would keep the older one from
- * being stopped. While the newer one is only being installed, which may be a long download, the older one answers.
+ * Sends requests to the worker. They wait while a newer worker takes over, because each request would keep the older
+ * one from being stopped. While the newer one is still being installed, which may include a long download, the older
+ * one answers.
  */
 export function patientFetch(registration: ServiceWorkerRegistration): Fetch {
   let handover = handedOver(registration.waiting);

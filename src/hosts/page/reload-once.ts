@@ -1,9 +1,10 @@
-/** Remembers an attempted reload, so that a page never reloads in a loop. */
+/** Records an attempted reload, so that a page never reloads in a loop. */
 const RELOADED = 'tabplane.reloaded-for-worker';
 
 /**
- * Reloads the page, because after an update its worker may get no fetch events, which only a navigation fixes. Never
- * resolves. @throws Error when the page was reloaded already
+ * Reloads the page, because after an update its worker may receive no fetch events, and only a navigation fixes that.
+ * Never resolves.
+ * @throws Error when the page was already reloaded
  */
 export function reloadOnce(): Promise<never> {
   if (sessionStorage.getItem(RELOADED)) {

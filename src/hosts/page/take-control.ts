@@ -3,7 +3,7 @@ import { CLAIM } from './worker-messages.ts';
 /** Milliseconds to wait for a worker to take control. */
 export const PATIENCE = 15_000;
 
-/** Returns why there are no service workers here, and what to do. */
+/** Returns why service workers are unavailable, and what to do. */
 export function unavailableText(): string {
   return window.isSecureContext
     ? 'Service workers are not available in this browser. Private windows and strict privacy settings disable them: open the page in a normal window or in another browser.'
@@ -11,8 +11,8 @@ export function unavailableText(): string {
 }
 
 /**
- * Resolves when the worker of a registration controls this page. After a hard reload the page has no controller although
- * the worker is active: it is asked to claim the page.
+ * Resolves when the worker of a registration controls this page. After a hard reload, the page has no controller
+ * although the worker is active, so the worker is asked to claim the page.
  * @throws Error when it does not take control in time
  */
 export async function takeControl(registration: ServiceWorkerRegistration): Promise<void> {
@@ -31,8 +31,8 @@ export async function takeControl(registration: ServiceWorkerRegistration): Prom
 }
 
 /**
- * Resolves when a newer worker has taken over or was discarded, or after `PATIENCE`, when the older one continues to
- * answer.
+ * Resolves when a newer worker has taken over or was discarded. Also resolves after `PATIENCE`, when the older one
+ * continues to answer.
  */
 export async function handedOver(newer: ServiceWorker | null): Promise<void> {
   if (!newer) return;

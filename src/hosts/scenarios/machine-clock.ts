@@ -1,13 +1,13 @@
 import type { Clock } from '../../api/environment.ts';
 import { nextTurn, systemClock } from '../platform.ts';
 
-/** Milliseconds up to which a wait only lets other work run, and up to which it ends at all. */
+/** Longest wait that only yields to other work, and longest wait of any kind, in milliseconds. */
 const SHORT = 1;
 const LONG = 1000;
 
 /**
- * Returns the clock of a machine on which no time passes, so that nothing depends on how fast the real one is. A server
- * does not do there what it does every few seconds, and requests do not time out.
+ * Returns the clock of a machine on which no time passes, so that nothing depends on the speed of the real one. The
+ * server's periodic tasks do not run on it, and requests do not time out.
  */
 export const machineClock = (time: number): Clock => ({
   now: () => time,

@@ -13,8 +13,8 @@ import { seededRandom } from './seeded-random.ts';
 const templates = new WeakMap<ScenarioDefinition, Promise<ForkableCluster>>();
 
 /**
- * Returns a new cluster in the state of the scenario. Its time stands still.
- * @param given what the host gives to the cluster, instead of the parts of a process
+ * Returns a new cluster in the state of the scenario. Its time is paused.
+ * @param given parts that the host provides instead of those of a process
  */
 export async function forkScenario(
   definition: ScenarioDefinition,
@@ -22,7 +22,7 @@ export async function forkScenario(
 ): Promise<ForkableCluster> {
   const template = await (given ? playHistory(definition, given) : templateOf(definition));
   const cluster = await template.fork();
-  // The seed alone would lack what the history has led to.
+  // The seed alone would lack the effects of the history.
   cluster.reset = async () => cluster.restore(await template.snapshot());
   return cluster;
 }
@@ -57,7 +57,7 @@ async function playHistory(
   return cluster;
 }
 
-/** Returns when a scenario must start so that it begins at a time. Both in milliseconds since 1970. */
+/** Returns the start time of a scenario that begins at a given time. Both are in milliseconds since 1970. */
 export async function startFor(definition: ScenarioDefinition, begin: number): Promise<number> {
   const { clock } = await templateOf(definition);
   return begin - ((await clock.now()) - Date.parse(definition.startTime ?? DEFAULT_START));

@@ -1,6 +1,6 @@
 import type { Random } from '../../api/environment.ts';
 
-/** Returns a source of bytes that are the same for the same seed (a linear congruential generator). */
+/** Returns a source of bytes that depend only on the seed (a linear congruential generator). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,17 +1,17 @@
-/** How much input waits for a reader that is busy, in bytes. Beyond that nothing more is read from the client. */
+/** Maximum number of unread bytes of input. Beyond that, nothing more is read from the client. */
 const WAITING_INPUT = 16 * 1024 * 1024;
 
-/** What a client sends on a channel, for one reader. What nobody reads any more is dropped. */
+/** A client's input on a channel, for one reader. Input without a reader is dropped. */
 export class ChannelInput implements AsyncIterable<Uint8Array> {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
   #isOver = false;
   #isDropped = false;
-  /** Called when there is more to read, and when more can be taken. */
+  /** Called when there is more to read, and when more can be accepted. */
   #wakeReader: () => void = () => undefined;
   #wakeWriter: () => void = () => undefined;
 
-  /** Adds input. Returns a promise when the next has to wait until the reader has taken some. */
+  /** Adds input. Returns a promise when further input has to wait for the reader. */
   push(data: Uint8Array): Promise<void> | undefined {
     if (this.#isOver || this.#isDropped) return undefined;
     this.#chunks.push(data);
@@ -23,7 +23,7 @@ export class ChannelInput implements AsyncIterable<Uint8Array> {
     });
   }
 
-  /** Ends the input after what has been added. */
+  /** Ends the input after the data that was added. */
   end(): void {
     this.#isOver = true;
     this.#wakeReader();

@@ -10,9 +10,9 @@ const ZERO = '0'.charCodeAt(0);
 /** A message on this channel ends the input of the channel that its second byte names. */
 const CLOSE = 255;
 
-/** How the data of channels is sent. */
+/** How data is sent on channels. */
 interface ChannelFormat {
-  /** Whether messages hold the data itself, as opposed to base64 text. */
+  /** Whether messages contain the data itself instead of base64 text. */
   readonly isBinary: boolean;
   /** Whether clients can end the input of a channel, as since version 5 of the protocol. */
   readonly hasClose: boolean;
@@ -31,7 +31,7 @@ const formatOf = (protocol: string): ChannelFormat => ({
 export class ChannelSocket {
   readonly #connection: MessageConnection;
   readonly #format: ChannelFormat;
-  /** Channels with input that has not ended. What a client sends on others is dropped. */
+  /** Channels whose input has not ended. Input on other channels is dropped. */
   readonly #inputs = new Map<number, ChannelInput>();
   readonly #signal: AbortSignal;
 
@@ -42,19 +42,19 @@ export class ChannelSocket {
     this.#signal = signal;
   }
 
-  /** Opens a channel that the client writes to. */
+  /** Opens a channel to which the client writes. */
   input(number: number): ChannelInput {
     const input = new ChannelInput();
     this.#inputs.set(number, input);
     return input;
   }
 
-  /** Opens a channel that the server writes to. */
+  /** Opens a channel to which the server writes. */
   output(number: number): Write {
     return (data) => this.#send(number, typeof data === 'string' ? utf8Bytes(data) : data);
   }
 
-  /** Sends an empty message, which tells the client that the channel is there. */
+  /** Sends an empty message, which tells the client that the channel exists. */
   announce(number: number): void {
     void this.#send(number, new Uint8Array());
   }

@@ -3,10 +3,10 @@ import { chunksOf, joinBytes } from '../../api/encoding/read-stream.ts';
 const LINE_FEED = 10;
 const LENGTH_BYTES = 4;
 
-/** How the events of a watch follow one another. */
+/** How the events of a watch are delimited. */
 export type EventFraming = 'lines' | 'length-delimited';
 
-/** Returns where the first event in `bytes` begins and ends; undefined until all of it is there. */
+/** Returns the start and end of the first event in `bytes`; undefined until the event is complete. */
 const FIRST_EVENT: Readonly<Record<EventFraming, (bytes: Uint8Array) => readonly [number, number] | undefined>> = {
   lines(bytes) {
     const end = bytes.indexOf(LINE_FEED);

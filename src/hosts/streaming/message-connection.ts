@@ -1,10 +1,10 @@
-/** Why a connection is closed. The last one is that of a connection that broke, which no message can carry. */
+/** Close codes of a connection. The last one is that of a broken connection, which no message can carry. */
 export const NORMAL_CLOSURE = 1000;
 export const GOING_AWAY = 1001;
 const PROTOCOL_ERROR = 1002;
 export const ABNORMAL_CLOSURE = 1006;
 
-/** A client broke the protocol. `code` is the status with which its connection is closed. */
+/** A client violated the protocol. `code` is the close code of its connection. */
 export class ProtocolError extends Error {
   readonly code: number;
   constructor(message: string, code = PROTOCOL_ERROR) {
@@ -14,17 +14,17 @@ export class ProtocolError extends Error {
 }
 
 /**
- * Receives a message of a client. A promise holds back the next one until it resolves.
+ * Receives a client's message. A returned promise delays the next message until it resolves.
  * @throws ProtocolError
  */
 export type Receive = (message: Uint8Array) => Promise<void> | undefined;
 
-/** The server's side of a WebSocket, however its messages are carried. */
+/** The server's side of a WebSocket, independent of how its messages are transported. */
 export interface MessageConnection {
-  /** Sends a message. Resolves when the client can take another one, or is gone. */
+  /** Sends a message. Resolves when the client can receive another one, or has disconnected. */
   send(type: 'text' | 'binary', data: string | Uint8Array): Promise<void>;
-  /** Hands over messages until the client closes the connection, which closes it here, too. */
+  /** Delivers messages until the client closes the connection, which also closes it here. */
   run(receive: Receive): Promise<void>;
-  /** Sends what has been written, and closes the connection. */
+  /** Sends all pending data and closes the connection. */
   close(code?: number): void;
 }

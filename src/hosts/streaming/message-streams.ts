@@ -5,34 +5,36 @@ import type { MessageKind } from '../../authentication/authenticator.ts';
 import { eventsOf } from './events-of.ts';
 import type { MessageConnection } from './message-connection.ts';
 
-/** Protocols for bytes, and whether a message has base64 text instead. */
+/** Protocols for bytes, and whether their messages contain base64 text instead. */
 const BYTE_PROTOCOLS: Readonly<Record<string, boolean>> = { 'binary.k8s.io': false, 'base64.binary.k8s.io': true };
 
-/** The most bytes of a log in one message. */
+/** Maximum number of bytes of a log in one message. */
 const LONGEST_PART = 2048;
 
 /** Sends the messages of a stream. */
 type Send = (connection: MessageConnection, response: Response) => Promise<void>;
 
-/** What a client and the server have agreed on for the messages of a stream. */
+/** The message format that a client and the server have agreed on. */
 export interface Agreement {
-  /** Empty: none. */
+  /** Empty for none. */
   readonly protocol: string;
   readonly send: Send;
 }
 
-/** Agrees with a client on the messages of a stream. Returns the response that rejects its request when they cannot agree. */
+/** Negotiates the messages of a stream with a client. Returns a response that rejects the request on failure. */
 export const agreeOnMessages = ({ headers }: Request, kind: MessageKind): Agreement | Response =>
   kind === 'events' ? agreeOnEvents(headers) : agreeOnBytes(headers);
 
 /** Sends the body of a response in messages, until it ends or the client closes the connection. */
 export async function serveMessages(connection: MessageConnection, response: Response, send: Send): Promise<void> {
   const sending = send(connection, response).then(() => connection.close());
-  // Clients should not send anything but that they close the connection.
+  // Clients should send nothing except that they close the connection.
   await Promise.all([connection.run(() => undefined), sending]);
 }
 
-/** Any one protocol will do, as it says nothing about the events. Programs have to name an origin as browsers do. */
+/**
+ * Any single protocol will do, because it does not affect the events. Programs have to send an origin, as browsers do.
+ */
 function agreeOnEvents(headers: Headers): Agreement | Response {
   if (!isOrigin(headers.get('origin') ?? '')) return new Response(null, { status: 403 });
   const offered = offeredProtocols(headers);
@@ -56,7 +58,7 @@ async function sendEvents(connection: MessageConnection, { body, headers }: Resp
     await connection.send(isText ? 'text' : 'binary', event);
 }
 
-/** The first message is empty, and tells the client that there is a log. */
+/** The first message is empty and tells the client that the log exists. */
 async function sendBytes(connection: MessageConnection, response: Response): Promise<void> {
   await connection.send('binary', '');
   for await (const part of partsOf(response)) await connection.send('binary', part);

@@ -4,22 +4,22 @@ import type { UpgradeTarget } from '../../simulation/kubelet/upgrade-target.ts';
 
 export type ProcessTarget = UpgradeTarget & { readonly kind: 'process' };
 
-/** Writes to a client. Resolves when more can be written, or the client is gone. */
+/** Writes to a client. Resolves when more can be written, or the client has disconnected. */
 export type Write = (data: string | Uint8Array) => Promise<void>;
 
-/** The streams of a process that a client is connected with, however the connection carries them. */
+/** The streams between a process and a client, independent of how the connection transports them. */
 export interface ProcessChannels {
   /** Undefined when the client sends no input. */
   readonly stdin: AsyncIterable<Uint8Array> | undefined;
   readonly stdout: Write | undefined;
   readonly stderr: Write | undefined;
-  /** Receives how the process has ended. */
+  /** Receives the result of the process. */
   readonly error: Write;
-  /** Whether `error` receives a Status, as since version 4 of the protocol, or only the text of a failure. */
+  /** Whether `error` receives a Status, as since version 4 of the protocol, instead of only the text of a failure. */
   readonly hasStatus: boolean;
 }
 
-/** Runs a process with the streams of a client, then tells the client how it has ended. */
+/** Runs a process with the streams of a client, then sends its result to the client. */
 export async function runProcess(target: ProcessTarget, channels: ProcessChannels, signal: AbortSignal): Promise<void> {
   const { stdin, stdout = drop, stderr = drop, error, hasStatus } = channels;
   const status = await target

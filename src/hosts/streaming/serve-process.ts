@@ -2,7 +2,7 @@ import { ChannelSocket } from './channel-socket.ts';
 import type { MessageConnection } from './message-connection.ts';
 import { type ProcessTarget, runProcess } from './run-process.ts';
 
-/** The sub-protocols for channels, best first. Before the fourth version the end of a process is text. */
+/** The sub-protocols for channels, best first. Before the fourth version, the result of a process is text. */
 export const CHANNEL_PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'v4.base64.channel.k8s.io'];
 const PROCESS_PROTOCOLS = [...CHANNEL_PROTOCOLS, 'channel.k8s.io', 'base64.channel.k8s.io'];
 
@@ -11,13 +11,18 @@ const STDOUT = 1;
 const STDERR = 2;
 const ERROR = 3;
 
-/** Returns the first supported protocol that a client offers, or none when it offers none. Undefined: none fits. */
+/**
+ * Returns the first supported protocol that a client offers, or none when it offers none; undefined when none is
+ * supported.
+ */
 export const agreedProtocol = (
   offered: readonly string[],
   supported: readonly string[] = PROCESS_PROTOCOLS,
 ): string | undefined => (offered.length ? offered.find((each) => supported.includes(each)) : '');
 
-/** Runs a process for a client of a WebSocket until it ends, or the client goes. `signal` is aborted when it is closed. */
+/**
+ * Runs a process for a WebSocket client until it ends or the client disconnects. `signal` is aborted when it is closed.
+ */
 export async function serveProcess(
   connection: MessageConnection,
   target: ProcessTarget,

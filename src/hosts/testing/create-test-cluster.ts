@@ -61,7 +61,7 @@ export async function createTestCluster(options: TestClusterOptions = {}): Promi
   return new TestCluster(cluster, await cluster.snapshot());
 }
 
-/** Returns the time and the random values of a cluster, and of its forks. */
+/** Returns the clock and the random source of a cluster and of its forks. */
 function ownParts(time: number, seed: number): Pick<ClusterEnvironment, 'clock' | 'random' | 'timePassed' | 'fork'> {
   const clock = new TestPlatform(time);
   return {

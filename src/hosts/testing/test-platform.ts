@@ -1,7 +1,7 @@
 import type { Clock } from '../../api/environment.ts';
 import { machineClock } from '../scenarios/machine-clock.ts';
 
-/** Milliseconds. Shorter waits end by themselves. */
+/** Milliseconds. Shorter waits end automatically. */
 const LONG = 1000;
 
 interface Wait {
@@ -10,8 +10,8 @@ interface Wait {
 }
 
 /**
- * The clock of a machine on which time passes only when a test says so. What a server waits for longer than a second,
- * such as the end of a watch or the delay of a fault, waits for `pass`.
+ * The clock of a machine on which time passes only in `pass`. Waits of the server that are longer than a second, such
+ * as the end of a watch or the delay of a fault, end only then.
  */
 export class TestPlatform implements Clock {
   readonly #machine: Clock;
@@ -33,7 +33,7 @@ export class TestPlatform implements Clock {
     return () => void this.#waits.delete(wait);
   }
 
-  /** Ends the waits that are over after some milliseconds, in order. */
+  /** Ends the waits that are due within the given milliseconds, in order. */
   pass(milliseconds: number): void {
     this.#passed += milliseconds;
     const over = [...this.#waits].filter(({ due }) => due <= this.#passed).sort((a, b) => a.due - b.due);

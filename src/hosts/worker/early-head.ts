@@ -1,13 +1,13 @@
-/** A space: legal before the first event of a stream, and ignored by every JSON parser. */
+/** A space, which is legal before the first event of a stream and ignored by every JSON parser. */
 const NOTHING = new Uint8Array([0x20]);
 
 /**
- * Whether the browser hands a response to the page only with the first bytes of its body, as Firefox does. A watch has
- * none until something changes.
+ * Reports whether the browser delivers a response to the page only with the first bytes of its body, as Firefox does.
+ * The body of a watch is empty until something changes.
  */
 export const delaysHead = (userAgent: string): boolean => /\bFirefox\//.test(userAgent);
 
-/** Returns a JSON stream whose first bytes are there at once; other responses as they are. */
+/** Returns a JSON stream whose first byte is sent immediately; other responses unchanged. */
 export function withEarlyHead(response: Response): Response {
   const { body, status, headers } = response;
   if (!body || !headers.get('content-type')?.startsWith('application/json')) return response;

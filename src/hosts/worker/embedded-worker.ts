@@ -35,7 +35,7 @@ const pageFiles = new PageFiles(scope.registration.scope, {
 const clusters = new EmbeddedClusters({
   registry,
   pageFiles,
-  // The origin's own folder gives plain names, as most applications are there.
+  // The folder of the origin uses plain names, because most applications are there.
   open: (options, faultHappened) =>
     openEmbeddedCluster(options, faultHappened, `tabplane-${options.name}${folder === '/' ? '' : ` ${folder}`}`),
 });
@@ -45,7 +45,8 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== script.origin || isOnlyForCache(request)) return;
-  // Decided synchronously: the browser sends a request to the network that has no response when the listener returns.
+  // Decided synchronously: a request without a response when the listener returns is sent to the network by the
+  // browser.
   const answer = isCall(request, url)
     ? answerPage(event, url)
     : registry.known
@@ -54,7 +55,7 @@ scope.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer);
 });
 
-/** The browser itself asks whether it has a copy; such a request cannot be sent on. */
+/** The browser itself checks its cache; such a request cannot be forwarded. */
 const isOnlyForCache = ({ cache, mode }: Request): boolean => cache === 'only-if-cached' && mode !== 'same-origin';
 
 const isCall = ({ method }: Request, { pathname }: URL): boolean => method === 'POST' && pathname === script.pathname;
@@ -80,7 +81,7 @@ function answerFrom(state: RegistryState, event: WorkerFetchEvent, url: URL): Pr
   return pageFiles.answer(request, (work) => event.waitUntil(work));
 }
 
-/** @param expected the name of the cluster that the page means */
+/** @param expected the name of the cluster that the page expects */
 async function answerFromCluster(
   request: Request,
   url: URL,

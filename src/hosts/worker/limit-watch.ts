@@ -8,7 +8,7 @@ const MAXIMUM_WATCH_SECONDS = 240;
 export const isWatch = (request: Request, url: URL): boolean =>
   request.method === 'GET' && (url.searchParams.has('watch') || url.pathname.includes('/watch/'));
 
-/** Returns the request with its timeout limited to the maximum. An invalid timeout is left for the server to reject. */
+/** Returns the request with its timeout limited to the maximum. The server rejects invalid timeouts. */
 export function limitWatch(request: Request, url: URL): Request {
   const text = url.searchParams.get('timeoutSeconds') ?? '0';
   const wanted = Number(text);

@@ -3,12 +3,12 @@ import type { HeldClusters } from './worker-handover.ts';
 
 /** A cluster that a worker has opened. */
 export interface OpenCluster {
-  /** Ends every watch. Clients resume from the version that they saw last. */
+  /** Ends every watch. Clients resume from the last version that they received. */
   closeStreams(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What decides how a cluster is opened. */
+/** The options that determine how a cluster is opened. */
 interface OpenOptions {
   readonly name: string;
 }
@@ -40,12 +40,12 @@ export class OpenClusters<Options extends OpenOptions, T extends OpenCluster> im
     return isEqualJson(this.#held.get(options.name)?.options, options);
   }
 
-  /** Returns the cluster of a name if it is open or being opened. */
+  /** Returns the cluster with a name if it is open or being opened. */
   find(name: string): Promise<T> | undefined {
     return this.#held.get(name)?.opening;
   }
 
-  /** Returns the open cluster, which is opened if necessary; one with other options is closed first. */
+  /** Returns a cluster, opening it if necessary. A cluster that is open with other options is closed first. */
   async get(options: Options): Promise<T> {
     const held = this.#held.get(options.name);
     if (held && this.has(options)) return held.opening;
@@ -68,7 +68,7 @@ export class OpenClusters<Options extends OpenOptions, T extends OpenCluster> im
     await cluster?.close();
   }
 
-  /** Closes all clusters that are not open with one of the options. */
+  /** Closes all clusters except those that are open with one of the given options. */
   async closeOthers(kept: readonly Options[]): Promise<void> {
     const names = new Set(kept.filter((options) => this.has(options)).map(({ name }) => name));
     await Promise.all([...this.#held.keys()].filter((name) => !names.has(name)).map((name) => this.close(name)));

@@ -16,12 +16,12 @@ import type { OpenCluster } from './open-clusters.ts';
 import { openTraceDatabase } from './trace-database.ts';
 
 /**
- * Half of a Lease's duration: each renewal writes to disk and shows up in watches, and nothing here waits for it. A
+ * Half of a Lease's duration. Each renewal writes to disk and shows up in watches, and nothing here waits for it. A
  * worker that was asleep renews when it wakes up.
  */
 export const LEASE_RENEW_SECONDS = 1800;
 
-/** How long controllers wait after the first answer. */
+/** How long controllers wait after the first response. */
 export const CONTROLLERS_WAIT_MILLISECONDS = 100;
 
 /** The administrator token in a browser: the user of the page owns its cluster. */
@@ -33,9 +33,9 @@ type HostCapabilities = Pick<ServerOptions, 'sandbox' | 'loadDescriptions'>;
 export interface ClusterData {
   /** The name of its database. */
   readonly name: string;
-  /** Undefined: the dialect of the settings. */
+  /** Undefined for the dialect of the settings. */
   readonly dialect?: DialectName;
-  /** Whether its code may not run yet, and no call may leave the browser. */
+  /** Whether its code must not run yet, and no call may leave the browser. */
   readonly awaitsConsent: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function openWorkerCluster(
   const unlock = await databaseLock(name);
   let begin = (): void => undefined;
   let wasAnswered = false;
-  /** Resolves after the first answers, which controllers would delay. */
+  /** Resolves after the first responses; controllers would delay them. */
   const mayBegin = new Promise<void>((resolve) => {
     begin = resolve;
   });
@@ -102,7 +102,7 @@ export async function openWorkerCluster(
     return {
       async answer(request) {
         const response = await server.fetch(request, connection);
-        // Requests that arrived together with this one are answered first, too.
+        // Requests that arrived together with this one are also answered first.
         if (!wasAnswered) systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, begin);
         wasAnswered = true;
         return response;

@@ -1,6 +1,6 @@
 import type { ServiceWorkerScope, WorkerMessageEvent } from './service-worker-scope.ts';
 
-/** Listens to the messages of pages of the worker's own origin. Browsers deliver no others today. */
+/** Listens to messages from pages of the worker's origin. Browsers currently deliver no others. */
 export function onOwnMessage(
   scope: Pick<ServiceWorkerScope, 'registration' | 'addEventListener'>,
   listener: (event: WorkerMessageEvent) => void,

@@ -10,9 +10,9 @@ const isOfOtherOrigin = (address: string, origin: string): boolean =>
   URL.canParse(address) && new URL(address).protocol.startsWith('http') && new URL(address).origin !== origin;
 
 /**
- * How pages of other origins make a browser send requests. The worker sees navigations of any page, but other requests of
- * its own pages only, so that most of these say the same in a second way. Browsers show workers no Sec-Fetch headers
- * today; one that does must agree.
+ * The ways in which pages of other origins can make a browser send requests. The worker receives navigations of any
+ * page, but other requests only from its own pages, so most of these checks are redundant. Browsers currently show
+ * workers no Sec-Fetch headers; any that they do show must agree.
  */
 const FORGERIES: readonly { readonly what: string; readonly is: (request: SentRequest, origin: string) => boolean }[] =
   [
@@ -31,7 +31,7 @@ const FORGERIES: readonly { readonly what: string; readonly is: (request: SentRe
 const forgeryOf = (request: SentRequest, origin: string): string | undefined =>
   FORGERIES.find(({ is }) => is(request, origin))?.what;
 
-/** Returns a 403 for a write to the API that no script of the worker's origin sent; undefined for all other requests. */
+/** Returns a 403 for a write to the API that was not sent by a script of the worker's origin; undefined for others. */
 export function refuseForgedWrite(request: SentRequest, origin: string): Response | undefined {
   if (READS.has(request.method)) return undefined;
   const forgery = forgeryOf(request, origin);
@@ -42,7 +42,7 @@ export function refuseForgedWrite(request: SentRequest, origin: string): Respons
       );
 }
 
-/** Returns a 403 for a request to control the worker that none of its own pages sent; undefined for all others. */
+/** Returns a 403 for a control request that was not sent by a page of the worker; undefined for others. */
 export function refuseForgedControl(request: SentRequest, origin: string): Response | undefined {
   const { method, headers } = request;
   const problem =

@@ -10,7 +10,7 @@ export interface ServiceWorkerScope {
     readonly waiting: ServiceWorkerState | null;
     addEventListener(type: 'updatefound', listener: () => void): void;
   };
-  /** This worker itself. Firefox does not have it. */
+  /** This worker itself; Firefox does not have it. */
   readonly serviceWorker?: ServiceWorkerState;
   readonly clients: {
     claim(): Promise<void>;

@@ -16,7 +16,7 @@ import { workerSandbox } from './worker-sandbox.ts';
 
 const scope = self as unknown as ServiceWorkerScope;
 const settings = new URL(scope.location.href).searchParams;
-/** A database in the settings is the only cluster; otherwise the registry has the clusters. */
+/** A database in the settings is the only cluster; otherwise, clusters come from the registry. */
 const database = settings.get('database');
 const app = workerApp(scope);
 const capabilities = { sandbox: workerSandbox(scope), loadDescriptions: workerDescriptions(app) };
@@ -33,14 +33,14 @@ onOwnMessage(scope, (event) => app.handleMessage(event));
 
 scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  // Synchronous, with a promise that never rejects; otherwise the request would fall through to the network.
+  // Responds synchronously with a promise that never rejects; otherwise the request would fall through to the network.
   if (url.origin !== new URL(scope.location.href).origin) return;
   if (clusters && url.pathname === CLUSTERS_PATH) event.respondWith(answerCommand(clusters, event, url));
   else if (isClusterPath(url.pathname)) event.respondWith(answer(event, url));
   else app.handleFetch(event);
 });
 
-/** Answers a request for the list of clusters, or one with a command. Never rejects. */
+/** Answers a request for the list of clusters, or for a command. Never rejects. */
 const answerCommand = async (
   list: WorkerClusters,
   { request, clientId }: WorkerFetchEvent,
@@ -59,7 +59,7 @@ const answer = ({ request: incoming, clientId }: WorkerFetchEvent, url: URL): Pr
     },
   });
 
-/** Returns the cluster for a request of a page, opened if necessary; undefined when it was deleted or reset. */
+/** Returns the cluster for a page's request, opening it if necessary; undefined when it was deleted or reset. */
 async function clusterFor(request: Request, page: string): Promise<WorkerCluster | undefined> {
   if (database) return open.get({ name: database, awaitsConsent: false });
   const opened = open.find(request.headers.get(DATABASE_HEADER) ?? '');

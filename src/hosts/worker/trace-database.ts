@@ -2,19 +2,22 @@ import { Dexie } from 'dexie';
 import type { RequestTrace } from '../../api/debug/request-trace.ts';
 import type { TraceBatch, TraceLog } from '../../server/observe/traces/trace-log.ts';
 
-/** Returns the name of the database beside a cluster's, which has its traces. */
+/** Returns the name of the database with a cluster's traces. */
 export const traceDatabaseOf = (database: string): string => `${database}-traces`;
 
-/** Traces in IndexedDB, which outlive the worker: browsers stop it when it is idle, Firefox every 30 seconds. */
+/** Traces in IndexedDB, which outlive the worker: browsers stop an idle worker, Firefox after 30 seconds. */
 export interface TraceDatabase extends TraceLog {
   close(): void;
 }
 
-/** Opens the traces of a cluster, which its lock guards. @throws Error when the browser cannot open the database */
+/**
+ * Opens the traces of a cluster, which the cluster's lock guards.
+ * @throws Error when the browser cannot open the database
+ */
 export async function openTraceDatabase(database: string): Promise<TraceDatabase> {
   const opened = new Dexie(traceDatabaseOf(database), { cache: 'disabled' });
   opened.version(1).stores({ traces: 'name' });
-  // A row for each trace cost as much as the write of the request.
+  // A row per trace cost as much as the write of the request.
   opened.version(2).stores({ traces: null, batches: 'number' });
   const batches = opened.table<TraceBatch, number>('batches');
   const newestNumber = (await batches.orderBy('number').lastKey()) ?? 0;

@@ -9,13 +9,13 @@ export interface AnswerOptions {
   readonly handover: Pick<WorkerHandover, 'isSuperseded'>;
   /** Whether the database was released to a newer worker. */
   readonly isReleased: boolean;
-  /** Opens the cluster if necessary and answers the request. */
+  /** Answers the request, opening the cluster if necessary. */
   readonly respond: (request: Request) => Promise<Response>;
 }
 
 /**
- * Answers a request to a cluster of this worker. Watches end before the browser ends them, and are not opened when a newer
- * worker waits. Never rejects: otherwise the request would fall through to the network.
+ * Answers a request to a cluster of this worker. Watches end before the browser ends them, and are not opened while a
+ * newer worker is waiting. Never rejects: otherwise the request would fall through to the network.
  */
 export async function answerInWorker(
   request: Request,
@@ -45,8 +45,8 @@ function failure(message: string): Response {
 }
 
 /**
- * Adds the header by which a page recognizes the answer of a worker, and those that keep it from being active content.
- * A network error has no headers.
+ * Adds the header by which a page recognizes a worker's response, and headers that keep it from being active content. A
+ * network error has no headers.
  */
 export function marked(response: Response): Response {
   if (response.type === 'error') return response;

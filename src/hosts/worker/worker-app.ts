@@ -4,29 +4,29 @@ import type { AppAnswer, AppQuestion } from '../app-messages.ts';
 import { systemClock } from '../platform.ts';
 import type { ServiceWorkerScope, WorkerFetchEvent, WorkerMessageEvent } from './service-worker-scope.ts';
 
-/** The hash of the list of the app's files. Not defined in development. */
+/** The hash of the list of the app's files; undefined in development. */
 declare const APP_VERSION: string | undefined;
 
-/** What a service worker does for the app itself: it stores the app's files and serves them to pages. */
+/** The app's part of a service worker: it stores the app's files and serves them to pages. */
 export interface WorkerApp {
   /** Resolves when the worker may take over from an earlier one. */
   prepareTakeover(): Promise<void>;
-  /** Answers a page that asks whether the app is stored. */
+  /** Responds to a page that asks whether the app is stored. */
   handleMessage(event: WorkerMessageEvent): void;
-  /** Answers a request for a file or a view, on the worker's own origin. */
+  /** Answers a request for a file or a view on the worker's origin. */
   handleFetch(event: WorkerFetchEvent): void;
   /** Returns a file whose name has a hash. @throws TypeError when it is neither stored nor served by the host */
   read(path: string, integrity: string): Promise<Response>;
 }
 
 export function workerApp(scope: ServiceWorkerScope): WorkerApp {
-  // Nothing is stored in development, nor in a narrower scope, which may have pages of another app.
+  // Nothing is stored in development, nor in a narrower scope, which may contain pages of another app.
   const isForApp = scope.registration.scope === new URL('./', scope.location.href).href;
   if (typeof APP_VERSION === 'undefined' || !isForApp) return NO_APP;
   const app = new StoredApp(APP_VERSION, { caches, fetch: (path, init) => fetch(path, init), clock: systemClock });
   return {
     /**
-     * While another version is stored, this one only takes over once it is stored completely too. On a first visit the
+     * If another version is stored, this one takes over only once it is also stored completely. On a first visit, the
      * page does not wait for that: it requests the download after it is drawn.
      */
     async prepareTakeover() {
@@ -62,7 +62,7 @@ async function answerPage(scope: ServiceWorkerScope, app: StoredApp, { action }:
   try {
     if (action === 'report') return { phase: (await app.isStored()) ? 'stored' : 'missing', version };
     await app.store();
-    // The sender was just loaded from this version; other pages may be of an earlier one.
+    // The sender was just loaded from this version; other pages may come from an earlier one.
     const pages = await scope.clients.matchAll({ type: 'window' });
     await app.removeOthers({ keepsLatest: pages.length > 1, isNewest });
     return { phase: 'stored', version };

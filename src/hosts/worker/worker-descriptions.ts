@@ -1,10 +1,12 @@
 import type { LoadDescriptions } from '../../schema/openapi/descriptions.ts';
 import type { WorkerApp } from './worker-app.ts';
 
-/** The path of the file with the descriptions, and its Subresource Integrity hash. Not defined in development. */
+/** The path of the file with the descriptions, and its Subresource Integrity hash; undefined in development. */
 declare const DESCRIPTIONS_FILE: readonly [path: string, integrity: string] | undefined;
 
-/** Returns a loader for the texts of fields and types, which are a file of the app: a worker cannot import later. */
+/**
+ * Returns a loader for the texts of fields and types, which are a file of the app because a worker cannot import later.
+ */
 export const workerDescriptions =
   (app: Pick<WorkerApp, 'read'>): LoadDescriptions =>
   async () => {

@@ -9,18 +9,18 @@ import type { ServiceWorkerScope } from './service-worker-scope.ts';
  */
 const NOTICE = 250;
 
-/** Milliseconds after which a worker that is still waiting asks again to take over. */
+/** Milliseconds after which a waiting worker asks again to take over. */
 const ASK_AGAIN = 1000;
 
-/** What a worker hands over to its successor. */
+/** The clusters that a worker hands over to its successor. */
 export interface HeldClusters {
-  /** Ends every watch. Clients resume from the version that they saw last. */
+  /** Ends every watch. Clients resume from the last version that they received. */
   closeStreams(): Promise<void>;
   /** Closes every database, so that the successor can open it. */
   release(): Promise<void>;
 }
 
-/** How a worker takes over from an older one, and gives way to a newer one. */
+/** Takes over from an older worker, and hands over to a newer one. */
 export class WorkerHandover {
   readonly #scope: ServiceWorkerScope;
   readonly #held: HeldClusters;
@@ -48,14 +48,14 @@ export class WorkerHandover {
       if (data === 'release') inBackground(held.release(), 'could not close the database');
     });
     onOwnMessage(scope, (event) => {
-      // From a page that was hard-reloaded, to be controlled again.
+      // The message of a hard-reloaded page that asks to be controlled again.
       if (event.data === CLAIM) event.waitUntil(scope.clients.claim());
     });
   }
 
   /**
-   * Reports whether a newer worker is waiting. Then this one ends its streams and opens no new ones, because the newer
-   * one waits until none are left.
+   * Reports whether a newer worker is waiting. If so, this one ends its streams and opens no new ones, because the
+   * newer one waits until none are left.
    */
   isSuperseded(): boolean {
     // A request can arrive before the event that announces the newer worker, and this worker may have been started
@@ -76,7 +76,7 @@ export class WorkerHandover {
   #expectSuccessor(): void {
     const newer = this.#scope.registration.installing;
     newer?.addEventListener('statechange', () => {
-      // The newer worker may be this one itself, whose future streams must not be ended.
+      // The newer worker may be this one, whose future streams must not be ended.
       if (newer.state === 'installed' && !this.#isInstalling) this.#giveNotice();
     });
   }
@@ -91,7 +91,7 @@ export class WorkerHandover {
   }
 }
 
-/** Reports the failure of work that is not awaited. */
+/** Reports failures of work that is not awaited. */
 function inBackground(work: Promise<unknown>, failure: string): void {
   work.catch((error: unknown) => reportToConsole(failure, error));
 }

@@ -5,7 +5,7 @@ import type { SandboxMessage } from '../sandbox-messages.ts';
 import { startedThread } from '../sandbox-port.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
 
-/** Creates a service worker's sandbox, in threads of the most recently used page. */
+/** Creates a service worker's sandbox, which uses threads of the most recently used page. */
 export const workerSandbox = (scope: Pick<ServiceWorkerScope, 'clients'>): SandboxThreads =>
   new SandboxThreads(() => openThread(scope.clients), systemClock);
 

@@ -30,7 +30,7 @@ function deployment(namespace: string, name: string, { image, replicas, port, cp
     metadata: { name, namespace, labels },
     spec: {
       replicas,
-      // A pod that crashes soon is never available, so that an update with a fault does not replace the old pods.
+      // A pod that crashes soon is never available, so an update with a fault does not replace the old pods.
       minReadySeconds: 15,
       selector: { matchLabels: labels },
       template: {

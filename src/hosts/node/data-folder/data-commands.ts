@@ -12,10 +12,10 @@ import type { Storage } from '../../../storage/storage.ts';
 import { DIALECT_SETTING, keepDialect } from '../served-dialect.ts';
 import { DataFolder, openDataFolder, writeWhole } from './open-data-folder.ts';
 
-/** Names standard input or output in place of a file. */
+/** Names the standard input or output instead of a file. */
 const STANDARD = '-';
 
-/** A snapshot in a file. Those of `snapshot()` have no revision. */
+/** A snapshot in a file. Snapshots of `snapshot()` have no revision. */
 interface ExportedSnapshot extends Snapshot {
   /** The newest revision of the cluster. */
   readonly revision?: number;
@@ -41,7 +41,7 @@ export async function openServedFolder(folder: string, { sync, dialect }: Served
   }
 }
 
-/** Writes everything that a folder holds to a file, without its history. Returns a text that says so. */
+/** Writes the content of a folder to a file, without its history. Returns a report. */
 async function exportFolder(folder: string, file = STANDARD): Promise<string> {
   const storage = await openDataFolder(folder, { mustExist: true });
   try {
@@ -58,7 +58,7 @@ async function exportFolder(folder: string, file = STANDARD): Promise<string> {
 }
 
 /**
- * Fills a new folder with what `exportFolder` has written, in one commit. Returns a text that says so.
+ * Fills a new folder with the output of `exportFolder`, in one commit. Returns a report.
  * @throws Error when the folder has a cluster, or the file has no snapshot
  */
 async function importFolder(folder: string, file = STANDARD): Promise<string> {
@@ -76,7 +76,7 @@ async function importFolder(folder: string, file = STANDARD): Promise<string> {
   }
 }
 
-/** Drops the history of a folder and gives its space back to the disk. Returns a text with both sizes. */
+/** Deletes the history of a folder and frees its disk space. Returns a report with both sizes. */
 async function compactFolder(folder: string): Promise<string> {
   const before = await sizeOf(folder);
   const journal = await DataFolder.open(folder, { mustExist: true });
@@ -100,14 +100,14 @@ async function readExport(file: string): Promise<{ snapshot: ExportedSnapshot; d
   }
 }
 
-/** Returns the size of all files in a folder, in bytes; 0 when there is none. */
+/** Returns the size of all files in a folder, in bytes; 0 when the folder does not exist. */
 async function sizeOf(folder: string): Promise<number> {
   const files = await readdir(folder, { recursive: true }).catch(() => []);
   const sizes = await Promise.all(files.map((file) => stat(join(folder, file)).then(({ size }) => size)));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The commands on a data folder, and on a file. Each returns what it prints. */
+/** The commands on a data folder and a file. Each returns the text to print. */
 export const DATA_COMMANDS = { export: exportFolder, import: importFolder, compact: compactFolder };
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -19,7 +19,7 @@ export interface LevelJournalOptions {
   readonly firstRevision: number;
 }
 
-/** A database whose content is incomplete. */
+/** The content of a database is incomplete. */
 export class DamagedError extends Error {}
 
 type Put = { readonly type: 'put'; readonly key: string; readonly value: string };
@@ -29,27 +29,27 @@ const OBJECTS = 'object/';
 const REVISION = 'counter/revision';
 const COMPACTED = 'counter/compacted';
 
-/** The key after all keys with a prefix that ends with a slash. */
+/** Returns the key after all keys with a prefix that ends with a slash. */
 const endOf = (prefix: string): string => `${prefix.slice(0, -1)}0`;
 const padded = (value: number): string => String(value).padStart(16, '0');
 const logKey = (revision: number, part = 0): string => `${LOG}${padded(revision)}/${padded(part)}`;
-/** Keys are stored as UTF-8, which has no lone surrogates. JSON escapes them. */
+/** Keys are stored as UTF-8, which cannot represent lone surrogates. JSON escapes them. */
 const objectKey = (key: string): string => OBJECTS + JSON.stringify(key);
 
 /**
- * A log of changes, and the objects as they were before it, in a LevelDB of this process. It is the same log as in
- * IndexedDB. Of changes that are written together, all or none are stored.
+ * A log of changes, and the objects before it, in a LevelDB of this process. The log has the same form as in IndexedDB.
+ * Changes that are written together are stored completely or not at all.
  */
 export class LevelJournal implements Journal {
   readonly #database: ClassicLevel;
   readonly #options: LevelJournalOptions;
   /** The newest revision that was stored. */
   #revision = 0;
-  /** Whether a write has failed: LevelDB could lose what is written after it, until it has read its files again. */
+  /** Whether a write has failed. LevelDB could lose later writes until it has read its files again. */
   #isBroken = false;
 
   constructor(location: string, options: LevelJournalOptions) {
-    // Nothing is read twice, so that a cache would only take memory.
+    // Nothing is read twice, so a cache would only use memory.
     this.#database = new ClassicLevel(location, { cacheSize: 0 });
     this.#options = options;
   }
@@ -58,7 +58,7 @@ export class LevelJournal implements Journal {
     return this.#revision;
   }
 
-  /** Opens the database, which no other process can open then. @throws Error of LevelDB as `cause` */
+  /** Opens the database, which locks out other processes. @throws Error with LevelDB's error as `cause` */
   open(): Promise<void> {
     return this.#database.open();
   }
@@ -100,16 +100,16 @@ export class LevelJournal implements Journal {
     return found.length === COMPACTED_ROWS;
   }
 
-  /** Gives the space of what was deleted back to the disk. */
+  /** Frees the disk space of deleted data. */
   shrink(): Promise<void> {
     return this.#database.compactRange('', '~');
   }
 
   onLost(): void {
-    // A database is only lost with its process.
+    // A database is lost only with its process.
   }
 
-  /** Makes everything durable. Returns whether the files are known to end with the newest revision. */
+  /** Makes everything durable. Returns whether the files are known to end with the latest revision. */
   async flush(): Promise<boolean> {
     if (this.#isBroken) return false;
     await this.#write([put(REVISION, this.#revision)], true);
@@ -131,7 +131,7 @@ export class LevelJournal implements Journal {
     }
   }
 
-  /** Gives an empty database its counters, if it is new. */
+  /** Initializes the counters of a new, empty database. */
   async #begin(): Promise<void> {
     if ((await this.#database.get(REVISION)) !== undefined) return;
     const { firstRevision } = this.#options;
@@ -166,7 +166,7 @@ function parsed<T>(texts: readonly string[]): T[] {
 /** The operating system's reasons: the disk is full, the quota is used up, or files may not grow further. */
 const FULL = /No space left on device|Disk quota exceeded|File too large|not enough space on the disk/;
 
-/** Reports whether an error of LevelDB, which has a text only, says that the disk is full. */
+/** Reports whether an error of LevelDB, which has only a text, says that the disk is full. */
 export function isFull(error: unknown): boolean {
   for (let cause = error; isError(cause); cause = cause.cause) if (FULL.test(cause.message)) return true;
   return false;

@@ -12,7 +12,7 @@ export interface DataFolderOptions {
   readonly sync?: boolean;
   /** Revisions of a new cluster start above this one. */
   readonly firstRevision?: number;
-  /** Refuses a folder without a cluster, which would be created. */
+  /** Rejects a folder without a cluster instead of creating one. */
   readonly mustExist?: boolean;
 }
 
@@ -20,13 +20,13 @@ export interface DataFolderOptions {
 const DATABASE = 'database';
 
 /**
- * A file that has the newest revision while the database is closed. LevelDB takes a file that was cut off for one whose
+ * A file that contains the latest revision while the database is closed. LevelDB treats a truncated file as one whose
  * last write was interrupted, and drops its end.
  */
 const CLOSED = 'closed';
 
 /**
- * The folders that are open in this process. LevelDB would refuse a second opening, but lose its lock against other
+ * The folders that are open in this process. LevelDB would reject a second opening, but lose its lock against other
  * processes.
  */
 const OPEN = new Set<string>();
@@ -42,7 +42,7 @@ export const openDataFolder = async (folder: string, options: DataFolderOptions 
 export class DataFolder extends LevelJournal {
   readonly #path: string;
   readonly #folder: string;
-  /** Whether the content was found complete, and is being changed. */
+  /** Whether the content was found complete and is being changed. */
   #isInUse = false;
 
   /** @throws Error as `openDataFolder` */
@@ -86,7 +86,7 @@ export class DataFolder extends LevelJournal {
 
   override async close(): Promise<void> {
     try {
-      // Without the file, the next opening only cannot tell whether the end is missing.
+      // Without the file, the next opening merely cannot detect a missing end.
       if (this.#isInUse && (await this.flush())) await this.#markClosed().catch(() => undefined);
     } finally {
       await super.close();
@@ -108,7 +108,7 @@ export class DataFolder extends LevelJournal {
   }
 }
 
-/** Writes a file that only its owner can read. When that fails, there is no file, or the one that there was before. */
+/** Writes a file that only its owner can read. On failure, the file is unchanged or still missing. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const unfinished = `${path}.new`;
   try {
@@ -127,7 +127,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Makes the names in a folder durable. Windows cannot, and does not need to. */
+/** Makes the names in a folder durable. Windows cannot do so, and does not need it. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
@@ -135,10 +135,10 @@ async function syncFolder(path: string): Promise<void> {
   await handle.close();
 }
 
-/** An error about the folder, whose name its message lacks. */
+/** An error about the folder whose message does not name the folder. */
 class FolderError extends Error {}
 
-/** Creates a folder that does not exist, and the one of its database. */
+/** Creates a missing folder and the folder of its database. */
 async function prepare(folder: string, mustExist: boolean): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' && !mustExist) return [] as string[];
@@ -152,7 +152,7 @@ async function prepare(folder: string, mustExist: boolean): Promise<void> {
   await makeFolder(folder);
   await makeFolder(join(folder, DATABASE));
   const files = await readdir(join(folder, DATABASE));
-  // LevelDB would begin a new database, and delete these files.
+  // LevelDB would create a new database and delete these files.
   if (!files.includes('CURRENT') && files.some((file) => /\.(ldb|log)$/.test(file)))
     throw new DamagedError(`${DATABASE}/CURRENT is missing`);
 }
@@ -181,7 +181,7 @@ function problemOf(error: unknown): string {
 
 const NOT_WRITABLE = 'cannot be written: change its permissions, or choose another folder';
 
-/** What is wrong with a folder, by the code of an error of LevelDB or of the operating system. */
+/** The problems of a folder, by the error code of LevelDB or the operating system. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   LEVEL_LOCKED: 'is in use by another process: stop it, or choose another folder',
   ENOTDIR: 'is not a folder',
@@ -191,7 +191,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EROFS: NOT_WRITABLE,
 };
 
-/** LevelDB also reports a table that was cut off as an invalid argument, and a missing file by its name. */
+/** LevelDB also reports a truncated table as an invalid argument, and a missing file by its name. */
 const isDamage = (error: Error): boolean =>
   /^Corruption|Invalid argument|No such file/.test(error.message.replace(/^IO error: [^:]*: /, ''));
 

@@ -3,19 +3,19 @@ import { errorText } from '../../../api/error-text.ts';
 import { type Calls, methodOf, type WatchRequest, type WatchResponse } from './etcd-protocol.ts';
 
 export interface EtcdOptions {
-  /** `http://host:2379` or `https://host:2379`, the members of one etcd. */
+  /** The members of one etcd: `http://host:2379` or `https://host:2379`. */
   readonly servers: readonly string[];
-  /** PEM of the authority that signed the certificates of the members. */
+  /** PEM of the authority that signed the members' certificates. */
   readonly authority?: string | undefined;
   /** The client's certificate and its key. */
   readonly certificate?: { readonly certificate: string; readonly key: string } | undefined;
 }
 
-/** Longest time that etcd may take for an answer, in milliseconds. It answers by itself after seven seconds without a leader. */
+/** Timeout of calls, in milliseconds. After seven seconds without a leader, etcd itself answers with an error. */
 const DEADLINE = 10_000;
 
 const OPTIONS = {
-  // A member that was paused keeps its connections open. etcd refuses to be asked more often than every five seconds.
+  // A paused member keeps its connections open. etcd rejects pings more frequent than every five seconds.
   'grpc.keepalive_time_ms': 6_000,
   'grpc.keepalive_timeout_ms': 4_000,
   'grpc.keepalive_permit_without_calls': 1,
@@ -23,11 +23,11 @@ const OPTIONS = {
   'grpc.max_reconnect_backoff_ms': 1_000,
   'grpc.max_receive_message_length': -1,
   'grpc.max_send_message_length': -1,
-  // Each client has connections of its own, so that closing one ends them.
+  // Each client has separate connections, so that closing the client ends them.
   'grpc.use_local_subchannel_pool': 1,
 };
 
-/** Lets a member that has lost the others refuse and end what it would answer without them. */
+/** Makes a member that has lost the others reject requests, and end watches, instead of answering alone. */
 const REQUIRE_LEADER = new Metadata();
 REQUIRE_LEADER.set('hasleader', 'true');
 
@@ -37,7 +37,7 @@ export interface WatchStream {
   end(): void;
 }
 
-/** Calls the members of an etcd: one of them, until it fails, then the next. */
+/** Calls one member of an etcd until it fails, then the next. */
 export class EtcdClient {
   readonly #members: readonly Client[];
   #current = 0;
@@ -56,7 +56,7 @@ export class EtcdClient {
     });
   }
 
-  /** Reads, and repeats at the other members what one fails to answer. */
+  /** Reads, and retries failed reads at the other members. */
   async read(request: Calls['Range']['request']): Promise<Calls['Range']['response']> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -87,7 +87,7 @@ export class EtcdClient {
     });
   }
 
-  /** @param onEnd is called once, unless the stream was ended here */
+  /** @param onEnd called once, unless the stream was ended here */
   watch(onResponse: (response: WatchResponse) => void, onEnd: (error: Error) => void): WatchStream {
     const member = this.#member();
     const { path, requestSerialize, responseDeserialize } = methodOf('Watch', 'Watch');
@@ -128,7 +128,7 @@ export class EtcdClient {
     return member;
   }
 
-  /** Calls the next member from now on, unless another call has already moved on. */
+  /** Switches to the next member, unless another call has already done so. */
   #moveOn(from: Client): void {
     if (this.#members[this.#current] === from) this.#current = (this.#current + 1) % this.#members.length;
   }
@@ -139,13 +139,13 @@ const isServiceError = (error: unknown): error is ServiceError =>
 
 const UNAVAILABLE: readonly number[] = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED];
 
-/** Reports whether a call failed because its member cannot be reached or has no leader. */
+/** Reports whether a call failed because its member is unreachable or has no leader. */
 export const isUnavailable = (error: unknown): boolean => isServiceError(error) && UNAVAILABLE.includes(error.code);
 
-/** Returns what etcd says about a failed call, without the number of its code. */
+/** Returns etcd's message for a failed call, without the number of its code. */
 export const detailsOf = (error: unknown): string => (isServiceError(error) ? error.details : errorText(error));
 
-/** Returns the message of a failed call as Go's client has it, with the code of errors that are not etcd's own. */
+/** Returns the message of a failed call in the form of Go's client, with the code of errors that are not etcd's own. */
 export function messageOf(error: unknown): string {
   const details = detailsOf(error);
   if (!isServiceError(error) || details.startsWith('etcdserver:')) return details;

@@ -1,7 +1,7 @@
 /** Keys of the storage that do not begin with one slash begin with two in etcd. */
 const OTHERS = '//';
 
-/** The keys of a storage in etcd: all begin with its prefix and a slash. */
+/** The keys of a storage in etcd. All begin with its prefix and a slash. */
 export class EtcdKeys {
   readonly #prefix: string;
 
@@ -10,12 +10,12 @@ export class EtcdKeys {
     this.#prefix = prefix;
   }
 
-  /** The key whose existence marks the prefix as one of a storage. No key of the storage has it. */
+  /** The key whose existence marks the prefix as used by a storage. It is not a key of the storage. */
   get mark(): string {
     return `${this.#prefix}${OTHERS}/tabplane`;
   }
 
-  /** The first key of the storage, and the first one after all of its keys. */
+  /** The first key of the storage, and the first key after all of its keys. */
   get range(): { readonly key: string; readonly range_end: string } {
     return { key: `${this.#prefix}/`, range_end: `${this.#prefix}0` };
   }
@@ -24,7 +24,7 @@ export class EtcdKeys {
     return `${this.#prefix}${/^\/(?!\/)/.test(key) ? '' : OTHERS}${key}`;
   }
 
-  /** Returns the key of the storage that a key in the range has. */
+  /** Returns the storage key for a key in the range. */
   ofEtcd(key: string): string {
     const own = key.slice(this.#prefix.length);
     return own.startsWith(OTHERS) ? own.slice(OTHERS.length) : own;

@@ -1,12 +1,13 @@
 import { fromJSON, type MessageTypeDefinition, type ServiceDefinition } from '@grpc/proto-loader';
 
 /**
- * The part of etcd's API that a storage needs. Keys and values are declared as texts, which have the same encoding as the
- * bytes that etcd declares. Revisions are numbers: etcd would need centuries to reach the first one that a double cannot hold.
+ * The part of etcd's API that a storage needs. Keys and values are declared as texts, which have the same encoding as
+ * the bytes that etcd declares. Revisions are numbers: etcd would need centuries to reach one that a double cannot
+ * represent.
  */
 
 export interface Header {
-  /** Rounded: good for comparisons only. */
+  /** Rounded, and therefore suitable only for comparisons. */
   readonly cluster_id: number;
   readonly revision: number;
 }
@@ -32,7 +33,7 @@ export interface RangeResponse {
   readonly more: boolean;
 }
 
-/** Expects a revision of a key; zero when it must not exist. */
+/** Expects a revision of a key; zero requires that the key does not exist. */
 export interface Compare {
   readonly target: 'MOD';
   readonly key: string;
@@ -74,7 +75,7 @@ export interface WatchEvent {
 
 export interface WatchResponse {
   readonly header: Header;
-  /** Negative for the answer to a progress request. */
+  /** Negative for the response to a progress request. */
   readonly watch_id: number;
   readonly created: boolean;
   readonly canceled: boolean;
@@ -83,7 +84,7 @@ export interface WatchResponse {
   readonly events: readonly WatchEvent[];
 }
 
-/** The requests and responses of the calls with one answer, by their names. */
+/** The requests and responses of unary calls, by name. */
 export interface Calls {
   readonly Range: { readonly request: RangeRequest; readonly response: RangeResponse };
   readonly Txn: { readonly request: TxnRequest; readonly response: TxnResponse };
@@ -198,7 +199,7 @@ const PACKAGE = fromJSON(
 const isService = (definition: ServiceDefinition | MessageTypeDefinition<object, object> | object | undefined) =>
   definition !== undefined && !('format' in definition);
 
-/** Returns how a call is made: its path, and the encoding of its messages. */
+/** Returns the path of a call and the encoding of its messages. */
 export function methodOf(service: 'KV' | 'Watch', name: string) {
   const definition = PACKAGE[`etcdserverpb.${service}`];
   const method = isService(definition) ? (definition as ServiceDefinition)[name] : undefined;

@@ -33,36 +33,36 @@ import type {
 } from './etcd-protocol.ts';
 
 export interface EtcdStorageOptions extends EtcdOptions {
-  /** The keys of the storage begin with it: `/tabplane`. */
+  /** The prefix of the storage's keys: `/tabplane`. */
   readonly prefix: string;
 }
 
 /**
- * The commit that every etcd takes with its default flags, whatever its texts: 128 operations, and 1.5 MiB of at most three
- * bytes for each character.
+ * The largest commit that every etcd accepts with its default flags, whatever its texts: 128 operations, and 1.5 MiB at
+ * up to three bytes per character.
  */
 const LARGEST_COMMIT: CommitSize = { writes: 128, characters: 500_000 };
 
-/** The number of keys that are read at once. */
+/** The number of keys per read. */
 const PAGE = 1_000;
 
-/** Longest time in milliseconds that a commit or a read waits for the watch. */
+/** Longest time that a commit or a read waits for the watch, in milliseconds. */
 const LONGEST_WAIT = 10_000;
 
-/** How long a read waits for the watch, in milliseconds, before it takes what is missing for writes of others. */
+/** How long a read waits for the watch, in milliseconds, before it attributes missing revisions to writes of others. */
 const WATCH_DELAY = 20;
 
-/** The delay in milliseconds until a watch that ended is opened again. It doubles from the first to the longest. */
+/** The delay before an ended watch is reopened, in milliseconds. It doubles from the first to the longest. */
 const FIRST_DELAY = 50;
 const LONGEST_DELAY = 1_000;
 
-/** What is read from etcd when a storage is opened, or when the history that its watch needs is compacted. */
+/** The content that is read when a storage is opened, or when the history that its watch needs is compacted. */
 interface Content {
   readonly header: Header;
   readonly entries: readonly Entry[];
 }
 
-/** What waits until the state has come to something. */
+/** A wait until the state meets a condition. */
 interface Waiting {
   isMet(): boolean;
   resolve(): void;
@@ -86,7 +86,7 @@ export async function openEtcdStorage({ prefix, ...options }: EtcdStorageOptions
   }
 }
 
-/** Marks a new prefix. @throws Error when keys of others have the prefix */
+/** Marks a new prefix. @throws Error when the prefix has keys of others */
 async function markPrefix(client: EtcdClient, { mark, range }: EtcdKeys, prefix: string): Promise<void> {
   const { kvs } = await client.read({ ...range, limit: 1, keys_only: true });
   if (kvs.length > 0 && (await client.read({ key: mark, keys_only: true })).kvs.length === 0)
@@ -101,7 +101,7 @@ async function markPrefix(client: EtcdClient, { mark, range }: EtcdKeys, prefix:
 
 const MARK = '1';
 
-/** Reads all keys, as of one revision. */
+/** Reads all keys at one revision. */
 async function readContent(client: EtcdClient, keys: EtcdKeys): Promise<Content> {
   const { range } = keys;
   const entries: Entry[] = [];
@@ -119,8 +119,8 @@ const entryOf = (keys: EtcdKeys, { key, value, create_revision, mod_revision }: 
   keptEntry(keys.ofEtcd(key), written ?? value, create_revision, mod_revision);
 
 /**
- * A storage whose state is a copy of what etcd has below a prefix. One watch on the prefix keeps it current, and is the only
- * way in which it changes: a commit is acknowledged when the watch has delivered it.
+ * A storage whose state is a copy of etcd's keys below a prefix. One watch on the prefix updates it, and nothing else
+ * changes it: a commit is acknowledged when the watch has delivered it.
  */
 class EtcdStorage implements Storage {
   readonly largestCommit = LARGEST_COMMIT;
@@ -130,16 +130,16 @@ class EtcdStorage implements Storage {
   readonly #state: CommittedState;
   readonly #waiting = new Set<Waiting>();
   readonly #pending = new Set<Promise<unknown>>();
-  /** The last commit that writes a key, while it is judged. */
+  /** The last pending commit that writes a key. */
   readonly #lastOf = new Map<string, Promise<unknown>>();
-  /** The objects of commits that were sent, with their texts, by their keys. */
+  /** The objects of pending commits with their texts, by key. */
   readonly #sent = new Map<string, { readonly text: string; readonly object: object }>();
   #stream: WatchStream | undefined;
   #delay = FIRST_DELAY;
   #isClosed = false;
-  /** Why the storage cannot be used any more. */
+  /** Why the storage can no longer be used. */
   #failure: Error | undefined;
-  /** The comparison with etcd that runs, and the one after it. */
+  /** The running comparison with etcd, and the next one. */
   #comparing: Promise<void> | undefined;
   #nextComparing: Promise<void> | undefined;
 
@@ -173,7 +173,7 @@ class EtcdStorage implements Storage {
 
   commit(writes: readonly Write[]): Promise<CommitResult> {
     if (this.#isClosed) return Promise.reject(new Error('the storage is closed'));
-    // etcd judges calls in any order, so those that write the same key are called one after the other.
+    // etcd executes concurrent calls in any order, so calls that write the same key are made one after the other.
     const before = writes.flatMap(({ key }) => this.#lastOf.get(key) ?? []);
     const judged = before.length > 0 ? Promise.allSettled(before).then(() => this.#judge(writes)) : this.#judge(writes);
     for (const { key } of writes) this.#lastOf.set(key, judged);
@@ -193,13 +193,13 @@ class EtcdStorage implements Storage {
     try {
       await this.#call(() => this.#client.call('Compact', { revision }));
     } catch (error) {
-      // Another storage has compacted as much or more.
+      // Another storage has already compacted as much or more.
       if (!/has been compacted/.test(detailsOf(error))) throw error;
     }
   }
 
   catchUp(): Promise<void> {
-    // What is compared after this call answers it; the comparison that runs may have been made before.
+    // Only a comparison that starts after this call answers it; the running one may have read etcd before.
     this.#nextComparing ??= (this.#comparing ?? Promise.resolve())
       .catch(() => undefined)
       .then(() => {
@@ -221,13 +221,13 @@ class EtcdStorage implements Storage {
     this.#client.close();
   }
 
-  /** Waits until the state has everything that was committed before the call. */
+  /** Waits until the state includes everything that was committed before the call. */
   async #compare(): Promise<void> {
     const newest = await this.#newest();
     const isReached = () => this.#state.map.revision >= newest;
     if (isReached() || (await this.#waitUntil(isReached, WATCH_DELAY))) return;
-    // Others have written elsewhere, or the watch is late. It delivers a write to the mark after all that came before, which
-    // the answers to progress requests of etcd 3.4 do not promise.
+    // Others have written elsewhere, or the watch is late. The watch delivers a write to the mark after everything
+    // before it, which the responses to progress requests of etcd 3.4 do not guarantee.
     const put = await this.#call(() =>
       this.#client.call('Txn', {
         compare: [],
@@ -238,7 +238,7 @@ class EtcdStorage implements Storage {
     await this.#reach(() => this.#state.map.revision >= put.header.revision);
   }
 
-  /** Returns the newest revision that any member has. */
+  /** Returns the latest revision that any member has. */
   async #newest(): Promise<number> {
     const { header } = await this.#call(() => this.#client.read({ key: this.#keys.mark, keys_only: true }));
     return header.revision;
@@ -256,7 +256,7 @@ class EtcdStorage implements Storage {
       success.push(text === null ? { request_delete_range: { key } } : { request_put: { key, value: text } });
       failure.push({ request_range: { key } });
     }
-    // Deletes of absent keys would leave the revision as it is.
+    // Deletes of absent keys would not change the revision.
     if (writes.every(({ value, expected }) => value === null && expected === 0))
       success.push({ request_put: { key: this.#keys.mark, value: MARK } });
     try {
@@ -267,7 +267,7 @@ class EtcdStorage implements Storage {
     }
   }
 
-  /** Answers a commit when the state has what it was judged by. */
+  /** Answers a commit when the state includes the values that decided it. */
   async #answer(writes: readonly Write[], judged: Promise<TxnResponse>): Promise<CommitResult> {
     const { header, succeeded, responses } = await judged;
     if (succeeded) {
@@ -284,13 +284,16 @@ class EtcdStorage implements Storage {
     return { committed: false, key: conflict.key, found: conflict.kv && entryOf(this.#keys, conflict.kv) };
   }
 
-  /** Reports whether the state of a key is at least as new as what etcd has found. A late state has a key that etcd has deleted. */
+  /**
+   * Reports whether the state of a key is at least as new as etcd's answer. A late state has a key that etcd has
+   * deleted.
+   */
   #hasFound({ key, kv }: { readonly key: string; readonly kv: KeyValue | undefined }): boolean {
     const revision = this.#state.map.get(key)?.revision ?? 0;
     return kv ? revision >= kv.mod_revision : revision === 0;
   }
 
-  /** Calls etcd, and checks that it is the one whose content the state has. */
+  /** Calls etcd, and checks that it is the cluster from which the state was read. */
   async #call<Response extends { readonly header: Header }>(call: () => Promise<Response>): Promise<Response> {
     if (this.#failure) throw this.#failure;
     try {
@@ -312,13 +315,13 @@ class EtcdStorage implements Storage {
     throw error;
   }
 
-  /** Waits until the state has come to something. @throws StorageUnavailableError when that takes too long */
+  /** Waits until the state meets a condition. @throws StorageUnavailableError on timeout */
   async #reach(isMet: () => boolean): Promise<void> {
     if (isMet() || (await this.#waitUntil(isMet, LONGEST_WAIT))) return;
     throw new StorageUnavailableError('etcd does not deliver its changes');
   }
 
-  /** Returns whether the state has come to something in time. */
+  /** Returns whether the state met a condition in time. */
   #waitUntil(isMet: () => boolean, milliseconds: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiting: Waiting = {
@@ -345,7 +348,7 @@ class EtcdStorage implements Storage {
     this.#stream.send({ create_request: { ...this.#keys.range, start_revision: start, progress_notify: true } });
   }
 
-  /** Opens the watch again after a while. */
+  /** Reopens the watch after a delay. */
   async #watchAgain(error: Error): Promise<void> {
     if (this.#isClosed || this.#failure) return;
     if (this.#delay === FIRST_DELAY)
@@ -376,7 +379,7 @@ class EtcdStorage implements Storage {
     else void this.#watchAgain(new Error(cancel_reason || 'etcd has cancelled the watch'));
   }
 
-  /** Takes the present content, because the history that leads to it is compacted. */
+  /** Reads the current content, because the history since the last state is compacted. */
   async #reload(): Promise<void> {
     try {
       const { header, entries } = await this.#call(() => readContent(this.#client, this.#keys));
@@ -393,7 +396,7 @@ class EtcdStorage implements Storage {
     }
   }
 
-  /** Applies events, in which those of one commit have the same revision. */
+  /** Applies events. Events of one commit have the same revision. */
   #apply(events: readonly WatchEvent[]): void {
     for (let first = 0; first < events.length; ) {
       const revision = events[first]?.kv.mod_revision ?? 0;
@@ -431,7 +434,7 @@ class EtcdStorage implements Storage {
   }
 }
 
-/** Returns the error of the port for one of etcd. */
+/** Returns the storage error for an error of etcd. */
 function commitErrorOf(error: unknown): unknown {
   const details = detailsOf(error);
   if (/database space exceeded/.test(details)) return new StorageFullError(details, { cause: error });

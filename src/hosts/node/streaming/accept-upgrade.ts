@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 
-/** The client's side of a connection that it wants to upgrade. */
+/** The client's side of a connection to be upgraded. */
 export interface UpgradingClient {
   readonly socket: Duplex;
-  /** What it has already sent. */
+  /** The bytes that it has already sent. */
   readonly head: Buffer;
 }
 
@@ -18,6 +18,6 @@ export function acceptUpgrade(
   const lines = [['Connection', 'Upgrade'], ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`);
   if (head.length) socket.unshift(head);
-  // A client that breaks the protocol, or its connection, gets no answer.
+  // A client that violates the protocol, or breaks its connection, gets no response.
   serve(socket, gone.signal).catch(() => socket.destroy());
 }

@@ -9,11 +9,11 @@ type PortsTarget = UpgradeTarget & { readonly kind: 'ports' };
 /** The streams of one forwarded connection. */
 interface ForwardedConnection {
   readonly data: Duplex;
-  /** Receives why the connection has failed. */
+  /** Receives the reason for a failure of the connection. */
   readonly error: Duplex;
 }
 
-/** Lets the server on a port of a simulated pod answer on a stream, or tells the client why there is none. */
+/** Connects a stream to the server on a port of a simulated pod, or tells the client why there is none. */
 export function forwardPort(target: PortsTarget, port: number, { data, error }: ForwardedConnection): void {
   const refusal = target.refusal(port);
   if (refusal !== undefined) {
@@ -38,7 +38,7 @@ const serverFor = (answer: (request: Request) => Promise<Response>): Server =>
     );
   });
 
-/** Returns undefined for a message that no request can be made of: with a method as TRACE, or a malformed address. */
+/** Returns undefined for a message that cannot become a request, with a method such as TRACE or a malformed address. */
 function toRequest(incoming: IncomingMessage): Request | undefined {
   const { method = 'GET', url = '/', headers, headersDistinct } = incoming;
   const lines = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
@@ -63,6 +63,6 @@ function send(response: Response, outgoing: ServerResponse): void {
     outgoing.end();
     return;
   }
-  // A body that fails, or a client that goes, destroys the other side.
+  // A failing body, or a disconnected client, destroys the other side.
   pipeline(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), outgoing, () => undefined);
 }

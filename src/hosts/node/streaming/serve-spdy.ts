@@ -6,15 +6,18 @@ import { forwardPort } from './forward-port.ts';
 import { SpdyConnection } from './spdy/spdy-connection.ts';
 import type { SpdyStream } from './spdy/spdy-stream.ts';
 
-/** The protocols for processes, best first. Before the third a terminal has no stream for its size. */
+/** The protocols for processes, best first. Versions before the third have no stream for the terminal's size. */
 const PROCESS_PROTOCOLS = ['v4.channel.k8s.io', 'v3.channel.k8s.io', 'v2.channel.k8s.io', 'channel.k8s.io'];
 const PORT_PROTOCOLS = ['portforward.k8s.io'];
 
-/** Returns the protocols that the streams to a target may follow. */
+/** Returns the protocols for streams to a target. */
 export const spdyProtocols = ({ kind }: UpgradeTarget): string[] =>
   kind === 'ports' ? PORT_PROTOCOLS : PROCESS_PROTOCOLS;
 
-/** Serves a client over SPDY until it has what it wanted, or goes. `signal` is aborted when its connection is closed. */
+/**
+ * Serves a client over SPDY until its request is complete or it disconnects. `signal` is aborted when its connection is
+ * closed.
+ */
 export async function serveSpdy(
   socket: Duplex,
   target: UpgradeTarget,
@@ -27,7 +30,7 @@ export async function serveSpdy(
   await connection.run();
 }
 
-/** Runs the process when the client has opened all the streams that it wants. */
+/** Runs the process when the client has opened all streams that it requested. */
 function processStreams(
   target: UpgradeTarget & { readonly kind: 'process' },
   protocol: string,
@@ -56,7 +59,7 @@ function processStreams(
   };
 }
 
-/** Returns a function that writes to a stream, and waits while it is full. What nobody wants is dropped. */
+/** Returns a function that writes to a stream, and waits while it is full. Output without a reader is dropped. */
 const writer =
   (stream: Writable | undefined): Write =>
   async (data) => {
@@ -85,7 +88,7 @@ function portStreams(target: UpgradeTarget & { readonly kind: 'ports' }): (strea
   const waiting = new Map<string, SpdyStream>();
   return (stream) => {
     const port = stream.headers.get('port') ?? '';
-    // Clients of the first version send no id, and open both streams of a connection one after the other.
+    // Clients of the first version send no id, and open the two streams of a connection one after the other.
     const id = stream.headers.get('requestid') ?? `port ${port}`;
     const other = waiting.get(id);
     if (!other) {

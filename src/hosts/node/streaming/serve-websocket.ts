@@ -10,15 +10,18 @@ import { serveSpdy } from './serve-spdy.ts';
 import { bytesIn } from './websocket/bytes-in.ts';
 import { WebSocketConnection } from './websocket/web-socket-connection.ts';
 
-/** The messages of a client, joined, are a SPDY connection. kubectl forwards ports so since v1.31. */
+/** The concatenated messages of a client are a SPDY connection. kubectl uses this for port-forward since v1.31. */
 const SPDY_PROTOCOL = 'SPDY/3.1+portforward.k8s.io';
 const PORT_PROTOCOLS = [...CHANNEL_PROTOCOLS, SPDY_PROTOCOL];
 
-/** Returns the protocol for a client: the first that it offers and is known, or none when it offers none. Undefined: none fits. */
+/** Returns the first known protocol that a client offers, or none when it offers none; undefined when none is known. */
 export const webSocketProtocol = ({ kind }: UpgradeTarget, offered: readonly string[]): string | undefined =>
   kind === 'ports' ? agreedProtocol(offered, PORT_PROTOCOLS) : agreedProtocol(offered);
 
-/** Serves a client over a WebSocket until it has what it wanted, or goes. `signal` is aborted when its connection is closed. */
+/**
+ * Serves a client over a WebSocket until its request is complete or it disconnects. `signal` is aborted when its
+ * connection is closed.
+ */
 export async function serveWebSocket(
   socket: Duplex,
   target: UpgradeTarget,
@@ -35,7 +38,7 @@ export async function serveWebSocket(
   await channels.run();
 }
 
-/** Forwards one connection to each port: on two channels, whose first message is the port. */
+/** Forwards one connection to each port, on two channels whose first message is the port. */
 async function servePorts(channels: ChannelSocket, target: UpgradeTarget & { readonly kind: 'ports' }): Promise<void> {
   await Promise.all(
     target.ports.map(async (port, index) => {
@@ -51,7 +54,7 @@ async function servePorts(channels: ChannelSocket, target: UpgradeTarget & { rea
   );
 }
 
-/** Returns a channel as a stream, without input unless it has some. */
+/** Returns a channel as a stream, without input if none is given. */
 function duplexOf(write: Write, input?: ChannelInput): Duplex {
   const chunks = input?.[Symbol.asyncIterator]();
   const stream: Duplex = new Duplex({

@@ -1,4 +1,4 @@
-/** What the script in a page asks for. */
+/** A command of the script in a page. */
 export type WatchCommand =
   | {
       readonly type: 'open';
@@ -14,7 +14,7 @@ interface OpenWatch {
   reader?: ReadableStreamDefaultReader<Uint8Array>;
 }
 
-/** The watches of a page. The page reads their chunks one by one. */
+/** The watches of a page, which reads their chunks one by one. */
 export class PageWatches {
   readonly #send: (url: string, init: RequestInit) => Promise<Response>;
   readonly #open = new Map<number, OpenWatch>();

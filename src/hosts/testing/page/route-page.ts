@@ -12,10 +12,10 @@ export interface PageRoute extends ClusterAddress {
   readonly as?: string | ClusterUser;
 }
 
-/** Milliseconds for which a watch is read that cannot be streamed. */
+/** Milliseconds for which a watch that cannot be streamed is read. */
 const UNSTREAMED_WATCH = 1000;
 
-/** Answers the requests of a page for the API from a cluster. */
+/** Answers a page's API requests from a cluster. */
 export async function routePage(
   page: RoutedPage,
   cluster: Pick<Cluster, 'fetch' | 'as'>,
@@ -59,7 +59,7 @@ async function requestOf(route: RequestRoute, address: ClusterAddress): Promise<
   });
 }
 
-/** Leaves out what HTTP/2 and the connection add. */
+/** Removes the headers that HTTP/2 and the connection add. */
 const sendable = (headers: Readonly<Record<string, string>>): Headers =>
   new Headers(
     Object.entries(headers).filter(
@@ -69,7 +69,7 @@ const sendable = (headers: Readonly<Record<string, string>>): Headers =>
 
 const isWatch = ({ url }: Request): boolean => /[?&]watch=(?!0|false)/.test(url) || /\/watch\//.test(url);
 
-/** A watch that is not sent by `fetch` cannot be streamed: it ends early, and its client resumes it. */
+/** A watch that `fetch` did not open cannot be streamed: it ends early, and its client resumes it. */
 async function bodyOf(response: Response, isOpenEnded: boolean): Promise<string> {
   if (!isOpenEnded || !response.body) return response.text();
   const reader = response.body.getReader();

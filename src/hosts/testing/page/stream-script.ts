@@ -1,11 +1,14 @@
-/** The function of the page that takes commands. */
+/** The function in the page that accepts commands. */
 export const BINDING = '__tabplaneWatch';
 
-/** Returns a script that streams the watches which the page opens by `fetch`: routes can only answer as a whole. */
+/**
+ * Returns a script that streams the watches that a page opens with `fetch`, because routes can only answer with a whole
+ * body.
+ */
 export const streamScript = (pattern: RegExp): string =>
   `(${streamWatches.toString()})(${JSON.stringify(BINDING)}, ${JSON.stringify(pattern.source)});`;
 
-/** Runs in the page, so it uses nothing from outside. */
+/** Runs in the page, so it must not use outer variables. */
 function streamWatches(binding: string, pattern: string): void {
   const run = (command: object): Promise<unknown> =>
     (globalThis as unknown as Record<string, (command: object) => Promise<unknown>>)[binding]?.(command) ??
@@ -18,7 +21,7 @@ function streamWatches(binding: string, pattern: string): void {
     const url = new URL(request.url);
     const watch = url.searchParams.get('watch');
     const isWatch = (watch !== null && watch !== '0' && watch !== 'false') || url.pathname.includes('/watch/');
-    // The new request has taken the body of the given one.
+    // The new request has consumed the body of the given one.
     if (request.method !== 'GET' || !isWatch || !isOurs.test(url.origin + url.pathname)) return original(request);
     request.signal.throwIfAborted();
     last += 1;

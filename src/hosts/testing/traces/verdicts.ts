@@ -17,7 +17,7 @@ export function deniedBy({ authorization, admission, response }: RequestTrace): 
   if (code === 401) return { by: 'authentication', message };
   if (authorization && authorization.decision !== 'allow') return { by: 'RBAC', message };
   const steps = admission.filter(({ decision }) => decision === 'denied' || decision === 'failed');
-  // A plugin has a step of its own, besides those of its webhooks and policies.
+  // A plugin has a separate step in addition to those of its webhooks and policies.
   const step = steps.find(({ name }) => name !== undefined) ?? steps[0];
   if (step) return { by: step.plugin, ...(step.name ? { name: step.name } : {}), message };
   if (code === 429) return { by: 'flow control', message };

@@ -1,6 +1,6 @@
 import { StatusError } from '../../../api/status.ts';
 
-/** Returns the answer to a page whose cluster was deleted or reset. */
+/** Returns the response to a page whose cluster was deleted or reset. */
 export function clusterGone(): Response {
   const { status } = new StatusError({
     code: 409,

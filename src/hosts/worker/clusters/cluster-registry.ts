@@ -14,12 +14,12 @@ export interface RegistryOptions {
 const DATABASE = 'tabplane-clusters';
 const KEY = 'registry';
 
-/** The clusters of this origin, in a small database of their own. */
+/** The clusters of this origin, in a small separate database. */
 export class ClusterRegistry {
   readonly #database: Dexie;
   readonly #states: Table<RegistryState, string>;
   readonly #options: RegistryOptions;
-  /** What was read or written last: a request would otherwise wait for the database. */
+  /** The last state that was read or written; without it, each request would wait for the database. */
   #known: Promise<RegistryState> | undefined;
 
   constructor(options: RegistryOptions = {}) {
@@ -27,7 +27,7 @@ export class ClusterRegistry {
     this.#database = new Dexie(DATABASE, { cache: 'disabled', ...options });
     this.#database.version(1).stores({ states: '' });
     this.#states = this.#database.table('states');
-    // Somebody deletes the database.
+    // The database is being deleted.
     this.#database.on('versionchange', () => this.forget());
   }
 
@@ -41,12 +41,12 @@ export class ClusterRegistry {
     }
   }
 
-  /** Reads the database again: another worker has changed it. */
+  /** Discards the cached state, because another worker has changed the database. */
   forget(): void {
     this.#known = undefined;
   }
 
-  /** Runs a command of a page, which has an id. @throws ClusterCommandError, in which case nothing has changed */
+  /** Runs a command of the page with this id. @throws ClusterCommandError, in which case nothing has changed */
   run(command: ClusterCommand | ShowCommand, page: string): Promise<RegistryState> {
     const names = { id: uuid(systemRandom), created: timeText(systemClock.now()), page };
     return this.#update((state) => transition(state, command, names));

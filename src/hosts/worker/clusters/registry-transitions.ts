@@ -11,16 +11,16 @@ import {
 
 /**
  * The registry of clusters. It is stored as one record, so that every command is one write: a worker that dies leaves
- * the state before or after it.
+ * the state before or after the command.
  */
 export interface RegistryState extends ClusterList {
   /** Databases of reset and deleted clusters that may still exist. They are deleted after the write. */
   readonly discarded: readonly string[];
-  /** The ids of pages with those of their clusters, the last ones. Absent in registries of earlier versions. */
+  /** The ids of the last pages with those of their clusters. Absent in registries of earlier versions. */
   readonly pages?: Readonly<Record<string, string>>;
 }
 
-/** Pages whose clusters are kept. A browser has fewer tabs with the app. */
+/** Maximum number of pages whose clusters are kept. A browser has fewer tabs with the app. */
 const MOST_PAGES = 100;
 
 /** The database of app versions with a single cluster, and of the first cluster in a new browser. */
@@ -83,8 +83,8 @@ const chosenBy = (page: string, state: RegistryState, id: string): RegistryState
 });
 
 /**
- * Returns the cluster for a request: of a page that names its database, of one that is registered, or of any other.
- * Undefined when the cluster of the page was deleted or reset.
+ * Returns the cluster for a request of a page: the cluster whose database the request names, the registered cluster of
+ * the page, or else the current one. Undefined when the page's cluster was deleted or reset.
  */
 export function clusterOfRequest(
   state: RegistryState,
@@ -95,11 +95,11 @@ export function clusterOfRequest(
   return id === undefined ? currentCluster(state) : state.clusters.find((cluster) => cluster.id === id);
 }
 
-/** Returns the clusters that open pages show, and the one that was chosen last, which other pages of the origin use. */
+/** Returns the clusters that open pages show, and the last chosen one, which other pages of the origin use. */
 export const shownClusters = ({ clusters, current, pages = {} }: RegistryState, open: readonly string[]) =>
   clusters.filter(({ id }) => id === current || open.some((page) => pages[page] === id));
 
-/** The page shows the new cluster. */
+/** Creates a cluster and shows it in the page. */
 function create(
   state: RegistryState,
   { name, dialect, awaitsConsent }: CommandOf<'create'>,
@@ -126,7 +126,7 @@ function rename(state: RegistryState, { id, name }: CommandOf<'rename'>): Regist
 }
 
 function reset(state: RegistryState, { id, dialect }: CommandOf<'reset'>, names: NewNames): RegistryState {
-  // What came from a link is gone with the data.
+  // Consent is needed only for data from a link, which is gone.
   const { awaitsConsent: _, ...old } = clusterNamed(state, id);
   const fresh = { ...old, dialect: dialect ?? old.dialect, database: databaseOf(names.id), created: names.created };
   return {

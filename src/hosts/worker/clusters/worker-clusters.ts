@@ -15,7 +15,7 @@ export interface WorkerClustersOptions {
   readonly registry?: ClusterRegistry;
   /** Returns the ids of the open pages. */
   readonly pages: () => Promise<readonly string[]>;
-  /** Closes all other clusters than these, and these when they are to be opened in another way. */
+  /** Closes all clusters except these, and these when they must be opened with other options. */
   readonly closeOthers: (shown: readonly NamedCluster[]) => Promise<void>;
 }
 
@@ -25,23 +25,23 @@ export class WorkerClusters {
   readonly #pages: WorkerClustersOptions['pages'];
   readonly #closeOthers: WorkerClustersOptions['closeOthers'];
   readonly #channel = new BroadcastChannel(CLUSTERS_CHANNEL);
-  /** Runs one command at a time. */
+  /** Serializes commands. */
   #work: Promise<unknown> = Promise.resolve();
 
   constructor({ registry = new ClusterRegistry(), pages, closeOthers }: WorkerClustersOptions) {
     this.#registry = registry;
     this.#pages = pages;
     this.#closeOthers = closeOthers;
-    // Another worker has run a command, such as the one that this one replaces.
+    // Another worker, such as the predecessor of this one, has run a command.
     this.#channel.onmessage = () => registry.forget();
   }
 
-  /** Returns the cluster for a request of a page, which has an id; undefined when it was deleted or reset. */
+  /** Returns the cluster for a request of the page with this id; undefined when the cluster was deleted or reset. */
   async clusterFor({ headers }: Request, page: string): Promise<NamedCluster | undefined> {
     return clusterOfRequest(await this.#registry.read(), { database: headers.get(DATABASE_HEADER), page });
   }
 
-  /** Answers a request of a page for the list, or one with a command. Never rejects. */
+  /** Answers a page's request for the list, or for a command. Never rejects. */
   async answer(request: Request, page: string): Promise<Response> {
     try {
       if (request.method === 'GET') return Response.json(listOf(await this.#registry.read()));
@@ -56,9 +56,7 @@ export class WorkerClusters {
     }
   }
 
-  /**
-   * The registry changes first, in one write. Everything after that is repeated by the next worker if this one dies.
-   */
+  /** The registry changes first, in one write. If this worker dies, the next worker repeats everything after that. */
   async #run(command: ClusterCommand | ShowCommand, page: string): Promise<ClusterList> {
     const state = await this.#registry.run(command, page);
     const list = listOf(state);

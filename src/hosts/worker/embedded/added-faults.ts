@@ -1,6 +1,6 @@
 import type { ClusterFaults, Fault } from '../../../embedding/cluster.ts';
 
-/** The faults of a cluster by ids, with which pages remove them: a function cannot be sent to a page. */
+/** The faults of a cluster by id. Pages remove them by id, because a function cannot be sent to a page. */
 export class AddedFaults {
   readonly #faults: ClusterFaults;
   readonly #ids = new WeakMap<Fault, string>();
@@ -20,7 +20,7 @@ export class AddedFaults {
     this.#removals.set(id, await this.#faults.add(fault));
   }
 
-  /** A fault that no longer exists is ignored. */
+  /** Removes a fault; does nothing when it no longer exists. */
   async remove(id: string): Promise<void> {
     const remove = this.#removals.get(id);
     this.#removals.delete(id);

@@ -7,12 +7,13 @@ import { PACKAGE_VERSION } from '../../browser/package-version.ts';
 import { RECEIVE } from '../../browser/socket-calls.ts';
 
 /**
- * Runs a method for a page. @throws what the method throws
- * @param signal aborted when the page of a call that waits goes
+ * Runs a method for a page.
+ * @param signal aborted when the page of a waiting call is closed
+ * @throws what the method throws
  */
 export type RunCall = (call: ControlCall, signal: AbortSignal) => Promise<unknown>;
 
-/** Answers a call of a page. Never rejects. */
+/** Answers a page's call. Never rejects. */
 export async function answerCall(request: Request, run: RunCall): Promise<Response> {
   const call = (await request.json()) as ControlCall;
   const gone = new AbortController();
@@ -20,7 +21,10 @@ export async function answerCall(request: Request, run: RunCall): Promise<Respon
   return call.method === RECEIVE ? waitingResponse(answer, gone) : Response.json(await answer);
 }
 
-/** Returns a response whose head is sent at once: a browser says only of a begun response that its page has gone. */
+/**
+ * Returns a response whose head is sent immediately: a browser reports a closed page only for a response that has
+ * begun.
+ */
 function waitingResponse(answer: Promise<ControlAnswer>, gone: AbortController): Response {
   const body = new ReadableStream({
     async pull(controller) {

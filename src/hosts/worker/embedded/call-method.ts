@@ -8,7 +8,7 @@ const METHODS: ReadonlySet<string> = new Set([
 
 type Method = (...parameters: readonly unknown[]) => Promise<unknown>;
 
-/** Calls a method of a cluster by its path, such as `clock.step`. @throws Error for an unknown one */
+/** Calls a method of a cluster by its path, such as `clock.step`. @throws Error for an unknown method */
 export async function callMethod(cluster: Cluster, path: string, parameters: readonly unknown[]): Promise<unknown> {
   if (!METHODS.has(path)) throw new Error(`a cluster has no method ${path}`);
   const name = path.replace('clock.', '');

@@ -23,7 +23,7 @@ import {
 
 /** A cluster of an embedded worker. */
 export interface ServedCluster extends OpenCluster {
-  /** What pages call. It is closed with the worker's part. */
+  /** The cluster whose methods pages call. It is closed together with the worker's part. */
   readonly cluster: Cluster;
   readonly sockets: PageSockets;
   answer(request: Request): Promise<Response>;
@@ -41,7 +41,7 @@ export interface EmbeddedClustersOptions {
 
 type FaultHappened = NonNullable<ClusterEnvironment['faultHappened']>;
 
-/** The clusters of an embedded worker: requests to them, and calls of their pages. */
+/** The clusters of an embedded worker. Handles requests to them, and calls of their pages. */
 export class EmbeddedClusters {
   readonly #registry: EmbeddedRegistry;
   readonly #pageFiles: PageFiles;
@@ -59,19 +59,20 @@ export class EmbeddedClusters {
     });
   }
 
-  /** What the worker hands over to its successor. */
+  /** The clusters that the worker hands over to its successor. */
   get held(): OpenClusters<EmbeddedOptions, OpenCluster> {
     return this.#open;
   }
 
-  /** Answers a request to a cluster, which is opened if necessary. @throws Error when it cannot be opened */
+  /** Answers a request to a cluster, opening it if necessary. @throws Error when it cannot be opened */
   async answer({ options }: RegisteredCluster, request: Request): Promise<Response> {
     return (await this.#open.get(options)).answer(request);
   }
 
   /**
-   * Runs a call of a page, which has an id. @throws what the cluster's method throws
-   * @param signal aborted when the page goes before the call is answered
+   * Runs a call of the page with this id.
+   * @param signal aborted when the page is closed before the call is answered
+   * @throws what the cluster's method throws
    */
   async run(
     { cluster: name, method, arguments: parameters }: ControlCall,
@@ -119,7 +120,7 @@ export class EmbeddedClusters {
     await this.#dropPages(state);
   }
 
-  /** Deletes the data of a cluster, and forgets it. */
+  /** Deletes the data and the registration of a cluster. */
   async #destroy(name: string): Promise<void> {
     const { cluster } = await this.#opened(name);
     await this.#close(name);
@@ -138,7 +139,7 @@ export class EmbeddedClusters {
     await this.#pageFiles.store(urls.filter((url) => !clusterAt(state, new URL(url).pathname)));
   }
 
-  /** Returns the fault's id. It is stored before it can happen, so that what happens is counted. */
+  /** Adds a fault and returns its id. It is stored before it can happen, so that its occurrences are counted. */
   async #addFault(name: string, fault: Fault): Promise<string> {
     const { faults } = await this.#opened(name);
     const id = uuid(systemRandom);

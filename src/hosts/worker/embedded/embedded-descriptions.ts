@@ -1,6 +1,6 @@
 import type { Descriptions, LoadDescriptions, TypeDescription } from '../../../schema/openapi/descriptions.ts';
 
-/** As text, which costs nothing until it is parsed. */
+/** Imported as text, which costs nothing until it is parsed. */
 const texts = import.meta.glob<string>('../../../schema/data/descriptions/*.json', {
   eager: true,
   import: 'default',
@@ -11,6 +11,6 @@ const packageOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1
 
 const parsed = (text: string): Record<string, TypeDescription> => JSON.parse(text) as Record<string, TypeDescription>;
 
-/** Parses the texts of fields and types, which the worker's only script contains. */
+/** Parses the texts of fields and types, which are part of the worker's only script. */
 export const embeddedDescriptions: LoadDescriptions = async (): Promise<Descriptions> =>
   Object.fromEntries(Object.entries(texts).map(([path, text]) => [packageOf(path), parsed(text)]));

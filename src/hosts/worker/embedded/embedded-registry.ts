@@ -5,8 +5,8 @@ import { EMPTY_REGISTRY, type RegistryState } from './registry-state.ts';
 const KEY = 'registry';
 
 /**
- * The clusters of an embedded worker, in a small database of their own, so that a worker that the browser has stopped
- * knows them when the next request starts it. Only the worker reads and changes them.
+ * The clusters of an embedded worker, in a small separate database. When the browser has stopped the worker, the next
+ * request starts it again, and it reads the clusters from there. Only the worker accesses the database.
  */
 export class EmbeddedRegistry {
   readonly #database: Dexie;
@@ -14,7 +14,7 @@ export class EmbeddedRegistry {
   #known: RegistryState | undefined;
   #reading: Promise<RegistryState> | undefined;
 
-  /** @param folder the path of the worker's scope: two applications of an origin share nothing */
+  /** @param folder the path of the worker's scope, which separates two applications of an origin */
   constructor(folder: string, options: RegistryOptions = {}) {
     this.#database = new Dexie(`tabplane embedded ${folder}`, { cache: 'disabled', ...options });
     this.#database.version(1).stores({ states: '' });
@@ -45,7 +45,7 @@ export class EmbeddedRegistry {
     return next;
   }
 
-  /** Closes the database: a newer worker reads and changes it from now on. */
+  /** Closes the database. From now on, only a newer worker accesses it. */
   close(): void {
     this.#database.close();
   }

@@ -52,7 +52,7 @@ export async function openEmbeddedCluster(
   }
 }
 
-/** Returns a network error for the error with which a fault disconnects. */
+/** Returns a network error in place of the error with which a fault disconnects. */
 function disconnected(error: unknown): Response {
   if (isTypeError(error)) return Response.error();
   throw error;
@@ -72,6 +72,6 @@ const environmentOver = (database: string): ClusterEnvironment => ({
   deleteStorage: () => Dexie.delete(database),
 });
 
-/** Resolves when the first requests have probably been answered, which controllers would delay. */
+/** Resolves when the first requests have probably been answered; controllers would delay them. */
 const firstRequests = (): Promise<void> =>
   new Promise((resolve) => void systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, resolve));

@@ -9,15 +9,15 @@ interface Platform {
 /** When a file was stored, in milliseconds since 1970. */
 const STORED_AT = 'x-tabplane-stored';
 
-/** Headers of the transfer: the stored body is decoded, and answers every request for its address. */
+/** Headers of the transfer, which are not stored: the stored body is decoded, and answers every request for its URL. */
 const OF_TRANSFER = ['content-encoding', 'content-length', 'vary'];
 
-/** Milliseconds after which a file that no page has loaded is removed: files of earlier versions have other names. */
+/** Milliseconds after which a file that no page has loaded is removed. Files of earlier versions have other names. */
 const LIFETIME = 30 * 24 * 3600 * 1000;
 
 /**
- * The files of the pages in a worker's scope, which were made by others: nothing is known about them except what the pages
- * load. The network comes first, so that a page is never older than the host; without a network, the stored copy
+ * The files of the pages in a worker's scope, which belong to another application: the worker knows only the files that
+ * pages load. The network comes first, so that a page is never older than the host; without a network, the stored copy
  * answers.
  */
 export class PageFiles {
@@ -32,12 +32,12 @@ export class PageFiles {
     this.#platform = platform;
   }
 
-  /** Whether a request can be answered from a stored file. */
+  /** Reports whether a request can be answered from a stored file. */
   accepts({ method, headers }: Request): boolean {
     return method === 'GET' && !headers.has('range') && headers.get('accept') !== 'text/event-stream';
   }
 
-  /** Answers a request from the network, or from the stored file. @throws TypeError when there is neither */
+  /** Answers a request from the network, or else from the stored file. @throws TypeError when both fail */
   async answer(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
     try {
       const response = await this.#platform.fetch(request);
@@ -51,7 +51,8 @@ export class PageFiles {
   }
 
   /**
-   * Stores files that a page loaded before the worker answered it, and removes those that no page loads any more.
+   * Stores files that a page loaded before the worker answered its requests, and removes files that no page loads any
+   * more.
    * @throws TypeError when a file can neither be loaded nor is stored
    */
   async store(urls: readonly string[]): Promise<void> {
@@ -64,7 +65,7 @@ export class PageFiles {
     }
   }
 
-  /** Removes everything. */
+  /** Removes all stored files. */
   async clear(): Promise<void> {
     await this.#platform.caches.delete(this.#name);
   }
@@ -74,7 +75,7 @@ export class PageFiles {
       const response = await this.#platform.fetch(url);
       if (isFile(response)) await this.#put(url, response, cache);
     } catch (error) {
-      // Without a network, what is stored stays.
+      // Without a network, the stored file is kept.
       if (!(await cache.match(url, { ignoreVary: true }))) throw error;
     }
   }
@@ -84,11 +85,14 @@ export class PageFiles {
     const headers = new Headers(response.headers);
     for (const name of OF_TRANSFER) headers.delete(name);
     headers.set(STORED_AT, String(this.#platform.clock.now()));
-    // A new response is not redirected: a redirected one cannot answer a navigation.
+    // A copied response counts as not redirected; a redirected one cannot answer a navigation.
     await cache.put(url, new Response(response.body, { headers }));
   }
 
-  /** A navigation to an address that was never loaded gets the page of the scope: its own router knows the address. */
+  /**
+   * Finds a stored file. A navigation to a URL that was never loaded gets the page of the scope, whose router knows the
+   * URL.
+   */
   async #find({ url, mode }: Request): Promise<Response | undefined> {
     const cache = await this.#open();
     const own = await cache.match(url, { ignoreVary: true });
@@ -101,5 +105,5 @@ export class PageFiles {
   }
 }
 
-/** Parts of files, errors and responses of other origins are not stored. */
+/** Partial responses, errors and responses of other origins are not stored. */
 const isFile = ({ status, type }: Response): boolean => status === 200 && type === 'basic';

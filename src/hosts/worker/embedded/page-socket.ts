@@ -9,16 +9,18 @@ import {
   type Receive,
 } from '../../streaming/message-connection.ts';
 
-/** Milliseconds that a page waits for messages in one call. Each call keeps the browser from stopping the worker. */
+/**
+ * Milliseconds for which one call of a page waits for messages. Each call keeps the browser from stopping the worker.
+ */
 const LONGEST_WAIT = 10_000;
 
-/** Milliseconds without a call after which the page is gone. */
+/** Milliseconds without a call after which a page counts as closed. */
 export const PATIENCE = 10_000;
 
-/** Bytes that wait for the page. Beyond that nothing more is read from the stream. */
+/** Maximum number of bytes that wait for the page. Beyond that, nothing more is read from the stream. */
 const WAITING_OUTPUT = 1024 * 1024;
 
-/** The worker's side of a WebSocket of a page, which calls for messages. */
+/** The worker's side of a page's WebSocket. The page polls for messages. */
 export class PageSocket implements MessageConnection {
   /** The id of the page. */
   readonly page: string;
@@ -64,12 +66,12 @@ export class PageSocket implements MessageConnection {
     this.#closed.abort();
   }
 
-  /** Closes the socket when the page does not call for messages in time. */
+  /** Closes the socket when the page does not poll for messages in time. */
   expectCall(): void {
     if (this.#code === undefined) this.#cancelLapse = this.#clock.after(PATIENCE, () => this.close());
   }
 
-  /** Takes a message of the page. Resolves when it can send the next one. */
+  /** Delivers a message of the page. Resolves when the page can send the next one. */
   async deliver(message: SocketMessage): Promise<void> {
     if (this.#code !== undefined) return;
     try {
@@ -81,8 +83,8 @@ export class PageSocket implements MessageConnection {
   }
 
   /**
-   * Returns what has been sent to the page since its last call. Waits until there is something, or for a while.
-   * @param signal aborted when the page goes before it has the result
+   * Returns the messages since the page's last call. Waits for the first one, up to a limit.
+   * @param signal aborted when the page is closed before it has the result
    */
   async take(signal: AbortSignal): Promise<ReceivedMessages> {
     this.#cancelLapse();

@@ -29,11 +29,11 @@ export class PageSockets {
     this.#options = options;
   }
 
-  /** Runs a call of a page, see `SocketRequest`. @throws ApiError when a socket is rejected; Error for a closed one */
+  /** Runs a page's call; see `SocketRequest`. @throws ApiError when a socket is rejected; Error for a closed one */
   async run(method: string, [first, second]: readonly unknown[], page: string, signal: AbortSignal): Promise<unknown> {
     if (method === 'socket.open') return this.#open(first as SocketRequest, page);
     const socket = this.#sockets.get(first as string);
-    // A page has no part in the sockets of others.
+    // A page must not use the sockets of other pages.
     if (socket?.page !== page) throw new Error('the WebSocket is closed');
     switch (method) {
       case RECEIVE:
@@ -73,7 +73,7 @@ export class PageSockets {
     const id = uuid(random);
     this.#sockets.set(id, socket);
     socket.expectCall();
-    // The page may still have to fetch the last messages.
+    // The page may not have received the last messages yet.
     const forget = (): void => void clock.after(PATIENCE, () => this.#sockets.delete(id));
     if (socket.signal.aborted) forget();
     else socket.signal.addEventListener('abort', forget);
@@ -81,10 +81,10 @@ export class PageSockets {
   }
 }
 
-/** Accepts a socket with the protocol that was agreed on. */
+/** Accepts a socket with the negotiated protocol. */
 type Accept = (protocol: string, serving: Promise<void>) => Response;
 
-/** Returns the ways in which the connection of a socket can be upgraded. */
+/** Returns the ways to upgrade the connection of a socket. */
 const upgradesOf = (
   request: Request,
   socket: PageSocket,
@@ -109,12 +109,12 @@ const upgradesOf = (
   },
 });
 
-/** Returns a request as a browser sends it to open a WebSocket. */
+/** Returns the request with which a browser opens a WebSocket. */
 function webSocketRequest(url: string, protocols: readonly string[], origin: string, signal: AbortSignal): Request {
   const request = new Request(url, { signal });
   const headers = new Headers({ connection: 'Upgrade', upgrade: 'websocket', origin });
   if (protocols.length) headers.set(PROTOCOL_HEADER, protocols.join(', '));
-  // Browsers leave these headers out of a request's own.
+  // Browsers remove these headers from a request.
   Object.defineProperty(request, 'headers', { value: headers });
   return request;
 }

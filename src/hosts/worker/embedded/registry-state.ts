@@ -5,11 +5,11 @@ import type { EmbeddedOptions } from './embedded-options.ts';
 /** A cluster that a page has started. */
 export interface RegisteredCluster {
   readonly options: EmbeddedOptions;
-  /** Whether requests below the prefix are the cluster's. Its data remain when they no longer are. */
+  /** Whether requests below the prefix belong to the cluster. Its data stay when it is no longer served. */
   readonly isServed: boolean;
   /** Faults by id. They outlast the worker, which the browser stops when it is idle. */
   readonly faults: Readonly<Record<string, Fault>>;
-  /** Ids of the pages that expect this cluster at its prefix, the last ones. */
+  /** Ids of the last pages that expect this cluster at its prefix. */
   readonly pages: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface RegistryState {
   readonly clusters: readonly RegisteredCluster[];
 }
 
-/** Ids of pages that are kept for a cluster. Few pages of an application are open at a time. */
+/** Maximum number of page ids that are kept for a cluster. Few pages of an application are open at a time. */
 const MOST_PAGES = 100;
 
 export const EMPTY_REGISTRY: RegistryState = { clusters: [] };
@@ -47,8 +47,8 @@ export function started({ clusters }: RegistryState, options: EmbeddedOptions, p
 const pagesOf = (cluster: Partial<RegisteredCluster> | undefined): readonly string[] => cluster?.pages ?? [];
 
 /**
- * Returns the name of the cluster that a page expects where a route leads: another one, when that was started by another
- * page since; undefined when the page may expect this one.
+ * Returns the name of the cluster that a page expects at a route, when another page has since started the cluster that
+ * is served there. Undefined when the page may expect the served cluster.
  */
 export function expectedElsewhere({ clusters }: RegistryState, { cluster }: Route, page: string): string | undefined {
   if (pagesOf(cluster).includes(page)) return undefined;
@@ -77,10 +77,13 @@ export const afterFault = (state: RegistryState, name: string, id: string, left:
 export const clusterNamed = ({ clusters }: RegistryState, name: string): RegisteredCluster | undefined =>
   clusters.find(({ isServed, options }) => isServed && options.name === name);
 
-/** Paths of the API that a user opens as a page. Others, such as /metrics, are more likely a view of the application. */
+/**
+ * Paths of the API that a user opens as a page. Other paths, such as /metrics, are more likely views of the
+ * application.
+ */
 const OPENED_AS_PAGE = /^\/(api|apis|openapi)(\/|$)/;
 
-/** A request's cluster, and the path that its server sees. */
+/** The cluster for a request, and the path that its server receives. */
 export interface Route {
   readonly cluster: RegisteredCluster;
   readonly path: string;
@@ -96,6 +99,6 @@ export function clusterAt({ clusters }: RegistryState, pathname: string, isNavig
   return found;
 }
 
-/** Whether the worker stores the files of its pages. */
+/** Reports whether the worker stores the files of its pages. */
 export const keepsPages = ({ clusters }: RegistryState): boolean =>
   clusters.some(({ isServed, options }) => isServed && options.offline);

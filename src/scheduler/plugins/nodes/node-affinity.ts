@@ -20,7 +20,7 @@ export const nodeAffinity: FilterPlugin = {
   },
 };
 
-/** Returns the names of the nodes that the required terms name; undefined when a term does not name its nodes. */
+/** Returns the names of the nodes in the required terms; undefined when a term does not name its nodes. */
 function namedNodes({ spec }: Pod): Set<string> | undefined {
   const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
   const names = new Set<string>();

@@ -28,11 +28,11 @@ const LONGEST_CONTROL = 1024 * 1024;
 export class FrameReader {
   #chunks: Buffer[] = [];
   #length = 0;
-  /** How many bytes the next frame has at least. Chunks are joined only once, when there are as many. */
+  /** The minimum length of the next frame in bytes. Chunks are joined only once, when that many have arrived. */
   #needed = HEAD_LENGTH;
 
   /**
-   * Returns the frames that are complete with more bytes.
+   * Returns the frames that more bytes complete.
    * @throws Error when a frame is malformed, too long or of another version
    */
   read(bytes: Buffer): Frame[] {
@@ -54,7 +54,7 @@ export class FrameReader {
   }
 }
 
-/** Returns the length of the frame at the start of some bytes. @throws Error for a control frame that is too long */
+/** Returns the length of the frame at the start of the bytes. @throws Error for a control frame that is too long */
 function lengthOf(bytes: Buffer): number {
   const length = HEAD_LENGTH + bytes.readUIntBE(5, 3);
   if (bytes.readUInt8(0) >= 2 ** 7 && length > LONGEST_CONTROL) throw new Error('the control frame is too long');
@@ -77,7 +77,7 @@ function parseControl(type: number, payload: Buffer, isLast: boolean): Frame {
   switch (type) {
     case SYN_STREAM:
       return { type: 'open', stream: numberAt(payload, 0), isLast, headers: payload.subarray(10) };
-    // Headers of known streams are not used, but belong to the state of the decompression.
+    // Headers of known streams are unused, but are part of the decompression state.
     case SYN_REPLY:
     case HEADERS:
       return { type: 'headers', headers: payload.subarray(4) };
@@ -108,7 +108,7 @@ export const replyFrame = (stream: number, headers: Uint8Array): Buffer => contr
 
 export const pingFrame = (id: number): Buffer => control(PING, id);
 
-/** Returns the frame that announces the end of the connection; the last argument names the last stream that was accepted. */
+/** Returns the frame that announces the end of the connection and the last accepted stream. */
 export const goAwayFrame = (lastStream: number): Buffer => control(GOAWAY, lastStream, 0);
 
 /** Returns a frame with data of a stream, at most 16 MiB. */

@@ -7,13 +7,13 @@ export type StreamHeaders = ReadonlyMap<string, string>;
 /** The longest block that is decompressed, as in Go's library. */
 const LONGEST_BLOCK = 1024 * 1024;
 
-/** Reads and writes the header blocks of one connection, whose compression continues from block to block. */
+/** Reads and writes the header blocks of one connection, which share a compression state. */
 export class HeaderBlocks {
   readonly #inflate: Inflate = createInflate({ dictionary: HEADER_DICTIONARY, flush: constants.Z_SYNC_FLUSH });
   readonly #deflate: Deflate = createDeflate({ dictionary: HEADER_DICTIONARY, flush: constants.Z_SYNC_FLUSH });
 
   constructor() {
-    // A failure is emitted after the write that caused it has already reported it.
+    // The write that caused a failure has already reported it when it is emitted.
     for (const stream of [this.#inflate, this.#deflate]) stream.on('error', () => stream.destroy());
   }
 
@@ -35,7 +35,7 @@ export class HeaderBlocks {
   }
 }
 
-/** Passes bytes through a compressor or decompressor, and returns all that comes out. */
+/** Passes bytes through a compressor or decompressor, and returns all of its output. */
 function transformed(stream: Inflate | Deflate, bytes: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

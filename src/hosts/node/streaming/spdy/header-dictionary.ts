@@ -1,4 +1,4 @@
-/** Names and values that stand in the dictionary with their lengths. */
+/** Names and values in the dictionary, each preceded by its length. */
 const WORDS = [
   ...['options', 'head', 'post', 'put', 'delete', 'trace', 'accept', 'accept-charset', 'accept-encoding'],
   ...['accept-language', 'accept-ranges', 'age', 'allow', 'authorization', 'cache-control', 'connection'],
@@ -11,7 +11,7 @@ const WORDS = [
   ...['keep-alive', 'origin'],
 ];
 
-/** What follows them as plain text. */
+/** The plain text that follows them. */
 const TEXT = [
   '100101201202205206300302303304305306307402405406407408409410411412413414415416417502504505',
   '203 Non-Authoritative Information204 No Content301 Moved Permanently400 Bad Request401 Unauthorized403 Forbidden',
@@ -21,7 +21,7 @@ const TEXT = [
   'publicprivatemax-age=gzip,deflate,sdchcharset=utf-8charset=iso-8859-1,utf-,*,enq=0.',
 ].join('');
 
-/** Returns a text with its length in front, as header blocks have it. */
+/** Returns a text preceded by its length, as in header blocks. */
 export function lengthPrefixed(text: string): Buffer {
   const bytes = Buffer.from(text, 'latin1');
   const length = Buffer.alloc(4);
@@ -29,5 +29,5 @@ export function lengthPrefixed(text: string): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** The dictionary that both sides of a SPDY/3 connection compress header blocks with. */
+/** The dictionary with which both sides of a SPDY/3 connection compress header blocks. */
 export const HEADER_DICTIONARY = Buffer.concat([...WORDS.map(lengthPrefixed), Buffer.from(TEXT, 'latin1')]);

@@ -3,15 +3,15 @@ import { dataFrame, type Frame, FrameReader, goAwayFrame, pingFrame, replyFrame 
 import { HeaderBlocks } from './header-blocks.ts';
 import { SpdyStream } from './spdy-stream.ts';
 
-/** The most streams that a client may have open. Forwarding a port takes two for each connection. */
+/** Maximum number of streams that a client may have open. Forwarding a port takes two for each connection. */
 const MOST_STREAMS = 1000;
 
-/** How much input of a stream waits for its reader, in bytes. Beyond that nothing more is read from the client. */
+/** Maximum number of unread bytes of a stream. Beyond that, nothing more is read from the client. */
 const WAITING_INPUT = 16 * 1024 * 1024;
 
 /**
- * The server's side of a SPDY/3.1 connection. There is no flow control beyond that of the socket: the library of
- * Kubernetes' clients knows none.
+ * The server's side of a SPDY/3.1 connection. The only flow control is that of the socket, because the library of
+ * Kubernetes' clients supports no other.
  */
 export class SpdyConnection {
   readonly #socket: Duplex;
@@ -27,7 +27,7 @@ export class SpdyConnection {
     socket.on('close', () => this.#end());
   }
 
-  /** Reads frames until the client closes the connection. @throws Error when the client breaks the protocol */
+  /** Reads frames until the client closes the connection. @throws Error when the client violates the protocol */
   async run(): Promise<void> {
     const reader = new FrameReader();
     for await (const bytes of this.#socket as AsyncIterable<Buffer>)
@@ -35,7 +35,7 @@ export class SpdyConnection {
     this.#end();
   }
 
-  /** Sends what has been written, and closes the connection. */
+  /** Sends all pending data and closes the connection. */
   close(): void {
     if (this.#socket.writable) this.#socket.end(goAwayFrame(this.#lastStream));
   }

@@ -13,7 +13,7 @@ export type SendData = (data: Uint8Array, isLast: boolean, sent: Sent) => void;
 export class SpdyStream extends Duplex {
   readonly headers: StreamHeaders;
   readonly #send: SendData;
-  /** Called when the reader takes more, or the stream is closed. */
+  /** Called when the reader wants more, or the stream is closed. */
   #resume: () => void = () => undefined;
 
   constructor(headers: StreamHeaders, send: SendData) {
@@ -23,7 +23,10 @@ export class SpdyStream extends Duplex {
     this.on('close', () => this.#resume());
   }
 
-  /** Waits while more than so many bytes have not been read. Less is buffered, so that streams do not hold up each other. */
+  /**
+   * Waits while more than the given number of bytes are unread. Fewer are buffered, so that streams do not block each
+   * other.
+   */
   async waitForReader(bytes: number): Promise<void> {
     while (this.readableLength > bytes && !this.destroyed)
       await new Promise<void>((resolve) => {

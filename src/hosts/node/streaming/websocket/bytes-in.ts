@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import { WebSocketConnection } from './web-socket-connection.ts';
 
-/** Returns the bytes in the messages of a WebSocket, in both directions, as one stream. */
+/** Returns a stream of the bytes in the messages of a WebSocket, in both directions. */
 export function bytesIn(socket: Duplex): Duplex {
   const connection = new WebSocketConnection(socket);
   let resume: () => void = () => undefined;

@@ -16,7 +16,7 @@ const MASKED = 0x80;
 const MASK_LENGTH = 4;
 const LONGEST_PING = 125;
 
-/** The status of a connection whose client sent too long a message. */
+/** The close code after a message that is too long. */
 const TOO_BIG = 1009;
 
 export type Message = { readonly type: 'data' | 'ping'; readonly data: Buffer } | { readonly type: 'close' | 'pong' };
@@ -31,18 +31,18 @@ interface Head {
   readonly end: number;
 }
 
-/** Joins the bytes that a client sends to messages. */
+/** Joins the received bytes into messages. */
 export class MessageReader {
   #chunks: Buffer[] = [];
   #length = 0;
-  /** How many bytes the next frame has at least. Chunks are joined only once, when there are as many. */
+  /** The minimum length of the next frame in bytes. Chunks are joined only once, when that many have arrived. */
   #needed = 2;
-  /** Bytes of a message whose frames are not complete. It grows by doubling: frames may have a byte each. */
+  /** Bytes of an incomplete message. The buffer grows by doubling, because frames may have a single byte each. */
   #parts = Buffer.alloc(0);
   #size = 0;
 
   /**
-   * Returns the messages that are complete with more bytes.
+   * Returns the messages that more bytes complete.
    * @throws ProtocolError
    */
   read(bytes: Buffer): Message[] {
@@ -98,7 +98,7 @@ export class MessageReader {
   }
 }
 
-/** Returns undefined until all of the head is there. */
+/** Returns undefined until the head is complete. */
 function headOf(bytes: Buffer): Head | undefined {
   const [first, second] = [bytes.readUInt8(0), bytes.readUInt8(1)];
   if (!(second & MASKED)) throw new ProtocolError('a client has to mask its frames');
@@ -130,7 +130,7 @@ function frame(code: number, payload: Uint8Array): Buffer {
 
 export const binaryFrame = (data: Uint8Array): Buffer => frame(BINARY, data);
 
-/** `text` is UTF-8 when it is given in bytes. */
+/** Bytes of `text` must be UTF-8. */
 export const textFrame = (text: string | Uint8Array): Buffer =>
   frame(TEXT, typeof text === 'string' ? Buffer.from(text) : text);
 

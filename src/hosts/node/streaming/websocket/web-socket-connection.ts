@@ -7,7 +7,7 @@ import {
 } from '../../../streaming/message-connection.ts';
 import { binaryFrame, closeFrame, MessageReader, pongFrame, textFrame } from './frames.ts';
 
-/** How long a client has to close its side after the server's, in milliseconds. */
+/** How long a client may take to close its side after the server's, in milliseconds. */
 const CLOSE_TIMEOUT = 5000;
 
 /** The server's side of a WebSocket on a socket. Reads no further while a message is being received. */
@@ -34,7 +34,7 @@ export class WebSocketConnection implements MessageConnection {
 
   async run(receive: Receive): Promise<void> {
     const reader = new MessageReader();
-    // Bytes after the end are read and dropped: leaving the loop would destroy the socket with what is still to be sent.
+    // Bytes after the end are read and dropped: leaving the loop would destroy the socket with its unsent data.
     for await (const bytes of this.#socket as AsyncIterable<Buffer>)
       if (!this.#isClosing) await this.#read(reader, bytes, receive);
   }
