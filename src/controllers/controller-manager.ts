@@ -5,22 +5,22 @@ interface Run {
   readonly ended: Promise<void>;
 }
 
-/** A controller, or a component with a user of its own. */
+/** A controller, or a component with a separate user. */
 interface Managed {
   readonly name: string;
   readonly serviceAccount?: string;
 }
 
-/** Runs one controller until the signal is aborted. Resolves when its running work has ended. Never rejects. */
+/** Runs one controller until the signal is aborted. Resolves when its pending work has ended. Never rejects. */
 type RunController<C extends Managed> = (controller: C, signal: AbortSignal) => Promise<void>;
 
-/** Runs controllers, and starts and stops each of them at any time. */
+/** Runs controllers, each of which can be started and stopped at any time. */
 export class ControllerManager<C extends Managed> implements ControllerSwitches {
   readonly #controllers: readonly C[];
   readonly #run: RunController<C>;
   readonly #runs = new Map<string, Run>();
 
-  /** @param stopped names of controllers that do not start by themselves */
+  /** @param stopped names of controllers that do not start automatically */
   constructor(controllers: readonly C[], run: RunController<C>, stopped: readonly string[] = []) {
     this.#controllers = controllers;
     this.#run = run;
@@ -42,7 +42,7 @@ export class ControllerManager<C extends Managed> implements ControllerSwitches 
     else await this.#stop(name);
   }
 
-  /** Stops all controllers. Resolves when their running work has ended. */
+  /** Stops all controllers. Resolves when their pending work has ended. */
   async close(): Promise<void> {
     await Promise.all([...this.#runs.keys()].map((name) => this.#stop(name)));
   }

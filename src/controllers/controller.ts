@@ -6,15 +6,15 @@ import type { EventRecorder } from '../client/events/event-recorder.ts';
 import type { SharedInformers } from '../client/shared-informers.ts';
 import type { ControllerFlags } from './flags/controller-flags.ts';
 
-/** What a controller runs with: it is a client of the API, and uses a few capabilities of the server. */
+/** The dependencies of a controller: clients of the API, and a few capabilities of the server. */
 export interface ControllerContext extends ServerCapabilities {
   /** Acts as the controller's service account, whose role is `system:controller:<service account>`. */
   readonly client: ApiClient;
-  /** Acts as the user that the controller manager has for itself, which all controllers share. */
+  /** Acts as the user of the controller manager, which all controllers share. */
   readonly watcher: ApiClient;
   /** The informers of `watcher`, which all controllers share. */
   readonly informers: SharedInformers;
-  /** Records events as the controller's service account, whose role must allow to create and patch them. */
+  /** Records events as the controller's service account, whose role must allow creating and patching them. */
   readonly events: EventRecorder;
   readonly clock: Clock;
   readonly random: Random;
@@ -26,8 +26,8 @@ export interface ControllerContext extends ServerCapabilities {
 }
 
 /**
- * The account of a controller and what it may do. `npm run generate` reads this from the controller's file, without
- * running it, and writes the cluster role and binding that a new cluster holds; so it consists of literals.
+ * The account and the permissions of a controller. `npm run generate` reads this from the controller's file without
+ * running it, and writes the cluster role and binding of a new cluster; so it must consist of literals.
  */
 export interface ControllerFacts {
   /** The service account in kube-system that the controller acts as. Its role is `system:controller:<account>`. */
@@ -40,7 +40,7 @@ export interface ControllerFacts {
   }[];
 }
 
-/** A loop that acts on what it watches. */
+/** A loop that reacts to the objects that it watches. */
 export interface Controller {
   /** Its name in `--controllers`, as in kube-controller-manager. */
   readonly name: string;
@@ -50,8 +50,8 @@ export interface Controller {
   readonly isDisabledByDefault?: true;
   /** The service account in kube-system that it acts as. */
   readonly serviceAccount: string;
-  /** The source of its events; its name by default. */
+  /** The source of its events; by default its name. */
   readonly eventSource?: string;
-  /** Runs until the signal is aborted. Resolves when its running work has ended. */
+  /** Runs until the signal is aborted. Resolves when its pending work has ended. */
   run(context: ControllerContext): Promise<void>;
 }

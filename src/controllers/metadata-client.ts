@@ -21,7 +21,7 @@ export const addressOf = (
   ...(name ? { name } : {}),
 });
 
-/** Reads only the metadata of objects, of any resource. */
+/** Reads only the metadata of objects, for any resource. */
 export class MetadataClient {
   readonly #client: ApiClient;
   readonly #group: string;
@@ -31,7 +31,7 @@ export class MetadataClient {
     this.#group = dialect.rename(META_GROUP);
   }
 
-  /** Returns undefined when there is no such object. */
+  /** Returns undefined when the object does not exist. */
   async find(address: ResourceAddress): Promise<ApiObject | undefined> {
     try {
       return await this.#client.get<ApiObject>(address, { accept: this.#accept('PartialObjectMetadata') });
@@ -41,7 +41,7 @@ export class MetadataClient {
     }
   }
 
-  /** Returns the objects of a resource, in all namespaces, as the source of a reflector. */
+  /** Returns a reflector source of a resource's objects in all namespaces. */
   source(resource: DiscoveredResource): ReflectorSource<ApiObject> {
     const address = addressOf(resource);
     return {

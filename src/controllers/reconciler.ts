@@ -9,30 +9,30 @@ import type { ControllerFlags } from './flags/controller-flags.ts';
 import { workersOf } from './flags/workers.ts';
 
 export interface ReconcilerOptions<T extends ApiObject> {
-  /** Of the controller: for reports, and to find its number of workers. */
+  /** The name of the controller, for reports and for its number of workers. */
   readonly name: string;
   readonly informer: Informer<T>;
-  /** Selects the objects whose changes lead to a call; by default all. */
+  /** Selects the objects whose changes trigger a call; by default all. */
   selects?(object: T): boolean;
-  /** Returns the milliseconds until an update of an object leads to a call; by default none. */
+  /** Returns the milliseconds from an update of an object to the call; by default none. */
   delayOf?(object: T, previous: T): number;
   readonly clock: Clock;
   readonly random: Random;
   readonly reportProblem: ReportProblem;
   readonly flags?: ControllerFlags;
-  /** Brings the cluster to the state that the object asks for. An error or a `Requeue` leads to another call. */
+  /** Brings the cluster to the state that the object specifies. An error or a `Requeue` leads to another call. */
   reconcile(object: T): Promise<Requeue | undefined>;
   /** Called with the key of an object that no longer exists. An error leads to another call. */
   removed?(key: string): Promise<void>;
 }
 
-/** Which changes of another collection count. */
+/** Which changes of another collection trigger calls. */
 export interface WatchOptions<U> {
   /** Selects updates; by default all. */
   affects?(object: U, previous: U): boolean;
   /** Selects the objects that controllers of a kind control, and those without a controller; by default all. */
   readonly controlledBy?: string;
-  /** Milliseconds in which changes are gathered. */
+  /** Milliseconds for which changes are batched. */
   readonly delay?: number;
 }
 
@@ -40,8 +40,8 @@ export interface WatchOptions<U> {
 type Dependency = Pick<Informer<ApiObject>, 'run' | 'whenSynced'>;
 
 /**
- * Calls `reconcile` for every object that is added or updated, one call at a time for each object. No call is made
- * before all informers have synced.
+ * Calls `reconcile` for every added or updated object, one call at a time per object. Calls start after all informers
+ * have synced.
  */
 export class Reconciler<T extends ApiObject> {
   readonly #options: ReconcilerOptions<T>;
@@ -61,21 +61,21 @@ export class Reconciler<T extends ApiObject> {
       ...options,
       describe: (key) => `${options.name}: reconciling ${key}`,
       work: (key) => this.#reconcile(key),
-      // A conflict with another writer, or a server that is closing. Anything else is a defect.
+      // Conflicts with another writer and a closing server are expected. Other errors are defects.
       isExpected: (error) => error instanceof ApiError,
       workers: workersOf(options.name, options.flags),
-      // Many pods of one owner change in a turn: it is reconciled once for all of them.
+      // Many pods of one owner change in one turn, and the owner is reconciled once for all of them.
       gathersAdds: true,
     });
     this.#follow(options);
   }
 
-  /** Makes calls wait for a collection that `reconcile` reads, although its changes lead to none. */
+  /** Delays calls for a collection that `reconcile` reads, although its changes trigger none. */
   dependOn(informer: Dependency): void {
     this.#dependencies.add(informer);
   }
 
-  /** Queues the objects whose keys `keysOf` returns for each object of another collection that changes. */
+  /** Queues the objects whose keys `keysOf` returns for each changed object of another collection. */
   watch<U extends ApiObject>(
     informer: Informer<U>,
     keysOf: (object: U) => readonly string[],
@@ -90,7 +90,7 @@ export class Reconciler<T extends ApiObject> {
       if (!affects(object, previous)) return;
       const before = keysOf(previous);
       for (const key of before) add(key);
-      // A key that is added twice seems to change often.
+      // A key that is added twice would count as changing often.
       for (const key of keysOf(object)) if (!before.includes(key)) add(key);
     };
     this.#unsubscribes.push(informer.subscribe({ controlledBy, added: enqueue, updated, deleted: enqueue }));
@@ -110,7 +110,7 @@ export class Reconciler<T extends ApiObject> {
     this.#unsubscribes.push(informer.subscribe({ added: enqueue, updated, deleted: enqueue }));
   }
 
-  /** Runs until the signal is aborted. Resolves when running calls have ended. Never rejects. */
+  /** Runs until the signal is aborted. Resolves when pending calls have ended. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const informers = [...this.#dependencies];
     const runs = informers.map((informer) => informer.run(signal));

@@ -3,14 +3,14 @@ import type { Clock, ReportProblem } from '../api/environment.ts';
 export interface TickerOptions {
   readonly clock: Clock;
   readonly reportProblem: ReportProblem;
-  /** Names the work in the report of its failure. */
+  /** The description of the work in reports of its failure. */
   readonly describe: string;
-  /** Milliseconds between the end of the work and its next start. */
+  /** Milliseconds from the end of the work to its next start. */
   readonly period: number;
   work(): Promise<void>;
 }
 
-/** Does work at regular intervals. */
+/** Runs work at regular intervals. */
 export class Ticker {
   readonly #options: TickerOptions;
   #cancel: () => void = () => undefined;
@@ -21,7 +21,7 @@ export class Ticker {
     this.#options = options;
   }
 
-  /** Does the work for the first time, now. */
+  /** Starts the first run immediately. */
   start(): void {
     this.#running = this.#tick();
   }

@@ -14,8 +14,8 @@ const ACCOUNT_NAME = kubernetesName('kubernetes.io/service-account.name');
 const ACCOUNT_UID = kubernetesName('kubernetes.io/service-account.uid');
 
 /**
- * Fills token secrets of service accounts, deletes those whose account does not exist, and removes what an account says of
- * deleted ones.
+ * Fills token secrets of service accounts, deletes secrets whose account does not exist, and removes an account's
+ * references to deleted secrets.
  */
 export const serviceAccountTokensController: Controller = {
   name: 'serviceaccount-token-controller',
@@ -82,7 +82,7 @@ async function find(client: ApiClient, namespace: string, name: string): Promise
   }
 }
 
-/** Deletes the secret that was seen, but not a newer one of the same name. */
+/** Deletes the secret that was seen, but not a newer secret with its name. */
 async function remove({ metadata: { namespace = '', name = '', uid = '' } }: Secret, client: ApiClient): Promise<void> {
   try {
     await client.delete({ ...SECRETS, namespace, name }, { preconditions: { uid } });

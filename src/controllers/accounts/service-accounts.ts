@@ -6,7 +6,7 @@ import { Reconciler } from '../reconciler.ts';
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
 const NAME = 'default';
 
-/** Creates the service account `default` in every active namespace, also after it was deleted. Pods need it. */
+/** Creates the service account `default` in every active namespace, and recreates deleted ones. Pods need it. */
 export const serviceAccountsController: Controller = {
   name: 'serviceaccount-controller',
   alias: 'serviceaccount',

@@ -1,6 +1,6 @@
 import type { HorizontalPodAutoscalerCondition } from '../../api/kinds/autoscaling-v2.generated.ts';
 
-/** A condition of an autoscaler, before it has a time. */
+/** A condition of an autoscaler without its time. */
 export interface AutoscalerReport {
   readonly type: 'AbleToScale' | 'ScalingActive' | 'ScalingLimited';
   readonly status: 'True' | 'False';

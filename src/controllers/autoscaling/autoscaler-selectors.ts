@@ -5,9 +5,9 @@ import { type LabelSelector, parseLabelSelector } from '../../api/selectors/labe
 import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
 
-/** Why the pods of a target cannot be scaled by their selector. */
+/** The reason why the pods of a target cannot be scaled by their selector. */
 export class SelectorProblem extends Error {
-  /** The reason of the event, whose message is that of the error. */
+  /** The reason of the event, whose message is the error's message. */
   readonly event: string;
   /** The reason of the condition. */
   readonly reason: string;
@@ -22,7 +22,7 @@ export class SelectorProblem extends Error {
   }
 }
 
-/** The selectors of the targets of all autoscalers, as they were seen last. */
+/** The last seen selectors of the targets of all autoscalers. */
 export class AutoscalerSelectors {
   /** By key of the autoscaler. */
   readonly #selectors = new Map<string, LabelSelector>();
@@ -50,7 +50,7 @@ export class AutoscalerSelectors {
     this.#selectors.delete(objectKey(autoscaler));
   }
 
-  /** Returns the names of the autoscalers whose targets select one of some pods, in their order. */
+  /** Returns the names of the autoscalers whose targets select any of the pods, in order. */
   #selecting(namespace: string, pods: readonly Pod[]): string[] {
     const prefix = `${namespace}/`;
     return [...this.#selectors]

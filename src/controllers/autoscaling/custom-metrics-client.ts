@@ -17,7 +17,7 @@ interface MetricValue {
   readonly value: string;
 }
 
-/** Reads metrics that are not resources from the custom and the external metrics API. */
+/** Reads custom and external metrics from their APIs. */
 export class CustomMetricsClient {
   readonly #client: ApiClient;
   readonly #customGroup: string;
@@ -51,7 +51,7 @@ export class CustomMetricsClient {
     metricSelector: string,
   ): Promise<number> {
     const resource = groupResourceText(object.resource);
-    // The metrics of a namespace, always that of the autoscaler, have a path of their own.
+    // The metrics of a namespace, always that of the autoscaler, have a separate path.
     const described = resource === 'namespaces' ? 'metrics' : `${resource}/${object.name}`;
     const path = `namespaces/${namespace}/${described}/${metric}`;
     const [first] = await this.#custom(path, metric, { metricLabelSelector: metricSelector });

@@ -31,7 +31,7 @@ export interface AutoscalerContext extends Pick<ControllerContext, 'clock' | 'ev
   readonly selectors: AutoscalerSelectors;
 }
 
-/** One look at an autoscaler and its target. */
+/** One sync of an autoscaler and its target. */
 export class AutoscalerSync {
   readonly #autoscaler: HorizontalPodAutoscaler;
   readonly #context: AutoscalerContext;
@@ -45,7 +45,7 @@ export class AutoscalerSync {
     this.#status = { desiredReplicas: 0, ...autoscaler.status };
   }
 
-  /** Scales the target when its metrics ask for it, and returns the status of the autoscaler. */
+  /** Scales the target if its metrics require it, and returns the autoscaler's status. */
   async run(): Promise<HorizontalPodAutoscalerStatus> {
     try {
       const { resource, scale } = await this.#readScale();
@@ -117,7 +117,7 @@ export class AutoscalerSync {
     else await this.#rescale(resource, scale, limited.replicas, desired === current ? '' : reason, statuses);
   }
 
-  /** Returns the largest proposal. Metrics that fail prevent only that fewer replicas are proposed. */
+  /** Returns the largest proposal. Metrics that fail only prevent scaling down. */
   async #readMetrics(scale: Scale): Promise<{ best: MetricProposal; statuses: MetricStatus[] }> {
     const { metadata, spec } = this.#autoscaler;
     const current = scale.spec?.replicas ?? 0;
@@ -145,7 +145,7 @@ export class AutoscalerSync {
         if (!(error instanceof MetricFailure)) throw error;
         this.#record('Warning', error.reason, error.message);
         failures.push(error);
-        // The statuses have the order of the metrics, with a gap for one that fails.
+        // The statuses keep the order of the metrics, with an empty one for a metric that fails.
         statuses.push({ type: '' });
       }
     }
@@ -157,7 +157,7 @@ export class AutoscalerSync {
     return { best, statuses };
   }
 
-  /** Returns the pods that the target selects, if no other autoscaler scales them, too. */
+  /** Returns the pods that the target selects, unless another autoscaler also scales them. */
   #podsOf({ spec, status }: Scale): { readonly selector: string; readonly pods: readonly Pod[] } {
     const { pods, selectors } = this.#context;
     try {
@@ -210,7 +210,7 @@ export class AutoscalerSync {
     const message = `the HPA controller was able to update the target scale to ${desired}`;
     this.#report({ type: 'AbleToScale', status: 'True', reason: 'SucceededRescale', message });
     this.#record('Normal', 'SuccessfulRescale', `New size: ${desired}; reason: ${reason}`);
-    // Only policies of a behavior read it.
+    // Only policies of a behavior read this history.
     if (this.#autoscaler.spec?.behavior)
       this.#changeHistory((held) => withScaling(held, current, desired, this.#now), current);
     this.#setReplicas(current, desired, statuses);
@@ -245,7 +245,7 @@ export class AutoscalerSync {
   }
 }
 
-/** Ends a look whose status says why. */
+/** Ends a sync. The status says why. */
 class SyncFailure extends Error {}
 
 const noMatches = (kind: string, group: string): string =>

@@ -14,7 +14,7 @@ import type { ScalingHistory } from './scaling-history.ts';
 
 const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontalpodautoscalers' };
 
-/** Scales targets by their metrics. */
+/** Scales targets according to their metrics. */
 export const horizontalPodAutoscalerController: Controller = {
   name: 'horizontal-pod-autoscaler-controller',
   alias: 'horizontalpodautoscaling',
@@ -27,7 +27,7 @@ export const horizontalPodAutoscalerController: Controller = {
     const pods = informers.for<Pod>(PODS);
     const histories = new Map<string, ScalingHistory>();
     const selectors = new AutoscalerSelectors();
-    /** The specs that were looked at last, by UID, and when. */
+    /** The spec and time of the last sync of each autoscaler, by UID. */
     const looks = new Map<string, { readonly spec: unknown; readonly at: number }>();
     const parts = {
       ...context,
@@ -46,7 +46,7 @@ export const horizontalPodAutoscalerController: Controller = {
         const { namespace = '', name = '', uid = '' } = autoscaler.metadata;
         const last = looks.get(uid);
         const wait = last && isDeepEqual(last.spec, autoscaler.spec) ? last.at + period - clock.now() : 0;
-        // Its own status is no reason to look again.
+        // An update of its own status does not lead to a sync.
         if (wait > 0) return { after: wait };
         looks.set(uid, { spec: autoscaler.spec, at: clock.now() });
         const status = await new AutoscalerSync(autoscaler, parts).run();
@@ -54,7 +54,7 @@ export const horizontalPodAutoscalerController: Controller = {
         try {
           await client.update({ ...AUTOSCALERS, namespace, name, subresource: 'status' }, { ...autoscaler, status });
         } catch (error) {
-          // Conflicts come from looking at once, where the real controller waits for its period.
+          // Conflicts are caused by immediate syncs, where the real controller waits for its period.
           if (error instanceof ApiError && error.code !== 409)
             events.record(autoscaler, 'Warning', 'FailedUpdateStatus', error.message);
           throw error;
@@ -62,7 +62,7 @@ export const horizontalPodAutoscalerController: Controller = {
         return { after: period };
       },
     });
-    // The pods of targets are read, but only time and changes of autoscalers lead to another look.
+    // The pods of targets are read, but only time and changes of autoscalers lead to a sync.
     reconciler.dependOn(pods);
     const unsubscribe = autoscalers.subscribe({
       deleted: (autoscaler) => {

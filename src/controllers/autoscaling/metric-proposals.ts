@@ -17,9 +17,9 @@ export interface MetricContext {
   /** The selector of the pods, as text. */
   readonly selector: string;
   readonly pods: readonly Pod[];
-  /** The replicas that the target should have. */
+  /** The desired replicas of the target. */
   readonly current: number;
-  /** The replicas that the target has. */
+  /** The actual replicas of the target. */
   readonly actual: number;
   readonly now: number;
   readonly flags: ControllerFlags;
@@ -28,15 +28,15 @@ export interface MetricContext {
   readonly resourceOf: (kind: { apiVersion: string; kind: string }) => Promise<GroupResource>;
 }
 
-/** What one metric asks for. */
+/** The proposal of one metric. */
 export interface MetricProposal {
   readonly replicas: number;
-  /** What events call the metric. */
+  /** The name of the metric in events. */
   readonly name: string;
   readonly status: MetricStatus;
 }
 
-/** A metric cannot be used; `reason` is that of the condition, `summary` the longer message. */
+/** A metric cannot be used. `reason` is the condition's reason, `summary` the longer message. */
 export class MetricFailure extends Error {
   readonly reason: string;
   readonly summary: string;
@@ -62,7 +62,7 @@ export async function proposeForMetric(spec: MetricSpec, context: MetricContext)
 interface Failure {
   readonly reason: string;
   readonly subject: string;
-  /** What the longer message says before the problem. */
+  /** The text before the problem in the longer message. */
   readonly detail?: string;
 }
 
@@ -161,7 +161,7 @@ async function forObject(
   };
   const value = await within(`unable to get metric ${metric.name}: ${kind} on ${namespace} ${name}`, read, '/');
   const { replicas, current } = forValue(value, target, context);
-  // The status of an average does not say of which object it is.
+  // The status of an average does not name the object.
   const described = target.averageValue === undefined ? describedObject : { kind: '', name: '' };
   const status = { type: 'Object', object: { metric, describedObject: described, current } };
   const label =
@@ -183,7 +183,7 @@ async function forExternal(
   return { replicas, name: `external metric ${metric.name}(${selectorGoText(metric.selector)})`, status };
 }
 
-/** A value for all pods: it is compared with a target as it is, or divided among the replicas. */
+/** Proposes replicas for a value of all pods: it is compared with a target, or divided among the replicas. */
 function forValue(value: number, target: MetricTarget, { current, actual, pods, flags }: MetricContext) {
   if (target.averageValue !== undefined) {
     const average = targetOf(target.averageValue);
@@ -215,7 +215,7 @@ async function within<T>(problem: string, read: () => Promise<T>, separator = ':
 
 const targetOf = (value: string | number | undefined): number => thousandths(parseQuantity(String(value ?? '0')));
 
-/** What Go makes of a division by zero. */
+/** Go's result of a division by zero. */
 const NOT_A_NUMBER = -(2n ** 63n);
 
 const textOf = (value: number): string =>
@@ -226,7 +226,7 @@ const textOf = (value: number): string =>
     text: '',
   });
 
-/** @throws MetricError for a selector that is not valid, because the server accepts any selector of a metric */
+/** @throws MetricError for an invalid selector, because the server accepts any selector of a metric */
 function selectorText(selector: LabelSelector | undefined): string {
   try {
     return selector ? labelSelectorFromObject(selector).toString() : '';

@@ -26,7 +26,7 @@ export class ResourceMetricsClient {
     this.#group = dialect.rename(RESOURCE_METRICS_GROUP);
   }
 
-  /** Returns the usage of a resource by the pods that a selector matches: of one container, or of all. */
+  /** Returns the usage of a resource by the pods that a selector matches: by one container, or by all. */
   async usage(resource: string, namespace: string, selector: string, container?: string): Promise<PodMetrics> {
     const items = await this.#list(namespace, selector);
     if (items.length === 0) throw new MetricError('no metrics returned from resource metrics API');

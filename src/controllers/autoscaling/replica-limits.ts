@@ -8,14 +8,14 @@ import { type Sample, type ScalingHistory, sumSince } from './scaling-history.ts
 
 export interface LimitInput {
   readonly current: number;
-  /** What the metrics ask for. */
+  /** The number of replicas that the metrics require. */
   readonly desired: number;
   readonly minimum: number;
   readonly maximum: number;
   readonly behavior: HorizontalPodAutoscalerBehavior | undefined;
   readonly history: ScalingHistory;
   readonly now: number;
-  /** Seconds in which the highest recommendation counts, unless the autoscaler has a window of its own. */
+  /** Seconds for which the highest recommendation counts, unless the autoscaler sets a window. */
   readonly stabilization: number;
 }
 
@@ -24,7 +24,7 @@ export interface Limited {
   readonly reports: readonly AutoscalerReport[];
 }
 
-/** Limits a wanted number of replicas by recent recommendations, by the rate of change, and by the autoscaler's range. */
+/** Limits a desired number of replicas by recent recommendations, the rate of change, and the autoscaler's range. */
 export function limitReplicas(input: LimitInput): Limited {
   const stabilized = input.behavior ? stabilizeByBehavior(input, input.behavior) : stabilize(input);
   const wanted = { ...input, desired: stabilized };
@@ -83,7 +83,7 @@ const TOO_FAST_DOWN = because(
   'the desired replica count is decreasing faster than the maximum scale rate',
 );
 
-/** Without behavior, a step at most doubles the replicas, or makes four of them. */
+/** Without a behavior, one step at most doubles the replicas, or scales up to four. */
 function limit({ current, desired, minimum, maximum }: LimitInput): Decision {
   const rate = Math.max(2 * current, 4);
   const highest = Math.min(maximum, rate);

@@ -4,19 +4,19 @@ export interface Sample {
   readonly at: number;
 }
 
-/** What an autoscaler has recommended and done, for as long as its windows need it. */
+/** The recommendations and scalings of an autoscaler, for as long as its windows need them. */
 export interface ScalingHistory {
   readonly recommendations: readonly Sample[];
-  /** Replicas that were added. */
+  /** Added replicas. */
   readonly additions: readonly Sample[];
-  /** Replicas that were removed. */
+  /** Removed replicas. */
   readonly removals: readonly Sample[];
 }
 
-/** Milliseconds; the longest window that an autoscaler may have. */
+/** Milliseconds of the longest window of an autoscaler. */
 const LONGEST_WINDOW = 3_600_000;
 
-/** A new autoscaler takes the current replicas for its first recommendation. */
+/** Returns the history of a new autoscaler, with the current replicas as the first recommendation. */
 export const newHistory = (replicas: number, now: number): ScalingHistory => ({
   recommendations: [{ replicas, at: now }],
   additions: [],
@@ -28,7 +28,7 @@ export const withRecommendation = (history: ScalingHistory, replicas: number, no
   recommendations: [...recent(history.recommendations, now), { replicas, at: now }],
 });
 
-/** Remembers a change of the number of replicas. */
+/** Adds a change of the number of replicas. */
 export function withScaling(history: ScalingHistory, before: number, after: number, now: number): ScalingHistory {
   const { additions, removals } = history;
   if (after > before)

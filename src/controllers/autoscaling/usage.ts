@@ -26,7 +26,7 @@ export type PodMetrics = ReadonlyMap<string, PodMetric>;
 export class MetricError extends Error {}
 
 interface Usage {
-  /** The usage in relation to the target: 1 when it is met. */
+  /** The ratio of the usage to the target: 1 when they are equal. */
   readonly ratio: number;
   /** The average value in thousandths. */
   readonly average: number;
@@ -38,12 +38,12 @@ export interface Proposal extends Omit<Usage, 'ratio'> {
   readonly replicas: number;
 }
 
-/** How the usage of pods is measured against the target. */
+/** Measures the usage of pods against the target. */
 interface Measure {
   /** Called before the first measurement. */
   prepare?(): void;
   of(metrics: ReadonlyMap<string, number>): Usage;
-  /** What a pod without metrics is taken to use, so that it causes no step in its direction; undefined for nothing. */
+  /** Returns the assumed usage of a pod without metrics, which prevents a step in its direction; undefined for none. */
   missing(pod: string, ratio: number): number | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface UsageInput {
   readonly flags: UsageFlags;
 }
 
-/** Proposes replicas so that pods use a percentage of their requests on average; of one container, or of all. */
+/** Proposes replicas so that pods use a percentage of their requests on average, for one container or for all. */
 export function replicasForUtilization(input: UsageInput, target: number, container?: string): Proposal {
   let requests: ReadonlyMap<string, number> = new Map();
   return propose(input, {
@@ -93,7 +93,7 @@ export const replicasForAverage = (input: UsageInput, target: number): Proposal 
 function propose(input: UsageInput, measure: Measure): Proposal {
   const { current, flags } = input;
   const { ready, unready, missing, ignored } = groupPods(input);
-  // Metrics of pods that the selector does not find count, too.
+  // Metrics of pods that the selector does not find also count.
   const isLeftOut = (pod: string): boolean => unready.has(pod) || ignored.has(pod);
   const counting = [...input.metrics].filter(([pod]) => !isLeftOut(pod));
   const metrics = new Map(counting.map(([pod, { value }]) => [pod, value]));
@@ -119,7 +119,7 @@ function propose(input: UsageInput, measure: Measure): Proposal {
   return isReversed ? unchanged : { ...usage, replicas };
 }
 
-/** Whether a usage is close enough to the target. */
+/** Reports whether a usage is close enough to the target. */
 export const isMet = (ratio: number, flags: UsageFlags): boolean =>
   Math.abs(1 - ratio) <= flags['horizontal-pod-autoscaler-tolerance'];
 
@@ -146,7 +146,7 @@ function groupPods(input: UsageInput) {
   return groups;
 }
 
-/** Whether the CPU usage of a pod may be that of its start. */
+/** Reports whether a pod's CPU usage may result from its startup. */
 function isInitializing({ status }: Pod, { at, window }: PodMetric, { now, flags }: UsageInput): boolean {
   const condition = conditionOf(status?.conditions, 'Ready');
   if (!condition || !status?.startTime) return true;

@@ -6,7 +6,7 @@ import { finishedCondition } from './job/job-pods.ts';
 
 const JOBS = { group: 'batch', version: 'v1', resource: 'jobs' };
 
-/** Deletes finished Jobs, with their pods, after the time that they name. */
+/** Deletes finished Jobs and their pods after their time to live. */
 export const ttlAfterFinishedController: Controller = {
   name: 'ttl-after-finished-controller',
   alias: 'ttl-after-finished',
@@ -38,7 +38,7 @@ export const ttlAfterFinishedController: Controller = {
   },
 };
 
-/** Returns when a Job is to be deleted, in milliseconds since 1970; undefined when it is kept. */
+/** Returns when a Job must be deleted, in milliseconds since 1970; undefined when it is kept. */
 export function expiryOf(job: Job): number | undefined {
   const { ttlSecondsAfterFinished } = job.spec ?? {};
   const finished = finishedCondition(job)?.lastTransitionTime;

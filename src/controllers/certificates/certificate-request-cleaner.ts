@@ -9,11 +9,13 @@ import type { Controller } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 
 const HOUR = 3_600_000;
-/** Milliseconds for which a request stays in a state, by the condition that it has. */
+/** Milliseconds for which a request stays in a state, by its condition. */
 const LIFETIMES: Readonly<Record<string, number>> = { Approved: HOUR, Denied: HOUR, Failed: HOUR };
 const PENDING_LIFETIME = 24 * HOUR;
 
-/** Deletes certificate signing requests that are issued, denied or failed for an hour, or pending for a day. */
+/**
+ * Deletes certificate signing requests an hour after they were issued, denied or failed, and pending ones after a day.
+ */
 export const certificateRequestCleaner: Controller = {
   name: 'certificatesigningrequest-cleaner-controller',
   alias: 'csrcleaner',
@@ -41,7 +43,7 @@ export const certificateRequestCleaner: Controller = {
   },
 };
 
-/** Returns the time in milliseconds after which a request is deleted; infinite while it waits for its certificate. */
+/** Returns the time in milliseconds at which a request expires; infinite while it waits for its certificate. */
 function endOf({ metadata, status }: CertificateSigningRequest): number {
   const conditions = status?.conditions ?? [];
   if (conditions.length === 0) return Date.parse(metadata.creationTimestamp ?? '') + PENDING_LIFETIME;
@@ -55,15 +57,15 @@ function endOf({ metadata, status }: CertificateSigningRequest): number {
 }
 
 /**
- * Returns when a request was decided; infinite when it does not say so. Clients stamp the update by their own clock, which may be
- * behind the cluster's by hours; the server stamps the transition.
+ * Returns when a request was decided; infinite when it has no time. Clients set the update time by their clock, which
+ * may be hours behind the cluster's; the server sets the transition time.
  */
 function decidedAt({ lastUpdateTime, lastTransitionTime }: CertificateSigningRequestCondition): number {
   if (!lastUpdateTime) return Number.POSITIVE_INFINITY;
   return Math.max(Date.parse(lastUpdateTime), lastTransitionTime ? Date.parse(lastTransitionTime) : 0);
 }
 
-/** Returns when a certificate, PEM in base64, expires; infinite when it cannot be read. */
+/** Returns when a base64-encoded PEM certificate expires; infinite when it cannot be parsed. */
 function expiryOf(certificate: string): number {
   try {
     const [block] = pemBlocks(atob(certificate));

@@ -11,7 +11,7 @@ export const SIGNERS: readonly (readonly [signer: KubernetesName, rule: SignerRu
   [kubernetesName('kubernetes.io/kube-apiserver-client'), (_request, usages) => clientUsageProblem(usages)],
   [NODE_CLIENT_SIGNER, nodeClientProblem],
   [kubernetesName('kubernetes.io/kubelet-serving'), nodeServingProblem],
-  // Requests from before signers had names have no rule.
+  // Requests from before signers had names are signed without a check.
   [kubernetesName('kubernetes.io/legacy-unknown'), () => undefined],
 ];
 
@@ -57,7 +57,7 @@ const organizationProblem = (organizations: readonly string[]): string | undefin
 const nodeNameProblem = (commonName: string): string | undefined =>
   commonName.startsWith('system:node:') ? undefined : 'subject common name does not begin with system:node:';
 
-/** `key encipherment` may be missing, because only RSA keys have it. */
+/** Checks usages. `key encipherment` may be missing, because only RSA keys have it. */
 function usageProblem(usages: readonly string[], expected: readonly string[]): string | undefined {
   const without = expected.filter((usage) => usage !== 'key encipherment');
   const isSame = [expected, without].some(

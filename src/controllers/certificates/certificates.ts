@@ -14,7 +14,7 @@ const MINIMUM_SECONDS = 600;
 
 type Parts = Pick<ControllerContext, 'client' | 'certificates' | 'dialect' | 'flags'>;
 
-/** The account of both controllers. */
+/** The service account of both controllers. */
 const serviceAccount = 'certificate-controller';
 
 /** Signs approved requests for the cluster's own signers with the cluster's certificate authority. */
@@ -98,13 +98,13 @@ async function sign(
   return undefined;
 }
 
-/** Returns the seconds for which a certificate is valid: those that are asked for, between the shortest and the longest. */
+/** Returns the lifetime of a certificate in seconds: the requested one, limited to the shortest and the longest. */
 const lifetimeOf = (asked: number | undefined, longest: number): number =>
   asked === undefined || asked > longest ? longest : Math.max(asked, MINIMUM_SECONDS);
 
 /**
- * Approves a node's request for its own certificate, or a bootstrap token's for a node, if the requester is authorized.
- * Looks again otherwise, because a role may be bound later.
+ * Approves a node's request for its own certificate, or a bootstrap token's request for a node, if the requester is
+ * authorized. Otherwise retries, because a role may be bound later.
  */
 async function approveNodeClient(
   object: CertificateSigningRequest,

@@ -12,7 +12,7 @@ const DESCRIPTION =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal ' +
   'service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
 
-/** Publishes the cluster's certificate authority to every active namespace, and restores what others change. */
+/** Publishes the cluster's certificate authority to every active namespace, and reverts changes of it. */
 export const rootCertificatePublisher: Controller = {
   name: 'root-ca-certificate-publisher-controller',
   alias: 'root-ca-cert-publisher',

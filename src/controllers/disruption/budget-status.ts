@@ -6,10 +6,10 @@ import { isDeepEqual } from '../workloads/deep-equal.ts';
 import { scaledValue } from '../workloads/int-or-percent.ts';
 import { isReady } from '../workloads/pods/pod-state.ts';
 
-/** Milliseconds after which a pod that was evicted must be gone. */
+/** Milliseconds after which an evicted pod must be deleted. */
 const DELETION_TIMEOUT = 2 * 60_000;
 
-/** Whether the number of pods that a budget expects is that of their controllers. */
+/** Reports whether the number of pods that a budget expects is the replicas of their controllers. */
 export const dependsOnScale = ({ spec }: PodDisruptionBudget): boolean =>
   spec?.maxUnavailable !== undefined || typeof spec?.minAvailable === 'string';
 
@@ -21,17 +21,17 @@ export function desiredHealthy({ spec }: PodDisruptionBudget, expected: number):
   return spec?.minAvailable === undefined ? 0 : scaledValue(spec.minAvailable, expected, 'up');
 }
 
-/** Evicted pods that are not gone yet. */
+/** Evicted pods that still exist. */
 export interface Disrupted {
-  /** The time of the eviction by name of the pod. */
+  /** The time of the eviction by pod name. */
   readonly pods: Readonly<Record<string, string>>;
-  /** Pods that should be gone. */
+  /** Pods that should have been deleted. */
   readonly overdue: readonly Pod[];
-  /** When the next of them should be gone, in milliseconds since 1970. */
+  /** When the next of them should be deleted, in milliseconds since 1970. */
   readonly recheckAt: number | undefined;
 }
 
-/** Returns which evictions of a budget still have to lead to the deletion of a pod. */
+/** Returns the evictions of a budget whose pods still exist. */
 export function disruptedPods({ status }: PodDisruptionBudget, pods: readonly Pod[], now: number): Disrupted {
   const held: Record<string, string> = {};
   const overdue: Pod[] = [];
@@ -51,7 +51,7 @@ export function disruptedPods({ status }: PodDisruptionBudget, pods: readonly Po
   return { pods: held, overdue, recheckAt: deadlines.length > 0 ? Math.min(...deadlines) : undefined };
 }
 
-/** Returns the number of ready pods that are not about to be deleted. */
+/** Returns the number of ready pods that are not being disrupted or deleted. */
 export const healthyPods = (pods: readonly Pod[], disrupted: Readonly<Record<string, string>>): number =>
   pods.filter(
     (pod) => !pod.metadata.deletionTimestamp && !Object.hasOwn(disrupted, pod.metadata.name ?? '') && isReady(pod),
@@ -64,14 +64,14 @@ export interface BudgetCounts {
   readonly disruptedPods: Readonly<Record<string, string>>;
 }
 
-/** Returns the status of a budget; undefined when it has it already. */
+/** Returns the status of a budget; undefined when it is unchanged. */
 export function budgetStatus(
   { metadata, status }: PodDisruptionBudget,
   counts: BudgetCounts,
   now: number,
 ): PodDisruptionBudgetStatus | undefined {
   const spare = counts.currentHealthy - counts.desiredHealthy;
-  // A budget without pods allows nothing, so that its first pods are protected before they are counted.
+  // A budget without pods allows no disruptions, so that its first pods are protected before they are counted.
   const disruptionsAllowed = counts.expectedPods > 0 && spare > 0 ? spare : 0;
   const { disruptedPods: disrupted, ...numbers } = counts;
   const next = {
@@ -91,7 +91,7 @@ export function budgetStatus(
   return isUpToDate(status, next) ? undefined : next;
 }
 
-/** Of the condition only the status counts: after a failure its reason stays while no disruption is allowed. */
+/** Of the condition, only the status is compared: after a failure, its reason stays while no disruption is allowed. */
 function isUpToDate(status: PodDisruptionBudgetStatus | undefined, next: PodDisruptionBudgetStatus): boolean {
   const { conditions, ...counts } = status ?? {};
   const { conditions: wanted, ...others } = next;
@@ -100,7 +100,7 @@ function isUpToDate(status: PodDisruptionBudgetStatus | undefined, next: PodDisr
   return isDeepEqual(counts, others) && stateOf(conditions) === stateOf(wanted);
 }
 
-/** Returns the status of a budget that cannot be computed: it allows nothing. */
+/** Returns the status of a budget that cannot be computed: it allows no disruptions. */
 export function failedStatus({ status }: PodDisruptionBudget, message: string, now: number): PodDisruptionBudgetStatus {
   return {
     currentHealthy: 0,
@@ -128,7 +128,7 @@ function withCondition(conditions: readonly Condition[], condition: Condition): 
   return conditions.with(index, { ...condition, lastTransitionTime });
 }
 
-/** Returns a selector as Go prints it. */
+/** Returns a selector in the format in which Go prints it. */
 export function selectorGoText(selector: LabelSelector | undefined): string {
   if (!selector) return 'nil';
   const labels = Object.entries(selector.matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));

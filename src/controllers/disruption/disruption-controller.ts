@@ -30,7 +30,7 @@ import { staleDisruptionAt, withdrawal } from './stale-disruption.ts';
 
 const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' };
 
-/** Counts the pods of disruption budgets, and withdraws disruptions of pods that did not happen. */
+/** Counts the pods of disruption budgets, and withdraws announced disruptions that did not happen. */
 export const disruptionController: Controller = {
   name: 'disruption-controller',
   alias: 'disruption',
@@ -72,7 +72,7 @@ export const disruptionController: Controller = {
       return matching.map(objectKey);
     };
     reconciler.watch(pods, budgetsOf);
-    // Their replicas are read, but only changes of pods lead to another count.
+    // The replicas of controllers are read, but only changes of pods lead to a sync.
     for (const informer of Object.values(controllers)) reconciler.dependOn(informer);
     await Promise.all([reconciler.run(signal), withdrawals(context).run(signal)]);
   },
@@ -91,7 +91,7 @@ async function syncBudget(
 ): Promise<Requeue | undefined> {
   if (pods.length === 0) events.record(budget, 'Normal', 'NoPods', 'No matching pods found');
   const now = clock.now();
-  // Without a limit nothing is expected.
+  // Without a limit, no pods are expected.
   const isLimited = budget.spec?.minAvailable !== undefined;
   let expected: ExpectedScale = { replicas: isLimited ? pods.length : 0, unmanaged: [] };
   try {

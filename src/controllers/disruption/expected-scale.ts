@@ -12,7 +12,7 @@ interface Scaled extends ApiObject {
   spec?: { replicas?: number | undefined } | undefined;
 }
 
-/** The controllers of pods whose replicas are known without a request. */
+/** The controllers of pods whose replicas are known without a request to the scale subresource. */
 export interface PodControllers {
   readonly deployments: Informer<Deployment>;
   readonly replicaSets: Informer<ReplicaSet>;
@@ -34,7 +34,7 @@ export interface ExpectedScale {
   readonly unmanaged: readonly Pod[];
 }
 
-/** Returns how many replicas the controllers of pods want. @throws ScaleError when a controller cannot be found */
+/** Returns the desired replicas of the controllers of pods. @throws ScaleError when a controller cannot be found */
 export async function expectedScale(
   pods: readonly Pod[],
   controllers: PodControllers,
@@ -68,7 +68,10 @@ interface ScaleOf {
   readonly replicas: number;
 }
 
-/** A replica set of a deployment counts as the deployment, so that a rollout does not count twice. */
+/**
+ * Returns the known replicas of a controller. A replica set of a deployment counts as the deployment, so that a rollout
+ * does not count twice.
+ */
 function knownScale(reference: OwnerReference, namespace: string, controllers: PodControllers): ScaleOf | undefined {
   const { group } = parseApiVersion(reference.apiVersion);
   const find = <T extends Scaled>(informer: Informer<T>, { name, uid }: OwnerReference): T | undefined => {

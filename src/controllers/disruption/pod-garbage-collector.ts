@@ -19,7 +19,10 @@ const indexes = {
   [TERMINATED]: (pod: Pod): string | undefined => (hasEnded(pod) ? ENDED : undefined),
 };
 
-/** Removes pods that nobody else will remove: of missing nodes, deleted before they had one, or ended long ago. */
+/**
+ * Deletes pods that no other component deletes: pods of missing nodes, deleted pods without a node, and long finished
+ * ones.
+ */
 export const podGarbageCollector: Controller = {
   name: 'pod-garbage-collector-controller',
   alias: 'podgc',
@@ -30,7 +33,7 @@ export const podGarbageCollector: Controller = {
     const nodes = informers.for<Node>(NODES);
     pods.addIndexers(indexes);
     const outOfService = dialect.rename(OUT_OF_SERVICE);
-    /** Since when pods have been garbage, by UID. */
+    /** When pods became garbage, by UID. */
     const seen = new Map<string, number>();
     const isLost = (node: string | undefined): boolean => Boolean(node && !nodes.get(node));
     const reconciler = new Reconciler<Pod>({
@@ -63,7 +66,7 @@ export const podGarbageCollector: Controller = {
   },
 };
 
-/** Removes the oldest ended pods when there are too many. */
+/** Deletes the oldest finished pods when there are too many. */
 async function collectTerminated(context: ControllerContext): Promise<void> {
   const pods = context.informers.for<Pod>(PODS);
   const threshold = context.flags['terminated-pod-gc-threshold'];
@@ -97,7 +100,7 @@ async function collectTerminated(context: ControllerContext): Promise<void> {
 
 const hasEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
-/** Marks a pod as failed, unless it has ended, and deletes it at once. */
+/** Marks a pod as failed unless it has ended, and deletes it immediately. */
 async function remove(
   pod: Pod,
   { condition }: Pick<Garbage, 'condition'>,

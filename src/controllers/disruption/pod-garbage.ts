@@ -6,20 +6,20 @@ export const OUT_OF_SERVICE = kubernetesName('node.kubernetes.io/out-of-service'
 
 /** Milliseconds for which a node must be missing before its pods are orphaned. */
 const QUARANTINE = 40_000;
-/** Milliseconds. The real controller looks every 20 seconds, so that it waits half of them on average. */
+/** Milliseconds. The real controller polls every 20 seconds, so it waits half of that on average. */
 const PERIOD = 10_000;
 
 export interface GarbageInput {
   readonly pod: Pod;
   /** The node of the pod, if it exists. */
   readonly node: Node | undefined;
-  /** Since when the pod has been as it is, in milliseconds since 1970. */
+  /** Since when the pod has been in its state, in milliseconds since 1970. */
   readonly since: number;
   /** The key of the taint of nodes that are out of service. */
   readonly outOfService: string;
 }
 
-/** When a pod is removed, and the condition that it gets first. */
+/** When a pod is deleted, and the condition that is set first. */
 export interface Garbage {
   readonly at: number;
   readonly condition?: Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>;
@@ -32,7 +32,7 @@ const NODE_IS_GONE = {
   message: 'PodGC: node no longer exists',
 };
 
-/** Decides whether nobody else will end a pod. Undefined when somebody will. */
+/** Decides whether a pod is garbage. Undefined when another component will end it. */
 export function garbageOf({ pod, node, since, outOfService }: GarbageInput): Garbage | undefined {
   const isTerminating = pod.metadata.deletionTimestamp !== undefined;
   if (!pod.spec?.nodeName) return isTerminating ? { at: since + PERIOD } : undefined;
@@ -46,7 +46,7 @@ export function isOutOfService({ spec, status }: Node, taint: string): boolean {
   return !isReady && (spec?.taints ?? []).some(({ key }) => key === taint);
 }
 
-/** Returns the ended pods that exceed a number: evicted ones first, then the oldest. */
+/** Returns the finished pods that exceed a number: evicted ones first, then the oldest. */
 export function surplusTerminated(pods: readonly Pod[], threshold: number): Pod[] {
   if (pods.length <= threshold) return [];
   const isEvicted = ({ status }: Pod): boolean => status?.reason === 'Evicted';

@@ -1,7 +1,7 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import { conditionOf } from '../../client/objects/condition-of.ts';
 
-/** Milliseconds after which a pod that was to be disrupted, but is not deleted, counts as undisturbed. */
+/** Milliseconds after which the announced disruption of a pod that is not deleted becomes stale. */
 const TIMEOUT = 2 * 60_000;
 const CONDITION = 'DisruptionTarget';
 
@@ -10,7 +10,7 @@ export function staleDisruptionAt({ metadata, status }: Pod): number | undefined
   const condition = conditionOf(status?.conditions, CONDITION);
   const hasEnded = status?.phase === 'Succeeded' || status?.phase === 'Failed';
   if (metadata.deletionTimestamp || hasEnded || condition?.status !== 'True') return undefined;
-  // A kubelet announces the end of a pod, however long it takes.
+  // A kubelet announces the end of a pod, however long that takes.
   if (condition.reason === 'TerminationByKubelet') return undefined;
   return Date.parse(condition.lastTransitionTime ?? '') + TIMEOUT;
 }

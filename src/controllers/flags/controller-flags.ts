@@ -1,4 +1,4 @@
-/** A flag of the controller manager: its default, and which values it takes. */
+/** A flag of the controller manager: its default and its valid values. */
 export interface ControllerFlag<V extends number | boolean | string = number | boolean | string> {
   readonly kind: 'duration' | 'integer' | 'number' | 'switch' | 'text';
   /** Durations in milliseconds. */
@@ -34,7 +34,7 @@ const ONE_TO_FIFTY = { minimum: 1, maximum: 50 };
 const ONE_TO_THOUSAND = { minimum: 1, maximum: 1000 };
 const NO_EFFECT = 'Accepted without effect: changes are followed, never looked for';
 
-/** The flags of kube-controller-manager v1.28 that the controllers follow. */
+/** The flags of kube-controller-manager v1.28 that the controllers support. */
 export const CONTROLLER_FLAGS = {
   'node-monitor-period': duration(5 * SECOND, 'How often the heartbeats of nodes are looked at'),
   'node-monitor-grace-period': duration(40 * SECOND, 'Time without a heartbeat after which a node is unhealthy'),

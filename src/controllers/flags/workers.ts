@@ -1,9 +1,9 @@
 import type { ControllerFlags } from './controller-flags.ts';
 
-/** The workers of controllers that have no flag for them. */
+/** The number of workers of controllers without a flag for it. */
 const WORKERS = 10;
 
-/** The flags with the numbers of workers, by the names of controllers. */
+/** The flags with the numbers of workers, by controller name. */
 const FLAGS: Readonly<Record<string, keyof ControllerFlags>> = {
   'cronjob-controller': 'concurrent-cron-job-syncs',
   'daemonset-controller': 'concurrent-daemonset-syncs',
@@ -24,7 +24,7 @@ const FLAGS: Readonly<Record<string, keyof ControllerFlags>> = {
   'validatingadmissionpolicy-status-controller': 'concurrent-validating-admission-policy-status-syncs',
 };
 
-/** Returns how many objects a controller works on at once: at least one. */
+/** Returns how many objects a controller processes concurrently: at least one. */
 export function workersOf(controller: string, flags: ControllerFlags | undefined): number {
   const flag = FLAGS[controller];
   return flag && flags ? Math.max(1, Number(flags[flag])) : WORKERS;

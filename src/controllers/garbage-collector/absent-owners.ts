@@ -3,7 +3,7 @@ import { identityKey, type ObjectIdentity } from './object-identity.ts';
 
 const ENTRIES = 500;
 
-/** Owners that do not exist, as the server or a watch has said. A UID never returns, so no entry becomes wrong. */
+/** Owners that do not exist according to the server or a watch. A UID is never reused, so entries stay valid. */
 export class AbsentOwners {
   readonly #known = new LruMap<true>(ENTRIES);
 

@@ -8,7 +8,7 @@ import { stateOf } from './object-node.ts';
 /** Finds the resource that serves a kind. @throws UnknownKind */
 export type ResourceFinder = (kind: { readonly apiVersion: string; readonly kind: string }) => DiscoveredResource;
 
-/** The server serves no such kind: whether its objects exist cannot be known. */
+/** The server does not serve the kind, so whether its objects exist is unknown. */
 export class UnknownKind extends Error {}
 
 /** A cluster-scoped object names a namespaced owner, which cannot be found without its namespace. */

@@ -11,13 +11,13 @@ import { removeFinalizer, removeOwners, unblockOwners } from './owner-patches.ts
 export interface CollectorOptions extends OwnerLookup {
   readonly client: ApiClient;
   readonly graph: ObjectGraph;
-  /** Asks for another attempt to delete an object. */
+  /** Requests another attempt to delete an object. */
   attemptToDelete(uid: string): void;
 }
 
 type Policy = 'Foreground' | 'Orphan' | 'Background';
 
-/** Deletes objects whose owners are gone, and helps owners go whose deletion waits for their dependents. */
+/** Deletes objects whose owners are gone, and completes the deletion of owners that wait for their dependents. */
 export class Collector {
   readonly #options: CollectorOptions;
 
@@ -26,23 +26,27 @@ export class Collector {
   }
 
   /**
-   * Deletes the object if it has owners and none of them exists. Returns whether it must be looked at again, because no
-   * watch has shown it yet. @throws UnknownKind, ApiError
+   * Deletes the object if it has owners and none of them exists. Returns whether to retry because no watch has shown
+   * the object yet.
+   * @throws UnknownKind, ApiError
    */
   async attemptToDelete(uid: string): Promise<boolean> {
     const node = this.#options.graph.get(uid);
-    // Its deletion has begun and will be seen.
+    // Its deletion has begun, and the watch will report it.
     if (!node || (node.state.isBeingDeleted && !node.state.isDeletingDependents)) return false;
     try {
       return (await this.#attempt(node)) && node.isVirtual;
     } catch (error) {
-      // That does not get better.
+      // A retry would not help.
       if (error instanceof UnknownNamespace) return false;
       throw error;
     }
   }
 
-  /** Removes the owner's reference from its dependents, then the finalizer that has kept the owner. @throws ApiError */
+  /**
+   * Removes the owner's references from its dependents, then the finalizer that delays the owner's deletion.
+   * @throws ApiError
+   */
   async attemptToOrphan(uid: string): Promise<void> {
     const owner = this.#options.graph.get(uid);
     if (!owner) return;
@@ -58,7 +62,7 @@ export class Collector {
     }
   }
 
-  /** Returns false when the object turned out not to exist. */
+  /** Attempts the deletion. Returns false when the object does not exist. */
   async #attempt(node: ObjectNode): Promise<boolean> {
     const { graph, metadata } = this.#options;
     const { identity } = node;
@@ -80,7 +84,7 @@ export class Collector {
     return true;
   }
 
-  /** Lets an owner go whose blocking dependents are gone. */
+  /** Completes the deletion of an owner whose blocking dependents are gone. */
   async #finishForeground(node: ObjectNode, address: ResourceAddress): Promise<void> {
     const blocking = blockingDependents(node);
     if (blocking.length === 0) await removeFinalizer(this.#options, address, FOREGROUND_FINALIZER);
@@ -88,7 +92,7 @@ export class Collector {
       if (!state.isDeletingDependents) this.#options.attemptToDelete(identity.uid);
   }
 
-  /** An owner that waits would wait for ever for an object that another owner keeps. */
+  /** Removes dangling and waiting owners. A waiting owner would wait forever for an object that another owner keeps. */
   async #dropOthers(
     node: ObjectNode,
     address: ResourceAddress,
@@ -108,7 +112,7 @@ export class Collector {
       await this.#deleteObject(node, address, policyOf(finalizers));
       return;
     }
-    // Owners that wait for each other would do so for ever.
+    // Owners that wait for each other would do so forever.
     const isCircle = [...node.dependents].some(({ state }) => state.isDeletingDependents);
     if (isCircle) await unblockOwners(this.#options, address, node);
     await this.#deleteObject(node, address, 'Foreground');
@@ -125,7 +129,7 @@ export class Collector {
   }
 }
 
-/** The policy that the object's own deletion asked for, so that it is not lost. */
+/** Returns the policy of the object's own deletion, so that it is preserved. */
 function policyOf(finalizers: readonly string[]): Policy {
   if (finalizers.includes(ORPHAN_FINALIZER)) return 'Orphan';
   return finalizers.includes(FOREGROUND_FINALIZER) ? 'Foreground' : 'Background';

@@ -18,11 +18,13 @@ import { MetadataMonitors } from './metadata-monitors.ts';
 import { ObjectGraph } from './object-graph.ts';
 import { coordinatesOf, identityText } from './object-identity.ts';
 
-/** Milliseconds from a change of the served resources to the next discovery; several changes are often made at once. */
+/**
+ * Milliseconds between a change of the served resources and the next discovery; several changes often come together.
+ */
 const DISCOVERY_DELAY = 500;
 const DISCOVERY = 'discovery';
 
-/** Runs the garbage collector: the graph, the monitors that feed it, and the queues that it feeds. */
+/** Runs the garbage collector: the graph, the monitors that update it, and the queues that it fills. */
 export class GarbageCollection {
   readonly #context: ControllerContext;
   readonly #graph: ObjectGraph;
@@ -31,12 +33,12 @@ export class GarbageCollection {
   readonly #deletions: WorkQueue;
   readonly #orphanings: WorkQueue;
   readonly #discoveries: WorkQueue;
-  /** UIDs of objects whose owners cannot be judged before the next discovery. */
+  /** UIDs of objects whose owners cannot be classified before the next discovery. */
   readonly #undecided = new Set<string>();
   /** UIDs of owners whose dependents are orphaned when the graph is complete. */
   readonly #orphaning = new Set<string>();
   #discovery: Discovery = { resources: [], failed: [] };
-  /** Whether the graph is complete. Deletions that begin before would miss dependents. */
+  /** Whether the graph is complete. Earlier deletions would miss dependents. */
   #isSynced = false;
 
   constructor(context: ControllerContext) {
@@ -80,7 +82,7 @@ export class GarbageCollection {
     this.#discoveries = this.#queue('following', () => this.#refresh());
   }
 
-  /** Runs until the signal is aborted. Resolves when the running work has ended. Never rejects. */
+  /** Runs until the signal is aborted. Resolves when its pending work has ended. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     this.#discoveries.add(DISCOVERY);
     await aborted(signal);
@@ -114,7 +116,7 @@ export class GarbageCollection {
     return undefined;
   }
 
-  /** Follows the resources that are served now. Those of an API server that does not answer are followed as before. */
+  /** Follows the currently served resources. Resources of an unavailable API server remain followed. */
   async #refresh(): Promise<undefined> {
     const { client, signal } = this.#context;
     const { resources, failed } = await discover(client, signal);
@@ -131,7 +133,7 @@ export class GarbageCollection {
     return undefined;
   }
 
-  /** Events are too many, have no owners and expire. */
+  /** Excludes events, which are numerous, have no owners and expire. */
   #isCollected({ group, resource, verbs }: DiscoveredResource): boolean {
     const isEvent = resource === 'events' && ['', this.#context.dialect.rename(EVENTS_GROUP)].includes(group);
     return !isEvent && ['delete', 'list', 'watch'].every((verb) => verbs.includes(verb));

@@ -2,7 +2,7 @@ import { aborted } from '../../client/aborted.ts';
 import type { Controller } from '../controller.ts';
 import { GarbageCollection } from './garbage-collection.ts';
 
-/** Deletes the objects whose owners are gone, and finishes deletions that wait for dependents. */
+/** Deletes objects whose owners are gone, and completes deletions that wait for dependents. */
 export const garbageCollectorController: Controller = {
   name: 'garbage-collector-controller',
   alias: 'garbagecollector',

@@ -14,7 +14,7 @@ import type { ObjectIdentity } from './object-identity.ts';
 
 export interface MonitorOptions {
   readonly client: MetadataClient;
-  /** Informers of whole objects: where there is one, its objects need not be watched again. */
+  /** Informers of whole objects. Their objects need no second watch. */
   readonly informers: Pick<SharedInformers, 'find'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -28,18 +28,18 @@ interface Monitor {
   readonly resource: DiscoveredResource;
   readonly abort: AbortController;
   readonly ended: Promise<void>;
-  /** Resolves when the first list has arrived or failed: one resource that cannot be read must not stop the others. */
+  /** Resolves when the first list has arrived or failed: one unreadable resource must not block the others. */
   readonly settled: Promise<void>;
 }
 
-/** A monitor that begins. */
+/** A starting monitor. */
 interface Beginning extends Pick<Monitor, 'resource'> {
   readonly signal: AbortSignal;
   /** Called when the first list has arrived or failed. */
   readonly settle: () => void;
 }
 
-/** Follows the metadata of the objects of many resources. Only UIDs are kept. */
+/** Follows the metadata of the objects of many resources. Keeps only UIDs. */
 export class MetadataMonitors {
   readonly #options: MonitorOptions;
   readonly #monitors = new Map<string, Monitor>();
@@ -90,7 +90,7 @@ export class MetadataMonitors {
     };
     const unsubscribe = informer.subscribe({
       added: observe,
-      // Most updates change nothing that the graph has.
+      // Most updates do not affect the graph.
       updated: (object, { metadata }) => (isSameNode(object.metadata, metadata) ? changed() : observe(object)),
       deleted: ({ metadata }) => {
         this.#options.remove(metadata.uid ?? '');
@@ -137,7 +137,7 @@ export class MetadataMonitors {
     const { uid = '' } = metadata;
     const key = objectKey({ metadata });
     const previous = uids.get(key);
-    // Deleted and created again between two lists.
+    // The object was deleted and recreated between two lists.
     if (previous !== undefined && previous !== uid) this.#options.remove(previous);
     uids.set(key, uid);
     this.#options.observe(identityOf(resource, metadata), metadata);

@@ -5,17 +5,20 @@ import { coordinatesOf, hasCoordinates, isSameIdentity, type ObjectIdentity } fr
 import { type NodeState, type ObjectNode, stateOf, UNKNOWN_STATE } from './object-node.ts';
 import { alternateIdentity, partitionDependents } from './virtual-owners.ts';
 
-/** Receives the work that a change of the graph leads to, as UIDs. */
+/** Receives the work that results from changes of the graph, as UIDs. */
 export interface GraphWork {
-  /** Finds out whether the object must be deleted. */
+  /** Requests a check whether the object must be deleted. */
   attemptToDelete(uid: string): void;
   attemptToDeleteLater(uid: string): void;
   attemptToOrphan(uid: string): void;
-  /** Reports that an object names an owner that lives in another namespace. */
+  /** Reports that an object names an owner in another namespace. */
   invalidOwnerNamespace(node: ObjectNode, owner: OwnerReference): void;
 }
 
-/** The objects of the cluster by UID, with edges from owners to dependents, after the real controller's graph builder. */
+/**
+ * The objects of the cluster by UID, with edges from owners to dependents, modelled on the real controller's graph
+ * builder.
+ */
 export class ObjectGraph {
   readonly #nodes = new Map<string, ObjectNode>();
   readonly #absentOwners: AbsentOwners;
@@ -30,7 +33,7 @@ export class ObjectGraph {
     return this.#nodes.get(uid);
   }
 
-  /** Takes over an object that a list or a watch has shown. */
+  /** Adds or updates an object that a list or a watch has shown. */
   observe(identity: ObjectIdentity, metadata: ObjectMeta): void {
     const state = stateOf(metadata);
     const known = this.#nodes.get(identity.uid);
@@ -44,7 +47,7 @@ export class ObjectGraph {
     if (node) this.#remove(node);
   }
 
-  /** Takes over that the server does not know an owner under this identity. */
+  /** Records that the server does not know an owner with this identity. */
   markAbsent(identity: ObjectIdentity): void {
     const node = this.#nodes.get(identity.uid);
     if (!node) return;
@@ -90,7 +93,7 @@ export class ObjectGraph {
       const now = owners.find((owner) => owner.uid === uid);
       return blockOwnerDeletion && !now?.blockOwnerDeletion;
     });
-    // An owner that waits for its dependents may have waited for this one.
+    // An owner that waits for its dependents may have waited for this object.
     for (const { uid } of unblocked) if (this.#nodes.has(uid)) this.#work.attemptToDelete(uid);
     this.#addToOwners(node, added);
     for (const { uid } of removed) this.#nodes.get(uid)?.dependents.delete(node);
@@ -118,7 +121,7 @@ export class ObjectGraph {
     if (isDoubtful) this.#work.attemptToDelete(node.identity.uid);
   }
 
-  /** The server decides whether an owner exists that no watch has shown. */
+  /** Adds an owner that no watch has shown. The server decides whether it exists. */
   #addVirtualOwner(node: ObjectNode, reference: OwnerReference): void {
     const identity = { ...coordinatesOf(reference), namespace: node.identity.namespace };
     const owner = { identity, state: UNKNOWN_STATE, dependents: new Set([node]), isVirtual: true };
@@ -126,7 +129,7 @@ export class ObjectGraph {
     this.#work.attemptToDelete(reference.uid);
   }
 
-  /** Reports whether a reference may be wrong although its UID is known. */
+  /** Reports whether a reference may be invalid although its UID is known. */
   #isDoubtful(node: ObjectNode, reference: OwnerReference, owner: ObjectNode): boolean {
     const { namespace } = owner.identity;
     const isElsewhere = namespace !== node.identity.namespace;
@@ -134,7 +137,7 @@ export class ObjectGraph {
       if (!owner.isVirtual) this.#work.invalidOwnerNamespace(node, reference);
       return true;
     }
-    // A virtual owner without a namespace may be a namespaced object that a cluster-scoped one names wrongly.
+    // A virtual owner without a namespace may be a namespaced object that a cluster-scoped object names by mistake.
     return !hasCoordinates(reference, owner.identity) || (isElsewhere && owner.isVirtual);
   }
 

@@ -1,6 +1,6 @@
 import type { OwnerReference } from '../../api/kinds/meta-v1.generated.ts';
 
-/** How an owner reference names an object. */
+/** The fields of an owner reference that identify an object. */
 export interface OwnerCoordinates {
   readonly apiVersion: string;
   readonly kind: string;
@@ -29,10 +29,10 @@ export const hasCoordinates = (
 export const isSameIdentity = (a: ObjectIdentity, b: ObjectIdentity): boolean =>
   hasCoordinates(a, b) && a.namespace === b.namespace;
 
-/** Equal for equal identities, and an order among them. */
+/** Returns a sortable key that is equal for equal identities. */
 export const identityKey = ({ apiVersion, kind, namespace, name, uid }: ObjectIdentity): string =>
   [kind, apiVersion, namespace, name, uid].join('\0');
 
-/** The form in which events and errors name an object. */
+/** Returns the text for an object in events and errors. */
 export const identityText = ({ apiVersion, kind, namespace, name, uid }: ObjectIdentity): string =>
   `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;

@@ -4,7 +4,7 @@ import type { ObjectIdentity } from './object-identity.ts';
 export const ORPHAN_FINALIZER = 'orphan';
 export const FOREGROUND_FINALIZER = 'foregroundDeletion';
 
-/** What the graph knows about the state of an object. */
+/** The state of an object in the graph. */
 export interface NodeState {
   readonly owners: readonly OwnerReference[];
   readonly isBeingDeleted: boolean;
@@ -16,7 +16,7 @@ export interface NodeState {
 
 const NO_OWNERS: readonly OwnerReference[] = [];
 
-/** Reads the part of an object's metadata that matters for its collection. */
+/** Reads the part of an object's metadata that affects garbage collection. */
 export function stateOf({ ownerReferences, deletionTimestamp, finalizers }: ObjectMeta): NodeState {
   const isBeingDeleted = deletionTimestamp !== undefined && deletionTimestamp !== null;
   return {
@@ -35,16 +35,16 @@ export const UNKNOWN_STATE: NodeState = {
   isDeletingDependents: false,
 };
 
-/** An object with those that name it as their owner. */
+/** An object with its dependents. */
 export interface ObjectNode {
   identity: ObjectIdentity;
   state: NodeState;
   readonly dependents: Set<ObjectNode>;
-  /** Whether only owner references are known of it: it may not exist. */
+  /** Whether the object is known only from owner references and may not exist. */
   isVirtual: boolean;
 }
 
-/** The dependents that the node's deletion in the foreground waits for. */
+/** Returns the dependents that block the node's foreground deletion. */
 export const blockingDependents = ({ identity, dependents }: ObjectNode): ObjectNode[] =>
   [...dependents].filter(({ state }) =>
     state.owners.some(({ uid, blockOwnerDeletion }) => uid === identity.uid && blockOwnerDeletion),

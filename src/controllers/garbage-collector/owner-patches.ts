@@ -12,7 +12,7 @@ export interface PatchClients {
   readonly metadata: MetadataClient;
 }
 
-/** Removes the references to some owners, if the object is still the one that was seen. */
+/** Removes the references to some owners, if the object still has the same UID. */
 export function removeOwners(
   clients: PatchClients,
   address: ResourceAddress,
@@ -23,7 +23,7 @@ export function removeOwners(
   return patchOwners(clients, address, strategic, (owners) => owners.filter(({ uid }) => !uids.includes(uid)));
 }
 
-/** Changes the references of an object so that no owner waits for its deletion. */
+/** Changes the references of an object so that it blocks no owner's deletion. */
 export function unblockOwners(clients: PatchClients, address: ResourceAddress, node: ObjectNode): Promise<void> {
   const blocking = node.state.owners.filter(({ blockOwnerDeletion }) => blockOwnerDeletion);
   const ownerReferences = blocking.map((owner) => ({ ...owner, blockOwnerDeletion: false }));
@@ -34,7 +34,7 @@ export function unblockOwners(clients: PatchClients, address: ResourceAddress, n
 
 type Owners = NonNullable<ApiObject['metadata']['ownerReferences']>;
 
-/** Patches owner references. Custom resources have no strategic merge patch: their whole list is sent. */
+/** Patches owner references. Custom resources do not support strategic merge patches, so their whole list is sent. */
 async function patchOwners(
   { client, metadata }: PatchClients,
   address: ResourceAddress,
@@ -53,7 +53,7 @@ async function patchOwners(
   }
 }
 
-/** Removes a finalizer of an object; does nothing when either is gone. */
+/** Removes a finalizer of an object; does nothing when either does not exist. */
 export async function removeFinalizer(
   { client, metadata }: PatchClients,
   address: ResourceAddress,

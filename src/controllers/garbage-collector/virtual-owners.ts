@@ -1,7 +1,7 @@
 import { coordinatesOf, hasCoordinates, identityKey, type ObjectIdentity } from './object-identity.ts';
 import type { ObjectNode } from './object-node.ts';
 
-/** The dependents of a UID, by whether their references have its other coordinates. One node can be in both lists. */
+/** The dependents of a UID, by whether their references match its other coordinates. One node can be in both lists. */
 export interface PartitionedDependents {
   readonly matching: readonly ObjectNode[];
   readonly different: readonly ObjectNode[];
@@ -21,7 +21,7 @@ export function partitionDependents(dependents: Iterable<ObjectNode>, owner: Obj
 }
 
 /**
- * Returns another identity under which dependents know an absent owner: the next one in a fixed order, so that repeated
+ * Returns another identity by which dependents reference an absent owner: the next in a fixed order, so that repeated
  * calls reach them all.
  */
 export function alternateIdentity(

@@ -1,6 +1,6 @@
 import { ApiError } from '../../client/api-error.ts';
 
-/** Ignores that an object could not be created because its namespace is gone or going, or because it exists already. */
+/** Ignores a failed creation when the object exists, or its namespace is missing or terminating. */
 export async function ignoreLostNamespace(created: Promise<unknown>): Promise<void> {
   try {
     await created;

@@ -2,9 +2,9 @@ import type { NamespaceCondition } from '../../api/kinds/core-v1.generated.ts';
 
 /** The result of one attempt to empty a namespace. */
 export interface NamespaceContent {
-  /** Why discovery failed, completely or for some groups. */
+  /** The error of discovery, if it failed completely or for some groups. */
   readonly discoveryError: string | undefined;
-  /** Why resources could not be deleted. */
+  /** Errors that prevented the deletion of resources. */
   readonly deletionErrors: readonly string[];
   /** Number of remaining objects by resource and group (`pods.`, `deployments.apps`). */
   readonly remaining: ReadonlyMap<string, number>;
@@ -16,12 +16,12 @@ type Problem = Pick<NamespaceCondition, 'reason' | 'message'>;
 
 interface ConditionRule {
   readonly type: string;
-  /** Reason and message when there is no problem. */
+  /** Reason and message without a problem. */
   readonly good: Problem;
   problem(content: NamespaceContent): Problem | undefined;
 }
 
-/** The conditions of a terminating namespace, in the order in which the real controller adds them. */
+/** The conditions of a terminating namespace, in the real controller's order. */
 const RULES: readonly ConditionRule[] = [
   {
     type: 'NamespaceDeletionDiscoveryFailure',
@@ -32,7 +32,7 @@ const RULES: readonly ConditionRule[] = [
   {
     type: 'NamespaceDeletionGroupVersionParsingFailure',
     good: { reason: 'ParsedGroupVersions', message: 'All legacy kube types successfully parsed' },
-    // Discovery only returns versions that can be parsed.
+    // Discovery returns only versions that can be parsed.
     problem: () => undefined,
   },
   {
@@ -79,7 +79,7 @@ const counted = (counts: ReadonlyMap<string, number>, word: string): string =>
     .sort()
     .join(', ');
 
-/** Returns the conditions after an attempt to empty a namespace; undefined when nothing changes. `now`: a metav1.Time. */
+/** Returns the conditions after an attempt to empty a namespace; undefined when unchanged. `now` is a metav1.Time. */
 export function namespaceConditions(
   live: readonly NamespaceCondition[],
   content: NamespaceContent,

@@ -13,7 +13,7 @@ export interface EmptyingContext {
   readonly deletedAt: string;
 }
 
-/** Deletes as much of a namespace's content as possible. Returns what remains, and the errors. */
+/** Deletes as much of a namespace's content as possible. Returns the remaining objects and the errors. */
 export async function deleteContent(namespace: string, context: EmptyingContext): Promise<NamespaceContent> {
   const { resources, error } = await discoverDeletable(context.client);
   const deletionErrors: string[] = [];
@@ -44,14 +44,14 @@ async function discoverDeletable(client: ApiClient): Promise<{ resources: Discov
   }
 }
 
-/** Returns the real client's message for group versions that could not be discovered, given their paths. */
+/** Returns the real client's message for group versions whose discovery failed, given their paths. */
 function staleGroupsText(paths: readonly string[]): string {
   const versions = paths.map((path) => path.replace(/^\/apis?\//, ''));
   const reasons = versions.map((version) => `${version}: stale GroupVersion discovery: ${version}`).sort();
   return `Discovery failed for some groups, ${versions.length} failing: unable to retrieve the complete list of server APIs: ${reasons.join(', ')}`;
 }
 
-/** The objects of a resource that remain after an attempt to delete all. */
+/** The objects of a resource that remain after an attempt to delete them all. */
 interface Remainder {
   readonly items: readonly ApiObject[];
   readonly problem?: string;
@@ -85,7 +85,7 @@ async function deleteResource(
 const unexpectedText = (namespace: string, { group, version, resource }: DiscoveredResource): string =>
   `unexpected items still remain in namespace: ${namespace} for gvr: ${group}/${version}, Resource=${resource}`;
 
-/** Reports whether pods may still be within their grace period, counted from the deletion of the namespace. */
+/** Reports whether pods may still be within their grace period since the deletion of the namespace. */
 function isTerminating(pods: readonly ApiObject[], { clock, deletedAt }: EmptyingContext): boolean {
   const periods = (pods as readonly Pod[])
     .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')

@@ -10,10 +10,13 @@ import { deleteContent } from './namespace-content.ts';
 
 const FINALIZER = 'kubernetes';
 
-/** Milliseconds between the deletion of a namespace and the first look at its content: other API servers may still create objects. */
+/**
+ * Milliseconds from the deletion of a namespace to the first deletion of its content, because other API servers may
+ * still create objects.
+ */
 const GRACE = 5000;
 
-/** Empties terminating namespaces, reports in their conditions what remains, and finalizes those that are empty. */
+/** Empties terminating namespaces, reports remaining content in their conditions, and finalizes empty ones. */
 export const namespacesController: Controller = {
   name: 'namespace-controller',
   alias: 'namespace',
@@ -56,7 +59,7 @@ const addressOf = ({ metadata }: Namespace) => ({
   name: metadata.name ?? '',
 });
 
-/** Ignores conflicts: the change that caused one leads to the next attempt. */
+/** Ignores conflicts, because the change that caused one triggers the next attempt. */
 async function updateStatus(client: ApiClient, namespace: Namespace): Promise<void> {
   try {
     await client.update({ ...addressOf(namespace), subresource: 'status' }, namespace);

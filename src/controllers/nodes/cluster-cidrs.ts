@@ -5,7 +5,7 @@ import { type IpRange, ipRangeText, parseIpRange, rangeSize } from '../../api/va
 
 /**
  * Returns ranges of pod addresses for a node from the first ClusterCIDR that selects it and has free ranges of every
- * family; undefined when there is none. Those that select some nodes come before those that select all.
+ * family; undefined when there is none. ClusterCIDRs that select some nodes come before those that select all.
  * @param used ranges of other nodes
  */
 export function rangesFromClusterCidrs(
@@ -21,7 +21,7 @@ export function rangesFromClusterCidrs(
   return undefined;
 }
 
-/** One that is being deleted gives no more ranges. */
+/** Reports whether a ClusterCIDR selects a node. A ClusterCIDR that is being deleted selects none. */
 function selects({ metadata, spec }: ClusterCIDR, node: Node): boolean {
   const terms = spec?.nodeSelector?.nodeSelectorTerms ?? [];
   const selectsAll = !spec?.nodeSelector || terms.length === 0;

@@ -12,8 +12,8 @@ import { podRangesOf } from './pod-ranges.ts';
 const NETWORKING_GROUP = kubernetesName('networking.k8s.io');
 
 /**
- * Gives every node a range of pod addresses of its own: from a ClusterCIDR that selects it where they are served,
- * otherwise from the range of the cluster.
+ * Assigns every node a separate range of pod addresses: from a ClusterCIDR that selects it where they are served,
+ * otherwise from the cluster's range.
  */
 export const nodeIpamController: Controller = {
   name: 'node-ipam-controller',
@@ -26,7 +26,7 @@ export const nodeIpamController: Controller = {
     const address = { group: '', version: 'v1', resource: 'nodes' };
     const informer = informers.for<Node>(address);
     const ranges = podRangesOf(flags);
-    /** Ranges by node, those included that were given a moment ago. */
+    /** Ranges by node, including those that were assigned just now. */
     const given = new Map<string, readonly string[]>();
     const occupy = ({ metadata: { name = '' }, spec }: Node): void => {
       for (const each of ranges) each.occupy(name, spec?.podCIDRs ?? []);
@@ -73,11 +73,11 @@ export const nodeIpamController: Controller = {
   },
 };
 
-/** A node gets a range of each family, or none. */
+/** Returns all ranges, or undefined when one is missing: a node gets a range of each family, or none. */
 const fromAll = (texts: readonly (string | undefined)[]): readonly string[] | undefined =>
   texts.every((text) => text !== undefined) ? texts : undefined;
 
-/** Their version is an alpha version, which servers serve only on request. */
+/** Reads ClusterCIDRs. Their version is an alpha version, which servers serve only on request. */
 async function readClusterCidrs(client: ApiClient, group: string): Promise<readonly ClusterCIDR[]> {
   try {
     return (await client.list<ClusterCIDR>({ group, version: 'v1alpha1', resource: 'clustercidrs' })).items;

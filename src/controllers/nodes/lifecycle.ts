@@ -15,7 +15,7 @@ const LEASE_GROUP = kubernetesName('coordination.k8s.io');
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 
 /**
- * Watches the heartbeats of nodes: marks silent nodes as unknown and their pods as not ready, taints nodes by their
+ * Monitors the heartbeats of nodes: marks silent nodes as unknown and their pods as not ready, taints nodes by their
  * conditions, and evicts pods that do not tolerate the taints.
  */
 export const nodeLifecycleController: Controller = {

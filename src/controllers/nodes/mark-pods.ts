@@ -4,7 +4,7 @@ import { ApiError } from '../../client/api-error.ts';
 import { conditionPatch } from '../../client/objects/condition-patch.ts';
 import type { ControllerContext } from '../controller.ts';
 
-/** Sets the condition Ready of the pods of a node to False. Its node can no longer do so. */
+/** Sets the condition Ready of a node's pods to False, because the node no longer can. */
 export async function markPodsNotReady(
   pods: readonly Pod[],
   { client, clock, events }: Pick<ControllerContext, 'client' | 'clock' | 'events'>,
@@ -24,7 +24,7 @@ export async function markPodsNotReady(
           status: conditionPatch(pod.status?.conditions, conditions),
         });
       } catch (error) {
-        // Deleted, or replaced by another pod of that name.
+        // The pod was deleted, or replaced by another pod with its name.
         if (!(error instanceof ApiError) || ![404, 409].includes(error.code)) throw error;
         return;
       }

@@ -8,12 +8,12 @@ const CONDITION_TYPES = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure
 
 type GracePeriods = Pick<ControllerFlags, 'node-monitor-grace-period' | 'node-startup-grace-period'>;
 
-/** What is known about the heartbeats of a node. */
+/** The known heartbeats of a node. */
 export interface NodeHealth {
-  /** The condition Ready as it was seen last. */
+  /** The condition Ready when it was last seen. */
   readonly ready: NodeCondition | undefined;
   readonly renewTime: string | undefined;
-  /** When the last heartbeat was seen, in milliseconds. */
+  /** When the last heartbeat was observed, in milliseconds. */
   readonly probedAt: number;
 }
 
@@ -21,8 +21,8 @@ export const readyConditionOf = ({ status }: Node): NodeCondition | undefined =>
   conditionOf(status?.conditions, 'Ready');
 
 /**
- * Returns what is known about a node after another look at it. Heartbeats count by when they are seen, because the clocks
- * of nodes differ: a new time of the condition Ready, or a later one of the lease.
+ * Returns the health of a node after another observation. Heartbeats count from when they are observed, because the
+ * clocks of nodes differ: a new time of the condition Ready, or a later one of the lease.
  */
 export function observe(node: Node, lease: Lease | undefined, last: NodeHealth | undefined, now: number): NodeHealth {
   const ready = readyConditionOf(node);
@@ -40,7 +40,10 @@ function isHeartbeat(ready: NodeCondition | undefined, last: NodeHealth | undefi
 
 const createdAt = ({ metadata }: Node): number => Date.parse(metadata.creationTimestamp ?? '');
 
-/** Returns the conditions of a node that has been silent too long; undefined while it has not, or they say so already. */
+/**
+ * Returns the conditions of a node that has been silent for too long; undefined when it has not, or they are already
+ * set.
+ */
 export function unknownConditions(
   node: Node,
   { probedAt }: NodeHealth,

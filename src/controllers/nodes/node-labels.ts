@@ -1,12 +1,12 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 
-/** Labels that old clients read, and the ones that they repeat. */
+/** Deprecated labels for old clients, and the labels whose values they copy. */
 const REPEATED = [
   [kubernetesName('kubernetes.io/os'), kubernetesName('beta.kubernetes.io/os')],
   [kubernetesName('kubernetes.io/arch'), kubernetesName('beta.kubernetes.io/arch')],
 ] as const;
 
-/** Returns the deprecated labels that a node lacks or has with another value. */
+/** Returns the deprecated labels that a node lacks or has with a different value. */
 export function missingLabels(labels: Readonly<Record<string, string>> = {}, dialect: Dialect): Record<string, string> {
   const missing: Record<string, string> = {};
   for (const [label, deprecated] of REPEATED) {

@@ -15,7 +15,7 @@ import { NOT_READY, replaceTaints, UNREACHABLE, writeTaints } from './node-taint
 import { type ZoneCounts, ZoneEvictions } from './zone-evictions.ts';
 import { zoneOf } from './zones.ts';
 
-/** Milliseconds after which a node is tainted at the earliest. */
+/** Minimum delay before the next taint, in milliseconds. */
 const EVICTION_PERIOD = 100;
 
 const EXCLUDED_LABEL = kubernetesName('node.kubernetes.io/exclude-disruption');
@@ -27,17 +27,17 @@ export interface NodeMonitorOptions extends ControllerContext {
   podsOf(nodeName: string): readonly Pod[];
 }
 
-/** Looks at the heartbeats of all nodes from time to time. */
+/** Periodically checks the heartbeats of all nodes. */
 export class NodeMonitor {
   readonly #options: NodeMonitorOptions;
   readonly #health = new Map<string, NodeHealth>();
-  /** Nodes as they were seen last, with their zones and the UIDs that they had first. */
+  /** The last seen state of nodes, with their zones and their first UIDs. */
   readonly #zones = new Map<string, { readonly node: Node; readonly zone: string; readonly uid: string | undefined }>();
   readonly #evictions: ZoneEvictions;
   /** Nodes whose pods could not be marked. */
   readonly #unmarked = new Set<string>();
   #cancelEvictions: () => void = () => undefined;
-  /** When the next node is tainted, in milliseconds; infinite while that is not known. */
+  /** When the next node is tainted, in milliseconds; infinite while unknown. */
   #evictAt = Number.POSITIVE_INFINITY;
   #tainting: Promise<void> = Promise.resolve();
 
@@ -75,7 +75,7 @@ export class NodeMonitor {
     await this.#handleDisruption(zones, nodes);
   }
 
-  /** Announces nodes that are new and that are gone. Returns the nodes; new ones are without the taints of this loop. */
+  /** Reports new and removed nodes. Returns the nodes; new ones are without the taints of this loop. */
   async #follow(nodes: readonly Node[]): Promise<readonly Node[]> {
     const { dialect } = this.#options;
     const present = new Set(nodes.map(({ metadata }) => metadata.name ?? ''));
@@ -112,7 +112,7 @@ export class NodeMonitor {
     return health;
   }
 
-  /** Reports whether a node is ready and alive, and nothing says otherwise: there is nothing to write. */
+  /** Reports whether a node is ready and healthy, so that there is nothing to write. */
   #isWell(node: Node, health: NodeHealth): boolean {
     const { name = '' } = node.metadata;
     return (
@@ -123,7 +123,7 @@ export class NodeMonitor {
     );
   }
 
-  /** Returns the status of the condition Ready of a node; undefined when it could not be written. */
+  /** Returns the status of a node's condition Ready; undefined when it could not be written. */
   async #act(node: Node, health: NodeHealth): Promise<string | undefined> {
     const { clock, podsOf, flags } = this.#options;
     const { name = '' } = node.metadata;
@@ -144,7 +144,7 @@ export class NodeMonitor {
     return ready.status;
   }
 
-  /** Returns false when the node has changed, so that it must be looked at again. */
+  /** Writes conditions. Returns false when the node has changed, so that it must be checked again. */
   async #writeConditions({ metadata, status }: Node, conditions: readonly NodeCondition[]): Promise<boolean> {
     const { name = '', resourceVersion } = metadata;
     try {
@@ -170,7 +170,7 @@ export class NodeMonitor {
     }
   }
 
-  /** Taints the next node when the rate of its zone allows it. */
+  /** Schedules the next taint for when the rate of its zone allows it. */
   #evictLater(): void {
     const { clock, signal, reportProblem } = this.#options;
     const now = clock.now();
@@ -195,7 +195,7 @@ export class NodeMonitor {
     }
   }
 
-  /** Sets the NoExecute taint for a status of the condition Ready; undefined removes it. Returns the node as it is then. */
+  /** Sets the NoExecute taint for a status of the condition Ready; undefined removes it. Returns the resulting node. */
   async #setTaint(node: Node, status: string | undefined): Promise<Node> {
     const { client, clock, dialect } = this.#options;
     const key = dialect.rename(status === 'False' ? NOT_READY : UNREACHABLE);
@@ -207,7 +207,7 @@ export class NodeMonitor {
     try {
       return await writeTaints(node, taints, client);
     } catch (error) {
-      // The node has changed: the next look decides again.
+      // The node has changed: the next check decides again.
       if (!(error instanceof ApiError)) throw error;
       return node;
     }

@@ -7,7 +7,7 @@ export const NOT_READY = kubernetesName('node.kubernetes.io/not-ready');
 export const UNREACHABLE = kubernetesName('node.kubernetes.io/unreachable');
 const UNSCHEDULABLE = kubernetesName('node.kubernetes.io/unschedulable');
 
-/** The taints that conditions lead to, by type and status. */
+/** The taints for conditions, by type and status. */
 const CONDITION_TAINTS: Readonly<Record<string, Readonly<Record<string, KubernetesName>>>> = {
   Ready: { False: NOT_READY, Unknown: UNREACHABLE },
   MemoryPressure: { True: kubernetesName('node.kubernetes.io/memory-pressure') },
@@ -19,8 +19,8 @@ const CONDITION_TAINTS: Readonly<Record<string, Readonly<Record<string, Kubernet
 const isSame = (a: Taint, b: Taint): boolean => a.key === b.key && a.effect === b.effect;
 
 /**
- * Returns the taints that a node should have so that new pods keep away while its conditions say so or it is cordoned;
- * undefined when it has them. Taints of others stay.
+ * Returns the taints with which a node keeps new pods away because of its conditions or because it is cordoned;
+ * undefined when it already has them. Other taints stay.
  */
 export function taintsByCondition({ spec, status }: Node, dialect: Dialect, now: string): Taint[] | undefined {
   const managed = [UNSCHEDULABLE, ...Object.values(CONDITION_TAINTS).flatMap((taints) => Object.values(taints))];
@@ -32,8 +32,8 @@ export function taintsByCondition({ spec, status }: Node, dialect: Dialect, now:
 }
 
 /**
- * Returns the taints with the wanted ones added, and without other ones that `isManaged` selects; undefined when nothing
- * changes.
+ * Returns the taints with the wanted ones added, and without other taints that `isManaged` selects; undefined when
+ * unchanged.
  */
 export function replaceTaints(
   current: readonly Taint[],
@@ -47,7 +47,7 @@ export function replaceTaints(
   return [...kept, ...added.map((taint) => ({ ...taint, timeAdded: now }))];
 }
 
-/** Writes the next taints of a node. It never is without a taint that replaces another. Returns the node as it is then. */
+/** Writes a node's next taints. The node always has a taint or its replacement. Returns the resulting node. */
 export async function writeTaints(node: Node, next: readonly Taint[], client: ApiClient): Promise<Node> {
   let written = node;
   for (const taints of taintSteps(node.spec?.taints ?? [], next)) {
@@ -58,7 +58,7 @@ export async function writeTaints(node: Node, next: readonly Taint[], client: Ap
   return written;
 }
 
-/** Returns what is written one after the other: first the taints with those that are added, then without those that go. */
+/** Returns the successive lists of taints to write: first with the added taints, then without the removed ones. */
 export function taintSteps(current: readonly Taint[], next: readonly Taint[]): (readonly Taint[])[] {
   const added = next.filter((taint) => !current.includes(taint));
   const isSwap = added.length > 0 && next.length < current.length + added.length;

@@ -1,13 +1,13 @@
 import { type IpRange, ipRangeText, parseIpRange, rangeContains, rangeSize } from '../../api/values/ip-address.ts';
 import type { ControllerFlags } from '../flags/controller-flags.ts';
 
-/** The addresses of all pods, apart from those of services: enough for 16,384 nodes. */
+/** The addresses of all pods, separate from those of services: enough for 16,384 nodes. */
 const CLUSTER_RANGE = '10.128.0.0/10';
 const PREFIXES = { 4: 24, 6: 64 } as const;
-/** Most bits of an IPv6 range that number its nodes. */
+/** Maximum number of bits of an IPv6 range that number its nodes. */
 const MOST_BITS = 16;
 
-/** Flags of ranges that do not fit together. */
+/** Flags of ranges are inconsistent. */
 export class RangeFlagError extends Error {}
 
 type RangeFlags = Pick<
@@ -19,7 +19,7 @@ type RangeFlags = Pick<
   | 'node-cidr-mask-size-ipv6'
 >;
 
-/** Returns the ranges that nodes get theirs from: one, or one of each family. @throws RangeFlagError */
+/** Returns the ranges from which nodes are assigned theirs: one, or one of each family. @throws RangeFlagError */
 export function podRangesOf(flags: RangeFlags): PodRanges[] {
   const clusters = rangesOf('cluster-cidr', flags['cluster-cidr'] || CLUSTER_RANGE);
   if (clusters.length > 2)
@@ -75,14 +75,14 @@ export class PodRanges {
   readonly #whole: IpRange;
   readonly #count: number;
   readonly #prefix: number;
-  /** Addresses in the range of a node. */
+  /** Number of addresses in a node's range. */
   readonly #size: bigint;
   /** Indexes of ranges by node. */
   readonly #indexes = new Map<string, number>();
   readonly #used = new Set<number>();
   #next = 0;
 
-  /** @throws Error when `range` is not a range of addresses */
+  /** @throws Error when `range` is not an address range */
   constructor(range: string, prefix: number) {
     const parsed = parseIpRange(range);
     if (!parsed) throw new Error(`${range} is not a range of addresses`);
@@ -102,7 +102,7 @@ export class PodRanges {
     }
   }
 
-  /** Keeps the part of the range that overlaps another one, such as that of services. */
+  /** Reserves the part of the range that overlaps another one, such as that of services. */
   exclude(other: IpRange): void {
     const { network, prefix } = other;
     const isInside = rangeContains(this.#whole, network);
@@ -112,7 +112,7 @@ export class PodRanges {
     for (let index = first; index <= last; index++) this.#used.add(index);
   }
 
-  /** Returns a free range for a node, or the one that it was given before; undefined when there is none. */
+  /** Returns a free range for a node, or its previously assigned one; undefined when none is free. */
   allocate(node: string): string | undefined {
     const known = this.#indexes.get(node);
     if (known !== undefined) return this.#textOf(known);

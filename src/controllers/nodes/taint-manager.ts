@@ -30,11 +30,11 @@ export interface TaintManagerOptions extends ControllerContext {
 const noExecuteTaints = (node: Node | undefined): Taint[] =>
   (node?.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
 
-/** Whether what decides how long a pod stays is the same. */
+/** Reports whether the fields that decide how long a pod stays are equal. */
 const isInSamePlace = ({ spec: a }: Pod, { spec: b }: Pod): boolean =>
   a === b || (a?.nodeName === b?.nodeName && isDeepEqual(a?.tolerations, b?.tolerations));
 
-/** Milliseconds for which the tolerations bear all taints: zero for not at all, Infinity for always. */
+/** Returns the milliseconds for which tolerations tolerate all taints: zero for not at all, Infinity for forever. */
 export function toleratedFor(taints: readonly Taint[], tolerations: readonly Toleration[] = []): number {
   const used: Toleration[] = [];
   for (const taint of taints) {
@@ -46,10 +46,10 @@ export function toleratedFor(taints: readonly Taint[], tolerations: readonly Tol
   return Math.min(Number.POSITIVE_INFINITY, ...limits.map((seconds) => Math.max(Number(seconds), 0) * 1000));
 }
 
-/** Deletes pods from nodes with NoExecute taints that they do not tolerate, or no longer. */
+/** Deletes pods from nodes whose NoExecute taints they do not tolerate, or no longer tolerate. */
 export class TaintManager {
   readonly #options: TaintManagerOptions;
-  /** How to cancel the eviction of a pod. */
+  /** Functions that cancel the eviction of a pod. */
   readonly #evictions = new Map<string, () => void>();
   readonly #queue: WorkQueue;
 
@@ -108,7 +108,7 @@ export class TaintManager {
     else this.#schedule(key, period);
   }
 
-  /** Sets the time of an eviction. One that is set stays, whatever changes. */
+  /** Schedules an eviction. An existing schedule never changes. */
   #schedule(key: string, period: number): void {
     if (this.#evictions.has(key)) return;
     const cancel = this.#options.clock.after(period, () => {

@@ -5,7 +5,7 @@ import { Reconciler } from '../reconciler.ts';
 
 const TTL_ANNOTATION = kubernetesName('node.alpha.kubernetes.io/ttl');
 
-/** Sizes of a cluster that overlap, so that one node more or less does not change the value of all nodes. */
+/** Overlapping cluster sizes, so that adding or removing a single node does not change the value of all nodes. */
 const STEPS: readonly { readonly from: number; readonly to: number; readonly seconds: number }[] = [
   { from: 0, to: 100, seconds: 0 },
   { from: 90, to: 500, seconds: 15 },
@@ -15,7 +15,7 @@ const STEPS: readonly { readonly from: number; readonly to: number; readonly sec
   { from: 9000, to: Number.POSITIVE_INFINITY, seconds: 600 },
 ];
 
-/** Returns the step for a number of nodes, given the last one. */
+/** Returns the step for a number of nodes, given the last step. */
 export function nextStep(last: number, nodeCount: number): number {
   let step = last;
   while (step > 0 && nodeCount < (STEPS[step]?.from ?? 0)) step -= 1;
@@ -23,7 +23,7 @@ export function nextStep(last: number, nodeCount: number): number {
   return step;
 }
 
-/** Annotates nodes with the seconds for which they may cache objects: the more nodes, the longer. */
+/** Annotates nodes with the seconds for which they may cache objects, which increase with the number of nodes. */
 export const ttlController: Controller = {
   name: 'ttl-controller',
   alias: 'ttl',
@@ -34,7 +34,7 @@ export const ttlController: Controller = {
     const informer = informers.for<Node>(address);
     let step = 0;
     let nodeCount = 0;
-    /** Follows the number of nodes; all nodes are reconciled when the step changes. */
+    /** Tracks the number of nodes. All nodes are reconciled when the step changes. */
     const count = (change: 1 | -1): void => {
       nodeCount += change;
       step = nextStep(step, nodeCount);

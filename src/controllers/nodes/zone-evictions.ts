@@ -8,13 +8,13 @@ export interface ZoneCounts {
 }
 
 export type DisruptionChange =
-  /** All zones are down: nothing is evicted, and no node keeps its mark. */
+  /** All zones are down: evictions stop, and all nodes are unmarked. */
   | 'stopped'
   /** Some nodes respond again: all nodes get a new grace period. */
   | 'resumed'
   | undefined;
 
-/** Decides which unreachable nodes lose their pods, zone by zone, and how fast. */
+/** Decides for which unreachable nodes pods are evicted, and at which rate, by zone. */
 export class ZoneEvictions {
   readonly #tainters = new Map<string, ZoneTainter>();
   readonly #states = new Map<string, ZoneState | undefined>();
@@ -32,17 +32,17 @@ export class ZoneEvictions {
     this.#tainterOf(zone).delete(node);
   }
 
-  /** When the next node may be tainted, in milliseconds; infinite while none may until the rates change. */
+  /** When the next node may be tainted, in milliseconds; infinite while none may be until the rates change. */
   get nextAt(): number {
     return Math.min(...[...this.#tainters.values()].map(({ nextAt }) => nextAt));
   }
 
-  /** Takes the nodes that may be tainted now, at most one of each zone. */
+  /** Takes the nodes that may be tainted now, at most one per zone. */
   take(now: number): string[] {
     return [...this.#tainters.values()].flatMap((tainter) => tainter.take(now) ?? []);
   }
 
-  /** Adjusts the rates to how many nodes of each zone are ready. */
+  /** Adjusts the rates to the number of ready nodes in each zone. */
   update(zones: ReadonlyMap<string, ZoneCounts>): DisruptionChange {
     for (const zone of zones.keys()) if (!this.#states.has(zone)) this.#states.set(zone, undefined);
     const wasDown = [...this.#states.values()].every((state) => state === 'FullDisruption');

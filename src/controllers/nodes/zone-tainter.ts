@@ -1,4 +1,4 @@
-/** The nodes of a zone that wait for a NoExecute taint, which they get at a limited rate. */
+/** The nodes of a zone that wait for a NoExecute taint, which is set at a limited rate. */
 export class ZoneTainter {
   readonly #waiting = new Set<string>();
   /** Nodes per second. */

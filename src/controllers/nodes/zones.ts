@@ -12,20 +12,23 @@ export type ZoneFlags = Pick<
 
 export type ZoneState = 'Normal' | 'PartialDisruption' | 'FullDisruption';
 
-/** Returns the zone of a node: its region and zone, or an empty text. */
+/** Returns the zone of a node: its region and zone, or an empty string. */
 export function zoneOf({ metadata }: Node, dialect: Dialect): string {
   const [region, zone] = [REGION_LABEL, ZONE_LABEL].map((label) => metadata.labels?.[dialect.rename(label)] ?? '');
   return region || zone ? `${region}:\0:${zone}` : '';
 }
 
-/** Returns the state of a zone with this many nodes that are ready and not. */
+/** Returns the state of a zone with these numbers of ready and unready nodes. */
 export function zoneState(ready: number, unready: number, flags: ZoneFlags = DEFAULT_CONTROLLER_FLAGS): ZoneState {
   if (ready === 0 && unready > 0) return 'FullDisruption';
   const isDisrupted = unready > 2 && unready / (unready + ready) >= flags['unhealthy-zone-threshold'];
   return isDisrupted ? 'PartialDisruption' : 'Normal';
 }
 
-/** Returns the evictions per second of a zone. A zone that is down as a whole has lost its network rather than its nodes. */
+/**
+ * Returns a zone's evictions per second. A zone that is completely down has probably lost its network rather than its
+ * nodes.
+ */
 export function evictionRate(state: ZoneState, size: number, flags: ZoneFlags): number {
   if (state !== 'PartialDisruption') return flags['node-eviction-rate'];
   return size > flags['large-cluster-size-threshold'] ? flags['secondary-node-eviction-rate'] : 0;

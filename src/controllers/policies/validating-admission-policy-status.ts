@@ -22,7 +22,7 @@ const facts = {
   ],
 } satisfies ControllerFacts;
 
-/** Reports in the status of each policy which of its expressions do not type-check against the kinds it matches. */
+/** Reports in each policy's status which of its expressions do not type-check against the kinds that it matches. */
 export const validatingAdmissionPolicyStatusController: Controller = {
   name: 'validatingadmissionpolicy-status-controller',
   serviceAccount: facts.serviceAccount,

@@ -7,7 +7,7 @@ import { Informer } from '../../client/informer.ts';
 import type { ControllerContext } from '../controller.ts';
 import { MetadataClient } from '../metadata-client.ts';
 
-/** A resource that a quota counts, with its objects in all namespaces. */
+/** A resource that quotas count, with its objects in all namespaces. */
 export interface QuotaCollection {
   readonly resource: string;
   readonly usage: QuotaUsage;
@@ -15,19 +15,19 @@ export interface QuotaCollection {
 }
 
 export interface QuotaCollectionHandlers {
-  /** Called when what quotas count in a namespace becomes less; `isUrgent` is false when it becomes more. */
+  /** Called when the usage in a namespace changes; `isUrgent` when it decreases. */
   changed(collection: QuotaCollection, namespace: string, isUrgent: boolean): void;
-  /** Called when resources are served that were not before. */
+  /** Called when resources are newly served. */
   discovered(): void;
 }
 
-/** Resources whose objects are counted by more than their number. */
+/** Resources of which quotas count more than the number of objects. */
 const DETAILED = ['pods', 'services', 'persistentvolumeclaims'];
 /** Other resources that quotas name without `count/`. */
 const PLAIN = ['configmaps', 'secrets', 'replicationcontrollers', 'resourcequotas'];
 const DISCOVERY_DELAY = 500;
 
-/** The collections that quotas count. Each is read from the first quota on that needs it. */
+/** The collections that quotas count. Each is read once a quota needs it. */
 export class QuotaCollections {
   readonly #context: ControllerContext;
   readonly #handlers: QuotaCollectionHandlers;
@@ -45,7 +45,7 @@ export class QuotaCollections {
     this.#metadata = new MetadataClient(context.client, context.dialect);
   }
 
-  /** Returns the collections that some names of a quota count, after they have been read. @throws ApiError */
+  /** Returns the collections for names in a quota, after reading them. @throws ApiError */
   async forNames(names: readonly string[]): Promise<QuotaCollection[]> {
     const { signal } = this.#context;
     const wanted = new Set([...DETAILED, ...PLAIN, ...names.flatMap((name) => countedResource(name) ?? [])]);
@@ -73,13 +73,13 @@ export class QuotaCollections {
     return { group, resource, usage: quotaUsageOf({ group, resource }, this.#context.dialect) };
   }
 
-  /** Resolves to undefined when the server has no such resource, or one that cannot be counted. */
+  /** Resolves to undefined when the server does not serve the resource, or it cannot be counted. */
   #open(name: string): Promise<QuotaCollection | undefined> {
     const known = this.#collections.get(name);
     if (known) return known;
     const opening = this.#start(name);
     this.#collections.set(name, opening);
-    // The caller handles a failure, and retries.
+    // The caller handles the failure, and retries.
     opening.catch(() => this.#collections.delete(name));
     return opening;
   }
@@ -124,7 +124,7 @@ export class QuotaCollections {
     this.#runs.push(informer.run(this.#context.signal));
   }
 
-  /** Discovers once; after a failure, the next caller tries again. */
+  /** Discovers resources once; after a failure, the next caller retries. */
   #served(): Promise<readonly DiscoveredResource[]> {
     const resources = this.#resources ?? this.#discover();
     this.#resources = resources;
@@ -140,7 +140,7 @@ export class QuotaCollections {
     return preferredResources(discovery).filter((one) => verbs.every((verb) => one.verbs.includes(verb)));
   }
 
-  /** Looks again for resources that are not served, when the definitions of custom resources change. */
+  /** Rediscovers unserved resources when the definitions of custom resources change. */
   #followDefinitions(resources: readonly DiscoveredResource[]): void {
     if (this.#isFollowingDefinitions) return;
     this.#isFollowingDefinitions = true;
@@ -167,11 +167,11 @@ export class QuotaCollections {
   }
 }
 
-/** Returns what `count/…` counts. */
+/** Returns the resource that `count/…` names. */
 const countedResource = (name: string): string | undefined =>
   name.startsWith('count/') ? name.slice('count/'.length) : undefined;
 
-/** Reports whether an update may lower what is counted. Admission charges what raises it. */
+/** Reports whether an update may decrease the usage. Admission charges increases. */
 function isLess(resource: string, object: ApiObject, previous: ApiObject, now: number): boolean {
   if (resource === 'pods')
     return (

@@ -5,15 +5,15 @@ import { matchesScopes } from '../../api/quota/quota-scopes.ts';
 import type { QuotaUsage } from '../../api/quota/quota-usage.ts';
 import { quantityOf, quantityText } from '../../api/values/quantity.ts';
 
-/** The objects of one resource in the namespace of a quota, and how they count. */
+/** The objects of one resource in the namespace of a quota, and how they are counted. */
 export interface CountedObjects {
   readonly usage: QuotaUsage;
   readonly objects: readonly ApiObject[];
-  /** Whether scopes can match them; they match pods only. */
+  /** Whether scopes can match them, which is possible only for pods. */
   readonly arePods: boolean;
 }
 
-/** Returns the status of a quota, or undefined when it has that already. `now` in milliseconds. */
+/** Returns the status of a quota; undefined when it is unchanged. `now` is in milliseconds. */
 export function quotaStatus(
   { spec, status }: ResourceQuota,
   counted: readonly CountedObjects[],
@@ -21,7 +21,7 @@ export function quotaStatus(
 ): ResourceQuota['status'] {
   const hard = spec?.hard ?? {};
   const used = new Map<string, string>();
-  // What nobody counts keeps the value that it had.
+  // Amounts that no evaluator counts keep their values.
   for (const [name, amount] of amountsOf(status?.used)) if (name in hard) used.set(name, quantityText(amount));
   for (const [name, amount] of usageOf(spec, counted, now)) used.set(name, quantityText(amount));
   const next = { hard, used: Object.fromEntries(used) };

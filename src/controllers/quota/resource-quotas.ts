@@ -11,12 +11,12 @@ import { quotaStatus } from './quota-status.ts';
 
 const QUOTAS = { group: '', version: 'v1', resource: 'resourcequotas' };
 /**
- * Milliseconds after which new objects are counted. Admission has charged them; counting only corrects a count that was
- * made before a new object was visible.
+ * Milliseconds after which new objects are counted. Admission has already charged them; counting only corrects an
+ * earlier count that missed a new object.
  */
 const RECOUNT_DELAY = 5000;
 
-/** Maintains the status of quotas: the limits of the spec, and how much of them is used. */
+/** Maintains the status of quotas: the limits of the spec, and their usage. */
 export const resourceQuotaController: Controller = {
   name: 'resourcequota-controller',
   alias: 'resourcequota',
@@ -51,7 +51,7 @@ class ResourceQuotas {
     const unsubscribe = this.#quotas.subscribe({
       added: (quota) => this.#queue.add(objectKey(quota)),
       updated: (quota, previous) => {
-        // Admission changes the status, and knows what it adds.
+        // Admission changes the status, and already includes what it adds.
         const isSame = isEqualJson(quota.spec, previous.spec);
         if (!isSame) this.#queue.add(objectKey(quota));
       },
@@ -80,7 +80,7 @@ class ResourceQuotas {
     const collections = await this.#collections.forNames(names);
     const { client, clock } = this.#context;
     const now = clock.now();
-    // The newest state, together with the newest counts: a change in between makes the write fail.
+    // The latest state is written with the latest counts: an intermediate change makes the write fail.
     const quota = this.#quotas.get(key);
     if (!quota) return undefined;
     const { namespace = '', name = '' } = quota.metadata;

@@ -27,7 +27,7 @@ export const clusterRoleAggregationController: Controller = {
         const rules = aggregatedRules(role, informer.list());
         if (isEqualJson(rules, role.rules ?? [])) return undefined;
         const { name = '' } = role.metadata;
-        // Without rules it gives up those that it applied before; rules of others stay.
+        // Without rules, the apply gives up previously applied rules; rules of other managers stay.
         const own = rules?.length ? { rules } : {};
         const applied = { apiVersion: `${address.group}/v1`, kind: 'ClusterRole', metadata: { name }, ...own };
         const options = { fieldManager: clusterRoleAggregationController.serviceAccount, force: true };
@@ -35,7 +35,7 @@ export const clusterRoleAggregationController: Controller = {
         return undefined;
       },
     });
-    // Any role can be part of an aggregated one.
+    // Any role can be part of an aggregated role.
     reconciler.watch(informer, () =>
       informer
         .list()

@@ -4,17 +4,17 @@ import { parseApiVersion } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { type DiscoveredResource, type Discovery, discover, findKind, findServedKind } from '../../client/discovery.ts';
 
-/** Milliseconds for which an unknown kind is not looked for again. */
+/** Milliseconds for which an unknown kind is not looked up again. */
 const REDISCOVERY = 30_000;
 
-/** An object that has a number of replicas. */
+/** An object with a number of replicas. */
 export interface ScaleTarget {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
 }
 
-/** Reads and writes the numbers of replicas of objects of any kind, through their scale subresource. */
+/** Reads and writes the replicas of objects of any kind through their scale subresource. */
 export class ScaleClient {
   readonly #client: ApiClient;
   readonly #clock: Pick<Clock, 'now'>;
@@ -25,7 +25,7 @@ export class ScaleClient {
     this.#clock = clock;
   }
 
-  /** Returns the resource of a kind: in its version, or in any when `isAnyVersion`; undefined when it is not served. */
+  /** Returns the resource of a kind: in its version, or in any if `isAnyVersion`; undefined when it is not served. */
   async resourceOf(
     target: Omit<ScaleTarget, 'name'>,
     { isAnyVersion = false } = {},

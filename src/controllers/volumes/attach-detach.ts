@@ -27,10 +27,10 @@ import { addClaimIndex, CLAIM_INDEX, claimKeysOf } from './pods-of-claims.ts';
 import { CLAIMS, PODS, VOLUMES } from './volume-names.ts';
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
-/** Milliseconds for which the kubelet of a node that is not ready may use a volume that nobody needs there. */
+/** Milliseconds for which the kubelet of an unready node may use a volume that is not needed there. */
 const LONGEST_UNMOUNT = 6 * 60_000;
 
-/** Asks CSI drivers to attach the volumes of scheduled pods to their nodes, and to detach those that nobody uses. */
+/** Requests CSI drivers to attach the volumes of scheduled pods to their nodes, and to detach unused ones. */
 export const attachDetachController: Controller = {
   name: 'persistentvolume-attach-detach-controller',
   alias: 'attachdetach',
@@ -48,7 +48,7 @@ class AttachDetach implements AttachmentSources {
   readonly #pods: Informer<Pod>;
   readonly #attachments: Informer<VolumeAttachment>;
   readonly #storage;
-  /** Since when attachments have not been needed, by name, in milliseconds since 1970. */
+  /** When attachments became unneeded, by name, in milliseconds since 1970. */
   readonly #unneeded = new Map<string, number>();
 
   constructor(context: ControllerContext) {
@@ -80,7 +80,7 @@ class AttachDetach implements AttachmentSources {
     );
     reconciler.watch(this.claims, ({ spec }) => nodesOf(this.volumes.get(spec?.volumeName ?? '')));
     reconciler.watch(this.volumes, nodesOf);
-    // A volume that one node gives up may be what another one waits for.
+    // A volume that is detached from one node may be what another node waits for.
     reconciler.watch(this.#attachments, (attachment) => [
       attachment.spec.nodeName,
       ...nodesOf(this.volumes.get(volumeNameOf(attachment))),
@@ -131,8 +131,8 @@ class AttachDetach implements AttachmentSources {
   }
 
   /**
-   * A volume that the kubelet still uses stays attached, unless the node has been lost for too long or is out of service.
-   * Returns the milliseconds after which to look again, or infinity.
+   * Detaches a volume. A volume that the kubelet still uses stays attached, unless the node has been lost for too long
+   * or is out of service. Returns the milliseconds until the next check, or infinity.
    */
   async #detach({ metadata, spec }: VolumeAttachment, node: Node): Promise<number> {
     const { client, clock } = this.#context;
@@ -149,7 +149,7 @@ class AttachDetach implements AttachmentSources {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Tells the kubelet which volumes it may mount. */
+  /** Reports to the kubelet which volumes it may mount. */
   async #report(
     node: Node,
     attachments: readonly VolumeAttachment[],

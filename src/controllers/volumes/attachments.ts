@@ -5,7 +5,7 @@ import type { CSIDriver, VolumeAttachment } from '../../api/kinds/storage-v1.gen
 import type { Informer } from '../../client/informer.ts';
 import { claimKeysOf } from './pods-of-claims.ts';
 
-/** Kubelets with it leave attaching to the controller. */
+/** Marks kubelets that leave attaching to the controller. */
 export const CONTROLLER_ATTACHES = kubernetesName('volumes.kubernetes.io/controller-managed-attach-detach');
 export const CSI_PLUGIN = kubernetesName('kubernetes.io/csi');
 
@@ -16,7 +16,7 @@ export interface AttachmentSources {
   readonly dialect: Dialect;
 }
 
-/** A volume that must be attached to a node, with the pods there that use it. */
+/** A volume that must be attached to a node, and the pods there that use it. */
 export interface WantedVolume {
   readonly volume: PersistentVolume;
   readonly pods: readonly Pod[];
@@ -24,7 +24,7 @@ export interface WantedVolume {
 
 export const volumeNameOf = ({ spec }: VolumeAttachment): string => spec.source.persistentVolumeName ?? '';
 
-/** Returns the volumes that the pods of a node need attached, by name. Only CSI drivers attach volumes. */
+/** Returns the volumes that the pods of a node need attached, by name. Only CSI volumes are attached. */
 export function wantedVolumes(pods: readonly Pod[], sources: AttachmentSources): ReadonlyMap<string, WantedVolume> {
   const wanted = new Map<string, WantedVolume>();
   for (const pod of pods) {
@@ -48,11 +48,11 @@ function attachableVolume(
   return drivers.get(driver)?.spec.attachRequired === false ? undefined : volume;
 }
 
-/** Returns the name of a volume in the status of nodes. */
+/** Returns the name of a volume in node statuses. */
 export const uniqueNameOf = ({ spec }: PersistentVolume, dialect: Dialect): string =>
   `${dialect.rename(CSI_PLUGIN)}/${spec?.csi?.driver}^${spec?.csi?.volumeHandle}`;
 
-/** Returns the attachment of a volume to a node. Its name is the same in every attempt. */
+/** Returns the attachment of a volume to a node. Its name is deterministic. */
 export async function attachmentOf({ metadata, spec }: PersistentVolume, nodeName: string) {
   const { driver: attacher = '', volumeHandle = '' } = spec?.csi ?? {};
   const hash = await crypto.subtle.digest('SHA-256', utf8Bytes(volumeHandle + attacher + nodeName));
@@ -63,11 +63,11 @@ export async function attachmentOf({ metadata, spec }: PersistentVolume, nodeNam
   };
 }
 
-/** Reports whether only one node may have the volume. */
+/** Reports whether a volume can be attached to only one node. */
 export const isExclusive = ({ spec }: PersistentVolume): boolean =>
   !spec?.accessModes?.some((mode) => mode === 'ReadWriteMany' || mode === 'ReadOnlyMany');
 
-/** Returns why a volume that another node has cannot be attached; `users` are the pods there. */
+/** Returns why a volume that is attached to another node cannot be attached; `users` are the pods there. */
 export function multiAttachError({ metadata }: PersistentVolume, namespace: string, users: readonly Pod[]): string {
   const near = users.filter((pod) => pod.metadata.namespace === namespace).map((pod) => pod.metadata.name);
   const far = users.length - near.length;
@@ -81,5 +81,5 @@ export function multiAttachError({ metadata }: PersistentVolume, namespace: stri
   return `Multi-Attach error for volume ${JSON.stringify(metadata.name)} ${reason}`;
 }
 
-/** The volumes that a node reports as attached, by their unique names. */
+/** Returns the unique names of the volumes that a node reports as attached. */
 export const attachedNames = ({ status }: Node): string[] => (status?.volumesAttached ?? []).map(({ name }) => name);

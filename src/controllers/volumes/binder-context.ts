@@ -4,15 +4,15 @@ import type { Informer } from '../../client/informer.ts';
 import type { ControllerContext } from '../controller.ts';
 import type { WrittenObjects } from './written-objects.ts';
 
-/** What the parts of the persistent volume binder share. */
+/** The dependencies that the parts of the persistent volume binder share. */
 export interface BinderContext extends ControllerContext {
   readonly claims: WrittenObjects<PersistentVolumeClaim>;
   readonly volumes: WrittenObjects<PersistentVolume>;
   readonly classes: Informer<StorageClass>;
   readonly pods: Informer<Pod>;
-  /** Returns the pods that use a claim, by the key of the claim. */
+  /** Returns the pods that use a claim, by the claim's key. */
   podsOf(key: string): readonly Pod[];
-  /** Queues a claim, by its key. */
+  /** Queues a claim by its key. */
   syncClaim(key: string): void;
   /** Empties a released volume in the background, and makes it available again. */
   recycle(volume: PersistentVolume): void;

@@ -22,7 +22,7 @@ export async function updateVolume(volume: PersistentVolume, { client, volumes }
   return volumes.add(await client.update({ ...VOLUMES, name: volume.metadata.name ?? '', subresource }, volume));
 }
 
-/** Binds a volume and a claim to each other, in four steps; those that were done before are left out. */
+/** Binds a volume and a claim to each other in four steps. Completed steps are skipped. */
 export async function bind(
   volume: PersistentVolume,
   claim: PersistentVolumeClaim,
@@ -52,7 +52,7 @@ async function bindClaim(claim: PersistentVolumeClaim, volume: PersistentVolume,
   return updateClaim(withAnnotation(named, BIND_COMPLETED, dialect), context);
 }
 
-/** Sets the phase of a claim, and what it has of its volume. Returns whether the phase changed. */
+/** Sets the phase of a claim, and the values that it takes from its volume. Returns whether the phase changed. */
 export async function setClaimStatus(
   claim: PersistentVolumeClaim,
   phase: 'Pending' | 'Bound' | 'Lost',
@@ -62,7 +62,7 @@ export async function setClaimStatus(
   const { status = {} } = claim;
   const isNew = status.phase !== phase;
   const { accessModes: _, capacity: live, ...others } = status;
-  // The size of a bound claim may differ on purpose: its file system has not grown yet.
+  // The capacity of a bound claim may differ on purpose: its file system has not been expanded yet.
   const capacity = isNew && volume ? volume.spec?.capacity : volume && live;
   const accessModes = volume?.spec?.accessModes;
   const next = { ...others, phase, ...(accessModes ? { accessModes } : {}), ...(capacity ? { capacity } : {}) };
@@ -71,7 +71,7 @@ export async function setClaimStatus(
   return isNew;
 }
 
-/** Marks a claim as lost for ever, and says why once. */
+/** Marks a claim as permanently lost, and reports the reason once. */
 export async function loseClaim(
   claim: PersistentVolumeClaim,
   reason: string,
@@ -84,7 +84,7 @@ export async function loseClaim(
 
 type VolumePhase = 'Available' | 'Bound' | 'Released' | 'Failed';
 
-/** Sets the phase of a volume. Returns the volume as it is then. */
+/** Sets the phase of a volume. Returns the resulting volume. */
 export async function setPhase(
   volume: PersistentVolume,
   phase: VolumePhase,
@@ -96,7 +96,7 @@ export async function setPhase(
   return updateVolume({ ...volume, status: { ...others, phase, ...(message ? { message } : {}) } }, context, 'status');
 }
 
-/** Frees a volume of its claim. One that a user has reserved by name stays reserved. */
+/** Removes a volume's binding to its claim. A volume that a user has reserved by name stays reserved. */
 export async function unbindVolume(volume: PersistentVolume, context: BinderContext): Promise<void> {
   const annotation = context.dialect.rename(BOUND_BY_CONTROLLER_ANNOTATION);
   const { [annotation]: byController, ...annotations } = volume.metadata.annotations ?? {};

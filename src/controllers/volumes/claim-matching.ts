@@ -12,7 +12,7 @@ export const annotationOf = ({ metadata }: ApiObject, name: KubernetesName, dial
 export const classOf = (object: PersistentVolume | PersistentVolumeClaim, dialect: Dialect): string =>
   annotationOf(object, STORAGE_CLASS_ANNOTATION, dialect) ?? object.spec?.storageClassName ?? '';
 
-/** Reports whether a claim says which class it wants; an empty name says that it wants none. */
+/** Reports whether a claim specifies a class; an empty name requests none. */
 export const hasClass = (claim: PersistentVolumeClaim, dialect: Dialect): boolean =>
   annotationOf(claim, STORAGE_CLASS_ANNOTATION, dialect) !== undefined ||
   (claim.spec?.storageClassName !== undefined && claim.spec.storageClassName !== null);
@@ -22,7 +22,7 @@ const sizeOf = (list: Readonly<Record<string, unknown>> | null | undefined): Qua
 export const capacityOf = ({ spec }: PersistentVolume): Quantity => sizeOf(spec?.capacity);
 export const requestOf = ({ spec }: PersistentVolumeClaim): Quantity => sizeOf(spec?.resources?.requests);
 
-/** Reports whether a volume names the claim as its claimant. Without a UID, it was reserved by name. */
+/** Reports whether a volume's claim reference names the claim. Without a UID, the volume was reserved by name. */
 export function isBoundTo({ spec }: PersistentVolume, { metadata }: PersistentVolumeClaim): boolean {
   const reference = spec?.claimRef;
   if (!reference || reference.name !== metadata.name || reference.namespace !== metadata.namespace) return false;
@@ -35,7 +35,7 @@ export const hasOtherMode = (volume: PersistentVolume, claim: PersistentVolumeCl
 const offersModes = ({ spec }: PersistentVolume, claim: PersistentVolumeClaim): boolean =>
   (claim.spec?.accessModes ?? []).every((mode) => spec?.accessModes?.includes(mode));
 
-/** Returns why a claim cannot have the volume that it asks for; undefined when it can. */
+/** Returns why a claim cannot be bound to the volume that it requests; undefined when it can. */
 export function mismatchOf(
   volume: PersistentVolume,
   claim: PersistentVolumeClaim,
@@ -50,8 +50,8 @@ export function mismatchOf(
 }
 
 /**
- * Returns the best volume for a claim: of those with the fewest access modes, one that is reserved for it or the smallest;
- * otherwise of those with more. A claim that waits for its consumer only gets a reserved one.
+ * Returns the best volume for a claim: among those with the fewest access modes, one that is reserved for it or the
+ * smallest; otherwise among those with more. A claim that waits for its consumer gets only a reserved one.
  */
 export function findMatch(
   claim: PersistentVolumeClaim,

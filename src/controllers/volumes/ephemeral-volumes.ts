@@ -8,7 +8,7 @@ import { CLAIMS, PODS } from './volume-names.ts';
 
 type Volume = NonNullable<NonNullable<Pod['spec']>['volumes']>[number];
 
-/** Creates the claims of generic ephemeral volumes, which belong to their pods. */
+/** Creates the claims of generic ephemeral volumes, which their pods own. */
 export const ephemeralVolumes: Controller = {
   name: 'ephemeral-volume-controller',
   alias: 'ephemeral-volume',
@@ -31,7 +31,7 @@ export const ephemeralVolumes: Controller = {
         return undefined;
       },
     });
-    // A claim that was deleted is created again, and one that a foreign claim was in the way of at last.
+    // A deleted claim is recreated, and a claim is created once a conflicting claim is gone.
     reconciler.watch(claims, (claim) => pods.byIndex(CLAIM_INDEX, objectKey(claim)).map(objectKey));
     return reconciler.run(signal);
   },
@@ -40,7 +40,7 @@ export const ephemeralVolumes: Controller = {
 const ephemeralVolumesOf = ({ spec }: Pod): readonly Volume[] =>
   (spec?.volumes ?? []).filter(({ ephemeral }) => ephemeral);
 
-/** Creates the claim of a volume unless the pod has it. Returns false when a claim of somebody else has its name. */
+/** Creates the claim of a volume unless the pod has it. Returns false when another claim has its name. */
 async function hasClaim(
   pod: Pod,
   volume: Volume,

@@ -6,7 +6,7 @@ import { updateClaim, updateVolume } from './binding-writes.ts';
 import { annotationOf } from './claim-matching.ts';
 import { BETA_STORAGE_PROVISIONER, MIGRATED_TO, PROVISIONED_BY, STORAGE_PROVISIONER } from './volume-names.ts';
 
-/** Provisioners of earlier versions, and the drivers that have replaced them. */
+/** Provisioners of earlier versions, and the drivers that replaced them. */
 const REPLACED = [
   [kubernetesName('kubernetes.io/aws-ebs'), 'ebs.csi.aws.com'],
   [kubernetesName('kubernetes.io/azure-disk'), 'disk.csi.azure.com'],
@@ -16,11 +16,11 @@ const REPLACED = [
   [kubernetesName('kubernetes.io/vsphere-volume'), 'csi.vsphere.vmware.com'],
 ] as const;
 
-/** Returns the driver that has replaced a provisioner; undefined for one that still exists. */
+/** Returns the driver that replaced a provisioner; undefined for a current provisioner. */
 export const driverInsteadOf = (provisioner: string, { rename }: Dialect): string | undefined =>
   REPLACED.find(([name]) => rename(name) === provisioner)?.[1];
 
-/** Names, on a claim, the driver that has replaced its provisioner. Returns the claim as it is then. */
+/** Sets the driver that replaced a claim's provisioner. Returns the resulting claim. */
 export async function migrateClaim(
   claim: PersistentVolumeClaim,
   context: BinderContext,
@@ -29,13 +29,13 @@ export async function migrateClaim(
   return migrated ? updateClaim(migrated, context) : claim;
 }
 
-/** Names, on a volume, the driver that has replaced its provisioner. Returns the volume as it is then. */
+/** Sets the driver that replaced a volume's provisioner. Returns the resulting volume. */
 export async function migrateVolume(volume: PersistentVolume, context: BinderContext): Promise<PersistentVolume> {
   const migrated = migratedObject(volume, [PROVISIONED_BY], context);
   return migrated ? updateVolume(migrated, context) : volume;
 }
 
-/** Undefined when the object names the right driver, or none rightly. */
+/** Returns undefined when the object already names the right driver, or correctly names none. */
 function migratedObject<T extends ApiObject>(
   object: T,
   names: readonly KubernetesName[],

@@ -16,7 +16,7 @@ import { syncVolume } from './sync-volume.ts';
 import { CLAIMS, PODS, VOLUMES } from './volume-names.ts';
 import { WrittenObjects } from './written-objects.ts';
 
-/** Binds claims to volumes, asks provisioners for volumes, and reclaims volumes whose claims are gone. */
+/** Binds claims to volumes, requests volumes from provisioners, and reclaims volumes whose claims are gone. */
 export const persistentVolumeBinder: Controller = {
   name: 'persistentvolume-binder-controller',
   alias: 'persistentvolume-binder',
@@ -31,7 +31,9 @@ class PersistentVolumeBinder {
   readonly #volumes: Informer<PersistentVolume>;
   readonly #classes: Informer<StorageClass>;
   readonly #pods: Informer<Pod>;
-  /** Keys of claims have a slash, names of volumes none. One worker, because claims compete for volumes. */
+  /**
+   * Keys of claims contain a slash, names of volumes do not. There is one worker, because claims compete for volumes.
+   */
   readonly #queue: WorkQueue;
   readonly #recyclings = new RunningRecyclings((name, delay) => this.#queue.addAfter(name, delay));
   readonly #synced: Promise<boolean>;
@@ -94,7 +96,7 @@ class PersistentVolumeBinder {
       else
         this.#addPending((claim) => classOf(claim, this.#context.dialect) === classOf(volume, this.#context.dialect));
     };
-    // A new class can be the one that a claim names, or the default one.
+    // A new class can be one that a claim names, or the default class.
     const addClass = ({ metadata }: StorageClass): void =>
       this.#addPending((claim) => ['', metadata.name].includes(classOf(claim, this.#context.dialect)));
     return [
@@ -110,7 +112,7 @@ class PersistentVolumeBinder {
     ];
   }
 
-  /** Queues the claims without a volume that a change may help. */
+  /** Queues claims without a volume that a change may help. */
   #addPending(isAffected: (claim: PersistentVolumeClaim) => boolean): void {
     for (const claim of this.#claims.list())
       if (claim.status?.phase !== 'Bound' && isAffected(claim)) this.#queue.add(objectKey(claim));

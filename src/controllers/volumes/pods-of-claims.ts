@@ -1,10 +1,10 @@
 import type { PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { Informer } from '../../client/informer.ts';
 
-/** Finds pods by the key of a claim that they use. */
+/** The index of pods by the keys of the claims that they use. */
 export const CLAIM_INDEX = 'claim';
 
-/** Returns the name of the claim that a volume of a pod uses; undefined when it uses none. */
+/** Returns the name of the claim that a pod's volume uses; undefined when it uses none. */
 export function claimNameOf(
   { metadata }: Pod,
   { name, ephemeral, persistentVolumeClaim }: NonNullable<NonNullable<Pod['spec']>['volumes']>[number],
@@ -26,6 +26,6 @@ export const claimKeysOf = (pod: Pod): readonly string[] => {
 
 export const addClaimIndex = (pods: Informer<Pod>): void => pods.addIndexers({ [CLAIM_INDEX]: claimKeysOf });
 
-/** Reports whether a claim was made for an ephemeral volume of the pod. */
+/** Reports whether a claim was created for an ephemeral volume of the pod. */
 export const isOwnedBy = ({ metadata }: PersistentVolumeClaim, pod: Pod): boolean =>
   (metadata.ownerReferences ?? []).some(({ uid, controller }) => controller && uid === pod.metadata.uid);

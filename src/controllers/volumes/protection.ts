@@ -11,7 +11,7 @@ import { CLAIMS, PODS, VOLUMES } from './volume-names.ts';
 const VOLUME_FINALIZER = kubernetesName('kubernetes.io/pv-protection');
 const CLAIM_FINALIZER = kubernetesName('kubernetes.io/pvc-protection');
 
-/** Keeps volumes from disappearing while a claim is bound to them. */
+/** Prevents the deletion of volumes to which a claim is bound. */
 export const volumeProtection: Controller = {
   name: 'persistentvolume-protection-controller',
   alias: 'pv-protection',
@@ -29,7 +29,7 @@ export const volumeProtection: Controller = {
   },
 };
 
-/** Keeps claims from disappearing while a pod on a node uses them. */
+/** Prevents the deletion of claims that a pod on a node uses. */
 export const claimProtection: Controller = {
   name: 'persistentvolumeclaim-protection-controller',
   alias: 'pvc-protection',
@@ -46,7 +46,7 @@ export const claimProtection: Controller = {
       reconcile: (claim) =>
         protect(claim, dialect, async () => {
           if (isUsed(claim, pods.byIndex(CLAIM_INDEX, objectKey(claim)))) return true;
-          // A pod that was created a moment ago may not be known yet.
+          // The informer may not have a pod that was just created.
           const { items } = await client.list<Pod>({ ...PODS, namespace: claim.metadata.namespace ?? '' });
           return isUsed(claim, items);
         }),
@@ -56,7 +56,7 @@ export const claimProtection: Controller = {
   },
 };
 
-/** Kubelets start no pod whose claim is being deleted, so a pod without a node does not count. */
+/** Kubelets do not start pods whose claim is being deleted, so pods without a node do not count. */
 const isUsed = (claim: PersistentVolumeClaim, pods: readonly Pod[]): boolean =>
   pods.some(
     (pod) =>
@@ -66,11 +66,11 @@ const isUsed = (claim: PersistentVolumeClaim, pods: readonly Pod[]): boolean =>
         (isOwnedBy(claim, pod) && !isShutDown(pod))),
   );
 
-/** Such a pod only waits for its finalizers. One of them may wait for its claims. */
+/** Reports whether a pod only waits for its finalizers. One of them may wait for its claims. */
 const isShutDown = ({ metadata }: Pod): boolean =>
   metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0;
 
-/** Returns a function that adds the finalizer to an object, or removes it from one that is deleted and not used. */
+/** Returns a function that adds the finalizer to an object, or removes it from a deleted, unused one. */
 function protectionBy(name: KubernetesName, resource: ResourceAddress, { client }: ControllerContext) {
   return async (object: ApiObject, dialect: Dialect, isUsed: () => Promise<boolean>): Promise<undefined> => {
     const finalizer = dialect.rename(name);

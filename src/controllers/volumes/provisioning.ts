@@ -9,16 +9,16 @@ import { annotationOf, classOf, hasClass } from './claim-matching.ts';
 import { driverInsteadOf } from './migrated-plugins.ts';
 import { BETA_DEFAULT_CLASS, BETA_STORAGE_PROVISIONER, DEFAULT_CLASS, STORAGE_PROVISIONER } from './volume-names.ts';
 
-/** The plugin for directories of a host can provision volumes, but is only allowed to in tests. */
+/** The plugin for host directories can provision volumes, but may do so only in tests. */
 const HOST_PATH = kubernetesName('kubernetes.io/host-path');
-/** Plugins that know their volumes but cannot provision any. */
+/** Plugins that cannot provision volumes. */
 const NOT_PROVISIONING = [
   kubernetesName('kubernetes.io/nfs'),
   kubernetesName('kubernetes.io/local-volume'),
   CSI_PLUGIN,
 ] as const;
 
-/** Asks the provisioner of a claim's class for a volume. */
+/** Requests a volume from the provisioner of a claim's class. */
 export async function provision(claim: PersistentVolumeClaim, context: BinderContext): Promise<void> {
   const { classes, dialect, events } = context;
   const fail = (message: string): void => events.record(claim, 'Warning', 'ProvisioningFailed', message);
@@ -36,7 +36,7 @@ export async function provision(claim: PersistentVolumeClaim, context: BinderCon
   events.record(asked, 'Normal', 'ExternalProvisioning', message);
 }
 
-/** Returns why the plugin that a provisioner names cannot provision volumes; undefined for a driver. */
+/** Returns why the plugin with the name of a provisioner cannot provision volumes; undefined for a driver. */
 function pluginProblem(provisioner: string, { dialect }: BinderContext): string | undefined {
   if (!provisioner.startsWith(dialect.rename(KUBERNETES_PREFIX))) return undefined;
   const isKnown = NOT_PROVISIONING.some((name) => dialect.rename(name) === provisioner);
@@ -67,7 +67,7 @@ async function nameProvisioner(claim: PersistentVolumeClaim, provisioner: string
   return updateClaim({ ...claim, metadata: { ...claim.metadata, annotations } }, context);
 }
 
-/** Gives a claim that says nothing of classes the default one. Returns whether there is one. */
+/** Sets the default class of a claim without a class. Returns whether there is one. */
 export async function assignDefaultClass(claim: PersistentVolumeClaim, context: BinderContext): Promise<boolean> {
   if (hasClass(claim, context.dialect)) return false;
   const storageClass = defaultClass(context);
@@ -76,7 +76,7 @@ export async function assignDefaultClass(claim: PersistentVolumeClaim, context: 
   return true;
 }
 
-/** Of several default classes, the newest counts, then the first by name. */
+/** Returns the newest default class, or the first by name among equally new ones. */
 function defaultClass({ classes, dialect }: BinderContext): StorageClass | undefined {
   const order = ({ metadata: { creationTimestamp = '', name = '' } }: StorageClass): string =>
     `${9e15 - Date.parse(creationTimestamp)} ${name}`;

@@ -5,7 +5,7 @@ import { setPhase } from './binding-writes.ts';
 import { annotationOf } from './claim-matching.ts';
 import { MIGRATED_TO, PROVISIONED_BY, VOLUMES } from './volume-names.ts';
 
-/** Does with a released volume what its reclaim policy asks for. External provisioners delete what they have made. */
+/** Applies the reclaim policy of a released volume. External provisioners delete the volumes that they created. */
 export async function reclaim(volume: PersistentVolume, context: BinderContext): Promise<void> {
   const { spec, metadata } = volume;
   const { persistentVolumeReclaimPolicy: policy } = spec ?? {};
@@ -23,7 +23,7 @@ function isExternal(volume: PersistentVolume, { dialect }: BinderContext): boole
   return provisioner !== undefined && !provisioner.startsWith(dialect.rename(KUBERNETES_PREFIX));
 }
 
-/** Returns why the controller cannot delete the data of a volume; only directories of a host below a /tmp can be. */
+/** Returns why the controller cannot delete the data of a volume. It deletes only host directories below a /tmp. */
 function deletionProblem({ metadata, spec }: PersistentVolume): string | undefined {
   const { hostPath, nfs, local, csi } = spec ?? {};
   if (hostPath)

@@ -8,7 +8,7 @@ import { migrateClaim } from './migrated-plugins.ts';
 import { assignDefaultClass, provision } from './provisioning.ts';
 import { BIND_COMPLETED } from './volume-names.ts';
 
-/** Brings a claim closer to its volume, or finds out that it has lost it. */
+/** Advances the binding of a claim to its volume, or detects that the volume is lost. */
 export async function syncClaim(known: PersistentVolumeClaim, context: BinderContext): Promise<void> {
   const claim = await migrateClaim(known, context);
   if (annotationOf(claim, BIND_COMPLETED, context.dialect) !== undefined) return checkBinding(claim, context);
@@ -50,7 +50,7 @@ async function bindToRequested(claim: PersistentVolumeClaim, name: string, conte
   await setClaimStatus(claim, 'Pending', undefined, context);
 }
 
-/** Somebody has removed the annotation that says that the binding was complete. */
+/** Handles a claim whose annotation for a complete binding was removed. */
 function invalidBinding({ metadata }: PersistentVolumeClaim, { metadata: { name }, spec }: PersistentVolume): string {
   const claim = JSON.stringify(`${metadata.namespace}/${metadata.name}`);
   const other = JSON.stringify(`${spec?.claimRef?.namespace}/${spec?.claimRef?.name}`);

@@ -8,11 +8,11 @@ import { migrateVolume } from './migrated-plugins.ts';
 import { reclaim } from './reclaim.ts';
 import { CLAIMS, PROVISIONED_BY } from './volume-names.ts';
 
-/** Brings the phase of a volume in line with its claim, and reclaims one whose claim is gone. */
+/** Updates the phase of a volume for its claim, and reclaims a volume whose claim is gone. */
 export async function syncVolume(known: PersistentVolume, context: BinderContext): Promise<void> {
   const volume = await migrateVolume(known, context);
   const { claimRef } = volume.spec ?? {};
-  // One that is reserved by name is bound by the sync of its claim.
+  // A volume that is reserved by name is bound by the sync of its claim.
   if (!claimRef?.uid) return void (await setPhase(volume, 'Available', context));
   const claim = await findClaim(claimRef, context);
   if (!claim) return release(volume, context);
@@ -23,7 +23,10 @@ export async function syncVolume(known: PersistentVolume, context: BinderContext
   else context.syncClaim(objectKey(claim));
 }
 
-/** Returns the claim that a volume names. A claim that is not known yet must not cost a volume its data. */
+/**
+ * Returns the claim that a volume names. A claim that the informer does not have yet must not cause the volume's data
+ * to be deleted.
+ */
 async function findClaim(
   { namespace = '', name = '', uid }: ObjectReference,
   { claims, client }: BinderContext,
@@ -39,7 +42,7 @@ async function findClaim(
   }
 }
 
-/** The claim has another volume. One that was made for the claim is of no use then. */
+/** Handles a volume whose claim has another volume. A volume that was provisioned for the claim is then useless. */
 async function leaveClaim(volume: PersistentVolume, context: BinderContext): Promise<void> {
   const isProvisioned = annotationOf(volume, PROVISIONED_BY, context.dialect) !== undefined;
   if (isProvisioned && volume.spec?.persistentVolumeReclaimPolicy === 'Delete') await release(volume, context);

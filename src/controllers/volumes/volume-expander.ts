@@ -8,7 +8,7 @@ import { CLAIMS } from './volume-names.ts';
 const MESSAGE =
   "Ignoring the PVC: didn't find a plugin capable of expanding the volume; waiting for an external controller to process this PVC.";
 
-/** Reports claims that ask for more than they have. Volumes are expanded by the drivers that have made them. */
+/** Reports claims that request more than their capacity. The drivers that provisioned the volumes expand them. */
 export const volumeExpander: Controller = {
   name: 'persistentvolume-expander-controller',
   alias: 'persistentvolume-expander',
@@ -16,7 +16,7 @@ export const volumeExpander: Controller = {
   eventSource: 'volume_expand',
   run(context) {
     const { informers, events, signal } = context;
-    /** What was asked for when it was reported, by UID. */
+    /** The requested size that was last reported, by UID. */
     const reported = new Map<string, string>();
     const informer = informers.for<PersistentVolumeClaim>(CLAIMS);
     const reconciler = new Reconciler<PersistentVolumeClaim>({

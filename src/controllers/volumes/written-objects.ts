@@ -3,8 +3,8 @@ import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
 
 /**
- * A collection as its informer has it, but with the newer state of objects that were just written: two decisions in
- * a row must not be made from the same old state.
+ * An informer's collection with the newer states of objects that were just written: two successive decisions must not
+ * be based on the same old state.
  */
 export class WrittenObjects<T extends ApiObject> {
   readonly #informer: Informer<T>;
@@ -23,7 +23,7 @@ export class WrittenObjects<T extends ApiObject> {
     return this.#informer.list().map((object) => this.#newest(object));
   }
 
-  /** Remembers an object as the server has returned it. */
+  /** Records an object as returned by the server. */
   add(object: T): T {
     this.#written.set(objectKey(object), object);
     return object;

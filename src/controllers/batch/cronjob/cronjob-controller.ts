@@ -15,10 +15,10 @@ import { untilNextStart } from './due-times.ts';
 import { type CronJobContext, deleteJob, JOBS, startDueJob } from './start-job.ts';
 
 const CRON_JOBS = { group: 'batch', version: 'v1', resource: 'cronjobs' };
-/** The page that the warning about a time zone in a schedule names. */
+/** The page in the warning about a time zone in a schedule. */
 const DOCUMENTATION = kubernetesName('https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/');
 
-/** Starts Jobs by schedules, and deletes those that exceed the history. */
+/** Starts Jobs on schedules, and deletes Jobs beyond the history limits. */
 export const cronJobController: Controller = {
   name: 'cronjob-controller',
   alias: 'cronjob',
@@ -59,7 +59,7 @@ interface CronJobSync {
   readonly error?: unknown;
 }
 
-/** Trims the history, then starts what is due. An error is returned with the status up to it. */
+/** Trims the history, then starts the due Job. An error is returned together with the status so far. */
 async function syncCronJob(cronJob: CronJob, jobs: readonly Job[], context: CronJobContext): Promise<CronJobSync> {
   const trimmed = await trimHistory(cronJob, jobs, context);
   const { reports, missing, status } = observeJobs({ ...cronJob, status: trimmed }, jobs);
@@ -78,7 +78,7 @@ async function syncCronJob(cronJob: CronJob, jobs: readonly Job[], context: Cron
   return sync;
 }
 
-/** Deletes the Jobs that exceed the history. Returns the status without them. */
+/** Deletes Jobs beyond the history limits. Returns the status without them. */
 async function trimHistory(cronJob: CronJob, jobs: readonly Job[], context: CronJobContext): Promise<CronJobStatus> {
   let { status = {} } = cronJob;
   for (const job of surplusJobs(cronJob, jobs)) {
@@ -86,7 +86,7 @@ async function trimHistory(cronJob: CronJob, jobs: readonly Job[], context: Cron
       await deleteJob(cronJob, job, context);
       status = withoutJob(status, job.metadata.uid);
     } catch (error) {
-      // An event reports it, and it holds up neither the other Jobs nor the schedule.
+      // An event reports the failure, which delays neither the other Jobs nor the schedule.
       if (!(error instanceof ApiError)) throw error;
     }
   }
@@ -115,7 +115,9 @@ async function followSchedule(cronJob: CronJob, context: CronJobContext): Promis
   return { status: started, requeue: after === undefined ? undefined : { after } };
 }
 
-/** A changed schedule makes up for no start that it would have had before its next one; other changes do. */
+/**
+ * After a change of the schedule, past starts of the new schedule are not made up for; after other changes, they are.
+ */
 function untilChangedScheduleStarts(cronJob: CronJob, previous: CronJob, context: CronJobContext): number {
   const { spec } = cronJob;
   if (spec?.schedule === previous.spec?.schedule && spec?.timeZone === previous.spec?.timeZone) return 0;
@@ -128,7 +130,7 @@ interface ReadSchedule {
   readonly reports: readonly CronJobReport[];
 }
 
-/** Objects that were stored before a validation became stricter may have schedules that cannot be used. */
+/** Objects that were stored before validation became stricter may have invalid schedules. */
 function readSchedule(cronJob: CronJob, { dialect }: CronJobContext): ReadSchedule {
   const { schedule: text = '', timeZone } = cronJob.spec ?? {};
   const unknownZone = timeZoneReports(cronJob);

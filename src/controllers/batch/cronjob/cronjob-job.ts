@@ -7,7 +7,7 @@ const SCHEDULED_TIME = kubernetesName('batch.kubernetes.io/cronjob-scheduled-tim
 const CRON_JOB_KIND = { apiVersion: 'batch/v1', kind: 'CronJob' };
 const MINUTE = 60_000;
 
-/** Returns the name of the Job for a start: the same start never leads to two Jobs. */
+/** Returns the name of the Job for a start, which ensures that a start never leads to two Jobs. */
 export const jobNameOf = ({ metadata }: CronJob, scheduled: number): string =>
   `${metadata.name}-${Math.floor(scheduled / MINUTE)}`;
 

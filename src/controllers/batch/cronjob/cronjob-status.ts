@@ -3,22 +3,22 @@ import type { ObjectReference } from '../../../api/kinds/core-v1.generated.ts';
 import { referenceTo } from '../../../client/events/object-reference.ts';
 import { finishedCondition } from '../job/job-pods.ts';
 
-/** What a CronJob reports as an event. */
+/** An event of a CronJob. */
 export interface CronJobReport {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
 }
 
-/** A status after a look at the Jobs of a CronJob. */
+/** The status after observing the Jobs of a CronJob. */
 export interface Observation {
   readonly status: CronJobStatus;
   readonly reports: readonly CronJobReport[];
-  /** Active Jobs that are not among the Jobs of the CronJob. */
+  /** Active Jobs in the status that do not exist among the CronJob's Jobs. */
   readonly missing: readonly ObjectReference[];
 }
 
-/** Removes Jobs that have finished from the active ones, and notes the last success. */
+/** Removes finished Jobs from the active ones, and records the last success. */
 export function observeJobs({ status = {} }: CronJob, jobs: readonly Job[]): Observation {
   const reports: CronJobReport[] = [];
   let { active = [], lastSuccessfulTime } = status;
@@ -53,14 +53,14 @@ export const withActive = (status: CronJobStatus, active: ObjectReference[]): Cr
   active: active.length > 0 ? active : undefined,
 });
 
-/** Returns a status without a Job among the active ones. */
+/** Returns a status without a Job in its active Jobs. */
 export const withoutJob = (status: CronJobStatus, uid: string | undefined): CronJobStatus =>
   withActive(
     status,
     (status.active ?? []).filter((reference) => reference.uid !== uid),
   );
 
-/** Returns a status with a Job that was started for a time. */
+/** Returns a status with a Job that was started for a scheduled time. */
 export const withStart = (status: CronJobStatus, job: Job, lastScheduleTime: string): CronJobStatus => ({
   ...withActive(status, [...(status.active ?? []), referenceTo(job)]),
   lastScheduleTime,

@@ -3,27 +3,27 @@ import type { CronSchedule } from '../../../api/values/cron/cron-schedule.ts';
 import { nextTime } from '../../../api/values/cron/next-time.ts';
 
 const SECOND = 1000;
-/** Milliseconds after a due time at which it is looked at. */
+/** Milliseconds between a due time and its sync. */
 const DELTA = 100;
 const MANY = 100;
 
-/** The start of a Job that is due. */
+/** The due start of a Job. */
 export interface DueStart {
   /** Milliseconds since 1970; undefined when no start is due. */
   readonly time?: number;
   /** Whether more than 100 starts were missed. */
   readonly isLate?: boolean;
-  /** Why the schedule cannot be used. */
+  /** Why the schedule is invalid. */
   readonly error?: string;
 }
 
 interface MostRecent extends DueStart {
-  /** The start of the search: the last start, or the creation of the CronJob. */
+  /** The earliest time to consider: the last start, or the creation of the CronJob. */
   readonly earliest: number;
   readonly hasMissed: boolean;
 }
 
-/** Returns the latest start that is due and not older than the starting deadline. */
+/** Returns the latest due start that is within the starting deadline. */
 export function dueStart(cronJob: CronJob, schedule: CronSchedule, now: number): DueStart {
   const { startingDeadlineSeconds } = cronJob.spec ?? {};
   const deadline = startingDeadlineSeconds === undefined ? undefined : now - Number(startingDeadlineSeconds) * SECOND;
@@ -39,8 +39,8 @@ export function untilNextStart(cronJob: CronJob, schedule: CronSchedule, now: nu
 }
 
 /**
- * The number of missed starts is an estimate from the distance of the first two, so that years of missed minutes need no
- * search. `@every` counts from the last start.
+ * The number of missed starts is estimated from the distance between the first two, so that years of missed minutes
+ * need no search. `@every` counts from the last start.
  */
 function mostRecent(
   { metadata, status }: CronJob,

@@ -13,13 +13,13 @@ export const JOBS = { group: 'batch', version: 'v1', resource: 'jobs' };
 
 export type CronJobContext = Pick<ControllerContext, 'client' | 'clock' | 'dialect' | 'events'>;
 
-/** What is known after an attempt to start a Job: also one that fails may have replaced others. */
+/** The result of an attempt to start a Job. Even a failed attempt may have replaced other Jobs. */
 export interface StartResult {
   readonly status: CronJobStatus;
   readonly error?: unknown;
 }
 
-/** Starts the Job that is due, if the concurrency policy allows it. */
+/** Starts the due Job if the concurrency policy allows it. */
 export async function startDueJob(
   cronJob: CronJob,
   schedule: CronSchedule,
@@ -109,7 +109,9 @@ export async function deleteJob(cronJob: CronJob, { metadata }: Job, context: Cr
   context.events.record(cronJob, 'Normal', 'SuccessfulDelete', `Deleted job ${name}`);
 }
 
-/** Returns the created Job, or one that an earlier attempt created. Undefined when the status knows it, or others own it. */
+/**
+ * Returns the created Job, or one from an earlier attempt. Undefined when the status lists it, or it has another owner.
+ */
 async function createJob(cronJob: CronJob, scheduled: number, context: CronJobContext): Promise<Job | undefined> {
   const { client, dialect, events } = context;
   const { namespace = '' } = cronJob.metadata;

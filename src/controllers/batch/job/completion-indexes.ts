@@ -1,4 +1,4 @@
-/** A set of indexes as ascending, disjoint, not adjacent intervals. Both ends are included. */
+/** A set of indexes as ascending, disjoint intervals that are not adjacent. Both ends are inclusive. */
 export class CompletionIndexes {
   readonly #intervals: readonly (readonly [first: number, last: number])[];
 
@@ -10,7 +10,7 @@ export class CompletionIndexes {
     return new CompletionIndexes(merge([...indexes].map((index) => [index, index])));
   }
 
-  /** Reads the text of a status, such as `0-2,5`. Indexes from `completions` on, and what is not an index, are dropped. */
+  /** Parses the text of a status, such as `0-2,5`. Ignores indexes from `completions` on, and invalid ones. */
   static parse(text: string, completions: number): CompletionIndexes {
     const intervals: [number, number][] = [];
     for (const part of text.split(',')) {
@@ -55,7 +55,7 @@ export class CompletionIndexes {
     return missing;
   }
 
-  /** Returns the text of a status: `0-2,5,7,8`. */
+  /** Returns the text for a status: `0-2,5,7,8`. */
   toString(): string {
     return this.#intervals
       .map(([first, last]) => {

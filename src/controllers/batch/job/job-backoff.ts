@@ -37,7 +37,7 @@ export function remainingBackoff({ failures, lastFailure = 0 }: FailureRecord, n
   return Math.max(0, wait - (now - lastFailure));
 }
 
-/** Returns when a pod ended: by its containers, else its readiness, else its deletion, else its creation. */
+/** Returns when a pod ended: according to its containers, or else its readiness, its deletion or its creation. */
 export function finishedAt({ metadata, status }: Pod): number {
   const ends = (status?.containerStatuses ?? []).map(({ state }) => Date.parse(state?.terminated?.finishedAt ?? ''));
   if (ends.length > 0 && !ends.some(Number.isNaN)) return Math.max(...ends);

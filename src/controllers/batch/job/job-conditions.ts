@@ -1,6 +1,6 @@
 import type { JobCondition } from '../../../api/kinds/batch-v1.generated.ts';
 
-/** What a Job reports about itself, before it has a time. */
+/** A condition of a Job without its time. */
 export interface JobReport {
   readonly type: 'Complete' | 'Failed' | 'FailureTarget' | 'Suspended';
   readonly status: 'True' | 'False';
@@ -24,7 +24,7 @@ export function failed(reason: string, message: string): JobReport {
   return condition('Failed', 'True', reason, message);
 }
 
-/** Announces a failure by policy, so that its message is stored before the finalizers of the pods are removed. */
+/** Announces a failure by policy, so that its message is stored before the pods' finalizers are removed. */
 export const failureTarget = (message: string): JobReport =>
   condition('FailureTarget', 'True', 'PodFailurePolicy', message);
 
@@ -44,8 +44,7 @@ export function jobCondition({ type, status, reason, message }: JobReport, now: 
 }
 
 /**
- * Returns conditions that include a report; undefined when they do already. A condition that is not held is not added
- * as False.
+ * Returns conditions that include a report; undefined when they already do. A missing condition is not added as False.
  */
 export function withReport(
   conditions: readonly JobCondition[],

@@ -22,7 +22,7 @@ import { syncJob } from './sync-job.ts';
 
 const JOBS = { group: 'batch', version: 'v1', resource: 'jobs' };
 
-/** Runs the pods of Jobs until they have completed or failed, and counts those that have ended. */
+/** Runs the pods of Jobs until they complete or fail, and counts finished pods. */
 export const jobController: Controller = {
   name: 'job-controller',
   alias: 'job',

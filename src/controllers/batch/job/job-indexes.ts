@@ -16,12 +16,12 @@ import { matchFailurePolicy } from './pod-failure-policy.ts';
 
 /** The indexes of an Indexed Job. */
 export interface JobIndexes {
-  /** Succeeded indexes that the status has counted. */
+  /** Succeeded indexes that the status has already counted. */
   readonly counted: CompletionIndexes;
   readonly succeeded: CompletionIndexes;
   /** Undefined without a backoff limit per index. */
   readonly failed: CompletionIndexes | undefined;
-  /** The last failed pod of each index that is not replaced yet. It keeps its finalizer, because it counts failures. */
+  /** The last failed pod of each index without a replacement. It keeps its finalizer, because it counts failures. */
   readonly toReplace: ReadonlyMap<number, Pod>;
 }
 
@@ -31,7 +31,7 @@ interface Input {
   readonly names: JobNames;
 }
 
-/** Returns the indexes of a Job from its status and its pods; `countable` are those that the status has not counted. */
+/** Returns the indexes of a Job from its status and its pods. `countable` are pods that the status has not counted. */
 export function indexesOf(input: Input, active: readonly Pod[], countable: readonly Pod[]): JobIndexes {
   const { job, pods, names } = input;
   const { completions = 0 } = job.spec ?? {};
@@ -49,7 +49,7 @@ export function indexesOf(input: Input, active: readonly Pod[], countable: reado
   return { counted, succeeded, failed, toReplace: podsToReplace(input, active, countable, isOpen) };
 }
 
-/** Whether the failure of a pod is the last one that its index is allowed. */
+/** Reports whether the failure of a pod is the last one that its index is allowed. */
 function failsIndex(pod: Pod, job: Job, names: JobNames): boolean {
   if (!isPodFailed(pod, job)) return false;
   const { action, isCounted } = matchFailurePolicy(job.spec?.podFailurePolicy, pod);
@@ -63,7 +63,7 @@ function podsToReplace(
   countable: readonly Pod[],
   isOpen: (index: number) => boolean,
 ): Map<number, Pod> {
-  // An active pod has the number of failures of its index, so that the failed pods before it are not needed.
+  // An active pod records the failures of its index, so earlier failed pods are not needed.
   const running = new Set(active.map((pod) => completionIndexOf(pod, names)));
   const found = new Map<number, Pod>();
   for (const pod of countable) {

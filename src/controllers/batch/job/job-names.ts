@@ -5,9 +5,9 @@ const COMPLETION_INDEX = kubernetesName('batch.kubernetes.io/job-completion-inde
 const INDEX_FAILURE_COUNT = kubernetesName('batch.kubernetes.io/job-index-failure-count');
 const INDEX_IGNORED_FAILURE_COUNT = kubernetesName('batch.kubernetes.io/job-index-ignored-failure-count');
 
-/** The names with a domain that a Job writes on its pods, in the server's dialect. */
+/** The names with a domain that a Job writes to its pods, in the server's dialect. */
 export interface JobNames {
-  /** Held by every pod until it is counted in the status of its Job. */
+  /** On every pod until it is counted in the status of its Job. */
   readonly trackingFinalizer: string;
   /** Key of the label and the annotation with the index of a pod. */
   readonly completionIndex: string;

@@ -14,7 +14,7 @@ import { isPodFailed, isSuspended } from './job-pods.ts';
 import type { JobState } from './job-state.ts';
 import { matchFailurePolicy } from './pod-failure-policy.ts';
 
-/** Returns why a Job fails; undefined while it goes on. */
+/** Returns why a Job fails; undefined while it continues. */
 export const jobFailure = (state: JobState): JobReport | undefined =>
   failureByPolicy(state) ?? failureByLimit(state) ?? failureByIndexes(state);
 
@@ -36,7 +36,7 @@ function failureByLimit({ job, pods, failed: failures, now }: JobState): JobRepo
   return (remainingDeadline(job, now) ?? 1) <= 0 ? DEADLINE_EXCEEDED : undefined;
 }
 
-/** Containers that are restarted in place count instead of failed pods. */
+/** Restarts of containers in place count like failed pods. */
 function areRestartsExhausted({ spec }: Job, pods: readonly Pod[], backoffLimit: number): boolean {
   if (spec?.template.spec?.restartPolicy !== 'OnFailure') return false;
   let restarts = 0;
@@ -48,7 +48,7 @@ function areRestartsExhausted({ spec }: Job, pods: readonly Pod[], backoffLimit:
   return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit;
 }
 
-/** Returns the milliseconds until the deadline of a Job that runs; undefined without a deadline. */
+/** Returns the milliseconds until the deadline of a running Job; undefined without a deadline. */
 export function remainingDeadline(job: Job, now: number): number | undefined {
   const { activeDeadlineSeconds } = job.spec ?? {};
   const { startTime } = job.status ?? {};
@@ -64,7 +64,7 @@ function failureByIndexes({ job, indexes }: JobState): JobReport | undefined {
   return size > 0 && size + indexes.succeeded.size >= completions ? FAILED_INDEXES : undefined;
 }
 
-/** Whether a Job has what it needs to complete, given the number of its pods that are still active. */
+/** Reports whether a Job can complete, given the number of its active pods. */
 export function isComplete({ job, succeeded }: JobState, active: number): boolean {
   const { completions } = job.spec ?? {};
   return active === 0 && (completions === undefined ? succeeded > 0 : succeeded >= completions);

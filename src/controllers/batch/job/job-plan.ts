@@ -11,10 +11,10 @@ import {
 import { compareForRemoval } from './job-removal-order.ts';
 import type { JobState } from './job-state.ts';
 
-/** Most pods that one step creates or deletes. */
+/** Maximum number of pods that one step creates or deletes. */
 const MAXIMUM_PODS = 500;
 
-/** What to do with the pods of a Job that goes on. */
+/** The changes to the pods of a Job that continues. */
 export interface JobPlan {
   /** Active pods to remove without counting them. */
   readonly remove: readonly Pod[];
@@ -27,7 +27,7 @@ export interface JobPlan {
 
 const NOTHING: JobPlan = { remove: [], create: 0 };
 
-/** Decides which pods to create or to remove. A step does one or the other, and prefers to remove. */
+/** Decides which pods to create or remove. A step does one of the two, and prefers removing. */
 export function planJob(state: JobState): JobPlan {
   const { job, active, terminating } = state;
   if (isSuspended(job)) return { remove: [...active], create: 0 };
@@ -60,7 +60,7 @@ function planCreation(state: JobState, missing: number): JobPlan {
 
 const createIndexes = (indexes: readonly number[]): JobPlan => ({ remove: [], create: indexes.length, indexes });
 
-/** Drops the indexes whose backoff has not ended. When all wait, the plan is to wait for the first. */
+/** Removes the indexes whose backoff has not ended. When all are in backoff, the plan is to wait for the first. */
 function withoutWaiting(state: JobState, candidates: readonly number[]): JobPlan {
   const waits = candidates.map((index) => ({ index, wait: indexBackoff(state, index) }));
   const due = waits.filter(({ wait }) => wait === 0).map(({ index }) => index);
@@ -75,7 +75,7 @@ function indexBackoff({ indexes, job, names, now }: JobState, index: number): nu
   return remainingBackoff({ failures: counted + ignored, lastFailure: finishedAt(failed) }, now);
 }
 
-/** Returns at least `count` active pods, those with a wrong or repeated index first. */
+/** Returns at least `count` active pods, starting with those with an invalid or duplicate index. */
 function podsToRemove({ indexes, active, job, names }: JobState, count: number): Pod[] {
   if (!indexes) return [...active].sort(compareForRemoval).slice(0, count);
   const { completions = 0 } = job.spec ?? {};

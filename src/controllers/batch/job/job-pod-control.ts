@@ -21,7 +21,7 @@ export interface JobPodControlOptions {
   readonly released: ReleasedPods;
 }
 
-/** Creates, deletes and releases the pods of Jobs, and remembers what the informers do not show yet. */
+/** Creates, deletes and releases the pods of Jobs, and tracks writes that the informers do not show yet. */
 export class JobPodControl {
   readonly #options: JobPodControlOptions;
 
@@ -51,7 +51,7 @@ export class JobPodControl {
     return batch;
   }
 
-  /** Deletes pods. Those that are not to be counted are released before. */
+  /** Deletes pods. Pods that must not be counted are released first. */
   async delete(job: Job, pods: readonly Pod[], { isCounted }: { readonly isCounted: boolean }): Promise<Batch> {
     const { expectations } = this.#options;
     const uid = job.metadata.uid ?? '';
@@ -88,7 +88,7 @@ export class JobPodControl {
     }
   }
 
-  /** Releases pods and returns the UIDs of those that were released. */
+  /** Releases pods and returns the UIDs of the released ones. */
   async releaseAll(pods: readonly Pod[]): Promise<Batch & { readonly released: ReadonlySet<string> }> {
     const released = new Set<string>();
     const batch = await settle(pods, async (pod) => {
@@ -99,7 +99,7 @@ export class JobPodControl {
   }
 }
 
-/** Attempts everything concurrently. */
+/** Attempts all operations concurrently. */
 async function settle(pods: readonly Pod[], attempt: (pod: Pod) => Promise<void>): Promise<Batch> {
   const results = await Promise.allSettled(pods.map(attempt));
   const failures = results.filter((result) => result.status === 'rejected');

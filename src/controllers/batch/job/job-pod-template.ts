@@ -43,7 +43,7 @@ export function podOfIndex(job: Job, index: number, replaced: Pod | undefined, n
   };
 }
 
-/** Returns the prefix of the name of a pod, shortened so that the index stays. */
+/** Returns the prefix of a pod's name, shortened so that the index fits. */
 function generateName(name: string, index: number): string {
   const suffix = `-${index}-`;
   return name.slice(0, LONGEST_NAME - SUFFIX - suffix.length) + suffix;
@@ -58,7 +58,7 @@ function failureCounts(job: Job, replaced: Pod | undefined, names: JobNames): Re
   };
 }
 
-/** Adds the variable with the index to containers that do not set it themselves. */
+/** Adds the variable with the index to containers that do not set it. */
 const withIndexVariable = (containers: readonly Container[], { completionIndex }: JobNames): Container[] =>
   containers.map((container) => {
     const env = container.env ?? [];

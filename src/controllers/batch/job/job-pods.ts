@@ -9,17 +9,17 @@ export const isSuspended = ({ spec }: Job): boolean => spec?.suspend === true;
 
 export const isLimitedPerIndex = ({ spec }: Job): boolean => spec?.backoffLimitPerIndex !== undefined;
 
-/** Whether pods that are being deleted are replaced only when they have failed. */
+/** Reports whether pods that are being deleted are replaced only after they have failed. */
 export const replacesOnlyFailedPods = ({ spec }: Job): boolean =>
   spec?.podReplacementPolicy === 'Failed' || spec?.podFailurePolicy !== undefined;
 
-/** Whether a Job holds a condition Complete or Failed. */
+/** Reports whether a Job has a true condition Complete or Failed. */
 export const isJobFinished = ({ status }: Job): boolean => finishedCondition({ status }) !== undefined;
 
 export const finishedCondition = ({ status }: Pick<Job, 'status'>) =>
   status?.conditions?.find(({ type, status: value }) => (type === 'Complete' || type === 'Failed') && value === 'True');
 
-/** Whether a pod counts as failed. A pod that is being deleted does, unless only failed pods are replaced. */
+/** Reports whether a pod counts as failed. A pod that is being deleted does, unless only failed pods are replaced. */
 export function isPodFailed({ metadata, status }: Pod, job: Job): boolean {
   if (status?.phase === 'Failed') return true;
   return !replacesOnlyFailedPods(job) && metadata.deletionTimestamp !== undefined && status?.phase !== 'Succeeded';
@@ -27,11 +27,11 @@ export function isPodFailed({ metadata, status }: Pod, job: Job): boolean {
 
 export const isPodSucceeded = ({ status }: Pod): boolean => status?.phase === 'Succeeded';
 
-/** Whether a pod is being deleted and has not ended. */
+/** Reports whether a pod is being deleted and has not ended. */
 export const isTerminating = ({ metadata, status }: Pod): boolean =>
   metadata.deletionTimestamp !== undefined && status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
 
-/** Whether a pod has not been counted, as far as it can tell itself. */
+/** Reports whether a pod has not been counted, according to its finalizers. */
 export const isTracked = ({ metadata }: Pod, { trackingFinalizer }: JobNames): boolean =>
   metadata.finalizers?.includes(trackingFinalizer) ?? false;
 
@@ -41,19 +41,19 @@ export function completionIndexOf({ metadata }: Pod, { completionIndex }: JobNam
   return /^[+-]?\d+$/.test(text) && Number(text) >= 0 ? Number(text) : undefined;
 }
 
-/** Returns the index of a pod; undefined when it has none or one that the Job does not have. */
+/** Returns the index of a pod; undefined when it has none or one outside the Job's range. */
 export function validIndexOf(pod: Pod, { spec }: Job, names: JobNames): number | undefined {
   const index = completionIndexOf(pod, names);
   return index !== undefined && index < (spec?.completions ?? 0) ? index : undefined;
 }
 
-/** Failures of an index before one of its pods. */
+/** The number of failures of an index before one of its pods. */
 export interface IndexFailures {
   readonly counted: number;
   readonly ignored: number;
 }
 
-/** Reads how often the index of a pod had failed when the pod was created. */
+/** Reads how often the pod's index had failed when the pod was created. */
 export function failuresBefore({ metadata }: Pod, names: JobNames): IndexFailures {
   const read = (key: string): number => {
     const text = metadata.annotations?.[key] ?? '';

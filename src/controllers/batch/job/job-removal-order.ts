@@ -24,6 +24,6 @@ const restarts = ({ status }: Pod): number =>
 
 const createdAt = ({ metadata }: Pod): number => Date.parse(metadata.creationTimestamp ?? '');
 
-/** An unknown time counts as the newest. */
+/** Treats an unknown time as the newest. */
 const newerFirst = (a: number | undefined, b: number | undefined): number =>
   a === b ? 0 : (b ?? Number.POSITIVE_INFINITY) - (a ?? Number.POSITIVE_INFINITY);

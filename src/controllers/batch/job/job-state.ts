@@ -7,7 +7,7 @@ import type { JobNames } from './job-names.ts';
 import { isIndexed, isPodFailed, isPodSucceeded, isTerminating, isTracked, validIndexOf } from './job-pods.ts';
 import { matchFailurePolicy } from './pod-failure-policy.ts';
 
-/** What a controller knows when it looks at a Job. */
+/** The input for the sync of a Job. */
 export interface JobInput {
   readonly job: Job;
   /** The pods of the Job. */
@@ -15,7 +15,7 @@ export interface JobInput {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly failures: FailureRecord;
-  /** Whether the finalizer of a pod was removed, though the pod does not show it yet. */
+  /** Reports whether the finalizer of a pod was removed, even if the pod does not show it yet. */
   isReleased(pod: Pod): boolean;
   readonly names: JobNames;
 }
@@ -25,17 +25,17 @@ export interface JobState extends JobInput {
   readonly active: readonly Pod[];
   readonly ready: number;
   readonly terminating: number;
-  /** Pods whose end is stored in the status, though not in its counters. */
+  /** Pods whose end is stored in the status, but not in its counters. */
   readonly uncounted: { readonly succeeded: ReadonlySet<string>; readonly failed: ReadonlySet<string> };
   readonly succeeded: number;
   readonly failed: number;
-  /** The failures since the last success, including those that are not stored yet. */
+  /** The failures since the last success, including those that are not yet stored. */
   readonly failures: FailureRecord;
   /** Undefined for Jobs without indexes. */
   readonly indexes: JobIndexes | undefined;
 }
 
-/** Counts the pods of a Job, those that its status has counted before included. */
+/** Counts the pods of a Job, including those that its status has already counted. */
 export function readJobState(input: JobInput): JobState {
   const { job, pods } = input;
   const { status } = job;
@@ -65,7 +65,7 @@ export function readJobState(input: JobInput): JobState {
   };
 }
 
-/** Returns the pods that no counter of the status includes. Pods with an index that the Job does not have never count. */
+/** Returns the pods that no counter of the status includes. Pods with an index outside the Job's range never count. */
 function countablePods({ job, pods, names, isReleased }: JobInput): Pod[] {
   const tracked = pods.filter((pod) => isTracked(pod, names) && !isReleased(pod));
   return isIndexed(job) ? tracked.filter((pod) => validIndexOf(pod, job, names) !== undefined) : tracked;

@@ -5,7 +5,7 @@ import type { OwnWrites } from '../../workloads/own-writes.ts';
 
 const JOBS = { group: 'batch', version: 'v1', resource: 'jobs', subresource: 'status' };
 
-/** Stores the status of a Job, if it differs from the held one, and returns the Job with it. */
+/** Stores a Job's status if it differs from the current one, and returns the Job with it. */
 export async function storeJobStatus(
   client: ApiClient,
   ownWrites: OwnWrites,

@@ -6,20 +6,20 @@ import { completionIndexOf, isIndexed, isPodFailed, isTracked, validIndexOf } fr
 import type { JobState } from './job-state.ts';
 import { matchFailurePolicy } from './pod-failure-policy.ts';
 
-/** Most pods whose end one step stores in a status, which keeps the status small. */
+/** Maximum number of pods that one step lists in a status, which limits the size of the status. */
 const MAXIMUM_UNCOUNTED = 500;
 
-/** How the ended pods of a Job are counted. */
+/** How the finished pods of a Job are counted. */
 export interface Tracking {
-  /** The status that lists the pods, to be stored before their finalizers are removed. */
+  /** The status that lists the pods, which must be stored before their finalizers are removed. */
   readonly status: JobStatus;
-  /** The pods whose finalizers are to be removed then. */
+  /** The pods whose finalizers are removed afterwards. */
   readonly release: readonly Pod[];
-  /** Whether every ended pod is listed, so that the Job can finish. */
+  /** Whether every finished pod is listed, so that the Job can finish. */
   readonly isComplete: boolean;
 }
 
-/** Lists the pods that have ended in the status; with `finish`, all pods, and those that have not ended count as failed. */
+/** Lists finished pods in the status. With `finish`, lists all pods, and unfinished ones count as failed. */
 export function trackPods(state: JobState, finish: JobReport | undefined): Tracking {
   const { job, names, isReleased, indexes } = state;
   const status = countReleased(job.status ?? {}, state);
@@ -54,7 +54,7 @@ export function trackPods(state: JobState, finish: JobReport | undefined): Track
   };
 }
 
-/** Moves the listed pods that no longer hold a finalizer into the counters. */
+/** Moves the listed pods without a finalizer into the counters. */
 export function countReleased(
   status: JobStatus,
   { pods, names, isReleased }: Pick<JobState, 'pods' | 'names' | 'isReleased'>,
@@ -76,11 +76,11 @@ export function countReleased(
   };
 }
 
-/** Whether a status lists pods that are not counted. */
+/** Reports whether a status lists uncounted pods. */
 export const hasUncounted = ({ uncountedTerminatedPods }: JobStatus): boolean =>
   (uncountedTerminatedPods?.succeeded?.length ?? 0) + (uncountedTerminatedPods?.failed?.length ?? 0) > 0;
 
-/** Leaves out a counter of zero, as the API does. */
+/** Omits a counter of zero, as the API does. */
 export const counter = <K extends 'active' | 'succeeded' | 'failed'>(
   name: K,
   before: number | undefined,
@@ -92,7 +92,7 @@ const uncountedPods = (succeeded: string[], failed: string[]): JobStatus['uncoun
   ...(failed.length > 0 ? { failed } : {}),
 });
 
-/** Completed indexes are listed in ascending order. */
+/** Sorts pods by index, because completed indexes are listed in ascending order. */
 function inIndexOrder({ job, pods, names }: JobState): readonly Pod[] {
   if (!isIndexed(job)) return pods;
   const position = (pod: Pod): number => completionIndexOf(pod, names) ?? -1;

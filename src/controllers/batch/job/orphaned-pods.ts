@@ -17,7 +17,7 @@ export interface OrphanedPodsOptions extends Pick<WorkQueueOptions, 'clock' | 'r
   readonly signal: AbortSignal;
 }
 
-/** Releases the pods that no Job counts any more, until the signal is aborted. */
+/** Releases pods that no Job counts any longer, until the signal is aborted. */
 export async function releaseOrphanedPods(options: OrphanedPodsOptions): Promise<void> {
   const { pods, jobs, names, release, signal } = options;
   const isOrphan = (pod: Pod): boolean => isTracked(pod, names) && !isCounted(pod, jobs);
@@ -28,7 +28,7 @@ export async function releaseOrphanedPods(options: OrphanedPodsOptions): Promise
     isExpected: (error) => error instanceof ApiError,
     workers: 10,
     async work(key) {
-      // The Job of a pod may arrive after it.
+      // The Job of a pod may arrive later than the pod.
       if ((await synced).includes(false)) return undefined;
       const pod = pods.get(key);
       if (pod && isOrphan(pod)) await release(pod);
@@ -36,7 +36,7 @@ export async function releaseOrphanedPods(options: OrphanedPodsOptions): Promise
     },
   });
   const enqueue = (pod: Pod): void => queue.add(objectKey(pod));
-  // The finalizer of a pod whose Job is unknown or finished keeps nothing but the deletion of the pod.
+  // The finalizer of a pod whose Job is unknown or finished only delays the deletion of the pod.
   const check = (pod: Pod): void => {
     if (isOrphan(pod) && (!controllerOf(pod) || pod.metadata.deletionTimestamp)) enqueue(pod);
   };
@@ -44,7 +44,7 @@ export async function releaseOrphanedPods(options: OrphanedPodsOptions): Promise
     pods.subscribe({ added: check, updated: check }),
     jobs.subscribe({ deleted: ({ metadata }) => pods.ownedBy(metadata.uid ?? '').forEach(enqueue) }),
   ];
-  // Jobs that were deleted before this controller started.
+  // Release the pods of Jobs that were deleted before this controller started.
   if (!(await synced).includes(false))
     pods
       .list()
@@ -55,7 +55,7 @@ export async function releaseOrphanedPods(options: OrphanedPodsOptions): Promise
   await queue.close();
 }
 
-/** Whether a Job counts a pod when it ends. */
+/** Reports whether a Job counts a pod when it ends. */
 function isCounted(pod: Pod, jobs: Informer<Job>): boolean {
   const job = jobOf(pod, jobs);
   return job !== undefined && !isJobFinished(job);

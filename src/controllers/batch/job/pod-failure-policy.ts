@@ -6,7 +6,7 @@ import type {
 } from '../../../api/kinds/batch-v1.generated.ts';
 import type { ContainerStatus, Pod, PodCondition } from '../../../api/kinds/core-v1.generated.ts';
 
-/** What a failure policy decides about a failed pod. */
+/** The decision of a failure policy about a failed pod. */
 export interface FailureMatch {
   /** Undefined when no rule matches. */
   readonly action?: string;
@@ -16,7 +16,7 @@ export interface FailureMatch {
   readonly message?: string;
 }
 
-/** Returns the decision of the first matching rule. A failure that no rule matches is counted. */
+/** Returns the decision of the first matching rule. A failure without a matching rule is counted. */
 export function matchFailurePolicy(policy: PodFailurePolicy | undefined, pod: Pod): FailureMatch {
   for (const [index, rule] of (policy?.rules ?? []).entries()) {
     const cause = causeOf(rule, pod);

@@ -3,16 +3,16 @@ import type { Informer } from '../../../client/informer.ts';
 import type { JobNames } from './job-names.ts';
 import { isTracked } from './job-pods.ts';
 
-/** The pods whose finalizers a controller has removed, and that its informer still shows with them. */
+/** The pods whose finalizers a controller has removed, while its informer still shows them. */
 export class ReleasedPods {
   readonly #uids = new Set<string>();
 
-  /** Call before removing the finalizer: the event may arrive before the response. */
+  /** Must be called before the finalizer is removed, because the event may arrive before the response. */
   add({ metadata }: Pod): void {
     this.#uids.add(metadata.uid ?? '');
   }
 
-  /** The removal failed, or an informer shows it. */
+  /** Called when the removal failed, or an informer shows it. */
   delete({ metadata }: Pod): void {
     this.#uids.delete(metadata.uid ?? '');
   }
@@ -21,7 +21,7 @@ export class ReleasedPods {
     return this.#uids.has(metadata.uid ?? '');
   }
 
-  /** Observes the pods of an informer. Returns a function that ends the observation. */
+  /** Observes the pods of an informer. Returns a function that stops observing. */
   observe(pods: Informer<Pod>, names: JobNames): () => void {
     return pods.subscribe({
       updated: (pod) => {

@@ -12,18 +12,18 @@ import { countReleased, hasUncounted, trackPods } from './job-tracking.ts';
 
 export interface JobSync {
   readonly control: JobPodControl;
-  /** Whether the informers show all pods that this controller has created or deleted. */
+  /** Whether the informers show all creations and deletions of this controller. */
   readonly isSettled: boolean;
-  /** Stores a status, if it differs from the last one, and returns the stored Job. */
+  /** Stores a status if it differs from the last one, and returns the stored Job. */
   store(job: Job, status: JobStatus): Promise<Job>;
   recordFailures(failures: FailureRecord): void;
   recordEvent(type: 'Normal' | 'Warning', reason: string, message: string): void;
 }
 
-/** What a step did with the pods of a Job. */
+/** The effect of a step on the pods of a Job. */
 interface Step {
   readonly active: number;
-  /** Why the Job ends, once nothing of it runs. */
+  /** Why the Job ends, once none of its pods runs. */
   readonly finish?: JobReport | undefined;
   readonly conditions?: JobCondition[] | undefined;
   readonly startTime?: string | undefined;
@@ -31,7 +31,7 @@ interface Step {
   readonly error?: unknown;
 }
 
-/** Brings a Job one step further. An error leads to another attempt. */
+/** Advances a Job by one step. An error leads to a retry. */
 export async function syncJob(input: JobInput, sync: JobSync): Promise<Requeue | undefined> {
   const state = readJobState({ ...input, job: started(input) });
   const failure = jobFailure(state);
@@ -43,7 +43,7 @@ export async function syncJob(input: JobInput, sync: JobSync): Promise<Requeue |
   return waits.length > 0 ? { after: Math.min(...waits) } : undefined;
 }
 
-/** A suspended Job starts when it is resumed. */
+/** Sets the start time. A suspended Job starts when it is resumed. */
 function started({ job, now }: JobInput): Job {
   const status = { ...job.status };
   if (!status.startTime && !isSuspended(job)) status.startTime = timeText(now);
@@ -84,11 +84,11 @@ function reportSuspension({ job, now }: JobState, { recordEvent }: JobSync): Par
   const conditions = withReport(job.status?.conditions ?? [], report, timeText(now));
   if (!conditions) return {};
   recordEvent('Normal', isSuspended(job) ? 'Suspended' : 'Resumed', report.message);
-  // The deadline of a resumed Job begins anew.
+  // The deadline of a resumed Job starts again.
   return { conditions, startTime: isSuspended(job) ? undefined : timeText(now) };
 }
 
-/** Counts the pods that have ended: lists them in the status, releases them, and moves them to the counters. */
+/** Counts finished pods: lists them in the status, releases them, and moves them to the counters. */
 async function track(original: Job, state: JobState, step: Step, sync: JobSync): Promise<void> {
   const { now } = state;
   const tracking = trackPods(state, step.finish);

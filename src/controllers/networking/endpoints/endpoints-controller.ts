@@ -24,7 +24,7 @@ export const endpointsController: Controller = {
     const endpoints = informers.for<Endpoints>(ENDPOINTS);
     const triggerTimes = new TriggerTimes();
     const ownWrites = new OwnWrites();
-    /** Keys of Services that wait for the informer to have what was written for them. */
+    /** Keys of Services that wait until the informer shows the writes for them. */
     const waiting = new Set<string>();
     const reconciler = new Reconciler<Service>({
       ...context,
@@ -62,7 +62,7 @@ export const endpointsController: Controller = {
       affects: affectsEndpoints,
       delay: context.flags['endpoint-updates-batch-period'],
     });
-    // Endpoints that have no Service belong to somebody else. Those that somebody edits stay so until their Service changes.
+    // Endpoints without a Service belong to another component. Edited Endpoints stay until their Service changes.
     reconciler.watch(endpoints, (object) => (services.get(objectKey(object)) ? [objectKey(object)] : []), {
       affects: (object) => waiting.has(objectKey(object)),
     });
@@ -70,7 +70,7 @@ export const endpointsController: Controller = {
   },
 };
 
-/** Creates or updates Endpoints, and reports a failure. Undefined when another attempt would fail as well. */
+/** Creates or updates Endpoints, and reports a failure. Returns undefined when a retry would also fail. */
 async function write(
   wanted: Endpoints,
   exists: boolean,
@@ -87,7 +87,7 @@ async function write(
       ? ['FailedToUpdateEndpoint', `Failed to update endpoint ${namespace}/${name}`]
       : ['FailedToCreateEndpoint', `Failed to create endpoint for service ${namespace}/${name}`];
     events.record(wanted, 'Warning', reason, `${attempt}: ${error.message}`);
-    // A pod without a node makes them invalid until it has one.
+    // A pod without a node makes them invalid until it is scheduled.
     if (error.code === 422) return undefined;
     throw error;
   }

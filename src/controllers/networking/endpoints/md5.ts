@@ -1,7 +1,7 @@
 const SHIFTS = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
 const SINES = Array.from({ length: 64 }, (_, index) => Math.floor(Math.abs(Math.sin(index + 1)) * 2 ** 32) | 0);
 
-/** Returns the MD5 digest of a text in hexadecimal. It only orders; nothing relies on its strength. */
+/** Returns the MD5 digest of a text in hexadecimal. It is used only for sorting, so its weakness does not matter. */
 export function md5(text: string): string {
   const words = paddedWords(new TextEncoder().encode(text));
   let state: [number, number, number, number] = [0x67452301, 0xefcdab89 | 0, 0x98badcfe | 0, 0x10325476];

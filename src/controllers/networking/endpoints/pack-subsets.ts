@@ -1,7 +1,7 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '../../../api/kinds/core-v1.generated.ts';
 import { md5 } from './md5.ts';
 
-/** An address at a port, or at none. */
+/** An address with a port, or without one. */
 export interface PortAddress {
   readonly address: EndpointAddress;
   readonly isReady: boolean;
@@ -14,8 +14,8 @@ interface PortGroup {
 }
 
 /**
- * Returns the smallest list of subsets with the given addresses and ports: addresses with the same ports share one. An
- * address that is given as ready and as not ready counts as not ready.
+ * Returns the smallest list of subsets with the given addresses and ports: addresses with the same ports share a
+ * subset. An address that is both ready and not ready counts as not ready.
  */
 export function packSubsets(endpoints: readonly PortAddress[]): EndpointSubset[] {
   const groups = new Map<string, PortGroup>();
@@ -65,13 +65,13 @@ const addressKey = ({ ip, targetRef }: EndpointAddress): string => `${ip}\0${tar
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The real controller orders by the hash of what Go prints for a value. */
+/** Sorts values by the hash of Go's text for them, as the real controller does. */
 const byHash =
   <T>(dump: (value: T) => string) =>
   (a: T, b: T): number =>
     compare(md5(dump(a)), md5(dump(b)));
 
-/** Returns what Go's spew prints for a port. */
+/** Returns the output of Go's spew for a port. */
 function dumpPort({ name = '', port, protocol = 'TCP', appProtocol }: EndpointPort): string {
   const fields = `Name:(string)${name} Port:(int32)${port} Protocol:(v1.Protocol)${protocol}`;
   return `(v1.EndpointPort){${fields} AppProtocol:(*string)${appProtocol ?? '<nil>'}}`;

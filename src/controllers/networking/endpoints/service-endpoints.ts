@@ -41,7 +41,7 @@ function endpointsOf(service: Service, pod: Pod, isReadyAddress: boolean): PortA
   });
 }
 
-/** Returns the Endpoints of a Service; undefined when the current ones are right. */
+/** Returns the Endpoints of a Service; undefined when the current ones are up to date. */
 export function nextEndpoints(
   service: Service,
   subsets: readonly EndpointSubset[],
@@ -76,6 +76,6 @@ export function nextEndpoints(
   };
 }
 
-/** An address that differs only in the version of its pod is the same. */
+/** Returns subsets without the versions of pods, which do not count as changes. */
 const withoutVersions = (subsets: readonly EndpointSubset[]): EndpointSubset[] =>
   JSON.parse(JSON.stringify(subsets, (key, value) => (key === 'resourceVersion' ? undefined : value)));

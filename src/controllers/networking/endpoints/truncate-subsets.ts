@@ -1,9 +1,9 @@
 import type { EndpointAddress, EndpointSubset } from '../../../api/kinds/core-v1.generated.ts';
 
-/** Most addresses of one Endpoints object. */
+/** Maximum number of addresses in an Endpoints object. */
 const MAXIMUM_ADDRESSES = 1000;
 
-/** Returns subsets with at most 1000 addresses, ready ones first; undefined when they have no more. */
+/** Returns subsets with at most 1000 addresses, ready ones first; undefined when no truncation is needed. */
 export function truncateSubsets(subsets: readonly EndpointSubset[]): EndpointSubset[] | undefined {
   const ready = count(subsets, ({ addresses }) => addresses);
   const notReady = count(subsets, ({ notReadyAddresses }) => notReadyAddresses);

@@ -10,11 +10,11 @@ export const SERVICES = { group: '', version: 'v1', resource: 'services' };
 
 const NO_KEYS: readonly string[] = [];
 
-/** Whether the endpoints of a Service follow its pods. */
+/** Reports whether the endpoints of a Service follow its pods. */
 export const selectsPods = ({ spec }: Service): boolean =>
   spec?.type !== 'ExternalName' && Object.keys(spec?.selector ?? {}).length > 0;
 
-/** Whether a Service has no cluster IP of its own. */
+/** Reports whether a Service has no cluster IP. */
 export const isHeadless = ({ spec }: Service): boolean => !spec?.clusterIP || spec.clusterIP === 'None';
 
 /** Returns the pods that a Service selects. */
@@ -30,7 +30,7 @@ export function servicesOfPod({ metadata }: Pod, services: Informer<Service>): r
   return keys;
 }
 
-/** Whether the endpoints of a Service may differ after an update of a pod. */
+/** Reports whether the endpoints of a Service may change after an update of a pod. */
 export const affectsEndpoints = (pod: Pod, previous: Pod): boolean =>
   // Every update of a pod that is being deleted counts, as in the real controller.
   Boolean(pod.metadata.deletionTimestamp ?? previous.metadata.deletionTimestamp) ||
@@ -41,21 +41,21 @@ export const affectsEndpoints = (pod: Pod, previous: Pod): boolean =>
   pod.spec?.subdomain !== previous.spec?.subdomain ||
   !isDeepEqual(pod.metadata.labels, previous.metadata.labels);
 
-/** Whether a pod can be an endpoint: it has an address and has not ended. */
+/** Reports whether a pod can be an endpoint: it has an address and has not ended. */
 export const hasEndpoint = ({ status }: Pod): boolean =>
   status?.phase !== 'Succeeded' &&
   status?.phase !== 'Failed' &&
   Boolean(status?.podIP || (status?.podIPs ?? []).length > 0);
 
-/** Returns the addresses of a pod of one family. */
+/** Returns a pod's addresses of one family. */
 export const addressesOf = ({ status }: Pod, family: 'IPv4' | 'IPv6'): string[] =>
   (status?.podIPs ?? [])
     .flatMap(({ ip }) => ip ?? [])
     .filter((ip) => parseIpAddress(ip)?.version === (family === 'IPv6' ? 6 : 4));
 
-/** Returns the host name of a pod within a Service; undefined when it has none there. */
+/** Returns the host name of a pod within a Service; undefined when it has none. */
 export const hostnameIn = ({ metadata, spec }: Service, pod: Pod): string | undefined =>
   spec && pod.spec?.hostname && pod.spec.subdomain === metadata.name ? pod.spec.hostname : undefined;
 
-/** The reference of an endpoint to its pod. */
+/** Returns an endpoint's reference to its pod. */
 export const podReference = ({ metadata: { namespace, name, uid } }: Pod) => ({ kind: 'Pod', namespace, name, uid });

@@ -10,12 +10,12 @@ interface Known {
   readonly pods: ReadonlyMap<string, string>;
 }
 
-/** Finds out which change of a Service or its pods led to new endpoints, and when it happened. */
+/** Determines which change of a Service or its pods triggered new endpoints, and when. */
 export class TriggerTimes {
   /** By key of the Service. */
   readonly #known = new Map<string, Known>();
 
-  /** Returns the time of the earliest change since the last call; undefined when nothing with a time has changed. */
+  /** Returns the time of the earliest change since the last call; undefined when no change has a time. */
   next(service: Service, pods: readonly Pod[]): string | undefined {
     const key = objectKey(service);
     const known = this.#known.get(key);

@@ -81,7 +81,7 @@ export const endpointSliceController: Controller = {
       delay: flags['endpointslice-updates-batch-period'],
     });
     reconciler.watch(slices, index.ownersOf);
-    // Services wait for the nodes of pods that they had to leave out, and their hints follow the nodes that are ready.
+    // Services wait for the nodes of skipped pods, and their hints depend on the ready nodes.
     const awaited = ({ metadata }: Node): string[] =>
       [...waiting].filter(([, missing]) => missing.has(metadata.name ?? '')).map(([key]) => key);
     const affects = (node: Node, previous: Node): boolean =>

@@ -16,7 +16,7 @@ const LAST_APPLIED = kubernetesName('kubectl.kubernetes.io/last-applied-configur
 const SKIP_MIRROR_LABEL = kubernetesName('endpointslice.kubernetes.io/skip-mirror');
 const LEADER_ANNOTATION = kubernetesName('control-plane.alpha.kubernetes.io/leader');
 
-/** Whether Endpoints that belong to a Service without a selector are mirrored. */
+/** Reports whether Endpoints of a Service without a selector are mirrored. */
 export const isMirrored = ({ metadata }: Endpoints, { rename }: Dialect): boolean =>
   metadata.labels?.[rename(SKIP_MIRROR_LABEL)] !== 'true' &&
   metadata.annotations?.[rename(LEADER_ANNOTATION)] === undefined;
@@ -35,8 +35,8 @@ interface MirrorGroup {
 }
 
 /**
- * Decides how the slices change that mirror Endpoints: one for each set of ports and family.
- * @param maximum most addresses that are mirrored of one subset
+ * Decides the changes of the slices that mirror Endpoints: one slice for each set of ports and family.
+ * @param maximum maximum number of mirrored addresses per subset
  */
 export function planMirror(
   endpoints: Endpoints,
@@ -144,11 +144,11 @@ const isSameSlice = (held: EndpointSlice, wanted: EndpointSlice): boolean =>
   isDeepEqual(held.metadata.annotations ?? {}, wanted.metadata.annotations ?? {}) &&
   isDeepEqual(byKey(held), byKey(wanted));
 
-/** The order of endpoints does not matter. */
+/** Returns endpoints by key, because their order does not matter. */
 const byKey = ({ endpoints }: EndpointSlice): Record<string, Endpoint> =>
   Object.fromEntries((endpoints ?? []).map((endpoint) => [endpointKey(endpoint), endpoint]));
 
-/** Turns new slices into updates of slices that would be removed. */
+/** Replaces deletions and creations of slices with updates. */
 function recycle({ create, update, remove }: SliceChanges): SliceChanges {
   const created = [...create];
   const recycled: EndpointSlice[] = [];

@@ -1,13 +1,13 @@
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
 import { isDeepEqual } from '../../workloads/deep-equal.ts';
 
-/** Endpoints that have the same ports, by key. */
+/** Endpoints with the same ports, by key. */
 export interface PortGroup {
   readonly ports: readonly EndpointPort[];
   readonly endpoints: ReadonlyMap<string, Endpoint>;
 }
 
-/** What becomes of the slices of one group of ports. */
+/** The changes of the slices of one group of ports. */
 export interface SliceChanges {
   readonly create: readonly EndpointSlice[];
   readonly update: readonly EndpointSlice[];
@@ -15,18 +15,18 @@ export interface SliceChanges {
 }
 
 export interface PackOptions {
-  /** Most endpoints of a slice. */
+  /** Maximum number of endpoints per slice. */
   readonly maximum: number;
-  /** The labels that all slices have. */
+  /** The labels of all slices. */
   readonly labels: Readonly<Record<string, string>>;
   readonly newSlice: (ports: readonly EndpointPort[]) => EndpointSlice;
 }
 
-/** Two endpoints are the same when they have the same addresses and belong to the same object. */
+/** Returns a key that is equal for endpoints with the same addresses and target. */
 export const endpointKey = ({ addresses, targetRef }: Endpoint): string =>
   JSON.stringify([[...(addresses ?? [])].sort(), targetRef?.namespace, targetRef?.name]);
 
-/** Equal for ports in any order. */
+/** Returns a key that is equal for the same ports in any order. */
 export const portsKey = (ports: readonly EndpointPort[] | null | undefined): string =>
   (ports ?? [])
     .map(({ name, protocol, port, appProtocol }) => JSON.stringify([name ?? '', protocol, port, appProtocol]))
@@ -34,8 +34,8 @@ export const portsKey = (ports: readonly EndpointPort[] | null | undefined): str
     .join();
 
 /**
- * Places endpoints in slices with few writes: endpoints stay where they are, new ones fill slices that change anyway,
- * then one that has room for all, then new slices.
+ * Places endpoints in slices with few writes: endpoints stay where they are, and new ones fill slices that change
+ * anyway, then one slice with room for all the rest, then new slices.
  */
 export function packSlices(
   existing: readonly EndpointSlice[],
@@ -90,7 +90,7 @@ function keepEndpoints(
   return { slice: { ...slice, metadata: { ...slice.metadata, labels }, endpoints }, state: 'changed' };
 }
 
-/** Hints and the version of the pod do not matter. */
+/** Compares endpoints without their hints and the versions of their pods. */
 const isSameEndpoint = (a: Endpoint, b: Endpoint): boolean => isDeepEqual(comparable(a), comparable(b));
 
 const comparable = ({ hints: _, targetRef, ...endpoint }: Endpoint) => ({
@@ -111,7 +111,7 @@ function fill(slice: EndpointSlice, left: Endpoint[], maximum: number): Endpoint
   return { ...slice, endpoints: [...endpoints, ...left.splice(0, room)] };
 }
 
-/** Returns the slice that is fullest with all the endpoints; undefined when none has room for them. */
+/** Returns the slice that would be fullest with all the endpoints; undefined when none has room for them. */
 function sliceWithRoom(slices: readonly EndpointSlice[], count: number, maximum: number): EndpointSlice | undefined {
   let closest: EndpointSlice | undefined;
   let room = maximum;

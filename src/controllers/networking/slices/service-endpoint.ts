@@ -6,7 +6,7 @@ import { addressesOf, hostnameIn, isHeadless, podReference } from '../services/s
 
 export type AddressType = 'IPv4' | 'IPv6';
 
-/** Returns the endpoint of a pod in a Service. It has no addresses when the pod has none of the family. */
+/** Returns the endpoint of a pod in a Service. It has no addresses if the pod has none of the family. */
 export function endpointOf(
   pod: Pod,
   service: Service,
@@ -26,7 +26,7 @@ export function endpointOf(
   };
 }
 
-/** Returns the ports of a Service as a pod has them. */
+/** Returns the ports of a Service as resolved for a pod. */
 export function endpointPortsOf(service: Service, pod: Pod): EndpointPort[] {
   const { ports = [] } = service.spec ?? {};
   if (ports.length === 0 && isHeadless(service)) return [];

@@ -22,17 +22,17 @@ export interface SliceInput {
   readonly slices: readonly EndpointSlice[];
   readonly hints: TopologyHints;
   readonly dialect: Dialect;
-  /** Most endpoints of a slice. */
+  /** Maximum number of endpoints per slice. */
   readonly maximum: number;
 }
 
 export interface SlicePlan extends SliceChanges {
-  /** Pods that are left out because their node does not exist. */
+  /** Pods that are skipped because their node does not exist. */
   readonly skipped: readonly Pod[];
   readonly notices: readonly HintsNotice[];
 }
 
-/** Decides how the slices of a Service change. */
+/** Decides the changes of the slices of a Service. */
 export function planSlices(input: SliceInput): SlicePlan {
   const { service, slices } = input;
   const families = (service.spec?.ipFamilies ?? ['IPv4']) as AddressType[];
@@ -67,7 +67,7 @@ function planFamily(input: SliceInput, family: AddressType): SlicePlan {
   const foreign = slices.filter((slice) => !isOwned(slice));
   let remove = [...foreign, ...changes.flatMap((change) => change.remove), ...unwanted];
   if (remove.length === slices.length && create.length === 0) {
-    // A Service without endpoints has an empty slice, so that it is known to have been looked at.
+    // A Service without endpoints has an empty slice, which shows that the Service has been processed.
     const placeholder = newSlice([]);
     const [only] = remove;
     if (remove.length === 1 && only && isPlaceholder(only, placeholder)) remove = [];
@@ -148,7 +148,7 @@ const isPlaceholder = ({ metadata, endpoints, ports }: EndpointSlice, placeholde
   isDeepEqual(metadata.labels, placeholder.metadata.labels) &&
   isDeepEqual(metadata.ownerReferences, placeholder.metadata.ownerReferences);
 
-/** Turns new slices into updates of slices that would be removed. */
+/** Replaces deletions and creations of slices with updates. */
 function recycle(
   { create, update, remove }: SliceChanges,
   mayRecycle: (slice: EndpointSlice) => boolean,

@@ -11,7 +11,9 @@ export interface SliceIndex {
 const NO_OWNERS: readonly string[] = [];
 const known = new Map<string, SliceIndex>();
 
-/** Returns the index of a manager: the same one each time, because an informer outlives the controllers that use it. */
+/**
+ * Returns the index of a manager. It is the same each time, because an informer outlives the controllers that use it.
+ */
 export function sliceIndex(manager: KubernetesName, dialect: Dialect): SliceIndex {
   const managerName = dialect.rename(manager);
   const index = known.get(managerName) ?? indexOf(managerName, dialect);

@@ -14,17 +14,17 @@ export const slicesAddress = (dialect: Dialect): ResourceAddress => ({
 });
 
 export interface WriteOptions {
-  /** New slices of an owner that is being deleted would outlive it. */
+  /** False when the owner is being deleted, because new slices would outlive it. */
   readonly mayCreate?: boolean;
-  /** Called with what could not be done and why, before the error is thrown. */
+  /** Called with the failed operation and the reason, before the error is thrown. */
   failed?(problem: string): void;
 }
 
-/** Writes changes to slices, and knows what an informer does not show yet. */
+/** Writes changes of slices, and tracks those that an informer does not show yet. */
 export class SliceWriter {
   readonly #client: ApiClient;
   readonly #address: ResourceAddress;
-  /** By key of the owner: the expected versions of slices by UID; undefined for those that were removed. */
+  /** Expected versions of slices by UID, by key of the owner; undefined for deleted slices. */
   readonly #expected = new Map<string, Map<string, number | undefined>>();
 
   constructor(client: ApiClient, dialect: Dialect) {
@@ -32,7 +32,7 @@ export class SliceWriter {
     this.#address = slicesAddress(dialect);
   }
 
-  /** Whether the slices of an owner include everything that was written for it. */
+  /** Reports whether the slices of an owner include all writes for it. */
   areCurrent(owner: string, slices: readonly EndpointSlice[]): boolean {
     const expected = this.#expected.get(owner);
     if (!expected) return true;
@@ -49,12 +49,12 @@ export class SliceWriter {
     this.#expected.delete(owner);
   }
 
-  /** A slice that somebody has deleted is no longer expected. */
+  /** Stops expecting a slice that was deleted by someone else. */
   deleted(owner: string, { metadata }: EndpointSlice): void {
     this.#expected.get(owner)?.delete(metadata.uid ?? '');
   }
 
-  /** Writes changes one by one. */
+  /** Writes changes sequentially. */
   async write(owner: string, changes: SliceChanges, options: WriteOptions = {}): Promise<void> {
     const { mayCreate = true } = options;
     const attempt = async <T>(what: string, act: () => Promise<T>): Promise<T> => {
@@ -76,7 +76,7 @@ export class SliceWriter {
       await attempt(`delete ${slice.metadata.name} EndpointSlice`, () => this.#remove(owner, slice));
   }
 
-  /** Returns false when the namespace is being deleted. */
+  /** Creates a slice. Returns false when the namespace is being deleted. */
   async #create(owner: string, slice: EndpointSlice): Promise<boolean> {
     try {
       const { namespace = '' } = slice.metadata;

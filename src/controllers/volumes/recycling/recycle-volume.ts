@@ -8,10 +8,7 @@ import { RecyclingError, runRecyclerPod } from './run-recycler-pod.ts';
 
 const NO_RECYCLER = 'No recycler plugin found for the volume!';
 
-/**
- * Empties a released volume and makes it available again, or marks it as failed. Returns whether it must be tried again
- * later.
- */
+/** Empties a released volume and makes it available again, or marks it as failed. Returns whether to retry later. */
 export async function recycleVolume({ metadata: { name = '' } }: PersistentVolume, context: BinderContext) {
   const { client, events } = context;
   const volume = await released(name, context);
@@ -31,12 +28,12 @@ export async function recycleVolume({ metadata: { name = '' } }: PersistentVolum
     return true;
   }
   events.record(volume, 'Normal', 'VolumeRecycled', 'Volume recycled');
-  // Its status may have changed since then.
+  // Its status may have changed in the meantime.
   await unbindVolume(await client.get<PersistentVolume>({ ...VOLUMES, name }), context);
   return false;
 }
 
-/** Returns the volume as it is now; undefined when it is gone, free, or its claim has it again. */
+/** Returns the current volume; undefined when it is deleted, available or bound to its claim again. */
 async function released(name: string, { client, claims }: BinderContext): Promise<PersistentVolume | undefined> {
   let volume: PersistentVolume;
   try {
@@ -52,7 +49,7 @@ async function released(name: string, { client, claims }: BinderContext): Promis
   return claim.spec?.volumeName && claim.spec.volumeName !== name ? volume : undefined;
 }
 
-/** Returns the pods that still use a volume. With another claim of the same name, they use that claim's volume. */
+/** Returns the pods that still use a volume. If another claim has the name, they use that claim's volume. */
 function usersOf({ spec }: PersistentVolume, { claims, podsOf }: BinderContext): string[] {
   const key = `${spec?.claimRef?.namespace}/${spec?.claimRef?.name}`;
   if (claims.get(key)) return [];
@@ -68,7 +65,7 @@ function isTerminated({ metadata, status }: Pod): boolean {
   return metadata.deletionTimestamp !== undefined && !isRunning;
 }
 
-/** A volume that has failed before is not reported again. */
+/** Marks a volume as failed. A volume that already failed is not reported again. */
 async function fail(volume: PersistentVolume, message: string, context: BinderContext): Promise<void> {
   if (volume.status?.phase === 'Failed') return;
   const failed = await setPhase(volume, 'Failed', context, message);

@@ -3,17 +3,17 @@ import { wholeValue } from '../../../api/values/quantity.ts';
 import type { ControllerFlags } from '../../flags/controller-flags.ts';
 import { capacityOf } from '../claim-matching.ts';
 
-/** How long a recycler pod may run, in seconds. */
+/** The timeout of a recycler pod, in seconds. */
 interface Deadline {
   readonly minimum: number;
-  /** For each GiB of the volume. */
+  /** Added for each GiB of the volume. */
   readonly increment: number;
 }
 
 const GIBIBYTE = 2n ** 30n;
 const SCRUB = 'test -e /scrub && rm -rf /scrub/..?* /scrub/.[!.]* /scrub/*  && test -z "$(ls -A /scrub)" || exit 1';
 
-/** Returns the pod that empties a volume; undefined for kinds of volumes that have no recycler. */
+/** Returns the pod that empties a volume; undefined for volume kinds without a recycler. */
 export function recyclerPodOf(volume: PersistentVolume, flags: ControllerFlags): Pod | undefined {
   const { hostPath, nfs } = volume.spec ?? {};
   // Only the place: a recycler checks no type of the path, and must write.

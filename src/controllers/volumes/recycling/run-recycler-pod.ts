@@ -10,8 +10,8 @@ import { PODS } from '../volume-names.ts';
 export class RecyclingError extends Error {}
 
 /**
- * Runs a recycler pod to its end, passes its events on to its volume, and deletes it. Resolves to false when the
- * controller is stopped before.
+ * Runs a recycler pod to its end, copies its events to its volume, and deletes it. Resolves to false when the
+ * controller is stopped first.
  * @throws RecyclingError
  */
 export async function runRecyclerPod(pod: Pod, volume: PersistentVolume, context: BinderContext): Promise<boolean> {
@@ -59,7 +59,7 @@ async function remove(
 
 type End = 'succeeded' | 'stopped' | { readonly problem: string };
 
-/** Waits for the end of a pod. */
+/** Waits until a pod has ended. */
 async function endOf({ metadata: { uid } }: Pod, { pods, signal }: BinderContext): Promise<End> {
   let unsubscribe: () => void = () => undefined;
   const ended = new Promise<End>((resolve) => {
@@ -78,7 +78,7 @@ async function endOf({ metadata: { uid } }: Pod, { pods, signal }: BinderContext
   return end;
 }
 
-/** Repeats the events of a pod for its volume. Returns a function that ends this. */
+/** Copies the events of a pod to its volume. Returns a function that stops this. */
 function followEvents(
   { metadata: { namespace = '', name = '' } }: Pod,
   volume: PersistentVolume,

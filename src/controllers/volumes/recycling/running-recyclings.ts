@@ -3,17 +3,17 @@ import { ApiError } from '../../../client/api-error.ts';
 import type { BinderContext } from '../binder-context.ts';
 import { recycleVolume } from './recycle-volume.ts';
 
-/** Recycles volumes beside the other work of the binder, because this takes as long as a pod runs. */
+/** Recycles volumes concurrently with the other work of the binder, because recycling takes as long as its pod runs. */
 export class RunningRecyclings {
   readonly #retry: (name: string, milliseconds: number) => void;
   readonly #running = new Map<string, Promise<void>>();
 
-  /** @param retry queues a volume, by its name, after a time */
+  /** @param retry queues a volume by its name after a delay */
   constructor(retry: (name: string, milliseconds: number) => void) {
     this.#retry = retry;
   }
 
-  /** Recycles a volume, unless that is being done already. */
+  /** Recycles a volume, unless that is already in progress. */
   start(volume: PersistentVolume, context: BinderContext): void {
     const { name = '', uid } = volume.metadata;
     const key = `${name}[${uid}]`;
@@ -35,7 +35,7 @@ export class RunningRecyclings {
     }
   }
 
-  /** Resolves when everything that runs has ended, as it does soon after the controller is stopped. */
+  /** Resolves when all pending work has ended, which happens soon after the controller is stopped. */
   async ended(): Promise<void> {
     await Promise.all(this.#running.values());
   }

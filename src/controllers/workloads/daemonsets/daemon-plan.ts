@@ -3,11 +3,11 @@ import { revisionOf } from '../history/controller-revisions.ts';
 import { isReady } from '../pods/pod-state.ts';
 import { allowsSurge, type DaemonState, isPodAvailable, oldestFirst } from './daemon-state.ts';
 
-/** Nodes that get a pod, and pods to delete. */
+/** Nodes that need a pod, and pods to delete. */
 export interface DaemonPlan {
   readonly creations: readonly string[];
   readonly deletions: readonly Pod[];
-  /** The pods among `deletions` that have finished, which is reported. */
+  /** The finished pods among `deletions`, which are reported. */
   readonly finished: readonly Pod[];
 }
 
@@ -15,8 +15,8 @@ const isDeleted = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !==
 const isFinished = ({ status }: Pod): boolean => status?.phase === 'Failed' || status?.phase === 'Succeeded';
 
 /**
- * Decides which nodes lack a pod and which pods must go. `mustWait` tells failed pods whose node has had too many of
- * them recently.
+ * Decides which nodes lack a pod and which pods to delete. `mustWait` identifies failed pods on nodes with too many
+ * recent failures.
  */
 export function planDaemons(state: DaemonState, mustWait: (failed: Pod) => boolean): DaemonPlan {
   const { nodes, podsByNode, fitOf } = state;
@@ -39,7 +39,7 @@ export function planDaemons(state: DaemonState, mustWait: (failed: Pod) => boole
   };
 }
 
-/** Returns the pods of a node beyond the oldest one; with a surge, an old and a new one may run side by side. */
+/** Returns the pods of a node beyond the oldest one. During a surge, an old and a new pod may run side by side. */
 function surplus(running: readonly Pod[], state: DaemonState): Pod[] {
   if (running.length <= 1) return [];
   if (!allowsSurge(state.set)) return running.slice(1);
@@ -51,7 +51,7 @@ function surplus(running: readonly Pod[], state: DaemonState): Pod[] {
   return isReplaced ? [...others, oldPod] : others;
 }
 
-/** Returns pods that wait for nodes that do not exist: nothing else would ever delete them. */
+/** Returns pods that wait for missing nodes, because no other component deletes them. */
 function stranded({ nodes, podsByNode }: DaemonState): Pod[] {
   const known = new Set(nodes.map(({ metadata }) => metadata.name));
   return [...podsByNode].flatMap(([node, pods]) => (known.has(node) ? [] : pods.filter(({ spec }) => !spec?.nodeName)));

@@ -10,7 +10,7 @@ const GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation';
 const GENERATION_LABEL = 'pod-template-generation';
 const NODE_NAME_FIELD = 'metadata.name';
 
-/** Taints that daemon pods tolerate, because they must run while a node is in trouble. */
+/** Taints that daemon pods tolerate, because they must also run on impaired nodes. */
 const TOLERATED = [
   [kubernetesName('node.kubernetes.io/not-ready'), 'NoExecute'],
   [kubernetesName('node.kubernetes.io/unreachable'), 'NoExecute'],
@@ -19,10 +19,10 @@ const TOLERATED = [
   [kubernetesName('node.kubernetes.io/pid-pressure'), 'NoSchedule'],
   [kubernetesName('node.kubernetes.io/unschedulable'), 'NoSchedule'],
 ] as const;
-/** Pods in the network of their host also run without a network. */
+/** Pods in the host network also run on nodes without a network. */
 const NETWORK_UNAVAILABLE = kubernetesName('node.kubernetes.io/network-unavailable');
 
-/** Returns the tolerations of a set's pods: those of the template and those that every daemon pod has. */
+/** Returns the tolerations of a set's pods: those of the template and the default ones of daemon pods. */
 export function daemonTolerations({ spec }: PodTemplateSpec, { rename }: Dialect): Toleration[] {
   const added = TOLERATED.map(([key, effect]) => ({ key: rename(key), operator: 'Exists', effect }));
   if (spec?.hostNetwork) added.push({ key: rename(NETWORK_UNAVAILABLE), operator: 'Exists', effect: 'NoSchedule' });
@@ -37,7 +37,7 @@ function withToleration(tolerations: Toleration[], added: Toleration): Toleratio
     : [...tolerations, added];
 }
 
-/** Returns the template of a set's pods, with the labels that tell its revision. */
+/** Returns the template of a set's pods, with the labels of its revision. */
 export function daemonTemplate(set: DaemonSet, hash: string, dialect: Dialect): PodTemplateSpec {
   const { metadata, spec } = set.spec?.template ?? {};
   const generation = templateGeneration(set);
@@ -50,7 +50,7 @@ export function daemonTemplate(set: DaemonSet, hash: string, dialect: Dialect): 
   return { metadata: { ...metadata, labels }, spec: { ...spec, containers: spec?.containers ?? null, tolerations } };
 }
 
-/** Returns the template for a node: the scheduler can only choose this node. */
+/** Returns the template for a node, restricted so that the scheduler can choose only this node. */
 export function onNode({ metadata, spec }: PodTemplateSpec, node: string): PodTemplateSpec {
   return {
     metadata,
@@ -68,7 +68,7 @@ const nodeAffinity = (affinity: Affinity | undefined, node: string): Affinity =>
   },
 });
 
-/** Returns the node of a pod, or the one that it is meant for. */
+/** Returns the node of a pod, or the node for which it was created. */
 export function targetNode({ spec }: Pod): string | undefined {
   if (spec?.nodeName) return spec.nodeName;
   const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
@@ -79,7 +79,7 @@ export function targetNode({ spec }: Pod): string | undefined {
 const templateGeneration = ({ metadata }: DaemonSet): string | undefined =>
   parseInt64(metadata.annotations?.[GENERATION_ANNOTATION] ?? '')?.toString();
 
-/** Reports whether a pod has the current template: by the hash of its revision, or by the older generation. */
+/** Reports whether a pod has the current template, by the hash of its revision or by the older generation. */
 export function isUpdated({ metadata }: Pod, set: DaemonSet, hash: string): boolean {
   const generation = templateGeneration(set);
   const hasGeneration = generation !== undefined && metadata.labels?.[GENERATION_LABEL] === generation;

@@ -18,17 +18,17 @@ import { PODS } from '../pods/pod-control.ts';
 import { DAEMON_SET_KIND, targetNode } from './daemon-pods.ts';
 import { DAEMON_SETS, snapshotTemplate } from './daemon-snapshot.ts';
 
-/** The revisions of a daemon set, and its pods with the labels that they have then. */
+/** The revisions of a daemon set, and its pods with their updated labels. */
 export interface DaemonRevisions {
   readonly current: ControllerRevision;
-  /** Those of other templates, oldest first. */
+  /** The revisions of other templates, oldest first. */
   readonly old: readonly ControllerRevision[];
   readonly pods: readonly Pod[];
 }
 
 /**
- * Returns the revisions of a set, after creating or renewing the one of its template. Of several with this template the
- * newest stays.
+ * Returns the revisions of a set, after creating or renewing the revision of its template. Of several with this
+ * template, the newest stays.
  */
 export async function syncDaemonRevisions(
   set: DaemonSet,
@@ -57,7 +57,7 @@ export async function syncDaemonRevisions(
   return { current, old, pods: relabelled };
 }
 
-/** A revision without a hash gets its own name as the hash, which cannot collide with another one. */
+/** Adds the hash to a revision without one: its name, which cannot collide with another revision. */
 async function withHash(revision: ControllerRevision, client: ApiClient): Promise<ControllerRevision> {
   const { labels, name = '' } = revision.metadata;
   if (labels?.[REVISION_LABEL] !== undefined) return revision;
@@ -65,7 +65,7 @@ async function withHash(revision: ControllerRevision, client: ApiClient): Promis
   return updateRevision(client, { ...revision, metadata });
 }
 
-/** Gives all pods the hash of the revision that stays, because the others are about to be deleted. */
+/** Labels all pods with the hash of the revision that stays, because the others are about to be deleted. */
 async function relabel(pods: readonly Pod[], hash: string, client: ApiClient): Promise<Pod[]> {
   const relabelled: Pod[] = [];
   for (const pod of pods) {
@@ -77,7 +77,10 @@ async function relabel(pods: readonly Pod[], hash: string, client: ApiClient): P
   return relabelled;
 }
 
-/** Deletes the oldest revisions beyond the history limit, but none that pods have, even pods that are about to go. */
+/**
+ * Deletes the oldest revisions beyond the history limit, except those of existing pods, even of pods about to be
+ * deleted.
+ */
 export async function truncateDaemonHistory(
   set: DaemonSet,
   old: readonly ControllerRevision[],

@@ -11,7 +11,7 @@ interface NodePods {
   readonly isAmbiguous: boolean;
 }
 
-/** Decides which old pods are replaced now, within the limits of the rolling update. */
+/** Decides which old pods to replace now, within the limits of the rolling update. */
 export function planRollout(state: DaemonState): DaemonPlan {
   const { set, nodes, fitOf, podsByNode } = state;
   const wanted = nodes.filter((node) => fitOf(node).shouldRun).map(({ metadata }) => metadata.name ?? '');
@@ -29,7 +29,7 @@ function podsOf(node: string, { set, hash, podsByNode }: DaemonState): NodePods 
   return { node, newPod: updated[0], oldPod: outdated[0], isAmbiguous };
 }
 
-/** Deletes old pods; new ones follow on their nodes. Old pods that are not available can always be replaced. */
+/** Deletes old pods, whose nodes then get new ones. Unavailable old pods can always be replaced. */
 function replacing(byNode: readonly NodePods[], limit: number, state: DaemonState): DaemonPlan {
   const isOld = ({ newPod, oldPod, isAmbiguous }: NodePods): boolean => !isAmbiguous && !newPod && oldPod !== undefined;
   const isServed = ({ newPod, oldPod, isAmbiguous }: NodePods): boolean =>

@@ -40,7 +40,7 @@ export async function snapshotTemplate(
   throw conflict(`controllerrevisions.apps "${name}-${hash}" already exists`);
 }
 
-/** Raises the collision count, unless the hash came from a stale copy of the set. */
+/** Increments the collision count, unless the hash came from a stale copy of the set. */
 async function countCollision(set: DaemonSet, client: ApiClient): Promise<void> {
   const { namespace = '', name = '' } = set.metadata;
   const address = { ...DAEMON_SETS, namespace, name };

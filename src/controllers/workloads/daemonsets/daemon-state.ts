@@ -5,14 +5,14 @@ import { isAvailable } from '../pods/pod-state.ts';
 import { targetNode } from './daemon-pods.ts';
 import type { NodeFit } from './node-fit.ts';
 
-/** What the steps of a daemon set are decided from. */
+/** The state from which the steps of a daemon set are decided. */
 export interface DaemonState {
   readonly set: DaemonSet;
   /** Of the current revision. */
   readonly hash: string;
   readonly nodes: readonly Node[];
   readonly fitOf: (node: Node) => NodeFit;
-  /** The pods of the set by the node that they run on or are meant for. */
+  /** The pods of the set by the node on which they run or for which they were created. */
   readonly podsByNode: ReadonlyMap<string, readonly Pod[]>;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -35,13 +35,13 @@ export function groupByNode(pods: readonly Pod[]): ReadonlyMap<string, readonly 
 
 const textOrder = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Pods on a node come first, then older ones. */
+/** Sorts pods on a node first, then older ones. */
 export const oldestFirst = (a: Pod, b: Pod): number =>
   Number(!a.spec?.nodeName) - Number(!b.spec?.nodeName) ||
   textOrder(a.metadata.creationTimestamp, b.metadata.creationTimestamp) ||
   textOrder(a.metadata.name, b.metadata.name);
 
-/** The limits of a rolling update for a number of pods. One of them is never zero. */
+/** Returns the limits of a rolling update for a number of pods. At least one of them is not zero. */
 export function rolloutLimits(
   { spec }: DaemonSet,
   desired: number,

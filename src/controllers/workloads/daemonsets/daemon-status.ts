@@ -23,7 +23,7 @@ export function daemonCounts(state: DaemonState) {
   };
 }
 
-/** Returns the status to store; undefined when nothing changes. A generation that was not acted on is not observed. */
+/** Returns the status to store; undefined when unchanged. A generation is observed only after it was acted on. */
 export function nextDaemonStatus(
   { metadata, status }: DaemonSet,
   counts: ReturnType<typeof daemonCounts>,

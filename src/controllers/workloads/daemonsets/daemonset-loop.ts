@@ -24,7 +24,7 @@ import { daemonCounts, nextDaemonStatus } from './daemon-status.ts';
 import { FailedPodBackoff } from './failed-pod-backoff.ts';
 import { nodeFitOf } from './node-fit.ts';
 
-/** The most pods that one step creates or deletes. */
+/** Maximum number of pods that one step creates or deletes. */
 const BURST = 250;
 
 export interface DaemonSetInformers {
@@ -33,7 +33,7 @@ export interface DaemonSetInformers {
   readonly revisions: Informer<ControllerRevision>;
 }
 
-/** Brings daemon sets closer to their specs, one step for each call. */
+/** Brings daemon sets closer to their specs, one step per call. */
 export class DaemonSetLoop {
   readonly #context: ControllerContext;
   readonly #informers: DaemonSetInformers;
@@ -91,7 +91,9 @@ export class DaemonSetLoop {
     return { set, hash, nodes, fitOf: nodeFitOf(set, dialect), podsByNode: groupByNode(pods), now: clock.now() };
   }
 
-  /** A rollout goes on when every node has what it should have. Adds the delays of failed pods to `delays`. */
+  /**
+   * Runs one step. A rollout continues when every node has the right pods. Adds the delays of failed pods to `delays`.
+   */
   async #act(state: DaemonState, delays: number[]): Promise<void> {
     const { set } = state;
     const plan = planDaemons(state, (pod) => {

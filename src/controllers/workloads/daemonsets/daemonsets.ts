@@ -13,7 +13,7 @@ import { PODS } from '../pods/pod-control.ts';
 import { DAEMON_SETS } from './daemon-snapshot.ts';
 import { DaemonSetLoop } from './daemonset-loop.ts';
 
-/** Keeps one pod of each daemon set on every node that its pods fit. */
+/** Keeps one pod of each daemon set on every eligible node. */
 export const daemonSetController: Controller = {
   name: 'daemonset-controller',
   alias: 'daemonset',
@@ -48,6 +48,6 @@ export const daemonSetController: Controller = {
   },
 };
 
-/** Reports whether pods may have to move after a change of a node: heartbeats do not count. */
+/** Reports whether a change of a node may affect the placement of pods, unlike heartbeats. */
 const isPlacementChange = ({ metadata: a, spec }: Node, { metadata: b, spec: before }: Node): boolean =>
   !isDeepEqual([a.labels, spec?.taints], [b.labels, before?.taints]);

@@ -9,7 +9,7 @@ interface Delay {
   readonly since: number;
 }
 
-/** Slows down the replacement of pods that fail again and again on one node. */
+/** Slows down the replacement of pods that repeatedly fail on one node. */
 export class FailedPodBackoff {
   readonly #clock: Clock;
   readonly #delays = new Map<string, Delay>();
@@ -18,7 +18,10 @@ export class FailedPodBackoff {
     this.#clock = clock;
   }
 
-  /** Returns the milliseconds that a failed pod of a key has to wait; 0 when it can be replaced, which is counted. */
+  /**
+   * Returns the milliseconds that a failed pod of a key must wait. Returns 0 and counts the attempt when it can be
+   * replaced.
+   */
   next(key: string): number {
     const now = this.#clock.now();
     const live = this.#delays.get(key);
@@ -30,7 +33,7 @@ export class FailedPodBackoff {
     return 0;
   }
 
-  /** Forgets the keys that begin with a prefix. */
+  /** Forgets the keys with a prefix. */
   forget(prefix: string): void {
     for (const key of this.#delays.keys()) if (key.startsWith(prefix)) this.#delays.delete(key);
   }

@@ -5,7 +5,7 @@ import { matchesNodeAffinity } from '../../../api/scheduling/node-affinity.ts';
 import { firstUntoleratedTaint, isTolerated } from '../../../api/scheduling/tolerations.ts';
 import { daemonTolerations } from './daemon-pods.ts';
 
-/** Whether a node gets a pod of a set, and whether one that it has may stay. */
+/** Whether a node should get a pod of a set, and whether an existing one may stay. */
 export interface NodeFit {
   readonly shouldRun: boolean;
   readonly mayStay: boolean;
@@ -23,7 +23,7 @@ export function nodeFitOf(set: DaemonSet, dialect: Dialect): (node: Node) => Nod
     if ((nodeName && nodeName !== node.metadata.name) || !matchesNodeAffinity(pod, node)) return NEITHER;
     const taints = node.spec?.taints ?? [];
     if (!firstUntoleratedTaint(taints, tolerations)) return { shouldRun: true, mayStay: true };
-    // A taint that only keeps new pods away does not drive out the ones that run.
+    // A taint that only keeps new pods away does not evict running ones.
     const isEvicted = taints.some((taint) => taint.effect === 'NoExecute' && !isTolerated(taint, tolerations));
     return { shouldRun: false, mayStay: !isEvicted };
   };

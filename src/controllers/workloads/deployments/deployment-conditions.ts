@@ -20,7 +20,7 @@ export const PROGRESS = {
 
 const NO_DEADLINE = 2 ** 31 - 1;
 
-/** Returns the milliseconds within which a rollout must make progress; undefined when there is no deadline. */
+/** Returns the milliseconds within which a rollout must make progress; undefined without a deadline. */
 export function progressDeadline({ spec }: Deployment): number | undefined {
   const seconds = spec?.progressDeadlineSeconds ?? NO_DEADLINE;
   return seconds === NO_DEADLINE ? undefined : seconds * 1000;
@@ -28,7 +28,7 @@ export function progressDeadline({ spec }: Deployment): number | undefined {
 
 type Conditions = readonly DeploymentCondition[];
 
-/** Returns a condition that is set now. */
+/** Returns a condition with the current time. */
 export function conditionNow(
   type: string,
   status: 'True' | 'False' | 'Unknown',
@@ -43,7 +43,7 @@ export function conditionNow(
 export const withoutCondition = (conditions: Conditions, type: string): DeploymentCondition[] =>
   conditions.filter((condition) => condition.type !== type);
 
-/** Sets a condition as the last one. One with the same status and reason stays as it is. */
+/** Sets a condition as the last one. A condition with the same status and reason stays unchanged. */
 export function withCondition(conditions: Conditions, condition: DeploymentCondition): DeploymentCondition[] {
   const live = conditionOf(conditions, condition.type);
   if (live?.status === condition.status && live.reason === condition.reason) return [...conditions];
@@ -51,10 +51,10 @@ export function withCondition(conditions: Conditions, condition: DeploymentCondi
   return [...withoutCondition(conditions, condition.type), { ...condition, lastTransitionTime }];
 }
 
-/** Returns the condition for pausing or resuming a deployment; undefined when it is set already. */
+/** Returns the condition for pausing or resuming a deployment; undefined when it is already set. */
 export function pauseCondition({ spec, status }: Deployment, now: number): DeploymentCondition | undefined {
   const reason = conditionOf(status?.conditions, PROGRESSING)?.reason;
-  // A rollout that has failed stays so.
+  // A rollout that has failed keeps its condition.
   if (reason === PROGRESS.timedOut) return undefined;
   if (spec?.paused && reason !== PROGRESS.paused)
     return conditionNow(PROGRESSING, 'Unknown', PROGRESS.paused, 'Deployment is paused', now);
@@ -63,7 +63,7 @@ export function pauseCondition({ spec, status }: Deployment, now: number): Deplo
   return undefined;
 }
 
-/** Returns the failure that replica sets report, the new one first. */
+/** Returns the failure that replica sets report, preferring the new one's. */
 export function replicaFailure(newSet: ReplicaSet | undefined, sets: readonly ReplicaSet[]) {
   const conditions = [...(newSet ? [newSet] : []), ...sets].flatMap(({ status }) => status?.conditions ?? []);
   const failure = conditionOf(conditions, FAILURE);

@@ -17,7 +17,7 @@ import { rollBack, rollbackRevision } from './rollback.ts';
 import { newSetSize, shrinkOldSets } from './rolling-update.ts';
 import { isScalingEvent, planScaling } from './scaling.ts';
 
-/** Milliseconds for which the controller of a new replica set may count its pods before the status reports them. */
+/** Milliseconds in which the controller of a new replica set may count its pods before the status reports them. */
 const COUNTING = 250;
 
 /** The replica sets of a deployment. */
@@ -28,14 +28,14 @@ interface Sets {
 
 const allOf = ({ newSet, oldSets }: Sets): ReplicaSet[] => (newSet ? [...oldSets, newSet] : [...oldSets]);
 
-/** Brings deployments closer to their specs, one step for each call. */
+/** Brings deployments closer to their specs, one step per call. */
 export class DeploymentLoop {
   readonly #context: ControllerContext;
   readonly #sets: Informer<ReplicaSet>;
   readonly #pods: Informer<Pod>;
   readonly #names: RevisionNames;
   readonly #writes = new OwnWrites();
-  /** By uid of a deployment that got a new replica set: the time until which the count of its pods is awaited. */
+  /** The time until which the pod count of a new replica set is awaited, by UID of the deployment. */
   readonly #countedUntil = new Map<string, number>();
 
   constructor(context: ControllerContext, sets: Informer<ReplicaSet>, pods: Informer<Pod>) {
@@ -80,7 +80,7 @@ export class DeploymentLoop {
     await this.#roll(writer, found.newSet ? found : await this.#syncOrCreate(writer, sets));
   }
 
-  /** A deployment that selects every pod is left alone. */
+  /** Rejects a deployment that selects every pod. */
   async #refuse(writer: DeploymentWriter): Promise<undefined> {
     const { metadata, status } = writer.deployment;
     const message = 'This deployment is selecting all pods. A non-empty selector is required.';
@@ -97,7 +97,7 @@ export class DeploymentLoop {
     await writer.writeStatus({ ...deployment.status, conditions });
   }
 
-  /** Finds the new replica set, and brings its annotations and the deployment's revision up to date. */
+  /** Finds the new replica set, and updates its annotations and the deployment's revision. */
   async #sync(writer: DeploymentWriter, sets: readonly ReplicaSet[]): Promise<Sets> {
     const newSet = findNewSet(writer.deployment, sets);
     const oldSets = sets.filter((set) => set !== newSet);
@@ -114,7 +114,7 @@ export class DeploymentLoop {
     return { newSet: created, oldSets };
   }
 
-  /** Changes the number of pods without rolling out another template. */
+  /** Changes the number of pods without rolling out a new template. */
   async #scale(writer: DeploymentWriter, sets: Sets): Promise<void> {
     await this.#resize(writer, planScaling(writer.deployment, sets.newSet, sets.oldSets, this.#names));
     // A rollback that waits for the end of the pause may need any revision.
@@ -134,14 +134,14 @@ export class DeploymentLoop {
   }
 
   /**
-   * Reports whether the pods of a new replica set are still being created and counted. A status written before then would
-   * be replaced at once; the real controller does not write it, because it conflicts with its own write of the revision.
+   * Reports whether the pods of a new replica set are still being created and counted. An earlier status would soon be
+   * replaced. The real controller does not write it, because it conflicts with its own write of the revision.
    */
   #isCounting({ metadata: { uid = '' } }: Deployment, { spec, status }: ReplicaSet): boolean {
     return this.#now() < (this.#countedUntil.get(uid) ?? 0) && (status?.replicas ?? 0) !== spec?.replicas;
   }
 
-  /** Removes all old pods before it creates new ones. */
+  /** Removes all old pods before creating new ones. */
   async #recreate(writer: DeploymentWriter, found: Sets): Promise<void> {
     const active = activeSets(found.oldSets);
     await this.#resize(
@@ -156,7 +156,7 @@ export class DeploymentLoop {
     await this.#finish(writer, sets, false);
   }
 
-  /** Pods of an unknown phase may still run. */
+  /** Reports whether old pods run. Pods of an unknown phase may still run. */
   #runsOldPods({ oldSets }: Sets): boolean {
     if (totalActual(oldSets) > 0) return true;
     const pods = oldSets.flatMap(({ metadata }) => this.#pods.ownedBy(metadata.uid ?? ''));
@@ -173,7 +173,7 @@ export class DeploymentLoop {
     for (const set of surplusSets(writer.deployment, oldSets, this.#names)) await writer.deleteSet(set);
   }
 
-  /** In order, because the steps are recorded in order. */
+  /** Resizes sequentially, because the steps are recorded in order. */
   async #resize(writer: DeploymentWriter, steps: readonly Resize[]): Promise<void> {
     for (const step of steps) await writer.resize(step);
   }

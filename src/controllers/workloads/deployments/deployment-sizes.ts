@@ -1,11 +1,11 @@
 import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
 import { scaledValue } from '../int-or-percent.ts';
 
-/** A replica set and the size that it should get. */
+/** A replica set and its new size. */
 export interface Resize {
   readonly set: ReplicaSet;
   readonly size: number;
-  /** What the event says; by default what happens to this set. */
+  /** The direction in the event; by default that of this set. */
   readonly direction?: 'up' | 'down';
 }
 
@@ -13,7 +13,10 @@ export const replicasOf = ({ spec }: Deployment | ReplicaSet): number => spec?.r
 
 export const isRollingUpdate = ({ spec }: Deployment): boolean => spec?.strategy?.type === 'RollingUpdate';
 
-/** How far a rolling update may exceed and undercut the wanted number of pods. One of them is never zero. */
+/**
+ * Returns how far a rolling update may exceed and undercut the desired number of pods. At least one of them is not
+ * zero.
+ */
 function limits(deployment: Deployment): { readonly surge: number; readonly unavailable: number } {
   const { maxSurge = 0, maxUnavailable = 0 } = deployment.spec?.strategy?.rollingUpdate ?? {};
   const replicas = replicasOf(deployment);
@@ -22,11 +25,11 @@ function limits(deployment: Deployment): { readonly surge: number; readonly unav
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : unavailable };
 }
 
-/** Returns how many more pods than wanted a deployment may have. */
+/** Returns how many more pods than desired a deployment may have. */
 export const maxSurge = (deployment: Deployment): number =>
   isRollingUpdate(deployment) ? limits(deployment).surge : 0;
 
-/** Returns how many of the wanted pods may be unavailable. */
+/** Returns how many of the desired pods may be unavailable. */
 export function maxUnavailable(deployment: Deployment): number {
   const replicas = replicasOf(deployment);
   if (!isRollingUpdate(deployment) || replicas === 0) return 0;
@@ -43,5 +46,5 @@ export const totalReady = (sets: readonly ReplicaSet[]): number =>
 export const totalAvailable = (sets: readonly ReplicaSet[]): number =>
   sum(sets.map(({ status }) => status?.availableReplicas ?? 0));
 
-/** The replica sets that are to have pods. */
+/** Returns the replica sets whose desired size is not zero. */
 export const activeSets = (sets: readonly ReplicaSet[]): ReplicaSet[] => sets.filter((set) => replicasOf(set) > 0);

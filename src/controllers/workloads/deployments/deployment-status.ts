@@ -25,11 +25,11 @@ import {
   totalReplicas,
 } from './deployment-sizes.ts';
 
-/** What the status of a deployment is computed from. */
+/** The input of a deployment's status. */
 export interface StatusInput {
   readonly deployment: Deployment;
   readonly newSet: ReplicaSet | undefined;
-  /** All replica sets of the deployment, the new one among them. */
+  /** All replica sets of the deployment, including the new one. */
   readonly sets: readonly ReplicaSet[];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -61,7 +61,7 @@ export function countedStatus({ deployment, newSet, sets, now }: StatusInput): D
   };
 }
 
-/** Returns the status during a rollout: with its progress, and the failure of a replica set. */
+/** Returns the status during a rollout, with its progress and the failure of a replica set. */
 export function rolloutStatus(input: StatusInput): DeploymentStatus {
   const { deployment, newSet, sets } = input;
   const counted = countedStatus(input);
@@ -95,7 +95,7 @@ function withProgress(
   if (hasProgressed(deployment, status)) {
     const condition = conditionNow(PROGRESSING, 'True', PROGRESS.updated, `${subject} is progressing.`, now);
     const lastTransitionTime = live?.status === 'True' ? live.lastTransitionTime : condition.lastTransitionTime;
-    // Progress counts as an update even when the reason stays.
+    // Progress counts as an update even if the reason is unchanged.
     return [...withoutCondition(conditions, PROGRESSING), { ...condition, lastTransitionTime }];
   }
   if (!hasTimedOut(deployment, conditions, now)) return [...conditions];
@@ -103,7 +103,7 @@ function withProgress(
   return withCondition(conditions, conditionNow(PROGRESSING, 'False', PROGRESS.timedOut, message, now));
 }
 
-/** Reports whether all wanted pods have the new template and are available, and no others exist. */
+/** Reports whether all desired pods have the new template and are available, and no others exist. */
 export function isComplete(deployment: Deployment, status: DeploymentStatus): boolean {
   const { updatedReplicas = 0, replicas = 0, availableReplicas = 0, observedGeneration = 0 } = status;
   const counts = [updatedReplicas, replicas, availableReplicas];

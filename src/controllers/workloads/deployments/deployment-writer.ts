@@ -10,7 +10,7 @@ import { type RevisionNames, sizeAnnotations } from './revisions.ts';
 export const DEPLOYMENTS = { group: 'apps', version: 'v1', resource: 'deployments' };
 export const REPLICA_SETS = { group: 'apps', version: 'v1', resource: 'replicasets' };
 
-/** Writes a deployment and its replica sets during one reconciliation, and remembers their newest versions. */
+/** Writes a deployment and its replica sets during one reconciliation, and tracks their latest versions. */
 export class DeploymentWriter {
   readonly #client: ApiClient;
   readonly #events: ControllerContext['events'];
@@ -36,12 +36,12 @@ export class DeploymentWriter {
     return this.#deployment;
   }
 
-  /** Returns a replica set as it was last written. */
+  /** Returns the last written version of a replica set. */
   newest(set: ReplicaSet): ReplicaSet {
     return this.#newest.get(set.metadata.uid ?? '') ?? set;
   }
 
-  /** Writes the status and the annotations when one of them differs from what is stored. */
+  /** Writes the status and the annotations if they differ from the stored ones. */
   async writeStatus(status: DeploymentStatus, annotations = this.#deployment.metadata.annotations): Promise<void> {
     const { metadata } = this.#deployment;
     if (isDeepEqual(status, this.#deployment.status) && isDeepEqual(annotations, metadata.annotations)) return;
@@ -76,7 +76,7 @@ export class DeploymentWriter {
     return this.#client.get<ReplicaSet>({ ...REPLICA_SETS, namespace, name });
   }
 
-  /** Sets the size of a replica set, and the sizes of the deployment in its annotations. */
+  /** Sets the size of a replica set, and the deployment's sizes in its annotations. */
   async resize({ set: seen, size, direction }: Resize): Promise<void> {
     const set = this.newest(seen);
     const before = replicasOf(set);

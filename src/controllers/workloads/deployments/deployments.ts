@@ -37,7 +37,7 @@ export const deploymentController: Controller = {
       const set = sets.get(`${pod.metadata.namespace}/${controller.name}`);
       return (set ? ownersOf(set) : []).filter((key) => deployments.get(key)?.spec?.strategy?.type === 'Recreate');
     };
-    // A deployment that recreates its pods goes on when the last one is gone.
+    // A deployment with the strategy Recreate continues when its last old pod is gone.
     reconciler.watch(pods, recreatingOwnersOf, { affects: () => false, controlledBy: 'ReplicaSet' });
     return reconciler.run(signal);
   },

@@ -20,7 +20,7 @@ interface NewSetContext {
   readonly now: number;
 }
 
-/** Brings the new replica set up to date with its deployment, and the deployment's revision with the replica set. */
+/** Updates the new replica set from its deployment, and the deployment's revision from the replica set. */
 export async function syncNewSet(
   set: ReplicaSet,
   oldSets: readonly ReplicaSet[],
@@ -102,7 +102,7 @@ function newSet(
 const isOwn = (set: ReplicaSet, deployment: Deployment): boolean =>
   isControlledBy(set, deployment) && isSameTemplate(set.spec?.template, deployment.spec?.template);
 
-/** Another object has the name: the next attempt uses another hash. */
+/** Increments the collision count, because another object has the name. The next attempt uses another hash. */
 async function countCollision({ metadata: { name } }: ReplicaSet, writer: DeploymentWriter): Promise<never> {
   const { status } = writer.deployment;
   await writer.writeStatus({ ...status, collisionCount: (status?.collisionCount ?? 0) + 1 });
@@ -121,7 +121,7 @@ async function failToCreate(set: ReplicaSet, error: ApiError, { writer, now }: N
   throw error;
 }
 
-/** Writes the revision of a deployment to its annotations, and its progress if there is a deadline for it. */
+/** Writes the revision of a deployment to its annotations, and its progress if it has a deadline. */
 async function writeRevision(
   writer: DeploymentWriter,
   names: RevisionNames,

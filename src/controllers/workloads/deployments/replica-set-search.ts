@@ -6,7 +6,7 @@ import { type RevisionNames, revisionOrder } from './revisions.ts';
 
 export const HASH_LABEL = 'pod-template-hash';
 
-/** Returns a template without the label that a deployment adds to it. */
+/** Returns a template without the hash label that a deployment adds. */
 export function withoutHash(template: PodTemplateSpec | undefined): PodTemplateSpec {
   const { [HASH_LABEL]: _, ...labels } = template?.metadata?.labels ?? {};
   return { ...template, metadata: { ...template?.metadata, labels } };
@@ -15,13 +15,13 @@ export function withoutHash(template: PodTemplateSpec | undefined): PodTemplateS
 export const isSameTemplate = (a: PodTemplateSpec | undefined, b: PodTemplateSpec | undefined): boolean =>
   isDeepEqual(withoutHash(a), withoutHash(b));
 
-/** Returns the oldest replica set with the template of the deployment. */
+/** Returns the oldest replica set with the deployment's template. */
 export const findNewSet = (deployment: Deployment, sets: readonly ReplicaSet[]): ReplicaSet | undefined =>
   sets.toSorted(oldestFirst).find(({ spec }) => isSameTemplate(spec?.template, deployment.spec?.template));
 
 const NO_LIMIT = 2 ** 31 - 1;
 
-/** Returns the replica sets beyond the revision history limit that can be deleted, oldest revision first. */
+/** Returns the deletable replica sets beyond the revision history limit, oldest revision first. */
 export function surplusSets(
   deployment: Deployment,
   oldSets: readonly ReplicaSet[],

@@ -10,10 +10,10 @@ const DESIRED_REPLICAS = kubernetesName('deployment.kubernetes.io/desired-replic
 const MAX_REPLICAS = kubernetesName('deployment.kubernetes.io/max-replicas');
 const LAST_APPLIED = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
 
-/** Asks for a rollback; its value is a revision, or 0 for the last one. */
+/** Requests a rollback. Its value is a revision, or 0 for the last one. */
 export const ROLLBACK_TO = 'deprecated.deployment.rollback.to';
 
-/** Characters. */
+/** In characters. */
 const LONGEST_HISTORY = 2000;
 
 type Annotations = Readonly<Record<string, string>>;
@@ -35,17 +35,17 @@ export const revisionNames = ({ rename }: Dialect): RevisionNames => ({
   lastApplied: rename(LAST_APPLIED),
 });
 
-/** Returns the value of an annotation; undefined when there is none or it is no integer. */
+/** Returns the value of an annotation; undefined when it is missing or not an integer. */
 export function integerAnnotation({ metadata }: ApiObject, name: string): number | undefined {
   const value = parseInt64(metadata.annotations?.[name] ?? '');
   return value === undefined ? undefined : Number(value);
 }
 
-/** Returns the revision of a deployment or replica set; 0 when there is none or it is no 64-bit integer. */
+/** Returns the revision of a deployment or replica set; 0 when it is missing or not a 64-bit integer. */
 export const revisionOf = ({ metadata }: ApiObject, { revision }: RevisionNames): bigint =>
   parseInt64(metadata.annotations?.[revision] ?? '') ?? 0n;
 
-/** By revision, the lowest first. */
+/** Compares by revision, lowest first. */
 export const revisionOrder =
   (names: RevisionNames) =>
   (a: ApiObject, b: ApiObject): number => {
@@ -53,7 +53,7 @@ export const revisionOrder =
     return first < second ? -1 : first > second ? 1 : 0;
   };
 
-/** Returns the revision after all others, which wraps as a 64-bit integer does. */
+/** Returns the revision after the highest one, with the overflow of a 64-bit integer. */
 export function nextRevision(sets: readonly ReplicaSet[], names: RevisionNames): bigint {
   const highest = sets.toSorted(revisionOrder(names)).at(-1);
   const revision = highest ? revisionOf(highest, names) : 0n;
@@ -66,22 +66,22 @@ export function lastRevision(sets: readonly ReplicaSet[], names: RevisionNames):
   return last ? revisionOf(last, names) : 0n;
 }
 
-/** Reports whether an annotation belongs to one object: it is not copied between deployments and replica sets. */
+/** Reports whether an annotation is not copied between deployments and replica sets. */
 export const isOwnAnnotation = (name: string, names: RevisionNames): boolean =>
   name === ROLLBACK_TO || Object.values(names).includes(name);
 
 export const copiedAnnotations = ({ metadata }: ApiObject, names: RevisionNames): Annotations =>
   Object.fromEntries(Object.entries(metadata.annotations ?? {}).filter(([name]) => !isOwnAnnotation(name, names)));
 
-/** The annotations with the sizes for which a replica set was scaled. */
+/** Returns the annotations with the sizes for which a replica set was scaled. */
 export const sizeAnnotations = (deployment: Deployment, names: RevisionNames): Annotations => ({
   [names.desiredReplicas]: String(replicasOf(deployment)),
   [names.maxReplicas]: String(replicasOf(deployment) + maxSurge(deployment)),
 });
 
 /**
- * Returns the annotations of the new replica set: those of its deployment, its revision if that grows, and the history
- * of revisions that it had before, for it was rolled back to.
+ * Returns the annotations of the new replica set: those of its deployment, its revision if that increases, and its
+ * previous revisions if it was rolled back to.
  */
 export function newSetAnnotations(
   deployment: Deployment,
@@ -92,7 +92,7 @@ export function newSetAnnotations(
   const annotations = { ...live, ...copiedAnnotations(deployment, names) };
   const oldText = live[names.revision] ?? '';
   const oldRevision = oldText === '' ? 0n : parseInt64(oldText);
-  // Nobody knows which revision follows one that is not a number.
+  // The next revision is unknown when the old one is not a number.
   if (oldRevision === undefined) return live;
   if (oldRevision >= revision) return annotations;
   const history = oldText === '' ? undefined : extendHistory(live[names.revisionHistory] ?? '', oldText);
@@ -103,7 +103,7 @@ export function newSetAnnotations(
   };
 }
 
-/** Appends a revision, and removes the oldest ones from a history that grows too long. */
+/** Appends a revision, and removes the oldest ones when the history is too long. */
 function extendHistory(history: string, revision: string): string {
   if (history === '') return revision;
   const revisions = [...history.split(','), revision];

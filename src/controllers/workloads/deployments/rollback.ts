@@ -11,11 +11,11 @@ import {
   revisionOf,
 } from './revisions.ts';
 
-/** Returns the revision to which a deployment is asked to roll back, 0 for the last one; undefined for no rollback. */
+/** Returns the revision of a deployment's rollback request, 0 for the last one; undefined without a request. */
 export const rollbackRevision = ({ metadata }: Deployment): bigint | undefined =>
   parseInt64(metadata.annotations?.[ROLLBACK_TO] ?? '');
 
-/** Gives a deployment the template of a revision, and removes the request for it. */
+/** Sets the template of a revision on a deployment, and removes the rollback request. */
 export async function rollBack(
   requested: bigint,
   sets: readonly ReplicaSet[],

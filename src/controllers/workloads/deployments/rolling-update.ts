@@ -10,7 +10,7 @@ import {
 } from './deployment-sizes.ts';
 import { oldestFirst } from './replica-set-order.ts';
 
-/** Returns the size of the new replica set (now `size`) beside the others: as large as the surge allows. */
+/** Returns the size of the new replica set (currently `size`) beside the others: as large as the surge allows. */
 export function newSetSize(deployment: Deployment, sets: readonly ReplicaSet[], size: number): number {
   const wanted = replicasOf(deployment);
   if (deployment.spec?.strategy?.type === 'Recreate') return wanted;
@@ -19,8 +19,8 @@ export function newSetSize(deployment: Deployment, sets: readonly ReplicaSet[], 
 }
 
 /**
- * Returns the steps that shrink old replica sets: first by pods that are not available, which only hold up the rollout,
- * then by available ones as far as enough of them remain.
+ * Returns the steps that shrink old replica sets: first by unavailable pods, which only delay the rollout, then by
+ * available pods as long as enough of them remain.
  */
 export function shrinkOldSets(deployment: Deployment, newSet: ReplicaSet, oldSets: readonly ReplicaSet[]): Resize[] {
   if (totalReplicas(oldSets) === 0) return [];
@@ -31,12 +31,12 @@ export function shrinkOldSets(deployment: Deployment, newSet: ReplicaSet, oldSet
   const sets = activeSets(oldSets).toSorted(oldestFirst);
   const sizes = new Map(sets.map((set) => [set, replicasOf(set)]));
   const unhealthy = shrink(sets, sizes, spare, (size, set) => Math.max(0, size - (set.status?.availableReplicas ?? 0)));
-  // Pods of a set that is to have none are about to go, and no longer count.
+  // The pods of a set that is scaled to zero are about to be deleted, and do not count.
   const surplus = totalAvailable([...sets, newSet]) - minimum;
   return [...unhealthy, ...shrink(sets, sizes, surplus, (size) => size)];
 }
 
-/** Takes away up to `limit` pods, of each set up to what `removable` returns. Updates `sizes`. */
+/** Removes up to `limit` pods, from each set up to what `removable` returns. Updates `sizes`. */
 function shrink(
   sets: readonly ReplicaSet[],
   sizes: Map<ReplicaSet, number>,

@@ -10,7 +10,7 @@ export const isScalingEvent = (deployment: Deployment, sets: readonly ReplicaSet
     return desired !== undefined && desired !== replicasOf(deployment);
   });
 
-/** Returns the new sizes of the replica sets of a deployment that was scaled or is paused. Nothing is rolled out. */
+/** Returns the new sizes of the replica sets of a scaled or paused deployment, without a rollout. */
 export function planScaling(
   deployment: Deployment,
   newSet: ReplicaSet | undefined,
@@ -33,8 +33,8 @@ function isSaturated(deployment: Deployment, set: ReplicaSet, names: RevisionNam
 }
 
 /**
- * Distributes added or removed pods over replica sets in proportion to their sizes. What rounding leaves goes to the
- * largest one. Sets that keep their size are included, because their annotations change.
+ * Distributes added or removed pods over replica sets in proportion to their sizes. The largest set gets the rounding
+ * remainder. Sets with an unchanged size are included, because their annotations change.
  */
 function proportionalSizes(deployment: Deployment, active: readonly ReplicaSet[], names: RevisionNames): Resize[] {
   const wanted = replicasOf(deployment);
@@ -51,12 +51,12 @@ function proportionalSizes(deployment: Deployment, active: readonly ReplicaSet[]
     return replicasOf(set) + proportion;
   });
   sizes[0] = Math.max(0, (sizes[0] ?? 0) + change - changed);
-  // The event of every set names the direction of the whole, also of a set that rounding moves the other way.
+  // Every set's event names the direction of the whole deployment, even if rounding moves the set the other way.
   const direction = change > 0 ? 'up' : 'down';
   return sets.map((set, index) => ({ set, size: sizes[index] ?? 0, direction }));
 }
 
-/** Returns by how much a replica set would change if it kept its share of the deployment. */
+/** Returns the change with which a replica set keeps its share of the deployment. */
 function shareOf(set: ReplicaSet, deployment: Deployment, names: RevisionNames): number {
   const size = replicasOf(set);
   if (replicasOf(deployment) === 0) return -size;

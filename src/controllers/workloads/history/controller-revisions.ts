@@ -9,16 +9,16 @@ import { fnv1, safeText } from '../template-hash/fnv.ts';
 
 export const CONTROLLER_REVISIONS = { group: 'apps', version: 'v1', resource: 'controllerrevisions' };
 
-/** The label of a pod with the revision that it was created from. */
+/** The pod label with the revision from which the pod was created. */
 export const REVISION_LABEL = 'controller-revision-hash';
-/** The label of a revision with its hash. */
+/** The revision label with its hash. */
 export const HASH_LABEL = kubernetesName('controller.kubernetes.io/hash');
 
 const LONGEST_PREFIX = 223;
 
 /**
- * Returns the data of a revision: a strategic merge patch that restores the template of its owner. Its keys are sorted,
- * because kubectl compares its text with the text that Go writes for a template.
+ * Returns the data of a revision: a strategic merge patch that restores its owner's template. Its keys are sorted,
+ * because kubectl compares its text with Go's text for a template.
  */
 export const revisionData = (template: PodTemplateSpec | undefined): object =>
   parseJson(sortedGoJson({ spec: { template: { ...template, $patch: 'replace' } } })) as object;
@@ -41,23 +41,23 @@ export const revisionName = (owner: string, hash: string): string => `${owner.sl
 
 const textOrder = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** By revision, then by time of creation and name. */
+/** Compares by revision, then by creation time and name. */
 export const revisionOrder = (a: ControllerRevision, b: ControllerRevision): number =>
   Number(a.revision) - Number(b.revision) ||
   textOrder(a.metadata.creationTimestamp, b.metadata.creationTimestamp) ||
   textOrder(a.metadata.name, b.metadata.name);
 
-/** Returns the number after those of all revisions, which are sorted. */
+/** Returns the number after those of all revisions, which must be sorted. */
 export const nextRevision = (sorted: readonly ControllerRevision[]): number => Number(sorted.at(-1)?.revision ?? 0) + 1;
 
-/** What an owner has to do so that its newest revision has its template. */
+/** The step after which an owner's newest revision has its template. */
 export type RevisionStep =
   | { readonly kind: 'keep'; readonly revision: ControllerRevision }
   /** Rolls back to an older revision, which becomes the newest one. */
   | { readonly kind: 'renew'; readonly revision: ControllerRevision; readonly number: number }
   | { readonly kind: 'create'; readonly number: number };
 
-/** Decides how the revisions of an owner, which are sorted, have to change for its data. */
+/** Decides how the sorted revisions of an owner must change for its data. */
 export function planRevision(sorted: readonly ControllerRevision[], data: unknown): RevisionStep {
   const equal = sorted.filter((revision) => isDeepEqual(revision.data, data)).at(-1);
   if (!equal) return { kind: 'create', number: nextRevision(sorted) };
@@ -65,7 +65,7 @@ export function planRevision(sorted: readonly ControllerRevision[], data: unknow
   return { kind: 'renew', revision: equal, number: nextRevision(sorted) };
 }
 
-/** Returns the oldest revisions beyond the limit. Those that are in use are not counted. */
+/** Returns the oldest revisions beyond the limit. Revisions in use do not count. */
 export function surplusRevisions(
   sorted: readonly ControllerRevision[],
   isInUse: (revision: ControllerRevision) => boolean,
@@ -75,6 +75,6 @@ export function surplusRevisions(
   return unused.slice(0, Math.max(0, unused.length - limit));
 }
 
-/** Labels of a pod that tell its revision. */
+/** Returns the revision in the labels of a pod. */
 export const revisionOf = ({ metadata }: Pick<ApiObject, 'metadata'>): string =>
   metadata.labels?.[REVISION_LABEL] ?? '';

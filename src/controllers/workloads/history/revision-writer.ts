@@ -10,7 +10,7 @@ const addressOf = ({ metadata: { namespace = '', name = '' } }: ControllerRevisi
   name,
 });
 
-/** Creates a revision. Returns undefined when another one with other data has its name. */
+/** Creates a revision. Returns undefined when a revision with other data has its name. */
 export async function createRevision(
   client: ApiClient,
   revision: ControllerRevision,

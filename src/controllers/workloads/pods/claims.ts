@@ -9,22 +9,22 @@ import { controllerReference, ORPHANS } from './controller-reference.ts';
 
 export interface ClaimOptions<T extends ApiObject> {
   readonly client: ApiClient;
-  /** The kind of the controlling object. */
+  /** The kind of the owner. */
   readonly ownerKind: { readonly apiVersion: string; readonly kind: string };
-  /** The collection of the controlling objects. */
+  /** The collection of the owners. */
   readonly owners: ResourceAddress;
   readonly objects: Informer<T>;
   /** The collection of the controlled objects. */
   readonly address: ResourceAddress;
-  /** Objects for which this is false are left alone. */
+  /** Objects for which this returns false are ignored. */
   readonly isEligible?: (object: T) => boolean;
-  /** Finalizers that controlled objects have. */
+  /** The finalizers of controlled objects. */
   readonly finalizers?: readonly string[];
 }
 
 type Claim = 'keep' | 'release' | 'adopt' | 'ignore';
 
-/** Decides what becomes of an object that an owner with a selector controls or might control. */
+/** Decides how an owner with a selector treats an object that it controls or might control. */
 export function claimOf(object: ApiObject, owner: ApiObject, selector: LabelSelector): Claim {
   const controller = controllerOf(object);
   const isSelected = !selector.isEmpty && selector.matches(object.metadata.labels);
@@ -38,9 +38,8 @@ export function claimOf(object: ApiObject, owner: ApiObject, selector: LabelSele
 }
 
 /**
- * Returns the objects that an owner controls, after adopting those without a controller that its selector matches and
- * releasing those that it no longer matches. An object that cannot be adopted or released does not keep the others from
- * it, but then the call fails.
+ * Returns the objects that an owner controls, after adopting matching objects without a controller and releasing
+ * objects that no longer match. If an adoption or a release fails, the others continue, and the call fails afterwards.
  */
 export async function claimObjects<T extends ApiObject>(
   owner: ApiObject,
@@ -84,7 +83,10 @@ const once = (check: () => Promise<void>): (() => Promise<void>) => {
   };
 };
 
-/** Fails when the owner, which may come from a stale cache, was deleted or replaced: it must not adopt. */
+/**
+ * Checks that the owner, which may come from a stale cache, was not deleted or replaced, because it must not adopt
+ * then.
+ */
 async function checkCurrent<T extends ApiObject>(
   { metadata: { namespace = '', name = '', uid = '' } }: ApiObject,
   { client, owners, ownerKind: { kind } }: ClaimOptions<T>,
@@ -99,7 +101,7 @@ async function checkCurrent<T extends ApiObject>(
 const conflict = (message: string): ApiError =>
   new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 409 });
 
-/** Undefined when the object no longer exists. */
+/** Adopts an object. Returns undefined when the object no longer exists. */
 async function adopt<T extends ApiObject>(
   object: T,
   owner: ApiObject,
@@ -120,7 +122,7 @@ async function release<T extends ApiObject>(
     uid: object.metadata.uid,
     ...(finalizers ? { '$deleteFromPrimitiveList/finalizers': finalizers } : {}),
   };
-  // 422: the object has no such reference any more, or another UID.
+  // 422: the object no longer has the reference, or has another UID.
   await patchMetadata(object, metadata, options, [404, 422]);
 }
 

@@ -5,8 +5,8 @@ import { objectKey } from '../../../client/object-key.ts';
 import { controllerOf } from '../../../client/objects/controller-of.ts';
 
 /**
- * Returns a function that returns the keys of the owners of a kind that an object concerns: the one that controls it, or
- * those that may adopt it because their selectors match it.
+ * Returns a function from an object to the keys of its owners of a kind: the controller, or else the owners that may
+ * adopt the object because their selectors match it.
  */
 export function concernedOwners<T extends ApiObject>(
   owners: Informer<T>,

@@ -1,4 +1,4 @@
-/** Runs tasks in the order in which they are added, at most so many of them concurrently. */
+/** Runs tasks in order, with a limit on how many run concurrently. */
 export class ConcurrencyLimit {
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];
@@ -14,7 +14,7 @@ export class ConcurrencyLimit {
     try {
       return await task();
     } finally {
-      // Whoever waits longest takes over the place.
+      // The task that has waited longest takes over the slot.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;

@@ -2,7 +2,7 @@ import type { OwnerReference } from '../../../api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { controllerOf } from '../../../client/objects/controller-of.ts';
 
-/** Returns the reference with which an object controls others. */
+/** Returns the owner reference with which an object controls others. */
 export const controllerReference = (
   { metadata: { name = '', uid = '' } }: Pick<ApiObject, 'metadata'>,
   { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
@@ -11,7 +11,7 @@ export const controllerReference = (
 export const isControlledBy = (object: Pick<ApiObject, 'metadata'>, owner: Pick<ApiObject, 'metadata'>): boolean =>
   controllerOf(object)?.uid === owner.metadata.uid;
 
-/** An index of objects without a controller by namespace, for adoption. */
+/** An index by namespace of objects without a controller, for adoption. */
 export const ORPHANS = 'orphans';
 export const orphanIndex = {
   [ORPHANS]: (object: ApiObject): string | undefined =>

@@ -3,7 +3,7 @@ import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { Informer } from '../../../client/informer.ts';
 import { controllerOf } from '../../../client/objects/controller-of.ts';
 
-/** Milliseconds after which an expectation is given up, because its event was lost. */
+/** Milliseconds after which an expectation expires, because its event was lost. */
 const TIMEOUT = 5 * 60 * 1000;
 
 interface Expectation {
@@ -14,8 +14,8 @@ interface Expectation {
 }
 
 /**
- * What controllers have done but not yet seen in their informers. A controller that acts only when nothing is expected
- * never creates too many pods from a stale copy. Controllers are identified by UID.
+ * The writes of controllers that their informers have not shown yet. A controller that acts only when nothing is
+ * expected never creates too many pods from a stale copy. Controllers are identified by UID.
  */
 export class Expectations {
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class Expectations {
     return isMet || this.#clock.now() - expectation.setAt > TIMEOUT;
   }
 
-  /** Expects what the controller is about to do. */
+  /** Expects the writes that the controller is about to make. */
   expect(owner: string, creations: number, deletions: readonly string[] = []): void {
     this.#expectations.set(owner, { creations, deletions: new Set(deletions), setAt: this.#clock.now() });
   }
@@ -48,13 +48,13 @@ export class Expectations {
     });
   }
 
-  /** A pod has appeared, or was not created after all. */
+  /** Called when a pod has appeared, or could not be created. */
   creationObserved(owner: string, count = 1): void {
     const expectation = this.#expectations.get(owner);
     if (expectation) expectation.creations -= count;
   }
 
-  /** A pod is being deleted, or was not deleted after all. */
+  /** Called when a pod is being deleted, or could not be deleted. */
   deletionObserved(owner: string, uid: string): void {
     this.#expectations.get(owner)?.deletions.delete(uid);
   }
@@ -63,7 +63,7 @@ export class Expectations {
     this.#expectations.delete(owner);
   }
 
-  /** Observes the pods that controllers of a kind control. Returns a function that ends the observation. */
+  /** Observes the pods that controllers of a kind control. Returns a function that stops observing. */
   observe(pods: Informer<Pod>, controlledBy: string): () => void {
     const isDeleted = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !== undefined;
     const deleted = (pod: Pod): void => {

@@ -29,8 +29,8 @@ export async function createPod(
 }
 
 /**
- * Deletes a pod of an owner and records the result. Rejects when the pod does not exist, which is not recorded. The error
- * is what the conditions of owners say, the event has only the server's message.
+ * Deletes a pod of an owner and records the result. Rejects when the pod does not exist, without recording it. The
+ * error is for conditions of owners; the event has only the server's message.
  */
 export async function deletePod(
   { metadata: { namespace = '', name = '' } }: Pod,

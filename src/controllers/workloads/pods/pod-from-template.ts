@@ -1,7 +1,7 @@
 import type { Pod, PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
 import type { OwnerReference } from '../../../api/kinds/meta-v1.generated.ts';
 
-/** Returns a pod that a controller creates from its template, to be named by the server after `owner`. */
+/** Returns a pod created from a controller's template. The server derives its name from `owner`. */
 export function podFromTemplate(
   { metadata, spec }: PodTemplateSpec,
   owner: string,

@@ -5,12 +5,13 @@ import { isActive, isReady, readySince } from './pod-state.ts';
 const DELETION_COST = kubernetesName('controller.kubernetes.io/pod-deletion-cost');
 const PHASES: readonly (string | undefined)[] = ['Pending', 'Unknown', 'Running'];
 
-/** A rule that says which of two pods goes first: negative for `a`, zero when the next rule decides. */
+/** A rule for the order of two pods: negative if `a` comes first, zero if the next rule decides. */
 type Rule = (a: Pod, b: Pod) => number;
 
 /**
- * Returns pods in the order in which a controller that has too many deletes them: those that serve least and cost least
- * come first. `related` are the pods of all controllers that do the same work; nodes that run many of them come first.
+ * Returns pods in the order in which a controller with too many deletes them: the least useful and least costly ones
+ * first. `related` are the pods of all controllers that do the same work; pods on nodes that run many of them come
+ * first.
  */
 export function deletionOrder(
   pods: readonly Pod[],
@@ -60,7 +61,7 @@ function countByNode(pods: readonly Pod[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** An int32; text that is not one costs nothing. */
+/** Parses an int32; other text counts as zero. */
 function deletionCost({ metadata }: Pod, name: string): number {
   const text = metadata.annotations?.[name] ?? '';
   const cost = /^(0|-?[1-9][0-9]*)$/.test(text) ? Number(text) : 0;
@@ -71,8 +72,8 @@ const restarts = ({ status }: Pod): number =>
   Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount }) => restartCount ?? 0));
 
 /**
- * Orders pods by the binary logarithm of their age, and pods of about the same age by UID: which one goes is then
- * random, as newer pods are not always the better choice. Pods without the time come first.
+ * Orders pods by the binary logarithm of their age, and pods of similar age by UID: among these the choice is random,
+ * because newer pods are not always the better choice. Pods without the time come first.
  */
 function youngestFirst(timeOf: (pod: Pod) => number, now: number, applies: (pod: Pod) => boolean): Rule {
   return (a, b) => {
@@ -86,5 +87,5 @@ function youngestFirst(timeOf: (pod: Pod) => number, now: number, applies: (pod:
   };
 }
 
-/** Durations are nanoseconds, as Go measures them. */
+/** Durations are in nanoseconds, as in Go. */
 const magnitude = (milliseconds: number): number => (milliseconds > 0 ? Math.trunc(Math.log2(milliseconds * 1e6)) : -1);

@@ -11,7 +11,10 @@ const readyCondition = ({ status }: Pod): PodCondition | undefined =>
 
 export const isReady = (pod: Pod): boolean => readyCondition(pod)?.status === 'True';
 
-/** Returns when a ready pod became ready, in milliseconds since 1970; undefined when it is not ready or not known. */
+/**
+ * Returns when a ready pod became ready, in milliseconds since 1970; undefined when it is not ready or the time is
+ * unknown.
+ */
 export function readySince(pod: Pod): number | undefined {
   const condition = readyCondition(pod);
   if (condition?.status !== 'True' || !condition.lastTransitionTime) return undefined;
@@ -26,7 +29,7 @@ export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boo
   return since !== undefined && since + minReadySeconds * SECOND < now;
 }
 
-/** Returns the milliseconds after which the next ready pod becomes available; undefined when none will. */
+/** Returns the milliseconds until the next ready pod becomes available; undefined when none will. */
 export function nextAvailability(pods: readonly Pod[], minReadySeconds: number, now: number): number | undefined {
   if (minReadySeconds === 0) return undefined;
   const delays = pods.flatMap((pod) => {

@@ -1,13 +1,13 @@
 /** The result of a batch of attempts. */
 export interface Batch {
   readonly successes: number;
-  /** Of the first attempt that failed. */
+  /** The error of the first failed attempt. */
   readonly error?: unknown;
 }
 
 /**
- * Makes `count` attempts concurrently in batches of 1, 2, 4 and so on, and stops after a batch in which one failed, so
- * that a cause that affects all of them leads to few failures.
+ * Makes `count` attempts concurrently in batches of 1, 2, 4 and so on. Stops after a batch with a failure, so that a
+ * common cause leads to few failures.
  */
 export async function slowStart(count: number, attempt: (index: number) => Promise<void>): Promise<Batch> {
   let successes = 0;

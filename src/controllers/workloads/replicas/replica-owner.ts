@@ -20,7 +20,7 @@ export interface ReplicaStatus {
   conditions?: ReplicaCondition[] | undefined;
 }
 
-/** An object that keeps a number of equal pods: what replica sets and replication controllers have in common. */
+/** An object that keeps a number of equal pods: the common part of replica sets and replication controllers. */
 export interface ReplicaOwner extends ApiObject {
   readonly spec?:
     | {

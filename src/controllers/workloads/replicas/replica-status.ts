@@ -8,7 +8,7 @@ import { type ReplicaCondition, type ReplicaOwner, type ReplicaStatus, wantedRep
 
 const FAILURE = 'ReplicaFailure';
 
-/** Returns the status of an owner of active pods. `error`: why pods could not be created or deleted. */
+/** Returns the status of an owner of active pods. `error` says why pods could not be created or deleted. */
 export function replicaStatus(
   owner: ReplicaOwner,
   pods: readonly Pod[],
@@ -35,7 +35,7 @@ export function replicaStatus(
   };
 }
 
-/** Reports whether an update of a pod may change what its owner does or reports. */
+/** Reports whether an update of a pod may affect the actions or the status of its owner. */
 export const affectsOwner = (pod: Pod, previous: Pod): boolean =>
   isActive(pod) !== isActive(previous) ||
   isReady(pod) !== isReady(previous) ||
@@ -43,7 +43,7 @@ export const affectsOwner = (pod: Pod, previous: Pod): boolean =>
   !isDeepEqual(pod.metadata.labels, previous.metadata.labels) ||
   !isDeepEqual(pod.metadata.ownerReferences, previous.metadata.ownerReferences);
 
-/** A failure keeps the reason and message with which it began until it is over. */
+/** Returns the next conditions. A failure keeps its first reason and message until it ends. */
 function nextConditions(
   live: readonly ReplicaCondition[],
   missing: number,
@@ -63,7 +63,7 @@ function nextConditions(
   return [...live, condition];
 }
 
-/** Reports whether a status differs from the one that is stored. */
+/** Reports whether a status differs from the stored one. */
 export function isStatusChanged({ status }: ReplicaOwner, next: ReplicaStatus): boolean {
   if (!status) return true;
   const counts = [

@@ -20,10 +20,13 @@ import { type ReplicaKind, type ReplicaOwner, wantedReplicas } from './replica-o
 import { planReplicas } from './replica-plan.ts';
 import { affectsOwner, isStatusChanged, replicaStatus } from './replica-status.ts';
 
-/** Pods of all owners that are created concurrently. The server rejects requests when too many of a user wait. */
+/**
+ * Maximum number of concurrent creations of pods, for all owners. The server rejects requests when too many of one user
+ * are queued.
+ */
 const CREATIONS = 64;
 
-/** Keeps as many pods as the owners of a kind ask for, until the signal is aborted. */
+/** Keeps the desired number of pods for the owners of a kind, until the signal is aborted. */
 export async function runReplicas<T extends ReplicaOwner>(
   context: ControllerContext,
   kind: ReplicaKind<T>,
@@ -95,7 +98,7 @@ class ReplicaLoop<T extends ReplicaOwner> {
     return after === undefined ? undefined : { after };
   }
 
-  /** Creates or deletes pods. Returns why it failed. */
+  /** Creates or deletes pods. Returns the error on failure. */
   async #manage(owner: T, pods: readonly Pod[]): Promise<unknown> {
     const { dialect, clock } = this.#context;
     const { creations, deletions } = planReplicas(wantedReplicas(owner), pods, {

@@ -12,7 +12,7 @@ const kind: ReplicaKind<ReplicaSet> = {
   selectorOf: ({ spec }) => labelSelectorFromObject(spec?.selector),
 };
 
-/** Keeps as many pods as each replica set asks for. */
+/** Keeps the desired number of pods for each replica set. */
 export const replicaSetController: Controller = {
   name: kind.controllerName,
   alias: 'replicaset',

@@ -12,7 +12,7 @@ const kind: ReplicaKind<ReplicationController> = {
   selectorOf: ({ spec }) => labelSelectorFromPairs(spec?.selector),
 };
 
-/** Keeps as many pods as each replication controller asks for. */
+/** Keeps the desired number of pods for each replication controller. */
 export const replicationControllerController: Controller = {
   name: kind.controllerName,
   alias: 'replicationcontroller',

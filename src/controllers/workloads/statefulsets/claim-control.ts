@@ -10,7 +10,7 @@ import { claimsOf, isInRange, podName } from './statefulset-pods.ts';
 
 export const CLAIMS = { group: '', version: 'v1', resource: 'persistentvolumeclaims' };
 
-/** Creates the claims of a set's pods and maintains who owns them. */
+/** Creates the claims of a set's pods and maintains their owners. */
 export class ClaimControl {
   readonly #context: ControllerContext;
   readonly #claims: Informer<PersistentVolumeClaim>;
@@ -21,7 +21,7 @@ export class ClaimControl {
     this.#claims = claims;
   }
 
-  /** Creates the claims of an ordinal that do not exist. Fails when one cannot be created or is being deleted. */
+  /** Creates the missing claims of an ordinal. Fails when a claim cannot be created or is being deleted. */
   async create(set: StatefulSet, ordinal: number): Promise<void> {
     const errors: ApiError[] = [];
     for (const claim of claimsOf(set, ordinal).values()) {
@@ -35,7 +35,7 @@ export class ClaimControl {
     if (first) throw conflict(`[${errors.map(({ message }) => message).join(', ')}]`, first.code);
   }
 
-  /** Reports whether a claim of an ordinal still belongs to a former pod, with which it will be deleted. */
+  /** Reports whether a claim of an ordinal still belongs to a former pod, and will be deleted with it. */
   hasStale(set: StatefulSet, ordinal: number): boolean {
     if (set.spec?.persistentVolumeClaimRetentionPolicy?.whenScaled !== 'Delete') return false;
     const pod = { metadata: { name: podName(set, ordinal) } };
@@ -45,12 +45,12 @@ export class ClaimControl {
     });
   }
 
-  /** Reports whether a claim of a pod belongs to others than the retention policy says. */
+  /** Reports whether a claim of a pod has other owners than the retention policy requires. */
   async hasOtherOwners(set: StatefulSet, pod: Pick<Pod, 'metadata'>, ordinal: number): Promise<boolean> {
     return (await this.#withOtherOwners(set, pod, ordinal)).length > 0;
   }
 
-  /** Makes the claims of a pod belong to it or to the set, as the retention policy says. */
+  /** Sets the owner of a pod's claims to the pod or the set, according to the retention policy. */
   async updateOwners(set: StatefulSet, pod: Pick<Pod, 'metadata'>, ordinal: number): Promise<void> {
     for (const claim of await this.#withOtherOwners(set, pod, ordinal)) {
       const { namespace = '', name = '' } = claim.metadata;
@@ -58,7 +58,7 @@ export class ClaimControl {
     }
   }
 
-  /** Returns the claims of a pod that belong to others than they should, with the owners that they should have. */
+  /** Returns the claims of a pod with wrong owners, and the owners that they should have. */
   async #withOtherOwners(
     set: StatefulSet,
     pod: Pick<Pod, 'metadata'>,
@@ -74,8 +74,8 @@ export class ClaimControl {
   }
 
   /**
-   * Claims that were just created or changed may not be in the informer; of the created ones only a policy that deletes
-   * them needs to know.
+   * Finds a claim. The informer may lack claims that were just created or changed. Of the created claims, only a policy
+   * that deletes them needs to know.
    */
   async #find(set: StatefulSet, namespace: string, name: string): Promise<PersistentVolumeClaim | undefined> {
     const known = this.#claims.get(`${namespace}/${name}`);
@@ -90,7 +90,7 @@ export class ClaimControl {
     }
   }
 
-  /** Returns why a claim could not be created. */
+  /** Creates a claim. Returns the error on failure. */
   async #create(set: StatefulSet, ordinal: number, claim: PersistentVolumeClaim): Promise<ApiError | undefined> {
     const { client, events } = this.#context;
     const { namespace = '', name = '' } = claim.metadata;

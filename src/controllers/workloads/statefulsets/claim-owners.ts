@@ -16,18 +16,18 @@ interface Owner {
 const isSame = ({ kind, name }: OwnerReference, owner: Owner): boolean =>
   kind === owner.kind.kind && name === owner.object.metadata.name;
 
-/** Reports whether a claim belongs to an earlier object of the same name. */
+/** Reports whether a claim belongs to an earlier object with the same name. */
 const isStale = (reference: OwnerReference, owner: Owner): boolean =>
   isSame(reference, owner) && reference.uid !== owner.object.metadata.uid;
 
-/** Returns the object that a claim must not outlive: its pod or the set, as the retention policy says. */
+/** Returns the object that a claim must not outlive: its pod or the set, according to the retention policy. */
 function ownerOf(set: Owner & { object: StatefulSet }, pod: Owner, isPodWanted: boolean): Owner | undefined {
   const { whenDeleted, whenScaled } = set.object.spec?.persistentVolumeClaimRetentionPolicy ?? {};
   if (whenScaled === 'Delete' && !isPodWanted) return pod;
   return whenDeleted === 'Delete' ? set : undefined;
 }
 
-/** Returns the owner references of a claim under the retention policy of its set; undefined when they need no change. */
+/** Returns the owner references of a claim under its set's retention policy; undefined when they are unchanged. */
 export function claimOwners(
   claim: PersistentVolumeClaim,
   statefulSet: StatefulSet,
@@ -45,6 +45,6 @@ export function claimOwners(
   return isDeepEqual(wanted, live) ? undefined : wanted;
 }
 
-/** Reports whether a claim still belongs to a pod that is gone, and will be deleted: a new pod must not use it. */
+/** Reports whether a claim still belongs to a former pod and will be deleted, so that a new pod must not use it. */
 export const isStaleClaim = (claim: PersistentVolumeClaim, pod: Pick<Pod, 'metadata'>): boolean =>
   (claim.metadata.ownerReferences ?? []).some((reference) => isStale(reference, { object: pod, kind: POD_KIND }));

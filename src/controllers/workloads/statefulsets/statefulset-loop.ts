@@ -31,7 +31,7 @@ export interface StatefulSetInformers {
   readonly revisions: Informer<ControllerRevision>;
 }
 
-/** Brings stateful sets closer to their specs, one step for each call. */
+/** Brings stateful sets closer to their specs, one step per call. */
 export class StatefulSetLoop {
   readonly #context: ControllerContext;
   readonly #informers: StatefulSetInformers;
@@ -63,7 +63,7 @@ export class StatefulSetLoop {
     try {
       isBlocked = await this.#advance(set, pods, revisions);
     } finally {
-      // A set whose pods cannot be created keeps no more revisions than others.
+      // The history is also truncated for a set whose pods cannot be created.
       await this.#truncateHistory(set, pods, revisions);
     }
     if (isBlocked) return {};
@@ -71,7 +71,9 @@ export class StatefulSetLoop {
     return after === undefined ? undefined : { after };
   }
 
-  /** Makes one step and writes the status, even when the step fails. Returns whether a former pod's claim is in the way. */
+  /**
+   * Runs one step and writes the status, even if the step fails. Returns whether a former pod's claim blocks progress.
+   */
   async #advance(set: StatefulSet, pods: readonly Pod[], revisions: SetRevisions): Promise<boolean> {
     const plan = planStatefulSet({
       set,
@@ -97,7 +99,7 @@ export class StatefulSetLoop {
     return isBlocked;
   }
 
-  /** In order, or in growing batches for a set whose pods need no order. */
+  /** Processes items sequentially, or in growing batches for a set with parallel pod management. */
   async #forAll<T>(set: StatefulSet, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
     if (isOrdered(set)) {
       for (const item of items) await work(item);
@@ -107,7 +109,7 @@ export class StatefulSetLoop {
     if (error !== undefined) throw error;
   }
 
-  /** Returns whether nothing could be done because a claim is stale. */
+  /** Runs a step. Returns whether it is blocked by a stale claim. */
   async #take(set: StatefulSet, step: ReplicaStep, revisions: SetRevisions): Promise<boolean> {
     switch (step.kind) {
       case 'create':
@@ -162,7 +164,7 @@ export class StatefulSetLoop {
     });
   }
 
-  /** Creates the missing claims of a pending pod. No event reports a change of their owners. */
+  /** Creates the missing claims of a pending pod. Changes of their owners are not recorded as events. */
   async #createClaims(set: StatefulSet, pod: Pod, ordinal: number): Promise<void> {
     await this.#claims.create(set, ordinal);
     await this.#claims.updateOwners(set, pod, ordinal);
@@ -173,7 +175,7 @@ export class StatefulSetLoop {
     const { namespace = '', name = '' } = pod.metadata;
     const corrected = correctedPod(pod, set, ordinal, dialect);
     if (!corrected && !(await this.#claims.hasOtherOwners(set, pod, ordinal))) return;
-    // The event names the pod also when only its claims change.
+    // The event names the pod even if only its claims change.
     await this.#recorded('update', set, name, async () => {
       if (corrected) await this.#claims.create(set, ordinal);
       await this.#claims.updateOwners(set, pod, ordinal);
@@ -181,7 +183,7 @@ export class StatefulSetLoop {
     });
   }
 
-  /** Records an event about the result of a write to a pod. */
+  /** Records an event with the result of a write to a pod. */
   async #recorded(verb: string, set: StatefulSet, pod: string | undefined, write: () => Promise<void>): Promise<void> {
     const { events } = this.#context;
     const verbInReason = verb.charAt(0).toUpperCase() + verb.slice(1);

@@ -4,23 +4,23 @@ import { revisionOf } from '../history/controller-revisions.ts';
 import { isAvailable, isReady } from '../pods/pod-state.ts';
 import { isInRange, ordinalOf, replicasOf, startOrdinal } from './statefulset-pods.ts';
 
-/** A step for one of the wanted pods. */
+/** A step for one of the desired pods. */
 export type ReplicaStep =
   | { readonly kind: 'create'; readonly ordinal: number; readonly revision: 'current' | 'update' }
-  /** Deletes a pod that has finished; another one follows. */
+  /** Deletes a finished pod, which is then replaced. */
   | { readonly kind: 'remove'; readonly pod: Pod }
-  /** Creates missing claims of a pending pod that holds up the others. */
+  /** Creates missing claims of a pending pod that blocks the others. */
   | { readonly kind: 'create claims'; readonly pod: Pod; readonly ordinal: number }
-  /** Corrects the labels, volumes and claims of a pod, after creating missing claims of a pending one. */
+  /** Corrects the labels, volumes and claims of a pod. Creates missing claims of a pending pod first. */
   | { readonly kind: 'correct'; readonly pod: Pod; readonly ordinal: number };
 
 export interface StatefulSetPlan {
   readonly steps: readonly ReplicaStep[];
-  /** Unwanted pods, highest ordinal first, whose claims must follow the retention policy. */
+  /** Excess pods, highest ordinal first, whose claims must follow the retention policy. */
   readonly condemned: readonly Pod[];
-  /** Pods to delete because they are not wanted. */
+  /** Excess pods to delete. */
   readonly deletions: readonly Pod[];
-  /** A pod to delete because it has not the update revision. */
+  /** A pod to delete because it lacks the update revision. */
   readonly outdated: Pod | undefined;
   readonly status: StatefulSetStatus;
 }
@@ -44,7 +44,7 @@ const isRunningAndReady = (pod: Pod): boolean => pod.status?.phase === 'Running'
 const isHealthy = (pod: Pod | undefined): boolean => pod !== undefined && isRunningAndReady(pod) && !isTerminating(pod);
 const isFinished = ({ status }: Pod): boolean => status?.phase === 'Failed' || status?.phase === 'Succeeded';
 
-/** Decides the next steps for the pods of a stateful set, and its status before them. */
+/** Decides the next steps for the pods of a stateful set, and the status before them. */
 export function planStatefulSet(input: PlanInput): StatefulSetPlan {
   const { set, pods } = input;
   const { wanted, condemned } = partition(set, pods);
@@ -58,7 +58,7 @@ export function planStatefulSet(input: PlanInput): StatefulSetPlan {
   if (isBlocked) return { ...nothing, steps, status };
   const firstUnhealthy = wanted.find((pod) => !isHealthy(pod)) ?? condemned.toReversed().find((pod) => !isHealthy(pod));
   const deletions = condemnedDeletions(input, condemned, firstUnhealthy);
-  // Scaling comes before updates.
+  // Scaling precedes updates.
   const mayUpdate = !isOrdered(set) || condemned.length === 0;
   const outdated = mayUpdate ? outdatedPod(input, wanted) : undefined;
   const isCurrent = outdated !== undefined && revisionOf(outdated) === input.currentRevision;
@@ -69,9 +69,9 @@ export function planStatefulSet(input: PlanInput): StatefulSetPlan {
 /** Maximum number of missing pods that one sync considers. */
 const MOST_CREATED = 500;
 
-/** Sorts pods into the places of the wanted ones, and the others by descending ordinal. */
+/** Separates the desired pods by ordinal from the others, in descending order. */
 function partition(set: StatefulSet, pods: readonly Pod[]) {
-  // Later syncs continue where this one ends: billions of replicas would be more than the memory holds.
+  // Later syncs continue where this one ends, because billions of replicas would exceed the memory.
   const length = Math.min(replicasOf(set), pods.length + MOST_CREATED);
   const wanted: (Pod | undefined)[] = Array.from({ length }, () => undefined);
   const condemned: { pod: Pod; ordinal: number }[] = [];
@@ -85,7 +85,7 @@ function partition(set: StatefulSet, pods: readonly Pod[]) {
   return { wanted, condemned: condemned.sort((a, b) => b.ordinal - a.ordinal).map(({ pod }) => pod) };
 }
 
-/** An ordered set stops at the first pod that is not available. */
+/** Returns the steps for desired pods. An ordered set stops at the first unavailable pod. */
 function replicaSteps({ set, now }: PlanInput, wanted: readonly (Pod | undefined)[]) {
   const steps: ReplicaStep[] = [];
   const ordered = isOrdered(set);
@@ -102,7 +102,10 @@ function replicaSteps({ set, now }: PlanInput, wanted: readonly (Pod | undefined
   return { steps, isBlocked: false };
 }
 
-/** Pods below the partition, or those that a rolling update has not reached, keep the current revision. */
+/**
+ * Returns the revision of an index. Pods below the partition, and pods that a rolling update has not reached, keep the
+ * current one.
+ */
 function revisionFor({ spec, status }: StatefulSet, index: number): 'current' | 'update' {
   const { type, rollingUpdate } = spec?.updateStrategy ?? {};
   const limit = rollingUpdate
@@ -125,7 +128,7 @@ function condemnedDeletions(
   return isSettled || pod === firstUnhealthy ? [pod] : [];
 }
 
-/** Returns the pod that a rolling update replaces next: the highest outdated one above which all are healthy. */
+/** Returns the pod that a rolling update replaces next: the highest outdated one if all pods above it are healthy. */
 function outdatedPod({ set, updateRevision }: PlanInput, wanted: readonly (Pod | undefined)[]): Pod | undefined {
   const { type, rollingUpdate } = set.spec?.updateStrategy ?? {};
   if (type === 'OnDelete') return undefined;
@@ -155,7 +158,7 @@ function statusOf(input: PlanInput, pods: readonly Pod[]): StatefulSetStatus {
   };
 }
 
-/** Returns the status to store: when all pods have the update revision, it becomes the current one. */
+/** Returns the status to store. When all pods have the update revision, it becomes the current one. */
 export function completedStatus({ spec }: StatefulSet, status: StatefulSetStatus): StatefulSetStatus {
   const { updatedReplicas, readyReplicas, replicas, updateRevision } = status;
   const isUpdated = updatedReplicas === replicas && readyReplicas === replicas;
@@ -165,7 +168,7 @@ export function completedStatus({ spec }: StatefulSet, status: StatefulSetStatus
 
 const COUNTS = ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const;
 
-/** Reports whether a status differs from the one that is stored. */
+/** Reports whether a status differs from the stored one. */
 export function isStatusChanged({ status: live }: StatefulSet, next: StatefulSetStatus): boolean {
   if (!live || (next.observedGeneration ?? 0) > (live.observedGeneration ?? 0)) return true;
   if (live.currentRevision !== next.currentRevision || live.updateRevision !== next.updateRevision) return true;

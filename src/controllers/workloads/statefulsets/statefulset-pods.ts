@@ -14,18 +14,18 @@ export const replicasOf = ({ spec }: StatefulSet): number => spec?.replicas ?? 1
 export const startOrdinal = ({ spec }: StatefulSet): number => spec?.ordinals?.start ?? 0;
 export const podName = ({ metadata }: StatefulSet, ordinal: number): string => `${metadata.name}-${ordinal}`;
 
-/** Returns the ordinal in the name of a pod; undefined when the pod does not belong to the set by its name. */
+/** Returns the ordinal in the name of a pod; undefined when the name does not belong to the set. */
 export function ordinalOf({ metadata }: Pick<Pod, 'metadata'>, set: StatefulSet): number | undefined {
   const [, parent, digits] = /^(.*)-([0-9]+)$/.exec(metadata.name ?? '') ?? [];
   const ordinal = Number(digits);
   return parent === set.metadata.name && ordinal < 2 ** 31 ? ordinal : undefined;
 }
 
-/** Reports whether the set wants a pod of the ordinal. */
+/** Reports whether the ordinal is within the set's replicas. */
 export const isInRange = (ordinal: number, set: StatefulSet): boolean =>
   ordinal >= startOrdinal(set) && ordinal < startOrdinal(set) + replicasOf(set);
 
-/** Returns the claims of a pod by the names of their templates. */
+/** Returns the claims of a pod by template name. */
 export const claimsOf = (set: StatefulSet, ordinal: number): ReadonlyMap<string, PersistentVolumeClaim> =>
   new Map(
     (set.spec?.volumeClaimTemplates ?? []).map((claim) => [claim.metadata.name ?? '', claimFrom(claim, set, ordinal)]),
@@ -78,7 +78,7 @@ const identityLabels = (name: string, ordinal: number, dialect: Dialect): Record
   [dialect.rename(POD_INDEX_LABEL)]: String(ordinal),
 });
 
-/** Volumes of claims come first, and replace volumes of the same names. */
+/** Returns the volumes of claims first, in place of volumes with the same names. */
 function volumesWithClaims(set: StatefulSet, ordinal: number, volumes: readonly Volume[]): Volume[] {
   const claims = claimsOf(set, ordinal);
   const claimed = [...claims].map(([name, { metadata }]) => ({
@@ -88,7 +88,7 @@ function volumesWithClaims(set: StatefulSet, ordinal: number, volumes: readonly 
   return [...claimed, ...volumes.filter(({ name }) => !claims.has(name))];
 }
 
-/** Returns a pod with the labels and volumes that its set demands; undefined when it has them. */
+/** Returns a pod with the labels and volumes that its set requires; undefined when it already has them. */
 export function correctedPod(pod: Pod, set: StatefulSet, ordinal: number, dialect: Dialect): Pod | undefined {
   const { name = '', labels = {} } = pod.metadata;
   const hasIdentity = labels[dialect.rename(POD_NAME_LABEL)] === name;

@@ -20,14 +20,14 @@ export const STATEFUL_SETS = { group: 'apps', version: 'v1', resource: 'stateful
 
 /** The revisions of a stateful set. */
 export interface SetRevisions {
-  /** All known ones, oldest first. */
+  /** All known revisions, oldest first. */
   readonly known: readonly ControllerRevision[];
   readonly current: ControllerRevision;
   readonly update: ControllerRevision;
   readonly collisionCount: number;
 }
 
-/** Returns the revisions of a set, after creating or renewing the one of its template. */
+/** Returns the revisions of a set, after creating or renewing the revision of its template. */
 export async function syncRevisions(
   set: StatefulSet,
   revisions: Informer<ControllerRevision>,

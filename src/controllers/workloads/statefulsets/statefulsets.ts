@@ -12,7 +12,7 @@ import { CLAIMS } from './claim-control.ts';
 import { StatefulSetLoop } from './statefulset-loop.ts';
 import { STATEFUL_SETS } from './statefulset-revisions.ts';
 
-/** Keeps the numbered pods of each stateful set and their claims. */
+/** Maintains the numbered pods and the claims of each stateful set. */
 export const statefulSetController: Controller = {
   name: 'statefulset-controller',
   alias: 'statefulset',
@@ -39,7 +39,7 @@ export const statefulSetController: Controller = {
     });
     const selectorOf = ({ spec }: StatefulSet) => labelSelectorFromObject(spec?.selector);
     reconciler.watch(pods, concernedOwners(sets, 'StatefulSet', selectorOf), { controlledBy: 'StatefulSet' });
-    // Claims and revisions are read, but no change of them calls for a step.
+    // Claims and revisions are read, but their changes trigger no step.
     reconciler.dependOn(claims);
     reconciler.dependOn(revisions);
     await reconciler.run(signal);

@@ -17,6 +17,6 @@ export function fnv1a(bytes: Uint8Array): number {
 
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** Returns the decimal digits of a hash as letters that form no words, as names of objects carry them. */
+/** Returns the decimal digits of a hash as letters that cannot form words, for use in object names. */
 export const safeText = (hash: number): string =>
   [...String(hash)].map((digit) => ALPHABET[digit.charCodeAt(0) % ALPHABET.length]).join('');

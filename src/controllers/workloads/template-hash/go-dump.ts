@@ -16,20 +16,20 @@ const BASIC_TYPES: ReadonlySet<string> = new Set([
   'map[string]string',
 ]);
 
-/** The text of types that are neither basic nor a struct of a pod template. */
+/** The texts of types that are neither basic nor structs of a pod template. */
 const SPECIAL_TYPES: Readonly<Record<string, (value: unknown) => string>> = {
   Quantity: quantityDump,
   IntOrString: (value) => {
     const [type, number, text] = typeof value === 'string' ? [1, 0, value] : [0, value ?? 0, ''];
     return `{Type:(intstr.Type)${type} IntVal:(int32)${number} StrVal:(string)${text}}`;
   },
-  // Templates hold no times that are set.
+  // Templates contain no times that are set.
   Time: () => '{Time:(time.Time){wall:(uint64)0 ext:(int64)0 loc:(*time.Location)<nil>}}',
   ResourceList: (value) => mapDump(value, quantityDump),
   'map[string]string': (value) => mapDump(value, String),
 };
 
-/** The Go name of a type: `*v1.Probe`, `[]v1.Container`. */
+/** Returns the Go name of a type: `*v1.Probe`, `[]v1.Container`. */
 function typeName(type: string): string {
   if (type.startsWith('*')) return `*${typeName(type.slice(1))}`;
   if (type.startsWith('[]')) return `[]${typeName(type.slice(2))}`;
@@ -38,7 +38,7 @@ function typeName(type: string): string {
 }
 
 /**
- * Returns a value of a pod template as spew prints it with `%#v`, as the real server does before hashing. Values that
+ * Returns a value of a pod template as printed by spew with `%#v`, which the real server uses for hashing. Values that
  * are empty in JSON are nil in Go, because controllers read Protobuf.
  */
 export const goDump = (type: string, value: unknown): string => `(${typeName(type)})${valueDump(type, value)}`;
@@ -61,7 +61,7 @@ function valueDump(type: string, value: unknown): string {
   return String(value ?? (type.startsWith('int') ? 0 : ''));
 }
 
-/** Types of the elements are not repeated; pointers among them would show their indirection, but there are none. */
+/** Element types are not repeated. Pointers among the elements would show their indirection, but there are none. */
 function listDump(element: string, value: unknown): string {
   if (!Array.isArray(value) || value.length === 0) return '<nil>';
   return `[${value.map((item) => valueDump(element, item)).join(' ')}]`;
@@ -74,5 +74,5 @@ function mapDump(value: unknown, dump: (value: unknown) => string): string {
   return `map[${sorted.map(([key, item]) => `${key}:${dump(item)}`).join(' ')}]`;
 }
 
-/** Keys are qualified names and therefore ASCII, for which the order of JavaScript is that of bytes. */
+/** Keys are qualified names and therefore ASCII, for which JavaScript's order is that of bytes. */
 const compareBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

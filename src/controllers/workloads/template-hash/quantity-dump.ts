@@ -7,7 +7,7 @@ const NO_TEXT =
 export function quantityDump(value: unknown): string {
   if (value === undefined || value === null) return NO_TEXT;
   const text = String(value);
-  // Go keeps no format for this text.
+  // Go stores no format for this text.
   if (text === '0') return NO_TEXT.replace('s:(string)', 's:(string)0');
   const quantity = parseQuantity(text);
   const [integer, decimal] = isSmall(text, quantity)
@@ -16,7 +16,7 @@ export function quantityDump(value: unknown): string {
   return `{i:(resource.int64Amount)${integer} d:(resource.infDecAmount){Dec:(*inf.Dec)${decimal}} s:(string)${quantity.text} Format:(resource.Format)${quantity.format}}`;
 }
 
-/** Reports whether Go holds the amount in an int64: it estimates the digits from those of the text and its suffix. */
+/** Reports whether Go stores the amount in an int64. Go estimates its digits from those of the text and its suffix. */
 function isSmall(text: string, { format }: Quantity): boolean {
   const [, digits = '', fraction = '', suffix = ''] = /^[+-]?0*([0-9]*)(?:\.([0-9]*))?(.*)$/.exec(text) ?? [];
   if (format !== 'BinarySI') return digits.length + fraction.length <= 18;

@@ -3,7 +3,7 @@ import { fnv1a, safeText } from './fnv.ts';
 import { goDump } from './go-dump.ts';
 
 /**
- * Returns the hash of a pod template as the real controllers compute it: it names the replica sets of deployments and
+ * Returns the hash of a pod template as computed by the real controllers. It names the replica sets of deployments and
  * the revisions of daemon sets. The collision count changes it when another object has the name.
  */
 export function podTemplateHash(template: PodTemplateSpec, collisionCount: number | undefined): string {

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointSlice } from '../../../../api/kinds/discovery-v1.generated.ts';
 import { addTo, transfersBetween, type ZoneAllocation } from './zone-allocations.ts';
 
-/** The slices of a Service for one family of addresses. */
+/** The slices of a Service for one address family. */
 export interface FamilySlices {
   readonly create: readonly EndpointSlice[];
   readonly update: readonly EndpointSlice[];
@@ -16,7 +16,7 @@ const isReady = ({ conditions }: Endpoint): boolean => conditions?.ready === tru
 
 export const readyEndpoints = ({ endpoints }: EndpointSlice): Endpoint[] => (endpoints ?? []).filter(isReady);
 
-/** Removes all hints. Slices that have some are updated. */
+/** Removes all hints, which updates the slices that have any. */
 export function withoutHints({ create, update, unchanged }: FamilySlices): ChangedSlices {
   const hinted = unchanged.filter(({ endpoints }) => endpoints?.some(({ hints }) => hints));
   return { create: create.map(unhinted), update: [...update, ...hinted].map(unhinted) };
@@ -28,8 +28,8 @@ const unhinted = (slice: EndpointSlice): EndpointSlice => ({
 });
 
 /**
- * Adds hints to all slices that change, and updates others whose hints do not suit the allocations. Also returns for how
- * many endpoints each zone is hinted. Undefined when a ready endpoint has no zone.
+ * Adds hints to all changing slices, and updates other slices whose hints do not match the allocations. Also returns
+ * the number of hinted endpoints of each zone. Undefined when a ready endpoint has no zone.
  */
 export function withHints(
   slices: FamilySlices,
@@ -55,7 +55,7 @@ export function withHints(
   return { create: hinted.slice(0, created), update: hinted.slice(created), counts };
 }
 
-/** Returns the zones that the hints of a slice name. Undefined when the hints are incomplete or do not suit. */
+/** Returns the zones in the hints of a slice. Undefined when the hints are incomplete or do not match. */
 function hintedZones(
   slice: EndpointSlice,
   counts: ReadonlyMap<string, number>,
@@ -71,7 +71,7 @@ function hintedZones(
   return [...new Set(zones)].every(suits) ? zones : undefined;
 }
 
-/** Returns a function from the zone of an endpoint to the zone that should use it. It changes `counts`. */
+/** Returns a function from an endpoint's zone to the zone that should use the endpoint. It modifies `counts`. */
 function zoneChooser(allocations: Allocations, counts: Map<string, number>): (zone: string) => string {
   const { giving, receiving } = transfersBetween(allocations, counts);
   return (zone) => {

@@ -7,7 +7,7 @@ import { type ChangedSlices, type FamilySlices, readyEndpoints, withHints, witho
 import { allocateToZones, isOverloaded } from './zone-allocations.ts';
 import { type ZoneShares, zoneShares } from './zone-shares.ts';
 
-/** The older annotation has precedence. */
+/** The older annotation takes precedence. */
 const ANNOTATIONS = [
   kubernetesName('service.kubernetes.io/topology-aware-hints'),
   kubernetesName('service.kubernetes.io/topology-mode'),
@@ -20,7 +20,7 @@ export interface HintsNotice {
   readonly message: string;
 }
 
-/** Slices to write, and what to tell about their hints. */
+/** Slices to write, and the event about their hints. */
 export interface HintedSlices extends ChangedSlices {
   readonly notice?: HintsNotice;
 }
@@ -28,15 +28,15 @@ export interface HintedSlices extends ChangedSlices {
 type Counts = ReadonlyMap<string, number>;
 
 /**
- * Tells, in the endpoints of Services that ask for it, which zone should use them: so that traffic stays within its zone
- * while each endpoint gets about the same.
+ * Adds hints to the endpoints of Services that request them: each names the zone that should use the endpoint. They
+ * keep traffic within its zone while all endpoints get similar shares.
  */
 export class TopologyHints {
   readonly #nodes: Pick<Informer<Node>, 'list'>;
   readonly #dialect: Dialect;
   /** Undefined until it is needed again. */
   #shares: { readonly current: ZoneShares | undefined } | undefined;
-  /** By key of a Service and family: how many endpoints are meant for each zone. */
+  /** The number of endpoints hinted to each zone, by key of a Service and address family. */
   readonly #hinted = new Map<string, Map<AddressType, Counts>>();
   /** Keys of Services that have hints. */
   readonly #enabled = new Set<string>();
@@ -46,7 +46,7 @@ export class TopologyHints {
     this.#dialect = dialect;
   }
 
-  /** Takes changed nodes into account. Returns the keys of Services whose hints do not suit them any more. */
+  /** Takes changed nodes into account. Returns the keys of Services whose hints no longer match them. */
   nodesChanged(): string[] {
     this.#shares = undefined;
     const isUnsuitable = (families: ReadonlyMap<AddressType, Counts>): boolean =>

@@ -1,6 +1,6 @@
 import type { ZoneShares } from './zone-shares.ts';
 
-/** How many endpoints of a Service one zone should have. */
+/** The number of endpoints of a Service that one zone should have. */
 export interface ZoneAllocation {
   readonly minimum: number;
   readonly maximum: number;
@@ -8,13 +8,13 @@ export interface ZoneAllocation {
   readonly desired: number;
 }
 
-/** How much more traffic than its share an endpoint may get. */
+/** How much more traffic than its share an endpoint may receive. */
 const OVERLOAD_THRESHOLD = 0.2;
 
 const minimumOf = (share: number, endpoints: number): number =>
   Math.ceil(share * endpoints * (1 / (1 + OVERLOAD_THRESHOLD)));
 
-/** Divides the ready endpoints of a Service between zones. Returns the reason when that is not possible. */
+/** Divides the ready endpoints of a Service between zones, or returns the reason why that is impossible. */
 export function allocateToZones(
   shares: ZoneShares | undefined,
   endpoints: number,
@@ -34,7 +34,7 @@ export function allocateToZones(
   );
 }
 
-/** Whether a zone has too few of the endpoints that hints give to it: by name of the zone, how many. */
+/** Reports whether a zone has too few hinted endpoints. `hinted` has their number by zone. */
 export function isOverloaded(hinted: ReadonlyMap<string, number>, shares: ZoneShares | undefined): boolean {
   if (hinted.size === 0) return false;
   if (!shares) return true;
@@ -42,13 +42,13 @@ export function isOverloaded(hinted: ReadonlyMap<string, number>, shares: ZoneSh
   return [...shares].some(([zone, share]) => (hinted.get(zone) ?? -1) < minimumOf(share, endpoints));
 }
 
-/** Endpoints that change their zone: how many each zone gives and receives. */
+/** The number of endpoints that each zone gives and receives. */
 export interface Transfers {
   readonly giving: Map<string, number>;
   readonly receiving: Map<string, number>;
 }
 
-/** Decides how many endpoints zones with too many give to zones with too few. */
+/** Decides how many endpoints are transferred from zones with too many to zones with too few. */
 export function transfersBetween(
   allocations: ReadonlyMap<string, ZoneAllocation>,
   hinted: ReadonlyMap<string, number>,
@@ -68,7 +68,7 @@ export function transfersBetween(
   return { giving, receiving };
 }
 
-/** Returns the zone with the greatest surplus (sign 1) or lack (sign -1), and how much it is. */
+/** Returns the zone with the greatest surplus (sign 1) or shortage (sign -1), and its amount. */
 function mostOf(surplus: ReadonlyMap<string, number>, sign: 1 | -1): { zone: string; count: number } | undefined {
   let most: { zone: string; count: number } | undefined;
   for (const [zone, amount] of surplus) if (amount * sign > (most?.count ?? 0)) most = { zone, count: amount * sign };

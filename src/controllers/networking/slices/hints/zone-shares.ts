@@ -5,18 +5,18 @@ import { readyConditionOf } from '../../../nodes/node-health.ts';
 
 export const ZONE_LABEL = kubernetesName('topology.kubernetes.io/zone');
 
-/** Nodes with one of these labels, whatever its value, do not count. */
+/** Nodes with one of these labels do not count, whatever its value. */
 const CONTROL_PLANE_LABELS = [
   kubernetesName('node-role.kubernetes.io/control-plane'),
   kubernetesName('node-role.kubernetes.io/master'),
 ];
 
-/** By name of a zone: its share of the processors of all ready nodes, above 0. */
+/** Each zone's share of the CPUs of all ready nodes, above 0. */
 export type ZoneShares = ReadonlyMap<string, number>;
 
 /**
- * Returns what share of the traffic each zone should take. Undefined unless every ready node has a zone and processors,
- * and there are two zones or more.
+ * Returns the share of the traffic for each zone. Undefined unless every ready node has a zone and CPUs, and there are
+ * at least two zones.
  */
 export function zoneShares(nodes: readonly Node[], dialect: Dialect): ZoneShares | undefined {
   const processors = new Map<string, number>();
@@ -33,14 +33,14 @@ export function zoneShares(nodes: readonly Node[], dialect: Dialect): ZoneShares
   return new Map([...processors].sort().map(([zone, amount]) => [zone, amount / total]));
 }
 
-/** Whether two versions of a node may lead to different shares. */
+/** Reports whether an update of a node may change the shares. */
 export function affectsShares(node: Node, previous: Node, dialect: Dialect): boolean {
   const after = partOf(node, dialect);
   const before = partOf(previous, dialect);
   return after?.zone !== before?.zone || after?.cpu !== before?.cpu;
 }
 
-/** Returns what a node adds to its zone; undefined for nodes of the control plane and those that are not ready. */
+/** Returns a node's contribution to its zone; undefined for control plane nodes and nodes that are not ready. */
 function partOf(node: Node, dialect: Dialect) {
   const { labels = {} } = node.metadata;
   const isReady = readyConditionOf(node)?.status === 'True';
