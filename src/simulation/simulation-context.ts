@@ -4,7 +4,7 @@ import type { ApiClient } from '../client/api-client.ts';
 import type { SharedInformers } from '../client/shared-informers.ts';
 import type { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
 
-/** What the simulation runs with. */
+/** The dependencies of the simulation. */
 export interface SimulationContext {
   /** Acts for the nodes. */
   readonly client: ApiClient;
@@ -15,9 +15,9 @@ export interface SimulationContext {
   readonly random: Random;
   readonly reportProblem: ReportProblem;
   readonly dialect: Dialect;
-  /** Milliseconds without a heartbeat after which the cluster takes a node to be lost. */
+  /** Milliseconds without a heartbeat after which the cluster considers a node lost. */
   readonly flags: { readonly 'node-monitor-grace-period': number };
-  /** Where requests to simulated nodes and pods are answered. */
+  /** Routes requests to simulated nodes and pods. */
   readonly kubelets: SimulatedKubelets;
   /** Aborted when the simulation must stop. */
   readonly signal: AbortSignal;

@@ -24,13 +24,13 @@ import { STAGES, storeStages } from './stages/store-stages.ts';
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 
-/** Plays the nodes that are marked as simulated, and the pods on them. Without such nodes it does nothing. */
+/** Simulates the nodes that are marked as simulated, and the pods on them. Does nothing without such nodes. */
 export const simulation = {
   name: 'node-simulation',
   alias: 'simulation',
   eventSource: 'kubelet',
   username: 'system:simulation',
-  /** The kubelets of many nodes, and the definition of stages. */
+  /** For the kubelets of many nodes, and the definition of stages. */
   groups: ['system:masters'],
   fieldManager: FIELD_MANAGER,
   run: runSimulation,
@@ -44,7 +44,7 @@ async function runSimulation(context: SimulationContext): Promise<void> {
   await isRunning;
 }
 
-/** Resolves to true when there is a simulated node, or to false when the signal is aborted before. */
+/** Resolves to true when a simulated node exists, or to false when the signal is aborted first. */
 async function whenSimulated({ informers, signal }: SimulationContext): Promise<boolean> {
   const nodes = informers.for<Node>(NODES);
   let end: () => void = () => undefined;
@@ -61,7 +61,7 @@ async function whenSimulated({ informers, signal }: SimulationContext): Promise<
 
 async function simulate(context: SimulationContext): Promise<void> {
   const { informers, signal, kubelets, clock, client, dialect } = context;
-  // Once in the life of a cluster: users may delete the registration.
+  // Only once in the life of a cluster, because users may delete the registration.
   if (await storeStages(context)) await registerMetrics(context);
   const nodes = informers.for<Node>(NODES);
   const pods = informers.for<Pod>({ group: '', version: 'v1', resource: 'pods' });
@@ -135,10 +135,10 @@ async function simulate(context: SimulationContext): Promise<void> {
   await events.close();
 }
 
-/** What of a node decides how its pods behave. */
+/** Returns the parts of a node that affect the behavior of its pods. */
 const placeOf = ({ metadata, spec }: Node) => [metadata.annotations, spec?.podCIDR];
 
-/** Creates simulated nodes, named by their numbers. Existing ones stay. */
+/** Creates simulated nodes with numbered names. Existing nodes stay. */
 export async function createSimulatedNodes(
   client: ApiClient,
   count: number,

@@ -3,19 +3,19 @@ import type { Clock } from '../api/environment.ts';
 interface Timer {
   readonly key: string;
   readonly at: number;
-  /** When it fires at the latest, where time is moved forward. */
+  /** When it fires at the latest while time is moved forward. */
   readonly latest: number;
   readonly callback: () => void;
 }
 
-/** The timer of the clock. */
+/** The timer on the clock. */
 interface Armed {
   readonly at: number;
   readonly latest: number;
   readonly cancel: () => void;
 }
 
-/** Timers by key that share one timer of the clock: those of one time slot fire together, in order. */
+/** Timers by key that share one timer of the clock. Timers in one time slot fire together, in order. */
 export class TimerWheel {
   readonly #clock: Clock;
   /** Milliseconds. */
@@ -30,7 +30,10 @@ export class TimerWheel {
     this.#slot = slot;
   }
 
-  /** Calls back after a delay, rounded up to the slot. Replaces the timer of the key. @param slack as of `Clock.after` */
+  /**
+   * Calls back after a delay, rounded up to the slot. Replaces the timer with the same key.
+   * @param slack as in `Clock.after`
+   */
   set(key: string, milliseconds: number, callback: () => void, slack = 0): void {
     this.cancel(key);
     const at = Math.ceil((this.#clock.now() + milliseconds) / this.#slot) * this.#slot;

@@ -1,18 +1,18 @@
 import type { Container, Pod, Volume } from '../../api/kinds/core-v1.generated.ts';
 
-/** A config map or a secret that a pod refers to. */
+/** A config map or a secret to which a pod refers. */
 export interface ConfigSource {
   readonly kind: 'configmap' | 'secret';
   readonly name: string;
   readonly isOptional: boolean;
-  /** The keys of it that must exist. */
+  /** The keys that it must have. */
   readonly keys: readonly string[];
 }
 
-/** What every pod with a token refers to. Clusters without its publisher run such pods, too. */
+/** Every pod with a token refers to it. Clusters without the controller that publishes it also run such pods. */
 const ROOT_CERTIFICATE = 'kube-root-ca.crt';
 
-/** Members of `envFrom`, `valueFrom`, a volume or a projection that name a config map or a secret. */
+/** The members of `envFrom`, `valueFrom`, a volume or a projection that reference a config map or a secret. */
 interface Reference {
   readonly name?: string | undefined;
   readonly secretName?: string | undefined;
@@ -28,7 +28,7 @@ function add(sources: ConfigSource[], kind: ConfigSource['kind'], reference: Ref
   sources.push({ kind, name: secretName ?? name ?? '', isOptional: optional, keys });
 }
 
-/** Returns the sources of the environment of a container, in the order in which the kubelet reads them. */
+/** Returns the sources of a container's environment, in the order in which the kubelet reads them. */
 export function environmentSources({ envFrom = [], env = [] }: Container): ConfigSource[] {
   const sources: ConfigSource[] = [];
   for (const { configMapRef, secretRef } of envFrom) {
@@ -52,7 +52,7 @@ export function volumeSources({ configMap, secret, projected }: Volume, withIden
   return sources;
 }
 
-/** Reports whether a pod asks for the resources of its containers, which those of its node may limit. */
+/** Reports whether a pod refers to the resources of its containers, which the node's resources may limit. */
 export function refersToResources({ spec }: Pod): boolean {
   const containers = [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])];
   const items = (spec?.volumes ?? []).flatMap(({ downwardAPI, projected }) =>
@@ -68,7 +68,7 @@ export function refersToResources({ spec }: Pod): boolean {
 
 /**
  * Returns the sources of all containers and volumes of a pod.
- * @param withIdentity whether the cluster's root certificate is one
+ * @param withIdentity whether to include the cluster's root certificate
  */
 export function configSources({ spec }: Pod, withIdentity = false): ConfigSource[] {
   const sources: ConfigSource[] = [];
@@ -79,11 +79,13 @@ export function configSources({ spec }: Pod, withIdentity = false): ConfigSource
   return sources;
 }
 
-/** The volume that admission adds for the token of the service account. */
+/** The volume for the service account's token that admission adds. */
 const ADMITTED_TOKEN = /^kube-api-access-/;
 const TOKEN_FOLDER = /secrets\/kubernetes\.io\/serviceaccount/;
 
-/** Reports whether the commands of containers need a token: the pod mounts one of its own, or they name its folder. */
+/**
+ * Reports whether commands of containers need a token: the pod mounts its own token, or they name the token's folder.
+ */
 export const needsToken = ({ spec }: Pod): boolean =>
   (spec?.volumes ?? []).some(
     ({ name, projected }) =>

@@ -5,7 +5,7 @@ import type { PodConfig } from './pod-config.ts';
 
 const VARIABLE = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
-/** Adds the variables that a container's specification names to its environment, in the order of the kubelet. */
+/** Adds the variables in a container's specification to its environment, in the kubelet's order. */
 export function addEnvironment(
   values: Map<string, string>,
   pod: Pod,
@@ -35,7 +35,7 @@ function variableValue(pod: Pod, container: Container, source: EnvVarSource, con
   return value && utf8Text(value);
 }
 
-/** Replaces `$(NAME)` by values that were set before; `$$` stands for a dollar sign. */
+/** Replaces `$(NAME)` with previously set values; `$$` is an escaped dollar sign. */
 export const expanded = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replace(/\$\$|\$\(([\w.-]+)\)/g, (found, name?: string) =>
     name === undefined ? '$' : (values.get(name) ?? found),

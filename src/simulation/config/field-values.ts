@@ -3,7 +3,7 @@ import { resourceAmount } from '../../api/scheduling/resource-amounts.ts';
 
 type Quantities = Readonly<Record<string, string | number>>;
 
-/** Returns the value of a field of a pod, as the downward API gives it; undefined for an unknown field. */
+/** Returns the value of a pod's field in the downward API; undefined for an unknown field. */
 export function fieldValue({ metadata, spec, status }: Pod, path = ''): string | undefined {
   const entry = /^metadata\.(labels|annotations)\['(.*)'\]$/.exec(path);
   if (entry) return metadata[entry[1] === 'labels' ? 'labels' : 'annotations']?.[entry[2] ?? ''] ?? '';
@@ -31,7 +31,7 @@ const entriesText = (entries: Readonly<Record<string, string>> = {}): string =>
     .join('\n');
 
 /**
- * Returns how much of a resource a container requests or may use, in units of the divisor, rounded up.
+ * Returns the request or limit of a container for a resource, in units of the divisor, rounded up.
  * @param allocatable of the node, which limits a container without limits
  */
 export function resourceValue(

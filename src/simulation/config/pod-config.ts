@@ -30,16 +30,16 @@ const MISSING_KEYS = {
 
 interface ReadConfig {
   readonly dialect: Dialect;
-  /** Undefined for those that do not exist. */
+  /** Undefined for missing objects. */
   readonly objects: ReadonlyMap<string, ConfigMap | Secret | undefined>;
   readonly runtimeClass?: RuntimeClass | undefined;
-  /** The node of the pod, if its resources count. */
+  /** The node of the pod, if its resources are needed. */
   readonly node?: Node | undefined;
-  /** Of the service account. */
+  /** The token of the service account. */
   readonly token?: string | undefined;
 }
 
-/** The config maps, secrets and runtime class that a pod refers to, as they were read. */
+/** The config maps, secrets and runtime class to which a pod refers, as they were last read. */
 export class PodConfig {
   readonly #objects: ReadConfig['objects'];
   readonly #runtimeClass: RuntimeClass | undefined;
@@ -60,7 +60,7 @@ export class PodConfig {
     this.version = [...versions, token ?? ''].join('\n');
   }
 
-  /** Returns the values of a config map or secret by their keys, which are sorted; undefined when it is missing. */
+  /** Returns the values of a config map or secret by key, sorted by key; undefined when it is missing. */
   valuesOf(kind: ConfigSource['kind'], name = ''): Map<string, Uint8Array> | undefined {
     const object = this.#objects.get(keyOf({ kind, name }));
     if (!object) return undefined;
@@ -73,7 +73,7 @@ export class PodConfig {
     return new Map(values.sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** Returns why a pod cannot have a sandbox on a node, in the words of the kubelet; undefined when it can. */
+  /** Returns the kubelet's message for a pod that cannot have a sandbox on a node; undefined when it can. */
   sandboxProblem({ spec }: Pod, node: Node): string | undefined {
     const name = spec?.runtimeClassName;
     if (!name) return undefined;
@@ -87,7 +87,7 @@ export class PodConfig {
     return `Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox runtime: no runtime for "${handler}" is configured`;
   }
 
-  /** Returns why a volume of a pod cannot be mounted, in the words of the kubelet; undefined when all can. */
+  /** Returns the kubelet's message for a volume of a pod that cannot be mounted; undefined when all can. */
   mountProblem({ spec }: Pod): string | undefined {
     for (const volume of spec?.volumes ?? [])
       for (const source of volumeSources(volume)) {
@@ -98,7 +98,7 @@ export class PodConfig {
     return undefined;
   }
 
-  /** Returns why the environment of a container cannot be made, in the words of the kubelet; undefined when it can. */
+  /** Returns the kubelet's message for a container whose environment cannot be created; undefined when it can. */
   environmentProblem({ metadata }: Pod, container: Container): string | undefined {
     for (const source of environmentSources(container)) {
       const { kind, name } = source;
@@ -126,13 +126,13 @@ const hasKey = (object: ConfigMap | Secret, key: string): boolean =>
 
 export interface ReadOptions {
   readonly dialect: Dialect;
-  /** Whether the files that tell who the pod is are wanted, too: its token and the cluster's root certificate. */
+  /** Whether to include the files with the pod's identity: its token and the cluster's root certificate. */
   readonly withIdentity?: boolean;
-  /** The token if it is known already. */
+  /** The token if it is already known. */
   readonly token?: string | undefined;
 }
 
-/** Reads the config maps, secrets and runtime class that a pod refers to, and its node if it asks for resources. */
+/** Reads the config maps, secrets and runtime class to which a pod refers, and its node if it refers to resources. */
 export async function readPodConfig(client: ApiClient, pod: Pod, options: ReadOptions): Promise<PodConfig> {
   const { dialect, withIdentity = false } = options;
   const sources = new Map(configSources(pod, withIdentity).map((source) => [keyOf(source), source]));

@@ -3,16 +3,16 @@ import type { Pod, PodSpec } from '../../api/kinds/core-v1.generated.ts';
 import { needsToken } from './config-sources.ts';
 import type { PodConfig, ReadOptions } from './pod-config.ts';
 
-/** Versions of the configuration of a pod that are kept. */
+/** Maximum number of configuration versions that are kept for a pod. */
 const KEPT = 20;
 
-/** Milliseconds since 1970, and what was read then. */
+/** The configurations of a pod, and the times at which they were read, in milliseconds since 1970. */
 type Versions = readonly { readonly since: number; readonly config: PodConfig }[];
 
-/** By specifications, which the states of a pod share. */
+/** Versions by spec object, which the states of a pod share. */
 const bySpec = new WeakMap<PodSpec, Versions>();
 
-/** Returns what a pod's config maps and secrets contained at a time; before they were first read, what they did then. */
+/** Returns the content of a pod's config maps and secrets at a time, or the first known content for an earlier time. */
 export function configAt({ spec }: Pod, at: number): PodConfig | undefined {
   const versions = spec ? bySpec.get(spec) : undefined;
   return (versions?.findLast(({ since }) => since <= at) ?? versions?.[0])?.config;
@@ -25,17 +25,17 @@ export interface PodConfigsOptions {
 
 export type WantedConfig = Pick<ReadOptions, 'withIdentity' | 'token'>;
 
-/** Remembers what the pods' config maps and secrets contain. */
+/** Caches the content of pods' config maps and secrets. */
 export class PodConfigs {
   readonly #options: PodConfigsOptions;
-  /** By the UIDs of pods. */
+  /** By UID of the pod. */
   readonly #versions = new Map<string, Versions>();
 
   constructor(options: PodConfigsOptions) {
     this.#options = options;
   }
 
-  /** Reads the config maps and secrets that a pod refers to, as the kubelet does now and then. */
+  /** Reads the config maps and secrets to which a pod refers, as the kubelet does periodically. */
   async read(pod: Pod, wanted: WantedConfig = {}): Promise<PodConfig> {
     const { uid = '' } = pod.metadata;
     const token = this.#versions.get(uid)?.at(-1)?.config.token;
@@ -48,7 +48,7 @@ export class PodConfigs {
     return config;
   }
 
-  /** Lets what is known count for a new state of a pod. */
+  /** Associates the cached content with a new state of a pod. */
   attach({ metadata, spec }: Pod): void {
     const versions = this.#versions.get(metadata.uid ?? '');
     if (versions && spec) bySpec.set(spec, versions);

@@ -2,34 +2,34 @@ import type { Pod, PodSpec, Service } from '../../api/kinds/core-v1.generated.ts
 
 type Links = ReadonlyMap<string, string>;
 
-/** The Service of the API, and its namespace. */
+/** The name and namespace of the API's Service. */
 const API_SERVICE = 'kubernetes';
 const API_NAMESPACE = 'default';
 
-/** By specifications, which the states of a pod share. */
+/** Links by spec object, which the states of a pod share. */
 const bySpec = new WeakMap<PodSpec, Links>();
 
-/** Returns the variables that tell the containers of a pod of the services that there were when it came to its node. */
+/** Returns the environment variables of the services that existed when a pod was started on its node. */
 export const serviceLinksOf = ({ spec }: Pod): Links => (spec && bySpec.get(spec)) ?? new Map();
 
-/** Remembers which services there were when pods came to their nodes. */
+/** Records the services that existed when pods were started on their nodes. */
 export class ServiceLinks {
   readonly #services: { list(): readonly Service[] };
-  /** By the UIDs of pods. */
+  /** By UID of the pod. */
   readonly #links = new Map<string, Links>();
-  /** By namespaces, until a service changes. */
+  /** By namespace, until a service changes. */
   readonly #current = new Map<string, Links>();
 
   constructor(services: { list(): readonly Service[] }) {
     this.#services = services;
   }
 
-  /** Forgets what the current services are. */
+  /** Discards the cached variables of current services. */
   invalidate(): void {
     this.#current.clear();
   }
 
-  /** Lets the services that a pod was told of count for a new state of it; the current ones, if it is new. */
+  /** Associates a pod's recorded services with a new state of it; the current ones if the pod is new. */
   attach({ metadata, spec }: Pod): void {
     const { uid = '', namespace = '' } = metadata;
     if (!spec) return;
@@ -56,7 +56,7 @@ export class ServiceLinks {
   }
 }
 
-/** Adds the variables of a service, as the kubelet and links between containers name them. */
+/** Adds the variables of a service, with the names that the kubelet and links between containers use. */
 function addLinks(links: Map<string, string>, { metadata, spec }: Service): void {
   const { clusterIP, ports = [] } = spec ?? {};
   const [first] = ports;

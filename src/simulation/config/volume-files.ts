@@ -12,18 +12,18 @@ import { expanded } from './environment.ts';
 import { fieldValue, resourceValue } from './field-values.ts';
 import type { PodConfig } from './pod-config.ts';
 
-/** A file that a container starts with. Those of folders have names that end with a slash. */
+/** An initial file of a container. Names of folders end with a slash. */
 export interface OwnFile {
   readonly content: Uint8Array;
   /** Permission bits, such as `0o644`. */
   readonly mode: number;
-  /** Whether it is the folder of a volume that the memory of the node holds. */
+  /** Whether it is the folder of a volume in the node's memory. */
   readonly isInMemory?: boolean;
 }
 
 const DEFAULT_MODE = 0o644;
 const FOLDER: OwnFile = { content: new Uint8Array(), mode: 0o777 };
-/** What a group that owns the volumes of a pod may do with files. */
+/** The permissions that a group that owns the pod's volumes gets on files. */
 const GROUP_READS = 0o440;
 
 interface Mounting {
@@ -32,8 +32,8 @@ interface Mounting {
 }
 
 /**
- * Returns the files of the volumes of a container, by their paths.
- * @param environment of the container, whose variables a path inside a volume may name
+ * Returns the files in a container's volumes by path.
+ * @param environment of the container, whose variables a path inside a volume may use
  */
 export function mountedFiles(
   mounting: Mounting,
@@ -58,8 +58,8 @@ const subPathOf = ({ subPath, subPathExpr = '' }: VolumeMount, environment: Read
   subPath || expanded(subPathExpr, environment);
 
 /**
- * Returns the path below which the files of a path are kept: of a volume that a container mounts several times, where
- * most of it is mounted. Other paths are their own.
+ * Returns the path under which the files of a path are stored. For a volume that a container mounts several times, that
+ * is where most of it is mounted. Other paths are returned unchanged.
  */
 export function placeOf(container: Container, environment: ReadonlyMap<string, string>, path: string): string {
   const mount = mountOf(container, path);
@@ -77,17 +77,17 @@ export function placeOf(container: Container, environment: ReadonlyMap<string, s
 
 const withSlash = (path: string): string => (path === '' || path.endsWith('/') ? path : `${path}/`);
 
-/** Returns the mount of a container that a path is in; the deepest one of several. Undefined in its root. */
+/** Returns the mount of a container that contains a path, the deepest if there are several. Undefined in its root. */
 export const mountOf = ({ volumeMounts = [] }: Container, path: string): VolumeMount | undefined =>
   volumeMounts
     .filter(({ mountPath }) => path === mountPath || path.startsWith(`${mountPath.replace(/\/$/, '')}/`))
     .toSorted((one, other) => other.mountPath.length - one.mountPath.length)[0];
 
-/** Reports whether a volume has files of the API, which containers cannot write. */
+/** Reports whether a volume contains files from the API, which containers cannot write. */
 export const hasOwnFiles = ({ configMap, secret, downwardAPI, projected }: Volume): boolean =>
   Boolean(configMap ?? secret ?? downwardAPI ?? projected);
 
-/** Returns the files of a volume, or of what its subpath names, below the path where it is mounted. */
+/** Returns the files of a volume, or of its subpath, below the path where it is mounted. */
 function placed(files: ReadonlyMap<string, OwnFile>, mountPath: string, subPath: string): [string, OwnFile][] {
   const root = mountPath.replace(/\/$/, '');
   const file = files.get(subPath);
@@ -98,12 +98,12 @@ function placed(files: ReadonlyMap<string, OwnFile>, mountPath: string, subPath:
   return [[`${root}/`, FOLDER], ...moved];
 }
 
-/** What nodes have in files that containers may mount. */
+/** Files on nodes that containers may mount. */
 const NODE_FILES: Readonly<Record<string, string | undefined>> = {
   '/etc/hosts': '127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n',
 };
 
-/** Returns the files of a volume; undefined for one that begins empty. */
+/** Returns the files of a volume; undefined for one that is initially empty. */
 function filesOf(mounting: Mounting, volume: Volume): Map<string, OwnFile> | undefined {
   const { configMap, secret, downwardAPI, projected, hostPath } = volume;
   const onNode = hostPath && NODE_FILES[hostPath.path];

@@ -4,32 +4,35 @@ const AGNHOST = /(^|\/)agnhost([:@]|$)/;
 const PROGRAM = /^(.*\/)?agnhost(-\d+)?$/;
 /** The image whose process waits until it is stopped, whatever the restart policy is. */
 const PAUSE = /(^|\/)pause([:@]|$)/;
-/** Commands of the test image that end. */
+/** Commands of the test image that exit. */
 const ENDING = [
   ...['connect', 'dns-server-list', 'dns-suffix', 'entrypoint-tester', 'etc-hosts', 'help', 'mounttest'],
   'test-service-account-issuer-discovery',
 ];
 
-/** Returns the whole command of the test image of Kubernetes, `agnhost`: the program, what it does, and flags. Undefined for others. */
+/**
+ * Returns the whole command of Kubernetes' test image `agnhost`: the program, its role and flags. Undefined for other
+ * images.
+ */
 export function agnhostCommand({ image = '', command = [], args = [] }: Container): readonly string[] | undefined {
   const program = command.length > 0 ? command : ['/agnhost'];
   return AGNHOST.test(image) && PROGRAM.test(program[0] ?? '') ? [...program, ...args] : undefined;
 }
 
-/** Returns what the test image does: `netexec`. Undefined for other images. */
+/** Returns the role of the test image, such as `netexec`. Undefined for other images. */
 export const agnhostRole = (container: Container): string | undefined => {
   const command = agnhostCommand(container);
   return command && (command[1] ?? 'pause');
 };
 
-/** Reports whether a container serves until it is stopped, as the name of its image says. */
+/** Reports whether a container is a server that runs until it is stopped, according to the name of its image. */
 export function isServer(container: Container): boolean {
   const { image = '', command = [] } = container;
   const role = agnhostRole(container);
   return role === undefined ? PAUSE.test(image) && command.length === 0 : !ENDING.includes(role);
 }
 
-/** Ports of the servers of the test image that do not say another one. */
+/** Default ports of the test image's servers. */
 const PORTS: Readonly<Record<string, number>> = {
   'serve-hostname': 9376,
   netexec: 8080,
@@ -41,7 +44,7 @@ const PORTS: Readonly<Record<string, number>> = {
   'crd-conversion-webhook': 443,
 };
 
-/** Returns the port on which the test image serves; undefined when it does not, and for other images. */
+/** Returns the port on which the test image serves; undefined when it serves none, and for other images. */
 export function agnhostPort(container: Container): number | undefined {
   const [, role = '', ...flags] = agnhostCommand(container) ?? [];
   const given = /--(?:http-)?port[= ](\d+)/.exec(flags.join(' '))?.[1];

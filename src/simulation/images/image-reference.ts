@@ -1,13 +1,13 @@
 import type { ContainerImage } from '../../api/kinds/core-v1.generated.ts';
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
 
-/** An image as containerd knows it. */
+/** An image as containerd identifies it. */
 export interface Image {
   /** With registry, and tag or digest: `docker.io/library/nginx:1.25`. */
   readonly name: string;
   /** `docker.io/library/nginx@sha256:…`. */
   readonly id: string;
-  /** How a node reports it. */
+  /** The entry in a node's status. */
   readonly reported: ContainerImage;
 }
 
@@ -16,7 +16,7 @@ const SIZES = 198_000_000;
 
 const known = new BoundedMap<string, Image>(1000);
 
-/** Returns the image that a container names. Its digest and its size depend on its name only. */
+/** Returns the image of a container's reference. Its digest and size depend only on its name. */
 export function imageOf(reference: string): Image {
   const last = known.get(reference);
   if (last) return last;
@@ -36,7 +36,7 @@ function readImage(reference: string): Image {
   return { name, id, reported: { names: digest ? [id] : [id, name], sizeBytes: size } };
 }
 
-/** Adds the registry and the folder that Docker leaves out: `nginx` is `docker.io/library/nginx`. */
+/** Adds the registry and folder that Docker references may omit: `nginx` is `docker.io/library/nginx`. */
 function withRegistry(reference: string): string {
   const slash = reference.indexOf('/');
   const first = reference.slice(0, Math.max(slash, 0));
@@ -45,7 +45,7 @@ function withRegistry(reference: string): string {
   return reference.replace(/^(?:index\.)?docker\.io\/(?=[^/]+$)/, 'docker.io/library/');
 }
 
-/** Returns 64 hexadecimal digits and a number of bytes that depend on the name only. */
+/** Returns 64 hexadecimal digits and a number of bytes that depend only on the name. */
 function digestOf(name: string): { readonly text: string; readonly size: number } {
   let state = 2_166_136_261;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;

@@ -2,32 +2,32 @@ import type { ContainerImage } from '../../api/kinds/core-v1.generated.ts';
 import { type Image, imageOf } from './image-reference.ts';
 import { PullBackoff } from './pull-backoff.ts';
 
-/** Images that the status of a node lists. */
+/** Maximum number of images in a node's status. */
 const REPORTED = 50;
-/** Milliseconds of a pull that finds the layers of the image on the node. */
+/** Milliseconds of a pull when the image's layers are already on the node. */
 const REPEATED_PULL = 100;
 
 interface StoredImage {
   readonly reported: ContainerImage;
-  /** Milliseconds since 1970. In the future while the image is being pulled. */
+  /** Milliseconds since 1970; in the future while the image is being pulled. */
   readonly presentFrom: number;
 }
 
-/** A pull of an image. Times in milliseconds. */
+/** A pull of an image, with times in milliseconds. */
 export interface Pull {
   readonly duration: number;
-  /** With the wait for earlier pulls. */
+  /** Includes the wait for earlier pulls. */
   readonly total: number;
 }
 
-/** The images on one node. They are pulled one after the other, as by a kubelet with its default configuration. */
+/** The images on one node. They are pulled sequentially, as by a kubelet with its default configuration. */
 export class NodeImages {
   /** By each of their names. */
   readonly #images = new Map<string, StoredImage>();
   #pullsEndAt = 0;
   readonly backoff = new PullBackoff();
 
-  /** @param reported the images that the status of the node lists */
+  /** @param reported the images in the node's status */
   constructor(reported: readonly ContainerImage[] = []) {
     for (const image of reported) this.#store(image, 0);
   }
@@ -37,7 +37,10 @@ export class NodeImages {
     return stored !== undefined && stored.presentFrom <= now;
   }
 
-  /** Queues a pull. @param duration milliseconds of the first pull of the image; it fails if it `isMissing` */
+  /**
+   * Queues a pull, which fails if the image `isMissing`.
+   * @param duration milliseconds of the first pull of the image
+   */
   pull({ name, reported }: Image, duration: number, now: number, isMissing: boolean): Pull {
     const begin = Math.max(now, this.#pullsEndAt);
     const stored = this.#images.get(name);
@@ -48,7 +51,7 @@ export class NodeImages {
     return { duration: taken, total: this.#pullsEndAt - now };
   }
 
-  /** Returns the images as the status of the node lists them: the largest first. */
+  /** Returns the images for the node's status, largest first. */
   list(now: number): ContainerImage[] {
     const present = [...this.#images.values()].filter(({ presentFrom }) => presentFrom <= now);
     const distinct = [...new Set(present.map(({ reported }) => reported))];
@@ -60,7 +63,7 @@ export class NodeImages {
   }
 }
 
-/** Images of one size are ordered by their IDs, from the last one. */
+/** Sorts images by size, and images of equal size by ID in descending order. */
 function bySize(a: ContainerImage, b: ContainerImage): number {
   const [first = '', second = ''] = [a.names?.[0], b.names?.[0]];
   return Number(b.sizeBytes ?? 0) - Number(a.sizeBytes ?? 0) || (first < second ? 1 : -1);

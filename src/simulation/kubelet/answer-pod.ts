@@ -18,21 +18,23 @@ const listens = (container: Container, port: number): boolean =>
 const listenerOf = ({ spec }: Pod, port: number): Container | undefined =>
   (spec?.containers ?? []).find((container) => listens(container, port));
 
-/** Reports whether a server in the pod listens on a port: one that a container declares, or that its image is known for. */
+/**
+ * Reports whether a server in the pod listens on a port: one that a container declares, or a known port of its image.
+ */
 export const isListening = (pod: Pod, port: number): boolean => listenerOf(pod, port) !== undefined;
 
-/** Where a request to a pod comes from, and where it is logged. */
+/** The sender of a request to a pod, and the log for it. */
 export interface Incoming {
   readonly from?: Pod | undefined;
   readonly network?: PodSender | undefined;
   readonly logs?: RequestLogs | undefined;
   readonly guestbooks: Guestbooks;
   readonly now: number;
-  /** Waits for milliseconds of the cluster's time. */
+  /** Waits for milliseconds of cluster time. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Answers for the server that listens on a port of a pod: a web server has a page, others respond to every path. */
+/** Answers for the server on a port of a pod. Web servers serve their pages; other servers respond to every path. */
 export async function answerPod(request: Request, port: number, pod: Pod, incoming: Incoming): Promise<Response> {
   const { pathname } = new URL(request.url);
   const container = listenerOf(pod, port);
@@ -62,7 +64,7 @@ function answerWebServer(pathname: string): Response {
   return new Response(page, { status: isFound ? 200 : 404, headers: { 'content-type': 'text/html' } });
 }
 
-/** Returns why a connection to a port of a pod cannot be forwarded, in the words of kubelet and runtime. */
+/** Returns the message of kubelet and runtime for a connection to a port of a pod that cannot be forwarded. */
 export function forwardingError({ metadata }: Pod, port: number): string {
   const sandbox = (metadata.uid ?? '').replaceAll('-', '').repeat(2);
   const refusals = `IPv4: dial tcp4 127.0.0.1:${port}: connect: connection refused IPv6 dial tcp6 [::1]:${port}: connect: connection refused `;

@@ -5,26 +5,26 @@ export interface LogLine {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly text: string;
-  /** Whether its end is not written. */
+  /** Whether its end is not yet written. */
   readonly isOpen?: boolean;
 }
 
-/** When a container ran. */
+/** The time span of a container's run. */
 export interface ContainerRun {
   readonly startedAt: number;
-  /** Undefined while it runs. */
+  /** Undefined while it is running. */
   readonly finishedAt: number | undefined;
   readonly exitCode: number;
   readonly restartCount: number;
   readonly containerId: string;
 }
 
-/** Milliseconds between two lines of a container that has started. */
+/** Milliseconds between two lines of a started container. */
 const PERIOD = 10_000;
 /** Milliseconds between the first lines. */
 const START_PERIOD = 20;
 
-/** Returns the current run of a container, or the one before it; undefined when there is none. */
+/** Returns the current run of a container, or the previous one; undefined when there is none. */
 export function containerRun(status: ContainerStatus | undefined, isPrevious: boolean): ContainerRun | undefined {
   const state = isPrevious ? status?.lastState : status?.state;
   const ended = state?.terminated ?? (isPrevious ? undefined : status?.lastState?.terminated);
@@ -42,7 +42,7 @@ export function containerRun(status: ContainerStatus | undefined, isPrevious: bo
   return { startedAt: Date.parse(startedAt), finishedAt: Date.parse(finishedAt), exitCode, restartCount, containerId };
 }
 
-/** Returns what a container has written until a time. The same run always writes the same. */
+/** Returns the output of a container up to a time. The same run always produces the same output. */
 export function logLines(
   pod: Pod,
   container: Container,
@@ -62,7 +62,7 @@ export function logLines(
   return lines;
 }
 
-/** Returns the lines that a process has written until a time. */
+/** Returns the output of a process up to a time. */
 function writtenLines({ output }: LoneRun, startedAt: number, end: number): LogLine[] {
   const lines: LogLine[] = [];
   let open: LogLine | undefined;

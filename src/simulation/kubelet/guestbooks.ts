@@ -3,12 +3,12 @@ import { BoundedMap } from '../../api/memory/bounded-map.ts';
 
 const MOST_VALUES = 1000;
 
-/** What the servers `agnhost guestbook` of each namespace keep together. */
+/** The values that the `agnhost guestbook` servers of each namespace share. */
 export class Guestbooks {
   /** By namespace and key. */
   readonly #values = new BoundedMap<string, string>(MOST_VALUES);
 
-  /** Answers for a server: a front end reads and writes with `cmd`, a back end at `/get` and `/set`. */
+  /** Answers for a server. A front end reads and writes with `cmd`, a back end at `/get` and `/set`. */
   answer({ metadata }: Pod, { pathname, searchParams }: URL): Response {
     const command = pathname === '/guestbook' ? (searchParams.get('cmd') ?? '') : pathname.slice(1);
     const place = `${metadata.namespace}/${searchParams.get('key') ?? ''}`;

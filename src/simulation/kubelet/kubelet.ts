@@ -26,9 +26,9 @@ export interface KubeletOptions {
   readonly network: PodNetwork;
   readonly configs: PodConfigs;
   readonly signal: AbortSignal;
-  /** Called when a client has ended the process of a container. */
+  /** Called when a client has ended a container's process. */
   readonly exited: (pod: Pod, containerId: string, exitCode: number) => void;
-  /** Called when a process of a client, which may have written files, has ended. */
+  /** Called when a client's process has ended, which may have written files. */
   readonly touched: (pod: Pod, container: Container, written: WrittenFiles) => void;
 }
 
@@ -120,7 +120,7 @@ const UPGRADES = ['exec', 'attach', 'portForward'];
 
 const unreachable = ({ host }: URL): TypeError => new TypeError(`dial tcp ${host}: i/o timeout`);
 
-/** Returns the steps of a path of a kubelet. */
+/** Splits the path of a kubelet request into segments. */
 function partsOf({ pathname }: URL) {
   const [kind = '', namespace = '', name = '', container = ''] = pathname.split('/').slice(1).map(decodeURIComponent);
   return { kind, namespace, name, container };

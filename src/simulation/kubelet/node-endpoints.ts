@@ -3,7 +3,7 @@ import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { resourceAmount } from '../../api/scheduling/resource-amounts.ts';
 import { containerUsage, IDLE_NODE, sumOfUsage, type Usage } from '../metrics/usage.ts';
 
-/** What a kubelet knows of its node. */
+/** A kubelet's view of its node. */
 export interface NodeView {
   readonly node: Node;
   /** The pods on the node. */
@@ -19,7 +19,7 @@ const text = (lines: readonly string[]): Response =>
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
   });
 
-/** What a kubelet answers at its paths, which proxies of nodes lead to. */
+/** The responses of a kubelet by path, which clients reach through the proxy of a node. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   healthz: () => new Response('ok'),
   pods: ({ pods }) => Response.json({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: pods }),

@@ -8,7 +8,7 @@ import { agnhostRole } from '../images/agnhost.ts';
 import type { NetworkRequest, PodSender } from '../shell/network.ts';
 import type { PodPorts } from './pod-ports.ts';
 
-/** The domain of the cluster's names. */
+/** The DNS domain of the cluster. */
 const DOMAIN = 'cluster.local';
 const LOOPBACK = '127.0.0.1';
 const UDP_PORT = 8081;
@@ -21,25 +21,25 @@ export interface PodNetworkOptions {
   readonly ports: PodPorts;
 }
 
-/** A port of a pod that something is sent to. */
+/** The port of a pod that receives a request. */
 interface Target {
   readonly pod: Pod;
   readonly port: number;
 }
 
-/** What is sent to on a node: one of its addresses, or its loopback. */
+/** A destination on a node: a port at one of its addresses, or at its loopback. */
 interface NodePort {
   readonly address: string;
   readonly port: number;
   readonly protocol: string;
 }
 
-/** The network that simulated pods share: their addresses, those of services, ports of nodes, and the names of the cluster. */
+/** The network of simulated pods: their addresses, those of services, ports of nodes, and DNS names of the cluster. */
 export class PodNetwork implements PodSender {
   readonly #options: PodNetworkOptions;
-  /** The next endpoint of each service, by its UID. */
+  /** The next endpoint of each service, by the service's UID. */
   readonly #turns = new BoundedMap<string, number>(1000);
-  /** The endpoint that a client of a service had last, by their UIDs. */
+  /** The last endpoint of a client of a service, by their UIDs. */
   readonly #affinities = new BoundedMap<string, string>(10_000);
 
   constructor(options: PodNetworkOptions) {
@@ -60,7 +60,7 @@ export class PodNetwork implements PodSender {
     return this.#options.ports.isListening(target.pod, target.port) ? '' : undefined;
   }
 
-  /** Sends a request of a pod. Resolves with the response; undefined when nothing listens. */
+  /** Sends a pod's request. Resolves with the response; undefined when nothing listens. */
   async fetch(from: Pod, request: Request): Promise<Response | undefined> {
     const { hostname, port } = new URL(request.url);
     const target = this.#targetOf(from, hostname.replace(/^\[|\]$/g, ''), Number(port || 80), 'TCP');
@@ -68,7 +68,7 @@ export class PodNetwork implements PodSender {
     return this.#options.ports.answer(target.pod, target.port, request, this, from);
   }
 
-  /** Returns the addresses of a name. */
+  /** Resolves a DNS name to addresses. */
   #lookUp(from: Pod, host: string): string[] {
     if (ADDRESS.test(host)) return [host];
     const service = this.#serviceNamed(from, host);
@@ -115,7 +115,7 @@ export class PodNetwork implements PodSender {
     return pod && { pod, port };
   }
 
-  /** Returns the port of a container that a port of a node leads to. @param node its address */
+  /** Returns the container port behind a port of a node. @param node its address */
   #publishedPort(node: string, { address, port, protocol }: NodePort): Target | undefined {
     for (const pod of this.#options.pods.list()) {
       if (pod.spec?.hostNetwork || pod.status?.phase !== 'Running' || pod.status.hostIP !== node) continue;
@@ -127,7 +127,7 @@ export class PodNetwork implements PodSender {
     return undefined;
   }
 
-  /** Returns the pods that a service leads to. */
+  /** Returns the pods behind a service. */
   #endpointsOf({ metadata, spec }: Service): Pod[] {
     if (Object.keys(spec?.selector ?? {}).length === 0) return [];
     const selector = labelSelectorFromPairs(spec?.selector);
@@ -142,7 +142,7 @@ export class PodNetwork implements PodSender {
       );
   }
 
-  /** Chooses an endpoint: each in its turn, or the same one for the same client. */
+  /** Chooses an endpoint: in turn, or always the same one for a client with session affinity. */
   #endpointFor(from: Pod, service: Service): Pod | undefined {
     const endpoints = this.#endpointsOf(service);
     const { uid = '' } = service.metadata;
@@ -157,11 +157,14 @@ export class PodNetwork implements PodSender {
   }
 }
 
-/** Reports whether a port of a container is open at an address of its node. */
+/** Reports whether a container's port is open at an address of its node. */
 const opensTo = (address: string, { hostIP = '' }: ContainerPort): boolean =>
   ['', '0.0.0.0', '::', address].includes(hostIP);
 
-/** Returns a request; undefined for what no request can have, such as a method TRACE or credentials in its address. */
+/**
+ * Returns a request; undefined for one that cannot be represented, such as with the method TRACE or credentials in its
+ * URL.
+ */
 function requestOf(url: string, method: string): Request | undefined {
   try {
     return new Request(url, { method });
@@ -171,16 +174,16 @@ function requestOf(url: string, method: string): Request | undefined {
   }
 }
 
-/** Pods in the network of their node share its address, and are told apart by their ports. */
+/** Distinguishes pods in their node's network, which share its address, by their ports. */
 const isListed = ({ spec }: Pod, port: number): boolean =>
   !spec?.hostNetwork || (spec.containers ?? []).some(({ ports }) => ports?.some((each) => each.containerPort === port));
 
-/** Returns what a server answers to a datagram; undefined without one. */
+/** Returns the response of a server to a datagram; undefined without one. */
 function answerDatagram({ pod, port }: Target, data: string): string | undefined {
   const server = pod.spec?.containers?.find((container) => agnhostRole(container) === 'netexec');
   const flag = /--udp-port[= ](\d+)/.exec([...(server?.command ?? []), ...(server?.args ?? [])].join(' '))?.[1];
   if (!server || Number(flag ?? UDP_PORT) !== port) return undefined;
-  // A scan of ports sends nothing.
+  // A port scan sends no data.
   if (data === '') return '';
   const [, command = '', text = ''] = /^\s*(\S+) ?([\s\S]*?)\n?$/.exec(data) ?? [];
   if (command.toLowerCase() === 'hostname') return pod.metadata.name;

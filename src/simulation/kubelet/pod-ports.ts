@@ -15,7 +15,7 @@ interface LocalPort {
   readonly port: number;
 }
 
-/** What listens on the ports of simulated pods: the code of local services that select a pod, and its containers. */
+/** The listeners on ports of simulated pods: the code of local services that select a pod, and its containers. */
 export class PodPorts {
   readonly #services: Pick<Informer<Service>, 'list'>;
   readonly #fetch: Fetch;
@@ -35,7 +35,7 @@ export class PodPorts {
     return isListening(pod, port) || this.#localPort(pod, port) !== undefined;
   }
 
-  /** @param from the pod that has sent the request; undefined for a proxy */
+  /** @param from the pod that sent the request; undefined for a proxy */
   answer(pod: Pod, port: number, request: Request, network?: PodSender, from?: Pod): Promise<Response> {
     const local = this.#localPort(pod, port);
     if (local) return this.#fetch(toProxy(local, request));
@@ -46,7 +46,7 @@ export class PodPorts {
     });
   }
 
-  /** Finds the local service whose code runs behind a port: it selects the pod, and its target is the port. */
+  /** Finds the local service whose code runs behind a port. The service selects the pod and targets the port. */
   #localPort(pod: Pod, port: number): LocalPort | undefined {
     for (const service of this.#services.list()) {
       if (!isLocalService(service) || !selects(service, pod)) continue;
@@ -62,7 +62,7 @@ const selects = ({ metadata, spec }: Service, pod: Pod): boolean =>
   metadata.namespace === pod.metadata.namespace &&
   labelSelectorFromPairs(spec?.selector).matches(pod.metadata.labels);
 
-/** Returns the same request to the proxy of a service. A client of a pod may not choose as whom the API is asked. */
+/** Returns the same request to the proxy of a service. Clients of a pod must not choose the user of the API request. */
 function toProxy({ service: { metadata }, port }: LocalPort, request: Request): Request {
   const { pathname, search } = new URL(request.url);
   const proxy = `/api/v1/namespaces/${metadata.namespace}/services/${metadata.name}:${port}/proxy`;

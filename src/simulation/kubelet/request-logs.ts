@@ -4,21 +4,21 @@ import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import type { LogLine } from './container-log.ts';
 import { statusOf } from './containers.ts';
 
-/** Containers whose requests are remembered, and requests of each. */
+/** Maximum number of containers whose requests are logged, and of logged requests per container. */
 const MOST_CONTAINERS = 1000;
 const MOST_LINES = 1000;
 
-/** What servers in containers have logged about the requests that they answered. */
+/** The log lines of servers in containers about the requests that they answered. */
 export class RequestLogs {
   readonly #clock: Pick<Clock, 'now'>;
-  /** By the IDs of containers. */
+  /** By container ID. */
   readonly #lines = new BoundedMap<string, LogLine[]>(MOST_CONTAINERS);
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
   }
 
-  /** Adds a line as Go's logger writes it: after the time. */
+  /** Adds a line in the format of Go's logger, which begins with the time. */
   add(pod: Pod, container: Container, text: string): void {
     const id = statusOf(pod, container.name)?.containerID ?? '';
     const at = this.#clock.now();
@@ -27,7 +27,7 @@ export class RequestLogs {
     this.#lines.set(id, [...lines, { at, text: `${time} ${text}` }].slice(-MOST_LINES));
   }
 
-  /** Returns the lines of the container that has an ID. */
+  /** Returns the lines of the container with an ID. */
   of(containerId: string): readonly LogLine[] {
     return this.#lines.get(containerId) ?? [];
   }

@@ -16,7 +16,7 @@ export interface HookSource {
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Does what a hook of a container asks for. A program or a server that is not known here does nothing. */
+/** Runs a hook of a container. Hooks of unknown programs or servers do nothing. */
 export async function runHook(
   pod: Pod,
   container: Container,

@@ -6,10 +6,10 @@ import type { RequestLogs } from './request-logs.ts';
 
 export interface LogSource {
   readonly clock: Clock;
-  /** Returns the pod as it is now; undefined when it is gone. */
+  /** Returns the current pod; undefined when it is deleted. */
   pod(): Pod | undefined;
   readonly container: string;
-  /** What servers have logged about requests. */
+  /** The servers' log lines about requests. */
   readonly requests: RequestLogs;
   /** Aborted when the simulation stops. */
   readonly signal: AbortSignal;
@@ -17,13 +17,13 @@ export interface LogSource {
 
 const badRequest = (text: string): Response => new Response(text, { status: 400 });
 
-/** Why a container has no log whose image could not be pulled, by the reason in its status. */
+/** Why a container whose image could not be pulled has no log, by the reason in its status. */
 const PULL_PROBLEMS: Readonly<Record<string, string>> = {
   ErrImagePull: "image can't be pulled",
   ImagePullBackOff: 'trying and failing to pull image',
 };
 
-/** Answers a request for the log of a container, as a kubelet does. */
+/** Answers a request for a container's log, as a kubelet does. */
 export function serveLog(request: Request, source: LogSource): Response {
   const query = new URL(request.url).searchParams;
   const pod = source.pod();
@@ -50,7 +50,7 @@ export function serveLog(request: Request, source: LogSource): Response {
 const runOf = (pod: Pod, name: string, isPrevious: boolean): ContainerRun | undefined =>
   containerRun(statusOf(pod, name), isPrevious);
 
-/** Returns what a container has written until a time, with what it has logged about requests. */
+/** Returns the output of a container up to a time, including its log lines about requests. */
 function linesOf(source: LogSource, pod: Pod, container: Container, run: ContainerRun, until: number): LogLine[] {
   const requests = source.requests.of(run.containerId).filter(({ at }) => at <= until);
   const lines = logLines(pod, container, run, until);
@@ -80,13 +80,13 @@ interface Followed {
   readonly pod: Pod;
   readonly container: Container;
   readonly run: ContainerRun;
-  /** What has been written already, and when. */
+  /** The output that has already been written, and its time. */
   readonly text: string;
   readonly now: number;
   readonly write: WriteLine;
 }
 
-/** Streams new lines until the container has exited or the client is gone. */
+/** Streams new lines until the container has exited or the client has disconnected. */
 function followed(request: Request, source: LogSource, start: Followed): ReadableStream<Uint8Array> {
   const { clock } = source;
   const encoder = new TextEncoder();

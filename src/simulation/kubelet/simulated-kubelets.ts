@@ -3,21 +3,21 @@ import { aborted } from '../../client/aborted.ts';
 import { SIMULATION_GROUP } from '../names.ts';
 import type { UpgradeTarget } from './upgrade-target.ts';
 
-/** Ends the names of hosts that exist only in the simulation. */
+/** The suffix of host names that exist only in the simulation. */
 const DOMAIN = `.${SIMULATION_GROUP}`;
 
-/** Answers a request to a simulated node or pod; undefined for one to anything else. */
+/** Answers requests to a simulated node or pod; returns undefined for all others. */
 export interface SimulatedHost {
   answer(request: Request): Promise<Response> | undefined;
   /**
-   * Returns where an upgraded connection to a simulated node leads, or the response that rejects it; undefined for a
-   * request to anything else.
+   * Returns the target of an upgraded connection to a simulated node, or the response that rejects it; undefined for
+   * all other requests.
    * @throws TypeError when the node is down
    */
   upgrade(request: Request): UpgradeTarget | Response | undefined;
 }
 
-/** Where the server's requests to simulated nodes and pods are answered, while the simulation runs. */
+/** Routes the server's requests to simulated nodes and pods while the simulation runs. */
 export class SimulatedKubelets {
   #host: SimulatedHost | undefined;
   /** Aborted when the simulation will not run any more. */
@@ -34,9 +34,9 @@ export class SimulatedKubelets {
   }
 
   /**
-   * Returns a fetch that passes on what no simulated node or pod answers. A request to a host of the simulation waits
-   * until the simulation runs: a server is asked before its controllers have begun. It is never passed on, because no
-   * other host has such a name.
+   * Returns a fetch that forwards requests that no simulated node or pod answers. A request to a host of the simulation
+   * waits until the simulation runs, because a server may receive requests before its controllers have started. It is
+   * never forwarded, because no other host has such a name.
    */
   inFrontOf(outgoing: Fetch): Fetch {
     return async (request, ...connection) => {
@@ -50,17 +50,17 @@ export class SimulatedKubelets {
     };
   }
 
-  /** Does what the host's `upgrade` does; undefined without a host. */
+  /** Calls the host's `upgrade`; returns undefined without a host. */
   upgrade(request: Request): UpgradeTarget | Response | undefined {
     return this.#host?.upgrade(request);
   }
 
-  /** Ends waiting for a simulation. */
+  /** Stops waiting for a simulation. */
   close(): void {
     this.#closed.abort();
   }
 
-  /** Waits until the simulation runs, or will not. Reports whether it runs. @param signal ends the waiting */
+  /** Waits until the simulation runs, or never will. Reports whether it runs. @param signal ends the wait */
   async whenAttached(signal: AbortSignal): Promise<boolean> {
     if (!this.#host) {
       let attached: () => void = () => undefined;

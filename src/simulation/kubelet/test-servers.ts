@@ -1,7 +1,7 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { PodSender } from '../shell/network.ts';
 
-/** What a server answers, and what it logs about the request. */
+/** The response of a server, and its log line about the request. */
 interface Answer {
   readonly response: Response;
   readonly log: string;
@@ -12,7 +12,7 @@ export interface ServerRequest {
   readonly pod: Pod;
   readonly container: Container;
   readonly request: Request;
-  /** The pod that has sent it; undefined for a proxy. */
+  /** The pod that sent it; undefined for a proxy. */
   readonly from: Pod | undefined;
   readonly network: PodSender | undefined;
   readonly now: number;
@@ -21,7 +21,7 @@ export interface ServerRequest {
 const text = (body: string, status = 200): Response =>
   new Response(body, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
-/** What `agnhost netexec` answers at its paths. */
+/** The responses of `agnhost netexec` by path. */
 const NETEXEC: Readonly<Record<string, (request: ServerRequest, query: URLSearchParams) => Answer | Promise<Answer>>> =
   {
     '/': ({ now }) => ({ response: text(`NOW: ${new Date(now).toISOString()}`), log: 'GET /' }),
@@ -39,7 +39,7 @@ const NETEXEC: Readonly<Record<string, (request: ServerRequest, query: URLSearch
     '/dial': dial,
   };
 
-/** Answers for `agnhost netexec`. Paths that it does not know are its root's. */
+/** Answers for `agnhost netexec`. Unknown paths are answered like its root. */
 export async function answerNetexec(request: ServerRequest): Promise<Answer> {
   const { pathname, searchParams } = new URL(request.request.url);
   const path = pathname.toLowerCase();
@@ -50,7 +50,7 @@ export async function answerNetexec(request: ServerRequest): Promise<Answer> {
 const hostnameOf = ({ metadata, spec }: Pod): string =>
   (spec?.hostNetwork ? spec.nodeName : spec?.hostname) || (metadata.name ?? '');
 
-/** Sends requests to another server, as often as the query says, and reports the answers. */
+/** Sends requests to another server, as often as the query specifies, and reports the responses. */
 async function dial({ pod, network }: ServerRequest, query: URLSearchParams): Promise<Answer> {
   const read = (name: string): string => query.get(name) ?? '';
   const [host, port, wanted, protocol] = [read('host'), read('port'), read('request'), read('protocol') || 'http'];
@@ -74,12 +74,12 @@ async function dial({ pod, network }: ServerRequest, query: URLSearchParams): Pr
 
 const MOST_TRIES = 100;
 
-/** Reports whether an address makes another server dial: requests would multiply with each server. */
+/** Reports whether a URL makes another server dial, which would multiply requests with each server. */
 const isDial = (url: string): boolean => URL.canParse(url) && new URL(url).pathname.toLowerCase() === '/dial';
 
 const PORTER_PORT = /^SERVE_(?:TLS_|TCP_)?PORT_(\d+)$/;
 
-/** Returns what `agnhost porter` serves on a port: the value of a variable. Undefined where it does not listen. */
+/** Returns the response of `agnhost porter` on a port: the value of a variable. Undefined where it does not listen. */
 export const porterText = ({ env = [] }: Container, port: number): string | undefined =>
   env.find(({ name }) => Number(PORTER_PORT.exec(name)?.[1]) === port)?.value;
 

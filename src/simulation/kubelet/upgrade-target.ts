@@ -12,7 +12,7 @@ import type { PodNetwork } from './pod-network.ts';
 import type { PodPorts } from './pod-ports.ts';
 import { type LogSource, serveLog } from './serve-log.ts';
 
-/** Which streams a client wants to have with a process. */
+/** The streams of a process that a client requests. */
 export interface WantedStreams {
   readonly stdin: boolean;
   readonly stdout: boolean;
@@ -20,21 +20,21 @@ export interface WantedStreams {
   readonly tty: boolean;
 }
 
-/** What an upgraded connection leads to: a process, or the ports of a pod. */
+/** The target of an upgraded connection: a process, or the ports of a pod. */
 export type UpgradeTarget = (
   | {
       readonly kind: 'process';
       readonly wanted: WantedStreams;
-      /** How the runtime names the process in errors. */
+      /** The command with which the runtime names the process in errors. */
       readonly command: readonly string[];
       readonly run: Process;
     }
   | {
       readonly kind: 'ports';
-      /** The ports that the request names. */
+      /** The ports in the request. */
       readonly ports: readonly number[];
       answer(port: number, request: Request): Promise<Response>;
-      /** Returns why a port cannot be forwarded; undefined when something listens there. */
+      /** Returns why a port cannot be forwarded; undefined when a server listens there. */
       refusal(port: number): string | undefined;
     }
 ) & {
@@ -44,7 +44,7 @@ export type UpgradeTarget = (
 
 const SERVER_ERROR = 500;
 
-/** Finds what a request to a kubelet for exec, attach or portForward is about, or rejects it as a kubelet does. */
+/** Finds the target of a kubelet request for exec, attach or portForward, or rejects it as a kubelet does. */
 export function upgradeTarget(
   request: Request,
   source: LogSource & {
@@ -52,9 +52,9 @@ export function upgradeTarget(
     readonly ports: PodPorts;
     readonly network: PodNetwork;
     writtenFiles(pod: Pod, container: Container): WrittenFiles;
-    /** Reads what the pod's volumes contain now. */
+    /** Reads the current content of the pod's volumes. */
     readConfig(pod: Pod): Promise<unknown>;
-    /** Called when a process that may have written files has ended. */
+    /** Called when a process has ended that may have written files. */
     touched(pod: Pod, container: Container, written: WrittenFiles): void;
     exited(pod: Pod, containerId: string, exitCode: number): void;
   },
@@ -90,7 +90,7 @@ export function upgradeTarget(
   return { ...process, command, run: start(command) };
 }
 
-/** Returns a container, or why nothing can be done in it. */
+/** Returns a container, or why it cannot be used. */
 function runningContainer(pod: Pod, name: string): Container | string {
   const container = containerNamed(pod, name);
   const state: ContainerState | null | undefined = statusOf(pod, name)?.state;
@@ -102,19 +102,21 @@ function runningContainer(pod: Pod, name: string): Container | string {
 
 function wantedStreams(query: URLSearchParams): WantedStreams {
   const has = (name: string): boolean => query.get(name) === '1';
-  // A terminal has one output.
+  // A terminal has a single output.
   return { stdin: has('input'), stdout: has('output'), stderr: has('error') && !has('tty'), tty: has('tty') };
 }
 
-/** Returns the command of a container that has input from its clients: a shell, or what it names. Undefined for others. */
+/**
+ * Returns the command of a container that reads its clients' input: a shell, or its own command. Undefined for others.
+ */
 function attachedCommand({ stdin, command = [], args = [] }: Container): readonly string[] | undefined {
   const [name = 'sh', ...rest] = [...command, ...args];
   return stdin && programOf(name) ? [name, ...rest] : undefined;
 }
 
 /**
- * The process of a container. Its end is not the client's: its exit code is that of the container. Without `stdinOnce`,
- * the process goes on when the client has no more input.
+ * Attaches a client to a container's process. Its exit code becomes that of the container, not of the client's session.
+ * Without `stdinOnce`, the process continues after the client's input has ended.
  */
 const attachedTo =
   (run: Process, stdinOnce: boolean, exited: (code: number) => void): Process =>
@@ -131,7 +133,7 @@ async function* endNoted<T>(values: AsyncIterable<T>, note: () => void): AsyncIt
   note();
 }
 
-/** The output of a container from now on. */
+/** Returns a process that follows a container's output from now on. */
 const attached =
   (source: LogSource): Process =>
   async ({ stdout, signal }) => {

@@ -1,7 +1,7 @@
 import { textBase64 } from '../../api/encoding/base64.ts';
 import { isRecord } from '../../api/object.ts';
 
-/** What a webhook of Kubernetes' tests decides. */
+/** The decision of a webhook in Kubernetes' tests. */
 interface Decision {
   readonly isAllowed: boolean;
   readonly message?: string;
@@ -18,11 +18,11 @@ interface ReviewedObject {
 interface Review {
   readonly operation: string;
   readonly name: string;
-  /** The object; what it was, if it is deleted. */
+  /** The object, or the old object if it is deleted. */
   readonly object: ReviewedObject;
 }
 
-/** Waits for milliseconds of the cluster's time. */
+/** Waits for milliseconds of cluster time. */
 type Wait = (milliseconds: number) => Promise<void>;
 
 const ALLOWED: Decision = { isAllowed: true };
@@ -31,10 +31,10 @@ const denied = (message: string): Decision => ({ isAllowed: false, message });
 const MARK = 'webhook-e2e-test';
 const DISALLOWED = 'webhook-disallow';
 const DELAY = 5000;
-/** Longer than any call may take. */
+/** Longer than the timeout of any call. */
 const FOREVER = 60_000;
 
-/** What `agnhost webhook` decides at its paths. */
+/** The decisions of `agnhost webhook` by path. */
 const WEBHOOKS: Readonly<Record<string, (review: Review, wait: Wait) => Decision | Promise<Decision>>> = {
   '/always-deny': () => denied('this webhook denies all requests'),
   '/always-allow-delay-5s': async (_, wait) => {
@@ -80,7 +80,7 @@ const WEBHOOKS: Readonly<Record<string, (review: Review, wait: Wait) => Decision
 
 const patched = (...patch: readonly object[]): Decision => ({ isAllowed: true, patch });
 
-/** Adds what follows the stages that the data of an object has. */
+/** Adds the stage that follows those in an object's data. */
 function withNextStage({ data }: ReviewedObject): Decision {
   const stages = [
     ['mutation-start', 'mutation-stage-1'],

@@ -10,7 +10,7 @@ interface FilesOfPod {
   readonly byContainer: Map<string, WrittenFiles>;
 }
 
-/** What processes have written in the containers of pods. A container that restarts begins without files. */
+/** The files that processes have written in the containers of pods. A restarted container begins without files. */
 export class WrittenFilesOfPods {
   readonly #pods: Pick<Informer<Pod>, 'get'>;
   readonly #files = new Map<string, FilesOfPod>();
@@ -19,7 +19,7 @@ export class WrittenFilesOfPods {
     this.#pods = pods;
   }
 
-  /** Returns the files of a container that runs, with those that its own process has written until now. */
+  /** Returns the files of a running container, including those that its own process has written by now. */
   of(pod: Pod, container: Container, now: number): WrittenFiles {
     this.#forgetDeleted();
     const { uid = '' } = pod.metadata;
@@ -36,7 +36,10 @@ export class WrittenFilesOfPods {
   }
 }
 
-/** Returns the files that the processes of a pod have written: the container's own, and in shared volumes those of the others. */
+/**
+ * Returns the files written by the processes of a pod: the container's own, and those of other containers in shared
+ * volumes.
+ */
 function writtenBy(pod: Pod, container: Container, now: number): WrittenFiles {
   const written = new WrittenFiles();
   for (const each of [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])]) {
@@ -52,7 +55,10 @@ function writtenBy(pod: Pod, container: Container, now: number): WrittenFiles {
   return written;
 }
 
-/** Returns where a file of one container is in another one that mounts the same volume; undefined when it is not there. */
+/**
+ * Returns the path of one container's file in another container that mounts the same volume; undefined when it is not
+ * mounted there.
+ */
 function sharedPath({ volumeMounts = [] }: Container, other: Container, path: string): string | undefined {
   const from = volumeMounts.find(({ mountPath }) => path.startsWith(`${mountPath.replace(/\/$/, '')}/`));
   const to = other.volumeMounts?.find(({ name, subPath }) => name === from?.name && subPath === from?.subPath);

@@ -11,7 +11,7 @@ import { containerUsage, IDLE_NODE, sumOfUsage, type Usage, usageText } from './
 
 export const METRICS_GROUP = kubernetesName('metrics.k8s.io');
 export const METRICS_VERSION = 'v1beta1';
-/** The name behind which the metrics of simulated nodes are found. It exists in the process only. */
+/** The host name for the metrics of simulated nodes. It exists only in this process. */
 export const METRICS_HOST = 'metrics-server.simulation.tabplane.dev';
 
 const WINDOW = '20s';
@@ -24,7 +24,7 @@ export interface MetricsServerOptions {
   readonly simulated: SimulatedNodes;
 }
 
-/** Serves what simulated nodes and pods use, as metrics-server does. */
+/** Serves the usage of simulated nodes and pods, as metrics-server does. */
 export class MetricsServer {
   readonly #options: MetricsServerOptions;
 

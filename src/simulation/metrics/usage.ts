@@ -3,21 +3,21 @@ import { resourceAmounts } from '../../api/scheduling/resource-amounts.ts';
 import { parseQuantity, scaledValue } from '../../api/values/quantity.ts';
 import { POD_ANNOTATIONS } from '../names.ts';
 
-/** What a container or node uses: thousandths of a CPU, and bytes. */
+/** The usage of a container or node: thousandths of a CPU, and bytes. */
 export interface Usage {
   readonly cpu: number;
   readonly memory: number;
 }
 
-/** What a container uses that requests nothing. */
+/** The usage of a container without requests. */
 const UNREQUESTED: Usage = { cpu: 20, memory: 32 * 2 ** 20 };
-/** What a node uses without pods. */
+/** The usage of a node without pods. */
 export const IDLE_NODE: Usage = { cpu: 250, memory: 2 ** 30 };
 
-/** Milliseconds for which a value stays the same. */
+/** Milliseconds for which a value stays constant. */
 const PERIOD = 60_000;
 
-/** Returns what a container uses: what annotations of its pod say, or about a third of its requests. */
+/** Returns the usage of a container: from annotations of its pod, or else about a third of its requests. */
 export function containerUsage({ metadata }: Pod, { name, resources }: Container, now: number): Usage {
   const { cpu = UNREQUESTED.cpu, memory = UNREQUESTED.memory } = resourceAmounts(resources?.requests);
   const share = 0.25 + variation(`${metadata.uid}/${name}/${Math.floor(now / PERIOD)}`) * 0.2;
@@ -32,13 +32,13 @@ export function containerUsage({ metadata }: Pod, { name, resources }: Container
 export const sumOfUsage = (usages: readonly Usage[]): Usage =>
   usages.reduce((sum, { cpu, memory }) => ({ cpu: sum.cpu + cpu, memory: sum.memory + memory }), { cpu: 0, memory: 0 });
 
-/** Returns quantities as metrics have them. */
+/** Returns quantities in the format of the metrics API. */
 export const usageText = ({ cpu, memory }: Usage) => ({
   cpu: `${cpu}m`,
   memory: `${Math.ceil(memory / 1024)}Ki`,
 });
 
-/** An invalid quantity is ignored. */
+/** Parses a quantity; ignores an invalid one. */
 function quantityOf(text: string | undefined, scale: number): number | undefined {
   if (text === undefined || !/^\d/.test(text)) return undefined;
   try {
@@ -48,7 +48,7 @@ function quantityOf(text: string | undefined, scale: number): number | undefined
   }
 }
 
-/** Returns a number from 0 to 1 that depends on a text only. */
+/** Returns a number from 0 to 1 that depends only on a text. */
 function variation(text: string): number {
   let state = 2_166_136_261;
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;

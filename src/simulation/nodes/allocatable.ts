@@ -4,9 +4,9 @@ import { resourceAmount } from '../../api/scheduling/resource-amounts.ts';
 type Resources = Readonly<Record<string, string | number>>;
 
 /**
- * Returns how the allocatable resources of a node follow its capacity: all of it, less what was reserved of the capacity
- * before. Null stands for a resource that the node has no more. Undefined when nothing changes.
- * @param before the last known capacity; undefined for a node that is new here
+ * Returns how the allocatable resources of a node follow a changed capacity: the capacity minus the previously reserved
+ * amount. Null marks a resource that the node no longer has. Undefined when unchanged.
+ * @param before the last known capacity; undefined for a new node
  */
 export function changedAllocatable(
   { capacity = {}, allocatable = {} }: NodeStatus,

@@ -21,16 +21,16 @@ const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
 /** Milliseconds between two heartbeats in the status. */
 const STATUS_PERIOD = 300_000;
-/** Milliseconds between two looks at the images, which are reported when they have changed. */
+/** Milliseconds between two checks of the images, which are reported after a change. */
 const IMAGES_PERIOD = 30_000;
-/** Heartbeats come a little earlier or later than they should. */
+/** Milliseconds by which heartbeats may be early or late. */
 const TOLERANCE = 5_000;
-/** Milliseconds for which a lease is still valid when it is renewed late, which happens where time is moved forward. */
+/** Minimum validity of a lease that is renewed late, in milliseconds. Renewals are late when time is moved forward. */
 const LEASE_RESERVE = 10_000;
 const WORKERS = 32;
 
 interface Heartbeats {
-  /** When the status was written, and when the images were looked at. */
+  /** When the status was written, and when the images were checked. */
   readonly status: number;
   readonly images: number;
 }
@@ -47,9 +47,9 @@ export class NodeSimulator {
   readonly #options: NodeSimulatorOptions;
   readonly #wheel: TimerWheel;
   readonly #queue: WorkQueue;
-  /** The times of the heartbeats of nodes, in milliseconds. */
+  /** The times of the nodes' heartbeats, in milliseconds. */
   readonly #heartbeats = new Map<string, Heartbeats>();
-  /** The capacity of each node when it was last looked at. */
+  /** The last seen capacity of each node. */
   readonly #capacities = new Map<string, NodeStatus['capacity']>();
   /** Nodes after their first wait. */
   readonly #beating = new Set<string>();
@@ -101,7 +101,8 @@ export class NodeSimulator {
       events.record({ ...node, apiVersion: 'v1', kind: 'Node' }, type, reason, String(fillIn(message, node)));
     const never = { Runtime: () => 0, Backoff: () => 0, Readiness: () => 0, Termination: () => 0, Pull: () => 0 };
     const delay = delayOf(stage.spec.delay ?? {}, node, never, random);
-    // Nodes are created together: the first wait is shorter by chance, so that their heartbeats spread over the period.
+    // Nodes are created together. The first wait is randomly shortened, so that their heartbeats spread over the
+    // period.
     const wait = this.#beating.has(name) ? delay : Math.floor(delay * fraction(random));
     const beat = (): void => {
       this.#beating.add(name);
@@ -111,13 +112,13 @@ export class NodeSimulator {
     return undefined;
   }
 
-  /** Returns the milliseconds by which nobody notices that a heartbeat is late. */
+  /** Returns the milliseconds by which a heartbeat may be late without consequences. */
   #slackAfter(wait: number): number {
     const { 'node-monitor-grace-period': gracePeriod } = this.#options.flags;
     return Math.max(0, Math.min(gracePeriod, LEASE_SECONDS * 1000) - LEASE_RESERVE - wait);
   }
 
-  /** Reports whether the status must be written with this heartbeat, and notes it. */
+  /** Reports whether the status must be written with this heartbeat, and records it. */
   #isStatusDue(node: Node): boolean {
     const { name = '' } = node.metadata;
     const now = this.#options.clock.now();
@@ -142,7 +143,7 @@ export class NodeSimulator {
     await this.#patchStatus(node.metadata.name ?? '', images ? { ...status, images } : status);
   }
 
-  /** Makes capacity allocatable that somebody has given a node. */
+  /** Makes capacity allocatable that another client has added to a node. */
   async #followCapacity({ metadata: { name = '' }, status }: Node): Promise<void> {
     const before = this.#capacities.get(name);
     if (!status?.allocatable || before === status.capacity) return;
@@ -151,7 +152,7 @@ export class NodeSimulator {
     if (allocatable) await this.#patchStatus(name, { allocatable });
   }
 
-  /** Returns the images on a node, unless its status lists them already. */
+  /** Returns the images on a node, unless its status already lists them. */
   #changedImages({ metadata, status }: Node): readonly ContainerImage[] | undefined {
     const { simulated, clock } = this.#options;
     const images = simulated.get(metadata.name ?? '')?.images.list(clock.now()) ?? [];

@@ -5,7 +5,7 @@ import { hostAddressOf } from './simulated-nodes.ts';
 
 const CAPACITY = { cpu: '32', memory: '256Gi', 'ephemeral-storage': '1Ti', pods: '110' };
 
-/** What a healthy kubelet says. */
+/** The conditions that a healthy kubelet reports. */
 const HEALTHY: readonly (readonly [type: string, status: string, reason: string, message: string])[] = [
   ['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
   ['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
@@ -13,7 +13,7 @@ const HEALTHY: readonly (readonly [type: string, status: string, reason: string,
   ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],
 ];
 
-/** Returns the conditions of a node that works, as of now. */
+/** Returns the current conditions of a healthy node. */
 export function healthyConditions({ status }: Node, now: number): NodeCondition[] {
   const time = timeText(now);
   return HEALTHY.map(([type, value, reason, message]) => {
@@ -23,11 +23,11 @@ export function healthyConditions({ status }: Node, now: number): NodeCondition[
   });
 }
 
-/** Returns what pods may use of a node. A kubelet knows it before it has written it. */
+/** Returns the allocatable resources of a node, which a kubelet knows before it has written them. */
 export const allocatableOf = ({ status }: Node): Readonly<Record<string, string | number>> =>
   status?.allocatable ?? status?.capacity ?? CAPACITY;
 
-/** Returns the status with which a node registers. What its creator has set stays. */
+/** Returns the status with which a node registers. Fields that its creator has set stay. */
 export function registrationStatus(node: Node, now: number): NodeStatus {
   const { name = '' } = node.metadata;
   return {

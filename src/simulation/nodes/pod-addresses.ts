@@ -1,8 +1,8 @@
 import { parseIpRange } from '../../api/values/ip-address.ts';
 
-/** Gives the pods of one node addresses of its range. The first two belong to the network and its gateway. */
+/** Assigns the pods of one node addresses in its range. The first two are reserved for the network and its gateway. */
 export class PodAddresses {
-  /** Addresses that pods were given and do not show yet, by UID. */
+  /** Assigned addresses that pods do not show yet, by UID. */
   readonly #given = new Map<string, number>();
   readonly #used = new Set<number>();
   #network: number;
@@ -15,13 +15,13 @@ export class PodAddresses {
     this.#size = 2 ** (32 - (parsed?.prefix ?? 24));
   }
 
-  /** Records the address that a pod shows. */
+  /** Records the address in a pod's status. */
   occupy(uid: string, address: string): void {
     this.#given.delete(uid);
     this.#used.add(numberOf(address) - this.#network);
   }
 
-  /** Returns the address of a pod that shows none yet, a new one the first time. */
+  /** Returns the address of a pod that does not show one yet, allocating it on the first call. */
   addressOf(uid: string): string {
     const known = this.#given.get(uid);
     if (known !== undefined) return textOf(this.#network + known);
@@ -33,7 +33,7 @@ export class PodAddresses {
     return textOf(this.#network + given);
   }
 
-  /** Takes back the address of a pod. @param address the one that it shows */
+  /** Releases the address of a pod. @param address the one in its status */
   release(uid: string, address?: string): void {
     const given = address ? numberOf(address) - this.#network : this.#given.get(uid);
     this.#given.delete(uid);
@@ -45,7 +45,7 @@ export class PodAddresses {
   }
 }
 
-/** Reads the digits, because every change of a pod shows its address. */
+/** Parses only the digits, because every change of a pod contains its address. */
 function numberOf(address: string): number {
   let sum = 0;
   let octet = 0;

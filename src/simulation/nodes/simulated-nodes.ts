@@ -14,10 +14,10 @@ export interface SimulatedNode {
   readonly images: NodeImages;
 }
 
-/** The range of pods on a node that has none yet. */
+/** The pod range of a node that has none yet. */
 const NO_RANGE = '169.254.0.0/16';
 
-/** The nodes that are simulated, with the addresses of their pods and their images. */
+/** The simulated nodes, with the addresses of their pods and their images. */
 export class SimulatedNodes {
   readonly #nodes = new Map<string, SimulatedNode>();
 
@@ -52,7 +52,7 @@ export class SimulatedNodes {
   }
 }
 
-/** Returns an address for a node that depends on its name only. */
+/** Returns an address for a node that depends only on its name. */
 export function hostAddressOf(name: string): string {
   let state = 2_166_136_261;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;

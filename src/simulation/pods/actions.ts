@@ -9,7 +9,7 @@ import { admit, restartContainers, startContainers } from './start-containers.ts
 import { startEphemeralContainers } from './start-ephemeral-containers.ts';
 import type { KubeletFacts, Transition } from './transition.ts';
 
-/** What the actions of stages do to a pod. */
+/** The effects of stages' actions on a pod. */
 export const POD_ACTIONS: Readonly<Record<PodAction, (pod: Pod, facts: KubeletFacts) => Transition>> = {
   Admit: admit,
   StartInitContainer: startInitContainer,

@@ -10,28 +10,28 @@ import { observedReadiness } from './probes/observed-probes.ts';
 import { type FailingProbe, failureAfter, type KillingProbe, probeOf, successAfter } from './probes/probes.ts';
 import { terminationMessageOf } from './termination-message.ts';
 
-/** What a container does. */
+/** The behavior of a container. */
 export interface ContainerBehavior {
   readonly isImageMissing: boolean;
   /** Milliseconds. */
   readonly pull: number;
-  /** Milliseconds until it exits; undefined for one that runs until it is stopped. */
+  /** Milliseconds until it exits; undefined when it runs until it is stopped. */
   readonly runtime: number | undefined;
   readonly exitCode: number;
-  /** Of the exit: `Completed`, `Error`, `OOMKilled`. */
+  /** The reason of the exit: `Completed`, `Error`, `OOMKilled`. */
   readonly exitReason: string;
   readonly failingProbe: FailingProbe | undefined;
-  /** The failing probe if it kills the container. */
+  /** The failing probe, if it kills the container. */
   readonly killingProbe: KillingProbe | undefined;
   /** Milliseconds from its start until its probes have succeeded. */
   readonly readyAfter: number;
-  /** Milliseconds that it needs before it is stopped. */
+  /** Milliseconds of its preStop hook. */
   readonly preStop: number;
-  /** What it reports at its end. */
+  /** The message that it reports when it ends. */
   readonly terminationMessage: string | undefined;
 }
 
-/** Milliseconds that containers of jobs and init containers run, and that crashing ones do. */
+/** Milliseconds that containers of jobs, init containers and crashing containers run. */
 const SHORT_RUN = 1000;
 const PULL = 500;
 const KILLED = 137;
@@ -55,10 +55,10 @@ interface KnownBehavior {
   readonly behavior: ContainerBehavior;
 }
 
-/** Behaviors of containers, which the states of a pod share. A pod passes through many stages that depend on them. */
+/** Behaviors by container object, which the states of a pod share. Many stages of a pod depend on them. */
 const known = new WeakMap<Container, KnownBehavior>();
 
-/** Returns what a container does, as annotations of its pod, its command or the name of its image say. */
+/** Returns the behavior of a container, from annotations of its pod, its command or the name of its image. */
 export function behaviorOf(pod: Pod, container: Container, isInitial = false): ContainerBehavior {
   const { annotations } = pod.metadata;
   const { restartPolicy } = pod.spec ?? {};
@@ -124,7 +124,7 @@ function readBehavior(
 const isProbe = (text: string | undefined): text is FailingProbe =>
   text === 'readiness' || text === 'liveness' || text === 'startup';
 
-/** Invalid durations are ignored. */
+/** Parses a duration; ignores an invalid one. */
 const durationOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : parseDuration(text);
 
@@ -147,7 +147,7 @@ function exitCodeOf(
 }
 
 /**
- * Returns the command of a container that reads what its clients send, until they end it: a shell or `cat`. Undefined for
+ * Returns the command of a container that reads its clients' input until it ends: a shell or `cat`. Undefined for
  * others. A container without a command is a shell.
  */
 export function interactiveCommandOf({ stdin, command = [], args = [] }: Container): readonly string[] | undefined {
@@ -162,13 +162,13 @@ interface Command {
   readonly exitCode: number | undefined;
 }
 
-/** A process that ends at once is seen for a moment. */
+/** Returns the command of a process. A process that ends immediately is visible for a moment. */
 const endOf = ({ end }: LoneRun): Command => ({ sleep: end?.at || undefined, exitCode: end?.exitCode });
 
-/** What is done only if the command before it fails, as only `false` does. */
+/** A command that runs only if the command before it fails, as only `false` does. */
 const ALTERNATIVE = /(\bfalse\s*)?\|\|[^;&]*/g;
 
-/** Reads `sleep 10`, `exit 3` and `false` in the command of a container. */
+/** Parses `sleep 10`, `exit 3` and `false` in a container's command. */
 function commandOf({ command = [], args = [] }: Pick<Container, 'command' | 'args'>): Command {
   const words = [...command, ...args].join(' ');
   const text = words.replace(ALTERNATIVE, (alternative, isFailing) => (isFailing ? alternative : ''));

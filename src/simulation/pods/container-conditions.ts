@@ -11,7 +11,7 @@ const NOT_READY_FAILED: Value = { status: 'False', reason: 'PodFailed' };
 
 export const hasSucceeded = ({ state }: ContainerStatus): boolean => state?.terminated?.exitCode === 0;
 
-/** Returns the conditions that follow from the statuses of the containers; only those that change. */
+/** Returns the conditions that follow from the containers' statuses; only changed ones. */
 export function containerConditions(pod: Pod, status: PodStatus, now: number): PodCondition[] {
   const phase = status.phase ?? pod.status?.phase;
   const readiness = readinessOf(phase, status.containerStatuses ?? pod.status?.containerStatuses);
@@ -45,7 +45,7 @@ function readinessOf(phase: string | undefined, statuses: readonly ContainerStat
   return { status: 'False', reason: 'ContainersNotReady', message: messageOf('unready', unready) };
 }
 
-/** Returns the readiness of a pod whose containers have this one: conditions that others set may gate it. */
+/** Returns the readiness of a pod from that of its containers and its readiness gates, whose conditions others set. */
 function gatedReadiness({ spec, status }: Pod, readiness: Value): Value {
   if (readiness.status !== 'True' || !spec?.readinessGates) return readiness;
   const problems = spec.readinessGates.flatMap(({ conditionType }) => {

@@ -4,19 +4,19 @@ import { hasSucceeded } from './container-conditions.ts';
 
 export const CREATING_REASONS = ['ContainerCreating', 'PodInitializing'];
 export const CONFIG_ERROR_REASON = 'CreateContainerConfigError';
-/** Why a container waits whose creation is tried again. */
+/** Reasons of waiting containers whose creation is retried. */
 export const PULL_REASONS = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', CONFIG_ERROR_REASON];
 export const BACKOFF_REASON = 'CrashLoopBackOff';
 
 const NO_CONTAINERS: readonly Container[] = [];
 
-/** Reports whether one of several containers waits for one of several reasons. */
+/** Reports whether any container waits for one of the given reasons. */
 export function hasWaiting(statuses: readonly ContainerStatus[] | undefined, reasons: readonly string[]): boolean {
   if (statuses) for (const { state } of statuses) if (reasons.includes(state?.waiting?.reason ?? '')) return true;
   return false;
 }
 
-/** Reports whether containers of a pod wait whose creation is tried again. */
+/** Reports whether a pod has waiting containers whose creation is retried. */
 export const waitsForRetry = ({ status }: Pod): boolean =>
   hasWaiting(status?.containerStatuses, PULL_REASONS) || hasWaiting(status?.ephemeralContainerStatuses, PULL_REASONS);
 
@@ -27,18 +27,18 @@ export function nextInitContainer({ spec, status }: Pod) {
   return container && { container, status: next };
 }
 
-/** Returns the ephemeral containers that have been added since the pod has an address, and have not been started. */
+/** Returns the ephemeral containers that were added after the pod got an address and have not been started. */
 export function waitingEphemeralContainers({ spec, status }: Pod): readonly Container[] {
   if (!spec?.ephemeralContainers || !status?.podIP) return NO_CONTAINERS;
   const known = new Set(status.ephemeralContainerStatuses?.map(({ name }) => name));
   return spec.ephemeralContainers.filter(({ name }) => !known.has(name));
 }
 
-/** Reports whether a pod has come to its end, which it never leaves. */
+/** Reports whether a pod has reached a final phase. */
 export const hasEnded = (status: PodStatus | null | undefined): boolean =>
   status?.phase === 'Succeeded' || status?.phase === 'Failed';
 
-/** The address that a pod has shown, unless it is the one of its node. */
+/** Returns a pod's address, unless it is that of its node. */
 export const ownAddressOf = ({ spec, status }: Pod): string | undefined =>
   spec?.hostNetwork ? undefined : status?.podIP;
 

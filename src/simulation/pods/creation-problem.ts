@@ -1,11 +1,14 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { containerEnvironment } from '../shell/container-system.ts';
 
-/** Returns why a container cannot be created, in the words of the kubelet: its user or a path in a volume is not allowed. */
+/**
+ * Returns the kubelet's message for a container that cannot be created because its user or a path in a volume is
+ * forbidden.
+ */
 export const specificationProblem = (pod: Pod, container: Container, now: number): string | undefined =>
   userProblem(pod, container) ?? subPathProblem(pod, container, now);
 
-/** The users of images are not known. */
+/** Checks the user of a container. The users of images are unknown. */
 function userProblem({ metadata, spec }: Pod, { name, securityContext }: Container): string | undefined {
   const isNonRoot = securityContext?.runAsNonRoot ?? spec?.securityContext?.runAsNonRoot ?? false;
   const user = securityContext?.runAsUser ?? spec?.securityContext?.runAsUser;

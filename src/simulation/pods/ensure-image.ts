@@ -5,19 +5,19 @@ import type { NodeImages } from '../images/node-images.ts';
 import { behaviorOf } from './container-behavior.ts';
 import { type ContainerKind, fieldPathOf, type PodEvent } from './transition.ts';
 
-/** What the kubelet does so that the image of a container is on the node. */
+/** The kubelet's actions that ensure that a container's image is on the node. */
 export interface ImageCheck {
-  /** Milliseconds until the image is there, or its pull has failed. */
+  /** Milliseconds until the image is present, or its pull has failed. */
   readonly wait: number;
   /** Recorded at the beginning. */
   readonly begin: readonly PodEvent[];
   /** Recorded after the wait. */
   readonly end: readonly PodEvent[];
-  /** Why the container cannot start; undefined when the image is there. */
+  /** Why the container cannot start; undefined when the image is present. */
   readonly problem: ContainerStateWaiting | undefined;
 }
 
-/** Checks whether the image of a container is on its node and, as its pull policy says, pulls it. */
+/** Checks whether a container's image is on its node, and pulls it according to its pull policy. */
 export function ensureImage(
   pod: Pod,
   container: Container,

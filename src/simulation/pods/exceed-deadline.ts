@@ -4,7 +4,7 @@ import { stoppedContainers } from './stop-containers.ts';
 import { DEADLINE_EXCEEDED } from './timing/deadline.ts';
 import type { KubeletFacts, PodEvent, Transition } from './transition.ts';
 
-/** Stops the containers of a pod that has been active for too long, and fails it. */
+/** Stops the containers of a pod that has exceeded its active deadline, and marks the pod as failed. */
 export function exceedDeadline(pod: Pod, { now }: KubeletFacts): Transition {
   const { reason, message } = DEADLINE_EXCEEDED;
   const events: PodEvent[] = [{ type: 'Normal', reason, message }];

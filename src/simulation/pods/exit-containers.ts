@@ -14,7 +14,7 @@ import { killingProbeEvents } from './probes/probes.ts';
 import { restartBackoff, untilEnd, untilNextEnd } from './timing/waits.ts';
 import { type ContainerKind, fieldPathOf, type KubeletFacts, type PodEvent, type Transition } from './transition.ts';
 
-/** Lets the containers exit whose process or time is over. They restart or end as the restart policy says. */
+/** Ends the containers whose process or runtime is over. They restart or stay ended according to the restart policy. */
 export function exitContainers(pod: Pod, { now, endedProcesses }: KubeletFacts): Transition {
   const exits = endedByClients(pod, endedProcesses) ?? endedByTime(pod, now);
   const events: PodEvent[] = [];
@@ -34,7 +34,7 @@ export function exitContainers(pod: Pod, { now, endedProcesses }: KubeletFacts):
   return { status, conditions: containerConditions(pod, status, now), events };
 }
 
-/** Ephemeral containers are not restarted. */
+/** Returns the statuses of exited ephemeral containers, which are not restarted. */
 function ephemeralExits({ status }: Pod, exits: ReadonlyMap<string, Exit>, now: number): PodStatus {
   const known = status?.ephemeralContainerStatuses ?? [];
   if (!known.some(({ name }) => exits.has(name))) return {};
@@ -47,13 +47,13 @@ function ephemeralExits({ status }: Pod, exits: ReadonlyMap<string, Exit>, now: 
 
 type Exit = Pick<ContainerBehavior, 'exitCode' | 'exitReason' | 'killingProbe' | 'terminationMessage'>;
 
-/** The statuses of the containers whose processes clients may end. */
+/** Returns the statuses of the containers whose processes clients may end. */
 export const clientProcesses = (status: PodStatus | null | undefined): readonly ContainerStatus[] => [
   ...(status?.containerStatuses ?? []),
   ...(status?.ephemeralContainerStatuses ?? []),
 ];
 
-/** Returns the exits of containers whose process a client has ended; undefined without any. */
+/** Returns the exits of containers whose process was ended by a client; undefined without any. */
 function endedByClients({ status }: Pod, ended: ReadonlyMap<string, number>): Map<string, Exit> | undefined {
   const exits = new Map<string, Exit>();
   for (const { name, state, containerID = '' } of clientProcesses(status)) {
@@ -69,7 +69,7 @@ function endedByClients({ status }: Pod, ended: ReadonlyMap<string, number>): Ma
   return exits.size > 0 ? exits : undefined;
 }
 
-/** Returns the exits of the containers that are the next to end. */
+/** Returns the exits of the containers that end next. */
 function endedByTime(pod: Pod, now: number): Map<string, Exit> {
   const ending = endingContainers(pod);
   const next = untilNextEnd(ending, now);

@@ -12,10 +12,10 @@ export interface ImagePullsOptions {
   readonly record: (pod: Pod, event: PodEvent) => void;
 }
 
-/** Ensured images by the names of their containers. */
+/** Ensured images by container name. */
 export type EnsuredImages = Map<string, EnsuredImage>;
 
-/** Ensures the images of containers that wait to be created, one after the other, in the time that this takes. */
+/** Ensures the images of containers that wait to be created, one after the other, in the time that the pulls take. */
 export class ImagePulls {
   readonly #options: ImagePullsOptions;
 
@@ -24,7 +24,7 @@ export class ImagePulls {
   }
 
   /**
-   * Calls back when all images are there or could not be pulled.
+   * Calls back when all images are present or could not be pulled.
    * @param key of the timer
    * @param ensured filled with the results
    */
@@ -54,7 +54,9 @@ interface WaitingContainer {
   readonly kind: ContainerKind;
 }
 
-/** Returns the containers that the kubelet creates next: ephemeral ones, one init container, or all others that wait. */
+/**
+ * Returns the containers that the kubelet creates next: ephemeral ones, one init container, or all other waiting ones.
+ */
 function waitingContainers(pod: Pod): WaitingContainer[] {
   const ephemeral = waitingEphemeralContainers(pod);
   if (ephemeral.length > 0) return ephemeral.map((container) => ({ container, kind: 'ephemeralContainers' }));

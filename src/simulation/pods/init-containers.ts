@@ -15,7 +15,7 @@ export function startInitContainer(pod: Pod, facts: KubeletFacts): Transition {
   return next ? changeOf(pod, facts, next, started(next, facts)) : NOTHING;
 }
 
-/** Ends the next init container; one that does not run yet runs to its end. */
+/** Ends the next init container. One that is not running yet runs to its end. */
 export function finishInitContainer(pod: Pod, facts: KubeletFacts): Transition {
   const next = nextInitContainer(pod);
   if (!next) return NOTHING;

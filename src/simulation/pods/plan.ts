@@ -12,7 +12,10 @@ export interface Plan {
   /** The config maps and secrets of the pod, read before containers are created. */
   config: PodConfig | undefined;
   failedMounts: number;
-  /** Changes of the pod are looked at when the work on it has ended, because most of them come from it. */
+  /**
+   * Whether the pod is being processed. Changes of it are handled afterwards, because the processing causes most of
+   * them.
+   */
   isInWork: boolean;
 }
 
@@ -26,5 +29,5 @@ export const newPlan = ({ metadata }: Pod, state: PodState, stage: Stage): Plan 
   isInWork: false,
 });
 
-/** Milliseconds before volumes are mounted again. */
+/** Milliseconds before mounting volumes is retried. */
 export const mountBackoff = (failures: number): number => Math.min(500 * 2 ** failures, 122_000);

@@ -27,7 +27,7 @@ import type { StatusChange } from './status-change.ts';
 import { Interruptions } from './timing/interruptions.ts';
 import { killingEvent, type PodEvent } from './transition.ts';
 
-/** Pods that are written concurrently. */
+/** Maximum number of pods that are written concurrently. */
 const WORKERS = 64;
 
 export interface PodSimulatorOptions {
@@ -45,7 +45,7 @@ export interface PodSimulatorOptions {
   runHook(pod: Pod, container: Container, hook: LifecycleHandler): Promise<void>;
 }
 
-/** Plays the kubelets of all simulated nodes: lets pods pass through the stages that match them. */
+/** Plays the kubelets of all simulated nodes: advances pods through the stages that match them. */
 export class PodSimulator {
   readonly #options: PodSimulatorOptions;
   readonly #stages: PodStages;
@@ -55,7 +55,7 @@ export class PodSimulator {
   readonly #queue: WorkQueue;
   readonly #probes = new ObservedProbes();
   readonly #plans = new Map<string, Plan>();
-  /** Pods as written, until the informer has seen them. */
+  /** Pods as last written, until the informer has seen them. */
   readonly #written = new Map<string, Pod>();
 
   constructor(options: PodSimulatorOptions) {
@@ -77,7 +77,7 @@ export class PodSimulator {
     });
   }
 
-  /** Follows a pod as the server has it. */
+  /** Handles a pod's state on the server. */
   set(pod: Pod): void {
     const node = this.#nodeOf(pod);
     if (!node) return;
@@ -111,7 +111,7 @@ export class PodSimulator {
     node?.images.backoff.forget(uid);
   }
 
-  /** Ends a container whose process has been ended by a client. */
+  /** Ends a container whose process was ended by a client. */
   exit(pod: Pod, containerId: string, exitCode: number): void {
     const key = objectKey(pod);
     const current = this.#current(key);
@@ -120,7 +120,7 @@ export class PodSimulator {
     this.#interrupt(key);
   }
 
-  /** Lets the readiness probe of a container look at its files, which a client may have changed. */
+  /** Runs the readiness probe of a container on its files, which a client may have changed. */
   probe(pod: Pod, container: Container, written: WrittenFiles): void {
     const key = objectKey(pod);
     const current = this.#current(key);
@@ -150,7 +150,7 @@ export class PodSimulator {
     this.#wheel.cancel(key);
   }
 
-  /** Chooses the next stage again. During the work on a pod, it is chosen at its end. */
+  /** Chooses the next stage again. While the pod is being processed, this happens afterwards. */
   #interrupt(key: string): void {
     const pod = this.#current(key);
     if (!pod || this.#plans.get(key)?.isInWork) return;
@@ -158,7 +158,7 @@ export class PodSimulator {
     this.#plan(key, pod);
   }
 
-  /** Sets the time of the next stage. A stage that is planned keeps its time, unless the node is down. */
+  /** Schedules the next stage. A planned stage keeps its time, unless the node is down. */
   #plan(key: string, pod: Pod): void {
     this.#options.configs.attach(pod);
     this.#options.links.attach(pod);
@@ -178,7 +178,7 @@ export class PodSimulator {
     else this.#begin(key);
   }
 
-  /** Begins the stage that is planned, after reading the configuration and pulling the images that it waits for. */
+  /** Begins the planned stage after reading the configuration and pulling the images for which it waits. */
   #begin(key: string): void {
     const plan = this.#plans.get(key);
     const pod = this.#current(key);
@@ -215,7 +215,7 @@ export class PodSimulator {
       this.#runHooks(written, 'postStart', runningIds(pod));
       for (const event of change.events) this.#record(written, event);
     }
-    // Without this plan, the pod was deleted during the work.
+    // Without this plan, the pod was deleted during the processing.
     if (this.#plans.get(key) !== plan) return undefined;
     this.#plans.delete(key);
     const next = this.#next(key, plan, written);
@@ -223,10 +223,10 @@ export class PodSimulator {
     return undefined;
   }
 
-  /** Reads the config maps and secrets that a pod refers to, until its volumes can be mounted. */
+  /** Reads the config maps and secrets to which a pod refers, until its volumes can be mounted. */
   async #configure(key: string, plan: Plan, pod: Pod): Promise<void> {
     const config = await this.#options.configs.read(pod);
-    // Without this plan, the pod has changed since.
+    // Without this plan, the pod has since changed.
     if (this.#plans.get(key) !== plan) return;
     const problem = this.#sandboxProblem(pod, config);
     if (!problem) {
@@ -238,7 +238,7 @@ export class PodSimulator {
     this.#wheel.set(key, mountBackoff(plan.failedMounts++), () => this.#begin(key));
   }
 
-  /** Returns why the containers of a pod cannot be created yet. One with an address has a sandbox and its volumes. */
+  /** Returns why the containers of a pod cannot be created yet. A pod with an address has a sandbox and its volumes. */
   #sandboxProblem(pod: Pod, config: PodConfig): PodEvent | undefined {
     const node = this.#nodeOf(pod)?.node;
     if (pod.status?.podIP || !node) return undefined;
@@ -248,7 +248,7 @@ export class PodSimulator {
     return message === undefined ? undefined : { type: 'Warning', reason: 'FailedCreatePodSandBox', message };
   }
 
-  /** Returns what to plan for after the work on a pod: the pod as written or newer, or another one of that name. */
+  /** Returns the pod for which to plan after processing: the pod as written or newer, or another pod with its name. */
   #next(key: string, { uid }: Plan, written: Pod | undefined): Pod | undefined {
     const seen = this.#options.pods.get(key);
     if (!written) return seen?.metadata.uid === uid ? undefined : seen;
@@ -257,7 +257,7 @@ export class PodSimulator {
     return written;
   }
 
-  /** Returns the pod as written; undefined when it is gone. */
+  /** Returns the pod as written; undefined when it was deleted. */
   async #write({ metadata, status }: Pod, { spec }: Stage, change: StatusChange): Promise<Pod | undefined> {
     const { client } = this.#options;
     const { namespace = '', name = '', uid = '' } = metadata;
@@ -268,20 +268,20 @@ export class PodSimulator {
       const options = { gracePeriodSeconds: 0, preconditions: { uid } };
       await client.delete({ group: '', version: 'v1', resource: 'pods', namespace, name }, options);
     } catch (error) {
-      // Deleted, or replaced by another pod of that name.
+      // The pod was deleted, or replaced by another pod with its name.
       if (!(error instanceof ApiError && (error.isNotFound || error.code === 409))) throw error;
     }
     return undefined;
   }
 
-  /** Tells that the containers of a pod are being stopped. */
+  /** Reports that the containers of a pod are being stopped. */
   #announceEnd(pod: Pod): void {
     for (const known of pod.status?.containerStatuses ?? [])
       if (known.state?.running) this.#record(pod, killingEvent(known));
     this.#runHooks(pod, 'preStop');
   }
 
-  /** Runs the hooks of the containers that run, except those with known IDs. */
+  /** Runs the hooks of the running containers, except those with known IDs. */
   #runHooks(pod: Pod, name: 'postStart' | 'preStop', known: ReadonlySet<string> = new Set()): void {
     const { runHook, reportProblem } = this.#options;
     const running = runningIds(pod);
@@ -305,7 +305,7 @@ export class PodSimulator {
 const statusOf = (namespace: string, name: string) =>
   ({ group: '', version: 'v1', resource: 'pods', namespace, name, subresource: 'status' }) as const;
 
-/** Returns the IDs of the containers of a pod that run. */
+/** Returns the IDs of a pod's running containers. */
 const runningIds = ({ status }: Pod): ReadonlySet<string> =>
   new Set(
     (status?.containerStatuses ?? []).flatMap(({ state, containerID = '' }) => (state?.running ? [containerID] : [])),

@@ -22,10 +22,10 @@ import { untilDeadline } from './timing/deadline.ts';
 import { podBackoff, podRuntime, podTermination } from './timing/waits.ts';
 import type { KubeletFacts, PodEvent } from './transition.ts';
 
-/** Stages without a delay that are joined in one write. */
+/** Maximum number of stages without a delay that are joined in one write. */
 const MOST_JOINED = 8;
 
-/** What happens when a client has ended the process of a container, whatever the stages are. */
+/** Applies when a client has ended the process of a container, whatever the stages are. */
 const PROCESS_ENDED: Stage = {
   apiVersion: `${SIMULATION_GROUP}/${SIMULATION_VERSION}`,
   kind: 'Stage',
@@ -33,13 +33,13 @@ const PROCESS_ENDED: Stage = {
   spec: { resource: 'pods', selector: {}, next: { action: 'ExitContainers' } },
 };
 
-/** What happens when a client has broken what the readiness probe of a container looks at. */
+/** Applies when a client has changed files so that a container's readiness probe fails. */
 const PROBE_FAILED: Stage = {
   ...PROCESS_ENDED,
   spec: { resource: 'pods', selector: {}, next: { action: 'MakeUnready' } },
 };
 
-/** What happens when a pod has been active for too long, whatever the stages are. */
+/** Applies when a pod has exceeded its active deadline, whatever the stages are. */
 const DEADLINE_EXCEEDED: Stage = {
   ...PROCESS_ENDED,
   spec: { resource: 'pods', selector: {}, next: { action: 'ExceedDeadline' } },
@@ -47,7 +47,7 @@ const DEADLINE_EXCEEDED: Stage = {
 
 const ENDING_STATES: readonly PodState[] = ['Finished', 'Terminating'];
 
-/** What the kubelet has fetched before a stage. */
+/** The objects and images that the kubelet fetched before a stage. */
 export interface Preparation {
   readonly images: EnsuredImages;
   /** Undefined when nothing is needed. */
@@ -58,30 +58,30 @@ export interface PodStagesOptions {
   readonly clock: Clock;
   readonly random: Random;
   stages(): StageTable;
-  /** Returns the pods whose node is the named one. */
+  /** Returns the pods on the named node. */
   podsOn(node: string): readonly Pod[];
 }
 
-/** Chooses the stages of pods, and computes what they change. */
+/** Chooses the stages of pods, and computes their changes. */
 export class PodStages {
   readonly #options: PodStagesOptions;
 
-  /** Exit codes of processes that clients have ended, by the IDs of their containers. */
+  /** Exit codes of processes that clients have ended, by container ID. */
   readonly #ended = new Map<string, number>();
 
-  /** UIDs of the pods whose containers try again to pull their images. */
+  /** UIDs of pods whose containers retry pulling their images. */
   readonly #retries = new Set<string>();
 
   constructor(options: PodStagesOptions) {
     this.#options = options;
   }
 
-  /** Notes the end of the process of a container. */
+  /** Records the end of a container's process. */
   endProcess(containerId: string, exitCode: number): void {
     this.#ended.set(containerId, exitCode);
   }
 
-  /** Forgets the processes of containers that a pod shows as ended. */
+  /** Discards the processes of containers that a pod shows as ended. */
   forgetProcesses({ status }: Pod): void {
     if (this.#ended.size === 0) return;
     for (const { state, containerID = '', lastState } of clientProcesses(status)) {
@@ -90,19 +90,19 @@ export class PodStages {
     }
   }
 
-  /** Forgets a pod that is gone. */
+  /** Discards the state of a deleted pod. */
   forget({ metadata, status }: Pod): void {
     this.#retries.delete(metadata.uid ?? '');
     if (this.#ended.size === 0) return;
     for (const { containerID = '' } of clientProcesses(status)) this.#ended.delete(containerID);
   }
 
-  /** Lets the containers of a pod try again to pull their images, as its next stage. */
+  /** Makes retrying image pulls the next stage of a pod. */
   retryPulls({ metadata }: Pod): void {
     this.#retries.add(metadata.uid ?? '');
   }
 
-  /** Returns the milliseconds until containers try again to pull their images; undefined when they do not. */
+  /** Returns the milliseconds until containers retry pulling their images; undefined when they do not. */
   retryDelayOf(pod: Pod): number | undefined {
     const stage = this.#chooseIn('PullFailed', pod);
     return stage && this.delayOf(stage, pod);
@@ -145,7 +145,7 @@ export class PodStages {
     return delayOf(spec.delay, pod, particular, random);
   }
 
-  /** Returns what a stage changes, with those after it that have no delay. */
+  /** Returns the changes of a stage and of the stages without a delay that follow it. */
   changeOf(pod: Pod, first: Stage, preparation: Preparation, node: SimulatedNode): StatusChange {
     const change = new StatusChange(pod);
     this.#retries.delete(pod.metadata.uid ?? '');
@@ -208,17 +208,17 @@ function withoutDelay(stage: Stage): Stage {
   return { ...stage, spec };
 }
 
-/** Those that end containers may start them again in the same write. */
+/** Stages that end containers may restart them in the same write. */
 const STARTING_ACTIONS: readonly (PodAction | undefined)[] = [
   ...(['StartInitContainer', 'StartContainers', 'StartEphemeralContainers'] as const),
   ...(['RetryPull', 'RestartContainers', 'ExitContainers', 'FinishInitContainer'] as const),
 ];
 
-/** Reports whether a stage creates containers whose config maps and secrets must be read before. */
+/** Reports whether a stage creates containers whose config maps and secrets must be read first. */
 export const needsConfig = ({ spec }: Stage, pod: Pod): boolean =>
   STARTING_ACTIONS.includes(spec.next.action) && refersToConfig(pod);
 
-/** Reports whether a stage waits until images have been pulled; a delay in an annotation replaces the wait. */
+/** Reports whether a stage waits for image pulls; a delay in an annotation replaces the wait. */
 export function waitsForPull({ spec }: Stage, { metadata }: Pod): boolean {
   const { from, fromAnnotation = '' } = spec.delay ?? {};
   return from === 'Pull' && metadata.annotations?.[fromAnnotation] === undefined;

@@ -15,7 +15,7 @@ import { podBackoff, podRuntime } from './timing/waits.ts';
 
 const BACKOFF_REASONS = [BACKOFF_REASON];
 
-/** Returns where a pod is in its life. Of several things that its containers wait for, the one that comes next counts. */
+/** Returns the state of a pod. If its containers wait for several events, the next one counts. */
 export function podStateOf(pod: Pod): PodState {
   const { startTime, containerStatuses, initContainerStatuses } = pod.status ?? {};
   if (pod.metadata.deletionTimestamp) return 'Terminating';
@@ -34,5 +34,5 @@ export function podStateOf(pod: Pod): PodState {
   return isWaiting(CREATING_REASONS) ? 'Creating' : 'Running';
 }
 
-/** Compares both times as they are seen from the beginning of all time: their order never changes. */
+/** Compares both times from the beginning of time, where their order never changes. */
 const endsBeforeRestart = (pod: Pod): boolean => podRuntime(pod, 0) < podBackoff(pod, 0);

@@ -7,7 +7,7 @@ import { type ContainerKind, fieldPathOf, type KubeletFacts, type PodEvent, type
 
 const BACKOFF = 'ImagePullBackOff';
 
-/** Alternates between a failed pull and the wait before the next one, which may last for several tries. */
+/** Alternates between a failed pull and the wait before the next one, which may last for several attempts. */
 export function retryPull(pod: Pod, facts: KubeletFacts): Transition {
   const events: PodEvent[] = [];
   const start: Starts = {
@@ -33,7 +33,7 @@ const STATUSES = {
   ephemeralContainers: 'ephemeralContainerStatuses',
 } as const;
 
-/** Returns the statuses of the containers of a kind after another try of those whose images could not be pulled. */
+/** Returns the statuses of one kind of containers after retrying those whose images could not be pulled. */
 function retried(
   { spec, status }: Pod,
   kind: ContainerKind,
@@ -51,7 +51,7 @@ function retried(
   });
 }
 
-/** Returns the status of a container whose pull has failed and is tried again later. */
+/** Returns the status of a container whose failed pull is retried later. */
 function backingOff(
   { name, image }: Container,
   known: ContainerStatus,

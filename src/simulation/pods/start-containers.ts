@@ -23,7 +23,7 @@ import {
   waitingStatus,
 } from './transition.ts';
 
-/** The pod has come to its node: its containers wait to be created. */
+/** Admits a pod to its node. Its containers wait to be created. */
 export function admit(pod: Pod, facts: KubeletFacts): Transition {
   const { now, hostIp } = facts;
   const rejection = facts.rejection();
@@ -46,14 +46,14 @@ export function admit(pod: Pod, facts: KubeletFacts): Transition {
   return { status, conditions: containerConditions(pod, status, now), events: [] };
 }
 
-/** Fails a pod that its node does not run. Its containers are never created. */
+/** Fails a pod that its node rejects. Its containers are never created. */
 const reject = ({ reason, message }: Rejection, now: number): Transition => ({
   status: { phase: 'Failed', reason, message: `Pod was rejected: ${message}`, startTime: timeText(now) },
   conditions: [],
   events: [{ type: 'Warning', reason, message }],
 });
 
-/** Starts the containers that wait to be created, and whose images are on the node. */
+/** Starts the containers that wait to be created and whose images are on the node. */
 export function startContainers(pod: Pod, facts: KubeletFacts): Transition {
   const events: PodEvent[] = [];
   const containerStatuses = (pod.spec?.containers ?? []).map((container) => {
@@ -77,13 +77,13 @@ export function startContainer(
   const { restartCount = 0, lastState = {} } = known ?? {};
   if (problem) return { ...waitingStatus(container, problem), restartCount, lastState };
   events.push(...startEvents(container));
-  // Once, although the kubelet repeats it.
+  // Recorded once, although the kubelet repeats it.
   if (behaviorOf(pod, container).failingProbe === 'readiness')
     events.push(unhealthyEvent(pod, addressesOf(pod, facts).podIP ?? '', container, 'readiness'));
   return startedStatus(container, known, facts);
 }
 
-/** Returns why a container cannot be created: its image is not on the node, or its environment cannot be made. */
+/** Returns why a container cannot be created: its image is not on the node, or its environment cannot be created. */
 export function creationProblem(
   container: Container,
   kind: ContainerKind,
@@ -104,7 +104,7 @@ export function creationProblem(
 const hasStarted = ({ state, lastState }: ContainerStatus): boolean =>
   state?.waiting == null || lastState?.terminated != null;
 
-/** Returns what changes of a pod whose containers have been started. */
+/** Returns the changes of a pod whose containers were started. */
 export function running(
   pod: Pod,
   containerStatuses: ContainerStatus[],
@@ -119,13 +119,13 @@ export function running(
   return { status, conditions: containerConditions(pod, status, facts.now), events };
 }
 
-/** Returns the addresses of a pod, which it has from the start of its first container. */
+/** Returns the addresses of a pod, which it gets when its first container starts. */
 export function addressesOf({ spec }: Pod, { hostIp, podIp }: KubeletFacts): PodStatus {
   const ip = spec?.hostNetwork ? hostIp : podIp();
   return { podIP: ip, podIPs: [{ ip }] };
 }
 
-/** Starts the containers whose wait after a crash is over. */
+/** Starts the containers whose backoff after a crash is over. */
 export function restartContainers(pod: Pod, facts: KubeletFacts): Transition {
   const events: PodEvent[] = [];
   const next = podBackoff(pod, facts.now);
@@ -156,7 +156,7 @@ export function startedStatus(
     state: { running: { startedAt: timeText(now) } },
     lastState,
     ready: false,
-    // However long it waited since its end, and whatever for.
+    // Counts a restart, regardless of the length and the reason of the wait.
     restartCount: lastState?.terminated ? restartCount + 1 : restartCount,
     image: image.name,
     imageID: image.id,

@@ -21,7 +21,7 @@ export function startEphemeralContainer(
 ): ContainerStatus {
   const problem = creationProblem(container, KIND, facts, events);
   if (!problem) events.push(...startEvents(container, KIND));
-  // Only containers that may have probes report whether they have started.
+  // Only containers that may have probes report `started`.
   const { started: _, ...status } = problem
     ? waitingStatus(container, problem)
     : startedStatus(container, undefined, facts);

@@ -2,7 +2,7 @@ import type { Pod, PodCondition, PodStatus } from '../../api/kinds/core-v1.gener
 import { conditionPatch } from '../../client/objects/condition-patch.ts';
 import type { PodEvent, Transition } from './transition.ts';
 
-/** What one write changes of a pod: one transition, or several that are joined. */
+/** The changes of one write to a pod: one transition, or several joined ones. */
 export class StatusChange {
   readonly #before: Pod;
   #pod: Pod;
@@ -15,7 +15,7 @@ export class StatusChange {
     this.#pod = pod;
   }
 
-  /** The pod with all changes. */
+  /** The pod with all changes applied. */
   get pod(): Pod {
     return this.#pod;
   }
@@ -31,7 +31,7 @@ export class StatusChange {
     };
   }
 
-  /** Returns the strategic merge patch of the pod's status: the fields that differ. */
+  /** Returns the strategic merge patch of the pod's status with the fields that differ. */
   patch(): object {
     const { metadata, status: old = {} } = this.#before;
     const status: Record<string, unknown> = {};
@@ -49,11 +49,11 @@ export class StatusChange {
 
 const KUBELET_CONDITIONS = ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'];
 
-/** A kubelet writes its own conditions after those of others, always in this order. */
+/** Sorts conditions. A kubelet writes its own after those of others, always in this order. */
 const inKubeletOrder = (conditions: readonly PodCondition[]): PodCondition[] =>
   conditions.toSorted((one, other) => KUBELET_CONDITIONS.indexOf(one.type) - KUBELET_CONDITIONS.indexOf(other.type));
 
-/** Replaces conditions by others of their types. New ones come last. */
+/** Replaces conditions of the same types. New ones come last. */
 function merged(known: readonly PodCondition[], changed: readonly PodCondition[]): PodCondition[] {
   const all = [...known];
   for (const condition of changed) {

@@ -5,17 +5,17 @@ import { terminatedState } from './exit-containers.ts';
 import { DEADLINE_EXCEEDED, untilDeadline } from './timing/deadline.ts';
 import { type ContainerKind, killingEvent, type PodEvent, type Transition } from './transition.ts';
 
-/** The exit code of a process that SIGTERM has ended. */
+/** The exit code of a process that was ended by SIGTERM. */
 const STOPPED = 143;
 
-/** How the kubelet ends a container of which it has not seen a process. */
+/** The kubelet's status of an ended container whose process it has not seen. */
 const UNKNOWN_END = {
   exitCode: 137,
   reason: 'ContainerStatusUnknown',
   message: 'The container could not be located when the pod was terminated',
 };
 
-/** Returns the statuses of the containers of a pod when they have been stopped. @param events to which the ends are added */
+/** Returns the statuses of a pod's stopped containers. @param events receives the events of their ends */
 export function stoppedContainers(pod: Pod, now: number, events: PodEvent[]): PodStatus {
   const end = (known: ContainerStatus, kind?: ContainerKind): ContainerStatus => {
     if (known.state?.terminated) return known;
@@ -30,7 +30,7 @@ export function stoppedContainers(pod: Pod, now: number, events: PodEvent[]): Po
   const endInitial = (known: ContainerStatus) => (known === initial ? end(known, 'initContainers') : known);
   return {
     ...(initContainerStatuses ? { initContainerStatuses: initContainerStatuses.map(endInitial) } : {}),
-    // Without its init containers, a pod has never come to the others.
+    // A pod whose init containers have not finished has not started the other containers.
     containerStatuses: initial ? containerStatuses : containerStatuses.map((known) => end(known)),
     ...(ephemeralContainerStatuses
       ? { ephemeralContainerStatuses: ephemeralContainerStatuses.map((known) => end(known, 'ephemeralContainers')) }
@@ -38,14 +38,14 @@ export function stoppedContainers(pod: Pod, now: number, events: PodEvent[]): Po
   };
 }
 
-/** Ends a pod that is being deleted. Its end has been announced. */
+/** Ends a pod that is being deleted. Its end was already announced. */
 export function endPod(pod: Pod, now: number): Transition {
   const containers = stoppedContainers(pod, now, []);
   const status: PodStatus = hasEnded(pod.status) ? containers : { ...endOf(pod, containers, now), ...containers };
   return { status, conditions: containerConditions(pod, status, now), events: [] };
 }
 
-/** A pod has succeeded if all its containers have, whatever stopped them. */
+/** Returns the final phase of a pod. It has succeeded if all its containers have, whatever stopped them. */
 function endOf(pod: Pod, { containerStatuses = [] }: PodStatus, now: number): PodStatus {
   if (untilDeadline(pod, now) <= 0) return DEADLINE_EXCEEDED;
   return { phase: containerStatuses.length > 0 && containerStatuses.every(hasSucceeded) ? 'Succeeded' : 'Failed' };

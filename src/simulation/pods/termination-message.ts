@@ -2,12 +2,14 @@ import type { Container } from '../../api/kinds/core-v1.generated.ts';
 import type { LoneRun } from '../shell/run-alone.ts';
 
 const DEFAULT_PATH = '/dev/termination-log';
-/** Bytes of a file that are reported, and bytes and lines of a log. */
+/** Maximum number of bytes of a message file, and of bytes and lines of a log. */
 const LONGEST = 4096;
 const LONGEST_LOG = 2048;
 const MOST_LINES = 80;
 
-/** Returns the message of a container that has ended: what it wrote for it, or the end of its log if its policy says so. */
+/**
+ * Returns the termination message of a container: its message file, or the end of its log if its policy requests that.
+ */
 export function terminationMessageOf(container: Container, run: LoneRun, exitCode: number): string | undefined {
   const written = run.files.files.get(container.terminationMessagePath || DEFAULT_PATH);
   if (written?.length) return new TextDecoder().decode(written.subarray(0, LONGEST));

@@ -7,37 +7,37 @@ import type {
   PodStatus,
 } from '../../api/kinds/core-v1.generated.ts';
 
-/** Why a kubelet does not run a pod that names its node, in its words. */
+/** The kubelet's reason and message for rejecting a pod that names its node. */
 export interface Rejection {
   readonly reason: string;
   readonly message: string;
 }
 
-/** What the kubelet knows beyond the pod. */
+/** The facts that the kubelet knows apart from the pod. */
 export interface KubeletFacts {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly random: Random;
   readonly hostIp: string;
-  /** Returns the address of the pod, which is given on the first call. */
+  /** Returns the pod's address, allocating it on the first call. */
   podIp(): string;
-  /** Returns why the node does not run the pod; undefined when it does. */
+  /** Returns why the node rejects the pod; undefined when it admits it. */
   rejection(): Rejection | undefined;
-  /** Exit codes of processes that clients have ended, by the IDs of their containers. */
+  /** Exit codes of processes that clients have ended, by container ID. */
   readonly endedProcesses: ReadonlyMap<string, number>;
-  /** Checks whether the image of a container is on the node, and pulls it if need be. */
+  /** Checks whether a container's image is on the node, and pulls it if necessary. */
   ensureImage(container: Container, kind: ContainerKind): EnsuredImage;
-  /** Reports whether the pod must wait before it pulls the image of a container again. */
+  /** Reports whether the pod must wait before pulling a container's image again. */
   isPullBackingOff(container: Container): boolean;
-  /** Returns why the environment of a container cannot be made; undefined when it can. */
+  /** Returns why a container's environment cannot be created; undefined when it can. */
   environmentProblem(container: Container): string | undefined;
 }
 
-/** What came of ensuring that an image is on the node. */
+/** The result of ensuring that an image is on the node. */
 export interface EnsuredImage {
-  /** Those that have not been recorded yet. */
+  /** Events that have not been recorded yet. */
   readonly events: readonly PodEvent[];
-  /** Why the container cannot start; undefined when the image is there. */
+  /** Why the container cannot start; undefined when the image is present. */
   readonly problem: ContainerStateWaiting | undefined;
 }
 
@@ -49,15 +49,15 @@ export interface PodEvent {
   readonly fieldPath?: string;
 }
 
-/** What an action changes of a pod. */
+/** The changes of an action to a pod. */
 export interface Transition {
-  /** Without conditions. */
+  /** Excludes conditions. */
   readonly status: PodStatus;
   readonly conditions: readonly PodCondition[];
   readonly events: readonly PodEvent[];
 }
 
-/** Returns the status of a container that waits. */
+/** Returns the status of a waiting container. */
 export const waitingStatus = ({ name, image = '' }: Container, waiting: ContainerStateWaiting): ContainerStatus => ({
   name,
   state: { waiting },
@@ -75,7 +75,7 @@ export const newContainerId = (random: Random): string => `containerd://${hexade
 /** The field of a pod that lists a container. */
 export type ContainerKind = 'containers' | 'initContainers' | 'ephemeralContainers';
 
-/** Reports that a container is being stopped with its pod. */
+/** Returns the event that a container is being stopped with its pod. */
 export const killingEvent = ({ name }: Pick<ContainerStatus, 'name'>, kind?: ContainerKind): PodEvent => ({
   type: 'Normal',
   reason: 'Killing',

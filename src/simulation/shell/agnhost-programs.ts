@@ -3,7 +3,7 @@ import { parseDuration } from '../../api/values/duration.ts';
 import { mountTest } from './mount-test.ts';
 import type { Program, ProgramContext, Running } from './program.ts';
 
-/** Returns what follows a keyword in the lines of the resolver's configuration. */
+/** Returns the values of a keyword in the resolver's configuration. */
 function resolverValues({ system }: ProgramContext, keyword: string): string[] {
   const lines = utf8Text(system.files.read('/etc/resolv.conf') ?? new Uint8Array()).split('\n');
   return lines.filter((line) => line.startsWith(`${keyword} `)).map((line) => line.slice(keyword.length + 1));
@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   'test-service-account-issuer-discovery': validateToken,
 };
 
-/** The program of Kubernetes' tests, as far as its commands end. */
+/** Kubernetes' test program, limited to commands that exit. */
 export function* agnhost([name = '', ...args]: readonly string[], context: ProgramContext): Running<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command) return yield* command(args, context);
@@ -31,7 +31,7 @@ export function* agnhost([name = '', ...args]: readonly string[], context: Progr
   return 1;
 }
 
-/** Reports on the token of a file as a client does that has found the keys of its issuer. */
+/** Prints a report about the token in a file, like a client that has found its issuer's keys. */
 function* validateToken(args: readonly string[], { system, stdout, stderr }: ProgramContext): Running<number> {
   const path = args.find((arg) => arg.startsWith('--token-path='))?.slice('--token-path='.length) ?? '';
   const token = utf8Text(system.files.read(path) ?? new Uint8Array());
@@ -46,7 +46,7 @@ function* validateToken(args: readonly string[], { system, stdout, stderr }: Pro
 const METHODS = ['GET', 'POST', 'PUT'];
 const NAMESPACES = ['kube-system', 'default', 'ns'];
 
-/** Writes lines that look like those of an API server, at equal distances over a duration. */
+/** Prints lines that look like those of an API server, at regular intervals over a duration. */
 export function* generateLogs(args: readonly string[], { system, stdout, stderr }: ProgramContext): Running<number> {
   const flagOf = (name: string): string => {
     const at = args.findIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));

@@ -14,7 +14,7 @@ import type { ContainerNetwork } from './network.ts';
 
 type Environment = ReadonlyMap<string, string>;
 
-/** What a process sees of the container that it runs in. */
+/** The container as its processes see it. */
 export interface ContainerSystem {
   readonly clock: Clock;
   readonly hostname: string;
@@ -23,9 +23,9 @@ export interface ContainerSystem {
   /** The container's own process. */
   readonly mainCommand: string;
   readonly user: number;
-  /** Of its processes; the first one owns what they write. */
+  /** The groups of its processes; the first one owns the files that they write. */
   readonly groups: readonly number[];
-  /** Kernel parameters of the pod by their names. */
+  /** Kernel parameters of the pod by name. */
   readonly sysctls: ReadonlyMap<string, string>;
   /** Whether its processes may change the network of the pod. */
   readonly managesNetwork: boolean;
@@ -38,7 +38,7 @@ const SEARCH_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bi
 
 const NO_NETWORK: ContainerNetwork = () => Promise.resolve(undefined);
 
-/** Returns what processes in a container of a pod see. `written`: what they have written before. */
+/** Returns the system for processes in a container of a pod. `written` has previously written files. */
 export function containerSystem(
   clock: Clock,
   pod: Pod,
@@ -72,17 +72,17 @@ export function containerSystem(
   };
 }
 
-/** Returns the groups of the processes of a container: its own, and those that the pod adds. */
+/** Returns the groups of a container's processes: its own, and those that the pod adds. */
 function groupsOf({ spec }: Pod, { securityContext }: Container): number[] {
   const { runAsGroup = 0, supplementalGroups = [], fsGroup } = spec?.securityContext ?? {};
   const added = [...supplementalGroups, ...(fsGroup === undefined ? [] : [fsGroup])];
   return [...new Set([securityContext?.runAsGroup ?? runAsGroup, ...added])];
 }
 
-/** File systems that are in memory, whatever the root is. */
+/** Paths of file systems that are in memory, whatever the root is. */
 const ALWAYS_WRITABLE = /^\/(dev|proc)\//;
 
-/** Reports whether a path of a container may be written: its volume, or the root, is not read-only. */
+/** Reports whether a path of a container is writable, because its volume or the root is not read-only. */
 function isWritable({ spec }: Pod, container: Container, path: string): boolean {
   const mount = mountOf(container, path);
   const volume = spec?.volumes?.find(({ name }) => name === mount?.name);
@@ -96,16 +96,16 @@ function managesNetwork({ securityContext }: Container): boolean {
   return Boolean(privileged) || (capabilities?.add ?? []).some((each) => each === 'NET_ADMIN' || each === 'ALL');
 }
 
-/** Kubernetes' test of privileges: it belongs to root, and its process is root's where that is allowed. */
+/** Kubernetes' privilege test. Its program belongs to root and runs as root where that is allowed. */
 const PRIVILEGE_TEST = /(^|\/)nonewprivs([:@]|$)/;
 
-/** Images whose containers run their arguments, because they have no entry point. */
+/** Images that run their arguments, because they have no entry point. */
 const WITHOUT_ENTRY_POINT = /(^|\/)(alpine|busybox|debian|ubuntu)([:@]|$)/;
 
-/** Returns the command of a container with the values of its variables; empty for the unknown one of its image. */
+/** Returns the command of a container with its variables expanded; empty for the unknown command of an image. */
 export function commandIn({ environment, user }: ContainerSystem, container: Container): string[] {
   const { image = '', command = [], args = [] } = container;
-  // It tells how it was called.
+  // The entrypoint tester prints how it was called.
   const role = agnhostRole(container);
   if (role === 'entrypoint-tester') return ['echo', `[${agnhostCommand(container)?.join(' ')}]`];
   if (role === 'mounttest' || role === 'logs-generator')
@@ -118,7 +118,7 @@ export function commandIn({ environment, user }: ContainerSystem, container: Con
   return [...command, ...args].map((text) => expanded(text, environment));
 }
 
-/** Returns the variables with which the processes of a container start. @param now milliseconds since 1970 */
+/** Returns the initial variables of a container's processes. @param now milliseconds since 1970 */
 export const containerEnvironment = (pod: Pod, container: Container, now: number): Environment =>
   environmentOf(pod, container, hostnameOf(pod), userOf(pod, container), now);
 
@@ -139,13 +139,13 @@ function environmentOf(pod: Pod, container: Container, hostname: string, user: n
   return values;
 }
 
-/** Returns the files that a container starts with, with those of its volumes as they are now. */
+/** Returns the initial files of a container, including the current ones in its volumes. */
 function ownFiles(clock: Clock, pod: Pod, container: Container, hostname: string, environment: Environment) {
   let fixed: ReadonlyMap<string, OwnFile> | undefined;
   let last: { readonly config: PodConfig | undefined; readonly files: ReadonlyMap<string, OwnFile> } | undefined;
   return (): ReadonlyMap<string, OwnFile> => {
     const config = configAt(pod, clock.now());
-    // Most commands read no file.
+    // Most commands read no files.
     fixed ??= systemFiles(pod, container, hostname);
     if (last?.config !== config || !last)
       last = { config, files: new Map([...fixed, ...mountedFiles({ pod, config }, container, environment)]) };
@@ -153,7 +153,7 @@ function ownFiles(clock: Clock, pod: Pod, container: Container, hostname: string
   };
 }
 
-/** Returns the configuration of a pod's resolver: the cluster's, unless the policy says otherwise, and its own. */
+/** Returns the resolver configuration of a pod: the cluster's, unless its policy differs, and its own. */
 function resolverOf({ metadata, spec }: Pod): string {
   const { dnsPolicy, dnsConfig = {} } = spec ?? {};
   const isOwn = dnsPolicy === 'None';

@@ -6,7 +6,10 @@ import { STREAMS } from './program.ts';
 import { programOf } from './programs.ts';
 import { Terminal } from './terminal.ts';
 
-/** Returns a process that runs a command in a container, as the container runtime does. It fails without the program. */
+/**
+ * Returns a process that runs a command in a container, as the container runtime does. It fails if the program is
+ * missing.
+ */
 export function execute(system: ContainerSystem, command: readonly string[], isTerminal: boolean): Process {
   const [name = '', ...args] = command;
   const program = programOf(name);
@@ -15,7 +18,7 @@ export function execute(system: ContainerSystem, command: readonly string[], isT
     const input = new Input();
     const terminal = isTerminal ? new Terminal(streams, input) : undefined;
     streams.signal.addEventListener('abort', () => input.close());
-    // A client that has gone sends no more.
+    // A client that has disconnected sends no more input.
     feed(streams, input, terminal).catch(() => input.close());
     const write = terminal && ((data: string | Uint8Array) => terminal.write(data));
     const kernel = new Kernel(system, input, {
@@ -27,7 +30,7 @@ export function execute(system: ContainerSystem, command: readonly string[], isT
   };
 }
 
-/** The words of containerd. The ID of the process is as long as that of a container. */
+/** Returns containerd's message. The ID of the process is as long as that of a container. */
 function missingProgram({ containerId }: ContainerSystem, name: string): string {
   const reason = name.includes('/') ? `stat ${name}: no such file or directory` : 'executable file not found in $PATH';
   const id = [...containerId.replace(/^.*:\/\//, '')].reverse().join('');
@@ -37,7 +40,7 @@ function missingProgram({ containerId }: ContainerSystem, name: string): string 
   ].join(': ');
 }
 
-/** Passes on what the client sends. */
+/** Forwards the client's input. */
 async function feed({ stdin }: ProcessStreams, input: Input, terminal: Terminal | undefined): Promise<void> {
   if (stdin) for await (const chunk of stdin) await (terminal ? terminal.type(chunk) : input.push(chunk));
   input.end();

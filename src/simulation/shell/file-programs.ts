@@ -67,7 +67,7 @@ const COMPARISONS: Readonly<Record<string, (one: string, other: string) => boole
   '-ge': (one, other) => Number(one) >= Number(other),
 };
 
-/** Reports by its exit code whether something holds: of a file, a text or two numbers. */
+/** Reports a condition of a file, a text or two numbers as its exit code. */
 export function* test(args: readonly string[], context: ProgramContext): Running<number> {
   const holds = testOf(args, context);
   if (holds === undefined) yield* context.stderr(`test: ${args[0] ?? ''}: unknown operand\n`);
@@ -75,7 +75,7 @@ export function* test(args: readonly string[], context: ProgramContext): Running
   return holds === undefined ? 2 : Number(!holds);
 }
 
-/** The same, with a bracket at the end. */
+/** Does the same as `test`, with a closing bracket. */
 export function* bracket(args: readonly string[], context: ProgramContext): Running<number> {
   if (args.at(-1) === ']') return yield* test(args.slice(0, -1), context);
   yield* context.stderr('[: missing ]\n');
@@ -138,7 +138,7 @@ export function* chmod([mode = '', ...names]: readonly string[], context: Progra
   return 0;
 }
 
-/** Creates folders. `-p` also creates those above them, and accepts those that exist. */
+/** Creates folders. `-p` also creates their parents, and accepts existing folders. */
 export function* mkdir(args: readonly string[], { system, folder, stderr }: ProgramContext): Running<number> {
   const isLenient = args.includes('-p');
   let code = 0;
@@ -165,7 +165,7 @@ export function* mkdir(args: readonly string[], { system, folder, stderr }: Prog
   return code;
 }
 
-/** Removes files, and folders with `-r`. */
+/** Removes files, and also folders with `-r`. */
 export function* rm(args: readonly string[], { system, folder, stderr }: ProgramContext): Running<number> {
   const flags = args.filter((arg) => arg.startsWith('-')).join('');
   let code = 0;
@@ -184,7 +184,7 @@ export function* rm(args: readonly string[], { system, folder, stderr }: Program
   return code;
 }
 
-/** Moves a file to another name, or into a folder. `-v` says so. */
+/** Renames a file, or moves it into a folder. `-v` prints the move. */
 export function* mv(args: readonly string[], { system, folder, stdout, stderr }: ProgramContext): Running<number> {
   const { files } = system;
   const [name = '', target = ''] = args.filter((arg) => !arg.startsWith('-'));
@@ -201,7 +201,7 @@ export function* mv(args: readonly string[], { system, folder, stdout, stderr }:
   return 0;
 }
 
-/** Copies zeros into a file, as many bytes as `bs` and `count` say. */
+/** Writes zeros to a file; `bs` and `count` set the number of bytes. */
 export function* dd(args: readonly string[], { system, folder, stderr }: ProgramContext): Running<number> {
   const options = new Map(args.map((arg) => arg.split('=') as [string, string]));
   const size = Number(options.get('bs') ?? '512') * Number(options.get('count') ?? '1');
@@ -215,7 +215,7 @@ export function* dd(args: readonly string[], { system, folder, stderr }: Program
   return 0;
 }
 
-/** Creates files that are not there. */
+/** Creates missing files. */
 export function* touch(args: readonly string[], context: ProgramContext): Running<number> {
   const { system, folder, stdout, stderr } = context;
   for (const name of args) {

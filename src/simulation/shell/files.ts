@@ -1,9 +1,9 @@
 import type { OwnFile } from '../config/volume-files.ts';
 
-/** Folders that every container has. */
+/** Folders of every container. */
 const FOLDERS = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'sys', 'tmp', 'usr', 'var'];
 
-/** Bytes that the processes of one container may write. */
+/** Maximum number of bytes that the processes of one container may write. */
 const CAPACITY = 64 * 1024 * 1024;
 
 const FILE_MODE = 0o644;
@@ -19,13 +19,13 @@ export function resolvePath(folder: string, path: string): string {
   return `/${kept.join('/')}`;
 }
 
-/** What the processes of a container have written since it started. */
+/** The files that the processes of a container have written since it started. */
 export class WrittenFiles {
   readonly files = new Map<string, Uint8Array>();
   readonly folders = new Set<string>();
-  /** Permission bits that are not the usual ones. */
+  /** Permission bits that differ from the default. */
   readonly modes = new Map<string, number>();
-  /** Files that the container had, and that were removed. */
+  /** Initial files of the container that were removed. */
   readonly removed = new Set<string>();
 
   get size(): number {
@@ -38,14 +38,14 @@ export class ContainerFiles {
   readonly #own: () => ReadonlyMap<string, OwnFile>;
   readonly #written: WrittenFiles;
 
-  /** Reports whether a file may be written: its file system is not read-only. */
+  /** Reports whether a file is writable, because its file system is not read-only. */
   readonly isWritable: (path: string) => boolean;
 
   readonly #placeOf: (path: string) => string;
 
   /**
-   * @param own returns the files that a container starts with, and those of its volumes
-   * @param placeOf returns where the files of a path are kept, which several paths may lead to
+   * @param own returns the initial files of a container, and those of its volumes
+   * @param placeOf returns where the files of a path are stored, to which several paths may lead
    */
   constructor(
     own: () => ReadonlyMap<string, OwnFile>,
@@ -59,7 +59,7 @@ export class ContainerFiles {
     this.#placeOf = placeOf;
   }
 
-  /** Returns the content of a file; undefined when there is none. */
+  /** Returns the content of a file; undefined when it does not exist. */
   read(name: string): Uint8Array | undefined {
     const path = this.#placeOf(name);
     return (
@@ -67,7 +67,7 @@ export class ContainerFiles {
     );
   }
 
-  /** Returns the permission bits of a file or folder; undefined when there is none. */
+  /** Returns the permission bits of a file or folder; undefined when it does not exist. */
   modeOf(name: string): number | undefined {
     const path = this.#placeOf(name);
     const own = this.#own();
@@ -82,7 +82,7 @@ export class ContainerFiles {
   }
 
   /**
-   * Writes a file, and creates the folders above it.
+   * Writes a file, and creates missing parent folders.
    * @throws RangeError when the container has no space left, or the file system is read-only
    */
   write(name: string, content: Uint8Array, mode?: number): void {
@@ -94,7 +94,7 @@ export class ContainerFiles {
     if (mode !== undefined) this.#written.modes.set(path, mode);
   }
 
-  /** Removes a file, or a folder and everything in it. */
+  /** Removes a file, or a folder with its content. */
   remove(name: string): void {
     const path = this.#placeOf(name);
     for (const each of this.#paths().filter((other) => other === path || isBelow(path, other))) {
@@ -113,7 +113,7 @@ export class ContainerFiles {
     return path === '/' || FOLDERS.includes(path.slice(1)) || this.#paths().some((each) => isBelow(path, each));
   }
 
-  /** Returns the sorted names of what is in a folder. */
+  /** Returns the sorted names of the entries of a folder. */
   list(name: string): string[] {
     const path = this.#placeOf(name);
     const start = path === '/' ? '/' : `${path}/`;
@@ -122,7 +122,7 @@ export class ContainerFiles {
     return [...new Set(path === '/' ? [...FOLDERS, ...names] : names)].sort();
   }
 
-  /** Returns all files; written folders end with a slash. */
+  /** Returns all paths; those of written folders end with a slash. */
   #paths(): string[] {
     const folders = [...this.#written.folders].map((folder) => `${folder}/`);
     const own = [...this.#own().keys()].filter((path) => !this.#written.removed.has(path));

@@ -1,4 +1,4 @@
-/** The standard input of a process and of the programs that it starts, which read from it in turn. */
+/** The standard input of a process and the programs that it starts, which read from it in turn. */
 export class Input {
   #chunks: Uint8Array[] = [];
   #isEnded = false;
@@ -7,7 +7,7 @@ export class Input {
   #isClosed = false;
   #interrupt: () => void = () => undefined;
 
-  /** Adds input; nothing means that a terminal's user has ended what is being read now. */
+  /** Adds input. An empty chunk is the end of the current input at a terminal. */
   push(chunk: Uint8Array): void {
     this.#chunks.push(chunk);
     this.#wake();
@@ -18,19 +18,19 @@ export class Input {
     this.#wake();
   }
 
-  /** Ends the input and everything that runs. */
+  /** Ends the input and all running programs. */
   close(): void {
     this.#isClosed = true;
     this.#interrupt();
     this.end();
   }
 
-  /** Reports whether nobody is there any more. */
+  /** Reports whether the client has disconnected. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
-  /** Forgets what nobody has read, and interrupts what runs. */
+  /** Discards unread input, and interrupts running programs. */
   interrupt(): void {
     this.#chunks = this.#isAwaited ? [new Uint8Array()] : [];
     this.#interrupt();
@@ -42,7 +42,7 @@ export class Input {
     this.#interrupt = callback;
   }
 
-  /** Returns what has arrived, or waits for it; undefined at the end. */
+  /** Returns the available input, or waits for it; undefined at the end. */
   async read(): Promise<Uint8Array | undefined> {
     this.#isAwaited = true;
     while (this.#chunks.length === 0 && !this.#isEnded)
@@ -54,7 +54,7 @@ export class Input {
     return chunk?.length ? chunk : undefined;
   }
 
-  /** Returns the next line without its end; undefined at the end. */
+  /** Returns the next line without its line feed; undefined at the end. */
   async readLine(): Promise<string | undefined> {
     const parts: Uint8Array[] = [];
     for (let chunk = await this.read(); chunk; chunk = await this.read()) {
@@ -68,7 +68,7 @@ export class Input {
   }
 }
 
-/** The exit code of a program that was interrupted. */
+/** The exit code of an interrupted program. */
 export const INTERRUPTED = 130;
 
 const NEWLINE = 10;

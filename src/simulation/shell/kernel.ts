@@ -5,20 +5,20 @@ import type { ContainerNetwork } from './network.ts';
 import type { ProcessStreams } from './process.ts';
 import { Interrupted, type Running, type SystemCall } from './program.ts';
 
-/** Steps of a call. */
+/** Steps of work that one call counts as. */
 const CALL_STEPS = 1000;
 
-/** Steps of work after which everything else runs: about ten milliseconds. */
+/** Steps of work after which other work runs: about ten milliseconds. */
 const SLICE = 1_000_000;
 
-/** Answers the system calls of a program that a client has started, as time passes and input arrives. */
+/** Executes the system calls of a client's program, as time passes and input arrives. */
 export class Kernel {
   readonly #clock: Clock;
   readonly #input: Input;
   readonly #streams: Pick<ProcessStreams, 'stdout' | 'stderr'>;
   readonly #network: ContainerNetwork;
   #isInterrupted = false;
-  /** Steps of work in this slice. A call is work, too: its answer may be there at once. */
+  /** Steps of work in this slice. Calls also count as work, because their results may be available immediately. */
   #steps = 0;
   #wake: () => void = () => undefined;
 

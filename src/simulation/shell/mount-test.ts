@@ -8,7 +8,7 @@ const RETRY_SECONDS = '180';
 
 type Action = (path: string, context: ProgramContext, flags: ReadonlyMap<string, string>) => Running<number>;
 
-/** What the flags of `agnhost mounttest` do, in the order in which it does it. */
+/** The actions of the flags of `agnhost mounttest`, in the order in which it runs them. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   fs_type: printType,
   new_file_0644: creating(0o644),
@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   file_content_in_loop: printContentInLoop,
 };
 
-/** Prints what Kubernetes' tests want to know of the files in volumes, and creates files. */
+/** Prints the properties of files in volumes that Kubernetes' tests check, and creates files. */
 export function* mountTest(args: readonly string[], context: ProgramContext): Running<number> {
   const flags = new Map(args.map((arg) => /^--?(\w+)=?([\s\S]*)$/.exec(arg)?.slice(1) as [string, string]));
   let code = 0;
@@ -56,7 +56,7 @@ function* printMode(name: string, { system, stdout }: ProgramContext, what: 'mod
   return mode === undefined ? 1 : 0;
 }
 
-/** Files of volumes belong to the user of the container and the group of its volumes. */
+/** Prints the owner of a file. Files in volumes belong to the user of the container and the group of its volumes. */
 function* printOwner(name: string, { system, stdout }: ProgramContext): Running<number> {
   if (system.files.modeOf(resolvePath('/', name)) === undefined) {
     yield* stdout(`error getting file owner: ${missing('lstat', name)}\n`);
@@ -67,7 +67,7 @@ function* printOwner(name: string, { system, stdout }: ProgramContext): Running<
   return 0;
 }
 
-/** Returns permission bits as `ls` shows them: `rw-r--r--`. */
+/** Returns permission bits in the format of `ls`: `rw-r--r--`. */
 const permissions = (mode: number): string =>
   [8, 7, 6, 5, 4, 3, 2, 1, 0].map((bit) => ((mode >> bit) & 1 ? 'xwr'[bit % 3] : '-')).join('');
 
@@ -83,7 +83,7 @@ function* printContent(path: string, { system, stdout }: ProgramContext): Runnin
   return content ? 0 : 1;
 }
 
-/** Prints a file every two seconds until its content is the expected one, or the time is over. */
+/** Prints a file every two seconds until it has the expected content, or a timeout. */
 function* printContentInLoop(
   path: string,
   { system, stdout }: ProgramContext,

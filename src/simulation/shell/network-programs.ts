@@ -1,7 +1,7 @@
 import type { NetworkRequest } from './network.ts';
 import type { ProgramContext, Running } from './program.ts';
 
-/** Flags of the programs here that take a value. */
+/** Flags of these programs that take a value. */
 const WITH_VALUE = [
   '-w',
   '-m',
@@ -16,7 +16,7 @@ const WITH_VALUE = [
   '--interface',
 ];
 
-/** Returns the arguments that are neither flags nor their values. */
+/** Returns the arguments that are neither flags nor values of flags. */
 const operandsOf = (args: readonly string[]): string[] =>
   args.filter((arg, index) => !arg.startsWith('-') && !WITH_VALUE.includes(args[index - 1] ?? ''));
 
@@ -29,7 +29,7 @@ function* send(request: NetworkRequest): Running<string | undefined> {
 
 const COULD_NOT_CONNECT = 7;
 
-/** Prints what a server answers. */
+/** Prints the response of a server. */
 export function* curl(args: readonly string[], { stdout, stderr }: ProgramContext): Running<number> {
   const [target = ''] = operandsOf(args);
   const at = args.findIndex((arg) => arg === '-X' || arg === '--request');
@@ -49,7 +49,7 @@ export function* curl(args: readonly string[], { stdout, stderr }: ProgramContex
   return COULD_NOT_CONNECT;
 }
 
-/** Prints what a server answers to a GET request, as `wget -qO-` does. */
+/** Prints a server's response to a GET request, as `wget -qO-` does. */
 export function* wget(args: readonly string[], { stdout, stderr }: ProgramContext): Running<number> {
   const [target = ''] = args.filter((arg) => !arg.startsWith('-'));
   const url = /^\w+:\/\//.test(target) ? target : `http://${target}`;
@@ -59,7 +59,7 @@ export function* wget(args: readonly string[], { stdout, stderr }: ProgramContex
   return Number(answer === undefined);
 }
 
-/** Connects to a port, or sends the input to it in a datagram and prints the answer. */
+/** Connects to a port, or sends the input to it as a datagram and prints the response. */
 export function* nc(args: readonly string[], { read, stdout, stderr }: ProgramContext): Running<number> {
   const [host = '', port = ''] = operandsOf(args);
   const protocol = hasFlag(args, 'u') ? 'udp' : 'tcp';

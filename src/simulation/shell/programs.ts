@@ -12,7 +12,7 @@ const SHELLS = ['ash', 'bash', 'sh'];
 
 const PROGRAM_FOLDERS = /^(\/usr)?(\/local)?\/s?bin\/|^\/(?=agnhost$)/;
 
-/** Returns the program of a name or path; undefined when the container has none. */
+/** Returns the program with a name or path; undefined when the container has none. */
 export function programOf(name: string): Program | undefined {
   const short = name.replace(PROGRAM_FOLDERS, '');
   if (SHELLS.includes(short)) return shellNamed(name);
@@ -25,7 +25,7 @@ const printing = (textOf: (context: ProgramContext, args: readonly string[]) => 
     return 0;
   };
 
-/** Ends at once. */
+/** Returns a program that ends immediately. */
 const ending = (code: number): Program =>
   function* (_, { stdout }) {
     yield* stdout('');
@@ -76,7 +76,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   whoami: printing(({ system }) => `${userName(system.user)}\n`),
 };
 
-/** Changes the network of the pod, which only privileged containers may. */
+/** Changes the network of the pod, which only privileged containers may do. */
 function* ip([what = '', action = '']: readonly string[], { system, stdout, stderr }: ProgramContext): Running<number> {
   const isChange = what === 'link' && ['add', 'del', 'delete', 'set'].includes(action);
   if (isChange && !system.managesNetwork) {
@@ -90,7 +90,7 @@ function* ip([what = '', action = '']: readonly string[], { system, stdout, stde
 const environmentText = (environment: ReadonlyMap<string, string>): string =>
   [...environment].map(([name, value]) => `${name}=${value}\n`).join('');
 
-/** Returns what `id` prints: users and groups, or one of them that a flag selects. */
+/** Returns the output of `id`: users and groups, or the one that a flag selects. */
 function identity({ user, groups }: ContainerSystem, [flag = '']: readonly string[]): string {
   if (flag === '-u') return String(user);
   if (flag === '-g') return String(groups[0]);
@@ -124,7 +124,7 @@ const processTable = ({ mainCommand, user }: ContainerSystem): string =>
     '',
   ].join('\n');
 
-/** Returns a time as `date` prints it: `Wed Nov 15 08:04:05 UTC 2023`. */
+/** Returns a time in the format of `date`: `Wed Nov 15 08:04:05 UTC 2023`. */
 function dateText(date: Date): string {
   const [weekday, day, month, year, time] = date.toUTCString().replace(',', '').split(' ');
   return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${time} UTC ${year}`;

@@ -51,7 +51,7 @@ function writerOf(
   return write;
 }
 
-/** Returns the bytes that the file has then, all of which are copied. */
+/** Appends to a file and returns its new size in bytes, all of which are copied. */
 function append(files: ContainerFiles, path: string, data: string | Uint8Array): number {
   const [before, added] = [bytesOf(files.read(path) ?? ''), bytesOf(data)];
   const whole = new Uint8Array(before.length + added.length);

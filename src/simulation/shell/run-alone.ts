@@ -6,42 +6,42 @@ import { WrittenFiles } from './files.ts';
 import { type Program, type Running, STREAMS, type SystemCall } from './program.ts';
 import { programOf } from './programs.ts';
 
-/** What a container's own process does while nobody talks to it. Times in milliseconds since its start. */
+/** The run of a container's own process without clients. Times are in milliseconds since its start. */
 export interface LoneRun {
   readonly output: readonly { readonly at: number; readonly text: string }[];
   readonly files: WrittenFiles;
-  /** Undefined for a process that goes on. */
+  /** Undefined for a process that continues. */
   readonly end: { readonly at: number; readonly exitCode: number } | undefined;
 }
 
 export interface LoneRunOptions {
   /** Milliseconds since 1970. */
   readonly startedAt?: number;
-  /** Milliseconds since the start after which nobody wants to know. */
+  /** Milliseconds since the start after which the result is not needed. */
   readonly until?: number;
-  /** How often the container has been restarted before; what the status of the pod says, unless it is given. */
+  /** The number of previous restarts; by default from the pod's status. */
   readonly restartCount?: number;
-  /** Called when the process begins to wait, or has ended. */
+  /** Called when the process starts to wait, or has ended. */
   readonly observe?: (at: number, files: WrittenFiles) => void;
 }
 
-/** System calls after which a process counts as one that never ends, and those that a log shows at most. */
+/** System calls after which a process counts as endless, and the maximum number of calls for a log. */
 const MOST_CALLS = 1000;
 const MOST_LOGGED_CALLS = 20_000;
-/** Steps of work of a process and its restarts after which it counts as one that never ends: a twentieth of a second. */
+/** Steps of work of a process and its restarts after which it counts as endless: a twentieth of a second. */
 const MOST_STEPS = 5_000_000;
 
 class Unknown extends Error {}
 
-/** The shell's words for what it does not understand, and a real one may. */
+/** Matches the shell's message for syntax that it does not support, but a real shell may. */
 const NOT_UNDERSTOOD = /^(\S*sh|awk): syntax error/;
 
-/** Restarts after which the files that earlier runs have left do not change any more. */
+/** Restarts after which the files of earlier runs are assumed not to change. */
 const MOST_RESTARTS = 20;
 
 /**
- * Runs the command of a container in no time; undefined when parts of it are unknown here. Its volumes have what its
- * earlier runs have written.
+ * Runs the command of a container instantly; undefined when parts of it are unknown. Its volumes contain the files that
+ * its earlier runs have written.
  */
 export function runAlone(pod: Pod, container: Container, options: LoneRunOptions = {}): LoneRun | undefined {
   const { restartCount = statusOf(pod, container.name)?.restartCount ?? 0 } = options;
@@ -56,7 +56,7 @@ export function runAlone(pod: Pod, container: Container, options: LoneRunOptions
   return runOnce(pod, container, files, options, spent);
 }
 
-/** Returns what outlives a container: its files in volumes. */
+/** Returns the files that outlive a container: those in volumes. */
 function filesInVolumes(container: Container, { files, modes }: WrittenFiles): WrittenFiles {
   const kept = new WrittenFiles();
   for (const [path, content] of files) if (mountOf(container, path)) kept.files.set(path, content);
@@ -108,7 +108,7 @@ function play(
     const { done, value } = nextOf(running);
     if (done || value.kind === 'sleep') observe?.(progress.at, files);
     if (done) return { output, files, end: { at: progress.at, exitCode: value } };
-    // What others answer is not known here.
+    // The responses of others are unknown here.
     if (value.kind === 'request') throw new Unknown(value.request.protocol);
     if (value.kind === 'work') {
       calls--;
@@ -125,7 +125,7 @@ function play(
   return { output, files, end: undefined };
 }
 
-/** Goes on to the next call. Without a client, there is no input. A process that has no memory or space left ends. */
+/** Continues to the next call. Without a client, there is no input. A process that runs out of memory or space ends. */
 function nextOf(running: Running<number>): IteratorResult<SystemCall, number> {
   try {
     return running.next(undefined);
@@ -136,8 +136,8 @@ function nextOf(running: Running<number>): IteratorResult<SystemCall, number> {
 }
 
 /**
- * Reports whether the command of a probe succeeds in a container that has written some files, before its timeout;
- * undefined when the command is unknown here.
+ * Reports whether a probe's command succeeds within its timeout in a container that has written files; undefined when
+ * the command is unknown.
  */
 export function probeSucceeds(
   pod: Pod,

@@ -11,14 +11,14 @@ const MISUSED = 2;
 /** Steps of work for each character of a script, and for each command. */
 const CHARACTER_STEPS = 30;
 const COMMAND_STEPS = 300;
-/** Shells that wait for one another: each reads its script again. */
+/** Maximum number of nested shells, each of which parses its script again. */
 const MOST_SHELLS = 20;
 const FLAGS = /^-[a-z]+$/;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
 
 /**
  * Returns a shell, which runs the script after `-c`, or the lines of its input.
- * @param name with which it was called, and begins its messages
+ * @param name the name with which it was called, which begins its messages
  */
 export const shellNamed = (name: string): Program =>
   function* (args, context) {
@@ -40,23 +40,23 @@ export const shellNamed = (name: string): Program =>
     return yield* shell.runInput(has('i') || context.isTerminal);
   };
 
-/** Returns the exit code of what was interrupted. @throws any other error */
+/** Returns the exit code of interrupted commands. @throws any other error */
 function interruptionCode(error: unknown): number {
   if (error instanceof Interrupted) return INTERRUPTED;
   throw error;
 }
 
-/** What leaves the commands that run: the whole script, or a loop. */
+/** A command that leaves the running commands: the whole script, or a loop. */
 type Leaving = 'exit' | 'break' | 'continue';
 
 class Shell {
   readonly #name: string;
   readonly #variables: Map<string, string>;
   readonly #values: WordValues;
-  /** Without the folder, which is the shell's own. */
+  /** Excludes the folder, which the shell manages. */
   #context: Omit<ProgramContext, 'folder' | 'environment'>;
   #folder: string;
-  /** The number of shells around this one. */
+  /** The nesting depth of this shell. */
   readonly #depth: number;
   #lastCode = 0;
   #leaving: Leaving | undefined;
@@ -121,7 +121,7 @@ class Shell {
     return name === '$' ? '1' : this.#variables.get(name);
   }
 
-  /** Returns a shell that begins with what this one has. */
+  /** Returns a shell with a copy of this one's state. */
   #copy(streams: Partial<Pick<ProgramContext, 'stdout' | 'read'>>): Shell {
     const context = { ...this.#context, folder: this.#folder, environment: this.#variables, ...streams };
     return new Shell(this.#name, context, this.#depth + 1);
@@ -133,7 +133,7 @@ class Shell {
     return output.text().replace(/\n+$/, '');
   }
 
-  /** Runs the commands of a pipe one after the other: each reads what the one before it has written. */
+  /** Runs the commands of a pipe sequentially: each reads the output of the one before it. */
   *#runPipe(pipe: readonly Command[]): Running<number> {
     const [only] = pipe;
     if (only && pipe.length === 1) return yield* this.#run(only);
@@ -148,7 +148,7 @@ class Shell {
     return code;
   }
 
-  /** Runs a command. A file that it cannot open is the end of this command only. */
+  /** Runs a command. If it cannot open a file, only this command fails. */
   *#run(command: Command): Running<number> {
     yield* work(COMMAND_STEPS);
     const redirections = yield* this.#expandAll(command.redirections);
@@ -219,7 +219,7 @@ class Shell {
     return this.#lastCode;
   }
 
-  /** Reports whether the loop that runs has been left. */
+  /** Reports whether the current loop has been left. */
   #leavesLoop(): boolean {
     const leaves = this.#leaving === 'break' || this.#leaving === 'exit';
     if (this.#leaving !== 'exit') this.#leaving = undefined;
@@ -243,7 +243,7 @@ class Shell {
     return yield* this.#runProgram(name, args, assignments, context);
   }
 
-  /** Runs a program, with variables of its own if there are assignments before it. */
+  /** Runs a program, with additional variables from assignments before it. */
   *#runProgram(
     name: string,
     args: readonly string[],
@@ -290,7 +290,7 @@ function assignmentOf(text: string): [string, string] {
   return [name, value];
 }
 
-/** Keeps what commands write, until others read it. */
+/** Buffers the output of commands until it is read. */
 class Output {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;

@@ -1,18 +1,18 @@
 import { type Token, tokensOf, type WrittenRedirection } from './tokens.ts';
 
-/** The commands of a script, one after the other. */
+/** The commands of a script in order. */
 export type Script = readonly Step[];
 
 export interface Step {
-  /** How it is joined to the one before it. */
+  /** The operator between this step and the previous one. */
   readonly when: ';' | '&&' | '||';
-  /** The commands of a pipe; one, if it is none. */
+  /** The commands of a pipe; a single one without a pipe. */
   readonly pipe: readonly Command[];
-  /** Whether `!` reverses its result. */
+  /** Whether `!` inverts its result. */
   readonly isNegated: boolean;
 }
 
-/** A command as it is written. Words still have their quotes. */
+/** A command as written. Words still have their quotes. */
 export type Command = (
   | { readonly kind: 'simple'; readonly words: readonly string[] }
   | { readonly kind: 'if'; readonly condition: Script; readonly then: Script; readonly otherwise: Script }
@@ -24,7 +24,7 @@ export type Command = (
 type Body<T extends Command = Command> = T extends Command ? Omit<T, 'redirections'> : never;
 
 const SEPARATORS = [';', '\n'];
-/** Words that end what another one has begun. */
+/** Words that close a compound command. */
 const CLOSING = ['then', 'elif', 'else', 'fi', 'do', 'done', '}'];
 
 /** Parses a script. @throws SyntaxError with the shell's message */
@@ -47,7 +47,7 @@ class Parser {
     if (this.#tokens[this.#at]) throw this.#unexpected();
   }
 
-  /** Parses commands up to one that closes what surrounds them. */
+  /** Parses commands up to the word that closes the surrounding command. */
   script(): Script {
     const steps: Step[] = [];
     let when: Step['when'] = ';';
@@ -134,7 +134,7 @@ class Parser {
     return { kind: 'simple', words, redirections };
   }
 
-  /** Parses commands, at least one, and what closes them. */
+  /** Parses one or more commands and the word that closes them. */
   #until(end: string): Script {
     const script = this.#script();
     this.#expect(end);

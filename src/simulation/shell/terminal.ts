@@ -4,8 +4,8 @@ import type { ProcessStreams } from './process.ts';
 const encoder = new TextEncoder();
 
 /**
- * What the kernel does for a process with a terminal: input is echoed and edited by line, control characters interrupt
- * and end, and all output goes to one stream with returns.
+ * The terminal handling of the kernel: input is echoed and edited by line, control characters interrupt programs and
+ * end the input, and all output goes to one stream with carriage returns.
  */
 export class Terminal {
   readonly #streams: ProcessStreams;

@@ -6,7 +6,7 @@ import { type Program, type ProgramContext, type Running, withinMemory, work } f
 /** Steps of work for each byte of the input. */
 const BYTE_STEPS = 5;
 
-/** Returns the bytes of files, or of the input without any; undefined, after a message, when one is missing. */
+/** Returns the bytes of files, or of the input without files; undefined, after a message, when a file is missing. */
 function* inputOf(program: string, names: readonly string[], context: ProgramContext): Running<Uint8Array | undefined> {
   const { system, folder, read, stderr } = context;
   const chunks: Uint8Array[] = [];
@@ -29,7 +29,7 @@ function* inputOf(program: string, names: readonly string[], context: ProgramCon
   return whole;
 }
 
-/** Returns lines without their ends. */
+/** Returns lines without their line feeds. */
 function linesOf(bytes: Uint8Array): string[] {
   const lines = new TextDecoder().decode(bytes).split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -82,10 +82,10 @@ export function* seq(args: readonly string[], { stdout, stderr }: ProgramContext
 const MOST_NUMBERS = 100_000;
 const NUMBER_STEPS = 10;
 
-/** Steps of work that an expression may take in a whole input. */
+/** Maximum number of steps that an expression may take for a whole input. */
 const MOST_MATCH_STEPS = 10_000_000;
 
-/** Prints the lines in which a pattern is found. */
+/** Prints the lines that match a pattern. */
 export function* grep(args: readonly string[], context: ProgramContext): Running<number> {
   const flags = flagsOf(args);
   const [pattern = '', ...names] = namesOf(args);
@@ -112,7 +112,7 @@ export function* grep(args: readonly string[], context: ProgramContext): Running
   return found.length > 0 ? 0 : 1;
 }
 
-/** Prints the first or last lines: ten, or as many as `-n` says. */
+/** Prints the first or last lines: ten, or the number after `-n`. */
 const partOf = (name: string, select: (lines: string[], count: number) => string[]): Program =>
   function* (args, context) {
     const [, given] = /(?:^| )-n? ?(\d+)/.exec(args.join(' ')) ?? [];
@@ -129,7 +129,7 @@ export const tail = partOf('tail', (lines, count) => lines.slice(Math.max(lines.
 const PRINT = /^\s*\{\s*print\s*([^;{}]*)\}\s*$/;
 const PRINTED = /\$(\d+)|\$NF|"([^"]*)"|(,)/g;
 
-/** Prints fields of each line: `awk '{print $1}'`. Other programs are not known. */
+/** Prints fields of each line: `awk '{print $1}'`. Other awk programs are not supported. */
 export function* awk(args: readonly string[], context: ProgramContext): Running<number> {
   const at = args.findIndex((arg) => arg.startsWith('-F'));
   const isApart = args[at] === '-F';
@@ -165,7 +165,7 @@ export function* awk(args: readonly string[], context: ProgramContext): Running<
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\' };
 
-/** Prints values in a format, again and again until there are no more. */
+/** Prints values in a format, repeating the format until no values are left. */
 export function* printf([format = '', ...values]: readonly string[], { stdout }: ProgramContext): Running<number> {
   const pattern = format.replace(/\\([ntr\\])/g, (_, name: string) => ESCAPES[name] ?? '');
   const rest = [...values];
@@ -185,7 +185,7 @@ export function* printf([format = '', ...values]: readonly string[], { stdout }:
 
 const hexadecimal = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
 
-/** Prints bytes as `hexdump -C` does: sixteen a line, in hexadecimal and as text. */
+/** Prints bytes like `hexdump -C`: sixteen per line, in hexadecimal and as text. */
 export function* hexdump(args: readonly string[], context: ProgramContext): Running<number> {
   const bytes = yield* inputOf('hexdump', namesOf(args), context);
   if (!bytes) return 1;

@@ -1,8 +1,8 @@
-/** A redirection of a command as it is written. */
+/** A redirection of a command as written. */
 export interface WrittenRedirection {
   readonly stream: 'stdin' | 'stdout' | 'stderr';
   readonly isAppended: boolean;
-  /** The word after it; undefined when the operator names a stream itself. */
+  /** The word after it; undefined when the operator itself names a stream. */
   readonly target: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function tokensOf(script: string): Token[] {
   return tokens;
 }
 
-/** Adds the token that a text begins with. Returns its text. */
+/** Adds the token at the start of a text. Returns the token's text. */
 function addToken(rest: string, tokens: Token[]): string {
   const last = tokens.at(-1);
   const opened = last?.kind === 'redirection' && last.target === undefined ? last : undefined;
@@ -64,7 +64,7 @@ function wordAt(rest: string): string {
   return word;
 }
 
-/** Returns the piece of a word that a text begins with: a quoted text with its quotes, a substitution or a character. */
+/** Returns the piece of a word at the start of a text: a quoted text with its quotes, a substitution or a character. */
 export function pieceAt(rest: string): string {
   if (rest.startsWith('\\')) return rest.slice(0, 2);
   if (rest.startsWith("'")) return closed(/^'[^']*'/.exec(rest));
@@ -79,7 +79,7 @@ function closed(found: RegExpExecArray | null): string {
   return found[0];
 }
 
-/** Returns a text in double quotes, in which substitutions may have quotes of their own. */
+/** Returns a text in double quotes. Substitutions in it may contain quotes. */
 function quotedAt(rest: string): string {
   let length = 1;
   while (length < rest.length && rest[length] !== '"') {
@@ -90,7 +90,7 @@ function quotedAt(rest: string): string {
   return rest.slice(0, length + 1);
 }
 
-/** Returns `$(…)`. @throws SyntaxError for arithmetic, which is not known */
+/** Returns `$(…)`. @throws SyntaxError for arithmetic, which is not supported */
 function substitutionAt(rest: string): string {
   if (rest.startsWith('$((')) throw new SyntaxError('syntax error: unexpected "(("');
   let depth = 1;

@@ -1,19 +1,19 @@
 import { type Running, work } from './program.ts';
 import { pieceAt } from './tokens.ts';
 
-/** What words may refer to. */
+/** The values to which words may refer. */
 export interface WordValues {
-  /** Returns the value of a variable; undefined when it has none. */
+  /** Returns the value of a variable; undefined when it is not set. */
   valueOf(name: string): string | undefined;
-  /** Runs commands. Returns what they write. */
+  /** Runs commands. Returns their output. */
   outputOf(script: string): Running<string>;
 }
 
-/** Characters of a word, as on Linux, and of all words of a command. */
+/** Maximum number of characters in a word, as on Linux, and in all words of a command. */
 export const MOST_CHARACTERS = 128 * 1024;
 const MOST_OF_COMMAND = 1024 * 1024;
 
-/** Returns a word. @throws RangeError when it is too long */
+/** Returns a word unchanged. @throws RangeError when it is too long */
 function limited(word: string): string {
   if (word.length > MOST_CHARACTERS) throw new RangeError('Argument list too long');
   return word;
@@ -21,7 +21,7 @@ function limited(word: string): string {
 
 const VARIABLE = /^\$(?:\{(\w+|[?$])(?::?-([^}]*))?\}|(\w+|[?$]))$/;
 
-/** Returns what the words of a command stand for. What unquoted variables and commands give is split at its blanks. */
+/** Expands the words of a command. Values of unquoted variables and command substitutions are split at blanks. */
 export function* expandWords(words: readonly string[], values: WordValues): Running<string[]> {
   const expanded: string[] = [];
   const size = { characters: 0 };
@@ -39,7 +39,7 @@ export function* expandWords(words: readonly string[], values: WordValues): Runn
   return expanded;
 }
 
-/** Returns what a word stands for that is not split: of an assignment or a redirection. */
+/** Expands a word of an assignment or a redirection, which is not split. */
 export function* expandWord(word: string, values: WordValues): Running<string> {
   let text = '';
   for (let rest = word; rest !== ''; ) {
@@ -56,7 +56,7 @@ export function* expandWord(word: string, values: WordValues): Running<string> {
 /** Collects the fields of one word. */
 class Field {
   readonly #fields: string[];
-  /** Of all words of the command. */
+  /** The size of all words of the command. */
   readonly #size: { characters: number };
   #text: string | undefined;
 
@@ -95,7 +95,7 @@ function* referenceValue(piece: string, { valueOf: lookUp, outputOf }: WordValue
   return lookUp(braced ?? plain) || fallback;
 }
 
-/** Returns the text of a quoted piece, an escaped character, or a plain one. */
+/** Returns the text of a quoted piece, an escaped character, or a plain character. */
 function* quotedText(piece: string, values: WordValues): Running<string> {
   if (piece.startsWith("'")) return piece.slice(1, -1);
   if (piece.startsWith('\\')) return piece === '\\\n' ? '' : piece.slice(1);

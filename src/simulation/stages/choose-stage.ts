@@ -4,7 +4,7 @@ import { parseDuration } from '../../api/values/duration.ts';
 import { fieldAt } from './field-path.ts';
 import type { FieldRequirement, Stage, StageDelay } from './stage.ts';
 
-/** Returns the stage that applies to an object; undefined when none does. @param stages those for its state */
+/** Returns the stage that applies to an object; undefined when none does. @param stages the stages for its state */
 export function chooseStage(stages: readonly Stage[], object: ApiObject, random: Random): Stage | undefined {
   const matching = stages.filter((stage) => matches(stage, object));
   if (matching.length <= 1) return matching[0];
@@ -42,7 +42,7 @@ function meets({ key, operator, values = [] }: FieldRequirement, object: ApiObje
   return operator === 'In' ? isListed : !isListed;
 }
 
-/** Returns the milliseconds of a delay. `particular`: those for `from`. */
+/** Returns the milliseconds of a delay. `particular` are the delays by `from`. */
 export function delayOf(
   { milliseconds = 0, jitterMilliseconds = 0, fromAnnotation, from }: StageDelay,
   { metadata }: ApiObject,
@@ -55,7 +55,7 @@ export function delayOf(
   return base + (jitterMilliseconds > 0 ? Math.floor(fraction(random) * jitterMilliseconds) : 0);
 }
 
-/** Returns a number from 0 to 1, without 1. */
+/** Returns a number from 0 up to, but not including, 1. */
 export function fraction(random: Random): number {
   const [high = 0, low = 0] = random.bytes(2);
   return (high * 256 + low) / 65_536;

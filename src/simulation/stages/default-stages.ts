@@ -8,7 +8,7 @@ const stage = (name: string, spec: Stage['spec']): Stage => ({
   spec,
 });
 
-/** The stages of a new cluster: pods that behave as their images and annotations say. */
+/** The stages of a new cluster, in which pods behave according to their images and annotations. */
 export const DEFAULT_STAGES: readonly Stage[] = [
   stage('pod-admit', { resource: 'pods', selector: { states: ['Bound'] }, next: { action: 'Admit' } }),
   stage('pod-start-init-container', {

@@ -1,9 +1,9 @@
 import { isRecord } from '../../api/object.ts';
 
-/** One step of a path: a member, `["a/b"]`, `[0]`, or `[type=Ready]` for the item with a member of that value. */
+/** One segment of a path: a member, `["a/b"]`, `[0]`, or `[type=Ready]` for the item whose member has that value. */
 const STEP = /\.([^.[\]]+)|\[(?:"([^"]*)"|(\d+)|([^=\]]+)=([^\]]*))\]/y;
 
-/** Returns the field that a path such as `.status.conditions[type=Ready].status` names; undefined when there is none. */
+/** Returns the field at a path such as `.status.conditions[type=Ready].status`; undefined when it does not exist. */
 export function fieldAt(object: object, path: string): unknown {
   let value: unknown = object;
   STEP.lastIndex = 0;
@@ -22,7 +22,7 @@ export function fieldAt(object: object, path: string): unknown {
   return value;
 }
 
-/** Replaces `$(.path)` in all texts of a value by the fields of an object. */
+/** Replaces `$(.path)` in all texts of a value with the fields of an object. */
 export function fillIn(value: unknown, object: object): unknown {
   if (typeof value === 'string')
     return value.replace(/\$\((\.[^)]*)\)/g, (_, path: string) => String(fieldAt(object, path) ?? ''));

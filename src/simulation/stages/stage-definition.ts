@@ -54,7 +54,7 @@ const spec = object(
   ['resource', 'selector', 'next'],
 );
 
-/** The definition of stages, in Kubernetes' names. */
+/** The definition of stages, with Kubernetes' names. */
 export const STAGE_DEFINITION = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',

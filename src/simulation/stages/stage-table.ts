@@ -1,11 +1,11 @@
 import type { PodState, Stage } from './stage.ts';
 
-/** The stages of one resource, found by the states that they select. */
+/** The stages of one resource, indexed by the states that they select. */
 export class StageTable {
   readonly #all: readonly Stage[];
   readonly #byState = new Map<PodState | undefined, readonly Stage[]>();
 
-  /** @param stages of all resources */
+  /** @param stages the stages of all resources */
   constructor(stages: readonly Stage[], resource: Stage['spec']['resource']) {
     this.#all = stages
       .filter(({ spec }) => spec.resource === resource)

@@ -14,7 +14,7 @@ export type PodState =
   | 'Finished'
   | 'Terminating';
 
-/** What the kubelet does with a pod, as far as an object cannot say it. */
+/** Actions of the kubelet on a pod that a patch cannot express. */
 export type PodAction =
   | 'Admit'
   | 'StartInitContainer'
@@ -37,19 +37,19 @@ export interface FieldRequirement {
 
 export interface StageDelay {
   readonly milliseconds?: number;
-  /** Up to this many milliseconds are added at random. */
+  /** Maximum random delay that is added, in milliseconds. */
   readonly jitterMilliseconds?: number;
   /** An annotation of the object with a Go duration, which replaces `milliseconds`. */
   readonly fromAnnotation?: string;
   /**
-   * Replaces `milliseconds` by how long the containers run, how long a restart must wait, when the next probes succeed,
-   * or how long the containers take to stop. `Pull`: after the jitter, the images of the containers that wait are pulled
-   * as the kubelet does it.
+   * Replaces `milliseconds` with the runtime of the containers, the backoff before a restart, the time until the next
+   * probes succeed, or the time that the containers take to stop. `Pull`: after the jitter, the images of waiting
+   * containers are pulled as by the kubelet.
    */
   readonly from?: 'Runtime' | 'Backoff' | 'Readiness' | 'Termination' | 'Pull';
 }
 
-/** What happens to objects that the selector matches, after a delay. */
+/** A change of the objects that the selector matches, after a delay. */
 export interface Stage extends ApiObject {
   readonly spec: {
     readonly resource: 'pods' | 'nodes';
@@ -60,7 +60,7 @@ export interface Stage extends ApiObject {
       readonly matchAnnotations?: Readonly<Record<string, string>>;
       readonly matchExpressions?: readonly FieldRequirement[];
     };
-    /** Of the stages that match, those with the highest priority are used; one of several at random by weight. */
+    /** Among matching stages, those with the highest priority are used; several are chosen from at random by weight. */
     readonly priority?: number;
     readonly weight?: number;
     readonly delay?: StageDelay;

@@ -12,15 +12,18 @@ import { STAGE_DEFINITION } from './stage-definition.ts';
 const API_EXTENSIONS_GROUP = kubernetesName('apiextensions.k8s.io');
 export const STAGES = { group: SIMULATION_GROUP, version: SIMULATION_VERSION, resource: 'stages' };
 
-/** On the definition: names of the default stages that are still to be created. Others are missing because users deleted them. */
+/**
+ * On the definition: names of the default stages that must still be created. Other missing stages were deleted by
+ * users.
+ */
 const PENDING = `${SIMULATION_GROUP}/stages-to-create`;
 const ACTIONS = '.spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.next.properties.action.enum';
 
 type StageStoreContext = Pick<SimulationContext, 'client' | 'dialect' | 'clock' | 'signal'>;
 
 /**
- * Creates the definition of stages and the default stages, or brings those up to date that an earlier version has stored
- * and no user has edited or deleted. Returns whether the definition is new.
+ * Creates the definition of stages and the default stages. Updates those from an earlier version that no user has
+ * edited or deleted. Returns whether the definition is new.
  */
 export async function storeStages(context: StageStoreContext): Promise<boolean> {
   const { client, dialect, clock, signal } = context;
@@ -30,7 +33,7 @@ export async function storeStages(context: StageStoreContext): Promise<boolean> 
   const names = definition.metadata.annotations?.[PENDING]?.split(',') ?? newStages(definition);
   if (!isNew) await updateStored(context, definition, names);
   for (const stage of DEFAULT_STAGES.filter(({ metadata: { name = '' } }) => names.includes(name))) {
-    // Until the new resource is served.
+    // Retries until the new resource is served.
     while (!(await hasCreated(client, stage)) && !signal.aborted)
       await new Promise<void>((resolve) => void clock.after(50, resolve));
   }
@@ -57,7 +60,7 @@ async function createDefinition(client: ApiClient, dialect: Dialect): Promise<bo
   }
 }
 
-/** Returns the names of the default stages whose actions a stored definition does not know. */
+/** Returns the names of the default stages whose actions a stored definition does not support. */
 function newStages(definition: ApiObject): string[] {
   const known = fieldAt(definition, ACTIONS);
   const isKnown = (action: string | undefined): boolean =>
@@ -65,7 +68,7 @@ function newStages(definition: ApiObject): string[] {
   return DEFAULT_STAGES.filter(({ spec }) => !isKnown(spec.next.action)).map(({ metadata: { name = '' } }) => name);
 }
 
-/** Updates the definition and the stages that no user has edited. */
+/** Updates the definition and the stages that users have not edited. */
 async function updateStored(
   { client, dialect }: StageStoreContext,
   definition: ApiObject,
@@ -84,7 +87,7 @@ async function updateStored(
   }
 }
 
-/** Reports whether only the simulation has written an object, but for its status. */
+/** Reports whether only the simulation has written an object, apart from its status. */
 const isUnedited = ({ metadata }: ApiObject): boolean =>
   (metadata.managedFields ?? []).every(({ manager, subresource }) => manager === FIELD_MANAGER || subresource);
 
@@ -98,7 +101,7 @@ async function replace(client: ApiClient, stage: Stage): Promise<void> {
   }
 }
 
-/** Reports whether a stage exists or never will, because a user has edited the definition. */
+/** Reports whether a stage exists, or never will because a user has edited the definition. */
 async function hasCreated(client: ApiClient, stage: Stage): Promise<boolean> {
   try {
     await client.create(STAGES, stage);

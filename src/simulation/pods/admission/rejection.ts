@@ -15,7 +15,7 @@ const predicate = (name: string, description: string): Rejection => ({
   message: `Predicate ${name} failed: ${description}`,
 });
 
-/** The checks of a pod and its node beside the other pods of that, in the order of the kubelet. */
+/** The checks of a pod against its node and the node's other pods, in the kubelet's order. */
 const NODE_CHECKS: readonly ((pod: Pod, node: Node, others: readonly Pod[]) => Rejection | undefined)[] = [
   lackingResource,
   (pod, node) =>
@@ -32,13 +32,13 @@ const NODE_CHECKS: readonly ((pod: Pod, node: Node, others: readonly Pod[]) => R
       : undefined,
 ];
 
-/** Returns why a node does not run a pod; undefined when it does. @param podsOnNode with or without the pod */
+/** Returns why a node rejects a pod; undefined when it admits it. @param podsOnNode with or without the pod */
 export function rejectionOf(pod: Pod, node: Node, podsOnNode: () => readonly Pod[]): Rejection | undefined {
   const sysctl = forbiddenSysctl(pod);
   if (sysctl !== undefined) return { reason: 'SysctlForbidden', message: `forbidden sysctl: ${sysctl}` };
   if ((pod.spec?.os?.name ?? 'linux') !== 'linux')
     return { reason: 'PodOSNotSupported', message: "Failed to admit pod as the OS field doesn't match node OS" };
-  // The scheduler has checked the rest for the pods that it has placed.
+  // The scheduler has already checked the rest for the pods that it placed.
   if (conditionOf(pod.status?.conditions, 'PodScheduled')) return undefined;
   const others = podsOnNode().filter((other) => isActive(other) && other.metadata.uid !== pod.metadata.uid);
   for (const check of NODE_CHECKS) {
@@ -48,12 +48,12 @@ export function rejectionOf(pod: Pod, node: Node, podsOnNode: () => readonly Pod
   return undefined;
 }
 
-/** Reports whether a pod has been admitted, or will be, and has not ended. */
+/** Reports whether a pod was admitted, or will be, and has not ended. */
 const isActive = ({ status }: Pod): boolean =>
   !hasEnded(status) &&
   (status?.startTime !== undefined || conditionOf(status?.conditions, 'PodScheduled') !== undefined);
 
-/** Resources that every node has. Others are not checked on a node that does not list them. */
+/** Resources that every node has. Other resources are not checked on a node that does not list them. */
 const NATIVE = ['cpu', 'memory', 'ephemeral-storage'];
 
 function lackingResource(pod: Pod, node: Node, others: readonly Pod[]): Rejection | undefined {

@@ -1,6 +1,6 @@
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 
-/** The sysctls that a kubelet allows by default, and the namespace that each belongs to. */
+/** The sysctls that a kubelet allows by default, and their namespaces. */
 const ALLOWED: Readonly<Record<string, 'ipc' | 'net'>> = {
   'kernel.shm_rmid_forced': 'ipc',
   'net.ipv4.ip_local_port_range': 'net',
@@ -10,7 +10,7 @@ const ALLOWED: Readonly<Record<string, 'ipc' | 'net'>> = {
   'net.ipv4.tcp_syncookies': 'net',
 };
 
-/** Returns why a sysctl of a pod is forbidden, in the words of the kubelet; undefined when all are allowed. */
+/** Returns the kubelet's message for a forbidden sysctl of a pod; undefined when all are allowed. */
 export function forbiddenSysctl({ spec }: Pod): string | undefined {
   for (const { name } of spec?.securityContext?.sysctls ?? []) {
     const dotted = withDots(name);
@@ -22,7 +22,7 @@ export function forbiddenSysctl({ spec }: Pod): string | undefined {
   return undefined;
 }
 
-/** A name whose first separator is a slash has slashes instead of dots, and dots instead of slashes. */
+/** Swaps dots and slashes in a name whose first separator is a slash. */
 function withDots(name: string): string {
   if (/[./]/.exec(name)?.[0] !== '/') return name;
   return name.replace(/[./]/g, (separator) => (separator === '/' ? '.' : '/'));

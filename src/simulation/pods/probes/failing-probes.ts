@@ -5,14 +5,14 @@ import { probeSucceeds, runAlone } from '../../shell/run-alone.ts';
 import { isRefused } from './probed-port.ts';
 import { type FailingProbe, failureAfter } from './probes.ts';
 
-/** A probe that begins to fail. */
+/** A probe that starts to fail. */
 export interface ProbeFailure {
   readonly probe: FailingProbe;
-  /** Milliseconds from the start of the container until it has failed often enough. */
+  /** Milliseconds from the container's start until the failure threshold is reached. */
   readonly after: number;
 }
 
-/** Finds the first probe of a container that fails; undefined when none does, or nothing is known of it. */
+/** Finds the first failing probe of a container; undefined when none fails, or the result is unknown. */
 export function failureOfProbes(pod: Pod, container: Container): ProbeFailure | undefined {
   const { startupProbe, livenessProbe, readinessProbe } = container;
   const probes = { startup: startupProbe, liveness: livenessProbe, readiness: readinessProbe } as const;
@@ -26,20 +26,20 @@ export function failureOfProbes(pod: Pod, container: Container): ProbeFailure | 
 
 const SECOND = 1000;
 const PERIOD = 10;
-/** Milliseconds for which the server of Kubernetes' tests for liveness probes is healthy. */
+/** Milliseconds for which the test server for liveness probes is healthy. */
 const HEALTHY = 10_000;
 
-/** Milliseconds between the first failure of a probe and the last one that it allows. */
+/** Returns the milliseconds between the first failure of a probe and the last one that it allows. */
 const lastFailureAfter = ({ periodSeconds = PERIOD, ...probe }: Probe): number =>
   failureAfter({ ...probe, periodSeconds, initialDelaySeconds: 0 }) - periodSeconds * SECOND;
 
-/** A redirect that leads away from the server, which a probe does not follow. */
+/** A redirect to another host, which a probe does not follow. */
 const LEADS_AWAY = /^\/redirect\?loc=https?(:|%3A)/i;
 
-/** Fails in every container. */
+/** A command that fails in every container. */
 const FALSE = /^(.*\/)?false$/;
 
-/** Returns the milliseconds from the start of a container until the first probe that fails, as all after it do. */
+/** Returns the milliseconds from a container's start until its probe starts to fail permanently. */
 function failingFrom(pod: Pod, container: Container, probe: Probe, name: FailingProbe): number | undefined {
   const { exec, httpGet, initialDelaySeconds = 0, periodSeconds = PERIOD } = probe;
   const first = initialDelaySeconds * SECOND;
@@ -51,7 +51,7 @@ function failingFrom(pod: Pod, container: Container, probe: Probe, name: Failing
   const command = exec?.command;
   if (!command) return undefined;
   if (FALSE.test(command[0] ?? '')) return first;
-  // Servers write no files that a probe looks for.
+  // Servers do not write files for probes.
   if (isServer(container))
     return probeSucceeds(pod, container, probe, new WrittenFiles()) === false ? first : undefined;
   let from: number | undefined;
@@ -59,7 +59,7 @@ function failingFrom(pod: Pod, container: Container, probe: Probe, name: Failing
     from = probeSucceeds(pod, container, probe, files) === false ? (from ?? at) : undefined;
   };
   if (!runAlone(pod, container, { observe })) return undefined;
-  // A probe for the start may fail before it succeeds, and a container may become ready later.
+  // A startup probe may fail before it succeeds, and a container may become ready later.
   if (from === undefined || (from > 0 && name !== 'liveness')) return undefined;
   return nextAfter(from);
 }

@@ -4,24 +4,24 @@ import { statusOf } from '../../kubelet/containers.ts';
 import { ContainerFiles, resolvePath, type WrittenFiles } from '../../shell/files.ts';
 import { probeSucceeds } from '../../shell/run-alone.ts';
 
-/** Whether the readiness probes of containers succeed, by the IDs of the containers. */
+/** Whether the readiness probes of containers succeed, by container ID. */
 type Observed = ReadonlyMap<string, boolean>;
 
-/** By specifications, which the states of a pod share. */
+/** Results by spec object, which the states of a pod share. */
 const bySpec = new WeakMap<PodSpec, Observed>();
 
-/** Reports whether the readiness probe of a container succeeds since a client has changed its files; undefined before. */
+/** Reports whether a container's readiness probe has succeeded since a client changed its files; undefined before. */
 export function observedReadiness(pod: Pod, { name }: Container): boolean | undefined {
   const observed = pod.spec && bySpec.get(pod.spec);
   return observed?.get(statusOf(pod, name)?.containerID ?? '');
 }
 
-/** Remembers what the readiness probes of containers find after clients have changed files. */
+/** Records the results of readiness probes after clients have changed files. */
 export class ObservedProbes {
-  /** By the UIDs of pods. */
+  /** By UID of the pod. */
   readonly #observed = new Map<string, Observed>();
 
-  /** Notes what the readiness probe of a container finds. Reports whether that is news. */
+  /** Records the result of a container's readiness probe. Reports whether it has changed. */
   observe(pod: Pod, container: Container, written: WrittenFiles): boolean {
     const succeeds = readinessIn(pod, container, written);
     const id = statusOf(pod, container.name)?.containerID ?? '';
@@ -34,7 +34,7 @@ export class ObservedProbes {
     return true;
   }
 
-  /** Lets what is known count for a new state of a pod. */
+  /** Associates the recorded results with a new state of a pod. */
   attach({ metadata, spec }: Pod): void {
     const observed = this.#observed.get(metadata.uid ?? '');
     if (observed && spec) bySpec.set(spec, observed);
@@ -45,7 +45,7 @@ export class ObservedProbes {
   }
 }
 
-/** Reports whether the readiness probe of a container finds what it needs in its files; undefined when that is unknown. */
+/** Reports whether a container's readiness probe succeeds with its files; undefined when that is unknown. */
 function readinessIn(pod: Pod, container: Container, written: WrittenFiles): boolean | undefined {
   const { exec, httpGet } = container.readinessProbe ?? {};
   if (container.readinessProbe && exec?.command)

@@ -12,12 +12,15 @@ function portOf({ ports = [] }: Container, { httpGet, tcpSocket, grpc }: Probe):
   return Number.isInteger(number) ? number : undefined;
 }
 
-/** Reports whether a probe asks for a port on which nothing listens, as far as that is known. */
+/** Reports whether a probe connects to a port on which nothing listens, as far as known. */
 export function isRefused(pod: Pod, container: Container, probe: Probe): boolean {
   const port = portOf(container, probe);
   return port !== undefined && hasKnownPorts(pod, container) && !isListening(pod, port);
 }
 
-/** Reports whether the ports on which a container listens are known: its program is a test server, or a script without one. */
+/**
+ * Reports whether the listening ports of a container are known: its program is a test server, or a script without a
+ * server.
+ */
 const hasKnownPorts = (pod: Pod, container: Container): boolean =>
   agnhostPort(container) !== undefined || runAlone(pod, container) !== undefined;

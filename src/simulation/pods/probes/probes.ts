@@ -6,33 +6,33 @@ const SECOND = 1000;
 const PERIOD = 10;
 const FAILURES = 3;
 
-/** A probe of a container that an annotation lets fail. */
+/** A probe of a container that an annotation makes fail. */
 export type FailingProbe = KillingProbe | 'readiness';
 
 /** A probe whose failure kills the container. */
 export type KillingProbe = 'startup' | 'liveness';
 
-/** Milliseconds from the start of a container until a probe has succeeded often enough. */
+/** Returns the milliseconds from a container's start until a probe has reached its success threshold. */
 export const successAfter = ({
   initialDelaySeconds = 0,
   periodSeconds = PERIOD,
   successThreshold = 1,
 }: Probe): number => (initialDelaySeconds + periodSeconds * (successThreshold - 1)) * SECOND;
 
-/** Milliseconds from the start of a container until a probe has failed often enough. */
+/** Returns the milliseconds from a container's start until a probe has reached its failure threshold. */
 export const failureAfter = ({
   initialDelaySeconds = 0,
   periodSeconds = PERIOD,
   failureThreshold = FAILURES,
 }: Probe): number => (initialDelaySeconds + periodSeconds * failureThreshold) * SECOND;
 
-/** Returns the probe of a container that fails. One that is not specified has the default figures. */
+/** Returns the failing probe of a container. A probe that is not specified has default values. */
 export const probeOf = ({ startupProbe, livenessProbe, readinessProbe }: Container, failing: FailingProbe): Probe =>
   ({ startup: startupProbe, liveness: livenessProbe, readiness: readinessProbe })[failing] ?? {};
 
 const NAMES = { startup: 'Startup', liveness: 'Liveness', readiness: 'Readiness' } as const;
 
-/** Reports that a probe of a container has failed. @param address of its pod */
+/** Returns the event for a failed probe of a container. @param address of its pod */
 export function unhealthyEvent(pod: Pod, address: string, container: Container, failing: FailingProbe): PodEvent {
   const probe = probeOf(container, failing);
   const failure = isRefused(pod, container, probe) ? refusalOf(address, probe) : failureOf(address, probe, failing);
@@ -40,7 +40,7 @@ export function unhealthyEvent(pod: Pod, address: string, container: Container, 
   return { type: 'Warning', reason: 'Unhealthy', message, fieldPath: fieldPathOf(container.name) };
 }
 
-/** Reports that a probe of a container has failed, so that the container is killed. */
+/** Returns the events for a failed probe that kills its container. */
 export const killingProbeEvents = (pod: Pod, container: Container, failing: KillingProbe): PodEvent[] => [
   unhealthyEvent(pod, pod.status?.podIP ?? '', container, failing),
   {
@@ -51,14 +51,14 @@ export const killingProbeEvents = (pod: Pod, container: Container, failing: Kill
   },
 ];
 
-/** Returns what a probe of a port on which nothing listens reports. */
+/** Returns the message of a probe whose connection is refused. */
 function refusalOf(address: string, { httpGet, tcpSocket, grpc }: Probe): string {
   const { scheme = 'HTTP', path = '/', port } = httpGet ?? { port: tcpSocket?.port ?? grpc?.port };
   const refusal = `dial tcp ${address}:${port}: connect: connection refused`;
   return httpGet ? `Get "${scheme.toLowerCase()}://${address}:${port}${path}": ${refusal}` : refusal;
 }
 
-/** Returns what a probe that fails reports. A command writes nothing. */
+/** Returns the message of a failing probe. Commands write no output. */
 function failureOf(address: string, { exec, tcpSocket, grpc }: Probe, failing: FailingProbe): string {
   if (exec) return '';
   if (tcpSocket) return `dial tcp ${address}:${tcpSocket.port}: connect: connection refused`;

@@ -6,7 +6,7 @@ import type { KubeletFacts, PodEvent, Transition } from '../transition.ts';
 import { observedReadiness } from './observed-probes.ts';
 import { unhealthyEvent } from './probes.ts';
 
-/** Reports whether a container runs whose probes have not succeeded yet, and will. */
+/** Reports whether a container is running whose probes have not succeeded yet, and will. */
 function isStarting(pod: Pod, { name, state, ready }: ContainerStatus): boolean {
   if (!state?.running || ready) return false;
   const container = pod.spec?.containers?.find((each) => each.name === name);
@@ -15,11 +15,11 @@ function isStarting(pod: Pod, { name, state, ready }: ContainerStatus): boolean 
   return failingProbe === undefined || failingProbe === 'liveness';
 }
 
-/** Reports whether containers of a pod will become ready, or its readiness does not follow from what it has. */
+/** Reports whether containers of a pod will become ready, or the pod's readiness is out of date. */
 export const hasStarting = (pod: Pod): boolean =>
   (pod.status?.containerStatuses ?? []).some((known) => isStarting(pod, known)) || hasWrongReadiness(pod);
 
-/** Milliseconds until the next container is ready. */
+/** Returns the milliseconds until the next container is ready. */
 export function podReadiness(pod: Pod, now: number): number {
   const starting = (pod.status?.containerStatuses ?? []).filter((known) => isStarting(pod, known));
   return starting.length === 0 ? 0 : Math.min(...starting.map((known) => untilReady(pod, known, now)));
@@ -31,7 +31,7 @@ function untilReady(pod: Pod, { name, state }: ContainerStatus, now: number): nu
   return readyAfter === 0 ? 0 : remaining(readyAfter, state?.running?.startedAt, now);
 }
 
-/** Makes the containers ready whose probes are the next to succeed. */
+/** Marks the containers whose probes succeed next as ready. */
 export function makeReady(pod: Pod, { now }: KubeletFacts): Transition {
   const next = podReadiness(pod, now);
   const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) =>
@@ -41,16 +41,16 @@ export function makeReady(pod: Pod, { now }: KubeletFacts): Transition {
   return { status, conditions: containerConditions(pod, status, now), events: [] };
 }
 
-/** Reports whether a container is ready whose readiness probe fails since a client has changed its files. */
+/** Reports whether a container is ready although its readiness probe fails since a client changed its files. */
 const isBroken = (pod: Pod, { name, ready, state }: ContainerStatus): boolean =>
   Boolean(ready && state?.running) &&
   (pod.spec?.containers ?? []).some((each) => each.name === name && observedReadiness(pod, each) === false);
 
-/** Reports whether containers of a pod are ready whose readiness probes fail. */
+/** Reports whether a pod has ready containers whose readiness probes fail. */
 export const hasBroken = (pod: Pod): boolean =>
   (pod.status?.containerStatuses ?? []).some((known) => isBroken(pod, known));
 
-/** Makes the containers unready whose readiness probes fail. */
+/** Marks the containers whose readiness probes fail as not ready. */
 export function makeUnready(pod: Pod, { now }: KubeletFacts): Transition {
   const events: PodEvent[] = [];
   const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
@@ -64,8 +64,8 @@ export function makeUnready(pod: Pod, { now }: KubeletFacts): Transition {
 }
 
 /**
- * Reports whether a running pod shows a readiness that does not follow from its containers and its gates: a gate has
- * changed, or another client has written it, as the cluster does for the pods of a node without heartbeats.
+ * Reports whether a running pod has a readiness that does not follow from its containers and gates: a gate has changed,
+ * or another client has written it, as the cluster does for pods of a node without heartbeats.
  */
 function hasWrongReadiness(pod: Pod): boolean {
   if (pod.status?.phase !== 'Running') return false;

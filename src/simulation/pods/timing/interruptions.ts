@@ -15,8 +15,8 @@ export interface InterruptionsOptions {
 }
 
 /**
- * The times at which something happens to a pod whatever stage it waits for: its deadline ends, or containers
- * try again to pull their images while others run.
+ * The times of events that do not depend on a pod's current stage: its deadline, and retries of image pulls while other
+ * containers run.
  */
 export class Interruptions {
   readonly #options: InterruptionsOptions;
@@ -25,7 +25,7 @@ export class Interruptions {
     this.#options = options;
   }
 
-  /** Sets the times of a pod as it is now. */
+  /** Sets the times for the current state of a pod. */
   follow(key: string, pod: Pod, state: PodState): void {
     const mayRetry = pod.spec?.ephemeralContainers !== undefined || BUSY_STATES.includes(state);
     if (!mayRetry && pod.spec?.activeDeadlineSeconds == null) return;
@@ -39,7 +39,7 @@ export class Interruptions {
     if (mayRetry && waitsForRetry(pod)) this.#retryLater(key, pod);
   }
 
-  /** Forgets a pod. */
+  /** Cancels the times of a pod. */
   cancel(key: string): void {
     const { wheel } = this.#options;
     wheel.cancel(deadlineOf(key));
@@ -60,6 +60,6 @@ export class Interruptions {
 /** States in which other containers may wait for an image. */
 const BUSY_STATES: readonly PodState[] = ['Ending', 'BackingOff'];
 
-/** Keys of timers; no key of a pod has a space. */
+/** Keys of timers. Keys of pods contain no space. */
 const deadlineOf = (key: string): string => `${key} deadline`;
 const retryOf = (key: string): string => `${key} retry`;

@@ -7,16 +7,19 @@ import { remaining } from './remaining.ts';
 const INITIAL_BACKOFF = 10_000;
 const MAXIMUM_BACKOFF = 300_000;
 
-/** A container that runs for this many milliseconds starts again as if it had never crashed. */
+/** Milliseconds of a run after which a container's backoff is reset. */
 const FORGIVEN = 2 * MAXIMUM_BACKOFF;
 
-/** Milliseconds before the restart after so many: the first is immediate, and each later wait is twice the last. */
+/**
+ * Returns the milliseconds before the restart after a number of restarts. The first is immediate, and each wait is
+ * twice the last.
+ */
 const backoffAfter = (restarts: number): number =>
   restarts === 0 ? 0 : Math.min(INITIAL_BACKOFF * 2 ** (restarts - 1), MAXIMUM_BACKOFF);
 
 /**
- * Milliseconds before the restart of a container that ends now. The last wait follows from the time between its runs,
- * which is all that its status shows of it.
+ * Returns the milliseconds before the restart of a container that ends now. The last wait is derived from the time
+ * between its runs, because its status shows nothing else.
  */
 export function restartBackoff({ restartCount, state, lastState }: ContainerStatus, now: number): number {
   const [startedAt, endedAt] = [state?.running?.startedAt, lastState?.terminated?.finishedAt];
@@ -27,13 +30,13 @@ export function restartBackoff({ restartCount, state, lastState }: ContainerStat
   return backoffAfter(restarts);
 }
 
-/** Returns the milliseconds that a container waits for its restart, which its status tells in words. */
+/** Returns the backoff of a waiting container, which its status contains as text. */
 function announcedBackoff({ restartCount, state }: ContainerStatus): number {
   const announced = /^back-off (\S+) restarting/.exec(state?.waiting?.message ?? '')?.[1];
   return (announced === undefined ? undefined : parseDuration(announced)) ?? backoffAfter(restartCount);
 }
 
-/** Milliseconds until the next container of a pod may start again. */
+/** Returns the milliseconds until the next container of a pod may restart. */
 export const podBackoff = ({ status }: Pod, now: number): number =>
   Math.min(
     ...[...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
@@ -41,31 +44,31 @@ export const podBackoff = ({ status }: Pod, now: number): number =>
       .map((known) => untilRestart(known, now)),
   );
 
-/** Milliseconds until a container that has crashed may start again. */
+/** Returns the milliseconds until a crashed container may restart. */
 export const untilRestart = (known: ContainerStatus, now: number): number =>
   remaining(announcedBackoff(known), known.lastState?.terminated?.finishedAt, now);
 
-/** Milliseconds until the next container exits. */
+/** Returns the milliseconds until the next container exits. */
 export function podRuntime(pod: Pod, now: number): number {
   const next = nextInitContainer(pod);
   if (next) return remaining(behaviorOf(pod, next.container, true).runtime ?? 0, startOf(next.status), now);
   return untilNextEnd(endingContainers(pod), now);
 }
 
-/** Milliseconds until the next of several containers exits. */
+/** Returns the milliseconds until the next of several containers exits. */
 export const untilNextEnd = (ending: readonly EndingContainer[], now: number): number =>
   Math.min(...ending.map((each) => untilEnd(each, now)));
 
-/** Milliseconds until a container exits. */
+/** Returns the milliseconds until a container exits. */
 export const untilEnd = ({ runtime, startedAt }: EndingContainer, now: number): number =>
   remaining(runtime, startedAt, now);
 
 const startOf = ({ state }: ContainerStatus): string | undefined => state?.running?.startedAt;
 
-/** Milliseconds that containers take to end. */
+/** Milliseconds that containers take to stop. */
 const END = 100;
 
-/** Milliseconds until a pod that is being deleted has ended: its hooks run as long as its grace period allows. */
+/** Returns the milliseconds until a deleted pod has ended. Its hooks run for at most its grace period. */
 export function podTermination(pod: Pod, now: number): number {
   const { deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = pod.metadata;
   const running = (pod.spec?.containers ?? []).filter((container) => isRunning(pod, container));

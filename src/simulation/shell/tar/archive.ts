@@ -16,7 +16,7 @@ const decoder = new TextDecoder();
 
 const padded = (length: number): number => Math.ceil(length / BLOCK) * BLOCK;
 
-/** Returns an entry in the ustar format; a long path precedes it in an entry of its own, as GNU tar writes it. */
+/** Returns an entry in the ustar format. A long path precedes it in a separate entry, as in GNU tar. */
 export function archiveEntry({ path, content }: ArchiveEntry, seconds: number): Uint8Array {
   const isFolder = path.endsWith('/');
   const name = encoder.encode(path);
@@ -25,7 +25,7 @@ export function archiveEntry({ path, content }: ArchiveEntry, seconds: number): 
   return joined([block(encoder.encode('././@LongLink'), encoder.encode(`${path}\0`), 'L', 0), own]);
 }
 
-/** The end of an archive. */
+/** Returns the end of an archive. */
 export const archiveEnd = (): Uint8Array => new Uint8Array(2 * BLOCK);
 
 function block(name: Uint8Array, content: Uint8Array, type: string, seconds: number): Uint8Array {
@@ -47,8 +47,8 @@ function block(name: Uint8Array, content: Uint8Array, type: string, seconds: num
 }
 
 /**
- * Returns the files and folders of an archive. Links and devices are left out.
- * @throws SyntaxError when the bytes are no archive, or end too early
+ * Returns the files and folders of an archive, without links and devices.
+ * @throws SyntaxError when the bytes are not an archive, or end too early
  */
 export function readArchive(bytes: Uint8Array): ArchiveEntry[] {
   const entries: ArchiveEntry[] = [];
@@ -86,7 +86,7 @@ function pathOf(header: Uint8Array): string {
   return `${prefix === '' ? '' : `${prefix}/`}${textAt(header, 0, NAME_LENGTH)}`;
 }
 
-/** Returns the path in an extended header: lines of a length, a name and a value. */
+/** Returns the path in an extended header, whose lines consist of a length, a name and a value. */
 const paxPath = (content: Uint8Array): string | undefined => /\d+ path=(.*)\n/.exec(decoder.decode(content))?.[1];
 
 /** Returns the text of a field, which ends at its first zero byte. */
@@ -96,7 +96,7 @@ function textAt(header: Uint8Array, offset: number, length: number): string {
   return decoder.decode(end < 0 ? field : field.subarray(0, end));
 }
 
-/** Joins pieces of bytes. */
+/** Concatenates byte arrays. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

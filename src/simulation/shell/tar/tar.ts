@@ -2,17 +2,17 @@ import { type ContainerFiles, resolvePath } from '../files.ts';
 import type { ProgramContext, Running } from '../program.ts';
 import { archiveEnd, archiveEntry, joined, readArchive } from './archive.ts';
 
-/** What the arguments of `tar` ask for. */
+/** The parsed arguments of `tar`. */
 interface Options {
   readonly mode: 'c' | 'x' | 't';
-  /** The archive; `-` is the input or the output. */
+  /** The archive; `-` is the standard input or output. */
   readonly file: string;
   readonly folder: string;
   readonly names: readonly string[];
   readonly isVerbose: boolean;
 }
 
-/** Creates, extracts and lists archives, as `kubectl cp` uses it. Archives are not compressed. */
+/** Creates, extracts and lists uncompressed archives, for `kubectl cp`. */
 export function* tar(args: readonly string[], context: ProgramContext): Running<number> {
   try {
     const options = parseOptions(args, context.folder);
@@ -27,7 +27,7 @@ export function* tar(args: readonly string[], context: ProgramContext): Running<
 
 const PROGRAMS = { c: create, x: extract, t: list };
 
-/** @throws SyntaxError for what this tar does not know */
+/** @throws SyntaxError for unsupported arguments */
 function parseOptions(args: readonly string[], start: string): Options {
   const names: string[] = [];
   let mode: Options['mode'] | undefined;
@@ -36,7 +36,7 @@ function parseOptions(args: readonly string[], start: string): Options {
   for (let index = 0; rest.length > 0; index++) {
     const arg = rest.shift() ?? '';
     const isLetters = (index === 0 && !arg.startsWith('-')) || /^-[a-zA-Z]/.test(arg);
-    // Owners and permissions are not kept.
+    // Owners and permissions are not stored.
     if (!isLetters && arg.startsWith('--')) continue;
     if (!isLetters) names.push(arg);
     else
@@ -74,7 +74,7 @@ function* create({ file, folder, names, isVerbose }: Options, context: ProgramCo
   else system.files.write(resolvePath(context.folder, file), archive);
 }
 
-/** Returns a file, or a folder with everything in it, under a name. */
+/** Returns a file, or a folder with its whole content, under a name. */
 function entriesBelow(files: ContainerFiles, path: string, name: string): { path: string; content: Uint8Array }[] {
   const content = files.read(path);
   if (content !== undefined)
