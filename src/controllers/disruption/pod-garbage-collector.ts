@@ -19,10 +19,7 @@ const indexes = {
   [TERMINATED]: (pod: Pod): string | undefined => (hasEnded(pod) ? ENDED : undefined),
 };
 
-/**
- * Deletes pods that no other component deletes: pods of missing nodes, deleted pods without a node, and long finished
- * ones.
- */
+/** Deletes pods that no other component deletes: of missing nodes, deleted without a node, or long finished. */
 export const podGarbageCollector: Controller = {
   name: 'pod-garbage-collector-controller',
   alias: 'podgc',

@@ -15,10 +15,7 @@ export interface GraphWork {
   invalidOwnerNamespace(node: ObjectNode, owner: OwnerReference): void;
 }
 
-/**
- * The objects of the cluster by UID, with edges from owners to dependents, modelled on the real controller's graph
- * builder.
- */
+/** The objects of the cluster by UID, with edges from owners to dependents, like the real controller's graph. */
 export class ObjectGraph {
   readonly #nodes = new Map<string, ObjectNode>();
   readonly #absentOwners: AbsentOwners;

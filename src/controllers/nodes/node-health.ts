@@ -40,10 +40,7 @@ function isHeartbeat(ready: NodeCondition | undefined, last: NodeHealth | undefi
 
 const createdAt = ({ metadata }: Node): number => Date.parse(metadata.creationTimestamp ?? '');
 
-/**
- * Returns the conditions of a node that has been silent for too long; undefined when it has not, or they are already
- * set.
- */
+/** Returns the conditions of a node that has been silent for too long; undefined if it has not or they are set. */
 export function unknownConditions(
   node: Node,
   { probedAt }: NodeHealth,

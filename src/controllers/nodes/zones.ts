@@ -25,10 +25,7 @@ export function zoneState(ready: number, unready: number, flags: ZoneFlags = DEF
   return isDisrupted ? 'PartialDisruption' : 'Normal';
 }
 
-/**
- * Returns a zone's evictions per second. A zone that is completely down has probably lost its network rather than its
- * nodes.
- */
+/** Returns the evictions per second. A zone that is completely down has probably lost its network, not its nodes. */
 export function evictionRate(state: ZoneState, size: number, flags: ZoneFlags): number {
   if (state !== 'PartialDisruption') return flags['node-eviction-rate'];
   return size > flags['large-cluster-size-threshold'] ? flags['secondary-node-eviction-rate'] : 0;

@@ -19,7 +19,7 @@ export interface AllowedClients {
 /** The part of a message that is checked. Messages of HTTP/2 have `:authority` instead of `host`. */
 type Message = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'method' | 'socket'>;
 
-/** The names of this machine that only it can reach. */
+/** The names by which a machine reaches itself. */
 const LOOPBACK_NAME = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Reports whether a server that listens on a host, an address or a name, can be reached only from its own machine. */

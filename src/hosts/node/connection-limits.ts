@@ -5,10 +5,7 @@ import type { TlsOptions } from 'node:tls';
 /** Maximum number of headers in a request. */
 export const MOST_HEADERS = 2000;
 
-/**
- * Limits of connections, in milliseconds and bytes. They equal those of Go's server or kube-apiserver where these have
- * them.
- */
+/** Limits of connections, in milliseconds and bytes. They match Go's server or kube-apiserver where these have one. */
 export const LIMITS = {
   /** Go's `ReadHeaderTimeout` as kube-apiserver sets it: time until all headers have arrived. */
   headersTimeout: 32_000,

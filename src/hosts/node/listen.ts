@@ -40,8 +40,7 @@ export interface Listener {
   /** Without a trailing slash. */
   readonly url: string;
   /**
-   * Stops listening. Accepted requests may take a time in milliseconds to finish, except watches and other long-running
-   * ones.
+   * Stops listening. Accepted requests have a time in milliseconds to finish, except long-running ones such as watches.
    */
   finish(milliseconds: number): Promise<void>;
   /** Ends upgraded connections. */

@@ -26,8 +26,7 @@ export async function followStoredApp(store: OfflineStore): Promise<void> {
     const { version } = await askWorker('report');
     shown ??= version;
     if (version === shown) return;
-    // An untouched page reloads to the new version immediately; any other page offers to reload, so that nothing is
-    // lost.
+    // An untouched page reloads to the new version immediately; any other page offers to reload, to lose no input.
     if (isTouched()) store.setState({ isOutdated: true });
     else location.reload();
   });

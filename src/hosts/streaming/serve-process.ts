@@ -11,10 +11,7 @@ const STDOUT = 1;
 const STDERR = 2;
 const ERROR = 3;
 
-/**
- * Returns the first supported protocol that a client offers, or none when it offers none; undefined when none is
- * supported.
- */
+/** Returns the first supported protocol that a client offers, or none if it offers none; undefined if none fits. */
 export const agreedProtocol = (
   offered: readonly string[],
   supported: readonly string[] = PROCESS_PROTOCOLS,

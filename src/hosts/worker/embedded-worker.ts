@@ -35,7 +35,7 @@ const pageFiles = new PageFiles(scope.registration.scope, {
 const clusters = new EmbeddedClusters({
   registry,
   pageFiles,
-  // The folder of the origin uses plain names, because most applications are there.
+  // Clusters in the root folder of the origin have plain names, because most applications are there.
   open: (options, faultHappened) =>
     openEmbeddedCluster(options, faultHappened, `tabplane-${options.name}${folder === '/' ? '' : ` ${folder}`}`),
 });
@@ -45,8 +45,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== script.origin || isOnlyForCache(request)) return;
-  // Decided synchronously: a request without a response when the listener returns is sent to the network by the
-  // browser.
+  // Decided synchronously: the browser sends a request to the network if it has no response when the listener returns.
   const answer = isCall(request, url)
     ? answerPage(event, url)
     : registry.known

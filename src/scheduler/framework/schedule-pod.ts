@@ -78,10 +78,7 @@ function rejectedAtOnce(rejection: NodeRejection, nodes: readonly NodeInfo[]): D
   };
 }
 
-/**
- * Returns how many feasible nodes are enough: at most half of a large cluster, fewer in larger ones, at least five
- * percent.
- */
+/** Returns how many feasible nodes are enough: half of a large cluster, fewer in larger ones, at least five percent. */
 function feasibleNodesToFind(count: number): number {
   if (count < FEWEST_NODES) return count;
   const percentage = Math.max(50 - Math.floor(count / 125), 5);

@@ -10,10 +10,7 @@ const ENDING = [
   'test-service-account-issuer-discovery',
 ];
 
-/**
- * Returns the whole command of Kubernetes' test image `agnhost`: the program, its role and flags. Undefined for other
- * images.
- */
+/** Returns the whole command of Kubernetes' test image `agnhost`: program, role and flags. Undefined for others. */
 export function agnhostCommand({ image = '', command = [], args = [] }: Container): readonly string[] | undefined {
   const program = command.length > 0 ? command : ['/agnhost'];
   return AGNHOST.test(image) && PROGRAM.test(program[0] ?? '') ? [...program, ...args] : undefined;

@@ -161,10 +161,7 @@ export class PodNetwork implements PodSender {
 const opensTo = (address: string, { hostIP = '' }: ContainerPort): boolean =>
   ['', '0.0.0.0', '::', address].includes(hostIP);
 
-/**
- * Returns a request; undefined for one that cannot be represented, such as with the method TRACE or credentials in its
- * URL.
- */
+/** Returns a request; undefined when it cannot be represented, as with the method TRACE or credentials in the URL. */
 function requestOf(url: string, method: string): Request | undefined {
   try {
     return new Request(url, { method });

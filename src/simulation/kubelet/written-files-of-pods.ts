@@ -36,10 +36,7 @@ export class WrittenFilesOfPods {
   }
 }
 
-/**
- * Returns the files written by the processes of a pod: the container's own, and those of other containers in shared
- * volumes.
- */
+/** Returns the files written by a pod's processes: the container's own, and those of others in shared volumes. */
 function writtenBy(pod: Pod, container: Container, now: number): WrittenFiles {
   const written = new WrittenFiles();
   for (const each of [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])]) {

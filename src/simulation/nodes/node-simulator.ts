@@ -101,8 +101,7 @@ export class NodeSimulator {
       events.record({ ...node, apiVersion: 'v1', kind: 'Node' }, type, reason, String(fillIn(message, node)));
     const never = { Runtime: () => 0, Backoff: () => 0, Readiness: () => 0, Termination: () => 0, Pull: () => 0 };
     const delay = delayOf(stage.spec.delay ?? {}, node, never, random);
-    // Nodes are created together. The first wait is randomly shortened, so that their heartbeats spread over the
-    // period.
+    // Nodes are created together. Their first waits are shortened randomly, to spread heartbeats over the period.
     const wait = this.#beating.has(name) ? delay : Math.floor(delay * fraction(random));
     const beat = (): void => {
       this.#beating.add(name);

@@ -1,10 +1,7 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { containerEnvironment } from '../shell/container-system.ts';
 
-/**
- * Returns the kubelet's message for a container that cannot be created because its user or a path in a volume is
- * forbidden.
- */
+/** Returns the kubelet's message for a container that cannot be created: its user or a volume path is forbidden. */
 export const specificationProblem = (pod: Pod, container: Container, now: number): string | undefined =>
   userProblem(pod, container) ?? subPathProblem(pod, container, now);
 

@@ -12,10 +12,7 @@ export interface Plan {
   /** The config maps and secrets of the pod, read before containers are created. */
   config: PodConfig | undefined;
   failedMounts: number;
-  /**
-   * Whether the pod is being processed. Changes of it are handled afterwards, because the processing causes most of
-   * them.
-   */
+  /** Whether the pod is being processed, which causes most of its changes. They are handled afterwards. */
   isInWork: boolean;
 }
 

@@ -6,10 +6,7 @@ import { STREAMS } from './program.ts';
 import { programOf } from './programs.ts';
 import { Terminal } from './terminal.ts';
 
-/**
- * Returns a process that runs a command in a container, as the container runtime does. It fails if the program is
- * missing.
- */
+/** Returns a process that runs a command in a container like the container runtime. It fails without the program. */
 export function execute(system: ContainerSystem, command: readonly string[], isTerminal: boolean): Process {
   const [name = '', ...args] = command;
   const program = programOf(name);

@@ -12,10 +12,7 @@ import { STAGE_DEFINITION } from './stage-definition.ts';
 const API_EXTENSIONS_GROUP = kubernetesName('apiextensions.k8s.io');
 export const STAGES = { group: SIMULATION_GROUP, version: SIMULATION_VERSION, resource: 'stages' };
 
-/**
- * On the definition: names of the default stages that must still be created. Other missing stages were deleted by
- * users.
- */
+/** On the definition: names of the default stages to be created. Other missing stages were deleted by users. */
 const PENDING = `${SIMULATION_GROUP}/stages-to-create`;
 const ACTIONS = '.spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.next.properties.action.enum';
 

@@ -77,10 +77,7 @@ async function relabel(pods: readonly Pod[], hash: string, client: ApiClient): P
   return relabelled;
 }
 
-/**
- * Deletes the oldest revisions beyond the history limit, except those of existing pods, even of pods about to be
- * deleted.
- */
+/** Deletes the oldest revisions beyond the history limit that no pod has, not even a pod about to be deleted. */
 export async function truncateDaemonHistory(
   set: DaemonSet,
   old: readonly ControllerRevision[],

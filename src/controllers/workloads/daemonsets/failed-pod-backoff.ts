@@ -18,10 +18,7 @@ export class FailedPodBackoff {
     this.#clock = clock;
   }
 
-  /**
-   * Returns the milliseconds that a failed pod of a key must wait. Returns 0 and counts the attempt when it can be
-   * replaced.
-   */
+  /** Returns the milliseconds that a failed pod of a key must wait; 0 when it can be replaced, which is counted. */
   next(key: string): number {
     const now = this.#clock.now();
     const live = this.#delays.get(key);

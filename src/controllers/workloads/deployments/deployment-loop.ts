@@ -80,7 +80,7 @@ export class DeploymentLoop {
     await this.#roll(writer, found.newSet ? found : await this.#syncOrCreate(writer, sets));
   }
 
-  /** Rejects a deployment that selects every pod. */
+  /** Reports a deployment that selects every pod, which is otherwise ignored. */
   async #refuse(writer: DeploymentWriter): Promise<undefined> {
     const { metadata, status } = writer.deployment;
     const message = 'This deployment is selecting all pods. A non-empty selector is required.';

@@ -13,10 +13,7 @@ export const replicasOf = ({ spec }: Deployment | ReplicaSet): number => spec?.r
 
 export const isRollingUpdate = ({ spec }: Deployment): boolean => spec?.strategy?.type === 'RollingUpdate';
 
-/**
- * Returns how far a rolling update may exceed and undercut the desired number of pods. At least one of them is not
- * zero.
- */
+/** Returns how far a rolling update may exceed and undercut the desired number of pods. They are never both zero. */
 function limits(deployment: Deployment): { readonly surge: number; readonly unavailable: number } {
   const { maxSurge = 0, maxUnavailable = 0 } = deployment.spec?.strategy?.rollingUpdate ?? {};
   const replicas = replicasOf(deployment);

@@ -83,10 +83,7 @@ const once = (check: () => Promise<void>): (() => Promise<void>) => {
   };
 };
 
-/**
- * Checks that the owner, which may come from a stale cache, was not deleted or replaced, because it must not adopt
- * then.
- */
+/** Checks that the owner, which may come from a stale cache, was not deleted or replaced: it must not adopt then. */
 async function checkCurrent<T extends ApiObject>(
   { metadata: { namespace = '', name = '', uid = '' } }: ApiObject,
   { client, owners, ownerKind: { kind } }: ClaimOptions<T>,

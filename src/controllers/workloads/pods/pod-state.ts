@@ -11,10 +11,7 @@ const readyCondition = ({ status }: Pod): PodCondition | undefined =>
 
 export const isReady = (pod: Pod): boolean => readyCondition(pod)?.status === 'True';
 
-/**
- * Returns when a ready pod became ready, in milliseconds since 1970; undefined when it is not ready or the time is
- * unknown.
- */
+/** Returns when a ready pod became ready, in milliseconds since 1970; undefined when not ready or unknown. */
 export function readySince(pod: Pod): number | undefined {
   const condition = readyCondition(pod);
   if (condition?.status !== 'True' || !condition.lastTransitionTime) return undefined;

@@ -21,8 +21,7 @@ import { planReplicas } from './replica-plan.ts';
 import { affectsOwner, isStatusChanged, replicaStatus } from './replica-status.ts';
 
 /**
- * Maximum number of concurrent creations of pods, for all owners. The server rejects requests when too many of one user
- * are queued.
+ * Maximum number of concurrent pod creations, for all owners. The server rejects requests of users with long queues.
  */
 const CREATIONS = 64;
 

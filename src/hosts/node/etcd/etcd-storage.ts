@@ -285,8 +285,7 @@ class EtcdStorage implements Storage {
   }
 
   /**
-   * Reports whether the state of a key is at least as new as etcd's answer. A late state has a key that etcd has
-   * deleted.
+   * Reports whether a key's state is as new as etcd's answer, or newer. A late state has a key that etcd has deleted.
    */
   #hasFound({ key, kv }: { readonly key: string; readonly kv: KeyValue | undefined }): boolean {
     const revision = this.#state.map.get(key)?.revision ?? 0;

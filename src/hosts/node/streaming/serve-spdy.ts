@@ -15,7 +15,7 @@ export const spdyProtocols = ({ kind }: UpgradeTarget): string[] =>
   kind === 'ports' ? PORT_PROTOCOLS : PROCESS_PROTOCOLS;
 
 /**
- * Serves a client over SPDY until its request is complete or it disconnects. `signal` is aborted when its connection is
+ * Serves a SPDY client until its request is complete or it disconnects. `signal` is aborted when the connection is
  * closed.
  */
 export async function serveSpdy(

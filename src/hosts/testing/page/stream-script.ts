@@ -1,10 +1,7 @@
 /** The function in the page that accepts commands. */
 export const BINDING = '__tabplaneWatch';
 
-/**
- * Returns a script that streams the watches that a page opens with `fetch`, because routes can only answer with a whole
- * body.
- */
+/** Returns a script that streams watches that a page opens with `fetch`, because routes can only answer as a whole. */
 export const streamScript = (pattern: RegExp): string =>
   `(${streamWatches.toString()})(${JSON.stringify(BINDING)}, ${JSON.stringify(pattern.source)});`;
 

@@ -21,10 +21,7 @@ export async function answerCall(request: Request, run: RunCall): Promise<Respon
   return call.method === RECEIVE ? waitingResponse(answer, gone) : Response.json(await answer);
 }
 
-/**
- * Returns a response whose head is sent immediately: a browser reports a closed page only for a response that has
- * begun.
- */
+/** Returns a response whose head is sent immediately: browsers report a closed page only for a begun response. */
 function waitingResponse(answer: Promise<ControlAnswer>, gone: AbortController): Response {
   const body = new ReadableStream({
     async pull(controller) {

@@ -89,10 +89,7 @@ export class PageFiles {
     await cache.put(url, new Response(response.body, { headers }));
   }
 
-  /**
-   * Finds a stored file. A navigation to a URL that was never loaded gets the page of the scope, whose router knows the
-   * URL.
-   */
+  /** Finds a stored file. A navigation to an unknown URL gets the page of the scope, whose router knows the URL. */
   async #find({ url, mode }: Request): Promise<Response | undefined> {
     const cache = await this.#open();
     const own = await cache.match(url, { ignoreVary: true });

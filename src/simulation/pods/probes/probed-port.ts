@@ -18,9 +18,6 @@ export function isRefused(pod: Pod, container: Container, probe: Probe): boolean
   return port !== undefined && hasKnownPorts(pod, container) && !isListening(pod, port);
 }
 
-/**
- * Reports whether the listening ports of a container are known: its program is a test server, or a script without a
- * server.
- */
+/** Reports whether the listening ports of a container are known: it runs a test server, or a script without one. */
 const hasKnownPorts = (pod: Pod, container: Container): boolean =>
   agnhostPort(container) !== undefined || runAlone(pod, container) !== undefined;

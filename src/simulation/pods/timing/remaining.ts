@@ -1,7 +1,4 @@
-/**
- * Returns the remainder of a period. Its start has a precision of seconds: a period that began in this second has just
- * begun.
- */
+/** Returns the rest of a period. Its start is known to the second: a period that began in this one has just begun. */
 export function remaining(milliseconds: number, since: string | undefined, now: number): number {
   const passed = since ? Math.floor((now - Date.parse(since)) / 1000) * 1000 : 0;
   return Math.max(milliseconds - passed, 0);

@@ -23,10 +23,7 @@ export class SpdyStream extends Duplex {
     this.on('close', () => this.#resume());
   }
 
-  /**
-   * Waits while more than the given number of bytes are unread. Fewer are buffered, so that streams do not block each
-   * other.
-   */
+  /** Waits while more than this many bytes are unread. Fewer are buffered, so that streams do not block each other. */
   async waitForReader(bytes: number): Promise<void> {
     while (this.readableLength > bytes && !this.destroyed)
       await new Promise<void>((resolve) => {
