@@ -1,2 +1,2 @@
-/** The project's folder, with a slash at the end. */
+/** The project root, with a trailing slash. */
 export const root: string;
