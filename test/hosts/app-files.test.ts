@@ -4,7 +4,7 @@ import { appHeaders } from '../../src/hosts/app-headers.ts';
 
 const FILES: AppFiles = { '/assets/view-1.js': 'hash of view', '/': 'hash of page' };
 
-/** An in-memory CacheStorage, as far as the app uses it. */
+/** An in-memory CacheStorage with the methods that the app uses. */
 function memoryCaches() {
   const stored = new Map<string, Map<string, Response>>();
   const caches = {
@@ -83,7 +83,7 @@ describe('the stored app', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('keeps nothing of a failed download, and leaves the earlier version intact', async () => {
+  it('discards a failed download and keeps the earlier version', async () => {
     const host = memoryCaches();
     await appOn(host, 'one').app.store();
     const { app, waits } = appOn(host, 'two', { '/assets/view-1.js': 3 });
@@ -101,7 +101,7 @@ describe('the stored app', () => {
     expect(attempts.map(({ init }) => init.cache)).toEqual(['no-cache', 'reload', 'reload']);
   });
 
-  it('keeps files of an earlier version as long as pages may need them', async () => {
+  it('keeps files of an earlier version while pages may need them', async () => {
     const host = memoryCaches();
     for (const version of ['zero', 'one']) await appOn(host, version).app.store();
     host.stored.get('tabplane-app-one')?.set('/assets/old.js', new Response('old'));
@@ -114,7 +114,7 @@ describe('the stored app', () => {
     expect(await app.match(request('/assets/old.js'))).toBeUndefined();
   });
 
-  it('reads a file from the cache, or else verified from the host', async () => {
+  it('reads a file from the cache, and otherwise downloads and verifies it', async () => {
     const host = memoryCaches();
     const first = appOn(host, 'one');
     expect(await textOf(first.app.read('/assets/view-1.js', 'hash of view'))).toBe('/assets/view-1.js');
@@ -142,7 +142,7 @@ describe('the stored app', () => {
     expect([...host.stored.keys()]).toEqual(['tabplane-app-one', 'tabplane-app-two']);
   });
 
-  it('stores the security headers of each file, and no content encoding of the host', async () => {
+  it('stores the security headers of each file without the content encoding of the host', async () => {
     const { app } = appOn(memoryCaches(), 'one');
     await app.store();
     const page = await app.match(request('/', 'navigate'));
@@ -153,7 +153,7 @@ describe('the stored app', () => {
     expect(page?.headers.get('content-security-policy')).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
   });
 
-  it('keeps the pages that the host allows to frame the app', async () => {
+  it('keeps the frame ancestors that the host allows', async () => {
     const host = { 'content-security-policy': "script-src *; frame-ancestors 'self' https://docs.example" };
     const { app } = appOn(memoryCaches(), 'one', {}, host);
     await app.store();

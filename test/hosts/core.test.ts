@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryStorage, createServer, systemClock, systemRandom } from '../../src/hosts/core.ts';
 
-test('a server of the package documents the fields of its kinds', async () => {
+test('a server from the package describes the fields of its kinds in OpenAPI', async () => {
   const storage = await createMemoryStorage();
   const server = await createServer({
     storage,

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Opens a thread in this one, whose engine takes some time to start. */
+/** Serves a sandbox in this thread, whose engine takes some time to start. */
 function openThread(start: () => Promise<void>, isGone = async () => false) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1, port2);
@@ -24,12 +24,12 @@ function openThread(start: () => Promise<void>, isGone = async () => false) {
 }
 
 describe('a thread of a sandbox', () => {
-  it('may take longer to start than its first call has time', async () => {
+  it('may take longer to start than the timeout of its first call', async () => {
     const threads = new SandboxThreads(() => openThread(() => wait(600)), systemClock);
     expect(await threads.run(CALL)).toEqual({ outcome: 'returned', text: '1', console: [] });
   });
 
-  it('says why its sandbox did not start', async () => {
+  it('reports why its sandbox did not start', async () => {
     const threads = new SandboxThreads(
       () => openThread(() => Promise.reject(new Error('no WebAssembly'))),
       systemClock,

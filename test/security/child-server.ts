@@ -8,12 +8,12 @@ import { build } from 'vite';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const ENTRY = join(root, 'src/hosts/node/main.ts');
 
-/** Users of every server here, by their tokens. */
+/** The users of every server in these tests, by token. */
 export const TOKENS = 'admin-token,admin,,"system:masters"\nmallory-token,mallory,\n';
 export const ADMIN = { authorization: 'Bearer admin-token' };
 export const MALLORY = { authorization: 'Bearer mallory-token' };
 
-/** What a server's process has used since it was last asked. */
+/** The resource usage of a server process since the last measurement. */
 export interface Usage {
   /** Memory of the process in bytes. */
   readonly rss: number;
@@ -21,16 +21,16 @@ export interface Usage {
   readonly delay: number;
 }
 
-/** `tabplane serve` in a process of its own. */
+/** `tabplane serve` in a child process. */
 export interface ChildServer {
   readonly url: string;
   readonly port: number;
-  /** What the process has written so far. */
+  /** The output of the process so far. */
   output(): string;
   /** Undefined while the process runs. */
   exit(): string | undefined;
   usage(): Promise<Usage>;
-  /** Memory that is in use after a collection of garbage, in bytes. */
+  /** Memory in use after garbage collection, in bytes. */
   liveMemory(): Promise<number>;
   stop(): Promise<void>;
 }

@@ -13,18 +13,18 @@ describe('a request to a cluster', () => {
     [`${BASE}/api/v1/pods`, `${BASE}/api/v1/pods`],
     [new URL('https://shop.example/api'), `${BASE}/api`],
     [new Request('https://shop.example/api/v1'), `${BASE}/api/v1`],
-  ])('takes the path of %s below the prefix', (input, url) => {
+  ])('appends the path of %s to the prefix', (input, url) => {
     expect(clusterRequest(input, undefined, BASE).url).toBe(url);
   });
 
-  it('keeps what the caller sets', async () => {
+  it('keeps the method, body and headers of the caller', async () => {
     const init = { method: 'POST', body: 'text', headers: { authorization: 'Bearer own' } };
     const request = clusterRequest('/api', init, BASE, new Headers({ authorization: 'Bearer other', accept: 'a/b' }));
     expect([request.method, await request.text()]).toEqual(['POST', 'text']);
     expect([request.headers.get('authorization'), request.headers.get('accept')]).toEqual(['Bearer own', 'a/b']);
   });
 
-  it('goes to no other origin', () => {
+  it('is rejected for another origin', () => {
     expect(() => clusterRequest('https://other.example/api', undefined, BASE)).toThrow(
       'https://other.example/api is not an address of the cluster at https://shop.example/k8s',
     );
@@ -40,19 +40,19 @@ describe('the headers of a user', () => {
     ['admin', { authorization: 'Bearer admin' }],
     ['carol', { 'impersonate-user': 'carol', [FROM_CLUSTER]: 'true' }],
     [undefined, { [FROM_CLUSTER]: 'true' }],
-  ])('of %s', (user, headers) => {
+  ])('identify %s', (user, headers) => {
     expect(Object.fromEntries(userHeaders(user, users))).toEqual(headers);
   });
 });
 
 describe('the prefix of a cluster', () => {
-  it('is a path without a slash at its end', () => {
+  it('is a path without a trailing slash', () => {
     expect([normalPrefix(''), normalPrefix('/'), normalPrefix('/k8s/a/')]).toEqual(['', '', '/k8s/a']);
     for (const wrong of ['k8s', '/a?b', '/a//b', '/a#b'])
       expect(() => normalPrefix(wrong)).toThrow(`The prefix "${wrong}" is not a path`);
   });
 
-  it('belongs to one cluster of a page until that is closed', () => {
+  it('belongs to one cluster of a page until that cluster releases it', () => {
     claimPrefix('/one', 'a');
     claimPrefix('/one', 'a');
     expect(() => claimPrefix('/one', 'b')).toThrow(
@@ -63,13 +63,13 @@ describe('the prefix of a cluster', () => {
   });
 });
 
-describe('the place of a worker', () => {
+describe('the scope of a worker', () => {
   const placeOf = (script: string, scope?: string) => {
     const place = workerPlace(script, scope, 'https://shop.example/app/pods/');
     return [place.script.pathname, place.scope.pathname];
   };
 
-  it('controls the pages of its folder, or of a narrower one', () => {
+  it('is the folder of its script by default, or a narrower one', () => {
     expect(placeOf('/tabplane-worker.js')).toEqual(['/tabplane-worker.js', '/']);
     expect(placeOf('/app/tabplane-worker.js')).toEqual(['/app/tabplane-worker.js', '/app/']);
     expect(placeOf('/app/tabplane-worker.js', '/app/pods/')).toEqual(['/app/tabplane-worker.js', '/app/pods/']);

@@ -6,7 +6,7 @@ import { VersionMismatch, WorkerSilent, workerControl } from '../../../src/hosts
 const SCRIPT = new URL('https://shop.example/tabplane-worker.js');
 const BY_WORKER = { 'x-tabplane': 'worker' };
 
-/** A worker that gives these answers, and the calls that it received. */
+/** A worker that returns the given answers and records its calls. */
 function workerThatAnswers(...answers: readonly Response[]) {
   const calls: unknown[] = [];
   const left = [...answers];
@@ -50,7 +50,7 @@ describe('calls to a worker', () => {
     expect(denial).toMatchObject({ message: 'denied', code: 403 });
   });
 
-  it('notice a worker of another version', async () => {
+  it('detect a worker of another version', async () => {
     const { call } = workerThatAnswers(answer({ version: '9.9.9' }));
     const error = await call('reset').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(VersionMismatch);
@@ -67,7 +67,7 @@ describe('calls to a worker', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('notice a host that answers instead of the worker', async () => {
+  it('detect a host that answers instead of the worker', async () => {
     const { call } = workerThatAnswers(new Response('<!doctype html>'));
     await expect(call('reset')).rejects.toBeInstanceOf(WorkerSilent);
   });

@@ -54,11 +54,11 @@ describe('the flags of controllers', () => {
     ],
     ['cluster-cidr', 'here', '--cluster-cidr: invalid CIDR address: here'],
     ['pod-eviction-timeout', '5m', 'unknown flag --pod-eviction-timeout'],
-  ])('are refused when they are invalid or unknown: --%s=%s', (name, text, message) => {
+  ])('are rejected when they are invalid or unknown: --%s=%s', (name, text, message) => {
     expect(() => readControllerFlags({ [name]: text })).toThrow(message);
   });
 
-  it('are taken from the command line, where they are checked before anything starts', async () => {
+  it('are read from the command line and validated before anything starts', async () => {
     const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await run(['serve', '--port=0', '--node-monitor-period=soon'])).toBe(2);
     expect(errors.mock.calls.join('')).toContain('--node-monitor-period: time: invalid duration "soon"');
@@ -77,7 +77,7 @@ describe('the flags of controllers', () => {
     await cluster.close();
   });
 
-  it('decide how many objects a controller works on at once', () => {
+  it('limit how many objects a controller processes concurrently', () => {
     const flags = { ...DEFAULT_CONTROLLER_FLAGS, 'concurrent-job-syncs': 9, 'concurrent-deployment-syncs': 0 };
     expect(['job-controller', 'deployment-controller', 'ttl-controller'].map((name) => workersOf(name, flags))).toEqual(
       [9, 1, 10],

@@ -15,7 +15,7 @@ const configMap = (name: string, labels: Record<string, string> = {}) => ({
 });
 const METADATA = { accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io' };
 
-/** Clients in the process of a server, one with copies and one that shares objects, and one that sends it bytes. */
+/** Two in-process clients, one that copies objects and one that shares them, and a client that sends bytes. */
 async function open() {
   const { server } = await createWholeServer();
   const distant = createApiClient({
@@ -63,7 +63,7 @@ it.each([
   await Promise.all(watches.map((watch) => watch.return()));
 });
 
-it('gives a client that takes copies an object of its own for every get, list and watch event', async () => {
+it('returns a new object to a client that copies for every get, list and watch event', async () => {
   const { near, sharing } = await open();
   const created = await near.create(CONFIG_MAPS, configMap('a'));
   const address = { ...CONFIG_MAPS, name: 'a' };
@@ -81,7 +81,7 @@ it('gives a client that takes copies an object of its own for every get, list an
   expect(await sharing.get(address)).toEqual(created);
 });
 
-it('hands a client that takes objects the same frozen object for every get', async () => {
+it('returns the same frozen object to a client that shares objects for every get', async () => {
   const { near, sharing } = await open();
   await near.create(CONFIG_MAPS, configMap('a'));
   const address = { ...CONFIG_MAPS, name: 'a' };
@@ -98,7 +98,7 @@ it('passes on the warnings of a write', async () => {
   expect(warnings).toEqual(['unknown field "other"']);
 });
 
-it('hands all watches that take objects one frozen object', async () => {
+it('sends the same frozen object to all watches that share objects', async () => {
   const { near, sharing } = await open();
   const watches = [sharing.watch(CONFIG_MAPS, { resourceVersion: '301' }), sharing.watch(CONFIG_MAPS)];
   await near.create(CONFIG_MAPS, configMap('a'));
@@ -114,7 +114,7 @@ it('hands all watches that take objects one frozen object', async () => {
   expect(created.size).toBe(1);
 });
 
-it('does not keep the objects of events in memory as long as their changes', async () => {
+it('releases the objects of events before their changes', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const { sharing } = await open();
@@ -128,12 +128,12 @@ it('does not keep the objects of events in memory as long as their changes', asy
   }
   await new Promise((resolve) => setTimeout(resolve, 0));
   collect();
-  // The newest object of a collection is kept as it was created: the next one shares its parts.
+  // The newest object of a collection stays in memory, because the next one shares its parts.
   expect(seen.slice(1, 10).filter((event) => event.deref())).toEqual([]);
   await watch.return();
 });
 
-it('shares the members of an object that a write leaves alone with its state before', async () => {
+it('shares the members that a write does not change with the previous state of the object', async () => {
   const { sharing } = await open();
   const address = { group: '', version: 'v1', resource: 'nodes', name: 'a' };
   const watch = sharing.watch<ApiObject & { spec?: object; status?: object }>(
@@ -152,7 +152,7 @@ it('shares the members of an object that a write leaves alone with its state bef
   await watch.return();
 });
 
-it('learns why a watch ends', async () => {
+it('reports why a watch ends', async () => {
   const { near } = await open();
   const watch = near.watch(CONFIG_MAPS, { resourceVersion: '1' });
   await expect(watch.next()).rejects.toThrow('too old resource version');

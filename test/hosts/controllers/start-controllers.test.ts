@@ -3,7 +3,7 @@ import type { ControlLoop } from '../../../src/hosts/controllers/control-loops.t
 import { startControllers } from '../../../src/hosts/controllers/start-controllers.ts';
 import { createWholeServer } from '../../server/whole-server.ts';
 
-/** Starts one loop that may begin when the test says so. */
+/** Starts one loop that waits until the test lets it begin. */
 async function start() {
   const { server } = await createWholeServer();
   let began = 0;

@@ -23,7 +23,7 @@ it.each(['/', '/api/users', '/api-docs', '/apis2', '/my/api/v1', '/versions', '/
   (path) => expect(belongs(`https://cluster.example${path}`)).toBe(false),
 );
 
-it('claims everything below a prefix, and nothing beside it', () => {
+it('claims every path below a prefix, and no others', () => {
   const address = { prefix: '/k8s/clusters/a' };
   expect(belongs('http://localhost/k8s/clusters/a/api/users', address)).toBe(true);
   expect(belongs('http://localhost/k8s/clusters/a/', address)).toBe(true);
@@ -39,7 +39,7 @@ it('claims one origin, over HTTP and WebSocket', () => {
   expect(belongs('http://cluster.example:6443/api/v1', address)).toBe(false);
 });
 
-it('claims only the origin of the page, where there is a page', () => {
+it('claims only the origin of the page when the page has one', () => {
   vi.stubGlobal('location', new URL('http://localhost:5173/pods'));
   expect(belongs('http://localhost:5173/api/v1')).toBe(true);
   expect(belongs('https://other.example/api/v1')).toBe(false);

@@ -20,7 +20,7 @@ function openResponse() {
   return { response, send, end, state };
 }
 
-it('answers with the first part and what follows at once, and leaves the stream', async () => {
+it('returns the first part with those that follow immediately, and cancels the stream', async () => {
   const clock = new ManualClock();
   const { response, send, state } = openResponse();
   const gathering = gatherStream(response, clock);
@@ -35,14 +35,14 @@ it('answers with the first part and what follows at once, and leaves the stream'
   expect(state.hasReader).toBe(false);
 });
 
-it('answers with nothing after half a minute without any part', async () => {
+it('returns an empty body after half a minute without a part', async () => {
   const clock = new ManualClock();
   const gathering = gatherStream(openResponse().response, clock);
   await clock.advance(30_000);
   expect(await (await gathering).text()).toBe('');
 });
 
-it('ends with the stream', async () => {
+it('returns when the stream ends', async () => {
   const { response, send, end } = openResponse();
   send('all\n');
   end();

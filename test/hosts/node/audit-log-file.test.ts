@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { auditLogFile } from '../../../src/hosts/node/audit-log-file.ts';
 import type { AuditEvent } from '../../../src/server/observe/audit/audit-event.ts';
 
-test('events are appended as lines of the JSON that Go writes to a file that only its owner can read', () => {
+test('events are appended as lines of JSON, as Go writes it, to a file that only its owner can read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-audit-'));
   try {
     const path = join(folder, 'audit.log');

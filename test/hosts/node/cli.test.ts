@@ -33,7 +33,7 @@ async function serving(args: readonly string[], use: (host: NodeHost) => Promise
   await host.close();
 }
 
-/** Reads the generated token in what was printed. */
+/** Returns the generated token from the output. */
 const asAdministrator = () => ({ headers: { authorization: `Bearer ${/bearer token is (\w+)\n$/.exec(out)?.[1]}` } });
 
 describe('the command line', () => {
@@ -42,12 +42,12 @@ describe('the command line', () => {
     expect(out).toMatch(/^tabplane \S+\n$/);
   });
 
-  it.each(['--help', 'help', '-h'])('prints its commands for %s', async (argument) => {
+  it.each(['--help', 'help', '-h'])('prints the usage for %s', async (argument) => {
     expect(await run([argument])).toBe(0);
     expect(out).toContain('Usage: tabplane serve');
   });
 
-  it('prints the generated token once, with which the administrator is known', () =>
+  it('prints the generated token once, which authenticates the administrator', () =>
     serving([], async ({ url }) => {
       expect((await fetch(`${url}/api/v1/pods`, asAdministrator())).status).toBe(200);
     }));
@@ -61,13 +61,13 @@ describe('the command line', () => {
     }),
   );
 
-  it('tells which options have no effect', async () => {
+  it('warns of options that have no effect', async () => {
     await serving(['--simulated-nodes', '2', '--kubeconfig', '-']);
     expect(errors).toContain('--simulated-nodes has no effect without --controllers');
     expect(errors).toContain('--kubeconfig without --secure-port: kubectl sends no token over plain HTTP');
   });
 
-  it('ends with an error, and serves nothing, when the kubeconfig cannot be written', async () => {
+  it('fails before it serves when the kubeconfig cannot be written', async () => {
     const occupied = createServer().listen(0, '127.0.0.1');
     await once(occupied, 'listening');
     const { port } = occupied.address() as AddressInfo;
@@ -95,7 +95,7 @@ describe('the command line', () => {
     expect(errors).toBe('tabplane: /no/such/folder does not exist\n');
   });
 
-  it('tells that --data-dir-sync has no effect without a folder', async () => {
+  it('warns that --data-dir-sync has no effect without a folder', async () => {
     await serving(['--data-dir-sync=false']);
     expect(errors).toContain('--data-dir-sync has no effect without --data-dir');
   });

@@ -10,7 +10,7 @@ import { LIMITS, MOST_HEADERS } from '../../../src/hosts/node/connection-limits.
 import { type Listener, listen } from '../../../src/hosts/node/listen.ts';
 import { selfSignedCertificate } from '../../helpers/self-signed-certificate.ts';
 
-/** The real times are long, so that the tests have shorter ones, in the same order. */
+/** Shorter limits than the real ones, in the same order. */
 const SHORT = {
   ...LIMITS,
   headersTimeout: 300,
@@ -23,7 +23,7 @@ const SHORT = {
 /** How long a connection may live beyond its limit on a busy machine. */
 const SLACK = 3000;
 
-/** A server that reads bodies, and is silent about a watch. */
+/** A server that reads bodies and sends no watch events. */
 const served = {
   upgrade: async () => new Response(),
   async answer({ target, body }: ApiRequest) {
@@ -53,7 +53,7 @@ async function open(scheme: string): Promise<Socket> {
   return socket;
 }
 
-/** Returns what a connection has received and its milliseconds when the server ended it. */
+/** Waits until the server ends the connection. Returns the received text and the elapsed milliseconds. */
 async function untilEnded(socket: Socket): Promise<{ text: string; milliseconds: number }> {
   const start = performance.now();
   let text = '';
@@ -96,7 +96,7 @@ describe.each(['http', 'https'])('a connection of %s', (scheme) => {
     ['stopped within a header', 'GET /api HTTP/1.1\r\nHos', SHORT.headersTimeout],
     ['stopped within a body', `${POST}{`, SHORT.requestTimeout],
     ['has been idle after a request', 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n', SHORT.keepAliveTimeout],
-  ])('that %s and is silent, as when its client is gone, is closed at the limit', async (_, bytes, limit) => {
+  ])('that %s and then stays silent is closed at the limit', async (_, bytes, limit) => {
     const socket = await open(scheme);
     const ended = untilEnded(socket);
     socket.write(bytes);
@@ -135,7 +135,7 @@ describe('a connection of HTTP/2', () => {
   const openSession = (): ClientHttp2Session =>
     connectHttp2(listeners.https?.url ?? '', { rejectUnauthorized: false }).on('error', () => undefined);
 
-  it('has at most as many requests at once as on the real server', async () => {
+  it('allows as many concurrent requests as the real server', async () => {
     const session = openSession();
     const [settings] = await once(session, 'remoteSettings');
     expect(settings).toMatchObject({ maxConcurrentStreams: 100 });

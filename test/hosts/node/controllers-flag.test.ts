@@ -7,7 +7,7 @@ const chosen = (list: string | boolean) => chooseControllers(list).map(({ name, 
 const ALL = controlLoops.map(({ name, alias }) => alias ?? name);
 
 describe('the list of --controllers', () => {
-  it('enables all that are on by default with a star', () => {
+  it('enables the default controllers with a star', () => {
     expect(chosen('*')).toEqual(ALL.filter((name) => name !== 'tokencleaner' && name !== 'bootstrapsigner'));
     expect(chosen('*,tokencleaner,bootstrapsigner')).toEqual(ALL);
   });
@@ -28,7 +28,7 @@ describe('the list of --controllers', () => {
     expect(chosen('-namespace,namespace')).toEqual([]);
   });
 
-  it('may be missing', () => {
+  it('is optional', () => {
     expect(chosen(true)).toEqual(ALL);
     expect(chosen(false)).toEqual([]);
   });

@@ -18,7 +18,7 @@ it('serve loads the embedded database only with a data folder', async () => {
 it.each([
   ['serve', '--port', '0', '--data-dir', '/tmp/never-created'],
   ['compact', '/tmp/never-created'],
-])('%s says that the embedded database is missing', async (...args) => {
+])('%s reports that the embedded database is missing', async (...args) => {
   const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   expect(await run(args)).toBe(1);
   expect(errors.mock.calls.join()).toMatch(

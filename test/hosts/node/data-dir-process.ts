@@ -4,11 +4,11 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN, buildProgram, TOKENS } from '../../security/child-server.ts';
 
-/** `tabplane serve` in a process of its own, over a data folder or etcd. */
+/** `tabplane serve` in a child process, over a data folder or etcd. */
 export interface ServedFolder {
   readonly url: string;
   readonly process: ChildProcess;
-  /** What the process has written so far. */
+  /** The output of the process so far. */
   output(): string;
   /** Sends a request as an administrator. */
   send(path: string, init?: RequestInit): Promise<Response>;
@@ -35,13 +35,13 @@ export class Program {
     writeFileSync(this.#tokens, TOKENS);
   }
 
-  /** Ends what a failed test has left, and removes the program. */
+  /** Kills the processes that a failed test has left, and removes the program. */
   close(): void {
     for (const child of this.#children) child.kill('SIGKILL');
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Runs a command to its end. Returns the exit code and what it has written. */
+  /** Runs a command to its end. Returns its exit code and output. */
   run(args: readonly string[], options: { readonly uid?: number } = {}): { status: number | null; text: string } {
     const { status, stdout, stderr } = spawnSync(process.execPath, [this.#main, ...args], {
       encoding: 'utf8',
@@ -52,13 +52,13 @@ export class Program {
 
   /**
    * Serves a folder on a free port, and waits until it listens.
-   * @param limit the size in KiB beyond which no file may grow
+   * @param limit the largest size of a file, in KiB
    */
   serve(dataFolder: string, args: readonly string[] = [], limit = 'unlimited'): Promise<ServedFolder> {
     return this.start(['--data-dir', dataFolder, ...args], limit);
   }
 
-  /** Serves what options say. */
+  /** Serves with the given options. */
   async start(args: readonly string[], limit = 'unlimited'): Promise<ServedFolder> {
     const own = ['--port', '0', '--dialect', 'kubernetes', '--token-auth-file', this.#tokens];
     const command = [process.execPath, this.#main, 'serve', ...own, ...args];

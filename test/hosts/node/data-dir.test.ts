@@ -72,7 +72,7 @@ describe('serve --data-dir', () => {
     await second.end('SIGTERM');
   });
 
-  it('has every acknowledged write, and none by half, after its process was killed during writes', async () => {
+  it('keeps every acknowledged write and no partial one when its process is killed during writes', async () => {
     const folder = newFolder();
     const acknowledged = new Map<string, string>();
     let number = 0;
@@ -115,7 +115,7 @@ describe('serve --data-dir', () => {
     await storage.close();
   });
 
-  it('refuses a folder that another process serves, which goes on', async () => {
+  it('refuses a folder that another process serves, and does not disturb that process', async () => {
     const folder = newFolder();
     const served = await program.serve(folder);
     for (const args of [
@@ -134,7 +134,7 @@ describe('serve --data-dir', () => {
   it('refuses a folder that it may not write', () => {
     const folder = newFolder();
     mkdirSync(folder, { mode: 0o555 });
-    // Nothing is forbidden to root.
+    // Permissions do not restrict root.
     const user = process.getuid?.() === 0 ? { uid: 65_534 } : {};
     const { status, text } = program.run(['serve', '--port', '0', '--data-dir', folder], user);
     expect(text).toBe(
@@ -143,7 +143,7 @@ describe('serve --data-dir', () => {
     expect([status, readdirSync(folder)]).toEqual([1, []]);
   });
 
-  it('refuses a write that does not fit, keeps what it has, and accepts others', async () => {
+  it('rejects a write that does not fit, keeps earlier ones, and accepts later ones', async () => {
     const folder = newFolder();
     const served = await program.serve(folder, [], '600');
     const random = Array.from({ length: 80_000 }, () => Math.random().toString(36).slice(2))
@@ -163,7 +163,7 @@ describe('serve --data-dir', () => {
     await again.end('SIGTERM');
   });
 
-  it('says at start what --data-dir-sync=false risks, and keeps what was written when it is killed', async () => {
+  it('warns of the risk of --data-dir-sync=false, and keeps all writes when it is killed', async () => {
     const folder = newFolder();
     const served = await program.serve(folder, ['--data-dir-sync=false']);
     expect(served.output()).toContain('--data-dir-sync=false: a power cut or a crash of the operating system can lose');
@@ -195,9 +195,9 @@ describe('serve --data-dir', () => {
   });
 });
 
-describe('a process that is to end', () => {
+describe('a process that receives a signal', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'answers accepted requests, ends watches and accepts no others at %s',
+    'answers accepted requests, ends watches and rejects new requests at %s',
     async (signal) => {
       const folder = newFolder();
       const served = await program.serve(folder);
@@ -250,7 +250,7 @@ describe('a process that is to end', () => {
 });
 
 describe('commands on a data folder', () => {
-  it('import what was exported, with uids, secrets and higher revisions', async () => {
+  it('import an export with its UIDs and secrets, at higher revisions', async () => {
     const [folder, copy, file] = [newFolder(), newFolder(), newFolder()];
     const first = await program.serve(folder);
     const created = await createdIn(first, 'ConfigMap', 'moved', { data: { a: '1' } });
@@ -278,7 +278,7 @@ describe('commands on a data folder', () => {
     expect(program.run(['import', newFolder(), file]).text).toMatch(/has no export of tabplane: /);
   });
 
-  it('make a folder smaller, which keeps its objects', async () => {
+  it('compact a folder and keep its objects', async () => {
     const folder = newFolder();
     const storage = await openDataFolder(folder, { sync: false });
     let revision = 0;

@@ -6,7 +6,7 @@ import { DEFAULT_FLAGS } from '../../../src/server/flags/server-flags.ts';
 
 const root = new URL('../../../', import.meta.url);
 
-/** Flag names in the first columns of the flag tables. Options of the host alone are in a table of options. */
+/** Flag names in the first columns of the flag tables. Options that only the host has are in another table. */
 const documented = [
   ...readFileSync(new URL('docs/flags.md', root), 'utf8').matchAll(/\| flag \| meaning.*?(?:\n\n|\n$)/gs),
 ].flatMap(([table]) => [...table.matchAll(/^\| `--([a-z-]+)` \|/gm)].map(([, flag = '']) => flag));

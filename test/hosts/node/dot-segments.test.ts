@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { startNodeHost } from '../../../src/hosts/node/node.ts';
 
-/** Sends a path as it is, which URLs and Fetch do not. */
+/** Sends a path unchanged; URLs and Fetch would normalize it. */
 async function answerOf(base: string, method: string, path: string): Promise<[number | undefined, string]> {
   const { hostname, port } = new URL(base);
   const sent = request({ hostname, port, method, path, headers: { authorization: 'Bearer token' } }).end();
@@ -12,7 +12,7 @@ async function answerOf(base: string, method: string, path: string): Promise<[nu
   return [response.statusCode, (JSON.parse(await text(response)) as { message: string }).message];
 }
 
-it('takes dot segments of paths for names, as the real server does', async () => {
+it('reads dot segments of paths as names, as the real server does', async () => {
   const flags = { dialect: 'kubernetes', 'token-auth-file': 'token,admin,uid,"system:masters"\n' } as const;
   const host = await startNodeHost({ port: 0, controllers: false, flags });
   try {

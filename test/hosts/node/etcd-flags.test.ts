@@ -55,7 +55,7 @@ describe('serve --etcd-servers', () => {
     expect(await failureOf(...serve, ...args)).toEqual([2, `tabplane: ${message}\n`]);
   });
 
-  it('says that etcd cannot be reached, and where', async () => {
+  it('reports the address at which etcd cannot be reached', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const [code, message] = await failureOf(...serve, '--etcd-servers', url);
     expect(code).toBe(1);
@@ -63,7 +63,7 @@ describe('serve --etcd-servers', () => {
     expect(message).toMatch(/ECONNREFUSED/);
   });
 
-  it('warns of flags without it', async () => {
+  it('warns of etcd flags without --etcd-servers', async () => {
     const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     await ((await run([...serve, '--etcd-prefix', '/x'])) as NodeHost).close();
@@ -114,7 +114,7 @@ describe.skipIf(!hasEtcd)('serve over etcd', () => {
     ]);
   });
 
-  it('refuses a prefix that has keys of another program', async () => {
+  it('refuses a prefix with keys of another program', async () => {
     const body = JSON.stringify({ key: btoa('/registry/pods/default/one'), value: btoa('k8s') });
     expect((await fetch(`${etcd.url}/v3/kv/put`, { method: 'POST', body })).status).toBe(200);
     expect(await failureOf(...serve, '--etcd-servers', etcd.url, '--etcd-prefix', '/registry')).toEqual([
@@ -123,14 +123,14 @@ describe.skipIf(!hasEtcd)('serve over etcd', () => {
     ]);
   });
 
-  it('goes on with another member when one cannot be reached', async () => {
+  it('falls back to another member when one cannot be reached', async () => {
     const absent = `http://127.0.0.1:${await freePort()}`;
     const host = await start(`${absent},${etcd.url}`, '--etcd-prefix', '/members');
     expect((await create(host, 'one')).status).toBe(201);
     await host.close();
   });
 
-  it('presents its certificate to an etcd with TLS, and checks that of etcd', async () => {
+  it('presents a client certificate to etcd, and verifies the certificate of etcd', async () => {
     const [certificate, key] = [join(folder, 'etcd.pem'), join(folder, 'etcd.key')];
     spawnSync('openssl', [
       ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=etcd'],

@@ -9,7 +9,7 @@ vi.mock('@grpc/grpc-js', () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-it('serve loads gRPC only with etcd, and says when it is missing', async () => {
+it('serve loads gRPC only with etcd, and reports when it is missing', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await ((await run(['serve', '--port', '0'])) as NodeHost).close();
   expect(loaded.count).toBe(0);

@@ -40,7 +40,7 @@ describe.skipIf(!hasEtcd)('servers that share an etcd', () => {
   const isReady = async (served: ServedFolder, name: string): Promise<boolean> =>
     (await json<{ status?: { readyReplicas?: number } }>(served, `${DEPLOYMENTS}/${name}`)).status?.readyReplicas === 1;
 
-  it('run their controllers on one of them, and on the other one when that is killed', {
+  it('run the controllers on one server, and on the other when the first is killed', {
     timeout: 120_000,
   }, async () => {
     const first = await start('--controllers', '--simulated-nodes', '1');
@@ -54,14 +54,14 @@ describe.skipIf(!hasEtcd)('servers that share an etcd', () => {
     expect((await deploy(second, 'after')).status).toBe(201);
     await expect.poll(() => isReady(second, 'after'), { timeout: TAKEOVER }).toBe(true);
     expect(await holder(second)).not.toBe(leader);
-    // A server that ends gives the Lease away.
+    // A server releases the Lease when it ends.
     const third = await start('--controllers');
     expect(await second.end('SIGTERM')).toBe(0);
     await expect.poll(() => holder(third), { timeout: 10_000 }).toMatch(/./);
     await third.end('SIGTERM');
   });
 
-  it('have one certificate authority and one key for tokens', async () => {
+  it('share a certificate authority and a key for tokens', async () => {
     const [first, second] = await Promise.all([start(), start()]);
     const authority = '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication';
     const keys = '/openid/v1/jwks';
@@ -73,7 +73,7 @@ describe.skipIf(!hasEtcd)('servers that share an etcd', () => {
     await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
   });
 
-  it('answer stale reads while etcd is away, are not ready, and go on when it is back', {
+  it('answer stale reads and are not ready while etcd is away, and recover when it is back', {
     timeout: 60_000,
   }, async () => {
     const served = await start();

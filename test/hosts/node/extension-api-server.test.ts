@@ -13,13 +13,13 @@ import { until } from '../../helpers/until.ts';
 const AUTHORIZATION = { authorization: 'Bearer admin-token' };
 const THINGS = '/apis/ext.example/v1/things';
 
-/** Values of the lines of a header as they were received. */
+/** The values of a header, one for each received line. */
 const linesOf = ({ rawHeaders }: IncomingMessage, name: string): string[] =>
   rawHeaders.flatMap((text, index) =>
     index % 2 === 0 && text.toLowerCase() === name ? [rawHeaders[index + 1] ?? ''] : [],
   );
 
-/** Starts an extension API server that tells what it received, and upgrades connections to ones that echo. */
+/** Starts an extension API server that returns the received identity, and echoes on upgraded connections. */
 async function startExtension({ key, certificate }: KeyAndCertificate): Promise<https.Server> {
   const options = { key, cert: certificate, requestCert: true, rejectUnauthorized: false };
   const extension = https.createServer(options, (request, response) => {
@@ -98,7 +98,7 @@ describe('an extension API server behind a Service', () => {
     extension?.close();
   });
 
-  test('gets one line for each group, and the certificate of the front proxy', async () => {
+  test('receives a header line for each group, and the certificate of the front proxy', async () => {
     expect(await (await send('GET', THINGS)).json()).toEqual({
       user: ['admin'],
       groups: ['system:masters', 'system:authenticated'],
@@ -114,7 +114,7 @@ describe('an extension API server behind a Service', () => {
     abort.abort();
   });
 
-  test('can upgrade the connection, knowing the user', async () => {
+  test('can upgrade the connection and receives the user', async () => {
     const request = http.request(`${host.url}${THINGS}`, {
       headers: { ...AUTHORIZATION, connection: 'Upgrade', upgrade: 'echo' },
     });

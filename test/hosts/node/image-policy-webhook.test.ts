@@ -39,7 +39,7 @@ async function createPod(image: string): Promise<Response> {
   return host.server.fetch(request, { user: USER });
 }
 
-test('the backend is called over TLS with the authority of its kubeconfig', async () => {
+test('the backend is called over TLS with the certificate authority of its kubeconfig', async () => {
   expect((await createPod('fine')).status).toBe(201);
   const { message } = (await (await createPod('forbidden')).json()) as { message: string };
   expect(message).toBe(

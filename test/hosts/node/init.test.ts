@@ -22,7 +22,7 @@ describe('tabplane init', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('copies the worker, and says what to write next', async () => {
+  it('copies the worker and prints the next step', async () => {
     expect(
       await init(folder, { source }),
     ).toBe(`Copied the worker of tabplane ${PACKAGE_VERSION} to ${target}. Write next, in your page:
@@ -33,12 +33,12 @@ describe('tabplane init', () => {
     expect(readFileSync(target, 'utf8')).toBe(workerOf(PACKAGE_VERSION));
   });
 
-  it('says that the worker is current', async () => {
+  it('reports that the worker is current', async () => {
     await init(folder, { source });
     expect(await init(folder, { source })).toBe(`${target} is current (tabplane ${PACKAGE_VERSION}).\n`);
   });
 
-  it('replaces a worker of another version, and says so', async () => {
+  it('replaces a worker of another version and reports it', async () => {
     writeFileSync(target, workerOf('0.0.1'));
     expect(await init(folder, { source })).toBe(
       `${target} was outdated (tabplane 0.0.1) and is replaced by that of tabplane ${PACKAGE_VERSION}.\n`,
@@ -46,7 +46,7 @@ describe('tabplane init', () => {
     expect(readFileSync(target, 'utf8')).toBe(workerOf(PACKAGE_VERSION));
   });
 
-  it('leaves a file alone that is not a worker of the package', async () => {
+  it('does not replace a file that is not a worker of the package', async () => {
     writeFileSync(target, 'mine');
     await expect(init(folder, { source })).rejects.toThrow(`${target} is not a worker of tabplane`);
     expect(readFileSync(target, 'utf8')).toBe('mine');

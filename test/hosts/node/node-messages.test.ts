@@ -7,7 +7,7 @@ import { apiResponse } from '../../../src/api/messages/api-response.ts';
 import { bodyBytes } from '../../../src/api/messages/body-text.ts';
 import { type Listener, listen } from '../../../src/hosts/node/listen.ts';
 
-/** The last request that the server has received. */
+/** The last request that the server received. */
 let request: ApiRequest;
 let answer: (received: ApiRequest) => Promise<ApiResponse>;
 let listener: Listener;
@@ -41,7 +41,7 @@ describe('a request over the messages of Node', () => {
     answer = async () => apiResponse(200, 'ok');
   });
 
-  it('has the headers that Fetch would have: lines of one name are one, in the order of names', async () => {
+  it('has the headers of Fetch: sorted by name, with repeated headers joined', async () => {
     await exchange(`GET / HTTP/1.1\r\nHost: a\r\nX-B: 1\r\nAuthorization: x\r\nX-B: 2\r\nAuthorization: y\r\n${END}`);
     expect([...request.headers]).toEqual([
       ['authorization', 'x, y'],
@@ -60,7 +60,7 @@ describe('a request over the messages of Node', () => {
     ['*', 'Host: cluster', 'http://cluster', '/*'],
     ['http://other:8080/api?a', 'Host: cluster', 'http://other:8080', '/api?a'],
     ['/api', 'Host: user@cluster', 'http://_invalid_', '/api'],
-  ])('with the target %s and %s is for %s and %s', async (target, host, origin, path) => {
+  ])('with the target %s and %s has the origin %s and the target %s', async (target, host, origin, path) => {
     await exchange(`OPTIONS ${target} HTTP/1.1\r\n${host}\r\n${END}`);
     expect([request.origin, request.target]).toEqual([origin, path]);
   });
@@ -68,7 +68,7 @@ describe('a request over the messages of Node', () => {
   it.each([
     ['foo:bar', 'cluster'],
     ['/api', 'cluster:99999'],
-  ])('with the target %s and the host %s is refused', async (target, host) => {
+  ])('with the target %s and the host %s is rejected', async (target, host) => {
     expect(await exchange(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${END}`)).toMatch(/^HTTP\/1.1 400 /);
   });
 
@@ -77,7 +77,7 @@ describe('a request over the messages of Node', () => {
     expect(request.body).toBeUndefined();
   });
 
-  it('is read in parts as they arrive', async () => {
+  it('has a body that is read as its parts arrive', async () => {
     answer = async ({ body }) => apiResponse(200, `${(await bodyBytes(body, Number.POSITIVE_INFINITY)).length} bytes`);
     const socket = connect(port(), '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\nConnection: close\r\n\r\nabc');
@@ -85,7 +85,7 @@ describe('a request over the messages of Node', () => {
     expect(await text(socket)).toContain('6 bytes');
   });
 
-  it('fails to be read, and is aborted, when its client leaves', async () => {
+  it('is aborted when its client disconnects, and its body cannot be read', async () => {
     const read = new Promise((resolve) => {
       answer = async ({ body, signal }) => {
         const aborted = once(signal, 'abort');
@@ -109,7 +109,7 @@ describe('a response over the messages of Node', () => {
     return exchange(`GET / HTTP/1.1\r\nHost: a\r\n${END}`);
   };
 
-  it('has its headers in the order of names, and the usual reason phrase', async () => {
+  it('has headers sorted by name, and the standard reason phrase', async () => {
     const [head] = (await received(apiResponse(201, 'text', { 'x-b': '1', 'x-a': '2' }))).split('\r\n\r\n');
     expect(head?.split('\r\n').slice(0, 3)).toEqual(['HTTP/1.1 201 Created', 'x-a: 2', 'x-b: 1']);
   });
@@ -122,7 +122,7 @@ describe('a response over the messages of Node', () => {
     expect(await received(apiResponse(200, body))).toContain(`\r\n${expected}\r\n0\r\n`);
   });
 
-  it('begins before its first chunk is there, and tells the sender when its client leaves', async () => {
+  it('sends its head before the first chunk, and is canceled when its client disconnects', async () => {
     let cancel: () => void = () => undefined;
     const canceled = new Promise<void>((resolve) => {
       cancel = resolve;
@@ -137,7 +137,7 @@ describe('a response over the messages of Node', () => {
     await canceled;
   });
 
-  it('breaks its connection when its sender breaks off', async () => {
+  it('breaks the connection when its chunks fail', async () => {
     const chunks = [Buffer.from('part')];
     const next = async () => {
       const chunk = chunks.shift();
@@ -150,7 +150,7 @@ describe('a response over the messages of Node', () => {
     expect(sent).not.toContain('\r\n0\r\n');
   });
 
-  it('is none when the server rejects', async () => {
+  it('is not sent when the server fails', async () => {
     answer = () => Promise.reject(new TypeError('fetch failed'));
     expect(await exchange(`GET / HTTP/1.1\r\nHost: a\r\n${END}`)).toBe('');
   });

@@ -76,7 +76,7 @@ describe('tabplane serve', () => {
     });
   });
 
-  it('knows the users of a file, and no others', () => {
+  it('authenticates only the users of a file', () => {
     const users = file('users.yaml', 'alice: {groups: ["system:masters"], token: secret}\nbob: {}\n');
     return serving(['--users', users], async (ask) => {
       const status = async (token?: string) => (await ask('/api/v1/pods', token)).status;
@@ -86,7 +86,7 @@ describe('tabplane serve', () => {
     });
   });
 
-  it('serves a scenario that has led up to now, whose time passes', () =>
+  it('serves a scenario that ends now and whose clock runs', () =>
     serving(['--scenario', 'few rights'], async (ask) => {
       expect((await ask('/api/v1/namespaces/shop/pods', 'guest')).status).toBe(403);
       const pods = await (await ask('/api/v1/namespaces/shop/pods', 'alice')).json();
@@ -99,7 +99,7 @@ describe('tabplane serve', () => {
       expect(clock.spec.rate).toBe(1);
     }));
 
-  it('lets requests meet the faults of a file', () => {
+  it('applies the faults of a file to requests', () => {
     const faults = file('faults.yaml', '- {path: /version, status: 503}\n- {path: /readyz, disconnect: true}\n');
     return serving(['--faults', faults], async (ask) => {
       expect((await ask('/version')).status).toBe(503);
@@ -108,7 +108,7 @@ describe('tabplane serve', () => {
     });
   });
 
-  it('writes a kubeconfig whose administrator is known over HTTPS, also to a scenario', () => {
+  it('writes a kubeconfig that authenticates its administrator over HTTPS, even with a scenario', () => {
     const path = join(folder, 'kubeconfig');
     return serving(['--scenario', 'empty cluster', '--secure-port', '0', '--kubeconfig', path], async () => {
       const { clusters, users } = parse(readFileSync(path, 'utf8'));
@@ -150,7 +150,7 @@ describe('tabplane serve', () => {
       [{}, { share: 2 }],
       'fault 2: share must be a number from 0 to 1, not 2',
     ],
-  ])('ends with an error that names the file for %s', async (_, option, content, problem) => {
+  ])('fails with an error that names the file for %s', async (_, option, content, problem) => {
     const path = file('wrong', content);
     expect(await run(['serve', '--port', '0', option, path])).toBe(2);
     expect(errors).toContain(`tabplane: ${option}: ${path}: ${problem}`);
@@ -158,12 +158,12 @@ describe('tabplane serve', () => {
     expect(out).toBe('');
   });
 
-  it.each(['seed', 'users', 'faults'])('ends with an error for a file of --%s that does not exist', async (option) => {
+  it.each(['seed', 'users', 'faults'])('fails when the file of --%s does not exist', async (option) => {
     expect(await run(['serve', '--port', '0', `--${option}`, '/no/such/file'])).toBe(2);
     expect(errors).toBe(`tabplane: --${option}: there is no file /no/such/file\n`);
   });
 
-  it('ends with an error for an unknown scenario, and for controllers beside a scenario', async () => {
+  it('fails for an unknown scenario, and for a scenario with --controllers', async () => {
     expect(await run(['serve', '--scenario', 'happy shop'])).toBe(2);
     expect(errors).toContain(
       '--scenario: there is no scenario "happy shop"; there are "empty cluster", "healthy shop"',
@@ -174,7 +174,7 @@ describe('tabplane serve', () => {
 });
 
 describe('a served cluster', () => {
-  it('judges requests by their credentials only, whoever its default user is', async () => {
+  it('authenticates requests by their credentials only, and ignores its default user', async () => {
     const cluster = await createCluster({ users: { bob: { token: 'secret' } } });
     await hosting({ cluster }, async (ask) => {
       const status = async (token?: string) => (await ask('/api/v1/pods', token)).status;
@@ -184,14 +184,14 @@ describe('a served cluster', () => {
     await cluster.close();
   });
 
-  it('stays open when its host is closed', async () => {
+  it('stays open after its host is closed', async () => {
     const cluster = await createCluster({ controllers: false });
     await hosting({ cluster }, async () => undefined);
     expect((await cluster.fetch('/version')).status).toBe(200);
     await cluster.close();
   });
 
-  it('shows its time and its state, and goes on after a reset', async () => {
+  it('serves its current objects before and after a reset', async () => {
     const cluster = await createTestCluster({ seed: [namespace('shop')] });
     await hosting({ cluster }, async (ask) => {
       await cluster.load([configMap]);
@@ -204,7 +204,7 @@ describe('a served cluster', () => {
     await cluster.close();
   });
 
-  it('breaks a watch that meets a fault', async () => {
+  it('disconnects a watch that a fault matches', async () => {
     const cluster = await createCluster({ controllers: false });
     await hosting({ cluster }, async (ask) => {
       const watch = await ask('/api/v1/namespaces?watch=true', 'admin');
@@ -215,7 +215,7 @@ describe('a served cluster', () => {
     await cluster.close();
   });
 
-  it('has a certificate that is valid now, although its own time stands still in the past', async () => {
+  it('has a certificate that is valid now, although the cluster clock is stopped in the past', async () => {
     const cluster = await scenario('empty cluster').cluster();
     const host = await startNodeHost({ cluster, securePort: 0 });
     const sent = httpsRequest(`${host.secureUrl}/version`, { ca: host.certificate }).end();
@@ -225,7 +225,7 @@ describe('a served cluster', () => {
     await cluster.close();
   });
 
-  it('lets commands run in simulated pods, and opens no connection to nodes that are not simulated', async () => {
+  it('runs commands in simulated pods, and opens no connection to other nodes', async () => {
     const pod = (name: string, nodeName?: string) => ({
       ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'default' } },
       spec: { nodeName, containers: [{ name: 'web', image: 'nginx' }] },
@@ -259,7 +259,7 @@ describe('a served cluster', () => {
     await cluster.close();
   });
 
-  it('refuses WebSockets of foreign pages, because tokens may be names of users', async () => {
+  it('rejects WebSockets of foreign pages, because tokens may be user names', async () => {
     const cluster = await createCluster({ controllers: false });
     await hosting({ cluster }, async (_, { url }) => {
       const token = `base64url.bearer.authorization.k8s.io.${btoa('admin').replaceAll('=', '')}`;

@@ -28,7 +28,7 @@ describe('tabplane ui', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('announces the name of its host', () => {
+  it('has its host name in its URL', () => {
     expect(ui.url).toMatch(/^http:\/\/localhost:\d+$/);
   });
 
@@ -40,13 +40,13 @@ describe('tabplane ui', () => {
     }
   });
 
-  it('serves files with their type and policy', async () => {
+  it('serves files with their content type and security policy', async () => {
     const worker = await fetch(`${ui.url}/sw.js`);
     expect(worker.headers.get('content-type')).toBe('text/javascript');
     expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src *");
   });
 
-  it('sends the security headers of the app, which let no page frame it', async () => {
+  it('sends the security headers of the app, which forbid framing', async () => {
     const sent = (await fetch(ui.url, NAVIGATION)).headers;
     for (const [name, value] of Object.entries(appHeaders('/'))) expect(sent.get(name)).toBe(value);
     expect(Object.keys(appHeaders('/'))).toEqual([
@@ -56,7 +56,7 @@ describe('tabplane ui', () => {
     expect((await fetch(`${ui.url}/missing`)).headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('lets the pages frame the app that a flag names, and takes no other directive from it', async () => {
+  it('allows the frame ancestors of --frame-ancestors, and rejects other directives in it', async () => {
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await run(['ui', '--frame-ancestors', "'self'; script-src *"])).toBe(2);
     expect(stderr.mock.lastCall?.[0]).toMatch(/--frame-ancestors takes origins with spaces between them/);
@@ -68,14 +68,14 @@ describe('tabplane ui', () => {
     expect(policy).toMatch(/script-src 'self';.*frame-ancestors https:\/\/docs.example$/);
   });
 
-  it('lets browsers keep only files whose names have a hash', async () => {
+  it('lets browsers cache only files with a hash in their name', async () => {
     const cacheOf = async (path: string) => (await fetch(ui.url + path)).headers.get('cache-control');
     expect(await cacheOf('/assets/index-1234.js')).toBe('public, max-age=31536000, immutable');
     expect(await cacheOf('/sw.js')).toBe('no-cache');
     expect(await cacheOf('/')).toBe('no-cache');
   });
 
-  it('has no page for missing files, nor for paths of the API', async () => {
+  it('answers missing files and paths of the API with 404', async () => {
     expect((await fetch(`${ui.url}/assets/old-1234.js`)).status).toBe(404);
     expect((await fetch(`${ui.url}/assets/`)).status).toBe(404);
     expect((await fetch(`${ui.url}/api/v1/pods`, NAVIGATION)).status).toBe(404);
@@ -84,7 +84,7 @@ describe('tabplane ui', () => {
 
   // fetch would remove the dots before it sends them.
   it.each(['/../secret.txt', '/%2e%2e/secret.txt', '//secret.txt', '/..%2fsecret.txt'])(
-    'serves nothing outside its folder at %s',
+    'serves no file outside its folder at %s',
     async (path) => {
       const { port } = new URL(ui.url);
       const status = new Promise((resolve, reject) =>
@@ -94,7 +94,7 @@ describe('tabplane ui', () => {
     },
   );
 
-  it('takes only a port and an address', async () => {
+  it('rejects invalid ports and flags of other commands', async () => {
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await run(['ui', '--port', 'none'])).toBe(2);
     expect(stderr.mock.lastCall?.[0]).toBe('tabplane: --port takes a port number, not none\n');

@@ -12,10 +12,10 @@ import { CONFORMANCE_TOKENS } from '../../conformance/scenarios.ts';
 const AUTHORIZATION = { authorization: 'Bearer admin-token' };
 const POD = '/api/v1/namespaces/default/pods/web';
 
-/** A line for each request to the kubelet. */
+/** A line for each request that the kubelet received. */
 const asked: string[] = [];
 
-/** Starts a kubelet that answers log requests with text, and upgrades connections to ones that echo in upper case. */
+/** Starts a kubelet that answers log requests with text, and echoes in upper case on upgraded connections. */
 async function startKubelet(certificate: string, key: string): Promise<https.Server> {
   const kubelet = https.createServer({ cert: certificate, key }, (request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -110,7 +110,7 @@ describe('a kubelet at the address of a node', () => {
     expect(await answer.text()).toBe('log of /containerLogs/default/web/app?follow=true&tailLines=5&timestamps=true');
   });
 
-  it('reports why it has no log', async () => {
+  it('reports why a log is unavailable', async () => {
     const answer = await send('GET', `${POD}/log?container=gone`);
     expect(await answer.json()).toMatchObject({
       code: 404,
@@ -138,7 +138,7 @@ describe('a kubelet at the address of a node', () => {
     socket.destroy();
   });
 
-  it('serves port forwarding and the proxy of its node', async () => {
+  it('serves port forwarding and the node proxy', async () => {
     const { socket } = await upgrade(`${POD}/portforward?ports=80&ports=81`);
     socket?.destroy();
     expect(asked.at(-1)).toMatch(/^POST \/portForward\/default\/web\?port=80%2C81 /);
@@ -151,7 +151,7 @@ describe('a kubelet at the address of a node', () => {
     expect(await upgrade(`${POD}/attach?container=refused`)).toMatchObject({ status: 403, body: 'refused' });
   });
 
-  it('gets no denied request', async () => {
+  it('receives no denied request', async () => {
     const count = asked.length;
     const answer = await upgrade(`${POD}/exec?container=app`, host.url, {
       headers: { connection: 'Upgrade', upgrade: 'SPDY/3.1' },
@@ -173,7 +173,7 @@ describe('a kubelet at the address of a node', () => {
   it.each([
     ['one piece', 1],
     ['two pieces', 2],
-  ])('does not affect the body of a request that comes in %s', async (_, pieces) => {
+  ])('does not affect a request body that arrives in %s', async (_, pieces) => {
     const body = JSON.stringify({ metadata: { generateName: 'from-http2-client-' }, data: { a: 'x'.repeat(100_000) } });
     const length = Math.ceil(body.length / pieces);
     const headers = { ...AUTHORIZATION, 'content-type': 'application/json', 'content-length': body.length };
@@ -188,7 +188,7 @@ describe('a kubelet at the address of a node', () => {
     expect(JSON.parse(await text(response))).toMatchObject({ data: { a: 'x'.repeat(100_000) } });
   });
 
-  it('does not keep a watch open whose client would have accepted another protocol and is gone', async () => {
+  it('closes a watch whose client offered another protocol and disconnected', async () => {
     const before = host.server.openStreams;
     const watch = http.get(`${host.url}/api/v1/configmaps?watch=1`, {
       headers: { ...AUTHORIZATION, connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' },
@@ -199,7 +199,7 @@ describe('a kubelet at the address of a node', () => {
     await expect.poll(() => host.server.openStreams).toBe(before);
   });
 
-  it('is reported when it is unreachable', async () => {
+  it('causes an error when it is unreachable', async () => {
     const { port } = kubelet.address() as AddressInfo;
     kubelet.closeAllConnections();
     await new Promise((resolve) => kubelet.close(resolve));

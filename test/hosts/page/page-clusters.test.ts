@@ -33,7 +33,7 @@ function dyingWorker(dies: 'before' | 'after' | 'never') {
   return { fetch, commands };
 }
 
-/** A tab whose storage has what its earlier pages have stored. */
+/** A tab with the session storage of its earlier pages. */
 function newTab(cluster?: string, stored = new Map<string, string>()) {
   const getItem = (key: string) => stored.get(key) ?? null;
   const setItem = (key: string, value: string) => void stored.set(key, value);
@@ -44,7 +44,7 @@ describe('the clusters as a page sees them', () => {
   it.each([
     ['before', 2],
     ['after', 1],
-  ] as const)('change once when the worker dies %s the command takes effect', async (dies, sent) => {
+  ] as const)('apply a command once when the worker dies %s it takes effect', async (dies, sent) => {
     const { fetch, commands } = dyingWorker(dies);
     const clusters = await connectToClusters(fetch, newTab());
     const { clusters: list } = await clusters.run(CREATE);
@@ -52,7 +52,7 @@ describe('the clusters as a page sees them', () => {
     expect(commands.length).toBe(sent);
   });
 
-  it('get requests marked with the database of the page, which wait while the tab opens another', async () => {
+  it('receive requests with the database of the page, which wait while the tab opens another database', async () => {
     const { fetch } = dyingWorker('after');
     const clusters = await connectToClusters(fetch, newTab());
     const ask = () => clusters.fetch(new Request('http://localhost/api/v1/pods')).then((response) => response.json());
@@ -68,7 +68,7 @@ describe('the clusters as a page sees them', () => {
     expect(await answer).toBe('tabplane');
   });
 
-  it('are chosen for the tab, whose next pages show the same one, and not for other tabs', async () => {
+  it('are selected for later pages of the same tab, but not for other tabs', async () => {
     const { fetch } = dyingWorker('never');
     const tab = newTab();
     const clusters = await connectToClusters(fetch, tab);
@@ -78,7 +78,7 @@ describe('the clusters as a page sees them', () => {
     expect([await shownIn(tab), await shownIn(newTab())]).toEqual(['Second', 'Default']);
   });
 
-  it('are opened by their name in the address, and a name that the browser does not have is reported', async () => {
+  it('are opened by the name in the address, and unknown names are reported', async () => {
     const { fetch } = dyingWorker('never');
     await (await connectToClusters(fetch, newTab())).run(CREATE);
     const named = await connectToClusters(fetch, newTab('default'));
@@ -87,7 +87,7 @@ describe('the clusters as a page sees them', () => {
     expect([unknown.shown.name, unknown.missing]).toEqual(['Second', 'Third']);
   });
 
-  it('go on answering when another tab switches, and wait when it deletes the cluster of the page', async () => {
+  it('still answer when another tab switches clusters, and wait when it deletes the cluster of the page', async () => {
     const { fetch } = dyingWorker('never');
     await (await connectToClusters(fetch, newTab())).run(CREATE);
     const [one, other] = [await connectToClusters(fetch, newTab('Second')), await connectToClusters(fetch, newTab())];

@@ -20,7 +20,7 @@ function begin(...parameters: Parameters<typeof scenario>): Scenario {
   return begun;
 }
 
-/** Returns the cells of a table, as kubectl shows them. */
+/** Returns the cells of a table, as kubectl prints them. */
 async function rows(name: ScenarioName, path: string): Promise<string[][]> {
   const cluster = await begin(name).cluster();
   const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
@@ -37,7 +37,7 @@ describe('the scenarios of the package', () => {
     expect(items.filter((pod) => !isReady(pod))).toEqual([]);
   });
 
-  it('has a shop with a pod that crashes again and again, beside the old pods', async () => {
+  it('has a shop with a crash-looping pod beside the old pods', async () => {
     const carts = (await rows('crash-looping shop', '/api/v1/namespaces/shop/pods')).filter(([name]) =>
       name?.startsWith('cart'),
     );
@@ -48,7 +48,7 @@ describe('the scenarios of the package', () => {
     expect(restarts).toBeGreaterThan(3);
   });
 
-  it('has a rollout that has exceeded its deadline, because an image is missing', async () => {
+  it('has a rollout that exceeded its deadline because an image is missing', async () => {
     const { client } = await begin('stuck rollout').cluster();
     const frontend = await client.get<Deployment>({ ...deployments, namespace: 'shop', name: 'frontend' });
     const progress = frontend.status?.conditions?.find(({ type }) => type === 'Progressing');
@@ -77,7 +77,7 @@ describe('the scenarios of the package', () => {
     expect(shop.map(([, ready]) => ready)).toEqual(['2/2', '2/2', '3/3', '1/1']);
   });
 
-  it('has users with few rights', async () => {
+  it('has users with few permissions', async () => {
     const story = begin('few rights');
     const statusOf = async (user: string, path: string): Promise<number> => (await story.as(user).fetch(path)).status;
     expect(await statusOf('auditor', '/api/v1/pods')).toBe(200);
@@ -123,16 +123,16 @@ describe('a scenario', () => {
     return new Map(content.filter(([key]) => !PLATFORM.test(key)));
   };
 
-  it.each(['crash-looping shop', 'node down'] as const)('is the same each time it is played: %s', async (name) => {
+  it.each(['crash-looping shop', 'node down'] as const)('has the same objects on each replay: %s', async (name) => {
     const first = await contentOf(begin(name));
     const definition = scenarios.find((one) => one.name === name) ?? scenarios[0];
-    // Another object is another scenario, which is played anew.
+    // A new object is a new scenario, which is replayed.
     const second = await contentOf(begin({ ...definition }));
     expect([...first.keys()].filter((key) => first.get(key) !== second.get(key))).toEqual([]);
     expect(second.size).toBe(first.size);
   });
 
-  it('stands still until its clock is moved', async () => {
+  it('does not change until its clock is advanced', async () => {
     const cluster = await begin('healthy shop').cluster();
     const { client, clock } = cluster;
     const now = await clock.now();
@@ -144,7 +144,7 @@ describe('a scenario', () => {
     expect((await client.get<Deployment>(cart)).status?.readyReplicas).toBe(5);
   });
 
-  it('has a cluster of its own for each call', async () => {
+  it('creates a separate cluster for each call', async () => {
     const [one, other] = [begin('empty cluster'), begin('empty cluster')];
     const configMaps = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
     await (await one.cluster()).client.create(configMaps, { metadata: { name: 'mine' } });
@@ -152,7 +152,7 @@ describe('a scenario', () => {
     expect(await one.as('admin').client.get({ ...configMaps, name: 'mine' })).toBeDefined();
   });
 
-  it('returns to its beginning, not to its seed, by a reset', async () => {
+  it('returns to its initial state, not to its seed, on a reset', async () => {
     const cluster = await begin('crash-looping shop').cluster();
     await cluster.client.deleteCollection({ ...pods, namespace: 'shop' });
     await cluster.reset();

@@ -36,12 +36,12 @@ describe('a test cluster', () => {
   });
   afterAll(() => template.close());
 
-  it('has the seed and what controllers have made of it', async () => {
+  it('has the seed and the objects that controllers created from it', async () => {
     expect(await phases(template)).toEqual(['Running', 'Running', 'Running']);
     expect(await template.clock.now()).toBe(Date.UTC(2024, 0, 15, 9, 1));
   });
 
-  it('does nothing until the clock is moved', async () => {
+  it('does not change until the clock is advanced', async () => {
     const fork = await template.fork();
     await fork.client.patch(WEB, 'merge', { spec: { replicas: 4 } });
     await new Promise((resolve) => setImmediate(resolve));
@@ -51,7 +51,7 @@ describe('a test cluster', () => {
     await fork.close();
   });
 
-  it('sends nothing to the network, whatever its objects name', async () => {
+  it('sends no requests to the network, whatever addresses its objects contain', async () => {
     const outgoing = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('sent to the network'));
     const fork = await template.fork();
     await fork.load(`
@@ -94,7 +94,7 @@ spec:
     outgoing.mockRestore();
   });
 
-  it('is the same each time, byte for byte', async () => {
+  it('stores the same bytes in every run', async () => {
     const story = async () => {
       const fork = await template.fork();
       await fork.client.patch(WEB, 'merge', { spec: { replicas: 3 } });
@@ -116,7 +116,7 @@ spec:
     await fork.close();
   });
 
-  it('delays answers and ends watches when time passes', async () => {
+  it('delays answers and ends watches by its own clock', async () => {
     const fork = await template.fork();
     const watch = await fork.fetch('/api/v1/pods?watch=1&timeoutSeconds=30&resourceVersion=0');
     await fork.faults.add({ path: '/api/v1/nodes', latency: 5000 });
@@ -127,7 +127,7 @@ spec:
     await fork.close();
   });
 
-  it('returns to its beginning by a reset', async () => {
+  it('returns to its initial state on a reset', async () => {
     const fork = await template.fork();
     const before = await fork.export();
     for (let round = 0; round < 2; round++) {
@@ -142,7 +142,7 @@ spec:
     await fork.close();
   });
 
-  it('refuses a start that is no time', async () => {
+  it('rejects a start that is not a time', async () => {
     await expect(createTestCluster({ startTime: 'yesterday' })).rejects.toThrow(
       'createTestCluster: the option startTime must be a time as ISO 8601 text, not "yesterday"',
     );

@@ -58,7 +58,7 @@ describe('expectations of decisions', () => {
 
   const failure = (expectation: Promise<unknown>) => expectation.then(String, ({ message }: Error) => message);
 
-  it('know who denied a request', async () => {
+  it('match the cause of a denial', async () => {
     const remove = { as: 'alice', method: 'DELETE', path: `${PODS}/web` };
     await expectDenied(cluster, remove, { by: 'RBAC', message: 'User "alice" cannot delete resource "pods"' });
     await expectDenied(cluster, { path: PODS, body: pod('nginx', { hostNetwork: true }) }, { by: 'PodSecurity' });
@@ -74,12 +74,12 @@ describe('expectations of decisions', () => {
     await expectDenied(cluster, { path: maps, body: { metadata: { name: 'a' } } }, { by: 'ResourceQuota' });
   });
 
-  it('know which rule allowed a request', async () => {
+  it('match the rule that allowed a request', async () => {
     await expectAllowed(cluster, { as: 'alice', path: PODS }, { by: 'RoleBinding "viewers/shop"' });
     await expectAllowed(cluster, { path: PODS });
   });
 
-  it('tell what happened instead', async () => {
+  it('report the actual decision when they fail', async () => {
     const list = { as: 'alice', path: PODS };
     const viewer = 'RBAC: allowed by RoleBinding "viewers/shop" of ClusterRole "view" to User "alice"';
     expect(await failure(expectDenied(cluster, list, { by: 'RBAC' }))).toBe(

@@ -22,7 +22,7 @@ test('an expected cause returns the explanation', async () => {
   expect(why.sentence).toBe('Unschedulable: no node has the label disk=ssd of its node selector.');
 });
 
-test('another cause fails the expectation with the sentence', async () => {
+test('another cause fails the expectation with the explanation', async () => {
   const sentence = 'Unschedulable: no node has the label disk=ssd of its node selector.';
   expect(await failure(expectWhy(cluster, POD, { rule: 'image' }))).toBe(
     `Expected Pod web to be explained by image, but: ${sentence}`,
@@ -32,7 +32,7 @@ test('another cause fails the expectation with the sentence', async () => {
   );
 });
 
-test('an object that is well is explained without causes', async () => {
+test('a healthy object is explained without causes', async () => {
   const why = await whyOf(cluster, { resource: 'nodes', name: 'simulated-node-0' });
   expect(why).toMatchObject({ isWell: true, causes: [], sentence: 'Ready. Nothing is wrong with it.' });
 });

@@ -31,7 +31,7 @@ describe('a watch in a browser that waits for the first bytes', () => {
     expect(await reader?.read()).toEqual({ done: false, value: new Uint8Array([0x20]) });
   });
 
-  it('has events that clients read by line, and by frame', async () => {
+  it('has events that clients can read by line or by frame', async () => {
     const { response, send, end } = watch();
     send(EVENT);
     send(EVENT);
@@ -57,7 +57,7 @@ describe('a watch in a browser that waits for the first bytes', () => {
     expect(events).toEqual([]);
   });
 
-  it('passes a cancellation on', async () => {
+  it('forwards cancellation', async () => {
     const { response, cancelled } = watch();
     await withEarlyHead(response).body?.cancel('left');
     expect(cancelled()).toBe('left');

@@ -37,7 +37,7 @@ describe('the open clusters of a worker', () => {
     expect(log).toEqual(['open a', 'close a', 'open a/k8s']);
   });
 
-  it('are closed when no page needs them as they are', async () => {
+  it('are closed when no page needs them with their options', async () => {
     const { clusters, log } = clustersThatLog();
     for (const name of ['a', 'b', 'c']) await clusters.get(optionsOf(name));
     await clusters.closeOthers([optionsOf('a'), optionsOf('b', { prefix: '/k8s' }), optionsOf('not open')]);

@@ -6,7 +6,7 @@ const ORIGIN = 'https://app.example';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const CONTROL = { ...JSON_TYPE, [CONTROL_HEADER]: 'reset' };
 
-/** A request of a script on a page of the origin, as a worker sees it, except for what is given. */
+/** A script's request from a page of the origin, as a worker sees it, with the given differences. */
 const sent = ({
   headers = JSON_TYPE as HeadersInit,
   ...others
@@ -30,7 +30,7 @@ const FORGED: readonly Row[] = [
 ];
 
 describe('a write to the API through a worker', () => {
-  it.each(FORGED)('is refused with a Status when it comes from %s', async (_, request, reason) => {
+  it.each(FORGED)('is rejected with a Status when it comes from %s', async (_, request, reason) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const refusal = refuseForgedWrite(sent({ ...request, method }), ORIGIN);
       const status = (await refusal?.json()) as { code: number; reason: string; message: string };
@@ -49,7 +49,7 @@ describe('a write to the API through a worker', () => {
     expect(refuseForgedWrite(sent(request), ORIGIN)).toBeUndefined();
   });
 
-  it('is no read, which a user may open as a page', () => {
+  it('does not include reads, which a user may open as pages', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS'])
       expect(refuseForgedWrite(sent({ method, mode: 'navigate' }), ORIGIN)).toBeUndefined();
   });
@@ -76,7 +76,7 @@ const FORGED_CONTROL: readonly Row[] = [
 ];
 
 describe('a request to control a worker', () => {
-  it.each(FORGED_CONTROL)('is refused when it comes from %s', async (_, request, reason) => {
+  it.each(FORGED_CONTROL)('is rejected when it comes from %s', async (_, request, reason) => {
     const refusal = refuseForgedControl(sent(request), ORIGIN);
     expect(refusal?.status).toBe(403);
     expect(await refusal?.json()).toMatchObject({ error: { message: expect.stringMatching(reason) } });

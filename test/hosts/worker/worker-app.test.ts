@@ -21,7 +21,7 @@ describe('the app in a worker that was not built', () => {
     expect(isAnswered).toBe(false);
   });
 
-  it('reports that to the page', async () => {
+  it('reports to the page that it is unavailable', async () => {
     const { port1, port2 } = new MessageChannel();
     const answer = new Promise((resolve) => port1.addEventListener('message', ({ data }) => resolve(data)));
     port1.start();

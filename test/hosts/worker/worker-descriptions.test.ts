@@ -15,7 +15,7 @@ test('a worker reads the texts of the OpenAPI documents from a file of the app',
   expect(read).toEqual([['/descriptions.json', '']]);
 });
 
-test('a response that is not the file is an error', async () => {
+test('any other response is an error', async () => {
   const load = workerDescriptions({ read: async () => new Response('not found', { status: 404 }) });
   await expect(load()).rejects.toThrow('/descriptions.json: the host responded with status 404');
 });

@@ -8,7 +8,7 @@ import type { Process } from '../../../../src/simulation/shell/process.ts';
 
 const SPDY = { connection: 'Upgrade', upgrade: 'SPDY/3.1' };
 
-/** A process target with an output and an input, whose node can be stopped. */
+/** A process target with input and output, whose node can be stopped. */
 function targetOf(run: Process, tty = false) {
   const node = new AbortController();
   const wanted = { stdin: true, stdout: true, stderr: false, tty };
@@ -58,7 +58,7 @@ const echo: Process = async ({ stdin, stdout }) => {
 };
 
 describe('an upgrade', () => {
-  it('chooses the first protocol of the client that is known', () => {
+  it('selects the first protocol of the client that the server supports', () => {
     const { head } = upgrade(
       { ...SPDY, 'x-stream-protocol-version': 'v5.channel.k8s.io, v4.channel.k8s.io, v3.channel.k8s.io' },
       targetOf(echo),
@@ -68,11 +68,11 @@ describe('an upgrade', () => {
     );
   });
 
-  it('chooses the first version for a client that names none', () => {
+  it('selects the first version for a client without a protocol header', () => {
     expect(upgrade(SPDY, targetOf(echo)).head).toContain('X-Stream-Protocol-Version: channel.k8s.io\r\n');
   });
 
-  it('is refused when no protocol is known', async () => {
+  it('is rejected when no protocol is supported', async () => {
     const { response, head } = upgrade({ ...SPDY, 'x-stream-protocol-version': 'v9' }, targetOf(echo));
     expect(head).toBeUndefined();
     expect(response?.status).toBe(403);
@@ -98,7 +98,7 @@ describe('a process', () => {
       version: 'v3.channel.k8s.io',
       report: 'command terminated with non-zero exit code: error executing command [run it], exit code 3',
     },
-  ])('starts when all streams of $version are open, and reports its end', async ({ version, report }) => {
+  ])('starts when all streams of $version are open, and reports its exit', async ({ version, report }) => {
     const { socket, sent } = upgrade({ ...SPDY, 'x-stream-protocol-version': version }, targetOf(echo, true));
     await openStreams(socket, ['error', 'stdin', 'stdout', 'resize']);
     socket.push(dataFrame(3, Buffer.from('hello'), true));
@@ -106,7 +106,7 @@ describe('a process', () => {
     expect(textsOf(sent)).toEqual({ 1: report, 5: 'hello' });
   });
 
-  it('has no stream for the size of its terminal before the third version', async () => {
+  it('has no resize stream before the third version', async () => {
     const { socket, sent } = upgrade(
       SPDY,
       targetOf(async () => 0, true),
@@ -116,7 +116,7 @@ describe('a process', () => {
     expect(textsOf(sent)).toEqual({ 1: '', 5: '' });
   });
 
-  it('that fails is an internal error', async () => {
+  it('reports an internal error when it fails', async () => {
     const failing = targetOf(() => Promise.reject(new Error('out of <paper>')));
     const { socket, sent } = upgrade({ ...SPDY, 'x-stream-protocol-version': 'v4.channel.k8s.io' }, failing);
     await openStreams(socket, ['stdin', 'stdout', 'error']);
@@ -134,9 +134,9 @@ describe('a process', () => {
   });
 
   it.each([
-    ['its client goes', (socket: Duplex) => socket.destroy()],
+    ['its client disconnects', (socket: Duplex) => socket.destroy()],
     ['its node stops', (_: Duplex, node: AbortController) => node.abort()],
-  ])('is notified when %s', async (_, leave) => {
+  ])('is aborted when %s', async (_, leave) => {
     let start: () => void = () => undefined;
     const started = new Promise<void>((resolve) => {
       start = resolve;

@@ -62,13 +62,13 @@ describe('frames', () => {
     }
   });
 
-  it('of another version are rejected', () => {
+  it('are rejected when they have another version', () => {
     expect(() => new FrameReader().read(fromHex('8002000600000004 00000001'))).toThrow('unsupported SPDY version 2');
   });
 });
 
 describe('header blocks', () => {
-  it('are compressed with the dictionary of SPDY/3, which its checksum proves', () => {
+  it('are compressed with the dictionary of SPDY/3, as its checksum proves', () => {
     expect(HEADER_DICTIONARY).toHaveLength(1423);
     expect(hex(deflateSync('', { dictionary: HEADER_DICTIONARY }).subarray(2, 6))).toBe('e3c6a7c2');
   });
@@ -85,7 +85,7 @@ describe('header blocks', () => {
     }
   });
 
-  it('that are malformed are rejected', async () => {
+  it('are rejected when they are malformed', async () => {
     await expect(new HeaderBlocks().decode(Buffer.from('nonsense'))).rejects.toThrow('incorrect header check');
     const cut = deflateSync(fromHex('00000001 000000ff 61'), {
       dictionary: HEADER_DICTIONARY,
@@ -96,7 +96,7 @@ describe('header blocks', () => {
 });
 
 describe('a connection', () => {
-  /** Connects a client, which opens streams with headers. */
+  /** Connects a client that opens streams with headers. */
   function connect() {
     const sent: Buffer[] = [];
     const socket: Duplex = new Duplex({
@@ -120,7 +120,7 @@ describe('a connection', () => {
     return { socket, sent, connection, running, open, frames: () => new FrameReader().read(Buffer.concat(sent)) };
   }
 
-  it('replies to a stream, carries data both ways, and ends each direction alone', async () => {
+  it('replies to a stream, carries data in both directions, and closes each direction separately', async () => {
     const { socket, open, frames } = connect();
     const stream = await open(1, { StreamType: 'stdin' });
     expect(stream.headers).toEqual(new Map([['streamtype', 'stdin']]));
@@ -143,7 +143,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('answers pings, and announces its end', async () => {
+  it('answers pings, and sends GOAWAY when it ends', async () => {
     const { socket, connection, running, open, frames } = connect();
     const stream = await open(3, {});
     socket.push(pingFrame(11));
@@ -155,7 +155,7 @@ describe('a connection', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  it('fails when the client breaks the protocol', async () => {
+  it('fails when the client violates the protocol', async () => {
     const { socket, running } = connect();
     socket.push(fromHex('8002000600000004 00000001'));
     await expect(running).rejects.toThrow('unsupported SPDY version 2');

@@ -31,7 +31,7 @@ const watch = async (query: string, headers: Record<string, string> = { ...AUTHO
 const askWatch = (headers: Record<string, string>, query = 'watch=1') =>
   openWebSocket(`${host.url}${MAPS}?${query}`, headers);
 
-/** Returns the revision from which a watch sees only what comes. */
+/** Returns the revision from which a watch has only new events. */
 const revision = async () => {
   const list = (await (await send('GET', MAPS)).json()) as { metadata: { resourceVersion: string } };
   return list.metadata.resourceVersion;
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('a watch over WebSocket', () => {
-  it('sends each event in a message of its own, as the line of JSON that a response has', async () => {
+  it('sends each event in a separate message, as the same line of JSON as in a response', async () => {
     const client = await watch(`resourceVersion=${await revision()}`);
     await createMap('a');
     await createMap('b');
@@ -70,7 +70,7 @@ describe('a watch over WebSocket', () => {
     expect(await nextEvent(client)).toBe('ADDED b');
   });
 
-  it('sends Protobuf in binary messages, without the lengths that a response needs', async () => {
+  it('sends Protobuf in binary messages, without the length prefixes of a response', async () => {
     const client = await watch('fieldSelector=metadata.name=b', {
       ...{ ...AUTHORIZATION, ...ORIGIN },
       accept: 'application/vnd.kubernetes.protobuf;stream=watch',
@@ -80,7 +80,7 @@ describe('a watch over WebSocket', () => {
     expect(data?.subarray(0, 7).toString('latin1')).toBe('\n\x05ADDED');
   });
 
-  it('sends tables to those who ask for them', async () => {
+  it('sends tables on request', async () => {
     const client = await watch('fieldSelector=metadata.name=b', {
       ...{ ...AUTHORIZATION, ...ORIGIN },
       accept: 'application/json;as=Table;v=v1;g=meta.k8s.io',
@@ -89,14 +89,14 @@ describe('a watch over WebSocket', () => {
     expect(JSON.parse(String(frame?.data))).toMatchObject({ type: 'ADDED', object: { kind: 'Table' } });
   });
 
-  it('reports what happened to its revision as an event', async () => {
+  it('reports an expired revision as an event', async () => {
     const client = await watch('resourceVersion=1');
     const [event, close] = await client.rest();
     expect(JSON.parse(String(event?.data))).toMatchObject({ type: 'ERROR', object: { code: 410, reason: 'Expired' } });
     expect(close?.data.readUInt16BE()).toBe(1000);
   });
 
-  it('ends normally after its time', async () => {
+  it('closes normally after its timeout', async () => {
     const client = await watch(`resourceVersion=${await revision()}&timeoutSeconds=1`);
     const frames = await client.rest();
     expect(frames.map(({ type }) => type)).toEqual(['close']);
@@ -114,7 +114,7 @@ describe('a watch over WebSocket', () => {
     await expect.poll(() => host.server.openStreams).toBe(before);
   });
 
-  it('ends when the client is gone', async () => {
+  it('ends when the client disconnects', async () => {
     const before = host.server.openStreams;
     const client = await watch(`resourceVersion=${await revision()}`);
     expect(host.server.openStreams).toBe(before + 1);
@@ -134,7 +134,7 @@ describe('a watch over WebSocket', () => {
     expect(close?.data.readUInt16BE()).toBe(code);
   });
 
-  it('keeps large objects whole', async () => {
+  it('sends a large object in one message', async () => {
     const text = 'x'.repeat(900_000);
     await createMap('large', { text });
     const client = await watch('fieldSelector=metadata.name=large');
@@ -144,7 +144,7 @@ describe('a watch over WebSocket', () => {
     await send('DELETE', `${MAPS}/large`);
   });
 
-  it('waits for a slow reader, who misses nothing', async () => {
+  it('waits for a slow reader without losing events', async () => {
     const client = await watch(`resourceVersion=${await revision()}&labelSelector=slow`);
     client.socket.pause();
     const text = 'x'.repeat(200_000);
@@ -157,13 +157,13 @@ describe('a watch over WebSocket', () => {
 });
 
 describe('the handshake of a watch', () => {
-  it('needs an origin, whichever it is', async () => {
+  it('rejects a request without an origin', async () => {
     expect(await askWatch(AUTHORIZATION)).toMatchObject({ status: 403, body: '' });
     expect(await askWatch({ ...AUTHORIZATION, origin: 'null' })).toMatchObject({ status: 403 });
     await watch('', { ...AUTHORIZATION, origin: 'file://' });
   });
 
-  it('accepts one protocol, whichever it is, and no two', async () => {
+  it('accepts any single protocol, and rejects two', async () => {
     const client = await watch('', { ...AUTHORIZATION, ...ORIGIN, 'sec-websocket-protocol': 'base64.binary.k8s.io' });
     expect(client.protocol).toBe('base64.binary.k8s.io');
     expect((await client.next())?.type).toBe('text');
@@ -171,7 +171,7 @@ describe('the handshake of a watch', () => {
     expect(two).toMatchObject({ status: 400, body: '' });
   });
 
-  it('needs a key, and the version of the standard', async () => {
+  it('requires a key and the standard version', async () => {
     const headers = { ...AUTHORIZATION, ...ORIGIN };
     expect(await askWatch({ ...headers, 'sec-websocket-key': '' })).toMatchObject({
       status: 400,
@@ -182,7 +182,7 @@ describe('the handshake of a watch', () => {
     expect(old).toMatchObject({ headers: { 'sec-websocket-version': '13' } });
   });
 
-  it('comes after errors, which are ordinary responses', async () => {
+  it('happens after all checks, whose errors are ordinary responses', async () => {
     const denied = await askWatch(ORIGIN);
     expect(denied).toMatchObject({ status: 403 });
     expect(JSON.parse('body' in denied ? denied.body : '')).toMatchObject({ kind: 'Status', reason: 'Forbidden' });
@@ -190,7 +190,7 @@ describe('the handshake of a watch', () => {
     expect(invalid).toMatchObject({ status: 400, body: expect.stringContaining('"kind":"Status"') });
   });
 
-  it('is of no use to other requests, which get ordinary responses', async () => {
+  it('is ignored for requests that are not watches', async () => {
     const listed = await askWatch({ ...AUTHORIZATION, ...ORIGIN }, 'limit=1');
     expect(listed).toMatchObject({ status: 200, body: expect.stringContaining('"kind":"ConfigMapList"') });
   });
@@ -199,7 +199,7 @@ describe('the handshake of a watch', () => {
 describe('a bearer token in a sub-protocol', () => {
   const ask = (...protocols: string[]) => askWatch({ ...ORIGIN, 'sec-websocket-protocol': protocols.join(', ') });
 
-  it('identifies the user, and is not accepted as a protocol', async () => {
+  it('identifies the user, and is not selected as the protocol', async () => {
     for (const protocols of [
       ['base64.binary.k8s.io', tokenProtocol('admin-token')],
       [tokenProtocol('admin-token'), 'base64.binary.k8s.io'],
@@ -223,14 +223,14 @@ describe('a bearer token in a sub-protocol', () => {
     expect(JSON.parse('body' in answer ? answer.body : '')).toMatchObject({ reason: 'Unauthorized', code: 401 });
   });
 
-  it('that is empty is none', async () => {
+  it('is ignored when it is empty', async () => {
     expect(await ask('a', TOKEN_PROTOCOL)).toMatchObject({
       status: 403,
       body: expect.stringContaining('system:anonymous'),
     });
   });
 
-  it('comes after the Authorization header, and means nothing without a WebSocket', async () => {
+  it('yields to the Authorization header, and is ignored without a WebSocket', async () => {
     const both = { ...ORIGIN, ...AUTHORIZATION, 'sec-websocket-protocol': `${tokenProtocol('nobody')}` };
     await watch('', both);
     const plain = await fetch(`${host.url}${MAPS}`, {
@@ -240,7 +240,7 @@ describe('a bearer token in a sub-protocol', () => {
   });
 });
 
-it('closing the host ends watches over WebSocket, also of clients that do not answer', async () => {
+it('closing the host ends watches over WebSocket, even when clients do not respond', async () => {
   const other = await startNodeHost({ port: 0, flags: { 'token-auth-file': CONFORMANCE_TOKENS } });
   const url = `${other.url}/api/v1/configmaps?watch=1`;
   const client = await connectWebSocket(url, { ...AUTHORIZATION, ...ORIGIN });

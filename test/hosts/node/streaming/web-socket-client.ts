@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 const MASK = Buffer.from([1, 2, 3, 4]);
 
-/** Returns a frame as clients send it: masked. */
+/** Returns a masked frame, as clients send it. */
 export function clientFrame(code: number, payload: Uint8Array | string = '', isFinal = true): Buffer {
   const data = Buffer.from(payload);
   const { length } = data;
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<number, ServerFrame['type']>> = {
   10: 'pong',
 };
 
-/** A client that shows every frame of the server. */
+/** A client that returns every frame of the server. */
 export class WebSocketClient {
   readonly protocol: string | undefined;
   readonly accept: string | undefined;
@@ -73,7 +73,7 @@ async function* framesOf(socket: Duplex): AsyncGenerator<ServerFrame> {
   }
 }
 
-/** Returns where the payload of the first frame begins and ends; undefined until that is known. */
+/** Returns the start and end of the first frame's payload; undefined until its head has arrived. */
 function endOf(bytes: Buffer): [number, number] | undefined {
   const short = bytes[1];
   if (short === undefined) return undefined;
@@ -89,7 +89,7 @@ export interface Rejection {
   readonly body: string;
 }
 
-/** Asks for a WebSocket. Returns the connection, or the response that rejects it. */
+/** Requests a WebSocket. Returns the connection, or the response that rejects it. */
 export async function openWebSocket(
   url: string,
   headers: Readonly<Record<string, string>> = {},

@@ -27,7 +27,7 @@ describe('frames', () => {
     expect(hex(binaryFrame(Buffer.alloc(65_536)).subarray(0, 10))).toBe('827f0000000000010000');
   });
 
-  it('are joined to messages from pieces of any length', () => {
+  it('are read from chunks of any length and joined to messages', () => {
     const long = Buffer.alloc(300, 7);
     const bytes = Buffer.concat([
       clientFrame(2, Buffer.from('ab'), false),
@@ -50,7 +50,7 @@ describe('frames', () => {
     }
   });
 
-  it('of clients have to be masked, known, and not too long', () => {
+  it('must be masked, of a known type and within the size limit when a client sends them', () => {
     expect(() => new MessageReader().read(textFrame('a'))).toThrow('mask');
     expect(() => new MessageReader().read(clientFrame(3, Buffer.alloc(0)))).toThrow('unknown frame 3');
     const tooLong = Buffer.from('82ff0000000100000000', 'hex');
@@ -95,14 +95,14 @@ describe('a WebSocket to a simulated pod', () => {
     };
     const url = `${host.url}/api/v1/namespaces/default/pods`;
     const create = () => fetch(url, { method: 'POST', headers, body: JSON.stringify(pod) });
-    // Its service account is created by a controller.
+    // A controller creates its service account.
     await until(async () => (await create()).status === 201);
     const read = async () => (await (await fetch(`${url}/web`, { headers })).json()) as Pod;
     await until(async () => (await read()).status?.phase === 'Running');
   });
   afterAll(() => host.close());
 
-  it('runs a program, and tells how it ended on the channel for errors', async () => {
+  it('runs a program and reports its exit on the error channel', async () => {
     expect(await connect('/exec?command=hostname&stdout=1', 'v6.channel.k8s.io, v4.channel.k8s.io')).toEqual({
       status: 101,
       accept: 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=',
@@ -111,7 +111,7 @@ describe('a WebSocket to a simulated pod', () => {
     });
   });
 
-  it('carries input, and both outputs', async () => {
+  it('carries standard input, output and error', async () => {
     const { messages } = await connect('/exec?command=sh&stdin=1&stdout=1&stderr=1', 'v4.channel.k8s.io', [
       onChannel(0, 'echo a\nnone\nexit 3\n'),
     ]);
@@ -124,7 +124,7 @@ describe('a WebSocket to a simulated pod', () => {
     ]);
   });
 
-  it('ends the input of a process when the client closes its channel, since the fifth version', async () => {
+  it('ends the input of a process when the client closes its channel, from the fifth version on', async () => {
     const input = onChannel(0, 'one\n');
     const close = clientFrame(2, Buffer.from([255, 0]));
     const late = onChannel(0, 'two\n');
@@ -165,23 +165,23 @@ describe('a WebSocket to a simulated pod', () => {
     expect(messages).toEqual(['text 2', `text 3${Buffer.from(failure).toString('base64')}`, 'close']);
   });
 
-  it('is closed by input that is not base64', async () => {
+  it('is closed when its input is not base64', async () => {
     const { messages } = await connect('/exec?command=cat&stdin=1&stdout=1', 'v4.base64.channel.k8s.io', [
       clientFrame(1, Buffer.from('0***')),
     ]);
     expect(messages).toEqual(['text 1', 'close']);
   });
 
-  it('speaks the first version with clients that name none', async () => {
+  it('uses the first version for clients without a protocol', async () => {
     expect((await connect('/exec?command=hostname&stdout=1', '')).messages).toEqual(['1 ', '1 web\n', 'close']);
   });
 
-  it('is refused for an unknown protocol, and without streams', async () => {
+  it('is rejected for an unknown protocol, and without streams', async () => {
     expect((await connect('/exec?command=hostname&stdout=1', 'v9.channel.k8s.io')).status).toBe(403);
     expect((await connect('/exec?command=hostname', 'v4.channel.k8s.io')).status).toBe(400);
   });
 
-  it('forwards ports on two channels each, which begin with the number of the port', async () => {
+  it('forwards each port on two channels, which begin with the port number', async () => {
     const { messages } = await connect('/portforward?ports=8000&ports=8001', 'v4.channel.k8s.io', [
       onChannel(0, 'GET /here HTTP/1.1\r\nHost: web\r\nConnection: close\r\n\r\n'),
     ]);
@@ -196,7 +196,7 @@ describe('a WebSocket to a simulated pod', () => {
     expect(messages.at(-1)).toBe('close');
   });
 
-  it('carries the SPDY connection of a port forwarding in binary messages', async () => {
+  it('tunnels the SPDY connection of a port forward in binary messages', async () => {
     const opened = await openWebSocket(`${host.url}${POD}/portforward`, {
       authorization: headers.authorization,
       'sec-websocket-protocol': 'SPDY/3.1+portforward.k8s.io',
@@ -247,7 +247,7 @@ describe('a WebSocket to a simulated pod', () => {
     expect(await openWebSocket(`${host.url}${POD}/log`, unknown)).toMatchObject({ status: 403, body: '' });
   });
 
-  it('follows a log until the client goes', async () => {
+  it('follows a log until the client disconnects', async () => {
     const opened = await openWebSocket(`${host.url}${POD}/log?follow=true`, { authorization: headers.authorization });
     if (!(opened instanceof WebSocketClient)) throw new Error('rejected');
     expect((await opened.next())?.data).toHaveLength(0);

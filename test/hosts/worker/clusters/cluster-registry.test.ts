@@ -19,7 +19,7 @@ const databasesIn = async ({ indexedDB }: ReturnType<typeof storeOf>): Promise<(
   (await indexedDB.databases()).map(({ name }) => name);
 
 describe('the stored registry', () => {
-  it('takes over the database of earlier versions', async () => {
+  it('adopts the database of earlier versions', async () => {
     const store = storeOf();
     await leaveDatabase(store, 'tabplane');
     const { clusters, isDialectChosen } = await new ClusterRegistry(store).read();

@@ -22,7 +22,7 @@ describe('the registry of clusters', () => {
     expect(initialRegistry(CREATED, true).isDialectChosen).toBe(true);
   });
 
-  it('opens a new cluster with a database of its own', () => {
+  it('opens a new cluster with a new database', () => {
     expect(two.current).toBe('b');
     expect(two.clusters.map(({ database }) => database)).toEqual(['tabplane', 'tabplane-b']);
     expect(two.isDialectChosen).toBe(true);
@@ -105,7 +105,7 @@ describe('the cluster of a tab', () => {
   const clusterOf = (state: RegistryState, page: string, database: string | null = null) =>
     clusterOfRequest(state, { database, page })?.id;
 
-  it('is the one in its address, then the one that it showed before, then the one that was chosen last', () => {
+  it('is the one in its address, then the one that it showed before, then the last selected one', () => {
     expect(clusterOf(shows('page', { name: 'default', id: 'b' }), 'page')).toBe(FIRST_CLUSTER_ID);
     expect(clusterOf(shows('page', { name: 'Unknown', id: FIRST_CLUSTER_ID }), 'page')).toBe(FIRST_CLUSTER_ID);
     expect(clusterOf(shows('page', { id: 'gone' }), 'page')).toBe('b');
@@ -118,7 +118,7 @@ describe('the cluster of a tab', () => {
     expect(switched.current).toBe(FIRST_CLUSTER_ID);
   });
 
-  it('changes with its own commands at once', () => {
+  it('changes immediately with its own commands', () => {
     const shown = shows('page', { id: 'b' });
     const switched = transition(shown, { type: 'switch', id: FIRST_CLUSTER_ID }, names('x', 'page'));
     expect(clusterOf(switched, 'page')).toBe(FIRST_CLUSTER_ID);
@@ -126,14 +126,14 @@ describe('the cluster of a tab', () => {
     expect(clusterOf(created, 'page')).toBe('c');
   });
 
-  it('is none when another tab has deleted it, and no other database answers a page that names one', () => {
+  it('is undefined after another tab deletes it, and no other database answers its page', () => {
     const deleted = transition(shows('page', { id: 'b' }), { type: 'delete', id: 'b' }, names('x', 'other'));
     expect(clusterOf(deleted, 'page')).toBeUndefined();
     expect(clusterOf(two, 'page', 'tabplane-b')).toBe('b');
     expect(clusterOf(two, 'page', 'another database of the origin')).toBeUndefined();
   });
 
-  it('is the one that was chosen last for pages that are not registered, such as a navigation to the API', () => {
+  it('is the last selected one for unregistered pages, such as a navigation to the API', () => {
     expect(clusterOf(shows('', { id: FIRST_CLUSTER_ID }), '')).toBe('b');
     expect(clusterOf({ ...two, pages: undefined } as unknown as RegistryState, 'page')).toBe('b');
   });

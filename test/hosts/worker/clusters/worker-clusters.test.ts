@@ -10,7 +10,7 @@ const ADDRESS = 'http://localhost/tabplane/clusters';
 beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory()));
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A worker with the open pages, and what it keeps open after each command. */
+/** A worker with open pages, and the databases that it keeps open after each command. */
 function workerWith(...pages: string[]) {
   const kept: string[][] = [];
   const clusters = new WorkerClusters({
@@ -32,7 +32,7 @@ function workerWith(...pages: string[]) {
 
 const CREATE = { type: 'create', name: 'Second', dialect: 'kubernetes' };
 
-it('answers each page from its own cluster, also after the worker was restarted', async () => {
+it('answers each page from its own cluster, even after the worker restarts', async () => {
   const first = workerWith('one', 'two');
   await first.send('one', { type: 'show' });
   await first.send('two', { type: 'show' });
@@ -42,14 +42,14 @@ it('answers each page from its own cluster, also after the worker was restarted'
   expect(await restarted.clusterOf('new page')).toBe('Second');
 });
 
-it('learns of the commands that another worker runs', async () => {
+it('applies commands that another worker runs', async () => {
   const [one, other] = [workerWith('one'), workerWith('one')];
   expect(await one.clusterOf('new page')).toBe('Default');
   await other.send('one', CREATE);
   await expect.poll(() => one.clusterOf('new page')).toBe('Second');
 });
 
-it('keeps clusters open that pages show, and closes the others', async () => {
+it('keeps the clusters of open pages open, and closes the others', async () => {
   const { send, kept } = workerWith('one', 'two');
   await send('one', { type: 'show' });
   await send('two', { type: 'show' });
@@ -59,7 +59,7 @@ it('keeps clusters open that pages show, and closes the others', async () => {
   expect(clusters).toHaveLength(2);
 });
 
-it('answers no request for a database that is not a cluster of the list', async () => {
+it('does not answer requests for a database that is not in the list of clusters', async () => {
   const { clusterOf } = workerWith();
   expect(await clusterOf('one', { 'tabplane-database': 'tabplane' })).toBe('Default');
   expect(await clusterOf('one', { 'tabplane-database': 'tabplane-clusters' })).toBeUndefined();

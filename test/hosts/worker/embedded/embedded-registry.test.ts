@@ -8,7 +8,7 @@ const OPTIONS = { name: 'a', prefix: '/k8s', offline: false };
 describe('the registry of an embedded worker', () => {
   const browser = () => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 
-  it('is known to the next worker once it was read', async () => {
+  it('is available to the next worker once it has been read', async () => {
     const platform = browser();
     const first = new EmbeddedRegistry('/', platform);
     const state = await first.update((before) => started(before, OPTIONS));

@@ -5,7 +5,7 @@ import { ManualClock } from '../../../helpers/manual-clock.ts';
 const SCOPE = 'https://shop.example/app/';
 const DAY = 24 * 3600 * 1000;
 
-/** The parts of CacheStorage that are used, in memory. */
+/** An in-memory CacheStorage with the methods that the store uses. */
 class MemoryCaches {
   readonly stored = new Map<string, Response>();
   async open() {
@@ -29,7 +29,7 @@ class MemoryCaches {
 
 const withoutQuery = (url: string): string => url.split('?')[0] ?? '';
 
-/** A response as a host sends it; those that scripts make have another type. */
+/** A response of the type that network responses have; responses created by scripts have another type. */
 const fromHost = (text: string, status = 200): Response =>
   Object.defineProperty(new Response(text, { status, headers: HEADERS }), 'type', { value: 'basic' });
 
@@ -65,7 +65,7 @@ function project() {
 }
 
 describe('the files of pages', () => {
-  it('come from the network, and from the store without one', async () => {
+  it('come from the network, and from the store when offline', async () => {
     const { files, load, goOffline } = project();
     expect(await load(`${SCOPE}shop.js`)).toBe('script');
     files.set(`${SCOPE}shop.js`, 'newer');
@@ -75,7 +75,7 @@ describe('the files of pages', () => {
     await expect(load(`${SCOPE}other.js`)).rejects.toThrow('no network');
   });
 
-  it('include those that were loaded before the worker answered', async () => {
+  it('include files that were loaded before the worker answered requests', async () => {
     const { pages, load, goOffline } = project();
     await pages.store([SCOPE, `${SCOPE}shop.js`, `${SCOPE}missing.js`]);
     goOffline();
@@ -84,7 +84,7 @@ describe('the files of pages', () => {
     await expect(load(`${SCOPE}missing.js`)).rejects.toThrow('no network');
   });
 
-  it('keep the headers of their host, except those of the transfer', async () => {
+  it('keep the headers of their host, except transfer headers', async () => {
     const { pages, memory } = project();
     await pages.store([SCOPE]);
     expect(Object.fromEntries(memory.stored.get(SCOPE)?.headers ?? [])).toEqual({
@@ -101,7 +101,7 @@ describe('the files of pages', () => {
     expect(await load(`${SCOPE}?tab=logs`, 'navigate')).toBe('page');
   });
 
-  it('are removed a month after a page has loaded them for the last time', async () => {
+  it('are removed a month after a page last loaded them', async () => {
     const { pages, memory, clock } = project();
     await pages.store([SCOPE, `${SCOPE}shop.js`]);
     await clock.advance(31 * DAY);
@@ -109,7 +109,7 @@ describe('the files of pages', () => {
     expect([...memory.stored.keys()]).toEqual([SCOPE]);
   });
 
-  it('do not include parts of files, streams of events, and writes', () => {
+  it('exclude partial responses, event streams and writes', () => {
     const { pages } = project();
     const request = (init: RequestInit = {}) => new Request(SCOPE, init);
     expect(pages.accepts(request())).toBe(true);

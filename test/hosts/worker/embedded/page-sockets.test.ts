@@ -29,7 +29,7 @@ function socketsTo(answer?: PageSocketsOptions['answer'], process: Process = asy
   return { sockets, clock, call, open, receive, gone, node };
 }
 
-/** Answers with a stream whose chunks the test writes. */
+/** Returns a response stream to which the test writes chunks. */
 function streamed(type = 'application/json') {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   const requests: Request[] = [];
@@ -83,7 +83,7 @@ it('a WebSocket sends each event of a watch, then the status of its end', async 
   expect(await receive(id)).toEqual({ messages: [], code: 1000 });
 });
 
-it('a WebSocket whose stream breaks is closed abnormally', async () => {
+it('a WebSocket whose stream fails is closed abnormally', async () => {
   const { answer, fail } = streamed();
   const { open, receive } = socketsTo(answer);
   const { id } = await open('/api/v1/pods?watch=true');
@@ -91,7 +91,7 @@ it('a WebSocket whose stream breaks is closed abnormally', async () => {
   expect(await receive(id)).toEqual({ messages: [], code: 1006 });
 });
 
-it('a WebSocket belongs to the page that has opened it', async () => {
+it('a WebSocket belongs to the page that opened it', async () => {
   const { sockets, open, receive, call, gone } = socketsTo(undefined, async ({ stdin, stdout }) => {
     for await (const chunk of stdin ?? []) await stdout(chunk);
     return 0;
@@ -105,7 +105,7 @@ it('a WebSocket belongs to the page that has opened it', async () => {
   expect(messages).toEqual([base64('\u0001'), base64('\u0001own')]);
 });
 
-it('a WebSocket ends, and with it its request and its process, when the page has not called for ten seconds', async () => {
+it('a WebSocket ends with its request and its process when the page has not called for ten seconds', async () => {
   const { answer, requests } = streamed();
   const { open, receive, clock } = socketsTo(answer);
   const { id } = await open('/api/v1/pods?watch=true');
@@ -137,7 +137,7 @@ it('a WebSocket may take any time to open', async () => {
   expect(await waiting).toEqual({ messages: [] });
 });
 
-it('a WebSocket ends at once when the page goes while it waits for messages', async () => {
+it('a WebSocket ends immediately when its page closes while it waits for messages', async () => {
   const { answer, requests } = streamed();
   const { open, receive, gone } = socketsTo(answer);
   const { id } = await open('/api/v1/pods?watch=true');
@@ -147,7 +147,7 @@ it('a WebSocket ends at once when the page goes while it waits for messages', as
   expect(requests[0]?.signal.aborted).toBe(true);
 });
 
-it('a process waits while the page does not take its output', async () => {
+it('a process blocks while the page does not read its output', async () => {
   let written = 0;
   const { open, receive } = socketsTo(undefined, async ({ stdout }) => {
     for (; written < 10; written++) await stdout('x'.repeat(600_000));
@@ -164,7 +164,7 @@ it('a process waits while the page does not take its output', async () => {
   expect(messages).toHaveLength(12);
 });
 
-it('a message that breaks the protocol closes a WebSocket with 1002', async () => {
+it('a message that violates the protocol closes a WebSocket with 1002', async () => {
   const { open, receive, call } = socketsTo(undefined, () => new Promise(() => undefined));
   const { id } = await open('/exec', 'v5.channel.k8s.io');
   await call('socket.send', id, base64('\u00ff'));

@@ -48,14 +48,14 @@ describe('the cluster of a path', () => {
     },
   );
 
-  it('shows objects that a user opens, but leaves views of the page with names of other endpoints', () => {
+  it('answers navigations to objects, but leaves navigations to the names of other endpoints to the page', () => {
     expect(routeOf('/api/v1/pods', true)).toBe('root /api/v1/pods');
     for (const view of ['/metrics', '/version', '/healthz']) expect(routeOf(view, true)).toBeUndefined();
   });
 });
 
 describe('the registry', () => {
-  it('takes new options of a cluster, which begins without faults', () => {
+  it('replaces the options of a cluster and removes its faults', () => {
     const fault = { status: 500 };
     const before = changed(registryOf(optionsOf('a')), 'a', () => ({ faults: { one: fault } }));
     expect(clusterNamed(before, 'a')?.faults).toEqual({ one: fault });
@@ -63,7 +63,7 @@ describe('the registry', () => {
     expect(clusters).toEqual([{ options: optionsOf('a', { prefix: '/k8s' }), isServed: true, faults: {}, pages: [] }]);
   });
 
-  it('counts how often a fault still happens, and forgets it afterwards', () => {
+  it('counts the remaining uses of a fault, and removes it afterwards', () => {
     const faults = { once: { status: 500, times: 2 }, always: { status: 429 } };
     const state = changed(registryOf(optionsOf('a')), 'a', () => ({ faults }));
     const faultsOf = (registry: RegistryState) => clusterNamed(registry, 'a')?.faults;
@@ -79,7 +79,7 @@ describe('the registry', () => {
     expect(clusterNamed(started(state, optionsOf('a')), 'b')).toBeUndefined();
   });
 
-  it('knows which cluster a page expects, when another page has started one at the same prefix', () => {
+  it('reports the cluster that a page expects when another page has started one at the same prefix', () => {
     const first = started(EMPTY_REGISTRY, optionsOf('a'), 'page 1');
     const both = started(first, optionsOf('b'), 'page 2');
     const expected = (state: RegistryState, page: string) => {
@@ -102,7 +102,7 @@ describe('the registry', () => {
     expect(() => started(registryOf(optionsOf('a')), optionsOf('a', { dialect: 'kubernetes' }))).not.toThrow();
   });
 
-  it('keeps pages while a served cluster asks for it', () => {
+  it('stores pages while a served cluster has the option offline', () => {
     const state = registryOf(optionsOf('a', { offline: true }));
     expect(keepsPages(state)).toBe(true);
     expect(keepsPages(changed(state, 'a', () => ({ isServed: false })))).toBe(false);

@@ -21,7 +21,7 @@ describe('a call of a page', () => {
     expect(await answerTo(call, async () => undefined)).toEqual({});
   });
 
-  it('is answered with what the method throws', async () => {
+  it('is answered with the error that the method throws', async () => {
     const refusal = new StatusError({ code: 403, reason: 'Forbidden', message: 'no' });
     expect(await answerTo(call, () => Promise.reject(new Error('wrong')))).toEqual({ error: { message: 'wrong' } });
     expect(await answerTo(call, () => Promise.reject(refusal))).toEqual({
@@ -38,7 +38,7 @@ describe('a call of a page', () => {
     expect(isRun).toBe(false);
   });
 
-  it('that waits for messages is ended by a page that goes, which only a response with a head can tell', async () => {
+  it('that waits for messages is aborted when its page closes, because its response has already begun', async () => {
     const receive = { ...call, method: 'socket.receive', arguments: ['id'] };
     const body = JSON.stringify(receive);
     let gone: AbortSignal | undefined;
@@ -52,7 +52,7 @@ describe('a call of a page', () => {
     expect(await answerTo(receive, async () => ({ messages: [] }))).toEqual({ result: { messages: [] } });
   });
 
-  it('reaches the methods of a cluster and its clock, and nothing else', async () => {
+  it('reaches only the methods of a cluster and its clock', async () => {
     const named =
       (name: string) =>
       (...parameters: unknown[]) =>
@@ -70,7 +70,7 @@ describe('a call of a page', () => {
 describe('a request below a prefix', () => {
   const headers = { 'content-type': 'application/json', authorization: 'Bearer x' };
 
-  it('reaches the server without it, with its body and headers', async () => {
+  it('reaches the server without the prefix, with its body and headers', async () => {
     const url = 'https://shop.example/k8s/api/v1/pods?dryRun=All';
     const request = new Request(url, { method: 'POST', headers, body: '{}' });
     const inner = await requestAt(request, new URL('https://shop.example/api/v1/pods?dryRun=All'));
@@ -82,12 +82,12 @@ describe('a request below a prefix', () => {
     expect(Object.fromEntries(inner.headers)).toMatchObject(headers);
   });
 
-  it('is passed on as it is without a prefix', async () => {
+  it('is passed unchanged without a prefix', async () => {
     const request = new Request('https://shop.example/api');
     expect(await requestAt(request, new URL('https://shop.example/api'))).toBe(request);
   });
 
-  it('ends with the request of the page', async () => {
+  it('is aborted with the request of the page', async () => {
     const abort = new AbortController();
     const request = new Request('https://shop.example/k8s/api', { signal: abort.signal });
     const inner = await requestAt(request, new URL('https://shop.example/api'));
