@@ -23,7 +23,7 @@ async function createPod(fields: Partial<Container>, restartPolicy: PodSpec['res
 }
 
 /**
- * Attaches to the container and sends input, as `kubectl attach -i` does. Returns what it has written.
+ * Attaches to the container and sends input, as `kubectl attach -i` does. Returns its output.
  * @param staysOpen whether the client could send more
  */
 async function attach(input: string, staysOpen = false, container = 'app'): Promise<string> {
@@ -56,7 +56,7 @@ it.each([
   ['echo hi\n', 0, 'Completed', 'Succeeded'],
   ['false\n', 1, 'Error', 'Failed'],
 ])(
-  'A container that reads once from a client exits with its shell: %j gives %d',
+  'A container with stdinOnce exits with its shell: %j gives %d',
   async (input, exitCode, reason, phase) => {
     await createPod({ stdinOnce: true });
     expect(await statusOf()).toMatchObject({ phase: 'Running', state: { running: {} } });
@@ -65,7 +65,7 @@ it.each([
   },
 );
 
-it('A container that may be read by several clients exits when one of them ends the shell, not when its input ends', async () => {
+it('A container without stdinOnce exits when a client ends the shell, not when its input ends', async () => {
   await createPod({ command: ['sh'] });
   expect(await attach('echo hi\n')).toBe('hi\n');
   expect(await statusOf()).toMatchObject({ phase: 'Running' });
@@ -73,7 +73,7 @@ it('A container that may be read by several clients exits when one of them ends 
   expect(await statusOf()).toMatchObject({ phase: 'Failed', state: { terminated: { exitCode: 4 } } });
 });
 
-it('A container that is restarted always starts again after its shell has ended', async () => {
+it('A container with the restart policy Always restarts after its shell ends', async () => {
   await createPod({ stdinOnce: true }, 'Always');
   const { containerID } = await statusOf();
   await attach('exit 2\n');
@@ -87,12 +87,12 @@ it('A container that is restarted always starts again after its shell has ended'
   expect(await statusOf()).toMatchObject({ restartCount: 1 });
 });
 
-it('A container with input whose command ends on its own does so without a client', async () => {
+it('A container with stdin whose command ends needs no client', async () => {
   await createPod({ command: ['sh', '-c', 'exit 3'] });
   expect(await statusOf()).toMatchObject({ phase: 'Failed', state: { terminated: { exitCode: 3 } } });
 });
 
-it('A container for debugging ends with its shell, and is not started again', async () => {
+it('An ephemeral container ends with its shell and is not restarted', async () => {
   await createPod({ stdin: false }, 'Always');
   const helper = { name: 'helper', image: 'busybox', stdin: true, tty: true };
   await cluster.client.patch({ ...PODS, name: 'pod', subresource: 'ephemeralcontainers' }, 'strategic', {

@@ -7,7 +7,7 @@ import { openSimulatedCluster } from './simulated-cluster.ts';
 const LEASES = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases', namespace: 'kube-node-lease' };
 const NODES = 40;
 
-test('The heartbeats of nodes that were created together spread over their period', async () => {
+test('The heartbeats of nodes created together are spread over the period', async () => {
   const clock = new ManualClock();
   const cluster = await openSimulatedCluster(NODES, 'simulation', { clock, random: seededRandom() });
   await clock.advance(60_000);

@@ -19,7 +19,7 @@ const patch = async (status: object) => {
 };
 const allocatable = async () => (await cluster.client.get<Node>(NODE)).status?.allocatable;
 
-test('Capacity that is given to a node becomes allocatable, and goes with it', async () => {
+test('Added capacity of a node becomes allocatable, and removed capacity is no longer allocatable', async () => {
   await patch({ capacity: { 'example.com/gpu': '4' } });
   expect(await allocatable()).toMatchObject({ 'example.com/gpu': '4', cpu: '32' });
   await patch({ capacity: { 'example.com/gpu': '8' } });
@@ -28,7 +28,7 @@ test('Capacity that is given to a node becomes allocatable, and goes with it', a
   expect(await allocatable()).not.toHaveProperty('example.com/gpu');
 });
 
-test('What is reserved of a capacity stays reserved when that changes', async () => {
+test('Reserved resources stay reserved when the capacity changes', async () => {
   await patch({ allocatable: { cpu: '31500m', memory: '250Gi' } });
   await patch({ capacity: { cpu: '16' } });
   expect(await allocatable()).toMatchObject({ cpu: '15500m', memory: '250Gi' });

@@ -37,7 +37,7 @@ describe('a node that goes down', () => {
     expect(readyOf(await pod())).toBe('True');
   });
 
-  it('is marked as unreachable, and its pods as not ready', async () => {
+  it('is marked unreachable, and its pods not ready', async () => {
     await setDown('true');
     await clock.advance(70_000);
     expect(readyOf(await node())).toBe('Unknown');
@@ -52,7 +52,7 @@ describe('a node that goes down', () => {
     );
   });
 
-  it('loses its pods after the five minutes that they tolerate; they stay until it can end them', async () => {
+  it('has its pods deleted after their toleration of five minutes; they remain until the node can end them', async () => {
     expect((await pod()).metadata.deletionTimestamp).toBeUndefined();
     await clock.advance(300_000);
     const { metadata, status } = await pod();

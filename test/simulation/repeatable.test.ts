@@ -6,7 +6,7 @@ import { openSimulatedCluster } from './simulated-cluster.ts';
 
 const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' };
 
-/** Runs pods for a minute of a stepped clock. Returns what became of them. */
+/** Runs pods for a minute of a stepped clock. Returns their final states. */
 async function run(seed: number): Promise<unknown[]> {
   const clock = new ManualClock();
   const cluster = await openSimulatedCluster(4, 'scheduler,simulation,nodelifecycle,nodeipam,serviceaccount', {
@@ -26,7 +26,7 @@ async function run(seed: number): Promise<unknown[]> {
   return items.map(({ metadata, spec, status }) => ({ name: metadata.name, node: spec?.nodeName, status }));
 }
 
-it('with the same seed and a stepped clock, the same pods run on the same nodes at the same times', async () => {
+it('the same pods run on the same nodes at the same times with the same seed and a stepped clock', async () => {
   const first = await run(1);
   expect(first).toEqual(await run(1));
   expect(first).toMatchObject([

@@ -13,7 +13,7 @@ export interface SimulatedCluster {
   readonly client: ApiClient;
   readonly kubelets: SimulatedKubelets;
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Stops the controllers and starts them again, as a new worker does. @param meanwhile what happens in between */
+  /** Stops the controllers and starts them again, as a new worker does. @param meanwhile runs in between */
   restart(meanwhile: () => void): Promise<void>;
   close(): Promise<void>;
 }

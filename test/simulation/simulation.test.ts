@@ -65,7 +65,7 @@ describe('simulated nodes', () => {
     await expect.poll(() => eventsOf('short')).toContain('Killing');
   });
 
-  it('let containers of other restart policies end, with the exit code of their command', async () => {
+  it('let containers with other restart policies end with the exit code of their command', async () => {
     const containers = [{ name: 'app', image: 'busybox', command: ['sh', '-c', 'exit 3'] }];
     await createPod('fails', 'busybox', { restartPolicy: 'Never', containers });
     await createPod('succeeds', 'busybox', { restartPolicy: 'Never' });
@@ -82,7 +82,7 @@ describe('simulated nodes', () => {
     await expect.poll(() => stateOf('with-init')).toBe('Running');
   });
 
-  it('cannot pull images that are missing, and restart containers that crash', async () => {
+  it('fail to pull missing images, and restart crashing containers', async () => {
     await createPod('lost', 'registry.example/app:missing');
     await createPod('crashing', 'registry.example/crash:1');
     await createPod('big', 'nginx', {}, { 'simulation.tabplane.dev/fault': 'out-of-memory' });
@@ -97,7 +97,7 @@ describe('simulated nodes', () => {
     expect((await pod('big')).status?.containerStatuses?.[0]?.lastState?.terminated?.reason).toBe('OOMKilled');
   });
 
-  it('start containers that are added for debugging', async () => {
+  it('start added ephemeral containers', async () => {
     await createPod('debugged', 'nginx:1.25');
     await expect.poll(() => stateOf('debugged')).toBe('Running');
     const ephemeralContainers = [
@@ -117,7 +117,7 @@ describe('simulated nodes', () => {
     expect(await log.text()).toContain('starting busybox');
   });
 
-  it('keep a pod unready whose readiness probe fails', async () => {
+  it('keep a pod not ready while its readiness probe fails', async () => {
     await createPod('unready', 'nginx', {}, { 'simulation.tabplane.dev/failing-probe': 'readiness' });
     await expect.poll(() => stateOf('unready')).toBe('Running');
     const ready = (await pod('unready')).status?.conditions?.find(({ type }) => type === 'Ready');
@@ -140,7 +140,7 @@ describe('simulated nodes', () => {
     expect((await log('web/log?timestamps=true&limitBytes=11')).text).toMatch(/^\d{4}-\d\d-\d\dT$/);
   });
 
-  it('have metrics, of nodes and of pods', async () => {
+  it('have metrics of nodes and pods', async () => {
     await createPod('measured', 'nginx', {}, { 'simulation.tabplane.dev/cpu-usage': '250m' });
     await expect.poll(() => stateOf('measured')).toBe('Running');
     const metrics = async (path: string) => {
@@ -160,7 +160,7 @@ describe('simulated nodes', () => {
     expect((await metrics('namespaces/default/pods/nobody')).code).toBe(404);
   });
 
-  it('leave nodes alone that are not marked, and their pods', async () => {
+  it('ignore unmarked nodes and their pods', async () => {
     await cluster.client.create(NODES, { metadata: { name: 'own' } });
     await createPod('pinned', 'nginx', { nodeName: 'own' });
     await createPod('witness', 'nginx');
@@ -169,7 +169,7 @@ describe('simulated nodes', () => {
     expect((await pod('pinned')).status?.startTime).toBeUndefined();
   });
 
-  it('follow the stages that users edit', async () => {
+  it('follow edited stages', async () => {
     const stages = { group: 'simulation.tabplane.dev', version: 'v1alpha1', resource: 'stages' };
     await cluster.client.create(stages, {
       apiVersion: 'simulation.tabplane.dev/v1alpha1',

@@ -75,7 +75,7 @@ describe('a field path', () => {
     ['.metadata.constructor', undefined],
   ])('%s is %s', (path, value) => expect(fieldAt(object, path)).toEqual(value));
 
-  it('is replaced in texts', () => {
+  it('is expanded in texts', () => {
     expect(fillIn({ a: ['$(.list[1].value)-$(.missing)'] }, object)).toEqual({ a: ['3-'] });
   });
 });
@@ -84,7 +84,7 @@ describe('a container', () => {
   const behavior = (container: Partial<Container>, pod: Partial<Parameters<typeof podNamed>[1]> = {}) =>
     behaviorOf(podNamed('p', { restartPolicy: 'Always', ...pod }), { name: 'app', image: 'nginx', ...container });
 
-  it('runs for ever, until its command or its annotations say otherwise', () => {
+  it('runs forever unless its command or annotations say otherwise', () => {
     expect(behavior({}).runtime).toBeUndefined();
     expect(behavior({ command: ['sleep', '5'] }).runtime).toBe(5000);
     expect(behavior({}, { restartPolicy: 'Never' })).toMatchObject({ runtime: 1000, exitCode: 0 });
@@ -96,7 +96,7 @@ describe('a container', () => {
     expect(behavior({}, { metadata: { name: 'p', annotations } })).toMatchObject({ runtime: 60_000, exitCode: 2 });
   });
 
-  it('fails when its image or its command says so', () => {
+  it('fails when its image or command requires it', () => {
     expect(behavior({ image: 'registry.example/crash:1' })).toMatchObject({ exitCode: 1, exitReason: 'Error' });
     expect(behavior({ image: 'registry.example/crashed:1' }).runtime).toBeUndefined();
     expect(behavior({ image: 'oom' })).toMatchObject({ exitCode: 137, exitReason: 'OOMKilled' });
@@ -125,7 +125,7 @@ describe('a container', () => {
       waitAfter(20, 300),
     ];
     expect(waits).toEqual([0, 10_000, 20_000, 160_000, 300_000, 300_000]);
-    // After ten good minutes, it begins again.
+    // The wait starts over after ten minutes without a crash.
     expect([waitAfter(5, 80, 600), waitAfter(6, 0)]).toEqual([0, 10_000]);
   });
 });
@@ -136,14 +136,14 @@ describe('the log of a container', () => {
   const startedAt = Date.parse('2024-01-01T00:00:00Z');
   const run = { startedAt, finishedAt: undefined, exitCode: 0, restartCount: 0 };
 
-  it('grows with time, and what has been written stays', () => {
+  it('only grows with time', () => {
     const early = logLines(pod, container, run, startedAt + 15_000);
     const late = logLines(pod, container, run, startedAt + 60_000);
     expect(late.slice(0, early.length)).toEqual(early);
     expect(late.length).toBeGreaterThan(early.length);
   });
 
-  it('has every line when the next one is awaited', () => {
+  it('has every line once the next one is due', () => {
     const all = logLines(pod, container, run, startedAt + 45_000).map(({ at }) => at);
     const awaited = [startedAt];
     for (let at = startedAt; at < startedAt + 45_000; ) {
@@ -165,7 +165,7 @@ describe('the log of a container', () => {
 });
 
 describe('a timer wheel', () => {
-  it('calls back in slots, with one timer of the clock, and not what was cancelled', async () => {
+  it('calls back in slots with one timer of the clock, and skips cancelled callbacks', async () => {
     const clock = new ManualClock();
     const wheel = new TimerWheel(clock, 100);
     const called: string[] = [];
@@ -185,7 +185,7 @@ describe('a timer wheel', () => {
 });
 
 describe('the addresses of pods', () => {
-  it('are different, and used again after all others', () => {
+  it('are unique, and reused only after all others', () => {
     const addresses = new PodAddresses('10.0.0.0/29');
     addresses.occupy('x', '10.0.0.3');
     expect(['a', 'b', 'c'].map((uid) => addresses.addressOf(uid))).toEqual(['10.0.0.2', '10.0.0.4', '10.0.0.5']);
@@ -195,7 +195,7 @@ describe('the addresses of pods', () => {
     expect(addresses.addressOf('e')).toBe('10.0.0.2');
   });
 
-  it('are free when a pod that shows one is gone', () => {
+  it('are released when a pod with an address is gone', () => {
     const addresses = new PodAddresses('10.0.0.0/29');
     const given = addresses.addressOf('a');
     addresses.occupy('a', given);

@@ -19,7 +19,7 @@ const pod = podNamed('web', {
   },
 });
 
-it('A patch of joined transitions has the fields and conditions that differ, each once, and removes former reasons', () => {
+it('A patch of joined transitions has each changed field and condition once, and removes former reasons', () => {
   const change = new StatusChange(pod);
   const ready = { type: 'Ready', status: 'True', lastTransitionTime: time };
   change.add({ status: { phase: 'Running', hostIP: '172.18.0.2' }, conditions: [], events: [] });
@@ -77,7 +77,7 @@ it('A condition keeps its time when only its reason or message changes', () => {
   ]);
 });
 
-it('A table finds the stages of a resource that a state selects, by name', () => {
+it('A table returns the stages of a resource for a state, by name', () => {
   const stage = (name: string, resource: 'pods' | 'nodes', selector: Stage['spec']['selector']): Stage => ({
     apiVersion: 'simulation.tabplane.dev/v1alpha1',
     kind: 'Stage',

@@ -27,7 +27,7 @@ const send = async (path: string, body: object, method = 'POST', manager = 'kube
   return (await cluster.request(url, { method, headers: type, body: JSON.stringify(body) })).status;
 };
 
-/** Stores what an earlier version has stored: a definition and stages that know no ephemeral containers. */
+/** Stores the objects of an earlier version: a definition and stages without ephemeral containers. */
 async function storeEarlierStages(): Promise<void> {
   const definition = JSON.parse(JSON.stringify(STAGE_DEFINITION).replace(`,"${NEWER}"`, ''));
   expect(await send(DEFINITIONS, definition)).toBe(201);
@@ -45,20 +45,20 @@ async function startSimulation(): Promise<Map<string, Stage>> {
 
 const definition = async () => (await cluster.request(`${DEFINITIONS}/stages.simulation.tabplane.dev`)).json();
 
-it('A new cluster gets all default stages, and its definition has no trace of their creation', async () => {
+it('A new cluster gets all default stages, and a definition without annotations', async () => {
   const stages = await startSimulation();
   expect([...stages.keys()].sort()).toEqual(DEFAULT_STAGES.map(({ metadata }) => metadata.name).sort());
   expect((await definition()).metadata.annotations).toBeUndefined();
 });
 
-it('Stages of an earlier version are brought up to date, and newer ones are created', async () => {
+it('Stages of an earlier version are updated, and newer stages are created', async () => {
   await storeEarlierStages();
   const stages = await startSimulation();
   for (const { metadata, spec } of DEFAULT_STAGES) expect(stages.get(metadata.name ?? '')?.spec).toEqual(spec);
   expect(JSON.stringify(await definition())).toContain(NEWER);
 });
 
-it('Stages that users have edited or deleted stay so', async () => {
+it('Stages that users have edited or deleted are not restored', async () => {
   await storeEarlierStages();
   await send(`${STAGES}/pod-ready`, { spec: { weight: 8 } }, 'PATCH', 'kubectl-edit');
   await cluster.request(`${STAGES}/pod-exit`, { method: 'DELETE' });
@@ -68,7 +68,7 @@ it('Stages that users have edited or deleted stay so', async () => {
   expect(stages.has('pod-start-ephemeral')).toBe(true);
 });
 
-it('A definition that users have edited stays so, without the stages that it forbids', async () => {
+it('An edited definition is kept, without the stages that it forbids', async () => {
   await storeEarlierStages();
   const path = `${DEFINITIONS}/stages.simulation.tabplane.dev`;
   await send(path, { spec: { names: { shortNames: ['stg'] } } }, 'PATCH', 'kubectl-edit');

@@ -17,11 +17,11 @@ describe('the name of an image', () => {
     ['registry:5000/app', 'registry:5000/app:latest'],
     ['registry.k8s.io/pause:3.9', 'registry.k8s.io/pause:3.9'],
     [`nginx:1.25@${DIGEST}`, `docker.io/library/nginx@${DIGEST}`],
-  ])('of %s is %s in the container runtime', (reference, name) => {
+  ])('for %s is %s in the container runtime', (reference, name) => {
     expect(imageOf(reference).name).toBe(name);
   });
 
-  it('decides its digest and its size, and is reported after the digest', () => {
+  it('determines its digest and size, and is reported after the digest', () => {
     const { id, reported } = imageOf('nginx:1.25');
     expect(id).toMatch(/^docker\.io\/library\/nginx@sha256:[0-9a-f]{64}$/);
     expect(reported).toEqual({ names: [id, 'docker.io/library/nginx:1.25'], sizeBytes: expect.any(Number) });
@@ -33,7 +33,7 @@ describe('the name of an image', () => {
 describe('the images of a node', () => {
   const [nginx, redis] = [imageOf('nginx'), imageOf('redis')];
 
-  it('are pulled one after the other, and are there when their pull has ended', () => {
+  it('are pulled one after the other, and are present once their pull ends', () => {
     const images = new NodeImages();
     expect(images.pull(nginx, 500, 1000, false)).toEqual({ duration: 500, total: 500 });
     expect(images.pull(redis, 300, 1100, false)).toEqual({ duration: 300, total: 700 });
@@ -41,20 +41,20 @@ describe('the images of a node', () => {
     expect(images.has(redis, 1800)).toBe(true);
   });
 
-  it('are pulled again quickly', () => {
+  it('are pulled again in 100 ms', () => {
     const images = new NodeImages();
     images.pull(nginx, 5000, 0, false);
     expect(images.pull(nginx, 5000, 1000, false)).toEqual({ duration: 100, total: 4100 });
   });
 
-  it('do not come from a pull that fails, which the next one waits for', () => {
+  it('are absent after a failed pull, for which the next pull waits', () => {
     const images = new NodeImages();
     images.pull(nginx, 500, 0, true);
     expect(images.has(nginx, 10_000)).toBe(false);
     expect(images.pull(nginx, 500, 100, false)).toEqual({ duration: 500, total: 900 });
   });
 
-  it('are listed by size, at most 50', () => {
+  it('are listed by size, 50 at most', () => {
     const images = new NodeImages();
     for (let index = 0; index < 60; index++) images.pull(imageOf(`app:${index}`), 0, 0, false);
     const sizes = images.list(0).map(({ sizeBytes = 0 }) => sizeBytes);
@@ -64,7 +64,7 @@ describe('the images of a node', () => {
     expect(images.list(0)).not.toContain(nginx.reported);
   });
 
-  it('are known again from the status of the node, by tag and by digest', () => {
+  it('are restored from the status of the node, by tag and by digest', () => {
     const nodes = new SimulatedNodes();
     const metadata = { name: 'n1', annotations: { 'simulation.tabplane.dev/node': 'true' } };
     nodes.set({
@@ -85,7 +85,7 @@ describe('the images of a node', () => {
 });
 
 describe('a pod that cannot pull an image', () => {
-  it('waits twice as long each time, alone and for this image only, and for ten seconds after ten good minutes', () => {
+  it('doubles its wait for this image at each failure, and waits ten seconds again after ten minutes without one', () => {
     const backoff = new PullBackoff();
     const waits = (now: number) => backoff.waits('uid', 'app', now);
     backoff.fail('uid', 'app', 0);

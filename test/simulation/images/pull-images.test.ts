@@ -30,7 +30,7 @@ async function createPod(name: string, containers: Container[], pull = '500ms', 
 const pod = (name: string) => cluster.client.get<Pod>({ ...PODS, name });
 const node = () => cluster.client.get<Node>(NODE);
 
-/** Returns the events of a kubelet about a pod, in their order. */
+/** Returns the kubelet's events for a pod, in order. */
 async function eventsOf(name: string): Promise<string[]> {
   const { items } = await cluster.client.list<Event>({ ...PODS, resource: 'events' });
   const own = items.filter(
@@ -41,7 +41,7 @@ async function eventsOf(name: string): Promise<string[]> {
 
 const started = ['Created: Created container app', 'Started: Started container app'];
 
-it('The first pod of a node pulls the image; a later one finds it, and starts sooner', async () => {
+it('The first pod of a node pulls the image; a later pod finds it and starts sooner', async () => {
   await createPod('first', [app({})], '5s');
   await clock.advance(1000);
   expect(await eventsOf('first')).toEqual(['Pulling: Pulling image "nginx:1.25"']);
@@ -65,7 +65,7 @@ it('The first pod of a node pulls the image; a later one finds it, and starts so
   });
 });
 
-it('Pods that start together wait for each other, because a kubelet pulls one image after the other', async () => {
+it('Pods that start together wait for each other, because a kubelet pulls images serially', async () => {
   await createPod('one', [app({})], '10s');
   await createPod('two', [app({})], '10s');
   await createPod('other', [app({ image: 'redis' })], '10s');
@@ -80,7 +80,7 @@ it('Pods that start together wait for each other, because a kubelet pulls one im
   expect(longest).toBeGreaterThan(19);
 });
 
-it('The containers of a pod are pulled in their order, and an image that an earlier one has pulled is there', async () => {
+it('Images are pulled in the order of the containers, and an image that an earlier container pulled is reused', async () => {
   await createPod('pod', [app({}), app({ name: 'twin' }), app({ name: 'cache', image: 'redis:7' })], '2s');
   await clock.advance(10_000);
   expect((await eventsOf('pod')).filter((event) => event.startsWith('Pull'))).toEqual([
@@ -92,7 +92,7 @@ it('The containers of a pod are pulled in their order, and an image that an earl
   ]);
 });
 
-it('The policy Always pulls an image that is there, which takes little time', async () => {
+it('The policy Always pulls a present image again, in a short time', async () => {
   await createPod('first', [app({ image: 'nginx' })], '5s');
   await clock.advance(10_000);
   await createPod('second', [app({ image: 'nginx' })], '5s');
@@ -104,7 +104,7 @@ it('The policy Always pulls an image that is there, which takes little time', as
   ]);
 });
 
-it('The policy Never starts a container only when the image is there', async () => {
+it('The policy Never starts a container only when its image is present', async () => {
   await createPod('offline', [app({ imagePullPolicy: 'Never' })]);
   await clock.advance(2000);
   const problem = 'Container image "nginx:1.25" is not present with pull policy of Never';
@@ -118,7 +118,7 @@ it('The policy Never starts a container only when the image is there', async () 
   expect(await eventsOf('offline')).toContain('Pulled: Container image "nginx:1.25" already present on machine');
 });
 
-it('Init containers pull, too, and are tried again when their image is missing', async () => {
+it('Init containers pull their images, and retry when an image is missing', async () => {
   const initContainers = [{ name: 'prepare', image: 'busybox:missing' }];
   await createPod('pod', [app({})], '500ms', { initContainers });
   await clock.advance(5000);
@@ -135,7 +135,7 @@ it('Init containers pull, too, and are tried again when their image is missing',
   expect(await state()).toBe('ErrImagePull');
 });
 
-it('An image that is missing is pulled again after waits that grow to five minutes', async () => {
+it('A missing image is pulled again after waits that grow to five minutes', async () => {
   await createPod('pod', [app({ image: 'app:missing' })]);
   const waits: number[] = [];
   let [last, before] = [0, ''];
@@ -148,7 +148,7 @@ it('An image that is missing is pulled again after waits that grow to five minut
     }
     before = reason;
   }
-  // The kubelet looks after the pod every ten seconds, and first tells that it waits.
+  // The kubelet syncs the pod every ten seconds, and reports ImagePullBackOff first.
   const [first, ...shortest] = [0, 20, 20, 40, 80, 160, 300, 300];
   expect(waits[0]).toBe(first);
   for (const [index, shortestWait] of shortest.entries()) {
@@ -186,7 +186,7 @@ it('Init containers wait until their image has been pulled, then run one after t
   expect((await pod('pod')).status?.phase).toBe('Running');
 });
 
-it('A container for debugging waits until its image has been pulled', async () => {
+it('An ephemeral container waits until its image has been pulled', async () => {
   await createPod('pod', [app({})], '10s');
   await clock.advance(20_000);
   const helper = { name: 'helper', image: 'busybox', terminationMessagePolicy: 'File' };
@@ -206,7 +206,7 @@ it('A container for debugging waits until its image has been pulled', async () =
   ]);
 });
 
-it('The node lists its images with one of its next heartbeats, whatever the number of pods', async () => {
+it('The node lists its images in one of its next heartbeats, whatever the number of pods', async () => {
   const before = (await node()).metadata.resourceVersion;
   for (let index = 0; index < 10; index++)
     await createPod(`pod-${index}`, [app({}), app({ name: 'b', image: 'redis:7' })]);
@@ -220,6 +220,6 @@ it('The node lists its images with one of its next heartbeats, whatever the numb
     'docker.io/library/nginx:1.25',
     'docker.io/library/redis:7',
   ]);
-  // A heartbeat between the pulls of both images lists the first one alone.
+  // A heartbeat between the two pulls lists only the first image.
   expect(versions.size).toBeLessThanOrEqual(3);
 });

@@ -15,7 +15,7 @@ const start = async (name: string, args: readonly string[], fields: object = {})
 };
 const textOf = async (path: string) => (await pods.cluster.request(`/api/v1/namespaces/default/pods/${path}`)).text();
 
-test('The server of host names answers with the name of its pod, for as long as the pod lives', async () => {
+test('serve-hostname and netexec answer with the name of their pod while it runs', async () => {
   await start('names', ['serve-hostname']);
   await start('net', ['netexec', '--http-port=8083']);
   await pods.clock.advance(60_000);
@@ -24,7 +24,7 @@ test('The server of host names answers with the name of its pod, for as long as 
   expect(await textOf('net:8083/proxy/hostName')).toBe('net');
 });
 
-test('The tester of entry points writes how it was called', async () => {
+test('entrypoint-tester prints its command line', async () => {
   await start('tester', ['entrypoint-tester', 'override', 'arguments']);
   expect((await pods.status('tester')).phase).toBe('Succeeded');
   expect(await textOf('tester/log')).toBe('[/agnhost entrypoint-tester override arguments]\n');
@@ -38,14 +38,14 @@ test('A pause container never ends', async () => {
   expect((await pods.status('pause')).phase).toBe('Running');
 });
 
-test('The server for liveness probes fails after ten seconds', async () => {
+test('The liveness server fails after ten seconds', async () => {
   const livenessProbe = { httpGet: { path: '/healthz', port: 8080 }, initialDelaySeconds: 15, failureThreshold: 1 };
   await pods.create({ containers: [app({ image: IMAGE, args: ['liveness'], livenessProbe })] }, 'liveness');
   await pods.clock.advance(40_000);
   expect((await pods.app('liveness'))?.restartCount).toBe(1);
 });
 
-test('The server of ports answers with the variable of each port', async () => {
+test('The port server answers with the variable of each port', async () => {
   const env = [
     { name: 'SERVE_PORT_160', value: 'plain' },
     { name: 'SERVE_TLS_PORT_443', value: '<a href="/next">link</a>' },
@@ -59,13 +59,13 @@ test('The server of ports answers with the variable of each port', async () => {
   expect(JSON.parse(await textOf('json:160/proxy/'))).toEqual({ Method: 'GET', Body: 'plain' });
 });
 
-test('The server of requests echoes a message and logs it', async () => {
+test('netexec echoes a message and logs it', async () => {
   await start('echo', ['netexec']);
   expect(await textOf('echo:8080/proxy/echo?msg=hello')).toBe('hello');
   expect(await textOf('echo/log')).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d GET \/echo\?msg=hello&code=$/m);
 });
 
-test('Hooks of containers send requests to other pods when the containers start and before they end', async () => {
+test('Container hooks send requests to other pods after the start and before the stop', async () => {
   await start('target', ['netexec']);
   const { podIP } = await pods.status('target');
   const hook = (name: string, isExec: boolean) =>
@@ -86,7 +86,7 @@ test('Hooks of containers send requests to other pods when the containers start 
   expect(await messages()).toEqual(['exec-start', 'http-start', 'exec-stop', 'http-stop']);
 });
 
-test('The generator of logs writes lines over its duration', async () => {
+test('logs-generator writes lines over its duration', async () => {
   const args = ['logs-generator', '--log-lines-total', '10', '--run-duration=5s'];
   await pods.create({ restartPolicy: 'Never', containers: [app({ image: IMAGE, args })] }, 'logs');
   await pods.clock.advance(4000);
@@ -102,12 +102,12 @@ test('The generator of logs writes lines over its duration', async () => {
   );
 });
 
-test('A generator of logs without a duration fails', async () => {
+test('logs-generator fails without a duration', async () => {
   await start('no-logs', ['logs-generator', '--log-lines-total=5']);
   expect((await pods.status('no-logs')).phase).toBe('Failed');
 });
 
-test('The test of the issuer of tokens ends after it has read the token', async () => {
+test('The test of the token issuer ends after it has read the token', async () => {
   const token = { path: 'token', audience: 'oidc-discovery-test', expirationSeconds: 7200 };
   await pods.create(
     {
@@ -124,7 +124,7 @@ test('The test of the issuer of tokens ends after it has read the token', async 
     'issuer',
   );
   await start('tokenless', ['test-service-account-issuer-discovery', '--token-path=/own/token']);
-  // Signing takes real time.
+  // Signing the token takes real time.
   await vi.waitFor(async () => {
     await pods.clock.advance(1000);
     expect((await pods.status('issuer')).phase).toBe('Succeeded');
@@ -142,7 +142,7 @@ test.each(['webserver:404', 'foo:non-existent', 'gb-redisslave:nonexistent', 'in
   },
 );
 
-test('The servers of a guest book keep what a front end writes', async () => {
+test('The guest book servers store the entries of a front end', async () => {
   await start('frontend', ['guestbook', '--backend-port', '6379']);
   await start('replica', ['guestbook', '--replicaof', 'primary', '--http-port', '6379']);
   const command = (query: string) => textOf(`frontend/proxy/guestbook?${query}`);

@@ -20,7 +20,7 @@ test('A kubelet lists the pods of its node', async () => {
   expect((await (await proxied('runningpods/')).json()).items).toHaveLength(1);
 });
 
-test('A kubelet tells what its pods use', async () => {
+test('A kubelet reports the resource usage of its pods', async () => {
   const { node, pods: used } = await (await proxied('stats/summary')).json();
   expect(node).toMatchObject({ nodeName: 'simulated-node-0', cpu: { usageNanoCores: expect.any(Number) } });
   expect(used).toMatchObject([{ podRef: { name: 'web', namespace: 'default' }, containers: [{ name: 'app' }] }]);
@@ -31,7 +31,7 @@ test('A kubelet tells what its pods use', async () => {
   expect(await (await proxied('metrics')).text()).toContain('\nkubelet_running_pods 1\n');
 });
 
-test('A kubelet tells its configuration and that it is healthy, and nothing of other paths', async () => {
+test('A kubelet serves its configuration and health, and answers other paths with 404', async () => {
   expect((await (await proxied('configz')).json()).kubeletconfig).toMatchObject({
     maxPods: 110,
     clusterDomain: 'cluster.local',

@@ -13,7 +13,7 @@ const pod = (name: string, podIP: string, args: readonly string[]): Pod =>
     status: { podIP, phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
   }) as unknown as Pod;
 
-/** Returns a server whose ports are open on a node. */
+/** Returns a pod with a server and host ports. */
 const onNode = (name: string, podIP: string, ports: readonly object[]): Pod => {
   const { metadata, spec, status } = pod(name, podIP, ['netexec']);
   const containers = (spec?.containers ?? []).map((container) => ({ ...container, ports }));
@@ -54,7 +54,7 @@ const SERVICES = [
   service('outside', { type: 'ExternalName', externalName: 'foo.example.com' }),
 ];
 
-/** Runs a script in the client's container. Returns what it writes to both outputs, and its exit code. */
+/** Runs a script in the client's container. Returns its output, its errors and its exit code. */
 async function run(script: string, client: Pod = CLIENT) {
   const ports = new PodPorts({ list: () => [] }, () => Promise.reject(new TypeError('unused')), systemClock);
   const list = <T>(items: readonly T[]) => ({ list: () => items });
@@ -83,7 +83,7 @@ describe('a process in a pod', () => {
     expect(await outputOf('wget -qO- 10.1.0.2:8080/clientip')).toBe('10.1.0.1:40000');
   });
 
-  it('reaches each endpoint of a service in its turn, by its address and its names', async () => {
+  it('reaches the endpoints of a service in turn, by its address and its names', async () => {
     const script = 'for i in $(seq 0 3); do curl -s http://10.96.0.7/; echo; done';
     expect(await outputOf(script)).toBe('one\ntwo\none\ntwo\n');
     for (const name of ['names', 'names.shop', 'names.shop.svc', 'names.shop.svc.cluster.local'])
@@ -93,15 +93,15 @@ describe('a process in a pod', () => {
       });
   });
 
-  it('reaches the same endpoint of a service with affinity for clients', async () => {
+  it('reaches the same endpoint of a service with client affinity', async () => {
     expect(await outputOf('for i in $(seq 0 3); do curl -s http://sticky/; echo; done')).toBe('one\none\none\none\n');
   });
 
-  it('reaches a service at the port of a node', async () => {
+  it('reaches a service at a node port', async () => {
     expect(await outputOf('curl -s http://172.18.0.2:30000/')).toBe('one');
   });
 
-  it('reaches the port of a container that is open on a node', async () => {
+  it('reaches a container through its host port', async () => {
     expect(await outputOf('curl -g --interface 172.18.0.2 http://172.18.0.2:54323/hostname')).toBe('open');
     expect((await run('nc -vuz -w 5 172.18.0.2 54323')).code).toBe(0);
     expect((await run('curl -s http://172.18.0.2:54324/')).code).toBe(7);
@@ -115,7 +115,7 @@ describe('a process in a pod', () => {
     expect((await run(local)).code).toBe(7);
   });
 
-  it('reaches nothing where no pod listens', async () => {
+  it('fails to connect where no pod listens', async () => {
     const refused = (target: string, port: number) => ({
       code: 1,
       output: `nc: connect to ${target} port ${port} (tcp) failed: Connection refused\n`,
@@ -134,7 +134,7 @@ describe('a process in a pod', () => {
     expect((await run('echo hostName | nc -w 1 -u 10.1.0.3 8081')).code).toBe(1);
   });
 
-  it('lets a server send requests to others', async () => {
+  it('lets a server send requests to other pods', async () => {
     const dial = (query: string) => outputOf(`curl -g -q -s 'http://10.1.0.2:8080/dial?tries=2&${query}'`);
     const names = 'request=hostname&protocol=http&host=names&port=80';
     expect(JSON.parse(await dial(names))).toEqual({ responses: ['one', 'two'] });

@@ -21,7 +21,7 @@ const service = (spec: object, metadata: object = {}): Service =>
     spec: { selector: { app: 'web' }, ...spec },
   }) as unknown as Service;
 
-/** Returns the ports of pods beside one service, and what they ask of the API. */
+/** Returns the ports of pods beside one service, and the requests that they send to the API. */
 function portsWith(one: Service) {
   const asked: Request[] = [];
   const fetch = async (request: Request) => {
@@ -49,7 +49,7 @@ describe('a port of a pod that a local service selects', () => {
     expect(sent?.headers.get('impersonate-user')).toBeNull();
   });
 
-  it('may have a name, and is that of the service by default', () => {
+  it('may be named, and defaults to the port of the service', () => {
     const isListening = (port: object, number: number) =>
       portsWith(service({ ports: [port] })).ports.isListening(POD, number);
     expect(isListening({ port: 80, targetPort: 'metrics' }, 9000)).toBe(true);

@@ -7,7 +7,7 @@ const host = { answer: () => Promise.resolve(new Response('simulation')), upgrad
 
 const textOf = async (response: Promise<Response>): Promise<string> => (await response).text();
 
-it('keeps a request to a host of the simulation until the simulation runs', async () => {
+it('holds a request to a simulated host until the simulation runs', async () => {
   const kubelets = new SimulatedKubelets();
   const fetch = kubelets.inFrontOf(network);
   const early = fetch(new Request(METRICS));
@@ -20,8 +20,8 @@ it('keeps a request to a host of the simulation until the simulation runs', asyn
 
 it.each([
   ['the request is aborted', (abort: AbortController) => abort.abort()],
-  ['the simulation will not run any more', (_: AbortController, kubelets: SimulatedKubelets) => kubelets.close()],
-])('rejects it, and sends nothing to the network, when %s', async (_, end) => {
+  ['the simulation is closed', (_: AbortController, kubelets: SimulatedKubelets) => kubelets.close()],
+])('rejects a held request without sending it to the network when %s', async (_, end) => {
   const kubelets = new SimulatedKubelets();
   const abort = new AbortController();
   const early = kubelets.inFrontOf(network)(new Request(METRICS, { signal: abort.signal }));

@@ -51,12 +51,12 @@ describe('exec and attach', () => {
     return target instanceof Response ? { status: target.status, text: await target.text() } : target.kind;
   };
 
-  it('lead to a process in a container that runs', async () => {
+  it('connect to a process in a running container', async () => {
     expect(await rejectionOf('/exec/shop/web/main?command=ls&output=1')).toBe('process');
     expect(await rejectionOf('/attach/shop/web/main?output=1')).toBe('process');
   });
 
-  it('need a container that runs', async () => {
+  it('require a running container', async () => {
     const exec = '/exec/shop/web/main?command=ls&output=1';
     expect(await rejectionOf(exec, podWith({ waiting: { reason: 'ContainerCreating' } }))).toEqual({
       status: 500,
@@ -69,7 +69,7 @@ describe('exec and attach', () => {
     expect(await rejectionOf('/attach/shop/web/side?output=1')).toMatchObject({ text: 'container not found ("side")' });
   });
 
-  it('lead to a shell when a container reads input', async () => {
+  it('connect to a shell when the container reads input', async () => {
     const main = { name: 'main', image: 'busybox', stdin: true };
     const commandOf = (container: object, query: string) => {
       const target = targetOf(`/attach/shop/web/main?output=1${query}`, {
@@ -88,7 +88,7 @@ describe('exec and attach', () => {
       expect(output).toEqual([]);
   });
 
-  it('tell the exit code of commands, and none of a process that was there before', async () => {
+  it('report the exit code of a command, but not of an attached process', async () => {
     const pod = {
       ...RUNNING,
       spec: { containers: [{ name: 'main', image: 'busybox', stdin: true, args: ['false'] }] },
@@ -103,14 +103,14 @@ describe('exec and attach', () => {
     expect(await codeOf('/attach/shop/web/main?input=1&output=1')).toBe(0);
   });
 
-  it('need a stream', async () => {
+  it('require a stream', async () => {
     expect(await rejectionOf('/exec/shop/web/main?command=ls&tty=1')).toEqual({
       status: 400,
       text: 'you must specify at least 1 of stdin, stdout, stderr',
     });
   });
 
-  it('have one output with a terminal', () => {
+  it('combine both outputs when there is a terminal', () => {
     expect(targetOf('/exec/shop/web/main?command=sh&input=1&output=1&error=1&tty=1')).toMatchObject({
       wanted: { stdin: true, stdout: true, stderr: false, tty: true },
     });
@@ -125,20 +125,20 @@ describe('portForward', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  it('leads to the ports that the request names', () => {
+  it('connects to the requested ports', () => {
     expect(ports.ports).toEqual([80, 9000]);
   });
 
-  it('finds a page on the port of a web server', async () => {
+  it('receives a page from the port of a web server', async () => {
     expect(await ask(80, '/')).toEqual({ status: 200, text: expect.stringContaining('<h1>Welcome to nginx!</h1>') });
     expect(await ask(80, '/none')).toMatchObject({ status: 404 });
   });
 
-  it('finds an answer to every path on other ports that containers declare', async () => {
+  it('receives an answer to every path from other declared container ports', async () => {
     expect(await ask(9000, '/any')).toEqual({ status: 200, text: 'Hostname: web\nRequest: GET /any\n' });
   });
 
-  it('is refused for ports where nothing listens', () => {
+  it('is refused for ports without a listener', () => {
     expect([80, 9000].map((port) => ports.refusal(port))).toEqual([undefined, undefined]);
     expect(ports.refusal(81)).toBe(
       `error forwarding port 81 to pod ${SANDBOX}, uid : failed to execute portforward in network namespace "/var/run/netns/cni-${UID}": failed to connect to localhost:81 inside namespace "${SANDBOX}", IPv4: dial tcp4 127.0.0.1:81: connect: connection refused IPv6 dial tcp6 [::1]:81: connect: connection refused `,
@@ -146,7 +146,7 @@ describe('portForward', () => {
   });
 });
 
-it('a pod that is not there is not found', async () => {
+it('a missing pod is answered with 404', async () => {
   const { signal } = new AbortController();
   const source = { ...HOST, kind: 'exec', container: 'main', signal, pod: () => undefined };
   const answer = upgradeTarget(new Request('https://n1/exec/shop/none/main?output=1'), source);

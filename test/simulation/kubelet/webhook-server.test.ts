@@ -14,7 +14,7 @@ const wait = async (milliseconds: number): Promise<void> => {
   waits.push(milliseconds);
 };
 
-/** Returns the decision of a webhook: whether it allows the request, its message and its patch. */
+/** Returns the decision of a webhook: whether the request is allowed, the message and the patch. */
 async function decision(path: string, request: object) {
   const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: { uid: 'u', ...request } };
   const sent = new Request(`https://10.1.0.7:8444${path}`, { method: 'POST', body: JSON.stringify(review) });
@@ -26,7 +26,7 @@ async function decision(path: string, request: object) {
 const created = (object: object) => ({ operation: 'CREATE', object });
 const MARKED = { 'webhook-e2e-test': 'webhook-disallow' };
 
-test('A webhook of Kubernetes’ tests denies what its path names', async () => {
+test('A webhook of Kubernetes’ tests denies the requests that its path selects', async () => {
   expect(await decision('/always-deny', created({}))).toEqual([false, 'this webhook denies all requests']);
   const pod = { metadata: { labels: MARKED }, spec: { containers: [{ name: 'webhook-disallow' }] } };
   expect(await decision('/pods', created(pod))).toEqual([
@@ -50,14 +50,14 @@ test('A webhook of Kubernetes’ tests denies what its path names', async () => 
   expect((await decision('/pods/attach', { operation: 'CONNECT', name: 'other' }))[0]).toBe(true);
 });
 
-test('A webhook of Kubernetes’ tests answers late where its path or the object says so', async () => {
+test('A webhook of Kubernetes’ tests delays its answer when its path or the object requires it', async () => {
   expect((await decision('/always-allow-delay-5s', created({})))[0]).toBe(true);
   const waiting = { metadata: { labels: { 'webhook-e2e-test': 'wait-forever' } } };
   expect((await decision('/pods', created(waiting)))[0]).toBe(false);
   expect(waits).toEqual([5000, 60_000]);
 });
 
-test('A webhook of Kubernetes’ tests patches what its path names', async () => {
+test('A webhook of Kubernetes’ tests applies the patch that its path selects', async () => {
   const added = (path: string, value: unknown) => ({ op: 'add', path, value });
   expect(await decision('/add-label', created({ metadata: { labels: { a: 'b' } } }))).toEqual([
     ...[true, undefined],
@@ -78,7 +78,7 @@ test('A webhook of Kubernetes’ tests patches what its path names', async () =>
   expect((await decision('/mutating-pods', created({ metadata: { name: 'other' } })))[2]).toBe(undefined);
 });
 
-test('A webhook of Kubernetes’ tests is ready, and answers 404 to anything else', async () => {
+test('A webhook of Kubernetes’ tests reports readiness, and answers 404 to other paths', async () => {
   expect(await (await answerWebhook(new Request('https://10.1.0.7/readyz'), wait)).text()).toBe('ok');
   expect(await (await answerConversion(new Request('https://10.1.0.7/readyz'))).text()).toBe('ok');
   const post = (body: string) => new Request('https://10.1.0.7/other', { method: 'POST', body });
@@ -86,7 +86,7 @@ test('A webhook of Kubernetes’ tests is ready, and answers 404 to anything els
   expect((await answerConversion(post('no JSON'))).status).toBe(404);
 });
 
-test('The converter of Kubernetes’ tests splits and joins hosts and ports', async () => {
+test('The conversion webhook of Kubernetes’ tests splits and joins hosts and ports', async () => {
   const convert = async (desiredAPIVersion: string, ...objects: object[]) => {
     const body = JSON.stringify({ kind: 'ConversionReview', request: { uid: 'u', desiredAPIVersion, objects } });
     const sent = new Request('https://10.1.0.7/crdconvert', { method: 'POST', body });

@@ -8,22 +8,22 @@ const pod = (uid: string, containerID = 'containerd://1'): Pod =>
     status: { containerStatuses: [{ name: 'main', containerID }] },
   }) as unknown as Pod;
 
-describe('what processes have written', () => {
+describe('the files that processes have written', () => {
   const pods = new Map<string, Pod>();
   const files = new WrittenFilesOfPods(pods as never);
   pods.set('shop/web', pod('a'));
 
-  it('stays while the container runs', () => {
+  it('stay while the container runs', () => {
     files.of(pod('a'), { name: 'main' }, 0).folders.add('/data');
     expect([...files.of(pod('a'), { name: 'main' }, 0).folders]).toEqual(['/data']);
     expect([...files.of(pod('a'), { name: 'side' }, 0).folders]).toEqual([]);
   });
 
-  it('is gone when the container has restarted', () => {
+  it('are gone after the container restarts', () => {
     expect([...files.of(pod('a', 'containerd://2'), { name: 'main' }, 0).folders]).toEqual([]);
   });
 
-  it('is gone with the pod', () => {
+  it('are gone with the pod', () => {
     pods.set('shop/web', pod('b'));
     files.of(pod('b'), { name: 'main' }, 0);
     expect([...files.of(pod('a'), { name: 'main' }, 0).folders]).toEqual([]);

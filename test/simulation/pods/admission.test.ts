@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => pods.close());
 
-/** Creates a pod that names its node, and returns the end of it. */
+/** Creates a pod with a node name. Returns its failure, or its phase. */
 async function bound(spec: Partial<PodSpec>, name = 'pod'): Promise<string> {
   await pods.create({ nodeName: NODE, ...spec }, name);
   await pods.clock.advance(5000);
@@ -48,12 +48,12 @@ test('A node rejects a pod for which it has too little of a resource', async () 
   );
   expect(await bound(withRequests({ memory: '1Ti' }), 'large')).toMatch(/^OutOfmemory: /);
   expect(await bound(withRequests({ 'ephemeral-storage': '2Ti' }), 'wide')).toMatch(/^OutOfephemeral-storage: /);
-  // Nobody has told the kubelet of this resource.
+  // The kubelet does not know this resource.
   const unknown = { requests: { 'example.com/gpu': '1' }, limits: { 'example.com/gpu': '1' } };
   expect(await bound({ containers: [app({ resources: unknown })] }, 'other')).toBe('Running');
 });
 
-test('A node rejects pods beyond the number that it can have', async () => {
+test('A node rejects pods beyond its maximum number', async () => {
   await pods.cluster.client.patch<Node>({ ...NODE_ADDRESS, subresource: 'status' }, 'strategic', {
     status: { allocatable: { pods: '1' } },
   });
@@ -63,7 +63,7 @@ test('A node rejects pods beyond the number that it can have', async () => {
   );
 });
 
-test('A node rejects a pod whose node selector it does not match, or that is made for another system', async () => {
+test('A node rejects a pod whose node selector it does not match, or that requires another operating system', async () => {
   expect(await bound({ nodeSelector: { disk: 'ssd' } })).toBe(
     "NodeAffinity: Pod was rejected: Predicate NodeAffinity failed: node(s) didn't match Pod's node affinity/selector",
   );
@@ -83,7 +83,7 @@ test('A node rejects a pod that does not tolerate a taint with the effect NoExec
   expect(await bound({ tolerations: [{ key: 'broken', operator: 'Exists' }] }, 'patient')).toBe('Running');
 });
 
-test('A node rejects a pod with sysctls that are not safe, also one that the scheduler has placed', async () => {
+test('A node rejects a pod with unsafe sysctls, even one that the scheduler placed', async () => {
   const sysctls = [{ name: 'kernel/msgmax', value: '1' }];
   await pods.create({ securityContext: { sysctls } }, 'scheduled');
   await pods.clock.advance(5000);
@@ -101,7 +101,7 @@ test('A node rejects a pod with sysctls that are not safe, also one that the sch
   );
 });
 
-test('A pod whose runtime handler the node does not have waits for its sandbox', async () => {
+test('A pod waits for its sandbox when the node lacks its runtime handler', async () => {
   const { client } = pods.cluster;
   const classes = { group: 'node.k8s.io', version: 'v1', resource: 'runtimeclasses' };
   await client.create(classes, { metadata: { name: 'plain' }, handler: 'runc' });

@@ -21,13 +21,13 @@ async function run(command: readonly string[], fields: Partial<Container> = {}, 
 const logOf = async (name: string): Promise<string> =>
   (await pods.cluster.request(`/api/v1/namespaces/default/pods/${name}/log`)).text();
 
-test('Programs with absolute paths do what they do', async () => {
+test('Programs run by their absolute paths', async () => {
   expect(await run(['/bin/true'], {}, 'true')).toMatchObject({ phase: 'Succeeded', exitCode: 0 });
   expect(await run(['/bin/false'], {}, 'false')).toMatchObject({ phase: 'Failed', exitCode: 1 });
   expect(await run(['/bin/sleep', '600'], {}, 'sleep')).toMatchObject({ phase: 'Running' });
 });
 
-test('A shell writes to the log what it writes to the client of exec', async () => {
+test('The output of a shell goes to the log', async () => {
   const env = [
     { name: 'COLOR', value: 'red' },
     { name: 'POD', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
@@ -40,26 +40,26 @@ test('A shell writes to the log what it writes to the client of exec', async () 
   expect(log).toContain('\nCOLOR=red\nPOD=pod\n');
 });
 
-test('The variables of a command and its arguments are replaced', async () => {
+test('Variables in a command and its arguments are expanded', async () => {
   const env = [{ name: 'COLOR', value: 'red' }];
   expect((await run(['sh', '-c', 'COLOR=blue echo "$(COLOR)"'], { env })).log).toBe('red\n');
   expect((await run(['sh', '-c', 'COLOR=blue env; echo $COLOR'], { env }, 'second')).log).toMatch(/COLOR=blue\nred\n$/);
 });
 
-test('A script that the shell here does not understand runs as the stages say', async () => {
+test('A container whose script the simulated shell does not support follows the stages', async () => {
   const { phase, log } = await run(['sh', '-c', 'for i in 1 2; do serve $i; done | more']);
   expect(phase).toBe('Succeeded');
   expect(log).toMatch(/^starting busybox\n/);
 });
 
-test('A container ends with the message that it has written', async () => {
+test('A container has the termination message that it has written', async () => {
   const file = await run(['sh', '-c', '/bin/echo -n DONE > /dev/termination-log']);
   expect(file).toMatchObject({ phase: 'Succeeded', message: 'DONE', log: '' });
   const own = { terminationMessagePath: '/tmp/end' };
   expect(await run(['sh', '-c', 'echo -n OWN > /tmp/end'], own, 'own')).toMatchObject({ message: 'OWN' });
 });
 
-test('A container that fails ends with the end of its log, if its policy says so', async () => {
+test('A failed container has the end of its log as termination message if its policy says so', async () => {
   const policy = { terminationMessagePolicy: 'FallbackToLogsOnError' };
   expect(await run(['sh', '-c', '/bin/echo -n DONE; /bin/false'], policy)).toMatchObject({
     message: 'DONE',
@@ -105,7 +105,7 @@ test('A shell with a read-only root says which file it cannot create', async () 
   );
 });
 
-test('A container that restarts finds what it has written into a volume', async () => {
+test('A restarted container finds the files that it has written into a volume', async () => {
   const script =
     'echo run >> /data/runs; n=$(wc -l /data/runs | awk {\'print $1\'}); echo "run $n"; [ $n -gt 1 ] || exit 3; while true; do sleep 1; done';
   const volumeMounts = [{ name: 'data', mountPath: '/data' }];
@@ -125,7 +125,7 @@ test('A container that restarts finds what it has written into a volume', async 
   );
 });
 
-test('A program of root is not run as root without privilege escalation', async () => {
+test('A setuid program of root runs as root only with privilege escalation', async () => {
   const image = 'registry.example/nonewprivs:1.3';
   const runAs = (name: string, allowPrivilegeEscalation: boolean) =>
     run([], { image, securityContext: { runAsUser: 1000, allowPrivilegeEscalation } }, name);
@@ -133,7 +133,7 @@ test('A program of root is not run as root without privilege escalation', async 
   expect((await runAs('denied', false)).log).toBe('Effective uid: 1000\n');
 });
 
-test('The environment names the services that there were when the pod started', async () => {
+test('The environment has the services that existed when the pod started', async () => {
   const services = { group: '', version: 'v1', resource: 'services', namespace: 'default' };
   const create = (name: string, spec: object) => pods.cluster.client.create(services, { metadata: { name }, spec });
   const ports = [{ name: 'http-web', port: 8765, targetPort: 8080 }];
@@ -164,7 +164,7 @@ test('The environment names the services that there were when the pod started', 
   expect(await logOf('unlinked')).not.toContain('FOO_SERVICE');
 });
 
-test('A pod has the resolver and the host names that its specification asks for', async () => {
+test('A pod has the resolver and host names of its specification', async () => {
   const cat = (file: string) => [app({ image: 'busybox', command: ['cat', file], volumeMounts: [] })];
   const dnsConfig = { nameservers: ['1.1.1.1'], searches: ['own.local'], options: [{ name: 'ndots', value: '2' }] };
   await pods.create(
@@ -215,7 +215,7 @@ test('The command of a container reads the token that its pod mounts', async () 
       app({ image: 'busybox', command: ['cat', '/own/token'], volumeMounts: [{ name: 'own', mountPath: '/own' }] }),
     ],
   });
-  // Signing takes real time.
+  // Signing the token takes real time.
   await vi.waitFor(async () => {
     await pods.clock.advance(1000);
     expect((await pods.status()).phase).toBe('Succeeded');
@@ -223,7 +223,7 @@ test('The command of a container reads the token that its pod mounts', async () 
   expect(await logOf('pod')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 });
 
-test('A container that must not run as root is not created with the user root', async () => {
+test('A container with runAsNonRoot is not created with the user root', async () => {
   await pods.create({ containers: [app({ securityContext: { runAsNonRoot: true, runAsUser: 0 } })] });
   await pods.clock.advance(8000);
   const { metadata } = await pods.pod();

@@ -21,7 +21,7 @@ describe('The environment of a container', () => {
   });
   const waiting = async () => (await pods.app())?.state?.waiting;
 
-  test('needs the config maps that it refers to: without one, the container cannot be created until it exists', async () => {
+  test('requires its config maps: the container is created once they exist', async () => {
     await pods.create({ containers: [app({ env: [fromMap('color')] })] });
     await pods.clock.advance(3000);
     const message = 'configmap "settings" not found';
@@ -55,7 +55,7 @@ describe('The environment of a container', () => {
       { env: [fromMap('color')], envFrom: [{ configMapRef: { name: 'whole' } }] },
       'configmap "whole" not found',
     ],
-  ])('cannot be made with %s', async (_, fields, message) => {
+  ])('cannot be built with %s', async (_, fields, message) => {
     await create('configmaps', 'settings', { size: '1' });
     await create('secrets', 'login', { user: 'YQ==' });
     await pods.create({ containers: [app(fields)] });
@@ -63,14 +63,14 @@ describe('The environment of a container', () => {
     expect(await waiting()).toEqual({ reason: 'CreateContainerConfigError', message });
   });
 
-  test('does without what is optional', async () => {
+  test('omits missing optional references', async () => {
     const envFrom = [{ secretRef: { name: 'other', optional: true } }];
     await pods.create({ containers: [app({ env: [fromMap('color', true)], envFrom })] });
     await pods.clock.advance(3000);
     expect(await pods.app()).toMatchObject({ ready: true });
   });
 
-  test('is read before a start without delay, too', async () => {
+  test('is validated even before a start without delay', async () => {
     const annotations = { 'simulation.tabplane.dev/start-delay': '0s' };
     await pods.create({ annotations, containers: [app({ env: [fromMap('color')] })] });
     await pods.clock.advance(3000);
@@ -87,7 +87,7 @@ describe('The environment of a container', () => {
     expect(await pods.app()).toMatchObject({ ready: true });
   });
 
-  test('is made again for each restart, which counts when the container has started', async () => {
+  test('is rebuilt for each restart, which counts once the container has started', async () => {
     const map = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default', name: 'settings' };
     await create('configmaps', 'settings', { color: 'blue' });
     const command = ['sh', '-c', 'sleep 10; exit 1'];
@@ -106,7 +106,7 @@ describe('The environment of a container', () => {
     expect(await pods.app()).toMatchObject({ restartCount: 2, state: { running: {} } });
   });
 
-  test('of a container for debugging needs what it refers to, as others do', async () => {
+  test('of an ephemeral container requires its references, as in other containers', async () => {
     await pods.create({});
     await pods.clock.advance(5000);
     const helper = { name: 'helper', image: 'busybox', env: [fromMap('color')] };
@@ -119,7 +119,7 @@ describe('The environment of a container', () => {
     expect((await state())?.running).toBeDefined();
   });
 
-  test('of an init container stops the pod before the others', async () => {
+  test('of an init container blocks the containers after it', async () => {
     await pods.create({ initContainers: [{ name: 'first', image: 'busybox', env: [fromMap('color')] }] });
     await pods.clock.advance(3000);
     expect((await pods.status()).initContainerStatuses?.[0]?.state?.waiting?.reason).toBe('CreateContainerConfigError');
@@ -133,7 +133,7 @@ describe('The environment of a container', () => {
 describe('A volume', () => {
   const secret: Volume = { name: 'login', secret: { secretName: 'login', items: [{ key: 'user', path: 'user' }] } };
 
-  test('whose source is missing is mounted again, at growing intervals, before any container is created', async () => {
+  test('whose source is missing is retried at growing intervals before any container is created', async () => {
     await pods.create({ volumes: [secret] });
     await pods.clock.advance(7000);
     expect(await pods.app()).toMatchObject({ state: { waiting: { reason: 'ContainerCreating' } } });
@@ -146,13 +146,13 @@ describe('A volume', () => {
     expect(await pods.app()).toMatchObject({ ready: true });
   });
 
-  test('is mounted again after half a second, then after twice the last wait, up to about two minutes', async () => {
+  test('is retried after half a second, then after twice the last wait, up to about two minutes', async () => {
     await pods.create({ volumes: [secret] });
     const triesAfter = async (milliseconds: number) => {
       await pods.clock.advance(milliseconds);
       return (await pods.event('FailedMount'))?.count;
     };
-    // At 0, 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5, 127.5, 249.5 and 371.5 seconds.
+    // Attempts at 0, 0.5, 1.5, 3.5, 7.5, 15.5, 31.5, 63.5, 127.5, 249.5 and 371.5 seconds.
     expect(await triesAfter(6000)).toBe(4);
     expect(await triesAfter(44_000)).toBe(7);
     expect(await triesAfter(350_000)).toBe(11);
@@ -186,7 +186,7 @@ describe('A volume', () => {
       { name: 'all', projected: { sources: [{ configMap: { name: 'absent' } }] } },
       'configmap "absent" not found',
     ],
-  ])('needs the keys of its %s', async (_, volume, message) => {
+  ])('requires the keys of its %s', async (_, volume, message) => {
     await create('configmaps', 'settings', { size: '1' });
     await create('secrets', 'login', { password: 'YQ==' });
     await pods.create({ volumes: [volume] });

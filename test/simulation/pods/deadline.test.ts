@@ -37,7 +37,7 @@ test('A pod that is active for longer than its deadline fails, and its container
   expect((await pods.app())?.restartCount).toBe(0);
 });
 
-test('A container that has never run ends in an unknown way; one that crashes is not restarted', async () => {
+test('A waiting container ends as ContainerStatusUnknown, and a crashing one is not restarted', async () => {
   await pods.create({ activeDeadlineSeconds: 15, containers: [app({ image: 'app:missing' })] });
   await pods.create({ activeDeadlineSeconds: 15, containers: [app({ image: 'crash' })] }, 'crashing');
   await pods.clock.advance(17_000);
@@ -53,7 +53,7 @@ test('A container that has never run ends in an unknown way; one that crashes is
   expect(await pods.app('crashing')).toEqual(crashing);
 });
 
-test('The deadline ends a pod during its init containers, and leaves the others as they are', async () => {
+test('The deadline ends a pod during its init containers, and leaves the other containers unchanged', async () => {
   const initContainers = ['first', 'second'].map((name) => ({ name, image: 'busybox', command: ['sleep', '60'] }));
   await pods.create({ activeDeadlineSeconds: 30, initContainers });
   await pods.clock.advance(32_000);
@@ -89,7 +89,7 @@ test('A deadline does not count the time before the pod has a node', async () =>
   expect((await pods.status()).phase).toBe('Failed');
 });
 
-test('Containers that have ended keep their end at the deadline, and those for debugging are stopped', async () => {
+test('At the deadline, ended containers keep their state and ephemeral containers are stopped', async () => {
   const containers = [app({ command: ['sleep', '2'] }), app({ name: 'long', command: ['sleep', '600'] })];
   await pods.create({ activeDeadlineSeconds: 30, restartPolicy: 'Never', containers });
   await pods.clock.advance(10_000);
@@ -108,7 +108,7 @@ test('Containers that have ended keep their end at the deadline, and those for d
   ]);
 });
 
-test('A pod that is being deleted has the time of its hooks, even past its deadline', async () => {
+test('A pod that is being deleted completes its hooks, even past its deadline', async () => {
   const lifecycle = { preStop: { exec: { command: ['sleep', '20'] } } };
   await pods.create({ activeDeadlineSeconds: 15, containers: [app({ lifecycle })] });
   await pods.clock.advance(8000);
@@ -123,7 +123,7 @@ test('A pod that is being deleted has the time of its hooks, even past its deadl
   await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
 });
 
-test('A pod that ends before its deadline stays as it is', async () => {
+test('A pod that ends before its deadline stays unchanged', async () => {
   await pods.create({ activeDeadlineSeconds: 30, restartPolicy: 'Never' });
   await pods.clock.advance(60_000);
   expect((await pods.status()).phase).toBe('Succeeded');
@@ -145,7 +145,7 @@ test('A deadline, the end of a container and the wait for a restart keep their t
   expect((await pods.status('sleeping')).phase).toBe('Succeeded');
 });
 
-test('The deadline is one of the time of the cluster: it waits while that is paused, and ends sooner when it is fast', async () => {
+test('The deadline follows the cluster clock, whether it is paused or fast', async () => {
   const platform = new ManualClock();
   const clock = new ClusterClock(platform);
   const cluster = await openSimulatedCluster(1, 'scheduler,simulation,nodelifecycle,nodeipam,serviceaccount', {

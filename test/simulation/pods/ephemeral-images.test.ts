@@ -13,7 +13,7 @@ const debug = (container: Partial<EphemeralContainer>) =>
 const helper = async () => (await pods.status()).ephemeralContainerStatuses?.[0];
 const reason = async () => (await helper())?.state?.waiting?.reason;
 
-test('An ephemeral container whose image is missing is pulled again after a wait, as those of other containers are', async () => {
+test('The missing image of an ephemeral container is pulled again after a wait, as for other containers', async () => {
   await pods.create({});
   await pods.clock.advance(5000);
   await debug({ image: 'busybox:missing' });
@@ -40,7 +40,7 @@ test('An ephemeral container whose image is missing is pulled again after a wait
   expect(await reason()).toBe('ErrImagePull');
 });
 
-test('It starts when its image can be pulled', async () => {
+test('An ephemeral container starts when its image can be pulled', async () => {
   const fault = 'simulation.tabplane.dev/fault.helper';
   await pods.create({ annotations: { [fault]: 'image-not-found' } });
   await pods.clock.advance(5000);
@@ -57,7 +57,7 @@ test('It starts when its image can be pulled', async () => {
   expect((await pods.event('Started'))?.involvedObject.fieldPath).toBe('spec.ephemeralContainers{helper}');
 });
 
-test('It is pulled again in time, however often its pod changes meanwhile', async () => {
+test('The image of an ephemeral container is pulled again in time, however often its pod changes', async () => {
   await pods.create({});
   await pods.clock.advance(5000);
   await debug({ image: 'busybox:missing' });
@@ -68,7 +68,7 @@ test('It is pulled again in time, however often its pod changes meanwhile', asyn
   expect(await reason()).toBe('ImagePullBackOff');
 });
 
-test('So is a container whose pod has others that end later', async () => {
+test('The image of a container is pulled again in time while other containers of its pod still run', async () => {
   const fault = 'simulation.tabplane.dev/fault.late';
   const containers = [app({ command: ['sh', '-c', 'sleep 600; exit 1'] }), app({ name: 'late', image: 'redis:7' })];
   await pods.create({ containers, annotations: { [fault]: 'image-not-found' } });
@@ -80,7 +80,7 @@ test('So is a container whose pod has others that end later', async () => {
   expect((await late())?.running).toBeDefined();
 });
 
-test('It starts when another pod has brought the image that it may not pull', async () => {
+test('An ephemeral container that may not pull starts when another pod has pulled the image', async () => {
   await pods.create({});
   await pods.clock.advance(5000);
   await debug({ image: 'redis:7', imagePullPolicy: 'Never' });
@@ -91,7 +91,7 @@ test('It starts when another pod has brought the image that it may not pull', as
   expect((await helper())?.state?.running).toBeDefined();
 });
 
-test('While it waits, the other containers of the pod run, end and restart in their time', async () => {
+test('The other containers of the pod run, end and restart in time while an ephemeral container waits', async () => {
   await pods.create({ containers: [app({ command: ['sh', '-c', 'sleep 25; exit 1'] })] });
   await pods.clock.advance(5000);
   await debug({ image: 'busybox:missing' });
@@ -104,7 +104,7 @@ test('While it waits, the other containers of the pod run, end and restart in th
   expect(await reason()).toMatch(/ImagePull/);
 });
 
-test('It is forgotten with its pod', async () => {
+test('A waiting ephemeral container does not prevent the deletion of its pod', async () => {
   await pods.create({});
   await pods.clock.advance(5000);
   await debug({ image: 'busybox:missing' });
@@ -114,7 +114,7 @@ test('It is forgotten with its pod', async () => {
   await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
 });
 
-test('Another pod of that name has times of its own', async () => {
+test('Another pod of the same name starts with new waits', async () => {
   const address = { group: '', version: 'v1', resource: 'pods', namespace: 'default', name: 'pod' };
   for (const turn of ['first', 'second']) {
     await pods.create({});

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => pods.close());
 
-/** Runs a script in the container `app`, as `kubectl exec` does. Returns what it writes. */
+/** Runs a script in the container `app`, as `kubectl exec` does. Returns its output. */
 async function exec(script: string): Promise<string> {
   const command = ['sh', '-c', script].map((word) => `command=${encodeURIComponent(word)}`).join('&');
   const url = `https://simulated-node-0:10250/exec/default/pod/app?output=1&error=1&${command}`;
@@ -24,7 +24,7 @@ async function exec(script: string): Promise<string> {
 
 const isReady = async () => [(await pods.app())?.ready, (await pods.condition('Ready'))?.status];
 
-test('A pod is unready while the page that its readiness probe asks for is away', async () => {
+test('A pod is not ready while the page of its readiness probe is missing', async () => {
   const readinessProbe = { httpGet: { path: '/index.html', port: 80 }, periodSeconds: 1, failureThreshold: 1 };
   await pods.create({ containers: [app({ image: 'httpd:2.4.38-alpine', readinessProbe })] });
   await pods.clock.advance(20_000);
@@ -40,7 +40,7 @@ test('A pod is unready while the page that its readiness probe asks for is away'
   expect(await isReady()).toEqual([true, 'True']);
 });
 
-test('A pod becomes ready when a client creates the file that its readiness probe looks for', async () => {
+test('A pod becomes ready when a client creates the file of its readiness probe', async () => {
   const readinessProbe = { exec: { command: ['test', '-f', '/tmp/continue'] }, periodSeconds: 1 };
   await pods.create({ containers: [app({ image: 'busybox', command: ['sleep', '3600'], readinessProbe })] });
   await pods.clock.advance(20_000);
@@ -51,7 +51,7 @@ test('A pod becomes ready when a client creates the file that its readiness prob
   expect(await isReady()).toEqual([false, 'False']);
 });
 
-test('A process sees what the containers of its pod have written into a shared volume', async () => {
+test('A process sees the files that containers of its pod have written into a shared volume', async () => {
   const volumeMounts = (mountPath: string) => [{ name: 'shared', mountPath }];
   const script = 'echo hello > /out/greeting; echo own > /tmp/own; sleep 3600';
   await pods.create({

@@ -11,7 +11,7 @@ describe('A pod that is deleted', () => {
   const sleeping = (seconds: number) =>
     app({ lifecycle: { preStop: { exec: { command: ['sh', '-c', `sleep ${seconds}; nginx -s quit`] } } } });
 
-  test('ends when the hooks of its containers have', async () => {
+  test('ends when the hooks of its containers have ended', async () => {
     await pods.create({ containers: [sleeping(10)] });
     await pods.clock.advance(5000);
     await pods.delete();
@@ -30,7 +30,7 @@ describe('A pod that is deleted', () => {
     await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
   });
 
-  test('ends when the longest of several hooks has, whenever the worker restarts', async () => {
+  test('ends with the longest of several hooks, whenever the worker restarts', async () => {
     await pods.create({ containers: [sleeping(20), { ...sleeping(2), name: 'other' }] });
     await pods.clock.advance(5000);
     await pods.delete();
@@ -42,7 +42,7 @@ describe('A pod that is deleted', () => {
     await expect(pods.pod()).rejects.toMatchObject({ code: 404 });
   });
 
-  test('runs no hooks of containers that do not run, and stops none of them', async () => {
+  test('neither runs the hooks of waiting containers nor stops them', async () => {
     await pods.create({ containers: [{ ...sleeping(20), image: 'app:missing' }] });
     await pods.clock.advance(5000);
     await pods.delete();
@@ -51,7 +51,7 @@ describe('A pod that is deleted', () => {
     expect(await pods.event('Killing')).toBeUndefined();
   });
 
-  test('has succeeded if its containers had', async () => {
+  test('has succeeded if its containers have succeeded', async () => {
     const containers = [app({ image: 'busybox', command: ['sleep', '2'] })];
     await pods.create({ containers, restartPolicy: 'OnFailure' });
     await pods.patch({ metadata: { finalizers: ['example.com/kept'] } });
@@ -62,7 +62,7 @@ describe('A pod that is deleted', () => {
     await pods.patch({ metadata: { finalizers: null } });
   });
 
-  test('shows the end of its containers before it goes', async () => {
+  test('reports the termination of its containers before it is removed', async () => {
     const phases: string[] = [];
     const follow = async (name: string) => {
       const response = await pods.cluster.request(
@@ -96,7 +96,7 @@ describe('A pod that is deleted', () => {
     expect(phases).toContain('waiting MODIFIED Failed 137');
   });
 
-  test('shows that its deadline has passed while it ended, as long as finalizers keep it', async () => {
+  test('reports a deadline that passed while it ended, as long as finalizers keep it', async () => {
     const lifecycle = { preStop: { exec: { command: ['sleep', '20'] } } };
     await pods.create({ activeDeadlineSeconds: 15, containers: [app({ lifecycle })] });
     await pods.patch({ metadata: { finalizers: ['example.com/kept'] } });
@@ -107,7 +107,7 @@ describe('A pod that is deleted', () => {
     await pods.patch({ metadata: { finalizers: null } });
   });
 
-  test('shows its end as long as finalizers keep it', async () => {
+  test('reports its termination as long as finalizers keep it', async () => {
     await pods.create({});
     await pods.patch({ metadata: { finalizers: ['example.com/kept'] } });
     await pods.clock.advance(5000);
@@ -121,7 +121,7 @@ describe('A pod that is deleted', () => {
   });
 });
 
-test('An init container that fails again and again is backed off, with an event, and has started while it runs', async () => {
+test('An init container that keeps failing is backed off with an event, and counts as started while it runs', async () => {
   const initContainers = [{ name: 'first', image: 'busybox', command: ['sh', '-c', 'sleep 5; exit 2'] }];
   await pods.create({ initContainers });
   await pods.clock.advance(4000);
@@ -140,7 +140,7 @@ test('An init container that fails again and again is backed off, with an event,
   );
 });
 
-test('Containers that crash together with different numbers of restarts wait as long as each has to', async () => {
+test('Containers that crash together wait according to their own numbers of restarts', async () => {
   const crashing = (name: string, seconds: number) => app({ name, command: ['sh', '-c', `sleep ${seconds}; exit 1`] });
   await pods.create({ containers: [crashing('app', 2), crashing('late', 60)] });
   await pods.clock.advance(66_000);
@@ -153,7 +153,7 @@ test('Containers that crash together with different numbers of restarts wait as 
   });
 });
 
-test('What waits for its time on a node that goes down happens when the node is back', async () => {
+test('A transition that is due on a node that is down happens when the node is back', async () => {
   const node = { group: '', version: 'v1', resource: 'nodes', name: 'simulated-node-0' };
   const setDown = (value: string | null) =>
     pods.cluster.client.patch(node, 'merge', { metadata: { annotations: { 'simulation.tabplane.dev/down': value } } });
@@ -170,7 +170,7 @@ test('What waits for its time on a node that goes down happens when the node is 
 test.each([
   ['ErrImagePull', 3000, "image can't be pulled"],
   ['ImagePullBackOff', 15_000, 'trying and failing to pull image'],
-])('A container without a log says why: %s', async (reason, after, cause) => {
+])('A log request for a container without a log returns the reason: %s', async (reason, after, cause) => {
   await pods.create({ containers: [app({ image: 'app:missing' })] });
   await pods.clock.advance(after);
   expect((await pods.app())?.state?.waiting?.reason).toBe(reason);

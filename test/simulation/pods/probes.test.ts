@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => pods.close());
 
 describe('A container', () => {
-  test('is ready when its readiness probe has succeeded, after its initial delay', async () => {
+  test('is ready when its readiness probe succeeds after its initial delay', async () => {
     await pods.create({
       containers: [app({ readinessProbe: { httpGet, initialDelaySeconds: 20 } }), app({ name: 'b' })],
     });
@@ -24,7 +24,7 @@ describe('A container', () => {
     expect(await pods.condition('Ready')).toMatchObject({ status: 'True' });
   });
 
-  test('needs as many successes as its probe says', async () => {
+  test('requires the success threshold of its probe', async () => {
     const readinessProbe = { httpGet, initialDelaySeconds: 5, periodSeconds: 5, successThreshold: 3 };
     await pods.create({ containers: [app({ readinessProbe })] });
     await pods.clock.advance(14_000);
@@ -33,7 +33,7 @@ describe('A container', () => {
     expect(await pods.app()).toMatchObject({ ready: true });
   });
 
-  test('has started when its startup probe has succeeded', async () => {
+  test('has started when its startup probe succeeds', async () => {
     await pods.create({ containers: [app({ startupProbe: { httpGet, initialDelaySeconds: 10 } })] });
     await pods.clock.advance(8000);
     expect(await pods.app()).toMatchObject({ ready: false, started: false, state: { running: {} } });
@@ -72,7 +72,7 @@ describe('A container', () => {
     expect(await pods.app()).toMatchObject({ restartCount: 1 });
   });
 
-  test('is killed sooner by an annotation that says how long it runs', async () => {
+  test('is killed earlier by an annotation for its run duration', async () => {
     const annotations = { [FAILING]: 'liveness', 'simulation.tabplane.dev/run-duration': '5s' };
     await pods.create({ annotations, containers: [app({ livenessProbe: { httpGet } })] });
     await pods.clock.advance(9000);
@@ -100,7 +100,7 @@ describe('A container', () => {
 });
 
 describe('A pod', () => {
-  test('whose readiness is gated is ready when the conditions of its gates are true', async () => {
+  test('with readiness gates is ready when the conditions of its gates are true', async () => {
     await pods.create({ readinessGates: [{ conditionType: 'example.com/balanced' }] });
     await pods.clock.advance(5000);
     expect(await pods.condition('ContainersReady')).toMatchObject({ status: 'True' });
@@ -121,7 +121,7 @@ describe('A pod', () => {
     expect(await pods.condition('Ready')).toMatchObject({ status: 'True' });
   });
 
-  test('whose readiness is gated several times says what each gate lacks, once its containers are ready', async () => {
+  test('with several readiness gates reports the problem of each gate once its containers are ready', async () => {
     const readinessGates = ['example.com/one', 'example.com/two'].map((conditionType) => ({ conditionType }));
     await pods.create({ readinessGates, containers: [app({ readinessProbe: { httpGet, initialDelaySeconds: 20 } })] });
     await pods.patch({ status: { conditions: [{ type: 'example.com/two', status: 'Unknown' }] } }, 'status');
@@ -137,7 +137,7 @@ describe('A pod', () => {
     });
   });
 
-  test('of which one image is missing has other containers that become ready, and stays pending', async () => {
+  test('with one missing image has other containers that become ready, and stays pending', async () => {
     await pods.create({ containers: [app(), app({ name: 'lost', image: 'app:missing' })] });
     await pods.clock.advance(5000);
     expect(await pods.app()).toMatchObject({ ready: true });
@@ -186,7 +186,7 @@ test.each([
   expect(await pods.app()).toMatchObject({ restartCount: 0, ready: true });
 });
 
-test('A container is never ready when its readiness probe asks for a port on which nothing listens', async () => {
+test('A container is never ready when its readiness probe uses a port without a listener', async () => {
   const readinessProbe = { httpGet: { path: '/', port: 81 }, ...soon };
   await pods.create({ containers: [app({ image: AGNHOST, args: ['test-webserver'], readinessProbe })] });
   await pods.clock.advance(60_000);

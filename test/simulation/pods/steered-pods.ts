@@ -11,7 +11,7 @@ interface PodOptions extends Partial<PodSpec> {
 
 export type SteeredPods = Awaited<ReturnType<typeof openSteeredPods>>;
 
-/** Opens a cluster with one simulated node, whose time only passes when a test says so. */
+/** Opens a cluster with one simulated node and a manual clock. */
 export async function openSteeredPods() {
   const clock = new ManualClock();
   const controllers = 'scheduler,simulation,nodelifecycle,nodeipam,serviceaccount';
@@ -39,9 +39,9 @@ export async function openSteeredPods() {
     app: async (name = 'pod') => (await statusOf(name)).containerStatuses?.find((each) => each.name === 'app'),
     condition: async (type: string, name = 'pod') =>
       (await statusOf(name)).conditions?.find((condition) => condition.type === type),
-    /** Returns the events of the kubelet about a pod, as `reason: message`, in their order. */
+    /** Returns the kubelet's events for a pod as `reason: message`, in order. */
     events: async (name = 'pod') => (await eventsOf(name)).map(({ reason, message }) => `${reason}: ${message}`),
-    /** Returns the last event of the kubelet about a pod that has a reason. */
+    /** Returns the kubelet's last event for a pod with a reason. */
     event: async (reason: string, name = 'pod') => (await eventsOf(name)).findLast((event) => event.reason === reason),
     close: () => cluster.close(),
   };

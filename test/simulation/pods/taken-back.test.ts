@@ -6,7 +6,7 @@ import { openSimulatedCluster } from '../simulated-cluster.ts';
 const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' };
 const POD = { ...PODS, name: 'web' };
 
-test('The kubelet takes back a readiness of a running pod that another client has written', async () => {
+test('The kubelet reverts the readiness of a running pod that another client has written', async () => {
   const { client, close } = await openSimulatedCluster(1);
   const ready = async () => conditionOf((await client.get<Pod>(POD)).status?.conditions, 'Ready');
   await expect
@@ -18,14 +18,14 @@ test('The kubelet takes back a readiness of a running pod that another client ha
     .toBe('AlreadyExists');
   await expect.poll(async () => (await ready())?.status, { timeout: 10_000 }).toBe('True');
 
-  // As the node lifecycle controller does when a node seems to be lost.
+  // The node lifecycle controller writes this when a node seems to be lost.
   const conditions = [{ type: 'Ready', status: 'False', reason: 'Lost', message: 'No heartbeats.' }];
   await client.patch({ ...POD, subresource: 'status' }, 'strategic', { status: { conditions } });
   await expect.poll(async () => (await ready())?.status).toBe('True');
   const { metadata, status } = await client.get<Pod>(POD);
   expect(conditionOf(status?.conditions, 'Ready')).toMatchObject({ status: 'True' });
   expect(conditionOf(status?.conditions, 'Ready')?.reason).toBeUndefined();
-  // It writes once.
+  // The kubelet writes once.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await client.get<Pod>(POD)).metadata.resourceVersion).toBe(metadata.resourceVersion);
   await close();

@@ -14,7 +14,7 @@ const logOf = async (container = 'app'): Promise<string> =>
 const createObject = (resource: string, object: object) =>
   pods.cluster.client.create({ group: '', version: 'v1', resource, namespace: 'default' }, object);
 
-/** Runs a container to its end, and returns its log. */
+/** Runs a container until it ends, and returns its log. */
 async function logOfRun(container: Partial<Container>, spec: Partial<PodSpec> = {}): Promise<string> {
   await pods.create({ restartPolicy: 'Never', ...spec, containers: [app({ image: 'busybox', ...container })] });
   await pods.clock.advance(8000);
@@ -25,7 +25,7 @@ async function logOfRun(container: Partial<Container>, spec: Partial<PodSpec> = 
 const AGNHOST = 'registry.k8s.io/e2e-test-images/agnhost:2.21';
 const mountTest = (...flags: string[]) => ({ image: AGNHOST, args: ['mounttest', ...flags] });
 
-test('The environment contains config maps and secrets, with prefixes, and what refers to other variables', async () => {
+test('The environment contains config maps and secrets with prefixes, and references to other variables', async () => {
   await createObject('configmaps', { metadata: { name: 'colors' }, data: { sky: 'blue', '9': 'no name' } });
   await createObject('secrets', { metadata: { name: 'login' }, stringData: { user: 'anna' } });
   const log = await logOfRun({
@@ -46,7 +46,7 @@ test('The environment contains config maps and secrets, with prefixes, and what 
   );
 });
 
-test('The environment contains the resources of containers, which the node limits', async () => {
+test('The environment contains the resources of containers, limited by the node', async () => {
   const resource = (name: string, path: string, divisor?: string) => ({
     name,
     valueFrom: { resourceFieldRef: { resource: path, ...(divisor ? { divisor } : {}) } },
@@ -105,7 +105,7 @@ test('The files of config maps and secrets have their contents, paths and modes'
   ).toBe('annagreenpodname\nsea\nuser\ngreen');
 });
 
-test('A file follows its config map and labels of the pod while a container reads it', async () => {
+test('A file follows its config map and the labels of its pod while a container reads it', async () => {
   await createObject('configmaps', { metadata: { name: 'colors' }, data: { sky: 'blue' } });
   const flags = ['--break_on_expected_content=false', '--retry_time=120', '--file_content_in_loop=/etc/colors/sky'];
   await pods.create({
@@ -134,7 +134,7 @@ test('A file follows its config map and labels of the pod while a container read
   expect(await logOf('labels')).toContain('tier="front"');
 });
 
-test('An empty volume is writable, and has the type of its medium and the folders of its subpaths', async () => {
+test('An emptyDir is writable, and has the file system of its medium and the folders of its subpaths', async () => {
   const path = '/data/file';
   const log = await logOfRun(
     {
@@ -190,7 +190,7 @@ test('A container whose subpath becomes valid starts', async () => {
   expect((await pods.app())?.ready).toBe(true);
 });
 
-test('A file of a volume that is mounted several times is at each of its paths', async () => {
+test('A file is at every mount path of its volume', async () => {
   const volumeMounts = [
     { name: 'data', mountPath: '/part', subPath: 'a/b' },
     { name: 'data', mountPath: '/whole' },

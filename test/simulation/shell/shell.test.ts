@@ -96,7 +96,7 @@ describe('programs', () => {
     ]);
   });
 
-  it('are refused by the runtime when the container has none of the name', async () => {
+  it('are rejected by the runtime when the container lacks them', async () => {
     const prefix = `failed to exec in container: failed to start exec "321": OCI runtime exec failed: exec failed`;
     const start = 'unable to start container process: exec';
     await expect(run(['none'])).rejects.toThrow(
@@ -107,7 +107,7 @@ describe('programs', () => {
     );
   });
 
-  it('end when the client is gone', async () => {
+  it('end when the client disconnects', async () => {
     const client = new AbortController();
     const running = run(['sleep', '1d'], { signal: client.signal });
     client.abort();
@@ -183,7 +183,7 @@ describe('a script', () => {
 });
 
 describe('a shell', () => {
-  it('runs the lines of its input, which its programs read, too', async () => {
+  it('runs the lines of its input, from which its programs also read', async () => {
     expect(await run(['sh'], { input: ['echo a\nec', 'ho b\ncat\nrest', '\nof it'] })).toEqual({
       code: 0,
       output: 'a\nb\nrest\nof it',
@@ -197,7 +197,7 @@ describe('a shell', () => {
 });
 
 describe('a terminal', () => {
-  it('echoes and edits lines, and returns at their ends', async () => {
+  it('echoes lines, lets the user edit them, and ends them with CR LF', async () => {
     expect(await run(['cat'], { tty: true, input: ['ac\x7fb', 'ä\x7f\r', '\x04'] })).toEqual({
       code: 0,
       output: 'ac\b \bbä\b \b\r\nab\r\n',

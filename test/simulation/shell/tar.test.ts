@@ -40,12 +40,12 @@ function container() {
   };
 }
 
-/** Input that arrives in pieces that fit no block. */
+/** Input in chunks that do not match the block size. */
 async function* pieces(input: Uint8Array) {
   for (let at = 0; at < input.length; at += 700) yield input.subarray(at, at + 700);
 }
 
-/** An archive that the system's tar has written. */
+/** An archive written by the system's tar. */
 function archiveOf(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-tar-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
@@ -57,7 +57,7 @@ function archiveOf(files: Readonly<Record<string, string | Uint8Array>>): Uint8A
 const LONG = `${'long-'.repeat(24)}name`;
 
 describe('tar in a container', () => {
-  it('extracts what another tar has written, and keeps it for the next command', async () => {
+  it('extracts an archive of another tar, and keeps the files for the next command', async () => {
     const run = container();
     const binary = Uint8Array.from({ length: 1500 }, (_, index) => index % 256);
     expect(await run('tar -xmf - -C /tmp', archiveOf({ a: 'text\n', b: binary, [LONG]: 'far\n' }))).toMatchObject({
@@ -100,7 +100,7 @@ describe('tar in a container', () => {
     expect(await container()(command)).toMatchObject({ code: 1, error });
   });
 
-  it('rejects input that is no archive, or ends too early', async () => {
+  it('rejects input that is not an archive or is truncated', async () => {
     const run = container();
     const archive = archiveOf({ a: 'text\n' });
     expect((await run('tar xf - -C /tmp', archive.subarray(0, 600))).error).toBe('tar: short read\n');
