@@ -3,7 +3,7 @@ import type { GetRecord, History, ListRecord, Seen, WatchEvent, WatchRecord, Wri
 /**
  * Checks that a history is linearizable for each key, and that watches deliver each change once, in order and without
  * gaps. Revisions make this cheap: the first watch gives the order of all changes, and everything else must agree with it.
- * Returns what does not; empty when everything does.
+ * Returns the violations; empty when there are none.
  */
 export function problemsOf(history: History): string[] {
   const timeline = new Timeline(history);
@@ -20,9 +20,9 @@ export function problemsOf(history: History): string[] {
 interface Span {
   /** Undefined while the key is absent. */
   readonly seen: Seen | undefined;
-  /** When the change was sent at the earliest; 0 for the state before all changes. */
+  /** The earliest moment at which the change was sent; 0 for the state before all changes. */
   readonly began: number;
-  /** When the next change was acknowledged; Infinity when it was not. */
+  /** The moment at which the next change was acknowledged; Infinity when it was not. */
   ended: number;
 }
 
@@ -58,14 +58,14 @@ class Timeline {
       .sort((a, b) => a.revision - b.revision);
   }
 
-  /** Returns the write that made the newer field of an event. */
+  /** Returns the write that set the newer field of an event. */
   #writerOf({ value }: Seen, before: WatchEvent | undefined): WriteRecord | undefined {
     const [written, patched] = fieldsOf(value);
     const isPatch = before !== undefined && before.type !== 'DELETED' && fieldsOf(before.value)[0] === written;
     return this.#byText.get(isPatch ? patched : written);
   }
 
-  /** Gives each deletion its delete: the one whose answer names the object, or the earliest without an answer. */
+  /** Matches each deletion with its delete: the one whose answer names the object, or the earliest without an answer. */
   #matchDeletes(): void {
     const deletes = this.#writes.filter(({ kind }) => kind === 'delete');
     const unmatched = new Set(deletes.sort((a, b) => a.began - b.began));
@@ -172,7 +172,7 @@ class Timeline {
   }
 }
 
-/** Reports whether a state may be what a request saw: it was sent before the answer, and not replaced before the request. */
+/** Reports whether a request may have seen a state: sent before the answer, and not replaced before the request. */
 const isWithin = (span: Span, { began, ended }: { readonly began: number; readonly ended: number }): boolean =>
   span.began < ended && span.ended > began;
 
@@ -183,7 +183,7 @@ const textOf = (seen: Seen | undefined): string => (seen ? `${seen.value} at ${s
 const textOfEvent = (event: WatchEvent | undefined): string =>
   event ? `${event.type} ${event.key} ${textOf(event)}` : 'no event';
 
-/** Returns what is impossible in the events of one key: their types, and patches that change what they leave alone. */
+/** Returns impossible types in the events of one key, and patches that change fields that they do not set. */
 function problemsOfKey(key: string, events: readonly WatchEvent[]): string[] {
   return events.flatMap((event, index) => {
     const before = events[index - 1];

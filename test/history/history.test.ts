@@ -13,7 +13,7 @@ import { problemsOf } from './check-history.ts';
 import type { GetRecord, History, ListRecord, Seen, WatchEvent, WatchRecord, WriteRecord } from './history.ts';
 import { recordHistory, type Send } from './record-history.ts';
 
-/** Returns numbers that are the same in every run. */
+/** Returns the same sequence of numbers in every run. */
 function repeatableRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -42,7 +42,7 @@ describe('a history', () => {
     history = await inProcess();
   });
 
-  it('of a server in memory is linearizable, and its watches deliver each change once and in order', () => {
+  it('of an in-memory server is linearizable, and its watches deliver each change once and in order', () => {
     expect(problemsOf(history)).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('a history', () => {
     expect(new Set(history.lists.map(({ mayBeStale }) => mayBeStale)).size).toBe(2);
   });
 
-  /** Replaces the first element that fits. */
+  /** Replaces the first matching element. */
   function replaced<T>(
     list: readonly T[],
     fits: (one: T, index: number) => boolean,
@@ -108,7 +108,7 @@ describe('a history', () => {
   ): Partial<History> => ({
     writes: replaced(history.writes, fits, (write) => [by(write)]),
   });
-  /** Changes the events of the second watch, which others saw as they were. */
+  /** Changes the events of the second watch, which the other watches saw unchanged. */
   const withEvents = (change: (events: readonly WatchEvent[]) => readonly WatchEvent[]): Partial<History> => {
     const [first, second, ...others] = history.watches as readonly [WatchRecord, WatchRecord, ...WatchRecord[]];
     return { watches: [first, { ...second, events: change(second.events) }, ...others] };
@@ -119,7 +119,7 @@ describe('a history', () => {
   };
   const events = () => history.watches[0].events;
   const isModified = ({ type }: WatchEvent): boolean => type === 'MODIFIED';
-  /** The state of a key before the one that a request saw. */
+  /** The last state of a key before a revision. */
   const olderThan = (key: string, revision: number): WatchEvent | undefined =>
     events().findLast((event) => event.key === key && event.revision < revision && event.type !== 'DELETED');
 
@@ -305,7 +305,7 @@ describe('the history of a data folder', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('is linearizable, with watches that go on, when its server is killed during writes', {
+  it('is linearizable, and its watches resume, when its server is killed during writes', {
     timeout: KILLS * 60_000,
   }, async () => {
     const folder = join(root, 'folder');
@@ -355,7 +355,7 @@ describe.skipIf(!hasEtcd)('the history of three servers over one etcd', () => {
   });
   afterAll(() => program.close());
 
-  it('is linearizable, with watches that go on, when servers and etcd are killed and paused during writes', {
+  it('is linearizable, and its watches resume, when servers and etcd are killed and paused during writes', {
     timeout: KILLS * 60_000,
   }, async () => {
     const etcd = await EtcdProcess.start();

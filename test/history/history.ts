@@ -1,4 +1,4 @@
-/** An object as a client saw it. Writers put a text of their own into one of two fields, which identifies the write. */
+/** An object as a client saw it. Each write sets one of two fields to a unique text, which identifies the write. */
 export interface Seen {
   readonly key: string;
   readonly revision: number;
@@ -6,7 +6,7 @@ export interface Seen {
   readonly value: string;
 }
 
-/** A request, from when it was sent to when its answer had arrived: two numbers that count all such moments. */
+/** The moments at which a request was sent and answered. All moments are numbered consecutively. */
 interface Timed {
   readonly began: number;
   /** Infinity when no answer arrived. */
@@ -18,7 +18,7 @@ export interface WriteRecord extends Timed {
   readonly key: string;
   /** The text that identifies the write; a delete has none. */
   readonly text: string;
-  /** The revision that an update expects the object to have. */
+  /** The expected revision of an update. */
   readonly expected?: number;
   /** Without an answer, it is unknown whether the write was made. */
   readonly outcome: 'done' | 'conflict' | 'exists' | 'absent' | 'unknown';
@@ -36,7 +36,7 @@ export interface GetRecord extends Timed {
 export interface ListRecord extends Timed {
   readonly revision: number;
   readonly items: readonly Seen[];
-  /** Whether the list was asked for with `resourceVersion=0`, which allows an older state. */
+  /** Whether the list was requested with `resourceVersion=0`, which allows an older state. */
   readonly mayBeStale: boolean;
 }
 
@@ -45,9 +45,9 @@ export interface WatchEvent extends Seen {
   readonly uid: string;
 }
 
-/** The events of a watch, which its client resumed from the last one whenever it ended. */
+/** The events of a watch. Its client resumed it from the last event whenever it ended. */
 export interface WatchRecord {
-  /** The events after this revision are expected. */
+  /** The watch expects the events after this revision. */
   readonly after: number;
   readonly events: readonly WatchEvent[];
 }
@@ -57,6 +57,6 @@ export interface History {
   readonly writes: readonly WriteRecord[];
   readonly gets: readonly GetRecord[];
   readonly lists: readonly ListRecord[];
-  /** The first one began before all writes, and all ended after the last one. */
+  /** The first watch began before all writes; all watches ended after the last write. */
   readonly watches: readonly [WatchRecord, ...WatchRecord[]];
 }

@@ -18,7 +18,7 @@ export interface RecordingOptions {
 
 const NAMESPACE = 'history';
 const COLLECTION = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
-/** Written after everything else: a watch that has it has everything. */
+/** The last write: a watch with this object is complete. */
 const LAST = 'last';
 
 interface ConfigMap {
@@ -129,7 +129,7 @@ class Recorder {
     this.lists.push({ began, ended: ++this.#moments, revision, items, mayBeStale });
   }
 
-  /** Returns status and object of an answer; 0 when none arrives. */
+  /** Returns the status and the object of an answer; status 0 without an answer. */
   async #answer(...request: Parameters<Send>): Promise<readonly [number, ConfigMap | undefined]> {
     try {
       const response = await this.#options.send(...request);
@@ -140,7 +140,7 @@ class Recorder {
     }
   }
 
-  /** Watches from a revision, or from the newest one of the first writes, until everything has been written. */
+  /** Watches from a revision, or from the newest revision of the first writes, until the last write. */
   async watch(first: number, writes: number): Promise<WatchRecord> {
     while (this.writes.length < writes) await new Promise((resolve) => setTimeout(resolve, 1));
     const after = Math.max(first, ...this.writes.slice(0, writes).map(({ seen }) => seen?.revision ?? 0));
@@ -161,7 +161,7 @@ const OUTCOMES: Readonly<Record<string, WriteRecord['outcome'] | undefined>> = {
   ...{ 200: 'done', 201: 'done', 404: 'absent', 409: 'conflict', exists: 'exists' },
 };
 
-/** Appends the events of a response until it ends, or the last object was written. */
+/** Appends the events of a response until it ends or the last object is written. */
 async function readEvents(response: Response, events: WatchEvent[]): Promise<void> {
   if (!response.ok || !response.body) throw new Error(`a watch was answered with ${response.status}`);
   let rest = '';

@@ -145,11 +145,11 @@ describe('canonical', () => {
   });
 });
 
-describe('the canonical form of a value that nobody changes any more', () => {
+describe('the canonical form of a value that is not changed afterwards', () => {
   const podSchema = registry.schemaOf({ group: '', version: 'v1', kind: 'Pod' });
   if (!podSchema) throw new Error('no schema');
 
-  test('is the same as that of any other value', () => {
+  test('equals the ordinary canonical form', () => {
     fc.assert(
       fc.property(pod, (value) => {
         const { status, ...complete } = value;
@@ -160,7 +160,7 @@ describe('the canonical form of a value that nobody changes any more', () => {
     );
   });
 
-  test('keeps the parts that are in canonical form', () => {
+  test('reuses the parts that are in canonical form', () => {
     const complete = canonical({ spec: { containers: [{ name: 'c' }] } }, podSchema) as Record<string, object>;
     expect(canonicalOnce(complete, podSchema)).toBe(complete);
     const changed = canonicalOnce({ ...complete, status: { extra: 1 } }, podSchema) as Record<string, object>;
@@ -168,7 +168,7 @@ describe('the canonical form of a value that nobody changes any more', () => {
     expect(changed.status).toEqual({});
   });
 
-  test('does not remember how amounts were sent', () => {
+  test('does not remember the sent spelling of amounts', () => {
     const sent = { spec: { containers: [{ name: 'c', resources: { limits: { cpu: '1.5' } } }] } };
     const limits = (given: unknown) => (given as Pod).spec?.containers?.[0]?.resources?.limits ?? {};
     const complete = canonical(sent, podSchema) as Record<string, object>;
@@ -177,7 +177,7 @@ describe('the canonical form of a value that nobody changes any more', () => {
   });
 });
 
-test('members shared with a canonical value become members of the result, in the order of the type', () => {
+test('members shared with a canonical value are reused in the result, in the order of the type', () => {
   const schema = registry.schemaOf({ group: '', version: 'v1', kind: 'Pod' });
   if (!schema) throw new Error('no schema');
   const live = canonical({ metadata: { name: 'a' }, spec: { nodeName: 'n' } }, schema) as Record<string, object>;
@@ -195,7 +195,7 @@ describe('a changed object that shares parts with its canonical state', () => {
   const schema = registry.schemaOf({ group: '', version: 'v1', kind: 'Pod' });
   if (!schema) throw new Error('no schema');
 
-  test('has the canonical form of any other object', () => {
+  test('has the ordinary canonical form', () => {
     fc.assert(
       fc.property(pod, pod, (before, after) => {
         const live = canonical(before, schema) as Record<string, object>;
@@ -207,7 +207,7 @@ describe('a changed object that shares parts with its canonical state', () => {
     );
   });
 
-  test('keeps elements in their places and copies the others', () => {
+  test('reuses elements at the same position and copies the others', () => {
     type Status = NonNullable<Pod['status']>;
     const conditions = ['Ready', 'Initialized'].map((type) => ({ type, status: 'True' }));
     const live = canonical({ status: { conditions, hostIPs: [{ ip: '10.0.0.1' }] } }, schema) as Record<
@@ -224,7 +224,7 @@ describe('a changed object that shares parts with its canonical state', () => {
   });
 });
 
-test('a canonical time with microseconds is the same as one that must be converted', () => {
+test('a canonical time with microseconds equals its converted form', () => {
   const time = fc.date({
     min: new Date('1000-01-01T00:00:00Z'),
     max: new Date('9999-12-30T00:00:00Z'),

@@ -10,7 +10,7 @@ const written = (hard: object) => {
   return (canonical({ hard }, schema) as { hard: Record<string, string> }).hard;
 };
 
-test('the original spelling of normalized amounts is known', () => {
+test('the original spelling of normalized amounts is remembered', () => {
   const hard = written({ pods: '1.5', cpu: '2' });
   expect(hard).toEqual({ cpu: '2', pods: '1500m' });
   expect(sentAmount(hard, 'pods')).toBe('1.5');
@@ -28,7 +28,7 @@ test('copies keep the original spelling', () => {
   expect(copy.list[0] && sentAmount(copy.list[0], 'pods')).toBe('1.5');
 });
 
-test('a copy has shared values themselves', () => {
+test('a copy reuses shared values', () => {
   const shared = { a: [1] };
   const copy = cloneAsSent({ shared, other: { a: [1] } }, new Set([shared]));
   expect(copy).toEqual({ shared, other: shared });

@@ -8,7 +8,7 @@ import { hasSentEmpties, isSentEmpty } from '../../src/schema/sent-empties.ts';
 
 const schema = createSchemaRegistry(kubernetesDialect).definition('meta.v1.LabelSelector') as StructSchema;
 
-test.each([canonical, canonicalOnce])('a member that is sent empty is absent, but known', (write) => {
+test.each([canonical, canonicalOnce])('a member that is sent empty is absent but remembered', (write) => {
   const written = write({ matchLabels: {}, matchExpressions: [{ key: 'a', operator: 'Exists' }] }, schema) as object;
   expect(Object.keys(written)).toEqual(['matchExpressions']);
   expect(isSentEmpty(written, 'matchLabels')).toBe(true);
@@ -17,7 +17,7 @@ test.each([canonical, canonicalOnce])('a member that is sent empty is absent, bu
   expect(hasSentEmpties([write({ matchLabels: { a: 'b' } }, schema)])).toBe(false);
 });
 
-test('copies and rewritten objects keep what is known until the member is set', () => {
+test('copies and rewritten objects remember it until the member is set', () => {
   const written = canonical({ matchLabels: {} }, schema) as { matchLabels?: object };
   const copy = cloneAsSent({ list: [canonical(written, schema) as typeof written] });
   expect(hasSentEmpties(copy)).toBe(true);

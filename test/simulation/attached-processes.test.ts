@@ -55,15 +55,12 @@ it.each([
   ['exit 5\n', 5, 'Error', 'Failed'],
   ['echo hi\n', 0, 'Completed', 'Succeeded'],
   ['false\n', 1, 'Error', 'Failed'],
-])(
-  'A container with stdinOnce exits with its shell: %j gives %d',
-  async (input, exitCode, reason, phase) => {
-    await createPod({ stdinOnce: true });
-    expect(await statusOf()).toMatchObject({ phase: 'Running', state: { running: {} } });
-    await attach(input);
-    expect(await statusOf()).toMatchObject({ phase, ready: false, state: { terminated: { exitCode, reason } } });
-  },
-);
+])('A container with stdinOnce exits with its shell: %j gives %d', async (input, exitCode, reason, phase) => {
+  await createPod({ stdinOnce: true });
+  expect(await statusOf()).toMatchObject({ phase: 'Running', state: { running: {} } });
+  await attach(input);
+  expect(await statusOf()).toMatchObject({ phase, ready: false, state: { terminated: { exitCode, reason } } });
+});
 
 it('A container without stdinOnce exits when a client ends the shell, not when its input ends', async () => {
   await createPod({ command: ['sh'] });

@@ -23,7 +23,7 @@ let count = 0;
 const newFolder = (): string => join(root, String(++count));
 const put = (key: string, value: string, expected = 0) => ({ key, value, expected });
 
-/** Returns a folder with commits, closed or as a process leaves it that is killed. */
+/** Returns a folder with commits, either closed or in the state that a killed process leaves. */
 async function filled(commits = 60, isClosed = true): Promise<string> {
   const [folder, copy] = [newFolder(), newFolder()];
   const storage = await openDataFolder(folder, { firstRevision: 0 });
@@ -34,7 +34,7 @@ async function filled(commits = 60, isClosed = true): Promise<string> {
   return isClosed ? folder : copy;
 }
 
-/** The largest file of the database with an extension. */
+/** The largest database file with an extension. */
 function databaseFile(folder: string, extension: string): string {
   const files = readdirSync(join(folder, 'database')).filter((name) => name.endsWith(extension));
   const paths = files.map((name) => join(folder, 'database', name));
@@ -62,7 +62,7 @@ describe('storage in a data folder', () => {
     await again.close();
   });
 
-  it('returns to its newest state when it was compacted in parts', async () => {
+  it('restores its newest state after a partial compaction', async () => {
     const folder = await filled(600);
     const storage = await openDataFolder(folder);
     await storage.compact(500);
@@ -86,12 +86,12 @@ describe('a data folder', () => {
       ({ message }: Error) => message.replace(folder, 'the folder'),
     );
 
-  it('has its content for its owner only', async () => {
+  it('is accessible to its owner only', async () => {
     const folder = await filled(1);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('is refused while it is open in the same process, and can be opened again after that', async () => {
+  it('is refused while it is open in the same process, and can be opened again afterwards', async () => {
     const folder = newFolder();
     const storage = await openDataFolder(folder);
     expect(await problemOf(folder)).toBe('the folder is in use by this process');
@@ -99,7 +99,7 @@ describe('a data folder', () => {
     expect(await problemOf(folder)).toBe('opened');
   });
 
-  it('is refused when it has files of others, which stay as they are', async () => {
+  it('is refused when it has foreign files, and leaves them unchanged', async () => {
     const folder = newFolder();
     mkdirSync(folder);
     writeFileSync(join(folder, 'notes.txt'), 'mine');
@@ -109,7 +109,7 @@ describe('a data folder', () => {
     expect(readdirSync(folder)).toEqual(['notes.txt']);
   });
 
-  it('is refused when it is a file, or below a folder that does not exist', async () => {
+  it('is refused when it is a file or its parent folder does not exist', async () => {
     const file = newFolder();
     writeFileSync(file, 'mine');
     expect(await problemOf(file)).toBe('the folder is not a folder');
@@ -119,13 +119,13 @@ describe('a data folder', () => {
     );
   });
 
-  it('is opened with every commit that was acknowledged when its process was killed', async () => {
+  it('keeps every acknowledged commit when its process is killed', async () => {
     const storage = await openDataFolder(await filled(60, false));
     expect((await storage.list('/a/')).entries).toHaveLength(60);
     await storage.close();
   });
 
-  it('is opened without its last commits when a crash has cut off the end of the log', async () => {
+  it('opens without its last commits when a crash truncated the log', async () => {
     const folder = await filled(60, false);
     const log = databaseFile(folder, '.log');
     truncateSync(log, statSync(log).size - 1500);
@@ -135,14 +135,14 @@ describe('a data folder', () => {
     await storage.close();
   });
 
-  describe.each(['at the first attempt', 'at the second attempt'])('that is damaged is refused %s', (attempt) => {
+  describe.each(['at the first attempt', 'at the second attempt'])('with damage is refused %s', (attempt) => {
     const problemWhen = async (folder: string, damage: (folder: string) => void): Promise<string> => {
       damage(folder);
       if (attempt === 'at the second attempt') await problemOf(folder);
       return problemOf(folder);
     };
 
-    it('when the log of a closed cluster was cut off', async () => {
+    it('when the log of a closed cluster was truncated', async () => {
       const folder = await filled();
       const end = await problemWhen(folder, () => {
         const log = databaseFile(folder, '.log');
@@ -168,7 +168,7 @@ describe('a data folder', () => {
       ['the list of tables is gone', 'CURRENT', (path: string) => rmSync(path)],
     ])('when %s', async (_name, extension, damage) => {
       const folder = await filled();
-      // Opening moves the log to a table.
+      // Opening the folder moves the log to a table.
       await (await openDataFolder(folder)).close();
       const problem = await problemWhen(folder, () => damage(databaseFile(folder, extension)));
       expect(problem).toMatch(/^the folder is damaged \(.+\): restore it from a backup$/);

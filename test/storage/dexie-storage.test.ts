@@ -38,7 +38,7 @@ test('revisions of a new database start after the first revision and continue af
 describe('the log', () => {
   const long = (text: string) => text.repeat(10_000);
 
-  test('keeps a commit whole that is too long for one row', async () => {
+  test('splits a commit that is too long for one row, and restores it', async () => {
     const open = opener();
     const storage = await open();
     await storage.commit(['a', 'b', 'c', 'd', 'e'].map((key) => put(key, long(key))));
@@ -57,7 +57,7 @@ describe('the log', () => {
     await again.close();
   });
 
-  test('is compacted in parts, between which commits are written', async () => {
+  test('is compacted in parts, with commits between them', async () => {
     const open = opener();
     const storage = await open();
     const keys = Array.from({ length: 500 }, (_, number) => `key-${number}`);
@@ -85,7 +85,7 @@ describe('the log', () => {
   });
 });
 
-test('a database of the first version keeps its objects and their revisions, but no history', async () => {
+test('a database of the first version keeps its objects and revisions, but loses its history', async () => {
   const indexedDB = new IDBFactory();
   const first = new Dexie('cluster', { indexedDB, IDBKeyRange });
   first.version(1).stores({ objects: 'key', history: 'revision', counters: 'name' });
@@ -141,7 +141,7 @@ test('a database of the second version gets the escape sequences of Go, in its o
 describe('full storage', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  /** Browsers abort the transaction when the quota is exceeded; no request fails. */
+  /** Browsers abort the transaction when the quota is exceeded, without failing a request. */
   function abortWritesOf(key: string): void {
     const original = IDBObjectStore.prototype.put;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
@@ -161,7 +161,7 @@ describe('full storage', () => {
     });
   }
 
-  test('fails only the write that does not fit, and no other write of its batch', async () => {
+  test('fails the write that does not fit, but not the other writes of its batch', async () => {
     const storage = await opener()();
     abortWritesOf('big');
     const outcomes = await Promise.allSettled(['a', 'big', 'b'].map((key) => storage.commit([put(key, '1')])));
@@ -176,7 +176,7 @@ describe('full storage', () => {
 });
 
 describe('a database changed from outside', () => {
-  test('is recreated after its deletion, and its keys are announced as deleted', async () => {
+  test('is recreated after its deletion, and announces its keys as deleted', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const indexedDB = new IDBFactory();
     const storage = await opener(indexedDB)();
@@ -197,7 +197,7 @@ describe('a database changed from outside', () => {
     await again.close();
   });
 
-  test('is read again before the next commit when another storage wrote to it', async () => {
+  test('is reread before the next commit when another storage has written to it', async () => {
     const indexedDB = new IDBFactory();
     const [one, other] = [await opener(indexedDB)(), await opener(indexedDB)()];
     await one.commit([put('a', '1')]);

@@ -72,7 +72,7 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     return result.revision;
   }
 
-  /** Opens a storage whose network can be cut, with another one that always reaches etcd. */
+  /** Opens a storage whose network can be cut, and one that always reaches etcd. */
   async function openBehindNetwork() {
     const network = await Network.open(etcd.url);
     const [near, far] = [await open(), await open(network.url)];
@@ -92,7 +92,7 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     await etcd.remove();
   });
 
-  it('refuses commits while etcd is away, and goes on when it is back', async () => {
+  it('rejects commits while etcd is unreachable, and recovers when it is back', async () => {
     const storage = await open();
     opened.push(storage);
     const heard: string[] = [];
@@ -118,7 +118,7 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     expect(heard).toEqual(['/a', '/c']);
   });
 
-  it('waits for an etcd that is paused', async () => {
+  it('waits for a paused etcd', async () => {
     const storage = await open();
     opened.push(storage);
     etcd.signal('SIGSTOP');
@@ -130,7 +130,7 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     expect((await storage.get('/a'))?.value).toBe('1');
   });
 
-  it('announces every commit that was made while its network was cut', async () => {
+  it('announces every commit that it missed while its network was cut', async () => {
     const { network, near, heard } = await openBehindNetwork();
     const revisions = [await committed(near, put('/a', '1'))];
     await expect.poll(() => heard.length).toBe(1);
@@ -143,7 +143,7 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     );
   });
 
-  it('announces the differences as one commit when the history that it missed is compacted', async () => {
+  it('announces the differences as one commit when the missed history is compacted', async () => {
     const { network, near, far, heard } = await openBehindNetwork();
     const one = await committed(near, put('/a', '1'), put('/b', '1'), put('/c', '1'));
     await expect.poll(() => heard.length).toBe(1);
@@ -164,7 +164,7 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     expect(heard.at(-1)?.map(shape)).toEqual([['/e', null, '1']]);
   });
 
-  it('compacts no less when another storage has compacted more', async () => {
+  it('accepts a compaction when another storage has compacted more', async () => {
     const { near, far } = await openBehindNetwork();
     const one = await committed(near, put('/a', '1'));
     const two = await committed(near, put('/a', '2', one));
@@ -174,7 +174,7 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     await expect(far.compact(two)).resolves.toBe(undefined);
   });
 
-  it('catches up with its own keys when others write elsewhere in etcd', async () => {
+  it('catches up when clients write other keys in etcd', async () => {
     const { near, far } = await openBehindNetwork();
     const elsewhere = await openEtcdStorage({ servers: [etcd.url], prefix: '/elsewhere' });
     opened.push(elsewhere);
@@ -185,7 +185,7 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     expect(await far.revision()).toBeGreaterThanOrEqual(revision);
   });
 
-  it('refuses a commit that is larger than etcd takes, and states one that is not', async () => {
+  it('rejects a commit that is too large for etcd, and accepts one of the largest size', async () => {
     const storage = await open();
     opened.push(storage);
     await expect(storage.commit([put('/a', 'x'.repeat(2_000_000))])).rejects.toThrow(CommitTooLargeError);
@@ -199,7 +199,7 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     expect(await committed(storage, ...keys.map((key) => put(key, value)))).toBe(await storage.revision());
   });
 
-  it('says that it is full when the quota of etcd is reached, and still answers reads', async () => {
+  it('reports that it is full when the quota of etcd is exceeded, and still answers reads', async () => {
     await etcd.remove();
     etcd = await EtcdProcess.start('--quota-backend-bytes=2000000');
     const storage = await open();
@@ -212,7 +212,7 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     expect((await storage.list('/fill/')).entries.length).toBeGreaterThan(0);
   });
 
-  it('does not go on with another etcd, whose revisions would repeat', async () => {
+  it('becomes unavailable when etcd is replaced, because revisions would repeat', async () => {
     const network = await Network.open(etcd.url);
     const storage = await open(network.url);
     opened.push(storage, network);

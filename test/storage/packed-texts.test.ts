@@ -13,7 +13,7 @@ const pod = (name: string, phase: string, more = '') =>
 
 const keyOf = (name: string): string => `/registry/pods/default/${name}`;
 
-/** The two forms in which values are packed. */
+/** The two forms of packed values. */
 const FORMS = {
   texts: (templates: PackedTexts, key: string, text: string) => templates.packText(key, text),
   objects: (templates: PackedTexts, key: string, text: string) => templates.packObject(key, JSON.parse(text)),
@@ -22,34 +22,34 @@ const FORMS = {
 describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('of %s', (form) => {
   const pack = FORMS[form];
 
-  /** Packs values in their order. Returns the texts of those that were packed, as they were put together again. */
+  /** Packs values in order. Returns the restored text of each value; undefined for values that are not packed. */
   const packAll = (templates: PackedTexts, texts: readonly string[]): (string | undefined)[] =>
     texts.map((text, index) => {
       const packed = pack(templates, keyOf(`${index}`), text);
       return packed?.text;
     });
 
-  test('The third one of a shape is kept without what it has in common with the two before', () => {
+  test('The third value of a shape is stored without the parts that it shares with the first two', () => {
     const texts = [pod('a', 'Pending'), pod('b', 'Running'), pod('web-1', 'Failed')];
     const templates = new PackedTexts();
     expect(packAll(templates, texts)).toEqual([undefined, undefined, texts[2]]);
     expect(pack(templates, keyOf('d'), pod('d', 'Pending'))?.own.length).toBeLessThan(20);
   });
 
-  test('A template learns of further parts that vary', () => {
+  test('A template learns additional varying parts', () => {
     const templates = new PackedTexts();
     packAll(templates, [pod('a', 'Pending'), pod('b', 'Pending'), pod('c', 'Running')]);
     expect(packAll(templates, [pod('d', 'Failed')])).toEqual([pod('d', 'Failed')]);
   });
 
-  test('A collection has a template for each of its shapes', () => {
+  test('A collection has a template for each shape', () => {
     const node = (name: string) => pod(name, 'Running', ',"spec":{"nodeName":"node-1"}');
     const templates = new PackedTexts();
     packAll(templates, [pod('a', 'Pending'), node('a'), pod('b', 'Pending'), node('b')]);
     expect(packAll(templates, [pod('c', 'Pending'), node('c')])).toEqual([pod('c', 'Pending'), node('c')]);
   });
 
-  test('Those that have little in common, are short or very long are kept as they are', () => {
+  test('Values that are short, very long or have little in common are stored unchanged', () => {
     const templates = new PackedTexts();
     for (const textOf of [
       (name: string) => `"${name.repeat(300)}"`,
@@ -61,7 +61,7 @@ describe.each(Object.keys(FORMS) as (keyof typeof FORMS)[])('of %s', (form) => {
   });
 });
 
-test('Texts of several lines are kept as they are', () => {
+test('Texts of several lines are stored unchanged', () => {
   const templates = new PackedTexts();
   const texts = ['a', 'b', 'c', 'd'].map((name) => `{"name":"${name}",\n"managed":{${FIELDS}}}`);
   expect(texts.map((text) => templates.packText(keyOf('a'), text))).toEqual(new Array(4).fill(undefined));
@@ -70,7 +70,7 @@ test('Texts of several lines are kept as they are', () => {
 const piece = fc.oneof(fc.constantFrom('"', ':', '","', '{"a":', FIELDS, '}', ''), fc.string({ maxLength: 5 }));
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-/** Checks that all values that a template fits follow from it and what they have of their own. */
+/** Checks that a template restores every matching value from the parts that differ. */
 function expectToFollow<V, Own>(
   first: LearnedTemplate<V, Own>,
   samples: readonly V[],
@@ -85,7 +85,7 @@ function expectToFollow<V, Own>(
   }
 }
 
-test('A text that a template fits follows from the template and what the text has of its own', () => {
+test('A template restores a matching text from the parts that differ', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 2, maxLength: 6 }), text, (samples, other) =>
       expectToFollow(TextTemplate.of(samples[0] ?? ''), samples, [other], (each) => each),
@@ -98,7 +98,7 @@ const scalar = fc.oneof(
   fc.constantFrom(null, true, false, 0, 1, 2.5, 'a', '<&>', '\b\u2028\ud800', undefined),
   fc.string({ unit: 'binary' }),
 );
-/** Objects of few shapes: names and numbers of items are mostly the same. */
+/** Objects of few shapes: mostly the same names and numbers of items. */
 const json = fc.letrec((tie) => ({
   object: fc.record(
     {
@@ -114,7 +114,7 @@ const json = fc.letrec((tie) => ({
 }));
 const object = json.object as fc.Arbitrary<object>;
 
-test('The text of an object that a template fits follows from the template and what the object has of its own', () => {
+test('A template restores the text of a matching object from the parts that differ', () => {
   fc.assert(
     fc.property(fc.array(object, { minLength: 2, maxLength: 6 }), object, (samples, other) =>
       expectToFollow(ObjectTemplate.of(samples[0] ?? {}), samples, [other], goJson),
@@ -123,7 +123,7 @@ test('The text of an object that a template fits follows from the template and w
   );
 });
 
-test('A template fits objects that differ in names', () => {
+test('A template matches objects that differ in names', () => {
   const fields = (ip: string) => ({ podIPs: { '.': {}, [`k:{"ip":"${ip}"}`]: { ip: 1 } } });
   const template = ObjectTemplate.of(fields('10.0.0.1')).including(fields('10.0.0.2'));
   expect(template?.own(fields('10.0.0.3'))).toEqual(['k:{"ip":"10.0.0.3"}']);
@@ -131,7 +131,7 @@ test('A template fits objects that differ in names', () => {
   expect(template?.own({ podIPs: { '.': {} } })).toBeUndefined();
 });
 
-test('A frozen part that a template fits is not read again', () => {
+test('A matching frozen part is not read again', () => {
   const template = ObjectTemplate.of({ name: 'a', spec: { image: 'web' } }).including({
     name: 'b',
     spec: { image: 'web' },
@@ -148,7 +148,7 @@ test('A frozen part that a template fits is not read again', () => {
   expect(reads).toBe(1);
 });
 
-test('A template fits objects that differ in scalars of one type, and no others', () => {
+test('A template matches only objects that differ in scalars of one type', () => {
   const template = ObjectTemplate.of({ a: 'x', b: [1, { c: true }], d: {} }).including({
     a: 'y',
     b: [2, { c: true }],
@@ -171,7 +171,7 @@ test('A template fits objects that differ in scalars of one type, and no others'
 });
 
 test.each(['texts', 'objects'])(
-  'Newest, past and reported values are the written ones when %s are packed',
+  'Current, past and announced values equal the written values when %s are packed',
   async (form) => {
     const storage = await createMemoryStorage();
     const announced: (string | undefined)[] = [];

@@ -22,7 +22,7 @@ async function filled(keys: readonly string[]): Promise<Storage> {
 }
 
 describe('a memory storage that shares its content', () => {
-  it('continues the revisions, without the history', async () => {
+  it('continues the revisions without the history', async () => {
     const storage = await filled(['/a', '/b']);
     const copy = await createMemoryStorage({ base: await contentOf(storage) });
     expect(await copy.revision()).toBe(302);
@@ -42,7 +42,7 @@ describe('a memory storage that shares its content', () => {
     expect(await copy.commit([{ key: '/b', value: 'x', expected: 0 }])).toMatchObject({ committed: false, key: '/b' });
   });
 
-  it('does not bring back deleted keys when its history is compacted', async () => {
+  it('does not restore deleted keys when its history is compacted', async () => {
     const copy = await createMemoryStorage({ base: await contentOf(await filled(['/a', '/b'])) });
     await write(copy, '/a', null);
     await copy.compact(await copy.revision());
@@ -50,7 +50,7 @@ describe('a memory storage that shares its content', () => {
     expect((await copy.list('')).entries.map(({ key }) => key)).toEqual(['/b']);
   });
 
-  it('lists as one that has everything itself, and leaves the other as it was', async () => {
+  it('lists like a storage without shared content, and does not change its base', async () => {
     const key = fc.constantFrom('/a', '/a/1', '/a/2', '/b/1', '/b/2', '/b/3', '/c');
     const change = fc.tuple(key, fc.option(fc.string({ maxLength: 3 })));
     const query = fc.record({

@@ -5,7 +5,7 @@ import { agreesWithModel } from './storage-model.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];
 
-describe.each(SEEDS)('a storage on a medium that others share, with the seed %i', (seed) => {
+describe.each(SEEDS)('a storage on a shared medium, with the seed %i', (seed) => {
   const open = async () => (await SharedMedium.open({ seed })).openStorage();
 
   for (const { name, run } of storageContract) test(name, () => run(open));

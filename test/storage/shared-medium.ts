@@ -16,7 +16,7 @@ import {
   type Write,
 } from '../../src/storage/storage.ts';
 
-/** The keys of the storages on the medium. Others write elsewhere. */
+/** The prefix of the storages' keys on the medium. Other writers use other keys. */
 const PREFIX = 'storages:';
 const ELSEWHERE = 'others';
 
@@ -25,13 +25,13 @@ const MOST_TURNS = 3;
 
 export interface SharedMediumOptions {
   readonly firstRevision?: number;
-  /** Chooses the delays, and when others write. */
+  /** Determines the delays, and when others write. */
   readonly seed?: number;
 }
 
 /**
- * A medium over a network, as etcd: several storages share it. Answers and announcements of commits take a while, each for
- * itself. Others raise the revision by keys that no storage sees; only sometimes does the medium report how far it is.
+ * A medium over a network, like etcd, that several storages share. Answers and announcements are delayed independently.
+ * Other writers raise the revision with keys that no storage sees; the medium reports its revision only sometimes.
  */
 export class SharedMedium {
   readonly #medium: Storage;
@@ -71,18 +71,18 @@ export class SharedMedium {
   }
 }
 
-/** Of etcd are the 128 writes. */
+/** The 128 writes are etcd's limit. */
 const LARGEST_COMMIT: CommitSize = { writes: 128, characters: 1_500_000 };
 
-/** What happens between a storage and its medium. */
+/** The behavior of the network between a storage and its medium. */
 interface Network {
-  /** Returns true for a share of its calls. */
+  /** Returns true for the given share of its calls. */
   chance(share: number): boolean;
   delay(): Promise<void>;
   writeElsewhere(): Promise<void>;
 }
 
-/** A commit with texts, or only how far the medium is. */
+/** A commit with texts, or only the revision of the medium. */
 interface Message {
   readonly revision: number;
   readonly written: readonly { readonly key: string; readonly entry: Entry | undefined }[];
@@ -90,7 +90,7 @@ interface Message {
 
 const NOTHING: Message['written'] = [];
 
-/** A storage whose state is a cache: it follows the medium, and answers a writer when it has come to its commit. */
+/** A storage whose state is a cache: it follows the medium, and answers a writer once it has received the commit. */
 class RemoteStorage implements Storage {
   readonly largestCommit = LARGEST_COMMIT;
   readonly #medium: Storage;
@@ -99,7 +99,7 @@ class RemoteStorage implements Storage {
   readonly #messages: Message[] = [];
   readonly #waiting = new Set<{ readonly revision: number; readonly resolve: () => void }>();
   readonly #pending = new Set<Promise<unknown>>();
-  /** Resolves when the commits that were called so far are judged. */
+  /** Resolves when all commits called so far are committed or rejected. */
   #judged: Promise<unknown> = Promise.resolve();
   #isReceiving = false;
   #isClosed = false;
@@ -220,7 +220,7 @@ class RemoteStorage implements Storage {
   }
 
   async #answer({ result, revision }: { result: CommitResult; revision: number }): Promise<CommitResult> {
-    // The medium reports on request how far it is: everything before has been sent.
+    // The medium reports its revision on request, after sending everything before it.
     if (!result.committed) this.receive({ revision, written: NOTHING });
     await this.#reach(revision);
     if (result.committed) return result;
@@ -232,7 +232,7 @@ class RemoteStorage implements Storage {
       await new Promise<void>((resolve) => this.#waiting.add({ revision, resolve }));
   }
 
-  /** Reads before the delay or after it: what a late read returns may have been replaced. */
+  /** Reads before or after the delay, so that the result may be stale. */
   async #read<T>(read: () => T): Promise<T> {
     if (this.#network.chance(0.5)) {
       const early = read();
@@ -249,6 +249,6 @@ const messageOf = (changes: readonly Change[]): Message => ({
   written: changes.map(({ key, current }) => ({ key: key.slice(PREFIX.length), entry: current && copied(current) })),
 });
 
-/** Returns an entry of the medium as one of the storage, with a text of its own. */
+/** Returns a copy of a medium's entry, with the key of the storage. */
 const copied = ({ key, value, createRevision, revision }: Entry): Entry =>
   keptEntry(key.slice(PREFIX.length), value, createRevision, revision);

@@ -17,17 +17,17 @@ function keysFrom(items: SortedBlocks<{ key: string }>, start = '', includesStar
 
 const allKeys = (): string[] => Array.from({ length: COUNT }, (_, index) => keyOf(index));
 
-it('keeps what it began with in order', () => {
+it('keeps initial items in order', () => {
   expect(keysFrom(new SortedBlocks(SCATTERED.map((number) => ({ key: keyOf(number) }))))).toEqual(allKeys());
 });
 
-it('keeps what is added in order, wherever it belongs', () => {
+it('keeps added items in order, at any position', () => {
   const items = new SortedBlocks<{ key: string }>();
   for (const number of SCATTERED) items.add({ key: keyOf(number) });
   expect(keysFrom(items)).toEqual(allKeys());
 });
 
-it('begins at a key or after it, whether it has the key or not', () => {
+it('visits from a key or after it, whether the key exists or not', () => {
   const items = new SortedBlocks(SCATTERED.map((number) => ({ key: keyOf(number) })));
   for (const number of [0, 1, 1023, 1024, 2048, COUNT - 1]) {
     expect(keysFrom(items, keyOf(number))).toEqual(allKeys().slice(number));
@@ -37,14 +37,14 @@ it('begins at a key or after it, whether it has the key or not', () => {
   expect(keysFrom(items, 'z')).toEqual([]);
 });
 
-it('stops when the visitor has enough', () => {
+it('stops when the visitor returns false', () => {
   const items = new SortedBlocks(SCATTERED.map((number) => ({ key: keyOf(number) })));
   let visits = 0;
   items.visitFrom('', true, () => ++visits < 1500);
   expect(visits).toBe(1500);
 });
 
-it('removes keys, up to the last one, and takes new ones again', () => {
+it('removes all keys, and accepts new ones afterwards', () => {
   const items = new SortedBlocks(SCATTERED.map((number) => ({ key: keyOf(number) })));
   items.remove('missing');
   for (const number of SCATTERED) if (number !== 7) items.remove(keyOf(number));

@@ -36,14 +36,14 @@ const shapeOf = ({ key, previous, current }: Change): unknown[] => [
   current?.value ?? null,
 ];
 
-/** Makes a commit that nothing refuses. Returns its revision. */
+/** Makes a commit that must succeed. Returns its revision. */
 async function committed(storage: Storage, ...writes: Write[]): Promise<number> {
   const result = await storage.commit(writes);
   if (!result.committed) throw new Error(`the commit of ${result.key} was refused`);
   return result.revision;
 }
 
-/** Calls `listener` with the changes of each commit. Returns a function that ends this. */
+/** Calls `listener` with the changes of each commit. Returns a function that stops it. */
 const followAll = (storage: Storage, listener: (changes: readonly Change[]) => void) =>
   storage.follow('', { changed: listener });
 const revisionsOf = (changes: readonly Change[]): number[] => [...new Set(changes.map(({ revision }) => revision))];
@@ -51,7 +51,7 @@ const byNumber = (one: number, other: number): number => one - other;
 const isRising = (revisions: readonly number[]): boolean =>
   revisions.every((revision, index) => index === 0 || revision > (revisions[index - 1] ?? 0));
 
-/** More revisions than a medium counts by itself during a test. */
+/** More revisions than a medium adds during a test. */
 const FAR = 1_000_000;
 
 /** Runs `use` with a new storage and its first revision, and closes the storage. */
@@ -68,7 +68,7 @@ const withStorage =
 
 export const storageContract: readonly ContractCase[] = [
   {
-    name: 'raises the revision with each commit and stamps the entries with it',
+    name: 'increments the revision with each commit and stamps its entries with it',
     run: withStorage(async (storage, first) => {
       const one = await committed(storage, put('a', '1'), put('b', '1'));
       const two = await committed(storage, put('a', '2', one));
@@ -104,7 +104,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'stores a JSON object as the text that Go writes for it, now and in the history',
+    name: 'stores a JSON object as the text that Go writes for it, also in the history',
     run: withStorage(async (storage, first) => {
       const announced: unknown[] = [];
       await followAll(storage, (changes) => announced.push(...changes.map(({ current }) => current?.value)));
@@ -258,7 +258,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'begins between commits, so that a follower has each of them once',
+    name: 'begins following between commits, so that a follower has each commit once',
     run: withStorage(async (storage) => {
       const states: Map<string, number>[] = [];
       const problems: string[] = [];
@@ -330,7 +330,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'commits exactly one of many concurrent writes to a key',
+    name: 'commits exactly one of several concurrent writes to a key',
     run: withStorage(async (storage) => {
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => storage.commit([put('a', String(index))])),
@@ -398,7 +398,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'acknowledges a commit although a follower throws, and announces it to the other followers',
+    name: 'acknowledges a commit when a follower throws, and announces it to the other followers',
     run: withStorage(async (storage) => {
       const { error } = console;
       console.error = () => undefined;
@@ -416,7 +416,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'announces a commit that a follower calls after the one that it hears',
+    name: 'announces a commit that a follower makes after the one that it was notified of',
     run: withStorage(async (storage) => {
       const heard: number[] = [];
       const results: (ReturnType<Storage['commit']> | undefined)[] = [];
@@ -471,7 +471,7 @@ export const storageContract: readonly ContractCase[] = [
   },
 ];
 
-/** The rules of a durable storage. `reopen` closes the storage, as a dying process would, and opens it again. */
+/** The rules of a durable storage. `reopen` closes the storage as a dying process would, and opens it again. */
 export const durableStorageContract: readonly ContractCase[] = [
   {
     name: 'keeps state, history and revision across a restart',
@@ -504,7 +504,7 @@ export const durableStorageContract: readonly ContractCase[] = [
   },
 ];
 
-/** The rules of storages on one medium, each with commits of its own. `openTwo` opens two on a new medium. */
+/** The rules of storages that commit to one medium. `openTwo` opens two on a new medium. */
 export const sharedStorageContract: readonly {
   readonly name: string;
   run(openTwo: () => Promise<readonly [Storage, Storage]>): Promise<void>;
@@ -528,7 +528,7 @@ export const sharedStorageContract: readonly {
     },
   },
   {
-    name: 'loses no increment of a counter that both writers raise, when each retries from what it was announced',
+    name: 'loses no increment of a counter when both writers retry from the announced value',
     run: async (openTwo) => {
       const storages = await openTwo();
       const raise = async (storage: Storage): Promise<void> => {
@@ -544,7 +544,7 @@ export const sharedStorageContract: readonly {
           changed: (changes) => announced[index]?.push(...changes.map(({ current }) => current?.value ?? '')),
         });
       await Promise.all(storages.flatMap((storage) => Array.from({ length: 10 }, () => raise(storage))));
-      // A commit brings what the other one wrote last.
+      // A commit delivers the last write of the other storage.
       for (const [index, storage] of storages.entries()) await committed(storage, put(`/end/${index}`, 'end'));
       const counted = Array.from({ length: 20 }, (_, index) => String(index + 1));
       equal(announced, [counted, counted], 'announced values');
@@ -552,7 +552,7 @@ export const sharedStorageContract: readonly {
     },
   },
   {
-    name: 'has what another writer has committed when it has caught up',
+    name: 'has the commits of another writer once it has caught up',
     run: async (openTwo) => {
       const [one, other] = await openTwo();
       let revision = 0;

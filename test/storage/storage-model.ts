@@ -18,7 +18,7 @@ class Model {
   get revision(): number {
     return this.#commits.at(-1)?.revision ?? 0;
   }
-  /** The revision some commits before the newest one. */
+  /** The revision a number of commits before the newest one. */
   before(commits: number): number {
     return this.#commits.at(-1 - Math.min(commits, this.#commits.length - 1))?.revision ?? 0;
   }

@@ -12,7 +12,7 @@ const text = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
 const ownLength = (difference: readonly (string | number)[]): number =>
   difference.reduce<number>((sum, each) => sum + (typeof each === 'string' ? each.length : 0), 0);
 
-test('a text follows from another one and its difference', () => {
+test('a text can be restored from another text and the difference', () => {
   fc.assert(
     fc.property(text, text, (base, other) => {
       expect(textFrom(base, differenceFrom(base, other))).toBe(other);
@@ -26,12 +26,12 @@ test('equal texts have a difference of one copied part', () => {
   expect(differenceFrom('', '')).toEqual([]);
 });
 
-test('a text without anything in common is kept as it is', () => {
+test('a text with nothing in common is stored unchanged', () => {
   expect(differenceFrom('', 'a'.repeat(500))).toEqual(['a'.repeat(500)]);
   expect(differenceFrom('b'.repeat(500), 'a'.repeat(500))).toEqual(['a'.repeat(500)]);
 });
 
-test('what lies between two changes is copied, too', () => {
+test('the text between two changes is copied', () => {
   const spec = Array.from({ length: 40 }, (_, index) => `"field${index}":${index}`).join();
   const state = (manager: string, phase: string) =>
     `{"metadata":{"managedFields":[{"manager":"${manager}"}]},"spec":{${spec}},"status":{"phase":"${phase}"}}`;

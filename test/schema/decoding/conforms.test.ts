@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<ScalarSchema['type'], readonly string[]>> = {
 };
 const strange = fc.constantFrom('null', 'true', '1', '"text"', '[]', '[null]', '{}', '{"a":1}', '{"a":1,"a":2}');
 
-/** Texts that mostly fit a schema: now and then with values of other types, and with unknown and repeated members. */
+/** Texts that mostly match a schema, with occasional values of other types and unknown or repeated members. */
 function textOf(schema: Schema, depth: number): fc.Arbitrary<string> {
   const own = schema.kind !== 'scalar' && depth === 0 ? strange : ownTextOf(schema, depth - 1);
   return fc.oneof({ weight: 20, arbitrary: own }, { weight: 1, arbitrary: strange });
@@ -71,7 +71,7 @@ function outcome(decode: () => { value: unknown; strictErrors: readonly string[]
     return (error as Error).message;
   }
 }
-/** A space before the text makes the decoder read it exactly. */
+/** A leading space makes the decoder read the text exactly. */
 const exactly = (text: string, schema: Schema) => outcome(() => decodeJson(` ${text}`, schema));
 
 describe('conforms', () => {
@@ -85,7 +85,7 @@ describe('conforms', () => {
     'coordination.v1.Lease',
     'autoscaling.v2.HorizontalPodAutoscaler',
     'certificates.v1.CertificateSigningRequest',
-  ])('a %s of everyday text is decoded as it would be from any other text', (name) => {
+  ])('%s: the fast path decodes texts and values as the exact decoder does', (name) => {
     const schema = definition(name);
     let conforming = 0;
     fc.assert(
@@ -131,7 +131,7 @@ describe('conforms', () => {
   });
 });
 
-test('what a value shares with one that was decoded before is not read again', () => {
+test('parts shared with an earlier decoded value are not read again', () => {
   const schema = definition('core.v1.Pod');
   const odd = { type: 'Ready', status: 1 };
   const decoded = { status: { conditions: [odd] } };
@@ -140,7 +140,7 @@ test('what a value shares with one that was decoded before is not read again', (
   expect(conforms({ status: { conditions: [odd], phase: 1 } }, schema, decoded)).toBe(false);
 });
 
-test('a text that conforms becomes the result itself', () => {
+test('a conforming value is returned itself', () => {
   const parsed = { data: { a: 'b' } };
   expect(decodeJson(JSON.stringify(parsed), definition('core.v1.ConfigMap'), parsed).value).toBe(parsed);
   expect(decodeValue(parsed, definition('core.v1.ConfigMap')).value).toBe(parsed);

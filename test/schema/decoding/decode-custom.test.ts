@@ -7,7 +7,7 @@ import { customKindSchema, structuralSchema } from '../../../src/schema/structur
 
 const objectMeta = createSchemaRegistry(kubernetesDialect).definition('meta.v1.ObjectMeta') ?? { kind: 'any' };
 
-/** A kind's version with a single field, `spec.<name>`. */
+/** A version of a kind with the single field `spec.<name>`. */
 function versionWith(name: string): StructSchema {
   const spec = { type: 'object', properties: { [name]: { type: 'string' } } };
   const props = { type: 'object', properties: { spec } };
@@ -56,7 +56,7 @@ test('a body without a kind is rejected', () => {
   expect(() => decode({ apiVersion: 'example.com/v1' })).toThrow(/must be of type Widget\): Object 'Kind' is missing/);
 });
 
-test('unknown fields of the metadata come first, and those of embedded metadata last, each by name', () => {
+test('unknown fields of the metadata come first and those of embedded metadata last, sorted by name', () => {
   const embedded = { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { b: { type: 'string' } } };
   const props = structuralSchema({ type: 'object', properties: { a: embedded } } as never, kubernetesDialect);
   const body = {
@@ -81,7 +81,7 @@ test('unknown fields of the metadata come first, and those of embedded metadata 
   ]);
 });
 
-test('integers of 64 bits keep their digits, and larger ones become doubles', () => {
+test('64-bit integers keep their digits, and larger ones become doubles', () => {
   const props = structuralSchema(
     { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as never,
     kubernetesDialect,

@@ -186,7 +186,7 @@ describe('fieldValidationOutcome', () => {
     (_, index) => `unknown field "data.field-number-${index}-${'x'.repeat(300)}"`,
   );
 
-  test('Ignore is silent, Warn warns, Strict rejects', () => {
+  test('Ignore returns nothing, Warn warns, Strict rejects', () => {
     expect(fieldValidationOutcome(['unknown field "a"'], 'Ignore', kubernetesDialect, configMap)).toEqual([]);
     expect(fieldValidationOutcome(['unknown field "a"'], 'Warn', kubernetesDialect, configMap)).toEqual([
       'unknown field "a"',
@@ -248,13 +248,13 @@ describe('decodeObject with the schemas in a definition', () => {
     expect(() => withSchema(`{"additionalProperties":${value}}`)).toThrow('boolean or JSON schema expected');
   });
 
-  test('unknown members of nested schemas are dropped without a report', () => {
+  test('unknown members of nested schemas are dropped without an error', () => {
     const { object, strictErrors } = withSchema('{"foo":1,"items":{"foo":1,"type":"string"}}');
     expect(strictErrors).toEqual(['unknown field "spec.versions[0].schema.openAPIV3Schema.foo"']);
     expect(JSON.stringify(object)).toContain('"openAPIV3Schema":{"items":{"type":"string"}}');
   });
 
-  test('items that are neither a schema nor a list are decoded as nothing', () => {
+  test('items that are neither a schema nor a list are decoded as null', () => {
     expect(JSON.stringify(withSchema('{"items":true}').object)).toContain('"openAPIV3Schema":{"items":null}');
   });
 });

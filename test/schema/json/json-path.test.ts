@@ -13,7 +13,7 @@ const object = {
 };
 const first = (path: string): unknown => new JsonPath(path).first(object);
 
-test('a path selects members, elements, all children or filtered elements, and returns the first match', () => {
+test('a path can select members, elements, all children or filtered elements, and returns the first match', () => {
   expect(first('.spec.n')).toBe(1);
   expect(first('.spec.list[1].name')).toBe('two');
   expect(first('.spec.list[-1].name')).toBe('two');

@@ -14,7 +14,7 @@ const texts = entries.flatMap(({ ofPackage, type, about, fields = {} }) => [
   ...Object.entries(fields).map(([field, text]) => ({ name: `${ofPackage} ${type}.${field}`, text })),
 ]);
 
-/** The definitions that an entry is about: all versions of a type, or the one in its name. */
+/** The definitions that an entry describes: all versions of a type, or the one in its name. */
 const definitionsOf = (ofPackage: string, type: string) =>
   Object.entries(definitions).filter(
     ([name]) => name.startsWith(`${ofPackage}.`) && name.slice(ofPackage.length).endsWith(`.${type}`),

@@ -6,8 +6,8 @@ const ref = (name: string) => ({ $ref: `#/definitions/${name}` });
 const pathOf = (name: string) => ({ get: { responses: { 200: { schema: ref(name) } } } });
 const merge = (first: MergeableDocument, second: MergeableDocument) => mergeOpenApiV2(first, second, KINDS);
 
-describe('the part of a document below a path', () => {
-  test('has the definitions that it uses, directly or through others', () => {
+describe('the subset of a document below a path', () => {
+  test('has the definitions that it references, directly or transitively', () => {
     const document = {
       paths: { '/apis/a/v1/x': pathOf('X'), '/apis/ab/v1/y': pathOf('Y'), '/version': {} },
       definitions: { X: { properties: { z: { items: ref('Z') } } }, Y: {}, Z: { properties: { x: ref('X') } } },
@@ -18,7 +18,7 @@ describe('the part of a document below a path', () => {
     });
   });
 
-  test('has shared parameters in place of the references to them', () => {
+  test('has shared parameters inlined', () => {
     const pretty = { name: 'pretty', in: 'query', type: 'string' };
     const document = {
       paths: { '/apis/a/v1/x': { parameters: [{ $ref: '#/parameters/pretty-1' }] } },
@@ -30,7 +30,7 @@ describe('the part of a document below a path', () => {
     });
   });
 
-  test('is empty when there is no such path', () => {
+  test('is empty when no path matches', () => {
     expect(documentBelow({ paths: { '/x': pathOf('X') }, definitions: { X: {} } }, '/apis/a/')).toEqual({
       paths: {},
       definitions: {},
@@ -39,7 +39,7 @@ describe('the part of a document below a path', () => {
 });
 
 describe('merging two documents', () => {
-  test('keeps the paths of both, and of a path in both the first one without definitions of the second', () => {
+  test('keeps the paths of both, and prefers the first document for a shared path', () => {
     const first = { paths: { '/x': pathOf('A') }, definitions: { A: { type: 'string' } } };
     const second = { paths: { '/x': pathOf('B'), '/y': pathOf('C') }, definitions: { B: {}, C: {} } };
     expect(merge(first, second)).toEqual({
@@ -64,14 +64,14 @@ describe('merging two documents', () => {
     });
   });
 
-  test('uses an equal definition that was renamed before', () => {
+  test('reuses an equal definition that was renamed before', () => {
     const other = { type: 'object', description: 'another A' };
     const first = { paths: {}, definitions: { A: { type: 'string' }, A_v2: other } };
     const second = { paths: { '/y': pathOf('A') }, definitions: { A: other } };
     expect(merge(first, second)).toEqual({ paths: { '/y': pathOf('A_v2') }, definitions: first.definitions });
   });
 
-  test('joins the kinds of definitions that are equal except for them, in any order of members', () => {
+  test('joins the kinds of definitions that differ only in their kinds, in any order of members', () => {
     const kind = (name: string) => ({ group: 'g', version: 'v1', kind: name });
     const first = { paths: {}, definitions: { A: { type: 'object', title: 'a', [KINDS]: [kind('One')] } } };
     const definition = { title: 'a', type: 'object', [KINDS]: [kind('Two'), kind('One')] };

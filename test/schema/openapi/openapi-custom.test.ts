@@ -26,7 +26,7 @@ const widgets: DocumentedResource = {
 const schemasOf = (version: 2 | 3) => Object.fromEntries(customSchemas(widgets, version, kubernetesDialect));
 
 describe('a custom kind in OpenAPI documents', () => {
-  test('has in OpenAPI 3 the schema of its definition plus the common members', () => {
+  test('has the schema of its definition plus the common members in OpenAPI 3', () => {
     const schemas = schemasOf(3);
     const widget = schemas['com.example.shop.v1.Widget'];
     expect(widget).toMatchObject({

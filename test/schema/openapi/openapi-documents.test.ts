@@ -167,7 +167,7 @@ describe('descriptions', () => {
     },
   };
 
-  test.each([2, 3] as const)('document types and fields, references too, in OpenAPI %i', (version) => {
+  test.each([2, 3] as const)('document types, fields and references in OpenAPI %i', (version) => {
     const schemas =
       version === 2
         ? openApiV2Document(documented, kubernetesDialect, descriptions).definitions
@@ -183,14 +183,14 @@ describe('descriptions', () => {
     expect(schemas['io.k8s.apimachinery.pkg.api.resource.Quantity']?.description).toBe('A number.');
   });
 
-  test('a text of a kind replaces the one that all kinds share', () => {
+  test('a text for one kind overrides the text that all kinds share', () => {
     const { properties } =
       v3('', 'v1', kubernetesDialect, descriptions).components.schemas['io.k8s.api.core.v1.Pod'] ?? {};
     expect(properties?.spec?.description).toBe('What the pod runs.');
     expect(properties?.status?.description).toBe('The most recently observed state.');
   });
 
-  test('versions share texts, except those of one version', () => {
+  test('versions share texts unless a text is for one version', () => {
     const textIn = (version: string) =>
       v3('flowcontrol.apiserver.k8s.io', version, kubernetesDialect, descriptions).components.schemas[
         `io.k8s.api.flowcontrol.${version}.QueuingConfiguration`
@@ -205,7 +205,7 @@ describe('descriptions', () => {
     });
   });
 
-  test('a custom resource keeps the texts of its author, and its metadata has ours', () => {
+  test('a custom resource keeps the texts of its author, and its metadata has the built-in texts', () => {
     const described = {
       ...widgets,
       openAPIV3Schema: {
@@ -231,7 +231,7 @@ describe('descriptions', () => {
     });
   });
 
-  test.each([2, 3] as const)('the Protobuf form of OpenAPI %i carries them', (version) => {
+  test.each([2, 3] as const)('the Protobuf form of OpenAPI %i has the descriptions', (version) => {
     const bytes =
       version === 2
         ? openApiV2Protobuf(openApiV2Document(documented, kubernetesDialect, descriptions))

@@ -4,7 +4,7 @@ import { resourceRows as rows } from '../../../src/schema/kind-tables.ts';
 import { type DocumentedResource, operationsOf } from '../../../src/schema/openapi/openapi-operations.ts';
 import { openApiV2Document } from '../../../src/schema/openapi/openapi-v2.ts';
 
-/** Some subresources have kinds of another group; they belong to the stable version of their resource. */
+/** Some subresources have kinds of another group. They belong to the stable version of their resource. */
 const isOfVersion = (row: { group: string; version: string }, group: string, version: string): boolean =>
   row.group === group ? row.version === version : version === 'v1';
 
@@ -89,7 +89,7 @@ describe('operation ids match the real server', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test('omit the group suffix of the cluster dialect, like the Kubernetes suffix', () => {
+  test('omit the group suffix of the cluster dialect, like the suffix of Kubernetes', () => {
     const roles = documented.find(({ resource }) => resource === 'clusterroles');
     if (!roles) throw new Error('no cluster roles in the table');
     const [first] = operationsOf({ ...roles, group: clusterDialect.renameText(roles.group) }, clusterDialect);
@@ -125,7 +125,7 @@ describe('operations', () => {
     expect(at('post', `${POD}/exec`)).toMatchObject({ action: 'connect', kind: { kind: 'PodExecOptions' } });
   });
 
-  test('the document has tags, by which generated clients group operations', () => {
+  test('the document has the tags by which generated clients group operations', () => {
     const { paths } = openApiV2Document(documented, kubernetesDialect, {});
     expect(paths['/api/v1/pods']?.get?.tags).toEqual(['core_v1']);
     expect(paths['/apis/rbac.authorization.k8s.io/v1/roles']?.get?.tags).toEqual(['rbacAuthorization_v1']);

@@ -31,7 +31,7 @@ describe('the lists of a custom object', () => {
     expect(errorsOf({ a: value }, { a })).toEqual(errors);
   });
 
-  it('have the key of their map in brackets', () => {
+  it('report the map key in brackets', () => {
     expect(errorsOf({ a: { k: ['x', 'x'] } }, { a: { type: 'object', additionalProperties: SET } })).toEqual([
       'a[k][1]: Duplicate value: "x"',
     ]);

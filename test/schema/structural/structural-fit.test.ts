@@ -31,7 +31,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
-it('a value fits its schema only if pruning and defaults leave it as it is', () => {
+it('a value fits its schema only if pruning and defaulting do not change it', () => {
   let count = 0;
   fc.assert(
     fc.property(value, (sent) => {
@@ -47,7 +47,7 @@ it('a value fits its schema only if pruning and defaults leave it as it is', () 
   expect(count).toBeGreaterThan(100);
 });
 
-it('a value that was pruned and has its defaults fits its schema', () => {
+it('a pruned value with defaults fits its schema', () => {
   const object = {
     apiVersion: 'v1',
     kind: 'A',

@@ -157,7 +157,7 @@ describe('the root of a value', () => {
   const errorsAtRoot = (value: unknown, props: object) =>
     validateStructure(value, structuralSchema(props as never, kubernetesDialect)).map(fieldErrorText);
 
-  it('has a dot before its additional members in messages only', () => {
+  it('precedes additional members with a dot in messages only', () => {
     expect(errorsAtRoot({ k: 'x' }, { type: 'object', additionalProperties: { type: 'integer' } })).toEqual([
       'k: Invalid value: "string": .k in body must be of type integer: "string"',
     ]);
