@@ -10,7 +10,7 @@ import { sandboxForTests } from './sandbox-for-tests.ts';
 
 const TARGET = { namespace: 'x', name: 'hook', port: 443 };
 
-/** A cluster with one local service with this code. */
+/** A cluster with one local service that has this code. */
 function servicesWith(code: string | undefined, annotations: object = { 'tabplane.dev/local-service': 'hook-code' }) {
   const reader = new FakeReader({
     services: [{ metadata: { namespace: 'x', name: 'hook', annotations }, spec: { ports: [{ port: 443 }] } }],
@@ -86,7 +86,7 @@ describe('a local service called for admission', () => {
     });
   });
 
-  it('turns a changed object into a patch', async () => {
+  it('converts a changed object to a patch', async () => {
     const code = `export default ({ object }) => {
       object.metadata.labels['a/b~c'] = 'ü';
       delete object.metadata.name;
@@ -132,7 +132,7 @@ describe('a local service called for admission', () => {
     expect(await answer(`export default ${handler}`)).toEqual({ status: 500, text: expect.stringContaining(text) });
   });
 
-  it('creates a patch between any two objects', () =>
+  it('computes a patch between any two objects', () =>
     fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.string(), fc.jsonValue()),
@@ -150,7 +150,7 @@ describe('a local service called for admission', () => {
 });
 
 describe('any other request', () => {
-  it('is passed unchanged, and so is the response', async () => {
+  it('is passed unchanged, with an unchanged response', async () => {
     const code = `export default ({ method, path, query, headers, body }) => ({
       status: 201, headers: { 'x-a': 'b' }, body: { method, path, query, type: headers['content-type'], body },
     })`;

@@ -77,7 +77,7 @@ describe('a handler in the sandbox', () => {
   });
 });
 
-/** An engine that breaks: states created from then on cannot be disposed of. */
+/** An engine that can be broken: from then on, new runtimes cannot be disposed of. */
 function brittle(engine: QuickJSWASMModule) {
   const counts = { isBrittle: false, failures: 0, runtimesOfBroken: 0 };
   const newRuntime = () => {
@@ -125,7 +125,7 @@ describe('a handler that is called again after a pause', () => {
     expect((await callTwice(code)).map(({ text }) => Number(text))).toEqual([NOW, NOW + 1000]);
   });
 
-  it('is not affected by calls of other handlers beyond the kept number', async () => {
+  it('is not affected by calls of more handlers than the sandbox keeps', async () => {
     const codes = Array.from({ length: 6 }, (_, index) => `${NEW} export default () => [calls, ${index}]`);
     for (let round = 0; round < 3; round++) {
       for (const [index, code] of codes.entries()) {
@@ -135,10 +135,10 @@ describe('a handler that is called again after a pause', () => {
     }
   });
 
-  it('may break the engine when evaluated ahead, which then is no longer used', async () => {
+  it('may break the engine during early evaluation, after which the engine is not used again', async () => {
     const { engine, counts } = brittle(await loadEngine());
     const sandbox = new QuickJsSandbox(async () => engine, systemClock);
-    // Only the first is disposed of after its evaluation, because it reads the clock.
+    // Only the first runtime is disposed of after its evaluation, because it reads the clock.
     for (const code of ['Date.now(); export default () => 1', 'export default () => 2'])
       await sandbox.run({ code, input: '{}', now: NOW, milliseconds: 60_000 });
     counts.isBrittle = true;
@@ -146,7 +146,7 @@ describe('a handler that is called again after a pause', () => {
     expect(counts.runtimesOfBroken).toBe(0);
   });
 
-  it('may fail once and succeed later', async () => {
+  it('may fail in one call and succeed in another', async () => {
     const code = 'if (Date.now() % 2000 === 0) throw new Error("even"); export default () => "odd"';
     for (const now of [1000, 2000, 1000, 2000]) {
       expect(await runAt(now, code)).toMatchObject(now === 1000 ? { text: '"odd"' } : { outcome: 'failed' });
@@ -192,7 +192,7 @@ describe('no part of the host', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('is changed by replaced globals', async () => {
+  it('is affected by replaced globals', async () => {
     expect(
       await value('(input) => { JSON.stringify = JSON.parse = () => "}"; Promise = 1; return input }', [1]),
     ).toEqual([1]);
@@ -209,7 +209,7 @@ describe('no part of the host', () => {
 });
 
 describe('a handler that fails', () => {
-  it('reports where it threw', async () => {
+  it('reports the position of its error', async () => {
     expect(await failure('export default () => {\n  null.x;\n}')).toMatch(/^TypeError: .* at handler\.js:2:\d+$/);
     expect(await failure('export default () => { throw "text" }')).toBe('the handler threw "text"');
     expect(await failure('export default async () => { throw new RangeError("far") }')).toMatch(/^RangeError: far/);

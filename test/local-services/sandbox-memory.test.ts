@@ -27,7 +27,7 @@ function measuredSandbox() {
 
 const handler = (body: string): string => `export default () => { ${body} }`;
 
-/** Handlers that take memory without end, and how their calls end. */
+/** Handlers that allocate memory without limit, and the expected outcomes. */
 const ATTACKS: readonly [what: string, code: string, outcome: RegExp][] = [
   ['typed arrays', handler('const all = []; for (;;) all.push(new Uint8Array(65536).fill(1));'), /out of memory/],
   ['small array buffers', handler('const all = []; for (;;) all.push(new ArrayBuffer(64));'), /out of memory/],
@@ -82,7 +82,7 @@ describe('the memory of a sandbox', () => {
     expect((await run('export default () => "fine"')).text).toBe('"fine"');
   });
 
-  it('is the same for every call, however much another call used', async () => {
+  it('is available to every call, however much another call used', async () => {
     const { run, largest } = measuredSandbox();
     const greedy = handler(
       'const all = []; for (let i = 0; i < 200; i++) all.push(new Uint8Array(65536).fill(1)); return 1',
@@ -91,7 +91,7 @@ describe('the memory of a sandbox', () => {
     expect(largest()).toBeLessThanOrEqual(32 * MEBIBYTE);
   });
 
-  it('is left to other handlers by the memory that a module keeps between calls', async () => {
+  it('is available to other handlers although a module keeps memory between calls', async () => {
     const { run } = measuredSandbox();
     const hoarder = 'const kept = new Uint8Array(12 * 2 ** 20).fill(1); export default () => kept.length';
     expect(await run(hoarder)).toMatchObject({ outcome: 'returned' });
@@ -113,7 +113,7 @@ describe('the memory of a sandbox', () => {
     expect(count()).toBe(1);
   });
 
-  it('bounds console output without reading what it drops', async () => {
+  it('is bounded for console output, and dropped output is not read', async () => {
     const { run } = measuredSandbox();
     const { console, outcome } = await run(
       handler('const long = "x".repeat(1e6); for (let i = 0; i < 1e4; i++) console.log(long); return 1'),

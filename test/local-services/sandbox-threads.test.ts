@@ -3,7 +3,7 @@ import { systemClock } from '../../src/hosts/platform.ts';
 import type { SandboxCall, SandboxResult } from '../../src/local-services/sandbox.ts';
 import { SandboxThreads, ThreadGone } from '../../src/local-services/sandbox-threads.ts';
 
-/** A thread whose calls end on demand. */
+/** A thread whose calls the test ends. */
 class FakeThread {
   static opened: FakeThread[] = [];
   alive = true;
@@ -43,7 +43,7 @@ describe('sandboxes in threads', () => {
     await settle();
   }
 
-  it('start no thread before the first call, and reuse one for sequential calls', async () => {
+  it('start no thread before the first call, and reuse a thread for sequential calls', async () => {
     expect(FakeThread.opened).toHaveLength(0);
     for (const input of ['1', '2', '3']) {
       const result = threads.run(call(input));
@@ -63,7 +63,7 @@ describe('sandboxes in threads', () => {
     expect(FakeThread.opened).toHaveLength(1);
   });
 
-  it('run longer calls concurrently, keep the threads for a while and one forever', async () => {
+  it('run longer calls concurrently, keep the threads for some time and one thread forever', async () => {
     for (const _ of ['at first', 'later']) {
       const results = [threads.run(call('1')), threads.run(call('2'))];
       await vi.advanceTimersByTimeAsync(100);
@@ -88,7 +88,7 @@ describe('sandboxes in threads', () => {
     expect(FakeThread.opened).toHaveLength(1);
   });
 
-  it('terminate a thread that times out and start another', async () => {
+  it('terminate a thread whose call times out, and start another', async () => {
     const result = threads.run(call('1', 500));
     await vi.advanceTimersByTimeAsync(600);
     expect(await result).toEqual({ outcome: 'timed-out', text: '', console: [] });
@@ -99,7 +99,7 @@ describe('sandboxes in threads', () => {
     expect((await next).text).toBe('2');
   });
 
-  it('start another when the page that hosted the thread is gone', async () => {
+  it('start another thread when the page that hosted the thread is gone', async () => {
     const first = threads.run(call('1'));
     await settle();
     await finish(0);
@@ -112,7 +112,7 @@ describe('sandboxes in threads', () => {
     expect(FakeThread.opened.map(({ ended }) => ended)).toEqual([true, false]);
   });
 
-  it('run at most four at once; queueing counts towards the timeout', async () => {
+  it('run at most four calls concurrently, and count queueing towards the timeout', async () => {
     const results = Array.from({ length: 6 }, (_, index) => threads.run(call(String(index), 1000)));
     await vi.advanceTimersByTimeAsync(400);
     expect(FakeThread.opened).toHaveLength(4);

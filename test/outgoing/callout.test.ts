@@ -11,7 +11,7 @@ contexts: [{ name: it, context: { cluster: hook, user: me } }]
 current-context: it
 `;
 const target = readKubeconfig(readYaml(KUBECONFIG));
-/** A clock whose delays end at once, except for deadlines. */
+/** A clock whose delays end immediately, except for deadlines. */
 const clock: Clock = {
   now: () => 0,
   after: (milliseconds, callback) => {
@@ -19,13 +19,13 @@ const clock: Clock = {
     return () => undefined;
   },
 };
-/** Calls out to a server that gives these responses in turn. */
+/** Calls a server that returns the given responses in turn. */
 function ask(...responses: Response[]) {
   const fetch: Fetch = async () => responses.shift() ?? Promise.reject(new TypeError('connection refused'));
   return callOut({ fetch, clock, target }, { kind: 'Review' });
 }
 
-test("the review is sent to the kubeconfig's server with its credentials and trust", async () => {
+test("the review is sent to the kubeconfig's server with its credentials and certificate authority", async () => {
   const asked: { request: Request; body: string; trust: OutgoingTrust | undefined }[] = [];
   const fetch: Fetch = async (request, trust) => {
     asked.push({ request, body: await request.text(), trust });

@@ -5,7 +5,7 @@ import { readYaml } from '../../src/schema/yaml/yaml-to-json.ts';
 const of = (cluster: string, user = '{}') =>
   readKubeconfig(readYaml(`clusters: [{ name: c, cluster: ${cluster} }]\nusers: [{ name: u, user: ${user} }]\n`));
 
-test('the only cluster and user apply when there is no current context', () => {
+test('the only cluster and user are used when there is no current context', () => {
   expect(of('{ server: "http://127.0.0.1:1/x" }').server.href).toBe('http://127.0.0.1:1/x');
 });
 

@@ -57,7 +57,7 @@ describe('claims that wait for their first consumer', () => {
     });
   });
 
-  it('leave a volume that a user has reserved for them as it is', async () => {
+  it('do not change a volume that a user has reserved for them', async () => {
     await cluster.client.create(core('persistentvolumes'), {
       metadata: { name: 'reserved' },
       spec: {
@@ -75,7 +75,7 @@ describe('claims that wait for their first consumer', () => {
     expect(volume.metadata.annotations).toBeUndefined();
   });
 
-  it('name the chosen node for their provisioner; the pod waits until the volume is there', async () => {
+  it('name the chosen node for their provisioner while the pod waits for the volume', async () => {
     await createClass('made', 'example.com/disk');
     await createClaim('dynamic', 'made');
     await createConsumer('dynamic');
@@ -91,7 +91,7 @@ describe('claims that wait for their first consumer', () => {
     return items.map(({ message }) => message);
   };
 
-  it('are given to a node again when their provisioner cannot make a volume on the chosen one', async () => {
+  it('are assigned to a node again when provisioning fails on the chosen one', async () => {
     await createClass('scarce', 'example.com/disk');
     await createClaim('again', 'scarce');
     await createConsumer('again');
@@ -108,7 +108,7 @@ describe('claims that wait for their first consumer', () => {
     await expect.poll(selected, { timeout: 5000 }).toMatch(/^simulated-node-\d$/);
   });
 
-  it('are not waited for when their consumer is deleted', async () => {
+  it('no longer wait when their consumer is deleted', async () => {
     await createClass('slow', 'example.com/disk');
     await createClaim('left', 'slow');
     await createConsumer('left');

@@ -15,7 +15,7 @@ const SELECTORS = ['app=web', 'app in (web)', 'app in (web,other)', 'app!=web', 
   parseLabelSelector,
 );
 
-/** Like the others, but first asked for when there are pods. */
+/** Further selectors, which are first counted when there are pods. */
 const LATE_SELECTORS = [
   'app in (other)',
   'app,app=other',
@@ -26,7 +26,7 @@ const LATE_SELECTORS = [
 
 const emptyCluster = () => new FakeCluster(...NODES.map((name) => nodeNamed(name)));
 
-/** What the cache says about its nodes. Nothing is as good as zero. */
+/** The cache's data about its nodes. An absent amount equals zero. */
 const summary = (cache: ClusterCache) => {
   return cache.nodes.map((info) => {
     const { name, pods, requested, scoredRequested, podsWithAffinity } = info;
@@ -43,13 +43,13 @@ const summary = (cache: ClusterCache) => {
   });
 };
 
-/** The number of the zone, and whether the node has the label; undefined when there are no zones. */
+/** The number of the node's zone, whether the node has the label, and the number of zones; undefined without zones. */
 function zoneOf({ position }: NodeInfo, cache: ClusterCache) {
   const domains = cache.domainsOf('zone');
   return domains && [domains.numbers[position], domains.isLabeled[position], domains.size];
 }
 
-/** The same numbers of pods, from a look at each of them. */
+/** The numbers of matching pods, counted one by one. */
 const countOneByOne = ({ nodes }: ClusterCache, namespace: string, selector: LabelSelector) =>
   nodes.flatMap(({ name, pods }) => {
     const { length } = [...pods.values()].filter((info) => countsAsMatch(info, namespace, selector));
@@ -65,7 +65,7 @@ const otherContainers = [
   { name: 'app', image: 'app', resources: { requests: { cpu: '300m' } }, ports: [{ containerPort: 80, hostPort: 80 }] },
 ];
 
-/** Changes of a pod that keep the identity of what they leave alone, as the states of an informer do. */
+/** Changes of a pod that keep the identity of unchanged parts, as the states of an informer do. */
 const CHANGES: readonly ((pod: Pod) => Pod)[] = [
   (pod) => ({ ...pod, status: { ...pod.status, message: 'changed' } }),
   (pod) => ({ ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels } } }),
@@ -90,13 +90,13 @@ const NODE_STATES = [
   { labels: { zone: 'us' } },
 ];
 
-test('A cache that has followed pods and nodes equals one that sees only their last states', () => {
+test('A cache that followed pods and nodes equals a cache of their last states', () => {
   for (let seed = 1; seed <= 60; seed++) {
     const random = seededRandom(seed);
     const pick = (length: number): number => (random.bytes(1)[0] ?? 0) % length;
     const followed = emptyCluster();
     const { cache } = followed.cluster;
-    // From the beginning, so that the counts must be kept current.
+    // Counts requested from the start must be kept current.
     summary(cache);
     const states = new Map<string, Pod>();
     const nodes = [{}, {}];
@@ -124,20 +124,20 @@ test('A cache that has followed pods and nodes equals one that sees only their l
   }
 });
 
-test('Pods count for a selector also on a node that was away when they were first counted', () => {
+test('A selector counts pods on a node that was added after the first count', () => {
   const { cache } = new FakeCluster().place('a', podNamed('p')).cluster;
   const counts = cache.countMatching('default', parseLabelSelector(''));
   cache.setNode(nodeNamed('a'));
   expect([...counts]).toEqual([[cache.node('a'), 1]]);
 });
 
-test('A selector of nothing counts no pods, although its text is the one of a selector of everything', () => {
+test('A selector that matches nothing counts no pods, although its text equals that of a selector that matches everything', () => {
   const { cache } = emptyCluster().place('a', podNamed('p')).cluster;
   expect(cache.countMatching('default', parseLabelSelector('')).size).toBe(1);
   expect(cache.countMatching('default', noLabel).size).toBe(0);
 });
 
-test('Taints and cordons keep pods away as long as they last', () => {
+test('Taints and cordons keep pods off a node until they are removed', () => {
   const fake = new FakeCluster(nodeNamed('a'));
   const { cache } = fake.cluster;
   const pod = podNamed('p');

@@ -21,7 +21,7 @@ import { NominatedPods } from '../../src/scheduler/framework/nominated-pods.ts';
 import type { Cluster } from '../../src/scheduler/framework/plugin.ts';
 import { PodScheduler } from '../../src/scheduler/framework/schedule-pod.ts';
 
-/** Random bytes that repeat with the seed. */
+/** Random bytes that depend only on the seed. */
 export function seededRandom(seed = 1): Random {
   let state = seed;
   return {
@@ -108,7 +108,7 @@ export class FakeCluster {
     return { services: this.services, replicaSets: this.replicaSets };
   }
 
-  /** Places a pod as the server has it. */
+  /** Places bound pods in the cache. */
   place(nodeName: string, ...pods: Pod[]): this {
     for (const pod of pods)
       this.cluster.cache.setPod({ ...pod, spec: { ...pod.spec, containers: pod.spec?.containers ?? [], nodeName } });
@@ -119,7 +119,7 @@ export class FakeCluster {
     return this.#scheduler.schedule(podInfoOf(pod));
   }
 
-  /** Returns the node for a pod, or why there is none. */
+  /** Returns the node for a pod, or the reason why none fits. */
   schedule(pod: Pod): string {
     const result = this.attempt(pod);
     if ('node' in result) return result.node.name;

@@ -5,7 +5,7 @@ import { FakeCluster, nodeNamed, podNamed } from './fake-cluster.ts';
 const none = (reasons: string, nodes = 1): string => `0/${nodes} nodes are available: ${reasons}.`;
 const zone = (name: string, value: string) => nodeNamed(name, { labels: { zone: value } });
 
-describe('a pod that no node can take gets the reasons of the filters', () => {
+describe('a pod that fits no node gets the reasons of the filters', () => {
   it('for a cordoned node, unless it tolerates the taint of cordoned nodes', () => {
     const cluster = new FakeCluster(nodeNamed('a', { spec: { unschedulable: true } }));
     expect(cluster.schedule(podNamed('p'))).toBe(none('1 node(s) were unschedulable'));
@@ -73,7 +73,7 @@ describe('a pod that no node can take gets the reasons of the filters', () => {
     expect(cluster.schedule(podNamed('p', using(80, '10.0.0.2')))).toBe('a');
   });
 
-  it('for each resource that is short, and for too many pods', () => {
+  it('for each insufficient resource, and for too many pods', () => {
     const allocatable = { cpu: '1', memory: '1Gi', pods: '1' };
     const cluster = new FakeCluster(nodeNamed('a', { allocatable })).place(
       'a',
@@ -85,7 +85,7 @@ describe('a pod that no node can take gets the reasons of the filters', () => {
     );
   });
 
-  it('for anti-affinity, its own and that of other pods', () => {
+  it('for its anti-affinity, and for that of other pods', () => {
     const term = (app: string): PodAffinityTerm[] => [{ topologyKey: 'zone', labelSelector: { matchLabels: { app } } }];
     const avoiding = (app: string) => ({
       podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: term(app) },
@@ -101,7 +101,7 @@ describe('a pod that no node can take gets the reasons of the filters', () => {
     );
   });
 
-  it('for affinity; the first pod of a group that wants to be together may go anywhere', () => {
+  it('for affinity, except for the first pod of a group with affinity to itself', () => {
     const affinity = {
       podAffinity: {
         requiredDuringSchedulingIgnoredDuringExecution: [
@@ -116,7 +116,7 @@ describe('a pod that no node can take gets the reasons of the filters', () => {
     expect(cluster.schedule(podNamed('p', { affinity }))).toBe('b');
   });
 
-  it('for topology spread, also when a node lacks the label', () => {
+  it('for topology spread, and for nodes without the label', () => {
     const topologySpreadConstraints = [
       {
         maxSkew: 1,
@@ -187,14 +187,14 @@ describe('claims of a pod', () => {
     required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'In', values: [zone] }] }] },
   });
 
-  it('must exist, and be bound unless their class waits for a consumer', () => {
+  it('must exist, and must be bound unless their class waits for a consumer', () => {
     const cluster = new FakeCluster(nodeNamed('a'));
     expect(cluster.schedule(pod)).toBe(none('persistentvolumeclaim "data" not found'));
     cluster.claims.set(claim);
     expect(cluster.schedule(pod)).toBe(none('pod has unbound immediate PersistentVolumeClaims'));
   });
 
-  it('lead a pod to a node where a volume is, or can be made', () => {
+  it('restrict a pod to nodes where a volume exists or can be provisioned', () => {
     const cluster = new FakeCluster(nodeNamed('a'), nodeNamed('b'));
     cluster.claims.set(claim);
     cluster.classes.set(storageClass('kubernetes.io/no-provisioner'));
@@ -206,7 +206,7 @@ describe('claims of a pod', () => {
     expect(cluster.schedule(pod)).toMatch(/^[ab]$/);
   });
 
-  it('keep a pod in the zone of their volumes, except for those that are made for the pod', () => {
+  it('keep a pod in the zone of their volumes, except for volumes that are provisioned for the pod', () => {
     const label = 'topology.kubernetes.io/zone';
     const cluster = new FakeCluster(nodeNamed('a', { labels: { [label]: 'eu' } }));
     const bound = {
@@ -224,7 +224,7 @@ describe('claims of a pod', () => {
     expect(cluster.schedule(podNamed('p', { volumes: [{ name: 'data', ephemeral: {} }] }))).toBe('a');
   });
 
-  it('keep a pod from a node whose driver says that there is too little free storage', () => {
+  it('keep a pod from a node whose driver reports too little free storage', () => {
     const cluster = new FakeCluster(zone('a', 'eu'), zone('b', 'us'));
     cluster.claims.set(claim);
     cluster.classes.set(storageClass('disk.example.com'));
@@ -279,7 +279,7 @@ describe('claims of a pod', () => {
     expect(cluster.schedule(pod)).toBe(none('1 node(s) had volume node affinity conflict'));
   });
 
-  it('that are bound to a local volume lead the pod to its node only', () => {
+  it('that are bound to a local volume restrict the pod to its node', () => {
     const cluster = new FakeCluster(nodeNamed('a'), nodeNamed('b', { allocatable: { cpu: '1' } }), nodeNamed('c'));
     const claimOf = (name: string, node: string) => ({
       ...claim,
@@ -311,7 +311,7 @@ describe('claims of a pod', () => {
     );
   });
 
-  it('keep a pod from a node to which the driver can attach no more volumes', () => {
+  it('keep a pod from a node at its volume limit', () => {
     const cluster = new FakeCluster(nodeNamed('a'));
     cluster.classes.set({ ...storageClass('disk.example.com'), volumeBindingMode: 'WaitForFirstConsumer' });
     cluster.csiNodes.set({

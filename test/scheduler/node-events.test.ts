@@ -11,7 +11,7 @@ const withConditions = (node: Node, conditions: ReturnType<typeof ready>): Node 
   status: { ...node.status, conditions },
 });
 
-test('An update of a node tells which of the parts that decide whether pods fit have changed', () => {
+test('An update of a node reports the changed parts that affect whether pods fit', () => {
   const updates: readonly (readonly [Node, ...string[]])[] = [
     [before],
     [structuredClone(before)],
@@ -27,7 +27,7 @@ test('An update of a node tells which of the parts that decide whether pods fit 
   for (const [after, ...actions] of updates) expect(nodeActions(before, after), JSON.stringify(after)).toEqual(actions);
 });
 
-test('A heartbeat changes nothing for pods', () => {
+test('A heartbeat reports no changes', () => {
   const at = (time: string, status?: string) => withConditions(before, ready(time, status));
   expect(nodeActions(at('1'), at('2'))).toEqual([]);
   expect(nodeActions(at('1'), at('2', 'Unknown'))).toEqual(['condition']);

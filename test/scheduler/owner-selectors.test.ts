@@ -23,7 +23,7 @@ function clusterWith(selector?: LabelSelector) {
   return { setReplicaSet, setService, selectorOf };
 }
 
-test('A pod belongs with the pods that its controller and all Services that select it select', () => {
+test('A pod is grouped with the pods that match its controller and all Services that select it', () => {
   const { setService, selectorOf } = clusterWith({ matchExpressions: [{ key: 'tier', operator: 'Exists' }] });
   expect(`${selectorOf()}`).toBe('tier');
   setService('web', { app: 'web' });
@@ -35,12 +35,12 @@ test('A pod belongs with the pods that its controller and all Services that sele
   expect(`${selectorOf()}`).toBe('app=web,tier=front,tier');
 });
 
-test('A pod without a controller and Services belongs to no others', () => {
+test('A pod without a controller and Services is in no group', () => {
   expect(clusterWith().selectorOf()).toBeUndefined();
   expect(clusterWith({}).selectorOf()).toBeUndefined();
 });
 
-test('The replicas of a workload share one selector, until the workload or a Service changes', () => {
+test('The replicas of a workload share one selector until the workload or a Service changes', () => {
   const { setReplicaSet, setService, selectorOf } = clusterWith({ matchLabels: { app: 'web' } });
   setService('front', { tier: 'front' });
   expect(selectorOf('a')).toBe(selectorOf('b'));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-test('A pod is told of its nominated node after the pods that make room have been deleted', async () => {
+test('A pod gets its nominated node after its victims have been deleted', async () => {
   const { client } = cluster;
   await client.create({ ...PODS, resource: 'serviceaccounts' }, { metadata: { name: 'default' } });
   const room = { cpu: '1', memory: '1Gi', pods: '10' };

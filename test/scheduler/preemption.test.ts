@@ -9,7 +9,7 @@ const NOW = Date.parse('2024-01-01T00:00:00Z');
 const small = (name: string, priority: number, more: Parameters<typeof podNamed>[1] = {}): Pod =>
   podNamed(name, { priority, requests: { cpu: '2' }, ...more });
 
-/** Returns the node and the victims for a pod, or why there are none. */
+/** Returns the node and the victims for a pod, or the reason for no preemption. */
 function preempt(cluster: FakeCluster, pod: Pod, budgets: PodDisruptionBudget[] = []) {
   const result = cluster.attempt(pod);
   if ('node' in result || 'problem' in result) throw new Error('the nodes do not reject the pod');
@@ -29,7 +29,7 @@ function preempt(cluster: FakeCluster, pod: Pod, budgets: PodDisruptionBudget[] 
 }
 
 describe('preemption', () => {
-  it('removes as few pods as it can, the least important first', () => {
+  it('removes as few pods as possible, the least important first', () => {
     const cluster = new FakeCluster(nodeNamed('a')).place('a', small('old', 1), small('new', 0));
     expect(preempt(cluster, small('p', 10))).toBe('a: new');
     expect(preempt(cluster, podNamed('p', { priority: 10, requests: { cpu: '4' } }))).toBe('a: old, new');
@@ -66,7 +66,7 @@ describe('preemption', () => {
     expect(preempt(cluster, small('p', 10), [budget])).toBe('b: db');
   });
 
-  it('says for how many nodes it does not help', () => {
+  it('reports the number of nodes on which it does not help', () => {
     const cluster = new FakeCluster(
       nodeNamed('a', { allocatable: { cpu: '1' } }),
       nodeNamed('b', { spec: { unschedulable: true } }),
@@ -76,7 +76,7 @@ describe('preemption', () => {
     );
   });
 
-  it('is not for pods that may not preempt, nor for those whose victims are still leaving', () => {
+  it('skips pods that may not preempt, and pods whose victims are still terminating', () => {
     const condition = { type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' };
     const leaving = small('leaving', 0, {
       metadata: { name: 'leaving', namespace: 'default', uid: 'l', deletionTimestamp: '2024-01-01T00:00:00Z' },
@@ -91,7 +91,7 @@ describe('preemption', () => {
     );
   });
 
-  it('keeps the room of a nominated pod from pods that are not more important', () => {
+  it('reserves resources for a nominated pod against pods of the same or lower priority', () => {
     const cluster = new FakeCluster(nodeNamed('a')).place('a', small('x', 0));
     cluster.nominated.set(podInfoOf(small('nominated', 5)), 'a');
     expect(cluster.schedule(small('p', 5))).toBe('0/1 nodes are available: 1 Insufficient cpu.');

@@ -13,7 +13,7 @@ const opened = () => {
 const NODE_ADDED = { resource: 'Node', action: 'add' } as const;
 
 describe('the scheduling queue', () => {
-  it('takes the pod with the highest priority, then the one that waits longest', async () => {
+  it('pops the pod with the highest priority, then the one that has waited longest', async () => {
     const { clock, queue, pop } = opened();
     queue.set(podNamed('first'));
     await clock.advance(1);
@@ -22,7 +22,7 @@ describe('the scheduling queue', () => {
     expect([pop(), pop(), pop(), pop()]).toEqual(['urgent', 'first', 'second', undefined]);
   });
 
-  it('waits with an unschedulable pod for a change that may help it, and longer after each attempt', async () => {
+  it('holds an unschedulable pod until a change may help it, and longer after each attempt', async () => {
     const { clock, queue, pop } = opened();
     queue.set(podNamed('p'));
     for (const wait of [1000, 2000, 4000, 8000, 10_000, 10_000]) {
@@ -39,7 +39,7 @@ describe('the scheduling queue', () => {
     }
   });
 
-  it('attempts an unschedulable pod again after five minutes without a change', async () => {
+  it('retries an unschedulable pod after five minutes without a change', async () => {
     const { clock, queue, pop } = opened();
     queue.set(podNamed('p'));
     const entry = queue.pop();
@@ -51,7 +51,7 @@ describe('the scheduling queue', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('ignores changes of the status of an unschedulable pod, and reacts to others', async () => {
+  it('ignores status changes of an unschedulable pod, and reacts to other changes', async () => {
     const { clock, queue, pop } = opened();
     queue.set(podNamed('p'));
     const entry = queue.pop();
@@ -63,7 +63,7 @@ describe('the scheduling queue', () => {
     expect(pop()).toBe('p');
   });
 
-  it('holds gated pods until their gates are gone', () => {
+  it('holds gated pods until their gates are removed', () => {
     const { queue, pop } = opened();
     queue.set(podNamed('p', { schedulingGates: [{ name: 'example.com/wait' }] }));
     queue.moveAll(NODE_ADDED);

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { FakeCluster, nodeNamed, podNamed } from './fake-cluster.ts';
 
-describe('of the nodes that fit, the scheduler prefers', () => {
-  it('the one of which less is requested', () => {
+describe('among the nodes that fit, the scheduler prefers', () => {
+  it('the one with fewer requested resources', () => {
     const cluster = new FakeCluster(nodeNamed('a'), nodeNamed('b'));
     cluster.place('a', podNamed('x', { requests: { cpu: '2', memory: '4Gi' } }));
     expect(cluster.schedule(podNamed('p'))).toBe('b');
   });
 
-  it('the one without a taint that pods should avoid', () => {
+  it('the one without a PreferNoSchedule taint', () => {
     const taints = [{ key: 'busy', effect: 'PreferNoSchedule' }];
     const cluster = new FakeCluster(nodeNamed('a', { spec: { taints } }), nodeNamed('b'));
     expect(cluster.schedule(podNamed('p'))).toBe('b');
   });
 
-  it('the one that its preferred node affinity matches', () => {
+  it('the one that matches the preferred node affinity of the pod', () => {
     const cluster = new FakeCluster(nodeNamed('a'), nodeNamed('b', { labels: { disk: 'ssd' } }));
     const preference = { matchExpressions: [{ key: 'disk', operator: 'Exists' }] };
     const affinity = {
@@ -29,7 +29,7 @@ describe('of the nodes that fit, the scheduler prefers', () => {
     expect(cluster.schedule(podNamed('p'))).toBe('b');
   });
 
-  it('the one near the pods that it prefers to be with', () => {
+  it('the one that matches the preferred pod affinity or anti-affinity of the pod', () => {
     const cluster = new FakeCluster(nodeNamed('a'), nodeNamed('b'));
     cluster.place('b', podNamed('cache', { labels: { app: 'cache' } }));
     const podAffinityTerm = {
@@ -57,7 +57,7 @@ describe('of the nodes that fit, the scheduler prefers', () => {
     expect(cluster.schedule(replica('3'))).toBe('b');
   });
 
-  it('any of equal ones, the same with the same seed', () => {
+  it('any of several equal ones, chosen by the seed', () => {
     const choices = () => {
       const cluster = new FakeCluster(...['a', 'b', 'c', 'd'].map((name) => nodeNamed(name)));
       return Array.from({ length: 20 }, (_, index) => cluster.schedule(podNamed(`p${index}`)));
@@ -68,7 +68,7 @@ describe('of the nodes that fit, the scheduler prefers', () => {
 });
 
 describe('in a large cluster', () => {
-  it('nodes take turns, although only a part of them is looked at for each pod', () => {
+  it('nodes take turns, although only some of them are examined for each pod', () => {
     const cluster = new FakeCluster(...Array.from({ length: 500 }, (_, index) => nodeNamed(`n${index}`)));
     const used = new Set<string>();
     for (let index = 0; index < 500; index++) {

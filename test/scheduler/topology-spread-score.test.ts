@@ -25,7 +25,7 @@ const OWN: readonly Constraint[] = [
   { topologyKey: HOST, maxSkew: 4 },
 ];
 
-/** The scores as the real plugin computes them, from the pods of each node. */
+/** The scores that the real plugin computes from the pods of each node. */
 function expectedScores(nodes: readonly NodeInfo[], all: readonly NodeInfo[], own: readonly Constraint[]): number[] {
   const constraints = own.length > 0 ? own : DEFAULTS;
   const hasKeys = ({ labels }: NodeInfo) =>
@@ -56,7 +56,7 @@ function expectedScores(nodes: readonly NodeInfo[], all: readonly NodeInfo[], ow
   });
 }
 
-test('Scores for topology spread are those of a count of all pods, with and without constraints of the pod', () => {
+test('Scores for topology spread equal a count over all pods, with and without constraints of the pod', () => {
   for (let seed = 1; seed <= 150; seed++) {
     const random = seededRandom(seed);
     const pick = <T>(items: readonly T[]): T => items[(random.bytes(1)[0] ?? 0) % items.length] as T;

@@ -42,14 +42,14 @@ describe('definitions from facts', () => {
     expect(specWith({ 'field?': text })).toEqual({ fields: { field: { ...expected, number: 1 } } });
   });
 
-  test('fields are numbered by position unless they say otherwise, and required without a question mark', () => {
+  test('fields are numbered by position unless they have a number, and required without a question mark', () => {
     expect(specWith({ a: 'string', 'b?': 'string number(7)', c: 'string' })).toEqual({
       fields: { a: { type: 'string', number: 1 }, b: { type: 'string', number: 7 }, c: { type: 'string', number: 3 } },
       required: ['a', 'c'],
     });
   });
 
-  test('a word that means nothing is an error', () => {
+  test('an unknown word is an error', () => {
     expect(() => specWith({ a: 'string sorted' })).toThrow('unknown word "sorted" in "string sorted"');
   });
 
@@ -94,7 +94,7 @@ test('groups are listed only when they are new or have a new version', () => {
   ]);
 });
 
-test('facts are read from files without running them, and must be literals', async () => {
+test('facts are read from files without executing them, and must be literals', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tabplane-facts-'));
   const read = async (text: string) => {
     await writeFile(join(folder, 'kind.ts'), text);

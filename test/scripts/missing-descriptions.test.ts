@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { missingDescriptions } from '../../src/scripts/generate/missing-descriptions.mjs';
 
-test('the generator lists the types and fields without a text, by file', async () => {
+test('the generator lists the types and fields without a description, by file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tabplane-descriptions-'));
   const texts = {
     WidgetSpec: { about: 'The desired state.', fields: { size: 'Size.' } },

@@ -12,21 +12,21 @@ import { sendRaw } from './raw-http.ts';
 /** The longest acceptable delay of the server's event loop, in milliseconds. */
 export const LONGEST_DELAY = 250;
 
-/** How much more live memory a server may have than after its first rounds, in bytes. */
+/** Allowed growth of the server's live memory after its first rounds, in bytes. */
 const ALLOWED_GROWTH = 60 * 1024 * 1024;
 
-/** Rounds of attacks between two measurements of live memory, and before the first: traces of 500 requests are kept. */
+/** Rounds of attacks between measurements of live memory, and before the first one, because 500 traces are kept. */
 const MEASURED_ROUNDS = 10;
 const WARM_ROUNDS = 80;
 
 /** A kind of attack. */
 interface Attack {
   readonly name: string;
-  /** Sends one attack that `seed` determines. Returns what was sent and the status of the answer, if it has one. */
+  /** Sends the attack for `seed`. Returns the sent text, and the status of the answer if there is one. */
   send(server: ChildServer, seed: number): Promise<{ readonly sent: string; readonly status: number | undefined }>;
 }
 
-/** An attack that makes one value of an arbitrary. */
+/** An attack that generates one value of an arbitrary. */
 const attack = <T>(
   name: string,
   arbitrary: fc.Arbitrary<T>,
@@ -91,7 +91,7 @@ function definitionWith(pattern: string, text: string): object {
   };
 }
 
-/** What the attacks of one kind have caused. */
+/** The effects of the attacks of one kind. */
 export interface Figures {
   readonly name: string;
   readonly sent: number;
@@ -108,8 +108,8 @@ export interface Outcome {
 }
 
 /**
- * Sends generated attacks to a server in a process of its own for some seconds, and reports what must not happen: that it
- * ends, answers with an undue server error, blocks its event loop or grows.
+ * Sends generated attacks to a server in a child process for some seconds. Reports as failures that the server
+ * exits, answers with an undue server error, blocks its event loop or grows.
  */
 export async function attackServer(
   seconds: number,

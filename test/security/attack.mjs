@@ -1,4 +1,4 @@
-/** `npm run attack -- --seconds N --seed S`: sends generated attacks to a server, and prints what they cause. */
+/** `npm run attack -- --seconds N --seed S`: sends generated attacks to a server, and prints their effects. */
 import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
 

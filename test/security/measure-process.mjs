@@ -1,7 +1,7 @@
-/** Loaded into a server's process before anything else: tells its parent what the process has used. */
+/** Preloaded into a server process: reports its resource usage to the parent process. */
 import { performance } from 'node:perf_hooks';
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two samples of the clock. */
 const RESOLUTION = 5;
 
 let longest = 0;
@@ -9,7 +9,7 @@ let turn = performance.now();
 let processor = process.cpuUsage();
 
 /**
- * Ends a turn of the event loop. A process that waits for a processor is delayed, too: no delay of its own exceeds the
+ * Ends a turn of the event loop. Waiting for a processor also delays a process, but its own delay never exceeds the
  * processor time that it has used in the turn. The histogram of `monitorEventLoopDelay` misses the turn in which it is reset.
  */
 function endTurn() {

@@ -7,7 +7,7 @@ import { ADMIN, type ChildServer, startChildServer } from './child-server.ts';
 import { message } from './raw-http.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** How much is sent, and how much memory a server may use for it. */
+/** The size of a sent body, and the memory that a server may use for it. */
 const SENT = 300 * MEGABYTE;
 const ALLOWED_GROWTH = 100 * MEGABYTE;
 
@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** How long a client sends before it reads, in milliseconds. */
+/** The time for which a client sends before it reads, in milliseconds. */
 const READS_AFTER = 150;
 
 /**
- * Sends a body, and reads a little later. Resolves with the head of the answer and the number of bytes that the server has
- * accepted. A client that has sent everything and has its answer leaves: the server would keep its connection open.
+ * Sends a body and starts to read later. Resolves with the head of the answer and the number of bytes that the server has
+ * accepted. The client disconnects once it has sent the body and received the answer, because the server does not.
  */
 const flood = (head: string, frame: (chunk: Buffer) => Buffer): Promise<{ answer: string; sent: number }> =>
   new Promise((resolve) => {
@@ -68,11 +68,11 @@ describe.each([
     ['PUT', '/api/v1/namespaces/default', 'keep-alive'],
     ['PATCH', '/api/v1/namespaces/default', 'keep-alive'],
     ['DELETE', '/api/v1/namespaces/default', 'keep-alive'],
-    // The connection ends with the answer, which the client must be able to read while it still sends.
+    // The connection closes after the answer, which the client must be able to read while it still sends.
     ['POST', '/api/v1/namespaces', 'close'],
     ['DELETE', '/api/v1/namespaces/default', 'close'],
   ])(
-    'is refused with 413 while the memory of the server stays bounded: %s %s, %s',
+    'is rejected with 413 while the memory of the server stays bounded: %s %s, %s',
     async (method, path, connection) => {
       const { rss } = await server.usage();
       const type = method === 'PATCH' ? [['Content-Type', 'application/merge-patch+json'] as const] : [];
@@ -92,7 +92,7 @@ describe.each([
   );
 });
 
-describe('the answer arrives although the client still sends', () => {
+describe('the answer arrives while the client still sends', () => {
   const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
   it.each([
     ['a body without credentials', message('POST', '/api/v1/namespaces', [CHUNKED]), chunked, 403],
@@ -105,9 +105,9 @@ describe('the answer arrives although the client still sends', () => {
       (chunk: Buffer) => chunk.fill('y'),
       431,
     ],
-    ['what is not HTTP', 'GET /version\r\n', (chunk: Buffer) => chunk, 400],
+    ['bytes that are not HTTP', 'GET /version\r\n', (chunk: Buffer) => chunk, 400],
     [
-      'what follows a refused upgrade',
+      'bytes after a rejected upgrade',
       message('GET', '/api/v1/pods/x/exec', [...HEADERS, ['Connection', 'Upgrade'], ['Upgrade', 'websocket']]),
       (chunk: Buffer) => chunk,
       404,
@@ -121,7 +121,7 @@ describe('the answer arrives although the client still sends', () => {
 });
 
 describe('a proxied body', () => {
-  it('that is longer than the server would hold is passed on without being held', async () => {
+  it('is streamed without buffering when it exceeds the size limit of bodies', async () => {
     const { rss } = await server.usage();
     let received = 0;
     const { certificate: cert, key } = await selfSignedCertificate(['127.0.0.1']);

@@ -48,7 +48,7 @@ const send = (method: string, path: string, body?: object, type = 'application/j
   });
 
 describe('the proxy of a node', () => {
-  it.each(LOCAL)('does not lead to a port at %s', async (address) => {
+  it.each(LOCAL)('does not connect to a port at %s', async (address) => {
     await send('POST', '/api/v1/nodes', { metadata: { name: 'n1' } });
     const status = { addresses: [{ type: 'InternalIP', address }] };
     await send('PATCH', '/api/v1/nodes/n1/status', { status }, 'application/merge-patch+json');
@@ -65,22 +65,22 @@ describe('an outgoing call', () => {
     if (!isProxyable(address)) throw badRequest('address not allowed');
   };
 
-  it('is not connected to a name that resolves to an address that is not allowed', async () => {
+  it('is not connected to a name that resolves to a forbidden address', async () => {
     const request = (): Request => new Request(`http://localhost:${port}/named`);
     await expect(outgoingFetch(request(), { checkAddress })).rejects.toThrow('address not allowed');
     expect(asked).toEqual([]);
-    // A connection that another call has left open is not used either.
+    // The open connection of another call is not reused either.
     expect(await (await outgoingFetch(request())).text()).toBe('secret');
     await expect(outgoingFetch(request(), { checkAddress })).rejects.toThrow('address not allowed');
     expect(asked.splice(0)).toEqual(['/named']);
   });
 
-  it('that is not made for a client may reach this machine, as webhooks of developers do', async () => {
+  it('may reach this machine unless it is proxied for a client, as for webhooks of developers', async () => {
     expect(await (await outgoingFetch(new Request(`http://127.0.0.1:${port}/webhook`))).text()).toBe('secret');
     expect(asked.splice(0)).toEqual(['/webhook']);
   });
 
-  it('streams a body that is too long to be held', async () => {
+  it('streams a body that is too long to buffer', async () => {
     let received = 0;
     const sink = createServer(async (request, response) => {
       for await (const chunk of request) received += (chunk as Buffer).length;

@@ -27,7 +27,7 @@ const NESTED = '{"a":'.repeat(9000);
 const deep = create([JSON_TYPE, sized(NESTED.length)], NESTED);
 const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
 
-/** What is tried, the bytes that try it, and the status that refuses it. */
+/** The attack, its bytes, and the status that rejects it. */
 type Attack = readonly [tried: string, bytes: string, status: number];
 
 const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
@@ -192,7 +192,7 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   ],
 };
 
-describe.each(Object.entries(ATTACKS))('%s is refused:', (_, attacks) => {
+describe.each(Object.entries(ATTACKS))('%s is rejected:', (_, attacks) => {
   it.each(attacks)('%s', async (_tried, bytes, status) => {
     expect(await sendRaw(server.port, bytes)).toMatchObject({ status });
     expect(server.exit()).toBeUndefined();
@@ -201,13 +201,13 @@ describe.each(Object.entries(ATTACKS))('%s is refused:', (_, attacks) => {
 
 describe('an ordinary client', () => {
   it.each(['localhost', 'LOCALHOST:8080', '127.0.0.1', '[::1]:8080', 'cluster.test', 'a.dev.test:80', 'localhost.'])(
-    'is answered by the name %s',
+    'is answered under the host name %s',
     async (host) => {
       expect((await sendRaw(server.port, message('GET', '/version', [['Host', host]]))).status).toBe(200);
     },
   );
 
-  it('may name the server’s own origin, or any origin with a token', async () => {
+  it('may send the server’s own origin, or any origin with a token', async () => {
     const review = (headers: readonly (readonly [string, string])[]) =>
       sendRaw(server.port, message('POST', REVIEW, [...headers, JSON_TYPE, sized(2)], '{}'));
     const foreign = [['Origin', 'http://elsewhere.example'], AUTHORIZATION] as const;
@@ -216,7 +216,7 @@ describe('an ordinary client', () => {
     expect((await review(foreign)).status).toBe(201);
   });
 
-  it('learns which flag allows what was refused', async () => {
+  it('receives the name of the flag that allows a rejected request', async () => {
     const host = await sendRaw(server.port, message('GET', '/', [['Host', 'evil&co.example']]), (text) =>
       text.includes('}'),
     );

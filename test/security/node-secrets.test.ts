@@ -18,7 +18,7 @@ const file = (name: string, text: string): string => {
   return path;
 };
 
-it('a server writes no credential to its outputs and its audit log', async () => {
+it('a server writes no credentials to its output and audit log', async () => {
   const audit = join(folder, 'audit.log');
   const policy = file(
     'policy.yaml',
@@ -71,7 +71,7 @@ it.each([
   ['with too few columns', '--token-auth-file', `${TOKEN},admin\n`],
   ['that is no YAML', '--authorization-webhook-config-file', `users:\n- user:\n   token: ${TOKEN}\n  x: [\n`],
   ['with a token that is no text', '--authentication-token-webhook-config-file', `users: {${TOKEN}: [}`],
-])('a file %s is refused without its credentials', async (_, flag, text) => {
+])('a file %s is rejected without disclosing its credentials', async (_, flag, text) => {
   const started = startChildServer([flag, file('broken', text)]);
   const failure = await started.then(
     async (server) => {

@@ -41,7 +41,7 @@ const UPGRADES = {
   ],
 } as const;
 
-/** Opens a stream, sends bytes on it, and leaves. */
+/** Opens a stream, sends bytes on it, and disconnects. */
 const abuse = (kind: keyof typeof UPGRADES, path: string, bytes: readonly Uint8Array[], patience = 30): Promise<void> =>
   new Promise((resolve) => {
     const socket: Socket = connect(server.port, '127.0.0.1');

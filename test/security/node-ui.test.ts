@@ -23,12 +23,12 @@ it.each([
   ['TRACE', 'localhost', 405],
   ['CONNECT', 'localhost', 405],
   ['EVIL', 'localhost', 405],
-] as const)('the web UI answers %s by the name %s with %d', async (method, host, status) => {
+] as const)('the web UI answers %s for the host name %s with %d', async (method, host, status) => {
   const bytes = message(method, '/', [['Host', host]]);
   expect(await sendRaw(Number(new URL(ui.url).port), bytes)).toMatchObject({ status });
 });
 
-it('the web UI says which flag allows a name', async () => {
+it('the web UI names the flag that allows a host name', async () => {
   const bytes = message('GET', '/', [['Host', 'evil.example']]);
   const { text } = await sendRaw(Number(new URL(ui.url).port), bytes, (each) => each.includes('--allowed-hosts'));
   expect(text).toContain('--allowed-hosts');

@@ -6,12 +6,12 @@ import { ADMIN, type ChildServer, startChildServer } from './child-server.ts';
 import { message } from './raw-http.ts';
 
 const WATCHES = 10_000;
-/** As many as a connection may have. */
+/** The most watches that a connection may have. */
 const WATCHES_AT_ONCE = 100;
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const MEBIBYTE = 2 ** 20;
 
-/** Memory that each silent watch may keep, and that a client that does not read may keep, in bytes. */
+/** Memory that each silent watch may use, and that a client that does not read may use, in bytes. */
 const MEMORY_OF_WATCH = 32 * 1024;
 const MEMORY_OF_UNREAD = 200 * MEBIBYTE;
 
@@ -35,7 +35,7 @@ const send = async (method: string, path: string, body?: object): Promise<number
   return answer.status;
 };
 
-/** Opens watches, and resolves with them when each has its head. */
+/** Opens watches. Resolves with them when each has received its response head. */
 async function openWatches(session: ClientHttp2Session): Promise<ClientHttp2Stream[]> {
   const path = `${CONFIG_MAPS}?watch=1&labelSelector=watched`;
   const streams = Array.from({ length: WATCHES_AT_ONCE }, () => session.request({ ':path': path, ...ADMIN }));
@@ -43,7 +43,7 @@ async function openWatches(session: ClientHttp2Session): Promise<ClientHttp2Stre
   return streams;
 }
 
-it('ten thousand watches keep bounded memory, hear of a change, and release it when their clients go', async () => {
+it('ten thousand watches use bounded memory, receive a change, and release their memory when clients disconnect', async () => {
   const idle = await server.liveMemory();
   const sessions = Array.from({ length: WATCHES / WATCHES_AT_ONCE }, () =>
     connectHttp2(secureUrl, { rejectUnauthorized: false }).on('error', () => undefined),
@@ -67,7 +67,7 @@ it('ten thousand watches keep bounded memory, hear of a change, and release it w
   expect(server.exit()).toBeUndefined();
 });
 
-it('a watcher that does not read is ended, keeps bounded memory and delays nobody', async () => {
+it('a watcher that does not read is ended, uses bounded memory and delays no other client', async () => {
   const big = 'x'.repeat(MEBIBYTE / 2);
   const idle = await server.liveMemory();
   const slow = connect(server.port, '127.0.0.1').on('error', () => undefined);

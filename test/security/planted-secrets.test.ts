@@ -26,7 +26,7 @@ interface Planting {
   readonly body?: unknown;
 }
 
-/** Requests that contain the secret, or are answered with it. */
+/** Requests whose body or answer contains the secret. */
 const PLANTINGS: readonly Planting[] = [
   { what: 'data of a created Secret', body: secret('new') },
   { what: 'string data of a created Secret', body: { ...secret('b'), data: {}, stringData: { password: PLANTED } } },
@@ -193,7 +193,7 @@ describe('a planted secret', () => {
     }
   });
 
-  it('leaves the keys and the metadata of a Secret in the audit log', async () => {
+  it('does not hide the keys and metadata of a Secret in the audit log', async () => {
     const { send, events } = await auditedServer();
     await send('POST', SECRETS, { body: JSON.stringify(secret('a')), headers: { 'content-type': 'application/json' } });
     expect(events.at(-1)).toMatchObject({

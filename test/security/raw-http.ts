@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
 
-/** How long an answer is awaited, in milliseconds. */
+/** The longest wait for an answer, in milliseconds. */
 const PATIENCE = 3000;
 
 export interface RawAnswer {
-  /** Undefined when the connection was closed without an answer, or none came. */
+  /** Undefined when no answer arrived before the connection closed or the wait ended. */
   readonly status: number | undefined;
   readonly text: string;
 }
 
 /**
- * Writes bytes to a port of loopback, and returns what is answered until the connection is closed or `enough` says so.
+ * Writes bytes to a loopback port. Returns the received text once the connection closes or `enough` returns true.
  */
 export function sendRaw(
   port: number,
@@ -37,7 +37,7 @@ export function sendRaw(
   });
 }
 
-/** Returns a message with the headers of an ordinary one, replaced or followed by `headers`. */
+/** Returns a message with default headers, which `headers` replaces or extends. */
 export function message(
   method: string,
   target: string,

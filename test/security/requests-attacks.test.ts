@@ -16,7 +16,7 @@ const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const APPLY = 'application/apply-patch+yaml';
 
-/** What is tried, the request, and the expected answer. */
+/** The attack, its request, and the expected answer. */
 interface Attack {
   readonly what: string;
   readonly method: string;

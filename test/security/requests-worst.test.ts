@@ -7,7 +7,7 @@ const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
 
 /**
  * The longest delay of the event loop that the test accepts, in milliseconds. No request may delay it for more than 250 ms
- * on a machine that does nothing else. The factor of six is for machines that run several tests at once: their processors
+ * on an idle machine. The factor of six is for machines that run several tests concurrently: their processors
  * share caches and memory. A step that becomes quadratic takes tens of seconds with these bodies, and one that no longer
  * yields exceeds the bound of docs/reliability.md, which `TABPLANE_WORST` measures.
  */

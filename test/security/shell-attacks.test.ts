@@ -6,7 +6,7 @@ import { containerSystem } from '../../src/simulation/shell/container-system.ts'
 import { execute } from '../../src/simulation/shell/execute.ts';
 import { runAlone } from '../../src/simulation/shell/run-alone.ts';
 
-/** Milliseconds for which nothing else may wait, with room for a busy machine. */
+/** The longest acceptable delay of other work in milliseconds, with a margin for busy machines. */
 const LONGEST_DELAY = 500;
 
 const podWith = (script: string): Pod =>
@@ -20,7 +20,7 @@ const nested = (levels: number): string => `${'$('.repeat(levels)}echo x${')'.re
 const loops = (levels: number): string =>
   `${Array.from({ length: levels }, (_, level) => `for v${level} in $(seq 1000); do `).join('')}:${'; done'.repeat(levels)}`;
 
-/** Scripts that would run for ever, or fill the memory of the server. */
+/** Scripts that would run forever, or exhaust the server's memory. */
 const ATTACKS: readonly (readonly [string, string])[] = [
   ['loops in loops', loops(5)],
   ['a loop without an end', 'while :; do :; done'],
@@ -38,7 +38,7 @@ const ATTACKS: readonly (readonly [string, string])[] = [
   ['a name that repeats itself', `touch /tmp/x; stat -c '${'%n'.repeat(40_000)}' /tmp/${'./'.repeat(20_000)}x`],
 ];
 
-/** Runs something. Returns the longest time in milliseconds for which nothing else ran. */
+/** Calls `run`. Returns the longest delay of the event loop in milliseconds. */
 async function longestDelay(run: () => Promise<unknown> | unknown): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -50,7 +50,7 @@ async function longestDelay(run: () => Promise<unknown> | unknown): Promise<numb
   return delay.max / 1e6;
 }
 
-describe('a script in a container lets the server work', () => {
+describe('a script in a container does not block the server', () => {
   it.each(ATTACKS)('while a client runs %s', async (_, script) => {
     const pod = podWith('');
     const [container] = pod.spec?.containers ?? [];

@@ -1,4 +1,4 @@
-/** A request as large as the server accepts, whose cost grows with its size in the worst way that its class allows. */
+/** A request of the largest accepted size, with the highest cost for its size in its class. */
 export interface WorstRequest {
   readonly class: string;
   readonly method: string;
@@ -7,11 +7,11 @@ export interface WorstRequest {
   /** The media type of the answer; JSON by default. */
   readonly accept?: string;
   readonly body: () => string;
-  /** Status codes that are right answers. */
+  /** The expected status code. */
   readonly status: number;
   /** Part of the answer. */
   readonly message?: string;
-  /** True for the classes that a running host is tested with. */
+  /** True for classes that are also tested against a running host. */
   readonly named?: boolean;
 }
 
@@ -55,7 +55,7 @@ const patch = (name: string, type: string, body: () => string, status: number, m
   ...(message === undefined ? {} : { message }),
 });
 
-/** The definition of widgets, with a field for each keyword that can cost much. */
+/** The definition of widgets, with a field for each expensive keyword. */
 export const WIDGET_DEFINITION = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',

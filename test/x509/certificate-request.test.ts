@@ -29,12 +29,12 @@ describe('a certificate request', () => {
     expect(await readCertificateRequest(pem(bytes)).signatureError()).toBe(failure);
   });
 
-  it('has its organizations, in any script', async () => {
+  it('has its organizations in any script', async () => {
     const { bytes } = await made('CN=jane, O=dev, OU=unit, O=Größe ☃', elliptic('P-256', 'SHA-256'));
     expect(readCertificateRequest(pem(bytes)).subject.organizations).toEqual(['dev', 'Größe ☃']);
   });
 
-  it('is rejected with a message when malformed', async () => {
+  it('is rejected with a message when it is malformed', async () => {
     const { bytes } = await made('CN=jane', elliptic('P-256', 'SHA-256'));
     const reading =
       (...parts: Parameters<typeof pem>) =>

@@ -5,7 +5,7 @@ import { openOrigins } from './origins.ts';
 const origins = openOrigins();
 let visitor: Page;
 
-/** A script that reads the cluster of its origin, and tells in its title that it ran. */
+/** A script that reads the cluster of its origin, and sets the title to report that it ran. */
 const SCRIPT =
   'document.title = "ran"; fetch("/api/v1/secrets", { headers: { authorization: "Bearer tabplane-admin" } }).then((answer) => { document.title = "read " + answer.status; });';
 const MARKUP = `<script>${SCRIPT}</script><img src=x onerror='${SCRIPT}'><a href='javascript:${SCRIPT}'>link</a>`;
@@ -47,7 +47,7 @@ const SERVICE = '/api/v1/namespaces/default/services/evil:80/proxy';
 const AGGREGATED = '/apis/evil.example.com/v1/pages';
 const LOG = '/api/v1/namespaces/default/pods/talker/log';
 
-/** Objects of a local service that anybody may call, and whose code is also an extension API server, and of a log. */
+/** A pod with a log, and a local service that anyone may call, whose code is also an extension API server. */
 const OBJECTS = [
   ['/api/v1/namespaces/default/configmaps', { metadata: { name: 'evil' }, data: { 'handler.js': HANDLER } }],
   [
@@ -124,7 +124,7 @@ describe('an answer of the cluster that a user opens as a page', () => {
     '/tabplane/clusters',
   ])('runs no script: %s', async (path) => {
     await visitor.goto(origins.app.origin + path).catch((error: Error) => {
-      // Browsers save what they do not show.
+      // Browsers download responses that they cannot display.
       if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error;
     });
     await visitor.waitForTimeout(30);
@@ -149,7 +149,7 @@ describe('an answer of the cluster that a user opens as a page', () => {
     expect(await frame?.evaluate(() => globalThis.origin)).toBe('null');
   });
 
-  it('reaches the browser with its policy, its type and none of the headers that act on the origin', async () => {
+  it('reaches the browser with its policy and type, but without headers that affect the origin', async () => {
     for (const name of Object.keys(ANSWERS)) {
       const headers = await headersOf(`${SERVICE}/${name}`);
       expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
@@ -160,7 +160,7 @@ describe('an answer of the cluster that a user opens as a page', () => {
     expect(await origins.app.page.evaluate(() => document.cookie)).toBe('');
   });
 
-  it('is inert for an embedded cluster, too', async () => {
+  it('is inert for an embedded cluster', async () => {
     const { page } = origins.embedded;
     const headers = await page.evaluate(async () => Object.fromEntries((await fetch('/api/v1/namespaces')).headers));
     expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");

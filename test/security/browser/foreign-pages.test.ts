@@ -15,7 +15,7 @@ type Origin = keyof typeof origins.foreign;
 
 const states = async () => ({ app: await stateOf(origins.app), embedded: await stateOf(origins.embedded) });
 
-/** Nothing that an attack tries changes a cluster. */
+/** No attack changes a cluster. */
 afterEach(async () => expect(await states()).toEqual(before));
 
 const PLAIN = 'text/plain';
@@ -31,9 +31,9 @@ interface Form {
 }
 
 /**
- * Submits a form of a foreign page by script, as a page does without a click. As plain text, its only field makes the body
+ * Submits a form of a foreign page by script, without a click. When the form is sent as plain text, its only field makes the body
  * valid JSON.
- * @returns the text that the browser shows as the answer; empty when it shows none
+ * @returns the text that the browser displays as the answer; empty when it displays none
  */
 async function submit(
   from: Origin,
@@ -143,7 +143,7 @@ describe('a form of a foreign page', () => {
   });
 });
 
-/** Sends a request with the fetch of a foreign page. Returns what the page can read of the answer. */
+/** Sends a request with `fetch` from a foreign page. Returns the part of the answer that the page can read. */
 async function fetched(from: Origin, address: string, init: RequestInit): Promise<string> {
   await attacker.goto(origins.foreign[from]);
   return attacker.evaluate(
@@ -273,7 +273,7 @@ describe('a script of a foreign page', () => {
         const { port2 } = new MessageChannel();
         view?.postMessage(data, '*', [port2]);
       }, message);
-      // The app is in a group of windows of its own: the handle leads nowhere.
+      // The app is in a separate browsing context group, so the handle refers to no window.
       if (target === 'app') expect(await handle.evaluate((view) => view?.closed)).toBe(true);
       await page.close();
     }
@@ -305,7 +305,7 @@ describe('a sandboxed frame in a page that embeds a cluster', () => {
       await new Promise((resolve) => setTimeout(resolve, 150));
       frame.remove();
     }, script);
-  /** A script that submits a form whose field makes plain text JSON. */
+  /** A script that submits a form whose plain text is JSON. */
   const form = (address: string, body: object): string => `
     const form = Object.assign(document.createElement('form'), { action: ${JSON.stringify(address)}, method: 'post', enctype: 'text/plain' });
     const field = document.createElement('input');

@@ -8,7 +8,7 @@ const FORMULA = '=HYPERLINK("http://evil.example","x")';
 const LINK = 'javascript:globalThis.evil=3';
 const GROUP = 'rbac.authorization.cluster.io';
 
-/** Texts that authors of objects choose, where each kind has them: markup, addresses of scripts, sequences for terminals. */
+/** Texts in every field that authors of objects choose: markup, script URLs and terminal sequences. */
 const annotations = {
   'example.com/markup': MARKUP,
   'example.com/link': LINK,
@@ -116,7 +116,7 @@ describe('a text of a user', () => {
     for (const [path, object] of OBJECTS) {
       const create = () => askCluster(visit.page, path, { method: 'POST', body: JSON.stringify(object) });
       let { httpStatus, message } = await create();
-      // A pod waits for the account of its namespace.
+      // A pod requires the service account of its namespace.
       for (let attempt = 0; httpStatus === 403 && attempt < 50; attempt++) {
         await visit.page.waitForTimeout(100);
         ({ httpStatus, message } = await create());
@@ -125,7 +125,7 @@ describe('a text of a user', () => {
     }
   });
 
-  /** Nothing of it became an element, an address or a script. */
+  /** Checks that no text became an element, an address or a script. */
   const expectOnlyText = async (): Promise<void> => {
     const found = await visit.page.evaluate(() => ({
       evil: (globalThis as { evil?: number }).evil,
@@ -160,7 +160,7 @@ describe('a text of a user', () => {
     await visit.page.keyboard.press('Escape');
   });
 
-  it('is quoted in YAML that is exported, and reads back as the same text', async () => {
+  it('is quoted in exported YAML, and reads back as the same text', async () => {
     await visit.page.goto(`${visit.url}/export`);
     const saved = visit.page.waitForEvent('download');
     await visit.page.getByRole('button', { name: /^Save \d+ objects as YAML/ }).click();
@@ -171,7 +171,7 @@ describe('a text of a user', () => {
     expect(texts.data).toEqual({ markup: MARKUP, link: LINK, formula: FORMULA, template: '{{7*7}}' });
   });
 
-  it('causes no error on the console', () => {
+  it('causes no console errors', () => {
     expect(visit.problems.filter((problem) => !/status of (403|404)/.test(problem))).toEqual([]);
   });
 });

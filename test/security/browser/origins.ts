@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { serveApp } from '../../browser/browser.ts';
 import { openProjects, started } from '../../browser/embedding/embedding.ts';
 
-/** Serves an empty page at every path, to attack from. Returns its origin. */
+/** Serves an empty page at every path, from which attacks run. Returns its origin. */
 async function serveForeignPage(host: 'localhost' | '127.0.0.1', closing: (() => unknown)[]): Promise<string> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
@@ -19,7 +19,7 @@ async function serveForeignPage(host: 'localhost' | '127.0.0.1', closing: (() =>
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-/** A cluster that is attacked: the origin that it has, and a page of that origin, which is open. */
+/** An attacked cluster: its origin, and an open page of that origin. */
 export interface Target {
   readonly origin: string;
   readonly page: Page;
@@ -27,7 +27,7 @@ export interface Target {
   readonly control: string;
 }
 
-/** What attacks need: one browser with the app, a page that embeds a cluster, and pages of two other origins. */
+/** The origins of an attack: one browser with the app, a page that embeds a cluster, and pages of two other origins. */
 export interface Origins {
   readonly app: Target;
   readonly embedded: Target;
@@ -65,7 +65,7 @@ export function openOrigins(): Origins {
 
 const VICTIM = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'victim', namespace: 'default' } };
 
-/** Returns what an attack would change: the clusters of the app, and the objects of a cluster, as its own page sees them. */
+/** Returns the state that an attack would change, as the target's own page sees it: the app's clusters and a cluster's objects. */
 export const stateOf = ({ page, control }: Target): Promise<unknown> =>
   page.evaluate(async (address) => {
     const headers = { authorization: 'Bearer tabplane-admin' };

@@ -80,7 +80,7 @@ describe('a planted secret', () => {
     },
   );
 
-  it('is not in a link that shares the cluster, unless an object that is no Secret holds it', async () => {
+  it('is not in a share link unless an object of another kind holds it', async () => {
     await visit.page.goto(`${visit.url}/export`);
     await visit.page.getByRole('button', { name: 'Create share link' }).click();
     const link = (await visit.page.getByLabel('Share link', { exact: true }).textContent()) ?? '';
@@ -91,7 +91,7 @@ describe('a planted secret', () => {
     expect(yaml).not.toContain(token);
   });
 
-  it('is in no metric, health check or discovery document', async () => {
+  it('is not in metrics, health checks or discovery documents', async () => {
     for (const path of ['/metrics', '/readyz?verbose', '/apis', '/version']) {
       const text = await visit.page.evaluate(async (address) => {
         const headers = { authorization: 'Bearer tabplane-admin' };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareHash } from '../../../src/ui/state/share-link.ts';
 import { askCluster, killWorkers, visitApp } from '../../browser/browser.ts';
 
-/** A cluster with everything that runs code or calls another server, as the author of a link would write it. */
+/** A cluster with every object that runs code or calls another server, as the author of a link would write it. */
 const clusterThatCalls = (address: string): string => `apiVersion: v1
 kind: ConfigMap
 metadata: { name: code, namespace: default }
@@ -65,7 +65,7 @@ describe('a cluster that came from a link', () => {
     expect((await askCluster(visit.page, '/api/v1/namespaces/default/services/evil')).httpStatus).toBe(404);
   });
 
-  it('says where it came from, and names what would run', async () => {
+  it('shows that it came from a link, and lists the code and calls that would run', async () => {
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Create cluster' }).click();
     await visit.page.getByText('Imported 4 objects').waitFor();
     for (const text of [
@@ -77,7 +77,7 @@ describe('a cluster that came from a link', () => {
       await consent().getByText(text).waitFor();
   });
 
-  it('runs no code and calls nobody before it is accepted', async () => {
+  it('runs no code and sends no requests before it is accepted', async () => {
     expect(await codeAnswers()).toEqual(DISABLED);
     expect(await visit.page.evaluate(async () => (await fetch('/apis/evil.example.com/v1')).status)).not.toBe(200);
     const secret = JSON.stringify({ metadata: { name: 'planted' }, stringData: { password: 'hunter2' } });
@@ -89,21 +89,21 @@ describe('a cluster that came from a link', () => {
     expect(calls).toEqual([]);
   });
 
-  it('stays so when the page is reloaded and the worker is stopped', async () => {
+  it('stays disabled when the page is reloaded and the worker is stopped', async () => {
     await killWorkers(visit.context, visit.page);
     await visit.page.reload();
     await consent().getByText('Local service default/evil').waitFor();
     expect(await codeAnswers()).toEqual(DISABLED);
   });
 
-  it('still says where it came from when the user keeps it disabled', async () => {
+  it('still shows that it came from a link when the user keeps it disabled', async () => {
     await consent().getByRole('button', { name: 'Keep disabled' }).click();
     await consent().getByText('came from a link').waitFor();
     expect(await codeAnswers()).toEqual(DISABLED);
     await consent().getByRole('button', { name: 'Review' }).click();
   });
 
-  it('runs its code once it is accepted, also after a reload', async () => {
+  it('runs its code once it is accepted, even after a reload', async () => {
     await consent().getByRole('button', { name: 'Accept' }).click();
     await consent().waitFor({ state: 'detached' });
     await expect.poll(codeAnswers).toEqual([200, true]);
@@ -113,7 +113,7 @@ describe('a cluster that came from a link', () => {
     expect(await codeAnswers()).toEqual([200, true]);
   });
 
-  it('leaves files that a user imports to the user, who sees what they let run first', async () => {
+  it('differs from imported files, for which the import page names code and calls beforehand', async () => {
     await visit.page.goto(`${visit.url}/import`);
     await visit.page.getByRole('textbox', { name: 'YAML to import' }).fill(clusterThatCalls('https://evil.example'));
     const notice = visit.page.getByText('If you import these objects, code runs or calls are sent');

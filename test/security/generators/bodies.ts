@@ -16,7 +16,7 @@ const nested = fc
   .tuple(fc.constantFrom('[', '{"a":', '{"metadata":{"labels":'), fc.nat(20_000))
   .map(([opening, depth]) => opening.repeat(depth));
 
-/** Texts that are sent as JSON: objects of the wrong form, deep ones, and none. */
+/** JSON bodies: malformed objects, deeply nested objects, and texts that are not objects. */
 export const bodies: fc.Arbitrary<string> = fc.oneof(
   value.map((each) => JSON.stringify(each)),
   nested,

@@ -42,8 +42,8 @@ const spdyFrame = fc
     return Buffer.concat([head, numbers, payload]);
   });
 
-/** What a client sends on a WebSocket with channels. */
+/** A client's frames on a WebSocket with channels. */
 export const webSocketFrames: fc.Arbitrary<Buffer[]> = fc.array(fc.oneof(webSocketFrame, bytes), { maxLength: 8 });
 
-/** What a client sends on a SPDY connection. */
+/** A client's frames on a SPDY connection. */
 export const spdyFrames: fc.Arbitrary<Buffer[]> = fc.array(fc.oneof(spdyFrame, bytes), { maxLength: 8 });

@@ -64,7 +64,7 @@ const headerLines = fc
   })
   .map((headers) => headers.map(([name, value]) => `${name}: ${value}\r\n`).join(''));
 
-/** Bytes of requests that ask for an upgrade, most of them malformed in some way. */
+/** Bytes of upgrade requests, most of them malformed. */
 export const upgradeRequests: fc.Arbitrary<string> = fc
   .record({
     method: fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...METHODS) }, fc.string({ maxLength: 8 })),

@@ -7,7 +7,7 @@ const doubled = (levels: number): string =>
     '\n',
   );
 
-/** YAML that refers to itself, repeats itself or is no YAML. */
+/** YAML with recursive or repeated aliases, and texts that are not YAML. */
 export const yamlTexts: fc.Arbitrary<string> = fc.oneof(
   fc.nat(30).map((levels) => `${PREFIX}data:\n  ${doubled(levels).replaceAll('\n', '\n  ')}\n`),
   fc
