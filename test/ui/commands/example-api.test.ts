@@ -29,7 +29,7 @@ describe('the example of an aggregated API', () => {
       const { kind, items } = await (await get(PHASES)).json();
       expect(kind).toBe('MoonPhaseList');
       expect(items).toHaveLength(8);
-      // The test's clock begins on 21 November 2023.
+      // The clock of the test begins on 21 November 2023.
       expect(items.slice(0, 2)).toMatchObject([
         { metadata: { name: 'full-moon-2023-11-28' }, spec: { phase: 'Full moon', date: '2023-11-28' } },
         { spec: { phase: 'Last quarter' } },
@@ -53,7 +53,7 @@ describe('the example of an aggregated API', () => {
     expect(await statusOf('/apis/almanac.example.com/v1/tides')).toBe(404);
   });
 
-  test('can be broken and repaired, which concerns its group only', async () => {
+  test('can be broken and repaired without effect on other groups', async () => {
     const { client, discovery, get, statusOf } = await createExample();
     await expect.poll(() => statusOf(PHASES)).toBe(200);
     await breakExampleApi(client, discovery);

@@ -32,7 +32,7 @@ const create = async (name: string, namespace = 'default'): Promise<ApiObject> =
   } as ApiObject);
 const nameOf = ({ metadata: { namespace, name = '', uid } }: ApiObject) => ({ namespace, name, uid });
 
-test('reads the named objects without server fields, by one list of their namespace', async () => {
+test('reads the named objects without server fields, with one list of their namespace', async () => {
   const [one, , three] = [await create('one'), await create('two'), await create('three')];
   paths.length = 0;
   const application = { client, notifications: createNotificationsStore() };
@@ -45,7 +45,7 @@ test('reads the named objects without server fields, by one list of their namesp
   expect(paths).toEqual(['/api/v1/namespaces/default/configmaps']);
 });
 
-test('reads objects of several namespaces, and leaves out those that are gone', async () => {
+test('reads objects of several namespaces, and omits deleted ones', async () => {
   const [one, two] = [await create('one'), await create('two', 'kube-system')];
   const application = { client, notifications: createNotificationsStore() };
   const gone = { namespace: 'default', name: 'gone', uid: 'unknown' };

@@ -61,7 +61,7 @@ describe('an import', () => {
     await run([NAMESPACE, configMap('one')]);
     const changed = [configMap('one', 'red'), configMap('two')];
     expect(await statusesOf(changed)).toEqual(['kept', 'created']);
-    // The import now owns the fields of the one that it created.
+    // The import now owns the fields of the object that it created.
     expect(await statusesOf(changed, true)).toEqual(['updated', 'updated']);
     expect(await statusesOf(changed, true)).toEqual(['unchanged', 'unchanged']);
   });

@@ -80,7 +80,7 @@ describe('an operation on objects', () => {
     ]);
   });
 
-  it('exists only for kinds that it fits', () => {
+  it('exists only for kinds that support it', () => {
     expect(operationsOf(resource('', 'configmaps'))).toEqual([]);
     expect(operationsOf(resource('example.com', 'deployments'))).toEqual([]);
   });

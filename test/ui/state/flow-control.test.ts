@@ -42,7 +42,7 @@ describe('summary of a load', () => {
     expect(statistics.summary(10_000)).toEqual({ answered: 0.6, rejected: 0.2, median: 20, slowest: 30 });
   });
 
-  test('covers the time since the start when that is shorter, and has no times without responses', () => {
+  test('covers the time since the start when it is shorter, and has no durations without responses', () => {
     const statistics = new LoadStatistics(0);
     expect(statistics.summary(500)).toEqual({ answered: 0, rejected: 0, median: undefined, slowest: undefined });
     statistics.record({ at: 600, milliseconds: 5, isRejected: false });

@@ -31,7 +31,7 @@ describe('a share link', () => {
     );
   });
 
-  it('rejects a cluster that is too large, with its size', async () => {
+  it('rejects a cluster that is too large, and states its size', async () => {
     await expect(shareHash({ ...SHARED, yaml: noise(20_000) })).rejects.toThrow(/KB.*save a file instead/);
   });
 
@@ -43,7 +43,7 @@ describe('a share link', () => {
         for (const damaged of [hash.slice(0, at), `${hash.slice(0, at)}${other}${hash.slice(at + 1)}`])
           await expect(readShareHash(damaged)).rejects.toThrow(ShareLinkError);
       }),
-      // The last character of the data, whose unused bits base64 ignores.
+      // Base64 ignores unused bits of the last character of the data.
       { examples: [[hash.lastIndexOf('.') - 1]] },
     );
   });

@@ -157,7 +157,7 @@ describe('an identity', () => {
 });
 
 describe('the connection', () => {
-  it('is lost without a response, and restored by the next one, even a denial', async () => {
+  it('is lost without a response, and restored by the next response, even a denial', async () => {
     const store = createConnectionStore();
     const answers = [
       () => Promise.reject(new TypeError('network error')),

@@ -17,7 +17,7 @@ describe('a filter of requests', () => {
       expect([filter, matches(filter)]).toEqual([filter, false]);
   });
 
-  it('leaves out what a minus precedes', () => {
+  it('excludes matches of a term after a minus', () => {
     expect([matches('-user:ann'), matches('-user:bob'), matches('-web'), matches('-api')]).toEqual([
       false,
       true,
@@ -26,7 +26,7 @@ describe('a filter of requests', () => {
     ]);
   });
 
-  it('needs every term', () => {
+  it('requires every term', () => {
     expect([matches('method:create status:403'), matches('method:create status:201')]).toEqual([true, false]);
   });
 
@@ -37,7 +37,7 @@ describe('a filter of requests', () => {
     ]);
   });
 
-  it('takes the name of an unknown field as text', () => {
+  it('reads an unknown field as text', () => {
     expect(parseTraceFilter('system:admin')).toEqual([
       { text: 'system:admin', isNegated: false, field: undefined, value: 'system:admin' },
     ]);
@@ -47,7 +47,7 @@ describe('a filter of requests', () => {
     expect(parseTraceFilter('user: - -method:')).toEqual([]);
   });
 
-  it('can lose one of its terms', () => {
+  it('can be shortened by a term', () => {
     const filter = 'a -user:b  a status:403';
     const [, user] = parseTraceFilter(filter);
     expect(user && withoutTerm(filter, user)).toBe('a status:403');

@@ -7,7 +7,7 @@ describe('the stages of a request', () => {
     { name: 'authorization' as const, milliseconds: 3 },
   ];
 
-  it('end with the endpoint, which has the rest of the duration', () => {
+  it('end with the endpoint, which takes the rest of the duration', () => {
     expect(stageShares({ stages, milliseconds: 10 })).toEqual([
       { name: 'authentication', milliseconds: 1, share: 0.1 },
       { name: 'authorization', milliseconds: 3, share: 0.3 },
@@ -15,16 +15,16 @@ describe('the stages of a request', () => {
     ]);
   });
 
-  it('share the time that they took when it exceeds the rounded duration', () => {
+  it('share their total time when it exceeds the rounded duration', () => {
     expect(stageShares({ stages, milliseconds: 2 }).map(({ share }) => share)).toEqual([0.25, 0.75, 0]);
   });
 
-  it('have no share of no time', () => {
+  it('have a share of zero when no time was measured', () => {
     const [first] = stageShares({ stages: [{ name: 'authentication', milliseconds: 0 }], milliseconds: 0 });
     expect(first?.share).toBe(0);
   });
 
-  it('are none when the request was answered before the first ended', () => {
+  it('are empty when the request was answered before the first stage ended', () => {
     expect(stageShares({ milliseconds: 2 })).toEqual([]);
   });
 

@@ -143,7 +143,7 @@ describe('the list of requests', () => {
     expect(names({ namespace: 'elsewhere' })).toEqual([]);
   });
 
-  it('shows renewed leases on demand, and always leases that are created or denied', () => {
+  it('shows lease renewals on demand, and always shows created or denied leases', () => {
     const lease = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases', name: 'node-1' };
     const of = (verb: string, code = 200) =>
       trace({ request: { ...trace().request, ...lease, verb }, response: { code, warnings: [] } });
@@ -152,14 +152,14 @@ describe('the list of requests', () => {
     expect(shownTraces(all, { withComponents: true })).toHaveLength(4);
   });
 
-  it('shows requests of cluster components on demand, whoever they impersonate', () => {
+  it('shows requests of cluster components on demand, even when they impersonate users', () => {
     const controller = { username: 'system:serviceaccount:kube-system:job-controller' };
     const all = [trace(), trace({ user: controller }), trace({ impersonatedBy: controller })];
     expect(shownTraces(all)).toEqual([all[0]]);
     expect(shownTraces(all, { withComponents: true })).toHaveLength(3);
   });
 
-  it('shows reads on demand, and always those that are denied, wanted or have printed something', () => {
+  it('shows reads on demand, and always shows denied, marked and logging ones', () => {
     const request = { ...trace().request, verb: 'list', method: 'GET' };
     const all = [
       trace({ request }),

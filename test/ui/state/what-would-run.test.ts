@@ -6,7 +6,7 @@ const object = (kind: string, others: object): ApiObject =>
   ({ kind, apiVersion: 'v1', metadata: { name: 'one' }, ...others }) as ApiObject;
 const service = { namespace: 'shop', name: 'hook' };
 
-describe('what objects let run', () => {
+describe('the code and calls that objects enable', () => {
   it.each([
     [
       'the code of a local service',
@@ -39,11 +39,11 @@ describe('what objects let run', () => {
       }),
       ['Definition one sends objects to the service shop/hook'],
     ],
-  ])('names %s', (_, given, effects) => {
+  ])('include %s', (_, given, effects) => {
     expect(whatWouldRun([given])).toEqual(effects);
   });
 
-  it('names nothing of objects that run nothing, however they are written', () => {
+  it('are empty for objects that enable nothing, however they are written', () => {
     const plain = [
       object('Service', {}),
       object('APIService', { spec: { service: null } }),

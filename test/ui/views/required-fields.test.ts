@@ -19,7 +19,7 @@ const fieldsOf = (properties: object, required: readonly string[] = [], others: 
   );
 
 describe('the required fields of a kind', () => {
-  it('have the values that fit their types', () => {
+  it('have values of their types', () => {
     const properties = {
       name: { type: 'string' },
       size: { type: 'integer', minimum: 3 },
@@ -40,7 +40,7 @@ describe('the required fields of a kind', () => {
     });
   });
 
-  it('are found behind references, once for each level of a schema that refers to itself', () => {
+  it('are found through references, and to a limited depth in recursive schemas', () => {
     const spec = { allOf: [{ $ref: '#/components/schemas/Spec' }] };
     const others = {
       Spec: { type: 'object', required: ['child'], properties: { child: { $ref: '#/components/schemas/Spec' } } },
@@ -48,12 +48,12 @@ describe('the required fields of a kind', () => {
     expect(JSON.stringify(fieldsOf({ spec }, [], others))).toMatch(/^\{"spec":(\{"child":){7,9}null\}+$/);
   });
 
-  it('leave out the metadata and the status, and a spec without required fields', () => {
+  it('exclude the metadata, the status, and a spec without required fields', () => {
     const object = { type: 'object' };
     expect(fieldsOf({ metadata: object, status: object, spec: object }, ['metadata', 'status'])).toEqual({});
   });
 
-  it('are none for a kind that the server does not describe', () => {
+  it('are empty for a kind without a schema', () => {
     expect(requiredFields([], KIND)).toEqual({});
   });
 });

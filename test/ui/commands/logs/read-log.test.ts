@@ -23,7 +23,7 @@ async function read(answer: Response, options: Partial<Parameters<typeof readLog
   return { hasLog, text: texts.join(''), path: `${requests[0]?.pathname}${requests[0]?.search}` };
 }
 
-test('a log is followed, and letters that arrive in pieces are put together', async () => {
+test('a log is followed, and characters split between chunks are joined', async () => {
   const bytes = new TextEncoder().encode('grün\n');
   const body = new ReadableStream({
     start(controller) {
@@ -36,7 +36,7 @@ test('a log is followed, and letters that arrive in pieces are put together', as
   expect(path).toBe('/api/v1/namespaces/shop/pods/web/log?container=main&follow=true');
 });
 
-test('a previous log has ended, and is not followed', async () => {
+test('a previous log is complete, and is not followed', async () => {
   const { path } = await read(new Response(''), { previous: true, tail: 10, timestamps: true });
   expect(path).toContain('?container=main&previous=true&tailLines=10&timestamps=true');
 });
@@ -45,7 +45,7 @@ test('a pod without a node has no log', async () => {
   expect((await read(new Response(null, { status: 204 }))).hasLog).toBe(false);
 });
 
-test('the reason of the server is an error', async () => {
+test('a failed log request reports the reason of the server', async () => {
   const body = { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'waiting to start', code: 400 };
   await expect(read(new Response(JSON.stringify(body), { status: 400 }))).rejects.toThrow('waiting to start');
 });

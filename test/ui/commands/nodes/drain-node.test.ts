@@ -51,7 +51,7 @@ test('a drained node is cordoned, and its pods are evicted through the API', asy
   ]);
 });
 
-test('a pod that a disruption budget protects is tried again after five seconds', async () => {
+test('the eviction of a pod that a disruption budget protects is retried after five seconds', async () => {
   const { clock, progress, create, done } = drainWith({ a: [answer(429, 'Cannot evict pod')] });
   await expect.poll(() => progress).toContainEqual(['a', 'blocked', 'Cannot evict pod']);
   await clock.advance(4999);
@@ -61,7 +61,7 @@ test('a pod that a disruption budget protects is tried again after five seconds'
   expect(progress.at(-1)).toEqual(['a', 'evicted']);
 });
 
-test('one pod that cannot be evicted does not keep the others', async () => {
+test('one pod that cannot be evicted does not block the others', async () => {
   const { progress, done } = drainWith({ a: [answer(403, 'forbidden')], b: [], c: [answer(404, 'gone')] });
   await done;
   expect(progress.filter(([, state]) => state !== 'evicting')).toEqual(

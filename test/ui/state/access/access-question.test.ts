@@ -171,7 +171,7 @@ describe('the question of a traced request', () => {
       ...{ verb: 'delete', resource: 'deployments.apps', subresource: 'scale', name: 'web', namespace: 'shop' },
     });
   });
-  it('names a service account as such', () => {
+  it('has a service account as its subject', () => {
     const user = { username: 'system:serviceaccount:shop:robot', groups: ['system:serviceaccounts'] };
     expect(searchOfTrace({ user, request: asked })).toMatchObject({ subject: 'account', account: 'shop/robot' });
   });
@@ -202,7 +202,7 @@ describe('the question about a denial', () => {
     });
   });
 
-  it('has no groups of another user', () => {
+  it('has no groups when another user was denied', () => {
     const search = searchOfDenial({ ...denial, username: 'bob' }, ann);
     expect(search).toMatchObject({ subject: 'user', user: 'bob' });
     expect(search).not.toHaveProperty('groups');

@@ -16,7 +16,7 @@ const REVIEWS = {
 };
 const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'x' };
 
-/** A client of a server that allows the verbs in `allows`, with the requests it received. */
+/** A client of a server that allows the verbs in `allows`, and the requests that the server received. */
 function clientOf(username: string | undefined, allows: readonly string[], reviewStatus = 201) {
   const sent: string[] = [];
   let now = 0;
@@ -48,7 +48,7 @@ test('a denied read fails without being sent', async () => {
   expect(sent.every((request) => request.startsWith('POST'))).toBe(true);
 });
 
-test('an allowed read is sent, and checked again only after a while', async () => {
+test('an allowed read is sent, and is checked again only after some time', async () => {
   const { asking, sent, wait } = clientOf('ann', ['list']);
   await asking.list(PODS);
   await asking.list(PODS);
@@ -73,7 +73,7 @@ test('requests are sent directly when no check is needed or the check is denied'
   expect(stranger.sent).toContain('GET /api/v1/namespaces/x/pods');
 });
 
-test('an explanation of a state is not asked for without the right to it', async () => {
+test('an explanation of a state is not requested without permission', async () => {
   const { asking, sent } = clientOf('ann', []);
   await expect(asking.request('/apis/debug.tabplane.dev/v1alpha1/why?resource=pods&name=a')).rejects.toMatchObject({
     code: 403,

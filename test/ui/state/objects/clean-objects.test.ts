@@ -38,7 +38,7 @@ describe('a clean object', () => {
     });
   });
 
-  it('drops what the server adds to namespaces and jobs', () => {
+  it('drops the fields that the server adds to namespaces and jobs', () => {
     const labels = { 'kubernetes.io/metadata.name': 'one' };
     expect(cleanObject(object('Namespace', { spec: { finalizers: ['kubernetes'] } }, { labels }))).toEqual({
       apiVersion: 'v1',
@@ -63,7 +63,7 @@ describe('objects that every cluster has', () => {
   const byHand = { managedFields: [{ manager: 'kube-apiserver' }, { manager: 'kubectl' }] };
   const unmanaged = { managedFields: undefined };
 
-  it('are those written only by the server', () => {
+  it('are those that only the server has written', () => {
     expect(isServerCreated(object('ClusterRole'))).toBe(true);
     expect(isServerCreated(object('ClusterRole', {}, byHand))).toBe(false);
     expect(isServerCreated(object('ConfigMap', {}, unmanaged))).toBe(false);

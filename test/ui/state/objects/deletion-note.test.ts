@@ -23,6 +23,9 @@ test.each([
   ],
   ['customresourcedefinitions', true, 'All objects of the defined kind are also deleted.'],
   ['customresourcedefinitions', false, 'All objects of the defined kind are also deleted.'],
-])('the deletion of %s, with running controllers: %s, says what happens to other objects', (resource, runs, text) => {
-  expect(note(resource, runs)).toBe(text);
-});
+])(
+  'the note on deleting %s with running controllers: %s describes the effect on other objects',
+  (resource, runs, text) => {
+    expect(note(resource, runs)).toBe(text);
+  },
+);

@@ -83,7 +83,7 @@ describe('an export of one namespace', () => {
       selectObjects(all, { form: 'clean', withoutKinds: new Set(), withoutNamespaces, labels: '', ...change });
   });
 
-  it('contains the namespace, and the definitions, classes and cluster roles that its objects need', async () => {
+  it('contains the namespace with the definitions, classes and cluster roles of its objects', async () => {
     expect(named(await exported())).toEqual([
       'ClusterRole watchers',
       'ConfigMap front',
@@ -96,12 +96,12 @@ describe('an export of one namespace', () => {
     ]);
   });
 
-  it('can be imported into an empty cluster as a whole', async () => {
+  it('can be imported completely into an empty cluster', async () => {
     const statuses = await write(await openCluster(), await exported());
     expect(statuses).toEqual(statuses.map(() => 'created'));
   });
 
-  it('leaves out kinds that the user has excluded', async () => {
+  it('omits excluded kinds', async () => {
     const withoutKinds = new Set(['Namespace', 'Widget.example.com']);
     expect(named(await exported({ withoutKinds }))).toEqual([
       'ClusterRole watchers',

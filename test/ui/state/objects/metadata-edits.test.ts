@@ -4,7 +4,7 @@ import { entriesOf, entriesProblem, pairsPatch } from '../../../../src/ui/state/
 const before = { app: 'web', tier: 'front' };
 
 describe('edited labels', () => {
-  it('become a patch of what has changed only', () => {
+  it('become a patch of the changed labels only', () => {
     const entries = [
       { name: 'app', value: 'web' },
       { name: ' team ', value: 'a' },
@@ -15,7 +15,7 @@ describe('edited labels', () => {
     });
   });
 
-  it('need no patch when nothing has changed', () => {
+  it('produce no patch when nothing has changed', () => {
     expect(pairsPatch(before, [...entriesOf(before), { name: '', value: '' }])).toBeUndefined();
     expect(pairsPatch(undefined, [])).toBeUndefined();
   });

@@ -47,7 +47,7 @@ describe('the differences of two objects', () => {
     ]);
   });
 
-  test('can leave out bookkeeping fields', () => {
+  test('can omit bookkeeping fields', () => {
     const before = { metadata: { resourceVersion: '1', managedFields: [], labels: { a: '1' } } };
     const after = { metadata: { resourceVersion: '2', managedFields: [{ manager: 'm' }], labels: { a: '2' } } };
     expect(meaningfulChanges(before, after).map(({ field }) => field)).toEqual(['metadata.labels.a']);

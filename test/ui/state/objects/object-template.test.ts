@@ -6,7 +6,7 @@ import { resourcePath } from '../../../../src/client/resource-path.ts';
 import { objectTemplate } from '../../../../src/ui/state/objects/object-template.ts';
 import { ADMIN, createWholeServer } from '../../../server/whole-server.ts';
 
-/** Needs a request that is signed with a key; the view of certificates creates both. */
+/** Requires a request that is signed with a key. The view of certificates creates both. */
 const WITHOUT_TEMPLATE = new Set(['CertificateSigningRequest']);
 
 describe.each(['kubernetes', 'cluster'] as const)('the template of a new object in the dialect %s', (dialect) => {

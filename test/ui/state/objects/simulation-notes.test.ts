@@ -10,7 +10,7 @@ const CONTROLLERS = [
   ...['horizontal-pod-autoscaler', 'endpoints', 'endpointslice', 'persistentvolume-binder'],
 ].map((name) => `${name}-controller`);
 
-/** A cluster in which everything runs, or all but the named controllers. */
+/** A cluster in which all controllers run except the named ones. */
 const activity = (more: Partial<ClusterActivity> = {}, stopped: readonly string[] = []): ClusterActivity => ({
   controllers: new Map(
     [...CONTROLLERS, 'kube-scheduler', 'node-simulation'].map((name) => [name, !stopped.includes(name)]),
@@ -35,18 +35,18 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)('the note of %s/%s', (group, resource, controller) => {
-  test('is absent when everything runs', () => {
+  test('is absent when all controllers run', () => {
     expect(simulationNote(of(group, resource), activity())).toBeUndefined();
   });
 
-  test('names the controller that is stopped, and where it is started', () => {
+  test('names the stopped controller, and offers to start controllers', () => {
     expect(simulationNote(of(group, resource), activity({}, [controller]))).toEqual({
       text: expect.stringMatching(new RegExp(`^${controller} is stopped, so [^.]+\\.$`)),
       remedy: 'start controllers',
     });
   });
 
-  test('names the controller that the server does not have', () => {
+  test('names a controller that the server lacks', () => {
     const note = simulationNote(of(group, resource), activity({ controllers: new Map() }));
     expect(note?.text).toMatch(/ is not part of this cluster, so /);
     expect(note?.remedy).toBeUndefined();
@@ -65,7 +65,7 @@ test.each([
   expect(note?.remedy).toBe(waits ? 'add nodes' : undefined);
 });
 
-test('simulated nodes do nothing while their simulation is stopped; other nodes do not need it', () => {
+test('a stopped simulation is noted unless the cluster has other nodes', () => {
   const stopped = ['node-simulation'];
   expect(simulationNote(of('', 'pods'), activity({}, stopped))?.text).toMatch(/^node-simulation is stopped/);
   expect(simulationNote(of('', 'pods'), activity({ simulatedNodes: 2 }, stopped))).toBeUndefined();
@@ -84,7 +84,7 @@ test.each([
   ['', 'services', { spec: { selector: { app: 'a' } } }, { spec: { type: 'ExternalName' } }],
   ['', 'persistentvolumeclaims', { status: { phase: 'Pending' } }, { status: { phase: 'Bound' } }],
   ['batch', 'jobs', {}, { status: { completionTime: '2026-01-02T03:04:05Z' } }],
-])('%s/%s: an object that waits has the note, one that does not has none', (group, resource, waiting, done) => {
+])('%s/%s: only a waiting object has the note', (group, resource, waiting, done) => {
   const none = activity({ controllers: new Map(), nodes: 0 });
   expect(simulationNote(of(group, resource), none, object(waiting))).toBeDefined();
   expect(simulationNote(of(group, resource), none, object(done))).toBeUndefined();
@@ -93,7 +93,7 @@ test.each([
 test.each([
   ['deployment-controller', 'changes of deployments do not reach their replica sets'],
   ['replicaset-controller', 'deployments get no new pods'],
-])('the note on %s says nothing about pods that exist', (controller, consequence) => {
+])('the note on %s does not mention existing pods', (controller, consequence) => {
   const scaled = object({ spec: { replicas: 6 }, status: { readyReplicas: 4 } });
   expect(simulationNote(of('apps', 'deployments'), activity({}, [controller]), scaled)?.text).toBe(
     `${controller} is stopped, so ${consequence}.`,
@@ -101,7 +101,7 @@ test.each([
 });
 
 test.each(KINDS.map(([group, resource, controller]) => ({ group, resource, controller })))(
-  'no note of $group/$resource claims that there are no objects, or that existing ones wait',
+  'a note on $group/$resource does not state that objects are missing or waiting',
   ({ group, resource, controller }) => {
     const text = simulationNote(of(group, resource), activity({}, [controller]))?.text;
     expect(text).not.toMatch(/ have no |so (pods|claims|jobs) stay|do not start/);

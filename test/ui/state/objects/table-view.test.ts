@@ -38,7 +38,7 @@ const names = (rows: readonly TableRow[]) => rows.map(({ cells }) => cells[0]);
 const sorted = (sort: string) => names(sortRows(ROWS, columns, readSorting(sort)));
 
 describe('columns', () => {
-  it('leave out low-priority ones, and add the namespace after the name', () => {
+  it('omit low-priority ones, and add the namespace after the name', () => {
     expect(columns.map(({ name }) => name)).toEqual(['Name', 'Namespace', 'Ready', 'Age']);
     expect(columnsOf(DEFINITIONS, { withNamespace: false, wide: true }).map(({ name }) => name)).toEqual([
       'Name',
@@ -48,7 +48,7 @@ describe('columns', () => {
     ]);
   });
 
-  it("take the age from the object, so that it is live, whatever the server's column name", () => {
+  it("compute a live age from the object, whatever the server's column name", () => {
     const [created] = columnsOf([definition('Created At', 'date')], { withNamespace: false, wide: false });
     expect(created).toMatchObject({ name: 'Age', type: 'age' });
     expect(ROWS[0] && created?.textOf(ROWS[0])).toBe('2024-01-01T00:00:00Z');
@@ -73,7 +73,7 @@ describe('sorting', () => {
     expect(names(sortRows(ROWS, columns))).toEqual(['vault', 'web-2', 'web-10']);
   });
 
-  it('begin with the one that was written last where that is asked for, unless they are sorted', () => {
+  it('puts the last written object first on request, unless a column is sorted', () => {
     const rows = ROWS.map((one, index) => {
       const metadata = { ...one.object.metadata, resourceVersion: ['9', '100', '20'][index] ?? '' };
       return { ...one, object: { metadata } };
@@ -87,12 +87,12 @@ describe('sorting', () => {
     expect(sorted('-Ready')).toEqual(['web-2', 'web-10', 'vault']);
   });
 
-  it('puts the youngest first by age', () => {
+  it('puts the youngest objects first by age', () => {
     expect(sorted('Age')).toEqual(['web-2', 'vault', 'web-10']);
     expect(sorted('-Age')).toEqual(['web-10', 'vault', 'web-2']);
   });
 
-  it('is the same from the order of earlier rows, of which some are gone, changed or new', () => {
+  it('gives the same order when it starts from earlier rows, some of which are gone, changed or new', () => {
     const some = fc.uniqueArray(
       fc.record({ namespace: fc.constantFrom('bank', 'shop'), number: fc.nat(30), ready: fc.nat(3) }),
       { selector: ({ namespace, number }) => `${namespace} ${number}` },

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../src/client/api-error.ts';
 import { clusterTime, createClusterClockStore } from '../../../../src/ui/state/stores/cluster-clock-store.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
-/** A cluster whose clock has this rate and is a minute ahead of the page. */
+/** A cluster whose clock has the given rate and is a minute ahead of the page. */
 function storeFor(rate: number, page = new ManualClock()) {
   const sent: unknown[] = [];
   const state = (at: number) => ({ spec: { rate: at }, status: { time: new Date(page.now() + 60_000).toISOString() } });
@@ -18,7 +18,7 @@ function storeFor(rate: number, page = new ManualClock()) {
   return { store: createClusterClockStore(client, page), page, sent };
 }
 
-test('the time of the cluster goes on between two answers, at its rate', async () => {
+test('the time of the cluster advances between two answers at its rate', async () => {
   const { store, page } = storeFor(10);
   await page.advance(1000);
   await store.getState().load();
@@ -39,7 +39,7 @@ test('time moves forward from the current time of the cluster', async () => {
   expect(sent).toEqual([{ status: { time: '1970-01-01T00:01:10.000Z' } }]);
 });
 
-test('a server without the clock, or that hides it, has the time of the page', async () => {
+test('a server without a readable clock has the time of the page', async () => {
   const failing = (code: number) =>
     createClusterClockStore(
       {
@@ -57,7 +57,7 @@ test('a server without the clock, or that hides it, has the time of the page', a
   await expect(failing(500).getState().load()).rejects.toThrow();
 });
 
-/** A cluster that is moved by a day, whose server has reached the sixth hour and responds when `end` is called. */
+/** A cluster whose clock is moved by a day. Its server has reached the sixth hour, and responds when `end` is called. */
 function moving() {
   const page = new ManualClock();
   let end: (outcome?: Error) => void = () => undefined;
@@ -86,7 +86,7 @@ function moving() {
 
 const HOUR = 3_600_000;
 
-test('a long move shows how far it is', async () => {
+test('a long move shows its progress', async () => {
   const { store, page, end } = moving();
   const moved = store.getState().advance(86_400);
   await page.advance(100);
@@ -100,7 +100,7 @@ test('a long move shows how far it is', async () => {
   expect(clusterTime(store.getState(), page.now())).toBe(24 * HOUR);
 });
 
-test('a move that is ended leaves the time that was reached', async () => {
+test('a stopped move keeps the time that it reached', async () => {
   const { store, page, sent, stop } = moving();
   const moved = store.getState().advance(86_400);
   await page.advance(100);

@@ -13,7 +13,7 @@ const pod = (name: string, resourceVersion: string): ApiObject => ({
   metadata: { name, resourceVersion },
 });
 
-/** A started collection of `listed` objects, and what its followers have been shown. */
+/** A started collection of `listed` objects, and the states that its subscribers received. */
 async function follow(
   listed: readonly ApiObject[],
   events: readonly WatchEvent<ApiObject>[],
@@ -40,7 +40,7 @@ async function follow(
 }
 
 describe('a live collection', () => {
-  it('shows what changed since the last update in one, without the states in between', async () => {
+  it('shows all changes since the last update at once, without intermediate states', async () => {
     const { clock, shown, stop } = await follow(
       [pod('a', '1'), pod('b', '1')],
       [
@@ -58,7 +58,7 @@ describe('a live collection', () => {
     stop();
   });
 
-  it('is updated in one turn with the others of its page, which is then drawn once', async () => {
+  it('is updated in the same turn as other collections, so that the page renders once', async () => {
     const clock = new ManualClock();
     const change: WatchEvent<ApiObject> = { type: 'MODIFIED', object: pod('a', '2') };
     const pods = await follow([pod('a', '1')], [change], clock);
@@ -72,7 +72,7 @@ describe('a live collection', () => {
     sets.stop();
   });
 
-  it('shows a change soon, but is updated only four times a second while the cluster keeps changing', async () => {
+  it('shows a change soon, but updates at most four times a second while the cluster keeps changing', async () => {
     const clock = new ManualClock();
     const changes = Array.from({ length: 40 }, (_, index) => pod('a', String(index + 2)));
     const times: number[] = [];
@@ -99,28 +99,25 @@ describe('a live collection', () => {
     stop();
   });
 
-  it('shows nothing more after it is left', async () => {
+  it('shows no changes after it is stopped', async () => {
     const { clock, shown, stop } = await follow([pod('a', '1')], [{ type: 'DELETED', object: pod('a', '2') }]);
     stop();
     await clock.advance(1000);
     expect(shown).toEqual(['a 1']);
   });
 
-  it.each([400, 401, 403, 404, 409, 422])(
-    'asks no more after the answer %i, until it is asked to retry',
-    async (code) => {
-      const { clock, store, asked, stop } = await failing(code);
-      expect(store.getState()).toMatchObject({ isLoaded: false, error: { code } });
-      for (let minute = 0; minute < 5; minute++) await clock.advance(60_000);
-      expect(asked()).toBe(1);
-      store.getState().retry?.();
-      await clock.advance(0);
-      expect(asked()).toBe(2);
-      stop();
-    },
-  );
+  it.each([400, 401, 403, 404, 409, 422])('stops requests after the answer %i until the user retries', async (code) => {
+    const { clock, store, asked, stop } = await failing(code);
+    expect(store.getState()).toMatchObject({ isLoaded: false, error: { code } });
+    for (let minute = 0; minute < 5; minute++) await clock.advance(60_000);
+    expect(asked()).toBe(1);
+    store.getState().retry?.();
+    await clock.advance(0);
+    expect(asked()).toBe(2);
+    stop();
+  });
 
-  it.each([408, 410, 429, 500, 503])('asks again without the user after the answer %i', async (code) => {
+  it.each([408, 410, 429, 500, 503])('retries automatically after the answer %i', async (code) => {
     const { clock, store, asked, stop } = await failing(code);
     expect(store.getState()).toMatchObject({ error: { code }, retry: undefined });
     for (let minute = 0; minute < 5; minute++) await clock.advance(60_000);
@@ -129,7 +126,7 @@ describe('a live collection', () => {
   });
 });
 
-/** A started collection whose list is always answered with an error. */
+/** A started collection whose list always fails with an error. */
 async function failing(code: number) {
   const clock = new ManualClock();
   let asked = 0;

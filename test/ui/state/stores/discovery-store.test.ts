@@ -17,11 +17,11 @@ describe('the discovery of the app', () => {
     return discovery;
   };
 
-  it('stays the same object while the server serves the same, so that no view renders again', async () => {
+  it('stays the same object while the server serves the same resources, so that no view rerenders', async () => {
     expect(await refreshed()).toBe(await refreshed());
   });
 
-  it('keeps the resources that have not changed', async () => {
+  it('keeps unchanged resources', async () => {
     const before = await refreshed();
     kinds.configmaps = ['ConfigMap'];
     kinds.services = ['Service', 'get'];

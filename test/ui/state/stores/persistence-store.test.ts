@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPersistenceStore, persistingFetch } from '../../../../src/ui/state/stores/persistence-store.ts';
 
-/** A browser that grants or denies persistence, with its number of requests. */
+/** A browser that grants or denies persistence, and the number of requests to it. */
 function browserThat({ grants }: { grants: boolean }) {
   let asked = 0;
   const storage = {
@@ -40,7 +40,7 @@ describe('persistent storage', () => {
     expect(asked()).toBe(1);
   });
 
-  it('can be requested again after the browser declined', async () => {
+  it('can be requested again after the browser denies it', async () => {
     const { store, send, asked } = browserThat({ grants: false });
     await send('POST', '/api/v1/namespaces');
     await expect.poll(() => store.getState().isRefused).toBe(true);

@@ -3,7 +3,7 @@ import { ticksOf } from '../../../../src/ui/state/stores/ticks.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
 describe('the seconds of a clock', () => {
-  it('call all that follow them in one turn of the clock', async () => {
+  it('call all subscribers in one turn of the clock', async () => {
     const clock = new ManualClock();
     const ticks = ticksOf(clock);
     const called: string[] = [];
@@ -23,7 +23,7 @@ describe('the seconds of a clock', () => {
     expect(ticks.now()).toBe(1000);
   });
 
-  it('end with the last that follows them, and know the time when the next one does', async () => {
+  it('stop with the last subscriber, and have the current time afterwards', async () => {
     const clock = new ManualClock();
     const ticks = ticksOf(clock);
     const same = (): void => undefined;

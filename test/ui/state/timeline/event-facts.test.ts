@@ -33,7 +33,7 @@ const event = (type: RecordedEvent['type'], resourceVersion: string, metadata: o
   },
 });
 
-test('a trace yields its changes: none for dry runs and reads, each for a graceful deletion', () => {
+test('a trace yields no changes for dry runs and reads, and every change of a graceful deletion', () => {
   expect(requestedChanges(traceOf('update', 'ann', [], {}))).toEqual([]);
   expect(requestedChanges(traceOf('update', 'ann', ['5'], { dryRun: true }))).toEqual([]);
   const changes = requestedChanges(traceOf('delete', 'ann', ['5', '6']));
@@ -61,7 +61,7 @@ test('events get authors and times from requests, whichever arrives first', () =
   expect(events.map(({ timeSource }) => timeSource)).toEqual(['request', 'request']);
 });
 
-test('a deletion seen only in a relist has the author of the request in between', () => {
+test('a deletion that only a relist reveals has the author of the request before it', () => {
   const store = createTimelineStore();
   store.getState().learn([traceOf('delete', 'bob', ['5']), traceOf('delete', 'eve', ['9'])].flatMap(requestedChanges));
   store.getState().record([{ ...event('DELETED', '2'), revision: 7 }]);
@@ -76,7 +76,7 @@ test('late events are merged in order without duplicates', () => {
   expect(versions).toEqual(['2', '3', '4']);
 });
 
-test("the time of a late event is its object's, otherwise an estimate between neighbors", () => {
+test('the time of a late event comes from its object, or is an estimate between neighbors', () => {
   const now = Date.UTC(2026, 0, 2);
   const store = createTimelineStore(10, () => now);
   store.getState().record([event('ADDED', '1', { creationTimestamp: '2026-01-01T00:00:00Z' }), event('DELETED', '2')]);

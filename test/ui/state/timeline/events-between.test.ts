@@ -6,7 +6,7 @@ import type { TimelineEvent } from '../../../../src/ui/state/timeline/timeline-e
 const eventAt = (time: number): TimelineEvent => ({ time }) as unknown as TimelineEvent;
 
 describe('the events of a time range', () => {
-  it('are those that a look at all events finds, however the range moves', () => {
+  it('equal those of a full scan, however the range moves', () => {
     const times = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 12 });
     const moves = fc.array(fc.record({ from: fc.integer({ min: -5, max: 45 }), span: fc.nat(30) }), { minLength: 1 });
     fc.assert(
@@ -22,7 +22,7 @@ describe('the events of a time range', () => {
     );
   });
 
-  it('are looked at only when the range passes one, or when they change', () => {
+  it('are scanned only when the range passes an event or the events change', () => {
     let looks = 0;
     const events = Array.from({ length: 5000 }, (_, index) =>
       Object.defineProperty({}, 'time', {

@@ -13,7 +13,7 @@ const event = (id: number, name = `pod-${id % 7}`, type: TimelineEvent['type'] =
 
 const events = (first: number, count: number) => Array.from({ length: count }, (_, index) => event(first + index));
 
-/** Arrays of events as a timeline has them one after the other. */
+/** Successive arrays of events in a timeline. */
 function histories(): TimelineEvent[][] {
   const start = events(1, 30);
   const grown = [...start, ...events(31, 10)];
@@ -24,8 +24,8 @@ function histories(): TimelineEvent[][] {
   return [[], start, start, grown, full, requested, merged, earlier, earlier.slice(-1), events(200, 3), [], start];
 }
 
-describe('lanes and filters that follow events', () => {
-  it('have the same result as those that look at all events', () => {
+describe('incremental lanes and filters', () => {
+  it('have the same results as a full scan', () => {
     const isEven = ({ id }: TimelineEvent) => id % 2 === 0;
     const [lanes, filter] = [followingLanes(), followingFilter(isEven)];
     for (const history of histories()) {
@@ -34,7 +34,7 @@ describe('lanes and filters that follow events', () => {
     }
   });
 
-  it('look only at events that changed', () => {
+  it('examine only changed events', () => {
     const seen: number[] = [];
     const filter = followingFilter(({ id }) => seen.push(id) > 0);
     const before = events(1, 1000);
@@ -44,7 +44,7 @@ describe('lanes and filters that follow events', () => {
     expect(seen.toSorted((one, other) => one - other)).toEqual([1, 1001]);
   });
 
-  it('keep what has not changed, so that it is not drawn again', () => {
+  it('keep unchanged results, so that they are not rendered again', () => {
     const [lanes, filter] = [followingLanes(), followingFilter(({ type }) => type !== 'BOOKMARK')];
     const start = [event(1, 'one'), event(2, 'two')];
     const [two, one] = lanes(start);
@@ -55,7 +55,7 @@ describe('lanes and filters that follow events', () => {
     expect(filter([...start, event(3, 'kubernetes', 'BOOKMARK')])).toBe(passed);
   });
 
-  it('have the last changed lane first', () => {
+  it('put the last changed lane first', () => {
     const lanes = followingLanes();
     const names = (history: TimelineEvent[]) => lanes(history).map(({ name }) => name);
     const start = [event(1, 'one'), event(2, 'two'), event(3, 'three')];
@@ -74,7 +74,7 @@ describe('the scale of a live time range', () => {
     expect(scales.size).toBeLessThanOrEqual(9);
   });
 
-  it('is at most a pixel away from the time', () => {
+  it('is at most a pixel off', () => {
     for (let tick = 0; tick < 40; tick++) {
       const from = NOW + tick * 250 - 877_500;
       const left = positionOf(scaleAt(NOW + tick * 250), from);

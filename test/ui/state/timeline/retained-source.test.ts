@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 let storage: Storage;
 let server: Server;
 let client: ApiClient;
-/** Paths with queries. */
+/** Paths of requests, with queries. */
 let asked: string[];
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Creates an object of a kind, then forgets all history before another write. */
+/** Creates an object of a kind, then compacts all history before another write. */
 async function createAndCompact(address: typeof WIDGETS): Promise<void> {
   const apiVersion = address.group ? `${address.group}/${address.version}` : address.version;
   await client.create(address, {
@@ -57,14 +57,14 @@ describe('the retained history of a kind', () => {
   it.each([
     ['custom resources', WIDGETS],
     ['built-in objects', CONFIG_MAPS],
-  ])('begins at the oldest revision that is left of %s', async (_, address) => {
+  ])('begins at the oldest retained revision of %s', async (_, address) => {
     await createAndCompact(address);
     const { items, resourceVersion } = await retainedSource(client, address).list(signal);
     expect(items.map(({ metadata }) => metadata.name)).toContain('one');
     expect(asked.at(-1)).toContain(`resourceVersion=${resourceVersion}&resourceVersionMatch=Exact`);
   });
 
-  it('begins now when the server forgets the oldest revision before it is listed', async () => {
+  it('begins at the current revision when the oldest one is compacted before it is listed', async () => {
     await createAndCompact(WIDGETS);
     const forgetful = createApiClient({
       baseUrl: 'http://cluster',

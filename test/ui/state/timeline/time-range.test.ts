@@ -24,7 +24,7 @@ describe('a range in an address', () => {
   });
 
   test.each([undefined, '', '0m', '5d', 'soon', '2026-01-01..2025-01-01', '2026-01-01..', '2026-01-01'])(
-    'that says nothing (%s) is the last 15 minutes',
+    'that is missing or invalid (%s) defaults to the last 15 minutes',
     (text) => expect(readRange(text)).toEqual({ type: 'last', span: 15 * MINUTE }),
   );
 
@@ -38,7 +38,7 @@ describe('a range in an address', () => {
   });
 });
 
-test('bounds end a little after now; for all events they begin before the first', () => {
+test('bounds end shortly after the current time, and begin before the first event when all events are shown', () => {
   const last = boundsOf({ type: 'last', span: 4000 }, 10_000);
   expect(last).toEqual({ from: 6100, to: 10_100 });
   const all = boundsOf({ type: 'all' }, 100_000, 20_000);
@@ -56,7 +56,7 @@ test('zooming keeps the position of its center', () => {
   }
 });
 
-test('a time outside the bounds is centered, one inside changes nothing', () => {
+test('a time outside the bounds is centered, and a time inside them changes nothing', () => {
   const bounds = { from: 100, to: 200 };
   expect(revealing(bounds, 150)).toBe(bounds);
   expect(revealing(bounds, 1000)).toEqual({ from: 950, to: 1050 });

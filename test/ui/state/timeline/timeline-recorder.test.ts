@@ -11,7 +11,7 @@ const object = (name: string, resourceVersion: string, uid = name): ApiObject =>
   metadata: { name, uid, resourceVersion },
 });
 
-/** Serves the lists in turn; the last watch stays open. */
+/** Serves the lists in turn. The last watch stays open. */
 function recorderOf(lists: readonly ApiObject[][], watches: readonly WatchEvent<ApiObject>[][]) {
   const events: RecordedEvent[] = [];
   let [list, watch] = [0, 0];

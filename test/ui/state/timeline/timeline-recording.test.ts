@@ -67,7 +67,7 @@ function open({ username = 'admin', session = sessionOf(), settings = sessionOf(
   return { timeline, identity, session, settings };
 }
 
-/** Events of the tests' objects, as `type name author`; the server writes config maps of its own. */
+/** Events of the tests' objects as `type name author`, without config maps that the server writes. */
 const told = ({ store }: Timeline) =>
   store
     .getState()
@@ -124,7 +124,7 @@ describe('the timeline of the app', () => {
     const { timeline, settings } = open();
     await clientOf('admin').create(SECRETS, named('s'));
     await expect.poll(() => told(timeline)).toEqual(['ADDED s admin']);
-    await startServer(); // Loses its traces.
+    await startServer(); // The new server has no traces.
     const next = open({ settings });
     await expect.poll(() => told(next.timeline)).toEqual(['ADDED s ?']);
   });

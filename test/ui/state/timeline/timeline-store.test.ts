@@ -31,7 +31,7 @@ describe('the timeline', () => {
     expect(names(store.getState().events)).toEqual(['b', 'c']);
   });
 
-  test('holds events back during a pause without losing any', () => {
+  test('holds back events during a pause without losing any', () => {
     const store = createTimelineStore();
     store.getState().record([event('a')]);
     store.getState().pause();
@@ -43,7 +43,7 @@ describe('the timeline', () => {
     expect(store.getState().waiting).toEqual([]);
   });
 
-  test('has new events only when a request made one of them', () => {
+  test('has a new list of events only when a request caused one of them', () => {
     const store = createTimelineStore();
     store.getState().record([event('a', 'ADDED', { resourceVersion: '7' })]);
     const { events } = store.getState();

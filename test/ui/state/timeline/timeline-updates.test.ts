@@ -14,7 +14,7 @@ const pod = (resourceVersion: number): ApiObject => ({
   metadata: { name: 'web', resourceVersion: String(resourceVersion) },
 });
 
-/** A server whose watch reports changes of a pod at once. */
+/** A server whose watch reports all changes of a pod at once. */
 const serverWith = (changes: number) =>
   ({
     list: async () => ({ items: [pod(1)], metadata: { resourceVersion: '1' } }),
@@ -25,7 +25,7 @@ const serverWith = (changes: number) =>
     },
   }) as unknown as ApiClient;
 
-/** Records these changes. */
+/** Starts a recording of the changes. */
 async function record(changes: number) {
   const clock = new ManualClock();
   const store = createTimelineStore(MOST_EVENTS, () => clock.now());
@@ -45,7 +45,7 @@ async function record(changes: number) {
 }
 
 describe('the timeline', () => {
-  it('shows every state of an object, also of those that follow each other at once', async () => {
+  it('shows every state of an object, even when changes arrive at once', async () => {
     const { clock, recording, revisions, show } = await record(3);
     show();
     await clock.advance(0);
@@ -55,7 +55,7 @@ describe('the timeline', () => {
     recording.stop();
   });
 
-  it('costs nothing while no view shows it, and then has all that happened', async () => {
+  it('is not updated while no view shows it, and has all events afterwards', async () => {
     const { clock, recording, revisions, show } = await record(3);
     await clock.advance(60_000);
     expect(revisions()).toEqual([]);
@@ -65,7 +65,7 @@ describe('the timeline', () => {
     recording.stop();
   });
 
-  it('takes many changes in slices, between which the page can draw', async () => {
+  it('processes many changes in slices, between which the page can render', async () => {
     const { clock, recording, revisions, show } = await record(1200);
     show();
     const lengths: number[] = [];
@@ -77,7 +77,7 @@ describe('the timeline', () => {
     recording.stop();
   });
 
-  it('has the newest changes when more arrived than it keeps', async () => {
+  it('has the newest changes when more arrive than it keeps', async () => {
     const { clock, recording, revisions, show } = await record(MOST_EVENTS + 2000);
     await clock.advance(1000);
     show();

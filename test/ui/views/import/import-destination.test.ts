@@ -46,7 +46,7 @@ test('objects of several kinds lead to the overview', () => {
   expect(destinationOf(one, two, object('Namespace', 'x'))).toEqual({ type: 'overview', namespace: undefined });
 });
 
-test('no objects lead nowhere', () => {
+test('an import without objects has no destination', () => {
   expect(destinationOf()).toBeUndefined();
   expect(destinationOf(object('Unknown', 'a'))).toBeUndefined();
 });

@@ -18,8 +18,8 @@ const FAILED = 'failed calling webhook "w.lab.tabplane.dev": failed to call webh
 const placesOf = (why: string, name = 'w-a/w.lab.tabplane.dev') =>
   codeProblems([step(name, FAILED + why)], 'w.lab.tabplane.dev', CODE);
 
-describe('an error of a handler', () => {
-  test('is marked on its word', () => {
+describe('an error in a handler', () => {
+  test('is marked at its word', () => {
     expect(placesOf("SyntaxError: expecting ';' at handler.js:2:13")).toEqual([
       { message: "SyntaxError: expecting ';'", range: { line: 2, column: 13, endLine: 2, endColumn: 16 } },
     ]);

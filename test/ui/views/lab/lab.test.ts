@@ -152,7 +152,7 @@ describe('the sent request', () => {
       'recorded',
     );
 
-  it('repeats a recorded one, with objects as YAML', () => {
+  it('repeats a recorded request, with objects as YAML', () => {
     const put = triedRequest(recorded('PUT', '{"a":{"b":1}}'), place);
     expect(put).toMatchObject({ method: 'PUT', path: '/api/v1/pods/p', body: 'a:\n  b: 1\n' });
     expect(put.contentType).toBe('application/yaml');
@@ -166,7 +166,7 @@ describe('the sent request', () => {
     expect(triedRequest(recorded('PATCH', body, query), place)).toMatchObject({ contentType, body });
   });
 
-  it('cannot be one without its body', () => {
+  it('cannot be built without its body', () => {
     const request = { verb: 'create', method: 'POST', path: '/', resource: 'pods', dryRun: false };
     expect(isRepeatable({ request } as RequestTrace)).toBe(false);
     expect(isRepeatable({ request: { ...request, body: '{}' } } as RequestTrace)).toBe(true);
@@ -188,7 +188,7 @@ describe('the lab', () => {
     expect(createLabStore(browser, 'two').getState().policy.text).toBe('kind: Other');
     expect(createLabStore(browser, 'three').getState()).toEqual(empty);
   });
-  it('starts over when its draft is unreadable', () => {
+  it('starts with a new draft when the stored draft is unreadable', () => {
     const broken = { getItem: () => '{', setItem: () => undefined };
     expect(createLabStore(broken, 'one').getState()).toEqual(empty);
   });

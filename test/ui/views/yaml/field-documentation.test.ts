@@ -86,7 +86,7 @@ describe('the editor of a custom resource', () => {
     expect(await (await editorAt(WIDGET_HEAD + text, schema)).hover()).toContain(expected);
   });
 
-  test('completes and describes the fields of its author', async () => {
+  test('completes and describes the fields of its definition', async () => {
     const { documentation } = await editorAt(`${WIDGET_HEAD}spec:\n  |\n`, schema);
     expect(await documentation('size')).toContain('Width and height in millimeters.');
   });

@@ -30,7 +30,7 @@ describe('merging server changes into a text', () => {
   });
 });
 
-test('YAML is parsed like the server', () => {
+test('YAML is parsed as on the server', () => {
   const [document] = readDocuments('mode: 0644\non: yes\nat: 2024-01-01T00:00:00Z\nratio: 20:30\n').documents;
   expect(document?.toJS()).toEqual({ mode: 420, true: true, at: '2024-01-01T00:00:00Z', ratio: '20:30' });
 });

@@ -15,18 +15,18 @@ interface YamlWorker {
 type StartWorker = (context: { getMirrorModels(): readonly object[] }, settings: object) => YamlWorker;
 
 const URI = 'file:///object.yaml';
-/** The worker keeps the last version of a text. */
+/** The worker caches the last version of a text. */
 let version = 0;
 let start: StartWorker | undefined;
 
-// The worker of the editor registers itself here, instead of with Monaco.
+// The editor's worker registers here instead of with Monaco.
 vi.mock('monaco-worker-manager/worker', () => ({
   initialize: (starter: StartWorker) => {
     start = starter;
   },
 }));
 
-/** Returns what the editor shows at `|` in a text: the hover of a field, or the documentation of completions. */
+/** Returns the hover of a field at `|` in a text, or the documentation of completions there. */
 export async function editorAt(text: string, schema: JSONSchema) {
   await import('monaco-yaml/yaml.worker.js');
   const offset = text.indexOf('|');

@@ -7,7 +7,7 @@ import {
   searchLines,
 } from '../../../../../src/ui/state/objects/logs/log-text.ts';
 
-test('text arrives in pieces that end anywhere', () => {
+test('text may arrive in chunks that end anywhere', () => {
   const log = ['one\ntw', 'o\n', '\nthr', 'ee'].reduce((known, text) => appendToLog(known, text), EMPTY_LOG);
   expect(linesOf(log)).toEqual(['one', 'two', '', 'three']);
   expect(linesOf(appendToLog(log, '\n'))).toEqual(['one', 'two', '', 'three']);
@@ -19,13 +19,13 @@ test('the oldest lines of a long log are dropped and counted', () => {
   expect(log).toEqual({ lines: ['c', 'd'], unfinished: 'e', dropped: 2 });
 });
 
-test('a search finds lines in any case', () => {
+test('a search ignores case', () => {
   const lines = ['GET /index', 'error: gone', 'Error 2'];
   expect(searchLines(lines, 'ERROR')).toEqual(['error: gone', 'Error 2']);
   expect(searchLines(lines, '')).toBe(lines);
 });
 
-test('every match in a line is marked, and the rest is kept', () => {
+test('every match in a line is marked, and other text is kept', () => {
   expect(markMatches('aXbxc', 'x')).toEqual([
     { text: 'a', isMatch: false },
     { text: 'X', isMatch: true },
@@ -49,7 +49,7 @@ test.each([
   ['changes of direction', 'a\u202Etxt.exe', 'a\uFFFDtxt.exe'],
   ['line ends of other systems', 'text\r', 'text'],
   ['markup', '<b onclick="x">text</b>', '<b onclick="x">text</b>'],
-])('a line is shown and copied without %s that act in a terminal', (_, line, shown) => {
+])('a line is shown and copied without %s that control a terminal', (_, line, shown) => {
   expect(linesOf(appendToLog(EMPTY_LOG, `${line}\n`))).toEqual([shown]);
   const halves = [line.slice(0, 3), line.slice(3)].reduce((known, text) => appendToLog(known, text), EMPTY_LOG);
   expect(linesOf(halves)).toEqual([shown]);

@@ -31,13 +31,13 @@ test('the main containers of a pod come first', () => {
   ]);
 });
 
-test('a container that was restarted has a previous log, and a run of its own', () => {
+test('a restarted container has a previous log and a new run', () => {
   const [proxy, web] = podContainers(POD);
   expect([proxy?.hasPrevious, web?.hasPrevious]).toEqual([false, true]);
   expect([proxy?.run, web?.run]).toEqual(['0 waiting', '2 started']);
 });
 
-test('the chosen container is shown, or else the default one, or else the first', () => {
+test('the selected container is shown, then the default one, then the first', () => {
   const containers = podContainers(POD);
   expect(shownContainer(POD, containers, 'setup', kubernetesDialect)?.name).toBe('setup');
   expect(shownContainer(POD, containers, 'gone', kubernetesDialect)?.name).toBe('web');

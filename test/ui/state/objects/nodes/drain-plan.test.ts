@@ -29,7 +29,7 @@ const names = (pods: readonly Pod[]) => pods.map(({ metadata }) => metadata.name
 const plan = (options: Partial<DrainOptions>) =>
   planDrain(PODS, { ignoreDaemonSets: false, deleteEmptyDirData: false, force: false, ...options }, kubernetesDialect);
 
-test('without options only replicated and finished pods are evicted, and the rest is in the way', () => {
+test('without options only replicated and finished pods are evicted, and other pods are obstacles', () => {
   const { evicted, ignored, obstacles } = plan({});
   expect(names(evicted)).toEqual(['replica', 'finished']);
   expect(names(ignored)).toEqual(['mirror']);
@@ -53,7 +53,7 @@ test('a pod without a controller needs both options when it has local data', () 
   expect(planDrain(pods, options, kubernetesDialect).obstacles[0]?.obstacle).toBe('no controller');
 });
 
-test('mirror pods are known by the names of the cluster', () => {
+test('mirror pods are recognized by the annotation of the dialect', () => {
   const pods = [pod('mirror', { metadata: { annotations: { 'cluster.io/config.mirror': 'x' } } })];
   const options = { ignoreDaemonSets: true, deleteEmptyDirData: true, force: true };
   expect(names(planDrain(pods, options, clusterDialect).ignored)).toEqual(['mirror']);

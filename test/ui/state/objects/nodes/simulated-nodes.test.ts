@@ -29,16 +29,19 @@ test('new simulated nodes take the lowest free numbers', () => {
   expect(isSimulated(node('other'))).toBe(false);
 });
 
-test.each([kubernetesDialect, clusterDialect])('they have the labels of a kubelet in $name names', (dialect) => {
-  const prefix = dialect.name === 'cluster' ? 'cluster.io' : 'kubernetes.io';
-  expect(newSimulatedNodes([], 1, dialect)[0]?.metadata.labels).toEqual({
-    [`${prefix}/arch`]: 'amd64',
-    [`${prefix}/hostname`]: 'simulated-node-0',
-    [`${prefix}/os`]: 'linux',
-  });
-});
+test.each([kubernetesDialect, clusterDialect])(
+  'new simulated nodes have the labels of a kubelet in $name names',
+  (dialect) => {
+    const prefix = dialect.name === 'cluster' ? 'cluster.io' : 'kubernetes.io';
+    expect(newSimulatedNodes([], 1, dialect)[0]?.metadata.labels).toEqual({
+      [`${prefix}/arch`]: 'amd64',
+      [`${prefix}/hostname`]: 'simulated-node-0',
+      [`${prefix}/os`]: 'linux',
+    });
+  },
+);
 
-test('a node is down as long as it has the annotation', () => {
+test('a node is down while it has the annotation', () => {
   const annotation = 'simulation.tabplane.dev/down';
   expect(downPatch(true)).toEqual({ metadata: { annotations: { [annotation]: 'true' } } });
   expect(downPatch(false)).toEqual({ metadata: { annotations: { [annotation]: null } } });

@@ -25,7 +25,7 @@ describe('a delayed task of the editor', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('reports the cancellation to its waiters', async () => {
+  it('reports the cancellation to waiting callers', async () => {
     const delayer = new Delayer<void>(50);
     const done = delayer.trigger(() => undefined);
     delayer.cancel();

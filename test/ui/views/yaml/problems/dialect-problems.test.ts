@@ -56,7 +56,7 @@ describe('names of the other dialect in an editor', () => {
     expect(back && applyFix(replaced ?? '', back)).toBe(TEXT);
   });
 
-  it('are no problem when the server has them', () => {
+  it('are not marked when the server serves them', () => {
     expect(dialectProblems(TEXT, KUBERNETES)).toEqual([]);
     expect(dialectProblems('apiVersion: v1\nkind: ConfigMap\n', CLUSTER)).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe('a field path of the server', () => {
     ['spec.containers[0].resources.limits', 'n'],
     ['spec.nodeName', 'spec'],
     ['spec.containers[7].name', 'containers'],
-  ])('%s, which is missing, is located at its nearest ancestor', (field, text) => {
+  ])('%s is missing and is located at its nearest ancestor', (field, text) => {
     expect(textAt(field)).toEqual({ text, isExact: false });
   });
 });

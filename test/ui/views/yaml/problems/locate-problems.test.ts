@@ -188,7 +188,7 @@ describe('after an edit', () => {
   });
 });
 
-test('problems are located in their documents', () => {
+test('a problem is located in its document', () => {
   const text = 'kind: A\n---\nkind: B\nspec:\n  replicas: -1\n';
   const problems: Problem[] = [{ severity: 'error', message: 'no', field: 'spec.replicas', document: 1 }];
   expect(locateProblems({ text, problems }, text)).toMatchObject([{ range: { line: 5, column: 3 } }]);

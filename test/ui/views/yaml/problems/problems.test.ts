@@ -19,7 +19,7 @@ const refusal = (message: string, causes: StatusCause[] = []): ApiError =>
   });
 
 describe('the problems of an error', () => {
-  test('are its causes, each at its field', () => {
+  test('consist of its causes, each at its field', () => {
     const causes = [
       { reason: 'FieldValueInvalid', field: 'spec.replicas', message: 'Invalid value: -1' },
       { reason: 'FieldValueRequired', field: 'spec.selector', message: 'Required value' },
@@ -30,7 +30,7 @@ describe('the problems of an error', () => {
     ]);
   });
 
-  test('are its message when the causes are about the request', () => {
+  test('consist of its message when the causes concern the request', () => {
     const causes = [{ field: 'patch', message: 'Invalid value' }];
     expect(problemsOfError(refusal('cannot be patched', causes))).toEqual([
       { severity: 'error', message: 'cannot be patched', document: 0 },
@@ -48,12 +48,12 @@ describe('the problems of an error', () => {
     ]);
   });
 
-  test('are the unknown fields of strict decoding', () => {
+  test('consist of the unknown fields of strict decoding', () => {
     const error = refusal('strict decoding error: unknown field "spec.a", duplicate field "data.b"');
     expect(problemsOfError(error).map(({ field }) => field)).toEqual(['spec.a', 'data.b']);
   });
 
-  test('are any other error', () => {
+  test('consist of the message of any other error', () => {
     expect(problemsOfError(new TypeError('Failed to fetch'))).toEqual([
       { severity: 'error', message: 'Failed to fetch', document: 0 },
     ]);
