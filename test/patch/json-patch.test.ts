@@ -86,7 +86,7 @@ describe('JSON patch on the real server', () => {
 
   it('does not move an object into itself', () => expectFailure({ a: {} }, [{ op: 'move', from: '/a', path: '/a/b' }]));
 
-  it('keeps copies apart', () => {
+  it('copies values independently', () => {
     const patch = [
       { op: 'copy', from: '/a', path: '/b' },
       { op: 'add', path: '/b/y', value: 2 },
@@ -94,7 +94,7 @@ describe('JSON patch on the real server', () => {
     expect(apply({ a: { x: 1 } }, patch)).toEqual({ a: { x: 1 }, b: { x: 1, y: 2 } });
   });
 
-  it('limits the size that copies add', () => {
+  it('limits the size of added copies', () => {
     const copies = Array.from({ length: 32 }, (_, index) => ({ op: 'copy', from: '/a', path: `/b${index}` }));
     expectFailure({ a: 'x'.repeat(100_000) }, copies);
   });

@@ -36,7 +36,7 @@ describe('merge patch', () => {
     [{ a: { b: 1 } }, { a: [{ kept: null }] }, { a: [{ kept: null }] }],
   ])('%j with %j', (document, patch, expected) => expect(apply(document, patch)).toEqual(expected));
 
-  it('sorts the members of changed objects, and keeps the order of the rest and the spelling of numbers', () => {
+  it('sorts the members of changed objects, and keeps the order of other members and the spelling of numbers', () => {
     expect(finish(applyMergePatch('{"b":{"z":1,"a":2.0},"a":{"z":1,"a":2}}', '{"a":{"m":1e2}}'))).toBe(
       '{"a":{"a":2,"m":1e2,"z":1},"b":{"z":1,"a":2.0}}',
     );

@@ -61,7 +61,7 @@ describe('a strategic patch of a frozen object', () => {
       }),
     );
 
-  it('changes only the members that the patch sets, and leaves the others as they are', () => {
+  it('changes only the members that the patch sets', () => {
     const { object, untouched } = patched('{"metadata":{"name":"one"},"status":{"replicas":2}}');
     expect(object).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', status: { replicas: 2 } });
     expect(untouched?.metadata).toBe(frozen.metadata);
@@ -79,7 +79,7 @@ describe('a strategic patch of a frozen object', () => {
   it.each([
     ['{"status":{"Replicas":2}}', 'unknown field "status.Replicas"'],
     ['{"status":{"replicas":2,"replicas":3}}', 'duplicate field "status.replicas"'],
-  ])('decodes what it changes for %s', (body, warning) => {
+  ])('decodes only the changed members for %s', (body, warning) => {
     expect(patched(body).warnings).toEqual([warning]);
     expect(decodedTexts.at(-1)).toContain('status');
     expect(decodedTexts.at(-1)).not.toContain('spec');
@@ -104,7 +104,7 @@ describe('a patch', () => {
     [STRATEGIC_MERGE_PATCH, ['no object']],
     [STRATEGIC_MERGE_PATCH, { spec: { replicas: 'two', $retainKeys: ['replicas'] } }],
     [STRATEGIC_MERGE_PATCH, null],
-  ] as const)('of type %s gives the same as a value and as its text: %j', (type, value) => {
+  ] as const)('of type %s has the same outcome as a value and as text: %j', (type, value) => {
     const outcomeOf = (body: PatchRequest['body']) => {
       try {
         return patchObject({ ...request(type, ''), body });
@@ -161,7 +161,7 @@ describe('a patch', () => {
       500,
       'unknown patch type: merge in map: map[$patch:merge]',
     ],
-    // Nulls below members that the object lacks, or has with another type, are not shown.
+    // Messages omit nulls below members that the object lacks or has with another type.
     [
       STRATEGIC_MERGE_PATCH,
       '{"metadata":{"labels":{"a":null},"annotations":{"a":null,"b":1.5}}}',
@@ -193,12 +193,12 @@ describe('a patch', () => {
     ]);
   });
 
-  it('without content changes nothing', () => {
+  it('that is null changes nothing', () => {
     expect(patchObject(request(JSON_PATCH, 'null')).object).toEqual(live);
     expect(patchObject(request(STRATEGIC_MERGE_PATCH, 'null')).object).toEqual(live);
   });
 
-  it('shows the patched object when it cannot be decoded', () => {
+  it('fails with the patched object in its message when that cannot be decoded', () => {
     const decode = (): never => {
       throw badRequest('json: cannot unmarshal string');
     };

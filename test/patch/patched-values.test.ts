@@ -35,7 +35,7 @@ const MERGE_KEYS = ['name', 'type', 'ip'];
 
 const unusual = fc.constantFrom(null, '', 'x', '10', '1.5Gi', 1, -0.5, 3e9, 2 ** 53, true, [], [null], {}, { x: 1 });
 
-/** Values of a schema; some of them are of another type. */
+/** Values of a schema, some of another type. */
 function valuesOf(of: Schema, depth: number): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 1, arbitrary: unusual }, { weight: 30, arbitrary: usualValuesOf(of, depth) });
 }
@@ -77,7 +77,7 @@ const membersOf = ({ fields }: StructSchema, depth: number): fc.Arbitrary<unknow
       ),
     );
 
-/** Patches of the parts of a pod that have many kinds of values. */
+/** Patches of the parts of a pod with the most kinds of values. */
 const patches = fc.oneof(
   usualValuesOf(schema, 6),
   ...['metadata', 'status', 'spec'].map((part) =>
@@ -103,7 +103,7 @@ function outcomeOf(body: string): unknown {
   }
 }
 
-test('blanks in a strategic merge patch do not matter, although only a patch without them is taken undecoded', () => {
+test('a strategic merge patch has the same outcome with a leading space, which forces decoding', () => {
   fc.assert(
     fc.property(patches, (patch) => {
       const body = JSON.stringify(patch);

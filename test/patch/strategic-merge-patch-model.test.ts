@@ -112,7 +112,7 @@ const patch = fc
   })
   .map((each) => ({
     ...each,
-    // A name that is both added and deleted has no defined order; a replacement is taken unchanged.
+    // A name that is both added and deleted has no defined order. A replacement is stored unchanged.
     deleted: each.deleted.filter((name) => !each.added.includes(name)),
     containers: each.replacesContainers ? each.containers.map(({ name }) => ({ name })) : each.containers,
   })) as fc.Arbitrary<Patch>;

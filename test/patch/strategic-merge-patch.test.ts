@@ -95,14 +95,14 @@ describe('strategic merge patch of keyed lists', () => {
     expect(added).toEqual({ spec: { containers: [{ name: null, image: 'b:1' }, ...containers('a')] } });
   });
 
-  it('requires the elements of an order to be maps up to the one that it looks for', () => {
+  it('requires the elements of an order to be maps, up to the matching one', () => {
     const ordered = (list: Json[]) => patched(pod('a'), { spec: { '$setElementOrder/containers': list } });
     expect(() => ordered([1])).toThrow('value for key 0 is not a map');
     expect(() => ordered([{ name: 'b' }, 1])).toThrow('value for key 1 is not a map');
     expect(() => ordered([{ name: 'a' }, 1])).toThrow('expected a map[string]interface {}, but received a int64');
   });
 
-  it('deletes every element with a key, but changes only the first', () => {
+  it('deletes every element with a key, but changes only the first such element', () => {
     const twice = pod('a', 'a', 'b');
     expect(containerNames(patched(twice, { spec: { containers: [{ $patch: 'delete', name: 'a' }] } }))).toEqual(['b']);
     const changed = patched(twice, { spec: { containers: [{ name: 'a', image: 'x' }] } });

@@ -7,7 +7,7 @@ const errorsOf = (selector: LabelSelector): string[] =>
   validateLabelSelector(selector, 'spec.pods').map(fieldErrorText);
 
 describe('a label selector in an object', () => {
-  it('requires values for In and NotIn, and none for Exists and DoesNotExist', () => {
+  it('requires values for In and NotIn, and forbids them for Exists and DoesNotExist', () => {
     expect(
       errorsOf({
         matchExpressions: [
@@ -39,7 +39,7 @@ describe('a label selector in an object', () => {
     [{ matchLabels: { b: '2', a: '1' } }, 'a=1,b=2'],
     [{ matchExpressions: [{ key: 'tier', operator: 'In', values: ['y', 'x'] }] }, 'tier in (x,y)'],
     [{ matchExpressions: [{ key: 'tier', operator: 'Near' }] }, '<error>'],
-  ])('is shown in tables: %j as %s', (selector, text) => {
+  ])('is printed in tables: %j as %s', (selector, text) => {
     expect(labelSelectorText(selector)).toBe(text);
   });
 });

@@ -23,7 +23,7 @@ describe('checkMembers', () => {
     ]);
   });
 
-  it('accepts absent members without a fact that needs them', () => {
+  it('accepts absent members unless a rule requires them', () => {
     const rules: MemberRules<Widget> = {
       mode: { oneOf: ['a'] },
       size: NONNEGATIVE,
@@ -40,20 +40,20 @@ describe('checkMembers', () => {
     expect(errorsOf({ tags: { notEmpty: true } }, { tags: [] })).toEqual(['spec.tags: Required value']);
   });
 
-  it('checks an absent text as the text that Go reads', () => {
+  it('checks an absent text as the zero value of Go', () => {
     expect(errorsOf({ mode: { absentIs: '', oneOf: ['a'] } }, {})).toEqual([
       'spec.mode: Unsupported value: "": supported values: "a"',
     ]);
     expect(errorsOf({ name: { ignoresEmpty: true, format: isDns1123Label } }, { name: '' })).toEqual([]);
   });
 
-  it('reports a bound with its own detail', () => {
+  it('reports a bound with its custom detail', () => {
     const rules: MemberRules<Widget> = { size: { minimum: [1, 'must be positive'], maximum: 9 } };
     expect(errorsOf(rules, { size: 0 })).toEqual(['spec.size: Invalid value: 0: must be positive']);
     expect(errorsOf(rules, { size: 10 })).toEqual(['spec.size: Invalid value: 10: must be less than or equal to 9']);
   });
 
-  it('checks the items of a list with their paths, and reports repetitions after the other errors of an item', () => {
+  it('checks list items with their paths, and reports duplicates after the other errors of an item', () => {
     const rules: MemberRules<Widget> = {
       parts: { maximumItems: 1, each: checkMembers<Widget>({ size: NONNEGATIVE }), unique: 'name' },
       tags: { each: { oneOf: ['x'] }, unique: true },
@@ -69,7 +69,7 @@ describe('checkMembers', () => {
     ]);
   });
 
-  it('names the members of a whole object without a prefix', () => {
+  it('reports members of a root object without a prefix', () => {
     expect(errorsOf({ name: { required: true, shownAs: 'title' } }, {}, '')).toEqual(['title: Required value']);
   });
 });

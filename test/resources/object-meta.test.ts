@@ -25,7 +25,7 @@ describe('metadata of an object', () => {
     expect(errorsOf({ name: '' })).toEqual(['metadata.name: Required value: name or generateName is required']);
   });
 
-  it('validates a generateName as if the random suffix followed', () => {
+  it('validates a generateName with an assumed random suffix', () => {
     expect(errorsOf({ generateName: 'one-' })).toEqual([]);
     expect(errorsOf({ generateName: 'One-' })).toHaveLength(1);
   });
@@ -120,13 +120,13 @@ describe('an update of metadata', () => {
 describe('metadata that shares parts with the live object', () => {
   const labels = { 'not valid': 'x' };
 
-  it('is validated without them, because they were valid before', () => {
+  it('is validated without the shared parts, because they were valid before', () => {
     const live = { ...good, name: 'Not valid', labels };
     expect(validateObjectMeta({ ...live }, { namespaced: true }, live)).toEqual([]);
     expect(validateObjectMetaUpdate({ ...live }, live)).toEqual([]);
   });
 
-  it('is validated with equal parts that are others', () => {
+  it('is validated with parts that are equal but not identical', () => {
     const errors = validateObjectMeta({ ...good, labels: { ...labels } }, { namespaced: true }, { ...good, labels });
     expect(errors).toHaveLength(1);
   });

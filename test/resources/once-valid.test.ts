@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { invalid } from '../../src/api/field-error.ts';
 import { onceValid } from '../../src/resources/once-valid.ts';
 
-it('A frozen value is validated until it was found valid; any other one each time', () => {
+it('A frozen value is validated until it is valid, and any other value each time', () => {
   const validated: string[] = [];
   const validate = onceValid(({ name }: { name: string }, field) => {
     validated.push(`${field} ${name}`);

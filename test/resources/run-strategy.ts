@@ -26,7 +26,7 @@ const named = (object: object): ApiObject => {
   };
 };
 
-/** Returns the object with its defaults, prepared for a create. */
+/** Returns the object with defaults, prepared for a create. */
 async function prepared(behavior: ResourceBehavior, object: object, dialect?: Dialect): Promise<ApiObject> {
   const draft = named(object);
   behavior.strategy?.setDefaults?.(draft, strategyContext(dialect));

@@ -29,7 +29,7 @@ describe('a priority class', () => {
 });
 
 describe('a lease', () => {
-  it('needs a positive duration', async () => {
+  it('requires a positive duration', async () => {
     expect(await createErrors(leases, { spec: { leaseDurationSeconds: -7 } })).toEqual([
       'spec.leaseDurationSeconds: Invalid value: -7: must be greater than 0',
     ]);
@@ -70,7 +70,7 @@ describe('an API service', () => {
 });
 
 describe('a storage version', () => {
-  it('has a common version when all servers encode in the same one', async () => {
+  it('has a common version when all servers encode in the same version', async () => {
     const server = { apiServerID: 'a', encodingVersion: 'v1', decodableVersions: ['v1'] };
     expect(
       await createErrors(storageversions, { status: { storageVersions: [server], commonEncodingVersion: 'v2' } }),
@@ -83,7 +83,7 @@ describe('a storage version', () => {
     );
   });
 
-  it('shows the status of a condition that is not valid', async () => {
+  it('reports a condition with an invalid status', async () => {
     const conditions = [{ type: 'a', status: '/', reason: 'r', message: 'm' }];
     const [error] = await createErrors(storageversions, { status: { conditions } });
     expect(error).toMatch(/^status\[0\]\.status: Invalid value: "\/": /);

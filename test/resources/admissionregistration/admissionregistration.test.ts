@@ -14,7 +14,7 @@ const hook = {
 };
 
 describe('a webhook', () => {
-  it('by default matches equivalents, times out after ten seconds, and fails closed', async () => {
+  it('matches equivalents, times out after ten seconds and fails closed by default', async () => {
     expect(await created(mutatingwebhookconfigurations, { webhooks: [hook] })).toMatchObject({
       webhooks: [
         {
@@ -127,7 +127,7 @@ describe('a validating admission policy', () => {
     expect(await createErrors(validatingadmissionpolicies, { spec: { ...spec, ...change } })).toEqual(errors);
   });
 
-  it('has no empty warnings in its status', async () => {
+  it('requires a warning text in its status', async () => {
     const live = { metadata: { name: 'p' }, spec };
     const status = { typeChecking: { expressionWarnings: [{ fieldRef: ' ', warning: '' }] } };
     expect(await updateErrors(validatingadmissionpolicies, live, { ...live, status }, 'status')).toEqual([
@@ -136,7 +136,7 @@ describe('a validating admission policy', () => {
     ]);
   });
 
-  it('has JSONPaths as the fields of warnings in its status', async () => {
+  it('requires JSONPaths as the fields of warnings in its status', async () => {
     const live = { metadata: { name: 'p' }, spec };
     const status = { typeChecking: { expressionWarnings: [{ fieldRef: ' {}', warning: 'w' }] } };
     expect(await updateErrors(validatingadmissionpolicies, live, { ...live, status }, 'status')).toEqual([
@@ -144,14 +144,14 @@ describe('a validating admission policy', () => {
     ]);
   });
 
-  it('has bindings without duplicate actions', async () => {
+  it('rejects bindings with both Warn and Deny', async () => {
     const binding = { policyName: 'tea', validationActions: ['Warn', 'Deny'] };
     expect(await createErrors(validatingadmissionpolicybindings, { spec: binding })).toEqual([
       'spec.validationActions: Invalid value: []admissionregistration.ValidationAction{"Warn", "Deny"}: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
     ]);
   });
 
-  it('denies without a parameter by default only in v1alpha1', async () => {
+  it('denies a missing parameter by default only in v1alpha1', async () => {
     const binding = { policyName: 'tea', validationActions: ['Deny'], paramRef: { name: 'p' } };
     const errors = (version: string) =>
       createErrors(validatingadmissionpolicybindings, {

@@ -134,7 +134,7 @@ describe('a custom resource definition', () => {
     expect(stored.spec.conversion).toEqual({ strategy: 'None' });
   });
 
-  it('has no webhook without the strategy for it', async () => {
+  it('rejects a conversion webhook without the strategy Webhook', async () => {
     const webhook = { clientConfig: {}, conversionReviewVersions: ['v1'] };
     const conversion = { strategy: '', webhook };
     const detail = 'should not be set when strategy is not set to Webhook';
@@ -145,7 +145,7 @@ describe('a custom resource definition', () => {
     ]);
   });
 
-  it('has no defaults where unknown fields are preserved', async () => {
+  it('rejects defaults when unknown fields are preserved', async () => {
     const versions = [version({ a: { type: 'string', default: 'x' } })];
     const preserving = { ...spec, versions, preserveUnknownFields: true };
     expect(await createErrors(customresourcedefinitions, { metadata, spec: preserving })).toContain(
@@ -153,7 +153,7 @@ describe('a custom resource definition', () => {
     );
   });
 
-  it('cannot have another name or generate one', async () => {
+  it('requires its name to be the plural and the group, and rejects generateName', async () => {
     const named = { name: 'coffees.shop.example.com', generateName: 'teas-' };
     const problem = 'must be spec.names.plural+"."+spec.group';
     expect(await createErrors(customresourcedefinitions, { metadata: named, spec })).toEqual([
@@ -162,7 +162,7 @@ describe('a custom resource definition', () => {
     ]);
   });
 
-  it('stores only the first of several storage versions of one name', async () => {
+  it('counts only the first of several storage versions with the same name', async () => {
     const found = await createErrors(customresourcedefinitions, {
       metadata,
       spec: { ...spec, versions: [version(), version()] },
@@ -170,7 +170,7 @@ describe('a custom resource definition', () => {
     expect(found).toContain('status.storedVersions: Invalid value: []string{"v1"}: must have the storage version v1');
   });
 
-  it('validates the root of a schema for the status of the first version of that name', async () => {
+  it('validates the root of a schema against the status subresource of the first version with its name', async () => {
     const other = { ...version(), storage: false, schema: { openAPIV3Schema: { type: 'object', minProperties: 1 } } };
     const withStatus = { ...version(), subresources: { status: {} } };
     const errorsOf = async (name: string) =>
@@ -184,7 +184,7 @@ describe('a custom resource definition', () => {
     );
   });
 
-  it('keeps a version that may have stored objects', async () => {
+  it('rejects the removal of a version that may have stored objects', async () => {
     const versions = [{ ...version(), name: 'v2' }];
     const live = await created<CustomResourceDefinition>(customresourcedefinitions, { metadata, spec });
     expect(await updateErrors(customresourcedefinitions, live, { spec: { ...live.spec, versions } })).toEqual([
@@ -221,7 +221,7 @@ describe('a custom resource definition', () => {
     expect(found.filter((text) => !text.startsWith('status.storedVersions'))).toEqual(errors);
   });
 
-  it('lists every version for reviews of its conversion once', async () => {
+  it('rejects duplicate conversion review versions', async () => {
     const clientConfig = { url: 'https://example.com' };
     const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v2', 'v2'] } };
     expect(await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, conversion } })).toEqual([
@@ -230,7 +230,7 @@ describe('a custom resource definition', () => {
     ]);
   });
 
-  it('preserves unknown fields only where its schema says so', async () => {
+  it('rejects preserveUnknownFields in favor of the schema extension', async () => {
     expect(
       await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, preserveUnknownFields: true } }),
     ).toEqual([
@@ -258,7 +258,7 @@ describe('a custom resource definition', () => {
     expect(await withProperties(2)).not.toContainEqual(expect.stringContaining('take too long'));
   });
 
-  it('converts by webhook only when it does not preserve unknown fields', async () => {
+  it('rejects a conversion webhook when it preserves unknown fields', async () => {
     const webhook = { clientConfig: { url: 'https://example.com' }, conversionReviewVersions: ['v1'] };
     const preserving = { ...spec, preserveUnknownFields: true, conversion: { strategy: 'Webhook', webhook } };
     expect(await createErrors(customresourcedefinitions, { metadata, spec: preserving })).toContain(
@@ -293,7 +293,7 @@ describe('a custom resource definition', () => {
       expect(await createErrors(customresourcedefinitions, withApproval(value))).toEqual(errors);
     });
 
-    it('can be updated while its approval stays as it is', async () => {
+    it('can be updated without a change of its approval', async () => {
       expect(await updateErrors(customresourcedefinitions, withApproval('yes'), {})).toEqual([]);
       const { metadata: changed } = withApproval('no');
       expect(

@@ -147,7 +147,7 @@ describe('a structural schema', () => {
     ],
   ])('at the root %j gets the errors %j', (schema, errors) => expect(rootErrors(schema)).toEqual(errors));
 
-  it('has only keywords at its root that do not concern the status, with a status subresource', () => {
+  it('allows few keywords at its root when the status subresource is enabled', () => {
     expect(rootErrors(object({}, { required: ['spec'], description: 'd' }), true)).toEqual([]);
     const [error = ''] = rootErrors(object({}, { anyOf: [{ required: ['spec'] }] }), true);
     expect(error).toContain(': only [Description Type Format Title ');
@@ -218,18 +218,18 @@ describe('a default', () => {
     ],
     [{ type: 'integer', default: 1 }, [{ rule: 'self == oldSelf' }], []],
     [list({ type: 'integer', default: 1 }), [{ rule: 'false' }], []],
-  ])('in %j with the rules %j, which it must meet, gets the errors %j', (a, rules, errors) => {
+  ])('in %j must satisfy the rules %j and gets the errors %j', (a, rules, errors) => {
     expect(errorsOf({ ...a, 'x-kubernetes-validations': rules })).toEqual(errors);
   });
 
-  it('meets the rules of its members', () => {
+  it('must satisfy the rules of its members', () => {
     const b = { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self > 0' }] };
     expect(errorsOf(object({ b }, { default: { b: 0 } }))).toEqual([
       'A.default.b: Invalid value: "integer": failed rule: self > 0',
     ]);
   });
 
-  it('of a kind must make a valid object', () => {
+  it('of a kind must result in valid metadata', () => {
     const problem = 'may have mixed case, but should otherwise match: a DNS-1035 label must';
     const [first, second] = rootErrors(object({ kind: { type: 'string', default: '::1' } }));
     expect(first).toContain(
@@ -247,7 +247,7 @@ describe('a default', () => {
     ]);
   });
 
-  it('of the whole object needs its kind', () => {
+  it('of the root requires an apiVersion and a kind', () => {
     expect(rootErrors(object({ a: TEXT }, { default: { a: 'x' } }))).toEqual([
       'S.default.apiVersion: Required value: must not be empty',
       'S.default.kind: Required value: must not be empty',

@@ -57,7 +57,7 @@ describe('the rules of a definition', () => {
     expect(errors).toEqual([expect.stringContaining("undefined field 'b'")]);
   });
 
-  it('are compiled beside the errors of schemas that do not contain theirs', () => {
+  it('are compiled despite errors in sibling schemas', () => {
     const properties = { odd: { type: 'integer', uniqueItems: true }, fine: { type: 'integer', ...rules('self') } };
     expect(errorsOf({ properties })).toEqual([
       expect.stringMatching(/^properties\[odd\]\.uniqueItems: Forbidden/),
@@ -65,7 +65,7 @@ describe('the rules of a definition', () => {
     ]);
   });
 
-  it('have their texts checked with the keywords of their schema', () => {
+  it('have their texts validated together with the keywords of their schema', () => {
     const properties = { inner: { type: 'integer', ...rules(' ') } };
     expect(
       errorsOf({ properties, type: 'array', items: { type: 'integer' }, 'x-kubernetes-map-type': 'atomic' }),
@@ -75,7 +75,7 @@ describe('the rules of a definition', () => {
     ]);
   });
 
-  it('are not checked in an invalid schema', () => {
+  it('are not compiled in an invalid schema', () => {
     expect(errorsOf({ properties: { a: { type: 'nonsense' } }, ...rules('self.b > 0') })).toHaveLength(1);
   });
 
@@ -96,7 +96,7 @@ describe('the rules of a definition', () => {
     expect(errorsOf({ properties: { l: bounded }, ...nested })).toEqual([]);
   });
 
-  it('cost more the more values are possible', () => {
+  it('have a cost that grows with the number of possible values', () => {
     const item = {
       type: 'object',
       properties: { s: { type: 'string', maxLength: 1000 } },
@@ -107,7 +107,7 @@ describe('the rules of a definition', () => {
     expect(errorsOf(list(100_000_000))[0]).toContain('estimated rule cost exceeds budget');
   });
 
-  it('cannot compile in a schema whose values expressions cannot access, nor inside of it', () => {
+  it('are not compiled in or below a schema whose values expressions cannot access', () => {
     const problem =
       'x-kubernetes-validations: Internal error: internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations';
     const untyped = {
@@ -120,7 +120,7 @@ describe('the rules of a definition', () => {
     ]);
   });
 
-  it('are not allowed in schemas that only validate values', () => {
+  it('are forbidden in schemas that only validate values', () => {
     expect(errorsOf({ properties: { a: { type: 'integer', anyOf: [rules('self > 0')] } } })).toEqual([
       'properties[a].anyOf[0].x-kubernetes-validations: Forbidden: must be empty to be structural',
     ]);

@@ -34,7 +34,7 @@ describe('the schema of a definition', () => {
     expect(errorsOfProperty({ type: 'object', properties, additionalProperties })).toEqual(errors);
   });
 
-  it('may have an empty list of items schemas, which stands for none', () => {
+  it('may have an empty list of items schemas, which means no items schema', () => {
     expect(errorsOfProperty({ type: 'array', items: [] })).toEqual(['items: Required value: must be specified']);
   });
 
@@ -44,7 +44,7 @@ describe('the schema of a definition', () => {
     ]);
   });
 
-  it('is shown as a Go struct when its root has keywords that a status subresource forbids', () => {
+  it('is printed as a Go struct when its root has keywords that a status subresource forbids', () => {
     const [text = ''] = errorsOf(
       { not: { required: ['a'] }, enum: [null, 'x', { a: 1 }], 'x-kubernetes-map-type': 'atomic', required: ['a'] },
       true,
@@ -58,7 +58,7 @@ describe('the schema of a definition', () => {
     );
   });
 
-  it('is no int-or-string if an alternative lists no required members', () => {
+  it('is not int-or-string if an alternative has an empty list of required members', () => {
     const integer = { type: 'integer' };
     const anyOf = [integer, { type: 'string' }];
     const schema = { 'x-kubernetes-int-or-string': true, anyOf };
@@ -70,7 +70,7 @@ describe('the schema of a definition', () => {
     ]);
   });
 
-  it('shows the lists that were sent empty', () => {
+  it('prints lists that were sent empty', () => {
     const schema = { type: 'object', additionalProperties: { type: 'string' } };
     rememberSentEmpties(schema, new Set(['enum']));
     const [error = ''] = validateSchema(schema, 'root', dialectNamed('kubernetes'), true).map(fieldErrorText);
@@ -90,7 +90,7 @@ describe('the schema of a definition', () => {
     ]);
   });
 
-  it('is not structural, so that no rule compiles, when a part of it says that unknown fields are not preserved', () => {
+  it('is not structural and compiles no rules when x-kubernetes-preserve-unknown-fields is false', () => {
     const spec = { type: 'object', 'x-kubernetes-validations': [{ rule: 'self.b' }] };
     expect(errorsOf({ properties: { spec }, 'x-kubernetes-preserve-unknown-fields': false })).toEqual([
       'root.x-kubernetes-preserve-unknown-fields: Invalid value: false: must be true or undefined',

@@ -101,7 +101,7 @@ describe('a stateful set', () => {
     });
   });
 
-  it('can only change some fields', async () => {
+  it('allows updates of some fields only', async () => {
     const live = { spec: { ...spec, serviceName } };
     expect(await updateErrors(statefulsets, live, { spec: { ...live.spec, replicas: 7 } })).toEqual([]);
     expect(await updateErrors(statefulsets, live, { spec: { ...live.spec, serviceName: 'ale' } })).toEqual([
@@ -109,7 +109,7 @@ describe('a stateful set', () => {
     ]);
   });
 
-  it('checks the annotations of its template, but not its pod spec', async () => {
+  it('validates the annotations of its template, but not its pod spec', async () => {
     const annotations = { 'tea/shop/till': '', 'controller.kubernetes.io/pod-deletion-cost': '+2' };
     const bare = { metadata: { ...template.metadata, annotations }, spec: { containers: [] } };
     expect(await createErrors(statefulsets, { spec: { ...spec, serviceName, template: bare } })).toEqual([
@@ -118,18 +118,18 @@ describe('a stateful set', () => {
     ]);
   });
 
-  it('needs a name that is a valid host name', () => {
+  it('requires a name that is a valid host name', () => {
     expect(statefulsets.validateName?.('tea.shop', false)).toEqual(['must not contain dots']);
   });
 });
 
 describe('a daemon set', () => {
-  it('counts template changes for old clients', async () => {
+  it('counts template changes for earlier clients', async () => {
     const { metadata } = await created<DaemonSet>(daemonsets, { spec });
     expect(metadata.annotations).toEqual({ 'deprecated.daemonset.template.generation': '1' });
   });
 
-  it('surges or allows unavailable pods, but not both', async () => {
+  it('allows either surge or unavailable pods, but not both', async () => {
     const updateStrategy = { rollingUpdate: { maxUnavailable: 1, maxSurge: '50%' } };
     expect(await createErrors(daemonsets, { spec: { ...spec, updateStrategy } })).toEqual([
       'spec.updateStrategy.rollingUpdate.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"50%"}: may not be set when maxUnavailable is non-zero',

@@ -75,7 +75,7 @@ describe('an autoscaler', () => {
     ).toEqual(errors);
   });
 
-  it('shows two metrics and the number of others', () => {
+  it('shows two metrics and the number of other metrics', () => {
     const metrics = [orders, processor, orders];
     const currentMetrics = [{ type: 'Pods', pods: { metric: { name: 'orders' }, current: { averageValue: '7' } } }];
     expect(rowOf(horizontalpodautoscalers, { spec: { ...spec, metrics }, status: { currentMetrics } })).toMatchObject({
@@ -86,7 +86,7 @@ describe('an autoscaler', () => {
 });
 
 describe('the targets of an autoscaler', () => {
-  it('show a quantity that a status lacks as a nil pointer', () => {
+  it('show a missing status quantity as a nil pointer', () => {
     const currentMetrics = [{ type: 'Pods', pods: { metric: { name: 'orders' }, current: {} } }];
     const row = rowOf(horizontalpodautoscalers, { spec: { ...spec, metrics: [orders] }, status: { currentMetrics } });
     expect(row.Targets).toBe('<nil>/12');

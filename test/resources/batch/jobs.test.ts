@@ -31,7 +31,7 @@ describe('a job', () => {
     expect((await created<Job>(jobs, { spec: { ...spec, parallelism: 3 } })).spec?.completions).toBeUndefined();
   });
 
-  it('has the maximum backoff limit with limits per index, which v1.28 drops', async () => {
+  it('has the maximum backoff limit when it has limits per index, which v1.28 drops', async () => {
     const limited = (change: object) => created<Job>(jobs, { spec: { ...spec, backoffLimitPerIndex: 1, ...change } });
     expect((await limited({})).spec).toMatchObject({ backoffLimit: 2147483647 });
     expect((await limited({})).spec).not.toHaveProperty('backoffLimitPerIndex');
@@ -60,7 +60,7 @@ describe('a job', () => {
     expect(await createErrors(jobs, { spec: { ...spec, ...change } })).toEqual([error]);
   });
 
-  it('reports the members of a failure rule before their combination', async () => {
+  it('reports errors in members of a failure rule before errors in their combination', async () => {
     const onExitCodes = { operator: 'Like', values: [1] };
     const onPodConditions = [{ type: 'Ready', status: 'Maybe' }];
     const podFailurePolicy = { rules: [{ action: 'Ignore', onExitCodes, onPodConditions }] };
@@ -71,7 +71,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('may change scheduling directives only while it is suspended', async () => {
+  it('allows changes of scheduling directives only while it is suspended', async () => {
     const moved = { ...template, spec: { ...template.spec, nodeSelector: { disk: 'ssd' } } };
     const suspended = await created<Job>(jobs, { spec: { ...spec, suspend: true } });
     const running = await created<Job>(jobs, { spec });
@@ -84,7 +84,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('scales completions together with parallelism when it is indexed', async () => {
+  it('allows completions to scale with parallelism when it is indexed', async () => {
     const live = await created<Job>(jobs, {
       spec: { ...spec, completionMode: 'Indexed', completions: 2, parallelism: 2 },
     });
@@ -147,7 +147,7 @@ describe('a schedule', () => {
     ['the digits of a duration', `@every ${'1'.repeat(MEGABYTES)}`, /missing unit/],
     ['a huge duration', `@every ${'9'.repeat(MEGABYTES)}h`, /invalid duration/],
     ['the parts of a duration', `@every ${'1ns'.repeat(MEGABYTES / 2)}`, undefined],
-  ])('of megabytes of %s is read in a time that is linear in its length', async (_, schedule, error) => {
+  ])('of megabytes of %s is parsed in linear time', async (_, schedule, error) => {
     let message: string | undefined;
     const milliseconds = await processorTime(() => {
       message = cronScheduleError(schedule);
@@ -157,7 +157,7 @@ describe('a schedule', () => {
     expect(milliseconds).toBeLessThan(3000);
   });
 
-  it('with a step beyond its range starts at the beginning of the range', () => {
+  it('with a step beyond its range begins at the start of the range', () => {
     expect(parseCronSchedule('*/9223372036854775807 5-9/100 * * *')).toMatchObject({
       minutes: { values: new Set([0]), isStar: false },
       hours: { values: new Set([5]), isStar: false },
@@ -177,13 +177,13 @@ describe('a cron job', () => {
     });
   });
 
-  it('leaves eleven characters for the names of its jobs', async () => {
+  it('reserves eleven characters of its name for the names of its jobs', async () => {
     expect(await createErrors(cronjobs, { metadata: { name: 'n'.repeat(53) }, spec: cron })).toEqual([
       `metadata.name: Invalid value: "${'n'.repeat(53)}": must be no more than 52 characters`,
     ]);
   });
 
-  it('knows all time zones', async () => {
+  it('accepts only IANA time zones', async () => {
     expect(await createErrors(cronjobs, { spec: { ...cron, timeZone: 'Asia/Tokyo' } })).toEqual([]);
     expect(await createErrors(cronjobs, { spec: { ...cron, timeZone: 'Local' } })).toEqual([
       'spec.timeZone: Invalid value: "Local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',

@@ -49,7 +49,7 @@ async function write(
 }
 
 describe('a certificate signing request', () => {
-  it('is stored with the user who created it, whatever it contains', async () => {
+  it('is stored with the user who created it, whatever user it names', async () => {
     const stored = await created<CertificateSigningRequest>(certificatesigningrequests, {
       spec: { ...spec(), username: 'root', groups: ['system:masters'], extra: { a: ['b'] } },
     });
@@ -98,7 +98,7 @@ describe('a certificate signing request', () => {
 });
 
 describe('the approval of a request', () => {
-  it('gets the time of the decision', async () => {
+  it('gets the time of its decision', async () => {
     const { errors, status } = await write('approval', {}, { conditions: [approved] });
     expect(errors).toEqual([]);
     expect(status?.conditions).toEqual([
@@ -146,7 +146,7 @@ describe('the status of a request', () => {
     expect(status?.conditions?.[0]?.reason).toBe('Checked');
   });
 
-  it('gets a certificate once', async () => {
+  it('gets its certificate only once', async () => {
     expect((await write('status', { conditions: [decided] }, { conditions: [approved], certificate })).errors).toEqual(
       [],
     );
@@ -158,7 +158,7 @@ describe('the status of a request', () => {
     ]);
   });
 
-  it('gets none for denied requests in the cluster dialect', async () => {
+  it('gets no certificate for denied requests in the cluster dialect', async () => {
     const conditions = [{ ...decided, type: 'Denied' }];
     expect((await write('status', { conditions }, { conditions, certificate })).errors).toEqual([]);
     expect((await write('status', { conditions }, { conditions, certificate }, clusterDialect)).errors).toEqual([
@@ -170,7 +170,7 @@ describe('the status of a request', () => {
     [{ certificate: '' }, true],
     [{ certificate: 'YQ==' }, false],
     [{}, false],
-  ])('with the status %j is written even when nothing changes: %s', (status, isWritten) => {
+  ])('with the status %j is written even without changes: %s', (status, isWritten) => {
     const schema = createSchemaRegistry(kubernetesDialect).schemaOf({
       group: 'certificates.k8s.io',
       version: 'v1',

@@ -78,7 +78,7 @@ describe('JSON errors of Go', () => {
 });
 
 describe('namespaces', () => {
-  it('have their name as a label and a finalizer', async () => {
+  it('have a label with their name, and a finalizer', async () => {
     const namespace = await created<Namespace>(namespaces, { metadata: { name: 'blue' } });
     expect(namespace).toMatchObject({
       metadata: { labels: { 'kubernetes.io/metadata.name': 'blue' } },
@@ -89,7 +89,7 @@ describe('namespaces', () => {
 });
 
 describe('nodes', () => {
-  it('use the single podCIDR if it differs from the list', async () => {
+  it('prefer the single podCIDR when it differs from the list', async () => {
     const body = { metadata: { name: 'n1' }, spec: { podCIDR: '10.1.0.0/24', podCIDRs: ['10.2.0.0/24'] } };
     expect((await created<Node>(nodes, body)).spec).toEqual({ podCIDR: '10.1.0.0/24', podCIDRs: ['10.1.0.0/24'] });
   });
@@ -135,7 +135,7 @@ describe('limit ranges with a ratio', () => {
     const limits = [{ type: 'Pod', min: { cpu: '200m' }, max: { cpu: '600m' }, maxLimitRequestRatio: { cpu } }];
     return errorsOfNew<LimitRange>(limitranges, { metadata, spec: { limits } });
   };
-  it('accept a ratio of exactly max/min, and no greater one', async () => {
+  it('accept a ratio of up to max/min', async () => {
     expect(await bounded('3')).toEqual([]);
     expect((await bounded('3001m'))[0]).toMatch(/: ratio 3001m is greater than max\/min = 3\.000000$/);
   });
@@ -173,7 +173,7 @@ describe('resource quotas', () => {
 });
 
 describe('resource quotas with a scope', () => {
-  it('report each resource that the scope does not apply to', async () => {
+  it('report each resource to which the scope does not apply', async () => {
     const hard = { pods: '1', 'hugepages-2Mi': '1Gi', 'requests.storage': '1Gi', 'count/widgets.example.com': '3' };
     const detail = 'spec.scopes: Invalid value: []core.ResourceQuotaScope{"NotTerminating"}: unsupported scope applied';
     expect(
@@ -197,7 +197,7 @@ describe('replication controllers', () => {
 });
 
 describe('endpoints', () => {
-  it('need names for several ports, and addresses of other machines', async () => {
+  it('require names for several ports, and addresses of other machines', async () => {
     const subsets = [{ addresses: [{ ip: '127.0.0.7' }], ports: [{ port: 1, name: 'a' }, { port: 2 }] }];
     expect(await errorsOfNew<Endpoints>(endpoints, { metadata, subsets })).toEqual([
       'subsets[0].addresses[0].ip: Invalid value: "127.0.0.7": may not be in the loopback range (127.0.0.0/8, ::1/128)',
@@ -205,7 +205,7 @@ describe('endpoints', () => {
     ]);
   });
 
-  it('show three and count the others', () => {
+  it('show three endpoints and the number of others', () => {
     const addresses = ['1', '2', '3', '4', '5'].map((last) => ({ ip: `10.0.0.${last}` }));
     const object = { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets: [{ addresses, ports: [{ port: 80 }] }] };
     expect(cellsOf(endpoints, object).Endpoints).toBe('10.0.0.1:80,10.0.0.2:80,10.0.0.3:80 + 2 more...');
@@ -245,7 +245,7 @@ describe('claims', () => {
 });
 
 describe('volumes', () => {
-  it('have exactly one source, and local ones need node affinity', async () => {
+  it('have exactly one source, and require node affinity for local sources', async () => {
     const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], local: { path: '/disk' } };
     expect(await errorsOfNew<PersistentVolume>(persistentvolumes, { metadata: { name: 'v' }, spec })).toEqual([
       'spec.nodeAffinity: Required value: Local volume requires node affinity',
@@ -256,7 +256,7 @@ describe('volumes', () => {
     ]);
   });
 
-  it('may only replace deprecated labels in the affinity of a volume', async () => {
+  it('may change only deprecated labels in the node affinity of a volume', async () => {
     const affinity = (key: string) => ({
       required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'In', values: ['a'] }] }] },
     });
@@ -313,7 +313,7 @@ describe('the annotations of a node', () => {
 });
 
 describe('the ranges of a node', () => {
-  it('stay once they are assigned', async () => {
+  it('cannot change once they are assigned', async () => {
     const body = { metadata: { name: 'n' }, spec: { podCIDRs: ['10.1.0.0/24', 'fd00::/64'] } };
     const change = (podCIDRs: string[]) =>
       errorsOfChange<Node>(nodes, body, (draft) => {

@@ -201,7 +201,7 @@ describe('the node affinity of a gated pod', () => {
     ).toEqual([]);
   });
 
-  it('is reported with changed terms and the number of added or removed ones', async () => {
+  it('is reported with changed terms and the number of added or removed terms', async () => {
     const live = gated({ nodeAffinity: nodeAffinity('a') });
     const path = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
     const shown =
@@ -229,7 +229,7 @@ describe('the node affinity of a gated pod', () => {
 });
 
 describe('the status of a pod', () => {
-  it('has one address of each IP family', async () => {
+  it('has at most one address of each IP family', async () => {
     const live = pod();
     const status = { podIPs: [{ ip: '10.0.0.1' }, { ip: '10.0.0.1' }] };
     expect(await updateErrors(pods, live, { ...live, status }, 'status')).toEqual([
@@ -238,7 +238,7 @@ describe('the status of a pod', () => {
     ]);
   });
 
-  it('keeps status fields of features that are off, as the real server does', async () => {
+  it('keeps status fields of disabled features, as the real server does', async () => {
     const live = await created<Pod>(pods, pod());
     const running = { name: 'web', image: 'web:1', imageID: '', ready: true, restartCount: 0 };
     const status = {
@@ -251,7 +251,7 @@ describe('the status of a pod', () => {
     expect(draft.status).toEqual(status);
   });
 
-  it('has host IPs that begin with the host IP, and claims of the pod', async () => {
+  it('requires hostIPs that begin with hostIP, and claims of the pod', async () => {
     const live = pod();
     const status = {
       hostIP: '10.0.0.1',
@@ -360,7 +360,7 @@ describe('lesser-known rules of pods', () => {
       spec: { serviceAccountName: 'default', containers: [{ name: 'c', image: 'i' }], ...spec },
     });
 
-  it('host processes are all containers or none, and need the host network', async () => {
+  it('host processes are required for all containers or none, and require the host network', async () => {
     const hostProcess = (value: boolean) => ({ securityContext: { windowsOptions: { hostProcess: value } } });
     const containers = [
       { name: 'a', image: 'i', ...hostProcess(true) },
@@ -373,7 +373,7 @@ describe('lesser-known rules of pods', () => {
     ]);
   });
 
-  it('references to keys need a valid name of a config map or secret', async () => {
+  it('key references require a valid name of a config map or secret', async () => {
     const env = [{ name: 'a', valueFrom: { secretKeyRef: { name: 'Bad_', key: 'k' } } }];
     expect(await errorsOf({ containers: [{ name: 'c', image: 'i', env }] })).toEqual([
       expect.stringMatching(
@@ -398,7 +398,7 @@ describe('lesser-known rules of pods', () => {
     ]);
   });
 
-  it('every source in an item of a projected volume is validated, although only one is allowed', async () => {
+  it('every source of a projected volume item is validated, although only one is allowed', async () => {
     const sources = [{ secret: {}, configMap: {} }];
     expect(await errorsOf({ volumes: [{ name: 'v', projected: { sources } }] })).toEqual([
       'spec.volumes[0].projected.sources[0].secret.name: Required value',
@@ -420,7 +420,7 @@ describe('lesser-known rules of pods', () => {
       { flexVolume: { driver: 'd', options: { 'X.K8s.IO/a': 'b' } } },
       ['flexVolume.options[X.K8s.IO/a]: Invalid value: "X.K8s.IO/a": kubernetes.io and k8s.io namespaces are reserved'],
     ],
-    // In the order of the type, not of the members.
+    // Errors follow the order of the type, not of the members.
     [
       { cephfs: { monitors: ['m'] }, hostPath: { path: '/' } },
       ['cephFS: Forbidden: may not specify more than 1 volume type'],

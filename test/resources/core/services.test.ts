@@ -44,7 +44,7 @@ describe('a new service', () => {
     expect(spec?.ipFamilies).toBeUndefined();
   });
 
-  it('gets one node port for a port with two protocols, and one for health checks', async () => {
+  it('gets one node port for a port with two protocols, and another for health checks', async () => {
     const ports = [
       { name: 'udp', port: 53, protocol: 'UDP' },
       { name: 'tcp', port: 53, protocol: 'TCP' },
@@ -125,7 +125,7 @@ describe('node ports', () => {
     await expect(allocation).rejects.toThrow(`Service "s" is invalid: ${taken(0, 30001)}`);
   });
 
-  it('are rejected as such where the type has none', async () => {
+  it('are forbidden for a type without node ports', async () => {
     const both = [port('a', 1, 30001), port('b', 2, 30001)];
     expect(await errorsOfNew<Service>(services, service({ ports: both }))).toEqual([
       "spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'",
@@ -143,13 +143,13 @@ describe('node ports', () => {
     expect(await change(before, [port('a', 1, 30001), port('b', 2, 30001, 'UDP')])).toEqual([30001, 30001]);
   });
 
-  it('stay when a load balancer no longer needs them', async () => {
+  it('are kept when a load balancer no longer requires them', async () => {
     const before = [port('a', 1, 30001)];
     const without = { type: 'LoadBalancer', allocateLoadBalancerNodePorts: false };
     expect(await change(before, [port('a', 1, 30001)], without)).toEqual([30001]);
   });
 
-  it('are not available for health checks when taken or out of range', async () => {
+  it('are rejected for health checks when they are allocated or out of range', async () => {
     const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: 30001 };
     await expect(make([port('a', 1, 30001)], spec)).rejects.toThrow(
       'Internal error occurred: failed to allocate requested HealthCheck NodePort 30001: provided port is already allocated',
@@ -205,7 +205,7 @@ describe('a service is rejected', () => {
 });
 
 describe('an update of a service', () => {
-  it('keeps allocated values that the client leaves out', async () => {
+  it('keeps allocated values that the client omits', async () => {
     const live = await created<Service>(services, service({ type: 'NodePort' }));
     const draft = structuredClone({ ...live, spec: { ports: [{ port: 81 }], type: 'NodePort' } }) as Service;
     services.strategy?.setDefaults?.(draft, contextWith());
@@ -306,7 +306,7 @@ describe('a service of a cluster with two ranges', () => {
     expect(spec?.clusterIP).toMatch(/^fd00:8::/);
   });
 
-  it('gets and loses a second address with the policy', async () => {
+  it('adds and removes a second address with the policy', async () => {
     const live = await created<Service>(services, service({ clusterIP: '10.8.0.7' }), context);
     const upgraded = structuredClone(live);
     if (upgraded.spec) upgraded.spec.ipFamilyPolicy = 'RequireDualStack';

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../src/api/object.ts';
 import { parseServiceRanges } from '../../../src/api/values/service-ranges.ts';
 import type { ResourceBehavior, StrategyContext } from '../../../src/resources/resource-definition.ts';
 
-/** Returns a context without a store. `claimed` names are held by other objects. */
+/** Returns a context without a store. Other objects hold the names in `claimed`. */
 export const contextWith = (claimed: readonly string[] = []): StrategyContext => ({
   dialect: kubernetesDialect,
   clock: { now: () => 0, after: () => () => {} },
@@ -20,7 +20,7 @@ export const contextWith = (claimed: readonly string[] = []): StrategyContext =>
   isClaimed: (claim) => claimed.includes(claim),
 });
 
-/** Returns an object as the write path prepares it for a create, with defaults. */
+/** Returns an object with defaults, as the write path prepares it for a create. */
 export async function created<T extends ApiObject>(
   behavior: ResourceBehavior,
   body: Omit<T, 'apiVersion' | 'kind'>,

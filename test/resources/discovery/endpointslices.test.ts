@@ -6,7 +6,7 @@ import { created, createErrors, rowOf, updateErrors } from '../run-strategy.ts';
 const slice = { addressType: 'IPv4', endpoints: [{ addresses: ['10.4.0.7'] }] };
 
 describe('an endpoint slice', () => {
-  it('stores an empty list as none', async () => {
+  it('stores empty lists as null or absent', async () => {
     const stored = await created<EndpointSlice>(endpointslices, { addressType: 'IPv4', endpoints: [], ports: [] });
     expect([stored.endpoints, stored.ports]).toEqual([null, undefined]);
   });
@@ -32,7 +32,7 @@ describe('an endpoint slice', () => {
     expect(await updateErrors(endpointslices, slice, { endpoints })).toEqual([]);
   });
 
-  it('shows three ports and addresses, and the number of others', () => {
+  it('shows three ports and three addresses, and the number of others', () => {
     const ports = [{ port: 80 }, {}, { port: 443 }, { port: 8080 }];
     expect(rowOf(endpointslices, { ...slice, ports })).toMatchObject({
       Ports: '80,*,443 + 1 more...',

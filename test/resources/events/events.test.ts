@@ -20,14 +20,14 @@ const stored = {
 } satisfies Event;
 
 describe('an event of the events group', () => {
-  it('is stored as a core event, with other field names', () => {
+  it('is stored as a core event with other field names', () => {
     const conversion = events.conversions?.v1;
     const served = conversion?.fromStorage(stored, kubernetesDialect);
     expect(served).toMatchObject({ regarding: stored.involvedObject, note: stored.message, deprecatedSource: {} });
     expect(served && conversion?.toStorage(served, kubernetesDialect)).toEqual(stored);
   });
 
-  it('needs a time, and cannot set deprecated fields', async () => {
+  it('requires a time, and cannot set deprecated fields', async () => {
     expect(await createErrors(events, stored)).toEqual([]);
     expect(await createErrors(events, { ...stored, eventTime: undefined, count: 2 })).toEqual([
       'eventTime: Required value',
@@ -35,7 +35,7 @@ describe('an event of the events group', () => {
     ]);
   });
 
-  it('has limits that count bytes', async () => {
+  it('has length limits in bytes', async () => {
     expect(await createErrors(events, { ...stored, action: 'é'.repeat(65), message: 'é'.repeat(513) })).toEqual([
       'action: Invalid value: "": can have at most 128 characters',
       'message: Invalid value: "": can have at most 1024 characters',

@@ -14,7 +14,7 @@ import { KindClient, PATCH_TYPES, type StoredObject } from './kind-client.ts';
 import { lostFields } from './lost-fields.ts';
 import { sampleObject } from './sample-object.ts';
 
-/** Embedded claims have no apiVersion and kind in Protobuf, and nulls are absent. */
+/** Removes nulls, and the apiVersion and kind of embedded claims, which Protobuf lacks. */
 const withoutNulls = (object: unknown): unknown =>
   JSON.parse(
     JSON.stringify(object, (key, value) => {
@@ -35,7 +35,7 @@ const content = ({ metadata, ...object }: StoredObject) => object;
 const versionOf = ({ metadata }: { metadata?: unknown }): unknown =>
   (metadata as { resourceVersion?: string }).resourceVersion;
 
-/** Kinds that the real server stores again although nothing has changed. */
+/** Kinds that the real server writes even without changes. */
 const WRITTEN_UNCHANGED: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'persistentvolumes']);
 
 describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) => {
@@ -58,7 +58,7 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
   const clientOf = (resource: ServedResource) => new KindClient(server, resource, dialect);
   const nextSample = (resource: ServedResource) => sampleObject(resource, ++lastIndex % 200, dialect);
 
-  /** Runs with a stored object, and removes it. */
+  /** Calls a function with a stored object, and removes the object afterwards. */
   async function withObject(
     resource: ServedResource,
     run: (client: KindClient, created: StoredObject, sent: StoredObject) => Promise<void>,
@@ -71,7 +71,7 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
   }
 
   describe.each(titled)('$title', ({ resource }) => {
-    test('stores every field, and deletes', () =>
+    test('stores every field, and is deleted', () =>
       withObject(resource, async (client, created, sent) => {
         expect(lostFields(sent, created)).toEqual([]);
         const read = await client.get(created.metadata.name);
@@ -86,7 +86,7 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
       expect((await client.send('GET', `/${sent.metadata.name}`)).status).toBe(404);
     });
 
-    test('lists and watches', () =>
+    test('is listed and watched', () =>
       withObject(resource, async (client, { metadata: { name, labels } }) => {
         const list = await client.list(`?labelSelector=batch=${labels?.batch}`);
         expect(list.kind).toBe(resource.listKind);
@@ -119,13 +119,13 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
       const { name } = sent.metadata;
       const read = async () => [await client.getAsProtobuf(name), await client.get(name)] as const;
       let [decoded, object] = await read();
-      // The server may write a status of its own between both reads.
+      // The server may write a status between the two reads.
       while (versionOf(decoded) !== versionOf(object)) [decoded, object] = await read();
       expect(withoutNulls(decoded)).toEqual(withoutNulls(object));
       await client.remove(sent.metadata.name);
     });
 
-    test('does not change when its own content is written', () =>
+    test('does not change when its current content is written', () =>
       withObject(resource, async (client, { metadata: { name } }) => {
         const { before, after } = await client.update(name, () => undefined);
         if (WRITTEN_UNCHANGED.has(resource.resource)) expect(content(after)).toEqual(content(before));
@@ -185,7 +185,7 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
       expect(rest.filter(({ metadata }) => metadata.deletionTimestamp === undefined)).toEqual([]);
     });
 
-    test('has a status that only its subresource writes', () =>
+    test('has a status that only its subresource can write', () =>
       withObject(resource, async (client, { metadata: { name } }) => {
         if (!resource.subresources.has('status')) return;
         const status = dialect.renameAll(generateStatus(resource, hints));
@@ -201,8 +201,8 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
         expect(lostFields(written.status, after.status)).toEqual([]);
       }));
 
-    // A patch that leaves the metadata alone takes it and the spec from the live object, without their defaults.
-    test('has the same status after a patch that names metadata which only the server sets', () =>
+    // A patch without metadata keeps the metadata and the spec of the live object, without new defaults.
+    test('has the same status after a patch with metadata that only the server sets', () =>
       withObject(resource, async (client, { metadata: { name } }) => {
         if (!resource.subresources.has('status')) return;
         const statuses = [dialect.renameAll(generateStatus(resource, hints)), {}, null];
@@ -214,7 +214,7 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
             return withoutTimes((await response.json()) as StoredObject);
           };
           const [alone, other] = [await trial({}), await trial({ metadata: { generation: 99 } })];
-          // The server may have written its own conditions in between.
+          // The server may have written conditions between the two patches.
           if (alone.metadata.resourceVersion !== other.metadata.resourceVersion) continue;
           expect(alone).toEqual(other);
           index++;
@@ -223,7 +223,7 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
   });
 
   const reviews = table.resources.filter(({ verbs, kind }) => !verbs.has('get') && kind.endsWith('Review'));
-  test.each(reviews)('$kind of $version is answered', async (resource) => {
+  test.each(reviews)('$kind of $version returns a status', async (resource) => {
     const { metadata, ...sent } = sampleObject(resource, 1, dialect);
     const { status } = await clientOf(resource).create(sent);
     expect(status).toEqual(expect.any(Object));
@@ -238,7 +238,7 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
     expect((await pods.get('bound')).spec).toMatchObject({ nodeName: 'here' });
   });
 
-  test('rows without objects of their own are the reviews, the bindings and the component statuses', () => {
+  test('only reviews, bindings and component statuses have no stored objects', () => {
     const others = table.resources.filter((resource) => !rows.includes(resource) && !reviews.includes(resource));
     expect(others.map(({ resource }) => resource)).toEqual(['bindings', 'componentstatuses']);
   });
@@ -249,7 +249,7 @@ describe.each(['kubernetes', 'cluster'] as const)('in the %s dialect', (name) =>
       .map((other) => ({ title, resource, other: other.title, target: other.resource })),
   );
 
-  test.each(conversions)('$title lose nothing when written as $other', async ({ resource, target }) => {
+  test.each(conversions)('$title lose no fields when they are written as $other', async ({ resource, target }) => {
     await withObject(resource, async (client, created) => {
       const { name } = created.metadata;
       const before = await client.get(name);

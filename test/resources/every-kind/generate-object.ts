@@ -2,10 +2,10 @@ import type { ScalarSchema, Schema, StructSchema } from '../../../src/schema/sch
 import type { ServedResource } from '../../../src/server/catalog/served-resource.ts';
 import type { StoredObject } from './kind-client.ts';
 
-/** A hint that leaves a field out. */
+/** A hint that omits a field. */
 export const OMIT = Symbol('omit');
 
-/** What validation demands beyond the schema. Definitions and fields are named `core.v1.Container`, `name`. */
+/** The requirements of validation beyond the schema. Definitions have names like `core.v1.Container`, fields like `name`. */
 export interface Hints {
   /**
    * Returns the value of a field; undefined when any value of its type is valid. `outer` names the definitions around
@@ -33,7 +33,7 @@ const SCALARS: Readonly<Record<ScalarSchema['type'], unknown>> = {
 };
 const SET_BY_SERVERS = ['apiVersion', 'kind', 'metadata', 'status'];
 
-/** Returns an object with every field of its schema set, but for the metadata and the status. */
+/** Returns an object with every field of its schema set except the metadata and the status. */
 export function generateObject(
   { group, version, kind, schema }: ServedResource,
   metadata: StoredObject['metadata'],
@@ -79,7 +79,7 @@ class Generator {
     });
   }
 
-  /** Returns a struct. A definition that contains itself is generated once. */
+  /** Returns a struct. A recursive definition is generated once. */
   struct({ name = '', fields }: StructSchema, outer: readonly string[], omitted: readonly string[]) {
     const within = [...outer, name];
     const result: Record<string, unknown> = {};

@@ -7,7 +7,7 @@ const subject = { commonName: 'sample', organizations: [], hosts: [] };
 const REQUEST = btoa(writePem('CERTIFICATE REQUEST', await writeCertificateRequest(subject, keys)));
 const EXPRESSION = 'true';
 
-/** Values that validation demands outside of pods. */
+/** Values that validation requires outside of pods. */
 export const BASIC_VALUES: Readonly<Record<string, unknown>> = {
   // Selectors
   'LabelSelector.matchExpressions': [{ key: 'sample', operator: 'In', values: ['sample'] }],
@@ -114,7 +114,7 @@ export const BASIC_VALUES: Readonly<Record<string, unknown>> = {
   ],
   'HPAScalingRules.selectPolicy': 'Min',
   'HPAScalingPolicy.type': 'Pods',
-  // Policy, rights and priorities
+  // Policy, RBAC and priorities
   'PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy': 'AlwaysAllow',
   'rbac.v1.ClusterRole.aggregationRule': OMIT,
   'rbac.v1.PolicyRule.nonResourceURLs': OMIT,
@@ -123,7 +123,7 @@ export const BASIC_VALUES: Readonly<Record<string, unknown>> = {
   'rbac.v1.Subject.kind': 'ServiceAccount',
   'rbac.v1.Subject.apiGroup': OMIT,
   preemptionPolicy: 'Never',
-  // Networks
+  // Networking
   'ClusterCIDRSpec.ipv4': '10.2.0.0/16',
   'ClusterCIDRSpec.ipv6': 'fd00:1::/112',
   'ClusterCIDRSpec.perNodeHostBits': 8,
@@ -149,7 +149,7 @@ export const BASIC_VALUES: Readonly<Record<string, unknown>> = {
   'TokenReviewSpec.audiences': OMIT,
   'SelfSubjectRulesReviewSpec.namespace': 'default',
   'ResourceAttributes.namespace': 'default',
-  // Extensions of the server
+  // API extensions
   'apiregistration.v1.APIServiceSpec.group': 'sample.example.com',
   'apiregistration.v1.APIServiceSpec.version': 'v1',
   'apiregistration.v1.APIServiceSpec.insecureSkipTLSVerify': OMIT,
@@ -237,7 +237,7 @@ export const BASIC_VALUES: Readonly<Record<string, unknown>> = {
   'events.v1.Event.deprecatedLastTimestamp': OMIT,
   'events.v1.Event.deprecatedSource': OMIT,
   reportingController: 'example.com/sample',
-  // Allocation of resources
+  // Dynamic resource allocation
   allocationMode: 'WaitForFirstConsumer',
   'ResourceClaimStatus.deallocationRequested': OMIT,
   'ResourceClaimTemplateSpec.metadata': { labels: { sample: 'sample' }, annotations: { sample: 'sample' } },

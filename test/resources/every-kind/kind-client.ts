@@ -18,7 +18,7 @@ export const PATCH_TYPES = {
   apply: 'application/apply-patch+yaml',
 } as const;
 
-/** Requests for the objects of one resource in one version. A response of another code than expected fails the test. */
+/** Requests for the objects of one resource in one version. A response with an unexpected code fails the test. */
 export class KindClient {
   readonly collection: string;
   readonly #server: WholeServer;
@@ -52,7 +52,7 @@ export class KindClient {
     return this.#server.send(method, `${this.collection}${path}`, { headers, ...(body ? { body } : {}) });
   }
 
-  /** Changes the latest version of an object; the server's own writes may come in between. */
+  /** Changes the latest version of an object, and retries when the server writes it concurrently. */
   async update(name: string, change: (object: StoredObject) => void) {
     for (;;) {
       const before = await this.get(name);
@@ -89,7 +89,7 @@ export class KindClient {
     return decodeProtobuf(bytes, { group: '', version: '', kind: '' }, this.#dialect);
   }
 
-  /** Opens a watch. Returns the first event, and ends the watch. */
+  /** Returns the first event of a watch, and ends the watch. */
   async firstEvent(query: string): Promise<{ type: string; object: StoredObject }> {
     const response = await this.send('GET', `?watch=1&${query}`);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -99,7 +99,7 @@ export class KindClient {
     return JSON.parse(text.slice(0, text.indexOf('\n')));
   }
 
-  /** Deletes an object, without what its finalizers are there for. */
+  /** Deletes an object, and removes its finalizers without their cleanup. */
   async remove(name: string): Promise<void> {
     await this.#json(200, 'DELETE', `/${name}`, { gracePeriodSeconds: 0 });
     for (;;) {

@@ -1,6 +1,6 @@
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Returns the paths of what was sent and is not stored. Stored objects and lists may contain more. */
+/** Returns the paths of sent values that are not stored. Stored objects and lists may contain more. */
 export function lostFields(sent: unknown, stored: unknown, path = ''): string[] {
   if (Array.isArray(sent) && Array.isArray(stored))
     return sent.flatMap((item, index) =>

@@ -1,6 +1,6 @@
 import { OMIT } from './generate-object.ts';
 
-/** Values that validation demands in pods and their templates. */
+/** Values that validation requires in pods and pod templates. */
 export const POD_VALUES: Readonly<Record<string, unknown>> = {
   // Containers
   terminationMessagePolicy: 'File',

@@ -9,7 +9,7 @@ interface UniqueValues {
   readonly spec?: object;
 }
 
-/** Values that no two objects of a kind may share, by resource. */
+/** Values that must be unique among the objects of a kind, by resource. */
 const UNIQUE: Readonly<Record<string, (index: number) => UniqueValues>> = {
   apiservices: (index) => ({ name: `v${index}.sample.example.com`, spec: { version: `v${index}` } }),
   customresourcedefinitions: (index) => ({
@@ -28,7 +28,7 @@ const UNIQUE: Readonly<Record<string, (index: number) => UniqueValues>> = {
   storageversions: (index) => ({ name: `example.com.sample${index}` }),
 };
 
-/** Returns the object with this number of a resource: valid, and with every field set that can be. */
+/** Returns a valid object of a resource with every possible field set. `index` makes it unique. */
 export function sampleObject(resource: ServedResource, index: number, dialect: Dialect): StoredObject {
   const { name = `${resource.singular}-${index}`, spec } = UNIQUE[resource.resource]?.(index) ?? {};
   const metadata = {

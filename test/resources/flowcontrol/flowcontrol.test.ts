@@ -97,7 +97,7 @@ describe('a flow schema', () => {
     expect(await createErrors(flowschemas, { apiVersion, spec: { ...schema, ...change } })).toEqual([error]);
   });
 
-  it('may match only cluster-scoped objects, and paths that end in a wildcard', async () => {
+  it('may match only cluster-scoped objects, or paths that end in a wildcard', async () => {
     const rules = [
       { subjects, resourceRules: [{ ...resources, namespaces: null, clusterScope: true }] },
       { subjects, nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/', '/healthz/*'] }] },
@@ -128,7 +128,7 @@ describe('a priority level', () => {
     });
   });
 
-  it('cannot deal a hand larger than the number of queues', async () => {
+  it('cannot have a hand size above the number of queues', async () => {
     const limited = { limitResponse: { type: 'Queue', queuing: { queues: 2, handSize: 3 } } };
     expect(await createErrors(prioritylevelconfigurations, level(limited))).toEqual([
       'spec.limited.limitResponse.queuing.handSize: Invalid value: 3: should not be greater than queues (2)',

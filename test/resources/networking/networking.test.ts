@@ -47,7 +47,7 @@ describe('an ingress', () => {
     ]);
   });
 
-  it('shows three hosts, and the number of others', () => {
+  it('shows three hosts and the number of others', () => {
     const rules = ['a', 'b', 'c', 'd'].map((host) => ({ host: `${host}.example.com` }));
     expect(rowOf(ingresses, { spec: { rules, tls: [{}] } })).toMatchObject({
       Hosts: 'a.example.com,b.example.com,c.example.com + 1 more...',
@@ -95,7 +95,7 @@ describe('a network policy', () => {
 });
 
 describe('a cluster CIDR', () => {
-  it('leaves its nodes at least four bits', async () => {
+  it('requires at least four host bits for each node', async () => {
     expect(await createErrors(clustercidrs, { spec: { ipv4: '10.8.0.0/16', perNodeHostBits: 2 } })).toEqual([
       'spec.perNodeHostBits: Invalid value: 2: must be greater than or equal to 4',
     ]);

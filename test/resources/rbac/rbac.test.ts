@@ -36,7 +36,7 @@ describe('rules of a role', () => {
     expect(await updateErrors(clusterroles, { rules }, {})).toEqual([error]);
   });
 
-  it('only allow a wildcard as the whole last path segment in the cluster dialect', async () => {
+  it('allow a wildcard only as the complete last path segment in the cluster dialect', async () => {
     const rules = [{ verbs: ['get'], nonResourceURLs: ['*', '/a/*', '/a*', '/*/b'] }];
     expect(await createErrors(clusterroles, { rules })).toEqual([]);
     expect(await createErrors(clusterroles, { rules }, clusterDialect)).toEqual([
@@ -53,7 +53,7 @@ describe('rules of a role', () => {
 });
 
 describe('a binding', () => {
-  it('defaults the group of its role and of users, but not of accounts', async () => {
+  it('defaults the group of its role and users, but not of service accounts', async () => {
     const subjects = [
       { kind: 'Group', name: 'dev' },
       { kind: 'ServiceAccount', name: 'bot', namespace: 'shop' },
@@ -65,7 +65,7 @@ describe('a binding', () => {
     expect(renamed.roleRef.apiGroup).toBe('rbac.authorization.cluster.io');
   });
 
-  it('of the whole cluster refers to a ClusterRole, and to accounts with their namespace', async () => {
+  it('for the cluster refers to a ClusterRole, and to service accounts with a namespace', async () => {
     const subjects = [{ kind: 'ServiceAccount', name: 'bot' }];
     expect(await createErrors(clusterrolebindings, { roleRef, subjects })).toEqual([
       'roleRef.kind: Unsupported value: "Role": supported values: "ClusterRole"',

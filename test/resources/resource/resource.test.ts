@@ -20,7 +20,7 @@ describe('a resource claim', () => {
     ]);
   });
 
-  it('needs the kind and the name of its parameters, in any form', async () => {
+  it('requires the kind and the name of its parameters, in any form', async () => {
     expect(await createErrors(resourceclaims, { spec: { ...spec, parametersRef: { kind: '', name: '' } } })).toEqual([
       'spec.parametersRef.kind: Required value',
       'spec.parametersRef.name: Required value',
@@ -60,7 +60,7 @@ describe('a resource claim', () => {
     expect(await statusErrors(allocated, {})).toEqual([]);
   });
 
-  it('is deallocated only after its last reservation ended, and the request stays', async () => {
+  it('is deallocated only without reservations, and its deallocation request cannot be withdrawn', async () => {
     const reserved = { ...allocated, reservedFor: [consumer] };
     expect(await statusErrors(reserved, { ...reserved, deallocationRequested: true })).toEqual([
       'status.deallocationRequested: Forbidden: deallocation cannot be requested while `reservedFor` is set',
@@ -98,7 +98,7 @@ describe('a template of resource claims', () => {
 });
 
 describe('a resource class', () => {
-  it('needs a driver, and its parameters may have a namespace', async () => {
+  it('requires a driver, and its parameters may have a namespace', async () => {
     const parametersRef = { kind: 'Any', name: 'one', namespace: 'a.b' };
     expect(await createErrors(resourceclasses, { driverName: '', parametersRef })).toEqual([
       'driverName: Required value',

@@ -19,7 +19,7 @@ describe('a storage class', () => {
     );
   });
 
-  it('has no two topologies that differ only in their order', async () => {
+  it('rejects topologies that differ only in their order', async () => {
     const term = (...expressions: [string, string[]][]) => ({
       matchLabelExpressions: expressions.map(([key, values]) => ({ key, values })),
     });
@@ -65,7 +65,7 @@ describe('a CSI driver', () => {
 });
 
 describe('a CSI node', () => {
-  it('stores an empty list as none', async () => {
+  it('stores an empty list as null', async () => {
     expect((await created<CSINode>(csinodes, { spec: { drivers: [] } })).spec.drivers).toBeNull();
   });
 
@@ -108,7 +108,7 @@ describe('a volume attachment', () => {
 });
 
 describe('an inline volume in an attachment', () => {
-  it('needs a CSI driver, and no claim fields', async () => {
+  it('requires a CSI driver, and forbids claim fields', async () => {
     const inlineVolumeSpec = { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, storageClassName: 'fast' };
     const spec = { attacher: 'd.example.com', nodeName: 'n', source: { inlineVolumeSpec } };
     const inline = 'spec.source.inlineVolumeSpec';
