@@ -24,7 +24,7 @@ describe('access', () => {
     await visit.page.getByText('RoleBinding "bob-list-configmaps/sample"').waitFor();
   });
 
-  it('leads from the trace of a denied request to Access and a fix', async () => {
+  it('links the trace of a denied request to Access and a fix', async () => {
     const asCarol = { Authorization: 'Bearer tabplane-admin', 'Impersonate-User': 'carol' };
     const remove = () =>
       visit.page.evaluate(async (headers) => {
@@ -54,7 +54,7 @@ describe('access', () => {
     await visit.page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('shows snippets that connect other code', async () => {
+  it('shows snippets for connecting other code', async () => {
     await visit.page.goto(`${visit.url}/connect?namespace=sample`);
     const anonymous = await visit.page.evaluate(async () => (await fetch('/api/v1/pods')).status);
     expect(anonymous).toBe(403);
@@ -68,7 +68,7 @@ describe('access', () => {
     expect(await statusOf()).toBe(403);
   });
 
-  it('selects the text when the browser denies access to the clipboard', async () => {
+  it('selects the text when the browser denies clipboard access', async () => {
     await visit.page.evaluate(() => {
       const refused = { writeText: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) };
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: refused });
@@ -127,7 +127,7 @@ describe('access', () => {
     await visit.page.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('impersonates a user across reloads, with a way to stop', async () => {
+  it('impersonates a user across reloads until the user stops it', async () => {
     await visit.page.goto(`${visit.url}/access?subject=user&user=bob&namespace=sample`);
     await visit.page.getByRole('button', { name: 'Impersonate bob' }).click();
     const banner = visit.page.getByRole('region', { name: 'Impersonation' });
@@ -172,7 +172,7 @@ describe('access', () => {
     await request.getByText('Denied on the Certificates page.').waitFor();
   });
 
-  it('opens anything by keyboard', async () => {
+  it('opens objects and views by keyboard', async () => {
     await visit.page.keyboard.press('Control+k');
     await visit.page.getByRole('combobox', { name: 'Go to anything' }).fill('secrets cred');
     await visit.page.getByRole('option', { name: /credentials/ }).waitFor();

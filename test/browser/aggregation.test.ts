@@ -4,11 +4,11 @@ import { askCluster, visitApp } from './browser.ts';
 const GROUP = '/apis/almanac.example.com';
 const PHASES = `${GROUP}/v1/moonphases`;
 
-/** From the first click to the last, in one page and in this order. */
+/** The steps run on one page and in this order. */
 describe('the example of an aggregated API', () => {
   const visit = visitApp({ hasSample: false });
   const click = (name: string) => visit.page.getByRole('button', { name, exact: true }).click();
-  /** A response as text: what is not available is no JSON. */
+  /** Returns a response as text, because an unavailable API does not answer with JSON. */
   const answerOf = (path: string) =>
     visit.page.evaluate(async (url) => {
       const response = await fetch(url, { headers: { Authorization: 'Bearer tabplane-admin' } });

@@ -10,7 +10,7 @@ describe('accessibility of', () => {
     await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await visit.page.goto(`${visit.url}${path}`);
     await visit.page.locator('h1, h2').first().waitFor();
-    await visit.page.waitForTimeout(800); // Until the server's data is rendered.
+    await visit.page.waitForTimeout(800); // Waits until the server's data is rendered.
   };
 
   it.each(VIEWS.flatMap((path) => [[path, 'light'] as const, [path, 'dark'] as const]))(

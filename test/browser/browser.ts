@@ -23,7 +23,7 @@ export interface Visit {
   readonly url: string;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors on the console so far. */
+  /** The console errors so far. */
   readonly problems: readonly string[];
 }
 
@@ -59,12 +59,12 @@ export async function createSample(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'greeting' }).waitFor();
 }
 
-/** Creates the sample in a cluster that has no nodes, with its pods pending. */
+/** Creates the sample in a cluster without nodes, so that its pods stay pending. */
 async function createPendingSample(page: Page): Promise<void> {
   await page.getByText('Connected').first().waitFor();
   const taints = [{ key: 'reserved', effect: 'NoSchedule' }];
   const body = JSON.stringify({ metadata: { name: 'in-place-of-others' }, spec: { taints } });
-  // The app adds no nodes to a cluster that has one.
+  // The app adds no nodes to a cluster that already has one.
   expect((await askCluster(page, '/api/v1/nodes', { method: 'POST', body })).httpStatus).toBe(201);
   await createSample(page);
   await askCluster(page, '/api/v1/nodes/in-place-of-others', { method: 'DELETE' });
@@ -85,7 +85,7 @@ export const askCluster = (
     [path, init] as const,
   );
 
-/** Sends a request as `askCluster` does, also while the worker is dying: its successor is asked again. */
+/** Sends a request like `askCluster`, and retries with the next worker when the worker dies. */
 export async function askSuccessor(...request: Parameters<typeof askCluster>): ReturnType<typeof askCluster> {
   for (;;) {
     const answer = await askCluster(...request).catch(() => undefined);
@@ -95,7 +95,7 @@ export async function askSuccessor(...request: Parameters<typeof askCluster>): R
 }
 
 /**
- * Replaces an editor's text by pasting: the editor would indent typed lines again.
+ * Replaces an editor's text by pasting, because the editor would indent typed lines again.
  * @param name Accessible name of the editor. The order of editors on a page can change while they load.
  */
 export async function writeInEditor(page: Page, name: 'handler.js' | 'YAML', text: string): Promise<void> {
@@ -116,7 +116,7 @@ export async function writeInEditor(page: Page, name: 'handler.js' | 'YAML', tex
   await expect.poll(isAllNew).toBe(true);
 }
 
-/** Editors change white space, and break long lines. */
+/** Removes white space, because editors change it and break long lines. */
 const unspaced = (text: string): string => text.replaceAll(/\s/g, '');
 
 /** Reports whether an element is visible without scrolling and not covered. */
@@ -127,13 +127,13 @@ export const isInView = (locator: Locator): Promise<boolean> =>
     return top >= 0 && bottom <= innerHeight && found !== null && element.contains(found);
   });
 
-/** What the server warns of when it ignores a part of an object; strict validation would reject the object. */
+/** The server's warning for an ignored part of an object, which strict validation would reject. */
 const IGNORED_FIELD = /\b(unknown|duplicate) field\b[^,]*/;
 
-/** What browsers log of the metrics API until the first simulated node reports. */
+/** The browser's message about the metrics API until the first simulated node reports. */
 const EARLY_METRICS = / 503 .*\/apis\/metrics\./s;
 
-/** Collects errors on the console, and fields of objects that the page has sent and the server has ignored. */
+/** Collects console errors, and fields that the server ignored in objects from the page. */
 export function collectProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('response', (response) => {
@@ -150,7 +150,7 @@ export function collectProblems(page: Page): string[] {
 
 /**
  * Opens an empty page with a cluster in its worker; `settings` are flags of the server. Each database has its own
- * scope, and so its own worker.
+ * scope, and thus its own worker.
  */
 export async function openClusterPage(
   context: BrowserContext,

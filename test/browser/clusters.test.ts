@@ -65,7 +65,7 @@ describe('the clusters of a browser', () => {
     await visit.page.getByRole('button', { name: /^Import \d/ }).click();
   };
 
-  it('start with a running one, whose names a new user chooses', async () => {
+  it('start with a running cluster whose API names a new user chooses', async () => {
     await toggle(visit.page, 'Default', 'Neutral names').waitFor();
     await visit.page.getByRole('button', { name: 'Use Kubernetes names' }).click();
     await toggle(visit.page, 'Default').waitFor();
@@ -82,7 +82,7 @@ describe('the clusters of a browser', () => {
     expect([await codeOf(ROLE), await codeOf(CRON_TAB)]).toEqual([200, 200]);
   });
 
-  it('are renamed in all tabs at once', async () => {
+  it('are renamed in all tabs immediately', async () => {
     const other = await visit.context.newPage();
     await other.goto(visit.url);
     await toggle(other, 'Default').waitFor();
@@ -162,7 +162,7 @@ describe('the clusters of a browser', () => {
     expect(await visit.page.getByRole('menuitem', { name: /^Delete…/ }).getAttribute('aria-disabled')).toBe('true');
     await visit.page.keyboard.press('Escape');
     const databases = () => visit.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-    // The registry, the remaining cluster and its traces.
+    // The databases of the registry, the remaining cluster and its traces.
     await expect.poll(async () => (await databases()).length).toBe(3);
   });
 

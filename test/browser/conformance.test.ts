@@ -26,7 +26,7 @@ describe('recorded conversations through the service worker', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   beforeAll(async () => {
     app = await serveApp();
-    // What writes is named after its user agent where it says nothing else; the recordings were made without one.
+    // The default field manager is the user agent, and the recordings have none.
     browser = await openBrowser({ userAgent: 'unknown' });
   });
   afterAll(async () => {

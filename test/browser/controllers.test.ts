@@ -8,7 +8,7 @@ const accountOf = async (namespace: string) =>
 const createNamespace = (name: string) =>
   askCluster(visit.page, '/api/v1/namespaces', { method: 'POST', body: JSON.stringify({ metadata: { name } }) });
 
-it('stops a controller, which stays stopped after a reload, and starts it again', async () => {
+it('the page stops a controller, keeps it stopped after a reload, and starts it again', async () => {
   const { page, url } = visit;
   await page.goto(`${url}/controllers`);
   const accounts = page.getByRole('switch', { name: 'Run serviceaccount-controller' });
@@ -24,7 +24,7 @@ it('stops a controller, which stays stopped after a reload, and starts it again'
   await expect.poll(() => accountOf('without')).toBe(200);
 });
 
-it('shows its headers whole in a narrow window', async () => {
+it('the page shows complete table headers in a narrow window', async () => {
   const { page, url } = visit;
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(`${url}/controllers`);
@@ -62,6 +62,6 @@ it('pauses the cluster, moves its time forward, and resumes from every view', as
     metadata: { creationTimestamp: string };
   };
   expect(Date.parse(metadata.creationTimestamp)).toBeGreaterThan(before + 3_600_000 - 1000);
-  // The 404s above are requests of this test.
+  // This test sent the requests with the 404s above.
   expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { seriousViolations } from './serious-violations.ts';
 
 const IN_SAMPLE = '/api/v1/namespaces/sample';
 
-describe('the dialog that deletes', () => {
+describe('the deletion dialog', () => {
   const visit = visitApp({ hasSample: true });
   const dialog = () => visit.page.getByRole('dialog');
   const list = (name: RegExp) => dialog().getByRole('list', { name });
@@ -14,7 +14,7 @@ describe('the dialog that deletes', () => {
     await visit.page.getByRole('button', { name: 'Delete', exact: true }).click();
   };
 
-  it('shows the dependents of a workload as a tree, by the propagation policy', async () => {
+  it('shows the dependents of a workload as a tree for each propagation policy', async () => {
     await expect
       .poll(async () => ((await askCluster(visit.page, `${IN_SAMPLE}/pods`)).items as unknown[]).length)
       .toBeGreaterThan(2);
@@ -30,7 +30,7 @@ describe('the dialog that deletes', () => {
     expect(await tree.count()).toBe(0);
   });
 
-  it('deletes with the chosen policy', async () => {
+  it('deletes with the selected policy', async () => {
     await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
     await visit.page.getByText('Deleted hello').waitFor();
     const sets = await askCluster(visit.page, '/apis/apps/v1/namespaces/sample/replicasets');
@@ -40,7 +40,7 @@ describe('the dialog that deletes', () => {
     expect(owners).toEqual([[]]);
   });
 
-  it('shows who would break without the object, and what holds it', async () => {
+  it('shows the objects that depend on the object, and its finalizers', async () => {
     const container = { name: 'a', image: 'nginx', envFrom: [{ configMapRef: { name: 'greeting' } }] };
     const pod = { metadata: { name: 'reads-greeting' }, spec: { containers: [container] } };
     await askCluster(visit.page, `${IN_SAMPLE}/pods`, { method: 'POST', body: JSON.stringify(pod) });

@@ -18,12 +18,12 @@ it('shows how priority and fairness protects a quiet tenant from a noisy one', a
   await cell('Priority levels', 'global-default', 'Own seats').getByText('49').waitFor();
   await page.getByRole('button', { name: 'Start' }).click();
 
-  // The level has 3 seats, one of which the quiet tenant's only request gets at once.
+  // The level has 3 seats, and the quiet tenant's only request gets one of them immediately.
   await cell('Priority levels', 'tenants', 'Seats in use').getByText('of 3').waitFor();
   await expect.poll(async () => (await milliseconds('noisy')) > 2 * (await milliseconds('quiet'))).toBe(true);
   await page.screenshot({ path: process.env.SHOT ?? '/dev/null', type: 'png' });
 
-  // As one flow, both wait in the same queues.
+  // As one flow, both tenants wait in the same queues.
   await page.getByRole('switch', { name: /flow of its own/ }).uncheck({ force: true });
   await expect.poll(async () => (await milliseconds('quiet')) > (await milliseconds('noisy')) / 2).toBe(true);
 

@@ -41,7 +41,7 @@ describe('a table of objects', () => {
     await expect.poll(() => visit.page.locator(`[data-row="${rows - 1}"] a:focus`).count()).toBe(1);
   });
 
-  it("selects a row with x, by a check box with the object's name", async () => {
+  it("selects a row with x, as does the check box with the object's name", async () => {
     await openDeployments();
     const select = visit.page.getByRole('checkbox', { name: 'Select hello' });
     await select.waitFor();
@@ -65,7 +65,7 @@ describe('a table of objects', () => {
     await visit.page.getByRole('checkbox', { name: 'Select hello' }).uncheck();
   });
 
-  it('focuses the filter with /, where shortcuts are text', async () => {
+  it('focuses the filter with /, and enters shortcuts there as text', async () => {
     await visit.page.keyboard.press('/');
     await visit.page.keyboard.type('jk?');
     expect(await visit.page.getByRole('textbox', { name: 'Filter by any text' }).inputValue()).toBe('jk?');
@@ -74,7 +74,7 @@ describe('a table of objects', () => {
       .first()
       .click();
     await visit.page.locator('[data-row]').first().waitFor();
-    // The button has given the focus back to the filter.
+    // The button has returned the focus to the filter.
     await visit.page.keyboard.press('Escape');
   });
 
@@ -97,7 +97,7 @@ describe('a table of objects', () => {
     await expect.poll(focused).toBe('hello');
   });
 
-  it('gives the focus back when the palette is left', async () => {
+  it('restores the focus when the palette is closed', async () => {
     await visit.page.keyboard.press('Control+k');
     await visit.page.getByRole('combobox', { name: 'Go to anything' }).waitFor();
     await visit.page.keyboard.press('Escape');
@@ -122,7 +122,7 @@ describe('a table of objects', () => {
       await visit.page.locator('[data-row]').first().waitFor();
       await visit.page.keyboard.press('j');
       await expect.poll(focused).toBe('hello');
-      // A view whose code is still to be loaded, and a list, which is the same view for another kind.
+      // A view whose code has not been loaded, and a list, which is the same view for another kind.
       await choose('flow', 'Flow control');
       await choose('config maps', 'ConfigMaps');
       await choose('deployments', 'Deployments');
@@ -132,7 +132,7 @@ describe('a table of objects', () => {
     },
   );
 
-  it('explains a label selector that is not valid below its field, and sends nothing for it', async () => {
+  it('explains an invalid label selector below its field, and sends no request for it', async () => {
     const selectors: string[] = [];
     const note = (request: { url(): string }) => {
       const selector = new URL(request.url()).searchParams.get('labelSelector');
@@ -147,7 +147,7 @@ describe('a table of objects', () => {
     const first = await problem.textContent();
     await field.fill('app=hello world');
     await expect.poll(() => problem.textContent()).not.toBe(first);
-    // Longer than several attempts with their delays.
+    // Waits longer than several attempts with their delays.
     await visit.page.waitForTimeout(5000);
     expect(selectors).toEqual([]);
     await field.fill('app=hello');
@@ -158,7 +158,7 @@ describe('a table of objects', () => {
     await visit.page.locator('[data-row]').first().waitFor();
   });
 
-  it.each([1440, 1024, 800])('fits into a window of %i pixels, unless its columns need more', async (width) => {
+  it.each([1440, 1024, 800])('fits into a window of %i pixels unless its columns require more', async (width) => {
     await visit.page.setViewportSize({ width, height: 900 });
     await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);
     await visit.page.locator('[data-row]').first().waitFor();

@@ -36,13 +36,13 @@ spec:
 
 const ENDLESS = 'export default () => { for (;;); }';
 
-/** A small screen, then the one for the rest of the suite. */
+/** A small screen, and the screen for the rest of the suite. */
 const SIZES = [
   { width: 800, height: 600 },
   { width: 1440, height: 900 },
 ];
 
-/** The lab from draft to enabled, in one page and in this order. */
+/** The lab from a draft to an enabled webhook. The tests run on one page and in this order. */
 describe('the admission lab', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });
 
@@ -149,7 +149,7 @@ describe('the admission lab', () => {
   it('disables the policy', async () => {
     await visit.page.getByRole('button', { name: 'Disable' }).click();
     await visit.page.getByRole('button', { name: 'Enable in sample' }).waitFor();
-    // Plugins see the change a moment later.
+    // Plugins observe the change with a delay.
     await expect.poll(async () => (await createPod('latest')).httpStatus).toBe(201);
   });
 
@@ -199,7 +199,7 @@ describe('the admission lab', () => {
     await result().getByText('metadata.labels.tested').waitFor();
   });
 
-  it('asks before an example replaces changes, shows a running dry run, and scrolls to its result below the editors', async () => {
+  it('asks before an example replaces changes, shows a running dry run, and scrolls to the result below the editors', async () => {
     await visit.page.setViewportSize({ width: 800, height: 600 });
     for (const name of ['Dry run', 'Update', 'Disable'])
       expect(await isInView(visit.page.getByRole('button', { name }))).toBe(true);
@@ -224,7 +224,7 @@ describe('the admission lab', () => {
     await result().getByRole('heading', { name: 'No dry run yet' }).waitFor();
   });
 
-  it('shows compiler errors of a policy with their layout, on dry run by keyboard and on enabling', async () => {
+  it('shows compiler errors of a policy with their layout, after a dry run by keyboard and after enabling', async () => {
     await writeInEditor(visit.page, 'YAML', BROKEN_POLICY);
     await visit.page.keyboard.press('Control+Enter');
     await result().getByText('Dry run failed').waitFor();

@@ -12,7 +12,7 @@ describe('the list of a kind', () => {
     await visit.page.getByRole('menuitem', { name: action }).click();
   };
 
-  it('restarts a workload from its row, and lights up what changes', async () => {
+  it('restarts a workload from its row, and highlights changed cells', async () => {
     await open('apps/v1/deployments?namespace=sample');
     await act('hello', 'Restart');
     await visit.page.getByText('Restarted hello').waitFor();
@@ -52,7 +52,7 @@ describe('the list of a kind', () => {
     await visit.page.getByText('Ready,SchedulingDisabled').first().waitFor();
   });
 
-  it('leads from the row of a pod to its log', async () => {
+  it('links the row of a pod to its log', async () => {
     await open('core/v1/pods?namespace=sample');
     await visit.page
       .getByRole('button', { name: /^Actions for hello-/ })
@@ -62,7 +62,7 @@ describe('the list of a kind', () => {
     await visit.page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
   });
 
-  it('has events newest first', async () => {
+  it('lists the newest events first', async () => {
     await open('core/v1/events?namespace=sample');
     const first = visit.page.getByRole('grid').locator('[data-row="0"]');
     await first.waitFor();

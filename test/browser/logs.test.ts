@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { askCluster, visitApp } from './browser.ts';
 
-/** Two containers, one of which ends and starts again. */
+/** Two containers, one of which exits and restarts. */
 const POD = {
   metadata: { name: 'talker', annotations: { 'simulation.tabplane.dev/run-duration.ends': '1s' } },
   spec: {
@@ -66,7 +66,7 @@ describe('the logs of a pod', () => {
     expect(readFileSync(await file.path(), 'utf8')).toContain('start worker processes');
   });
 
-  it('are those of the chosen container, and of its previous run', async () => {
+  it('are those of the selected container or its previous run', async () => {
     await visit.page.getByRole('combobox', { name: 'Container' }).selectOption('ends');
     const previous = visit.page.getByRole('checkbox', { name: 'Previous run' });
     await expect.poll(() => previous.isEnabled()).toBe(true);
@@ -75,7 +75,7 @@ describe('the logs of a pod', () => {
     expect(await visit.page.getByRole('checkbox', { name: 'Follow' }).isDisabled()).toBe(true);
   });
 
-  it('tell in words why there are none', async () => {
+  it('explain why they are empty', async () => {
     const pod = {
       metadata: { name: 'missing', annotations: { 'simulation.tabplane.dev/fault': 'image-not-found' } },
       spec: { containers: [{ name: 'main', image: 'nowhere/nothing' }] },
@@ -83,7 +83,7 @@ describe('the logs of a pod', () => {
     await ask('/api/v1/namespaces/sample/pods', { method: 'POST', body: JSON.stringify(pod) });
     await visit.page.goto(`${visit.url}/objects/core/v1/pods/sample/missing?tab=logs`);
     await visit.page.getByText(/container "main" in pod "missing" is waiting to start/).waitFor();
-    // Browsers log every response with an error.
+    // Browsers log every error response.
     expect(visit.problems.filter((problem) => !problem.includes('400'))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const scale = (page: Page, replicas: number) =>
     body: JSON.stringify({ spec: { replicas } }),
   });
 
-/** Counts how often styles in tables are computed, for which the browser lays out the page, from now on. */
+/** Starts to count computations of styles in tables, for which the browser lays out the page. */
 async function countComputedStyles(page: Page): Promise<() => Promise<number>> {
   const counted = await page.evaluateHandle(() => {
     const styles = { count: 0 };
@@ -41,7 +41,7 @@ describe('pages of many objects', () => {
     await visit.page.locator('[data-row="2"]').waitFor();
   });
 
-  it('fill a list without computing styles: a row has no menu before it is opened', async () => {
+  it('fill a list without computing styles, because the menu of a row is rendered when it opens', async () => {
     const styles = await countComputedStyles(visit.page);
     await scale(visit.page, PODS);
     await expect.poll(() => grid('Pod').getAttribute('aria-rowcount')).toBe(String(PODS + 1));
@@ -66,7 +66,7 @@ describe('pages of many objects', () => {
     await visit.page.getByRole('menu').waitFor({ state: 'detached' });
   });
 
-  it('render the pods of a deployment that are in sight, and the others when they are scrolled to', async () => {
+  it('render only the visible pods of a deployment, and the other pods on scrolling', async () => {
     await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello?tab=rollout`);
     const rows = grid('Pods').getByRole('row');
     await visit.page.getByRole('button', { name: `Show more (${PODS - SHOWN})` }).waitFor();
@@ -78,7 +78,7 @@ describe('pages of many objects', () => {
     expect(await rows.count()).toBeLessThan(SHOWN);
   });
 
-  it('neither lay out nor paint cards that are out of sight', async () => {
+  it('neither lay out nor paint cards outside the viewport', async () => {
     const isDrawn = () => grid('Events').evaluate((table) => table.checkVisibility({ contentVisibilityAuto: true }));
     await visit.page.locator('.tp-tab-content').evaluate((content) => content.scrollTo(0, 0));
     await expect.poll(isDrawn).toBe(false);
@@ -86,8 +86,8 @@ describe('pages of many objects', () => {
     await expect.poll(isDrawn).toBe(true);
   });
 
-  // Nothing acts on config maps: their rows change only when somebody writes them.
-  it('do not render the cells of a row again when a row appears before it', async () => {
+  // No controller writes these config maps, so their rows change only when a client writes them.
+  it('do not rerender the cells of a row when a row appears before it', async () => {
     await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);
     await visit.page.locator('[data-row="1"]').waitFor();
     const row = await visit.page.locator('[data-row="0"]').elementHandle();
@@ -116,6 +116,6 @@ describe('pages of many objects', () => {
 
 const isFocused = (element: Element): boolean => element === document.activeElement;
 
-/** In the page: returns the properties with which React has rendered the cells of a row, which are others after each rendering. */
+/** In the page: returns the React props of the cells of a row, which are new objects after each rendering. */
 const renderedCells = (row: Element): unknown[] =>
   [...row.children].map((cell) => Object.entries(cell).find(([key]) => key.startsWith('__reactProps$'))?.[1]);

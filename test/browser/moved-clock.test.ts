@@ -9,7 +9,7 @@ const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
 const CLOCK = '/apis/debug.tabplane.dev/v1alpha1/clusterclocks/cluster';
 const HOUR = 3_600_000;
 
-/** The sample on three nodes, whose time is moved, in one page and in this order. */
+/** The sample on three nodes, in a cluster whose clock is moved. The tests run on one page and in this order. */
 describe('a cluster whose clock is moved', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });
 
@@ -50,7 +50,7 @@ describe('a cluster whose clock is moved', () => {
     expect(await readyReplicas()).toBe(3);
   });
 
-  it('is the time at which a restart in the app is stamped', async () => {
+  it('determines the time of a restart in the app', async () => {
     await open('/objects/apps/v1/deployments/sample/hello?tab=rollout');
     await button('Restart').click();
     const restartedAt = async (): Promise<number> => {
@@ -63,7 +63,7 @@ describe('a cluster whose clock is moved', () => {
     await expect.poll(readyReplicas, { timeout: 30_000 }).toBe(3);
   });
 
-  it('shows the changes of its own time in the timeline', async () => {
+  it('has a timeline in its own time', async () => {
     const body = JSON.stringify({ metadata: { name: 'of-the-moved-clock' } });
     await open('/timeline?range=5m&filter=of-the-moved-clock');
     await ask('/api/v1/namespaces/sample/configmaps', { method: 'POST', body });
@@ -73,7 +73,7 @@ describe('a cluster whose clock is moved', () => {
     expect(await visit.page.getByText('No events in this time range').count()).toBe(0);
   });
 
-  it('shows how far a long move is, and stops where it is cancelled', async () => {
+  it('shows the progress of a long move, and stops when the move is cancelled', async () => {
     await open('/controllers');
     const before = await clusterTime();
     await button('1 day').click();

@@ -22,7 +22,7 @@ const worker = setupWorker(
 
 const configMaps = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
 
-/** Follows ConfigMaps with an informer of a client that knows nothing of MSW; returns the names that it has. */
+/** Follows ConfigMaps with an informer whose client does not depend on MSW. Returns a function for their names. */
 function followConfigMaps(): () => string[] {
   const client = createApiClient({
     fetch: (request) => fetch(request),

@@ -23,7 +23,7 @@ declare global {
   var watching: AbortController;
 }
 
-/** The chunks of the page's script, by their names. */
+/** The chunks of the page's script, by name. */
 async function bundle(): Promise<Map<string, string>> {
   const built = await build({
     configFile: false,
@@ -90,7 +90,7 @@ describe('a page with a cluster in MSW', () => {
       [`${prefix}/api/v1/namespaces/default/configmaps`, name] as const,
     );
 
-  it('answers requests of the API, and with the errors of a real server', async () => {
+  it('answers API requests, including errors, like a real server', async () => {
     expect(await create(page, 'new')).toBe(201);
     expect(await create(page, 'new')).toBe(409);
     expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
@@ -138,7 +138,7 @@ describe('a page with a cluster in MSW', () => {
     await create(page, 'second');
     await expect.poll(() => page.evaluate(() => read)).toContain('"name":"second"');
 
-    // The server learns that the page does not read it any more.
+    // The server detects that the page no longer reads the watch.
     expect(await page.evaluate(() => mocking.openStreams())).toBe(1);
     await page.evaluate(() => watching.abort());
     await expect.poll(() => page.evaluate(() => mocking.openStreams())).toBe(0);
@@ -173,7 +173,7 @@ describe('a page with a cluster in MSW', () => {
     expect(await page.evaluate(() => socket.closed.reason)).toContain('secrets is forbidden');
   });
 
-  it('keeps an informer current in a browser that cannot transfer streams', async () => {
+  it('keeps an informer up to date in a browser that cannot transfer streams', async () => {
     const limited = await openPage(() => {
       const refuse = (transfer: unknown): void => {
         const list = Array.isArray(transfer) ? transfer : [];
@@ -200,7 +200,7 @@ describe('a page with a cluster in MSW', () => {
     await limited.close();
   });
 
-  it('loads the texts of OpenAPI documents only when one is requested', () => {
+  it('loads the descriptions of OpenAPI documents only when a document is requested', () => {
     expect([...chunks.keys()].filter((name) => name.includes('description'))).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ interface StoredPod {
 
 const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
 
-/** From an empty cluster to pods that run, move and write logs, in one page and in this order. */
+/** From an empty cluster to pods that run, move and write logs. The tests run on one page and in this order. */
 describe('nodes', () => {
   const visit = visitApp({ hasSample: true, hasNodes: false });
 
@@ -25,7 +25,7 @@ describe('nodes', () => {
   const readyReplicas = async (): Promise<unknown> =>
     ((await ask(DEPLOYMENT)).status as { readyReplicas?: number }).readyReplicas;
 
-  it('are missing at first, which the overview, the deployment and its pods say', async () => {
+  it('are missing at first, as the overview, the deployment and its pods report', async () => {
     await open('/objects/core/v1/pods?namespace=sample');
     await visit.page.getByText('The cluster has no nodes, so new pods stay pending.').waitFor();
     await open('/objects/apps/v1/deployments/sample/hello');
@@ -34,7 +34,7 @@ describe('nodes', () => {
     await visit.page.getByRole('link', { name: /^\d+ controllers$/ }).waitFor();
   });
 
-  it('come with one click, which brings the sample to life', async () => {
+  it('are added with one click, after which the sample runs', async () => {
     await button('Add 3 simulated nodes').click();
     await visit.page.getByText('3 nodes').waitFor();
     await expect.poll(readyReplicas).toBe(3);
@@ -64,7 +64,7 @@ describe('nodes', () => {
     await visit.page.getByText('Unschedulable', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  it('are not drained of pods that a disruption budget protects, and say why', async () => {
+  it('are not drained of pods that a disruption budget protects, and show the reason', async () => {
     const budget = {
       metadata: { name: 'hello' },
       spec: { minAvailable: 3, selector: { matchLabels: { app: 'hello' } } },
@@ -93,7 +93,7 @@ describe('nodes', () => {
     await expect.poll(readyReplicas).toBe(3);
   });
 
-  it('are not drained of a pod that nothing would create again, until that is allowed', async () => {
+  it('are not drained of a pod without a controller until the user allows it', async () => {
     const node = 'simulated-node-2';
     const pod = { metadata: { name: 'alone' }, spec: { nodeName: node, containers: [{ name: 'a', image: 'nginx' }] } };
     await ask('/api/v1/namespaces/sample/pods', { method: 'POST', body: JSON.stringify(pod) });
@@ -114,7 +114,7 @@ describe('nodes', () => {
     await visit.page.getByText('Down', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  it('are added from their list, beside those that exist', async () => {
+  it('are added from their list to existing nodes', async () => {
     await open('/objects/core/v1/nodes');
     await button('Add 3 simulated nodes').click();
     await visit.page.getByRole('link', { name: 'simulated-node-5' }).waitFor();

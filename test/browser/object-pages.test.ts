@@ -23,13 +23,13 @@ describe('the page of an object', () => {
 
   beforeAll(async () => {
     for (const each of PAGE_OBJECTS) expect(await create(each), each.path).toBe(201);
-    // A new kind is served a moment after its definition is stored.
+    // A new kind is served shortly after its definition is stored.
     while (!JSON.stringify(await askCluster(visit.page, '/apis')).includes('shop.example'))
       await visit.page.waitForTimeout(50);
     for (const each of CUSTOM_OBJECTS) expect(await create(each), each.path).toBe(201);
   });
 
-  it('shows the containers of a pod, and leads from a variable to where its value comes from, and back', async () => {
+  it('shows the containers of a pod, and links a variable to the source of its value and back', async () => {
     await open('/objects/core/v1/pods/sample/shop');
     await card('Container web').getByText('Running').waitFor();
     await card('Container web').getByText('GET :http/ every 5s, fails after 3').waitFor();
@@ -46,7 +46,7 @@ describe('the page of an object', () => {
     await related('Selected by').getByRole('link', { name: 'Service shop' }).waitFor();
   });
 
-  it('says why a pod waits, and what it uses that does not exist', async () => {
+  it('explains why a pod waits, and lists missing objects that it references', async () => {
     await open('/objects/core/v1/pods/sample/incomplete');
     await visit.page.locator('.tp-header').getByText('Unschedulable').waitFor();
     await visit.page
@@ -79,7 +79,7 @@ describe('the page of an object', () => {
     await related('Owned').nth(1).waitFor();
   });
 
-  it('offers the actions that fit a kind in the header', async () => {
+  it('offers the actions of a kind in the header', async () => {
     await visit.page.getByRole('button', { name: 'Scale…', exact: true }).click();
     await visit.page.getByRole('spinbutton', { name: 'Replicas' }).fill('1');
     await visit.page.getByRole('button', { name: 'Scale', exact: true }).click();
@@ -107,7 +107,7 @@ describe('the page of an object', () => {
     await related('Used by').getByRole('link', { name: 'Ingress front' }).waitFor();
   });
 
-  it('leads from a role over its binding to the account that has it, and its pods', async () => {
+  it('links a role through its binding to the service account and its pods', async () => {
     await open('/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader');
     await grid('Rules').getByRole('row', { name: 'get, list, watch configmaps core Every name' }).waitFor();
     await grid('Subjects').getByText('alice').waitFor();
@@ -120,7 +120,7 @@ describe('the page of an object', () => {
     await related('Used by').getByRole('link', { name: 'Pod shop' }).waitFor();
   });
 
-  it('leads from a definition to its objects, whose fields it shows', async () => {
+  it('links a definition to its objects and shows their fields', async () => {
     await open('/objects/apiextensions.cluster.io/v1/customresourcedefinitions/-/widgets.shop.example');
     await grid('Fields')
       .getByRole('row', { name: /size integer required/ })
@@ -132,7 +132,7 @@ describe('the page of an object', () => {
     expect(visit.problems).toEqual([]);
   });
 
-  it('says which relations a user without access cannot see', async () => {
+  it('names the relations that a user without access cannot see', async () => {
     await open('/access?subject=user&user=alice&namespace=sample');
     await visit.page.getByRole('button', { name: 'Impersonate alice' }).click();
     await open('/objects/core/v1/configmaps/sample/greeting');
@@ -146,19 +146,19 @@ describe('the page of an object', () => {
     await related('Used by').getByRole('link', { name: 'Deployment hello' }).waitFor();
   });
 
-  // The pages are made of the same parts: every other one is dark, so that each part is seen in both themes.
+  // Pages share their parts. Every second page is dark, so that each part is checked in both themes.
   it.each(OBJECT_PAGES.map((path, index) => [path, index % 2 === 0 ? 'light' : 'dark'] as const))(
     'is accessible at %s in %s',
     async (path, colorScheme) => {
       await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await open(path);
       await heading('Relations').waitFor();
-      await visit.page.waitForTimeout(500); // Until the server's data is rendered.
+      await visit.page.waitForTimeout(500); // Waits until the server's data is rendered.
       expect(await seriousViolations(visit.page)).toEqual([]);
     },
   );
 
-  it('shows who is behind a service, also after a pod is gone', async () => {
+  it('shows the pods behind a service, also after a pod is gone', async () => {
     await open('/objects/core/v1/services/sample/shop');
     await visit.page.locator('.tp-header').getByText('Serving').waitFor();
     await grid('Endpoints').getByRole('link', { name: 'shop' }).waitFor();

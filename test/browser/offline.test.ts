@@ -6,7 +6,7 @@ import { askCluster, collectProblems, createSample } from './browser.ts';
 import { StaticHost } from './static-host.ts';
 import { VIEWS } from './views.ts';
 
-/** Maximum milliseconds to the first content of a stored page. */
+/** Longest time to the first content of a stored page, in milliseconds. */
 const FIRST_CONTENT = 1500;
 
 /** Collects violations of the Content-Security-Policy on every page of a context. */
@@ -21,7 +21,7 @@ function recordViolations(): void {
 const violations = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
 
-/** Counts caches, and complete ones: those with the page, which is stored last. */
+/** Counts all caches, and complete caches: those with the page, which is stored last. */
 const storedVersions = (page: Page): Promise<{ readonly all: number; readonly complete: number }> =>
   page.evaluate(async () => {
     const names = await caches.keys();
@@ -66,7 +66,7 @@ describe('the app without a network', () => {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it('is stored on the first visit, and a notice says so below the view', async () => {
+  it('is stored on the first visit, as a notice below the view states', async () => {
     await page.getByText('Ready to work offline').waitFor();
     const [notice, view] = await Promise.all([boxOf('.tp-messages'), boxOf('.tp-view')]);
     expect(notice.y).toBeGreaterThanOrEqual(view.y + view.height);
@@ -126,11 +126,11 @@ describe('the app without a network', () => {
           ),
       );
     };
-    // Other programs slow some loads down.
+    // Other programs slow down some loads.
     await expect.poll(load).toBeLessThan(FIRST_CONTENT);
   });
 
-  it('documents fields, from the file that the worker has stored', async () => {
+  it('shows field documentation from the file that the worker has stored', async () => {
     await page.goto(`${host.url}/access`);
     const { definitions } = (await askCluster(page, '/openapi/v2')) as unknown as {
       definitions: Record<string, { properties: Record<string, { description?: string }> }>;
@@ -171,7 +171,7 @@ describe('the app without a network', () => {
       document.head.append(script);
     });
     expect(await page.evaluate(() => 'hasRunInline' in globalThis)).toBe(false);
-    // By the page's own policy and by the worker's header.
+    // The page's own policy and the worker's header both apply.
     expect(await violations(page)).toEqual(Array(2).fill(expect.stringContaining('script-src')));
   });
 
@@ -184,7 +184,7 @@ describe('the app without a network', () => {
     const update = page.getByRole('region', { name: 'Update' });
     await update.waitFor();
     expect(await storedVersions(page)).toEqual({ all: 2, complete: 2 });
-    // Neither the newer version nor the host has this file.
+    // This file is missing from the newer version and from the host.
     await page.getByRole('link', { name: /lab/i }).first().click();
     await page.getByRole('heading', { name: 'Admission lab' }).waitFor();
     await update.getByRole('button', { name: 'Reload page' }).click();

@@ -1,4 +1,4 @@
-/** Objects of many kinds beside the sample, which relate to each other. Each has the path of its collection. */
+/** Related objects of many kinds beside the sample, each with the path of its collection. */
 const NAMESPACE = '/namespaces/sample';
 
 const LABELS = { app: 'shop' };
@@ -45,7 +45,7 @@ const WEBHOOK = {
   name: 'check.shop.example',
   clientConfig: { service: { namespace: 'sample', name: 'hello', path: '/check' } },
   rules: [{ operations: ['CREATE', 'UPDATE'], apiGroups: ['apps'], apiVersions: ['v1'], resources: ['deployments'] }],
-  // Matches nothing, so that no write of a test calls the service.
+  // Matches no request, so that no write of a test calls the service.
   objectSelector: { matchLabels: { checked: 'true' } },
   sideEffects: 'None',
   admissionReviewVersions: ['v1'],
@@ -216,7 +216,7 @@ export const CUSTOM_OBJECTS: typeof PAGE_OBJECTS = [
   }),
 ];
 
-/** Addresses of the pages of objects of all families of kinds. */
+/** Addresses of object pages for all families of kinds. */
 export const OBJECT_PAGES = [
   '/objects/core/v1/pods/sample/shop',
   '/objects/apps/v1/deployments/sample/hello',

@@ -19,7 +19,7 @@ describe('the requests of a cluster', () => {
     await row(/delete configmaps traced/).waitFor();
   });
 
-  it('stay and can be opened when the worker is killed, and newer ones join them', async () => {
+  it('stay and can be opened when the worker is killed, and newer requests are added', async () => {
     await killWorkers(visit.context, visit.page);
     const body = JSON.stringify({ data: { changed: 'yes' } });
     const type = 'application/merge-patch+json';
@@ -39,7 +39,7 @@ describe('the requests of a cluster', () => {
     for (const verb of ['create', 'delete', 'patch']) await row(`${verb} configmaps traced`).waitFor();
   });
 
-  it('are those of controllers once these are switched on', async () => {
+  it('include those of controllers once the user enables them', async () => {
     const ofController = row(/create configmaps kube-root-ca\.crt/).first();
     expect(await ofController.count()).toBe(0);
     const controllers = visit.page.getByRole('switch', { name: 'Controllers and heartbeats' });
@@ -49,7 +49,7 @@ describe('the requests of a cluster', () => {
     await ofController.waitFor({ state: 'detached' });
   });
 
-  it('are reads while these are followed', async () => {
+  it('include reads while the user enables them', async () => {
     const reads = visit.page.getByRole('switch', { name: 'Reads and watches' });
     await reads.check({ force: true });
     const read = row(/list configmaps/);
@@ -62,7 +62,7 @@ describe('the requests of a cluster', () => {
     await read.first().waitFor({ state: 'detached' });
   });
 
-  it('show where their time went, and their headers', async () => {
+  it('show the durations of their stages, and their headers', async () => {
     await row(/create configmaps traced/).click();
     const stages = visit.page.getByRole('list', { name: 'Stages' }).getByRole('listitem');
     await stages.first().waitFor();
@@ -72,7 +72,7 @@ describe('the requests of a cluster', () => {
     await visit.page.getByText('content-type: application/json').waitFor();
   });
 
-  it('are filtered by fields, each of which can be taken away', async () => {
+  it('are filtered by fields, each of which can be removed', async () => {
     const filter = visit.page.getByRole('textbox', { name: 'Filter requests' });
     await filter.fill('path:/traced -method:delete');
     await row(/patch configmaps traced/).waitFor();
@@ -121,7 +121,7 @@ describe('the requests of a cluster', () => {
     await visit.page.getByRole('complementary', { name: 'Request' }).getByText('patch configmaps traced').waitFor();
   });
 
-  it('are sent as another user, whose denial leads to its reasons and fixes', async () => {
+  it('are sent as another user, with reasons and fixes for a denial', async () => {
     await visit.page.getByRole('button', { name: 'Send as another user…' }).click();
     const dialog = visit.page.getByRole('dialog', { name: 'Send again' });
     expect(await dialog.getByRole('button', { name: 'Send request' }).isDisabled()).toBe(true);
@@ -138,7 +138,7 @@ describe('the requests of a cluster', () => {
     await visit.page.getByRole('button', { name: 'Create Role and RoleBinding' }).waitFor();
   });
 
-  it('that a view is denied have their reasons and fixes in the view', async () => {
+  it('of a view have reasons and fixes in the view when they are denied', async () => {
     await visit.page.goto(`${visit.url}/access?subject=user&user=erin&namespace=default`);
     await visit.page.getByRole('button', { name: 'Impersonate erin' }).click();
     await visit.page.goto(`${visit.url}/objects/core/v1/secrets?namespace=default`);
@@ -150,7 +150,7 @@ describe('the requests of a cluster', () => {
     await visit.page.getByText('User erin cannot list secrets in namespace default').waitFor();
   });
 
-  it('are rendered only while they are in sight', async () => {
+  it('are rendered only while they are visible', async () => {
     await visit.page.evaluate(async (path) => {
       const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': 'application/merge-patch+json' };
       const body = JSON.stringify({ data: { changed: 'often' } });
@@ -165,7 +165,7 @@ describe('the requests of a cluster', () => {
     await row('create configmaps traced').getByRole('button').waitFor();
   });
 
-  it('leave room for the list beside the details in a small window', async () => {
+  it('leave space for the list beside the details in a small window', async () => {
     await visit.page.setViewportSize({ width: 800, height: 600 });
     await row('create configmaps traced').getByRole('button').click();
     await visit.page.getByRole('complementary', { name: 'Request' }).getByText('Copy as').waitFor();

@@ -50,7 +50,7 @@ async function stateOf(page: Page) {
   };
 }
 
-/** Rolls out a new image, with disturbances, and returns the state in which the cluster comes to rest. */
+/** Rolls out a new image with disturbances. Returns the final state of the cluster. */
 async function rollOut(database: string, disturb: (page: Page) => Promise<void>) {
   const page = await openClusterPage(browser.context, app.url, { database, dialect: 'kubernetes' });
   for (const name of ['node-1', 'node-2'])
@@ -71,7 +71,7 @@ async function rollOut(database: string, disturb: (page: Page) => Promise<void>)
   return stateOf(page);
 }
 
-it('ends in the same state as an undisturbed rollout when the worker is killed 50 times', {
+it('a rollout ends in the same state as an undisturbed one when the worker is killed 50 times', {
   timeout: 600_000,
 }, async () => {
   const undisturbed = await rollOut('undisturbed', async () => undefined);

@@ -7,7 +7,7 @@ interface StoredPod {
   readonly status: { readonly phase: string };
 }
 
-/** Notes which elements of tables are measured from now on. Returns a function that reads their texts. */
+/** Starts to record the measured elements of tables. Returns a function that reads their texts. */
 async function countMeasurements(page: Page): Promise<() => Promise<string[]>> {
   const measured = await page.evaluateHandle(() => {
     const texts: string[] = [];
@@ -59,7 +59,7 @@ describe('the rollout of a deployment', () => {
     return spec.template.spec.containers[0]?.image;
   };
 
-  it('shows its pods and its only revision, and that they are not ready', async () => {
+  it('shows its pods, which are not ready, and its only revision', async () => {
     await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello?tab=rollout`);
     await expect.poll(() => grid('Pods').getByText('Pending').count()).toBe(3);
     await progress().getByText('0 of 3 replicas available.').waitFor();
@@ -67,13 +67,13 @@ describe('the rollout of a deployment', () => {
     await grid('Revisions').getByText('0 of 3 ready').waitFor();
   });
 
-  it('shows pods that become ready as it happens', async () => {
+  it('shows live when pods become ready', async () => {
     await untilRolledOut();
     await grid('Revisions').getByText('3 of 3 available').waitFor();
     await grid('Events').getByText('ScalingReplicaSet').first().waitFor();
   });
 
-  it('shows a new image as a new revision, and the old pods until they are replaced', async () => {
+  it('shows a new image as a new revision, and old pods until they are replaced', async () => {
     await ask(DEPLOYMENT, {
       method: 'PATCH',
       type: 'application/json-patch+json',
@@ -99,14 +99,14 @@ describe('the rollout of a deployment', () => {
     await untilRolledOut();
   });
 
-  it('scales, and tells the new size', async () => {
+  it('scales to a new number of replicas', async () => {
     await button('Scale…').click();
     await visit.page.getByRole('spinbutton', { name: 'Replicas' }).fill('1');
     await button('Scale').click();
     await expect.poll(() => grid('Pods').getByRole('row').count()).toBe(2);
   });
 
-  it('pauses, which rules out a restart, and resumes', async () => {
+  it('pauses, which disables a restart, and resumes', async () => {
     await button('Pause').click();
     await progress().getByText('Paused. Changes of the template are not rolled out.').waitFor();
     expect(await button('Restart').getAttribute('aria-disabled')).toBe('true');
@@ -127,7 +127,7 @@ describe('the rollout of a deployment', () => {
           .count();
       })
       .toBe(0);
-    // Each would make the browser lay out the page in the middle of drawing it.
+    // Each measurement would make the browser lay out the page while it renders.
     expect(await measurements()).toEqual([]);
     expect(visit.problems).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { openBrowser } from '../helpers/open-browser.mjs';
 const ORIGIN = 'http://front-end.example';
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 
-/** A front end that shows the names of config maps, and follows them. */
+/** A front end that shows and follows the names of config maps. */
 const FRONT_END = `<!doctype html><title>front end</title><ul></ul><script type="module">
 const list = document.querySelector('ul');
 const path = '${CONFIG_MAPS}';
@@ -76,7 +76,7 @@ describe('a page that is routed to a test cluster', () => {
     await state('ended');
   });
 
-  it('breaks its watches as the faults of the cluster want', async () => {
+  it('disconnects its watches when the faults of the cluster require it', async () => {
     await cluster.route(page);
     await page.goto(ORIGIN);
     await state('watching');
@@ -100,7 +100,7 @@ describe('a page that is routed to a test cluster', () => {
     expect(answer).toEqual([201, { username: 'alice', uid: 'alice', groups: ['developers', 'system:authenticated'] }]);
   });
 
-  it('ends watches on the server when it aborts them or is left', async () => {
+  it('ends watches on the server when the page aborts them or closes', async () => {
     await cluster.route(page);
     await page.goto(ORIGIN);
     await state('watching');

@@ -12,7 +12,7 @@ describe('the sample', () => {
   const nodes = () => namesOf('/api/v1/nodes');
   const create = (name: string) => visit.page.getByRole('button', { name, exact: true }).click();
 
-  it('runs on simulated nodes that come with it when the cluster has none', async () => {
+  it('runs on simulated nodes, which it adds to a cluster without nodes', async () => {
     expect(await nodes()).toEqual(['simulated-node-0', 'simulated-node-1', 'simulated-node-2']);
     const ready = async () => (await askCluster(visit.page, DEPLOYMENT)).status;
     await expect.poll(ready).toMatchObject({ readyReplicas: 3, availableReplicas: 3 });
@@ -20,14 +20,14 @@ describe('the sample', () => {
     await visit.page.getByRole('link', { name: '3 nodes' }).waitFor();
   });
 
-  it('is restored without nodes, which the user may have removed', async () => {
+  it('is restored without nodes, because the user may have removed them', async () => {
     for (const name of await nodes()) await askCluster(visit.page, `/api/v1/nodes/${name}`, { method: 'DELETE' });
     await create('Restore sample');
     await visit.page.getByRole('link', { name: 'greeting' }).waitFor();
     expect(await nodes()).toEqual([]);
   });
 
-  it('leaves the nodes of a cluster alone', async () => {
+  it('does not change the nodes of a cluster', async () => {
     await visit.page.getByRole('button', { name: /^Cluster: / }).click();
     await visit.page.getByRole('menuitem', { name: 'New cluster…' }).click();
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Create cluster' }).click();

@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the pictures in docs/images, in a light and a dark colour scheme. */
+/** `npm run screenshots`: takes the screenshots in docs/images, in a light and a dark color scheme. */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { preview } from 'vite';
@@ -6,7 +6,7 @@ import { build } from '../../src/scripts/build.mjs';
 import { root } from '../../src/scripts/run-command.mjs';
 import { openBrowser } from '../helpers/open-browser.mjs';
 
-/** Largest size of a picture, in bytes. */
+/** Largest size of a screenshot, in bytes. */
 const MAXIMUM_SIZE = 250_000;
 
 const asAdmin = { Authorization: 'Bearer tabplane-admin' };
@@ -16,12 +16,12 @@ const asAlice = { ...asAdmin, 'Impersonate-User': 'alice' };
 const GREETING = '/api/v1/namespaces/sample/configmaps/greeting';
 
 const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
-/** A second revision, of more pods. */
+/** A second revision with more pods. */
 const NEW_REVISION = JSON.stringify({
   spec: { replicas: 8, template: { spec: { containers: [{ name: 'web', image: 'nginx:1.26' }] } } },
 });
 
-/** Pictures by name: the view, and what it shows when it is complete. */
+/** Screenshots by name: the view, and the text or element that it shows when it is complete. */
 const PICTURES = {
   access: {
     path: '/access?subject=user&user=alice&resource=configmaps&verb=list&namespace=sample',
@@ -56,7 +56,7 @@ try {
     .first()
     .click();
   await page.getByRole('link', { name: 'greeting' }).waitFor();
-  // Shown once, on the first visit: the pictures are of later ones.
+  // The notice appears only on the first visit, and the screenshots show later visits.
   await page.getByText('Ready to work offline').waitFor();
   await page.evaluate(([path, headers]) => fetch(path, { method: 'DELETE', headers }), [GREETING, asAlice]);
   await page.goto(url);

@@ -7,7 +7,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Moderate, but heading levels are how users of screen readers find their way. */
+/** A moderate violation, but users of screen readers navigate by heading levels. */
 const ALWAYS = ['heading-order', 'scrollable-region-focusable'];
 
 /** Returns serious and critical violations, and those of `ALWAYS`, with their elements. */

@@ -56,7 +56,7 @@ describe('the page and its worker', () => {
     expect(loads).toBe(1);
   });
 
-  it('keeps watches from the first moment of a page', async () => {
+  it('keeps watches that a page opens immediately', async () => {
     await open();
     const isOpen = page.evaluate(async (headers) => {
       const watch = await fetch('/api/v1/namespaces?watch=1', { headers });
@@ -68,7 +68,7 @@ describe('the page and its worker', () => {
     expect(await isOpen).toBe(true);
   });
 
-  it('answers after a hard reload, which leaves the page without a controller', async () => {
+  it('answers after a hard reload without a controlling worker', async () => {
     await open();
     const session = await browser.context.newCDPSession(page);
     const loaded = page.waitForEvent('load');
@@ -111,7 +111,7 @@ describe('the page and its worker', () => {
     expect(failures).toEqual([]);
   });
 
-  it('serves two pages at once', async () => {
+  it('serves two pages concurrently', async () => {
     await open();
     const other = await browser.context.newPage();
     await other.goto(app.url);

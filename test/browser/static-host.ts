@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Files of a version that differ from the build; undefined for missing files. */
 type Version = ReadonlyMap<string, string | undefined>;
 
-/** A minimal static host: files without extra headers, and no page for other addresses. */
+/** A minimal static host that serves files without extra headers and has no fallback page. */
 export class StaticHost {
   readonly #folder: URL;
   #server: Server | undefined;
@@ -33,7 +33,7 @@ export class StaticHost {
     return `http://localhost:${this.#port}`;
   }
 
-  /** Starts at the same address every time. */
+  /** Starts the host, always at the same address. */
   async start(): Promise<void> {
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', this.url);
@@ -53,7 +53,7 @@ export class StaticHost {
     this.#server = undefined;
   }
 
-  /** Serves a new version of the app with another title and without files that match `without`. */
+  /** Serves a new version of the app with another title, without files that match `without`. */
   deploy(title: string, without: RegExp): void {
     const page = String(this.#read('/')).replace(/<title>.*<\/title>/, `<title>${title}</title>`);
     const list = readFileSync(new URL('app-files.json', APP), 'utf8');

@@ -3,7 +3,7 @@ import { durableStorageContract, storageContract } from '../storage/storage-cont
 
 const cases = [...storageContract, ...durableStorageContract];
 
-/** Runs one clause of the contract on this page's IndexedDB in its own database. */
+/** Runs one clause of the contract in a separate database of this page's IndexedDB. */
 const runCase = (index: number): Promise<void> | undefined =>
   cases[index]?.run(() => openDexieStorage({ name: `contract-${index}` }));
 

@@ -9,7 +9,7 @@ const shows = (page: Page, name: string) => page.getByRole('button', { name: `Cl
 const row = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 const clusterIn = (page: Page): string | null => new URL(page.url()).searchParams.get('cluster');
 
-/** Creates a ConfigMap as a script in the console of the page would: without naming a cluster. */
+/** Creates a ConfigMap as a script in the page's console would, without naming a cluster. */
 async function add(page: Page, name: string): Promise<void> {
   const body = JSON.stringify({ metadata: { name } });
   expect((await askCluster(page, CONFIG_MAPS, { method: 'POST', body })).httpStatus).toBe(201);
@@ -43,14 +43,14 @@ describe('two tabs with two clusters', () => {
     await shows(blue, 'Blue');
   });
 
-  /** Reports which of the objects the list of each tab shows once it has the last one of its own. */
+  /** Expects the list of each tab to show only its own objects, once it has its last one. */
   async function expectOwnObjects(number: number): Promise<void> {
     await Promise.all([add(red, `red-${number}`), add(blue, `blue-${number}`)]);
     await Promise.all([row(red, `red-${number}`).waitFor(), row(blue, `blue-${number}`).waitFor()]);
     expect([await red.getByText(/^blue-/).count(), await blue.getByText(/^red-/).count()]).toEqual([0, 0]);
   }
 
-  it('each list and watch their own, and requests from a page go to its own', async () => {
+  it('each list and watch their own cluster, which also answers requests from their pages', async () => {
     await shows(red, 'Red');
     await Promise.all([red.goto(visit.url + LIST), blue.goto(visit.url + LIST)]);
     await Promise.all([shows(red, 'Red'), shows(blue, 'Blue')]);
@@ -68,14 +68,14 @@ describe('two tabs with two clusters', () => {
     }
   });
 
-  it('keep them over a reload, also when the worker was killed', async () => {
+  it('keep their clusters across a reload, even after the worker is killed', async () => {
     await killWorkers(visit.context, red);
     await Promise.all([red.reload(), blue.reload()]);
     await Promise.all([row(red, 'red-5').waitFor(), row(blue, 'blue-5').waitFor()]);
     await expectOwnObjects(6);
   });
 
-  it('name them in their addresses, which open the same cluster in a new tab', async () => {
+  it('name their clusters in their addresses, which open the same cluster in a new tab', async () => {
     expect([clusterIn(red), clusterIn(blue)]).toEqual(['Red', 'Blue']);
     const linked = await visit.context.newPage();
     await linked.goto(red.url());
@@ -98,7 +98,7 @@ describe('two tabs with two clusters', () => {
     await fresh.close();
   });
 
-  it('follow a new name, in the address, too', async () => {
+  it('show a new name, also in the address', async () => {
     await choose(blue, 'Rename…');
     await blue.getByRole('textbox', { name: 'Name' }).fill('Navy');
     await confirm(blue, 'Rename');
@@ -107,7 +107,7 @@ describe('two tabs with two clusters', () => {
     await expectOwnObjects(7);
   });
 
-  it('lose nothing when one of them opens another cluster', async () => {
+  it('lose no data when one of them opens another cluster', async () => {
     await choose(blue, 'Default');
     await shows(blue, 'Default');
     expect(clusterIn(blue)).toBe('Default');
@@ -119,7 +119,7 @@ describe('two tabs with two clusters', () => {
     await expectOwnObjects(9);
   });
 
-  it('say so when the other tab has deleted the cluster, while it is being exported, too', async () => {
+  it('report that the other tab has deleted the cluster, even during an export', async () => {
     await blue.goto(`${visit.url}/export`);
     await blue.getByRole('button', { name: /^Save \d+ objects as YAML/ }).waitFor();
     await red.goto(`${visit.url}/?cluster=Navy`);
@@ -135,7 +135,7 @@ describe('two tabs with two clusters', () => {
     expect((await askCluster(blue, CONFIG_MAPS)).httpStatus).toBe(200);
   });
 
-  it('reload when the other tab has reset the cluster, and ask first when there is unsaved YAML', async () => {
+  it('reload when the other tab has reset the cluster, but ask first when they have unsaved YAML', async () => {
     await Promise.all([red.goto(visit.url), blue.goto(visit.url + LIST)]);
     await choose(red, 'Reset…');
     await confirm(red, 'Reset cluster');
@@ -152,7 +152,7 @@ describe('two tabs with two clusters', () => {
     await shows(blue, 'Default');
   });
 
-  it('log no errors except for killed workers and requests for what is gone', () => {
+  it('log no errors except for killed workers and requests for deleted objects', () => {
     const expected = /status of (404|409|503)|network error|Failed to fetch|ERR_FAILED/;
     expect([...visit.problems, ...problems].filter((problem) => !expected.test(problem))).toEqual([]);
   });

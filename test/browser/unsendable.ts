@@ -30,7 +30,7 @@ function unsendableStep({ method = 'GET', path, watch, headers = {}, body, raw }
   return undefined;
 }
 
-/** How conversations reach the webhook fixture: by its address, or through a Service that has the name of its host. */
+/** How conversations reach the webhook fixture: by its address, or through a Service with its host name. */
 const NAMES_FIXTURE = /127\.0\.0\.1:9443|"externalName"/;
 
 /** Returns why a conversation cannot be replayed in a browser; undefined when it can. */

@@ -1,4 +1,4 @@
-/** Addresses of all views with content: each is tested for accessibility, opening offline and the CSP. */
+/** Addresses of all views with content. Each is tested for accessibility, offline use and the CSP. */
 export const VIEWS = [
   '/',
   '/objects/core/v1/configmaps?namespace=sample',

@@ -12,7 +12,7 @@ data:
   step: one
 `;
 
-/** A realistic paste: several kinds, an object before its definition, flow style and a comment. */
+/** A realistic text to paste: several kinds, an object before its definition, flow style and a comment. */
 const PASTE = `# The whole shop
 apiVersion: v1
 kind: Namespace
@@ -65,7 +65,7 @@ spec:
       schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}
 `;
 
-/** The first session of a user, in one page and in this order. */
+/** The first session of a user. The tests run on one page and in this order. */
 describe('a visitor', () => {
   const visit = visitApp({ hasSample: false });
 
@@ -88,7 +88,7 @@ describe('a visitor', () => {
     await expect.poll(async () => (await ask('/api/v1/namespaces/sample/configmaps/walked')).kind).toBe('ConfigMap');
   });
 
-  it('sees it and live changes in the table', async () => {
+  it('sees the object and its live changes in the table', async () => {
     await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);
     await visit.page.getByRole('link', { name: 'walked' }).waitFor();
     await ask('/api/v1/namespaces/sample/configmaps', {
@@ -116,7 +116,7 @@ describe('a visitor', () => {
     const place = async () => Math.round((await mark.boundingBox())?.x ?? Number.NaN);
     const zoomIn = visit.page.getByRole('button', { name: 'Zoom in' });
     await zoomIn.click();
-    await visit.page.waitForURL(/range=/); // From now on, the axis does not move.
+    await visit.page.waitForURL(/range=/); // The axis no longer moves.
     const [before, address] = [await place(), visit.page.url()];
     await zoomIn.click();
     await visit.page.waitForURL((url) => url.href !== address);
@@ -140,7 +140,7 @@ describe('a visitor', () => {
     await visit.page.getByRole('heading', { name: 'delete configmaps arrived-later' }).waitFor();
   });
 
-  it('edits it in the editor', async () => {
+  it('edits the object in the editor', async () => {
     await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/walked?tab=yaml`);
     await writeInEditor(visit.page, 'YAML', POD.replace('step: one', 'step: three'));
     await visit.page.keyboard.press('Control+s');
@@ -204,7 +204,7 @@ describe('a visitor', () => {
       .poll(async () => {
         const offered = (await rows.allInnerTexts()).map((row) => row.trim());
         if (offered.includes('replicas')) return offered;
-        // What was asked for before the schema had loaded are words of the text, which stay offered until they are closed.
+        // Completions requested before the schema was loaded are words of the text, and stay open until they are closed.
         if (offered.length > 0) await visit.page.keyboard.press('Escape');
         await visit.page.keyboard.press('Control+Space');
         return offered;
@@ -232,7 +232,7 @@ describe('a visitor', () => {
     await visit.page.getByRole('link', { name: 'walked' }).waitFor();
   });
 
-  it('sees changes after the worker was killed', async () => {
+  it('sees changes after the worker is killed', async () => {
     await killWorkers(visit.context, visit.page);
     await ask('/api/v1/namespaces/sample/configmaps', {
       method: 'POST',

@@ -17,7 +17,7 @@ describe('the card Why?', () => {
       body: JSON.stringify(body),
     });
 
-  it('is absent while nothing is wrong', async () => {
+  it('is absent while there are no problems', async () => {
     await open('/objects/apps/v1/deployments/sample/hello');
     await visit.page.locator('.tp-header').getByText('Ready', { exact: true }).waitFor();
     await heading('Relations').waitFor();
@@ -38,7 +38,7 @@ describe('the card Why?', () => {
     expect(await seriousViolations(visit.page)).toEqual([]);
   });
 
-  it('leads to the evidence', async () => {
+  it('links to the evidence', async () => {
     await card()
       .getByRole('link', { name: /^Pod hello-/ })
       .first()
@@ -47,7 +47,7 @@ describe('the card Why?', () => {
     await card().getByText('Unschedulable: no node has the label disk=none of its node selector.').waitFor();
   });
 
-  it('disappears when the cause is gone', async () => {
+  it('disappears when the cause is fixed', async () => {
     await open('/objects/apps/v1/deployments/sample/hello');
     await card().waitFor();
     await patch(DEPLOYMENT, { spec: { template: { spec: { nodeSelector: null } } } });

@@ -16,8 +16,8 @@ interface Ledger {
 }
 
 /**
- * In the page: writes objects one after another and watches like a careful client, which resumes from the last version.
- * Checks a write without a response before it repeats it.
+ * In the page: writes objects one after another, and watches like a careful client that resumes from the last version.
+ * Repeats a write without a response; a conflict then acknowledges it.
  */
 function startLoad(): void {
   const headers = { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' };
@@ -41,7 +41,7 @@ function startLoad(): void {
     }
   };
 
-  /** Resolves when the last event has had time to arrive. */
+  /** Resolves two seconds after the writes stop, so that the last event can arrive. */
   const untilStopped = async () => {
     while (!ledger.stop) await pause(50);
     await pause(2000);
@@ -97,14 +97,14 @@ describe('a service worker that is killed at any moment', () => {
     await app?.close();
   });
 
-  it(`loses no acknowledged write and no event over ${KILLS} deaths`, async () => {
+  it(`loses no acknowledged write and no event over ${KILLS} kills`, async () => {
     const page = await openClusterPage(browser.context, app.url, {
       dialect: 'kubernetes',
       database: 'worker-kill',
       'token-auth-file': 'admin-token,admin,admin,"system:masters"\n',
     });
     await page.evaluate(startLoad);
-    /** Each worker has opened a stream and written something by then. */
+    /** Waits until every worker so far has opened a stream and acknowledged a write. */
     const hasWorked = (worker: number) =>
       page.waitForFunction((count) => {
         const { ledger } = globalThis as unknown as { ledger: Ledger };
@@ -124,7 +124,7 @@ describe('a service worker that is killed at any moment', () => {
         await fetch('/api/v1/namespaces/default/configmaps', { headers: { Authorization: 'Bearer admin-token' } })
       ).json();
       const names = (list.items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name);
-      // A controller publishes the cluster's certificate in a ConfigMap of its own.
+      // A controller publishes the cluster's certificate in another ConfigMap.
       const stored = names.filter((name) => name.startsWith('load-'));
       return { acknowledged: ledger.acknowledged, seen: ledger.seen, streams: ledger.streams, stored };
     });

@@ -4,14 +4,14 @@ import type { BrowserCluster, BrowserClusterOptions } from '../../../src/hosts/b
 import { openBrowser } from '../../helpers/open-browser.mjs';
 import { ProjectHost } from './project-host.ts';
 
-/** What the project's page has in its global scope. */
+/** The global scope of the project's page. */
 export interface ProjectGlobals {
   readonly startCluster: (options?: BrowserClusterOptions) => Promise<BrowserCluster>;
-  /** The cluster that the page has started, by the options in its address. */
+  /** The cluster that the page started with the options in its address. */
   readonly cluster: BrowserCluster;
 }
 
-/** A browser for the tests of a file. Each host is an origin of its own, with its own workers and data. */
+/** A browser for the tests of a file. Each host has its own origin, workers and data. */
 export interface Projects {
   readonly context: BrowserContext;
   /** Opens the page of a new project. */
@@ -53,7 +53,7 @@ export function openProjects(base?: string): Projects {
 /** Returns the texts of the page's list, once the cluster has started. */
 export const pods = (page: Page): Promise<string[]> => page.getByRole('listitem').allTextContents();
 
-/** Waits for the page's cluster. @throws Error with the message that the page shows instead */
+/** Waits for the page's cluster. @throws Error with the message that the page shows when it fails */
 export async function started(page: Page): Promise<void> {
   await page.waitForFunction(() => document.title === 'Started' || document.querySelector('pre')?.textContent);
   const problem = await page.locator('pre').textContent();

@@ -13,7 +13,7 @@ describe('a cluster that cannot start', () => {
     expect(await failure(page)).toBe(`There is no worker at /tabplane-worker.js (status 404). ${INIT}`);
   });
 
-  it('recognizes a page that the host sends instead of the worker', async () => {
+  it('detects a page that the host sends instead of the worker', async () => {
     const { page } = await projects.open(undefined, (host) => {
       Object.assign(host, { hasWorker: false, answersEverything: true });
     });
@@ -23,7 +23,7 @@ describe('a cluster that cannot start', () => {
     );
   });
 
-  it('says which pages a worker controls', async () => {
+  it('names the pages that a worker controls', async () => {
     const { page } = await projects.open();
     expect(await failure(page, { worker: '/elsewhere/tabplane-worker.js' })).toBe(
       'The worker /elsewhere/tabplane-worker.js controls only pages below /elsewhere/, and this page is /. ' +
@@ -31,7 +31,7 @@ describe('a cluster that cannot start', () => {
     );
   });
 
-  it('says why a browser has no service workers', async () => {
+  it('explains why a browser has no service workers', async () => {
     const { page } = await projects.open();
     await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
     expect(await failure(page)).toContain('Service workers are not available in this browser.');
@@ -44,12 +44,12 @@ describe('a cluster that cannot start', () => {
     [{ controllers: 'nonsense' }, '"nonsense" is not in the list of known controllers'],
     [{ seed: 'apiVersion: v1\nkind: Nonsense\nmetadata: { name: x }' }, 'no matches for kind "Nonsense"'],
     [{ prefix: 'k8s' }, 'The prefix "k8s" is not a path such as /k8s/clusters/a.'],
-  ])('passes on what is wrong with the options %j', async (options, message) => {
+  ])('reports invalid options %j', async (options, message) => {
     const { page } = await projects.open();
     expect(await failure(page, options)).toContain(message);
   });
 
-  it('starts once the options are right', async () => {
+  it('starts once the options are valid', async () => {
     const { page } = await projects.open();
     await failure(page, { seed: 'apiVersion: v1\nkind: Nonsense\nmetadata: { name: x }' });
     expect(await failure(page, {})).toBe('started');

@@ -36,7 +36,7 @@ describe('a cluster in the page of another project', () => {
     await expect.poll(() => pods(page)).toEqual(['seeded Running', 'web Running']);
   });
 
-  it('answers after a hard reload, which leaves the page without a controller', async () => {
+  it('answers after a hard reload without a controlling worker', async () => {
     const { page } = await projects.open({ seed: SEED });
     await started(page);
     const session = await projects.context.newCDPSession(page);
@@ -47,7 +47,7 @@ describe('a cluster in the page of another project', () => {
     await expect.poll(() => pods(page)).toEqual(['seeded Running']);
   });
 
-  it('continues a list that is followed after the browser has killed the worker', async () => {
+  it('resumes a live list after the browser kills the worker', async () => {
     const { page } = await projects.open({ seed: SEED });
     await started(page);
     await expect.poll(() => pods(page)).toEqual(['seeded Running']);

@@ -7,10 +7,10 @@ import { openProjects, type ProjectGlobals, started } from './embedding.ts';
 /** The webhook of the document. */
 const [, webhook = ''] = /```yaml example\.yaml\n(.*?)```/s.exec(readFileSync('docs/local-services.md', 'utf8')) ?? [];
 
-/** What docs/embedding.md recommends for the worker's script of a cluster with local services. */
+/** The policy that docs/embedding.md recommends for the worker's script when a cluster has local services. */
 const POLICY = "default-src 'none'; connect-src * data:; script-src 'wasm-unsafe-eval'";
 
-/** A service whose code never returns for one of its paths, and the API that it serves. */
+/** A service whose code never returns for one path, and the API that it serves. */
 const WEATHER = `
 apiVersion: v1
 kind: ConfigMap
@@ -63,7 +63,7 @@ describe('a local service of a cluster in a page’s worker', () => {
       return { status: response.status, text: await response.text() };
     }, path);
 
-  it('decides as a webhook, also in a new worker', async () => {
+  it('answers as a webhook, also in a new worker', async () => {
     expect(await labelsOf('first')).toEqual({ team: 'blue' });
     await killWorkers(projects.context, page);
     expect(await labelsOf('second')).toEqual({ team: 'blue' });
@@ -74,7 +74,7 @@ describe('a local service of a cluster in a page’s worker', () => {
     await expect.poll(() => answer(path), { timeout: 60_000 }).toEqual({ status: 200, text: JSON.stringify({ path }) });
   });
 
-  it('is ended when it does not return, and the cluster answers again', async () => {
+  it('is terminated when it does not return, and the cluster still answers', async () => {
     const { status } = await answer('/api/v1/namespaces/default/services/weather:443/proxy/endless');
     expect(status).toBeGreaterThanOrEqual(500);
     expect((await answer('/version')).status).toBe(200);

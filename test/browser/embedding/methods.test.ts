@@ -35,7 +35,7 @@ describe('the methods of a cluster in a worker', () => {
       return status.userInfo;
     }, user);
 
-  it('sends requests as the administrator, a user of the options, or any other', async () => {
+  it('send requests as the administrator, a user of the options, or any other user', async () => {
     expect(await whoAmI('')).toMatchObject({ username: 'admin' });
     expect(await whoAmI('admin')).toMatchObject({
       username: 'admin',
@@ -52,7 +52,7 @@ describe('the methods of a cluster in a worker', () => {
     expect(denied).toBe(403);
   });
 
-  it('takes requests, addresses and paths', async () => {
+  it('accept requests, addresses and paths', async () => {
     const codes = await inPage((cluster) =>
       Promise.all(
         [
@@ -79,7 +79,7 @@ describe('the methods of a cluster in a worker', () => {
     expect(problem).toContain('document 1');
   });
 
-  it('return to a snapshot', async () => {
+  it('restore a snapshot', async () => {
     const codes = await inPage(async (cluster) => {
       const snapshot = await cluster.snapshot();
       await cluster.fetch('/api/v1/namespaces/default/configmaps/more', { method: 'DELETE' });
@@ -98,7 +98,7 @@ describe('the methods of a cluster in a worker', () => {
     expect(codes).toEqual([200, 404]);
   });
 
-  it('pause time, move it forward, and let it run', async () => {
+  it('pause the clock, advance it, and let it run', async () => {
     const { stood, moved, ran } = await inPage(async ({ clock }) => {
       await clock.pause();
       const at = await clock.now();
@@ -118,7 +118,7 @@ describe('the methods of a cluster in a worker', () => {
     expect(ran).toBeGreaterThan(0);
   });
 
-  it('report how far a long step is, and end it on a signal', async () => {
+  it('report the progress of a long step, and stop it on a signal', async () => {
     const { message, passed, seen } = await inPage(async ({ clock }) => {
       await clock.pause();
       const from = await clock.now();
@@ -143,7 +143,7 @@ describe('the methods of a cluster in a worker', () => {
     expect(passed).toBeLessThan(365 * 86_400_000);
   });
 
-  it('add faults, which outlast the worker, and remove them', async () => {
+  it('add faults, which survive the worker, and remove them', async () => {
     const first = await inPage(async (cluster) => {
       const remove = await cluster.faults.add({ path: '/api/v1/**', methods: ['GET'], status: 429 });
       Object.assign(globalThis, { remove });
@@ -164,7 +164,7 @@ describe('the methods of a cluster in a worker', () => {
     expect(codes).toEqual([429, 200, 503, 200]);
   });
 
-  it('count how often a fault still happens, across workers', async () => {
+  it('count the remaining uses of a fault across workers', async () => {
     const statuses = (count: number) =>
       page.evaluate(async (times) => {
         const { cluster } = globalThis as unknown as ProjectGlobals;
@@ -182,7 +182,7 @@ describe('the methods of a cluster in a worker', () => {
     expect(await statuses(1)).toEqual([200]);
   });
 
-  it('disconnect as a network does', async () => {
+  it('disconnect requests like a network failure', async () => {
     const message = await inPage(async (cluster) => {
       await cluster.faults.add({ path: '/api/v1/nodes', disconnect: true, times: 1 });
       return cluster.fetch('/api/v1/nodes').catch((error: Error) => error.name);
@@ -190,7 +190,7 @@ describe('the methods of a cluster in a worker', () => {
     expect(message).toBe('TypeError');
   });
 
-  it('close the cluster, whose paths are then the host’s, until it is started again', async () => {
+  it('close the cluster and leave its paths to the host until the cluster is started again', async () => {
     const { closed, answeredBy } = await inPage(async (cluster) => {
       await cluster.close();
       const closed = await cluster.fetch('/api').catch((error: Error) => error.message);

@@ -12,7 +12,7 @@ const isStoredNow = (page: Page): Promise<boolean> =>
 describe('the page of another project without a network', () => {
   const projects = openProjects();
 
-  it('opens with a list that changes live, when the worker stores the page', async () => {
+  it('opens with a live list when the worker stores the page', async () => {
     const { page, host } = await projects.open({ seed: SEED, offline: true });
     await started(page);
     expect(await isStoredNow(page)).toBe(true);
@@ -39,7 +39,7 @@ describe('the page of another project without a network', () => {
     expect(await page.locator('h1').textContent()).toBe('Pods');
   });
 
-  it('is not stored unless asked for, and no longer once the cluster is closed', async () => {
+  it('is stored only on request, and only until the cluster is closed', async () => {
     const { page, host } = await projects.open({});
     await started(page);
     const caches = () => page.evaluate(async () => (await globalThis.caches.keys()).length);
@@ -52,7 +52,7 @@ describe('the page of another project without a network', () => {
     expect(await caches()).toBe(0);
   });
 
-  it('loads its files from the network while there is one', async () => {
+  it('loads its files from the network when it is online', async () => {
     const { page, host } = await projects.open({ offline: true });
     await started(page);
     await page.evaluate(() => (globalThis as unknown as ProjectGlobals).cluster.storedOffline);

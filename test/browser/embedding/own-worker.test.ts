@@ -10,7 +10,7 @@ const OPTIONS = {
   seed: [{ ...POD, spec: { containers: [{ name: 'web', image: 'nginx' }] } }],
 };
 
-/** Bundles the worker that imports that of the package. */
+/** Bundles a worker that imports the worker of the package. */
 async function ownWorker(): Promise<string> {
   const [built] = (await build({
     configFile: false,
@@ -28,7 +28,7 @@ async function ownWorker(): Promise<string> {
 describe('a page’s own service worker that imports the worker of the package', () => {
   const projects = openProjects();
 
-  it('answers its own routes, and leaves the cluster the rest, also without a network', async () => {
+  it('answers its own routes and leaves other requests to the cluster, also offline', async () => {
     const script = await ownWorker();
     const { page, host } = await projects.open(OPTIONS, ({ scripts }) => scripts.set('own-worker.js', script));
     await started(page);

@@ -1,6 +1,6 @@
 import { precacheAndRoute } from 'workbox-precaching';
 
-/** The service worker of a page that has one of its own, for the test of the same name. */
+/** The service worker of a page with its own worker, for the test of the same name. */
 declare const PAGE_FILES: readonly string[];
 declare function importScripts(script: string): void;
 

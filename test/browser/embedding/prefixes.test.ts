@@ -4,7 +4,7 @@ import { failure, openProjects, type ProjectGlobals, started } from './embedding
 
 const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
 
-/** Names of the ConfigMaps that users have created, by the path of the API. */
+/** Returns the names of the ConfigMaps that users have created, by the path of the API. */
 const configMaps = (page: Page, prefix: string): Promise<string[]> =>
   page.evaluate(async (path) => {
     const response = await fetch(`${path}/api/v1/namespaces/default/configmaps`);
@@ -15,7 +15,7 @@ const configMaps = (page: Page, prefix: string): Promise<string[]> =>
 describe('several clusters of one page', () => {
   const projects = openProjects();
 
-  it('answer below their prefixes, at once, each with its own data', async () => {
+  it('answer concurrently below their prefixes, each with its own data', async () => {
     const { page } = await projects.open();
     const urls = await page.evaluate(
       async ([one, other]) => {
@@ -43,7 +43,7 @@ describe('several clusters of one page', () => {
     );
   });
 
-  it('follow the last page that starts one at a prefix', async () => {
+  it('are replaced when another page starts a cluster at the same prefix', async () => {
     const { page, host } = await projects.open({ name: 'before', seed: [configMap('old')] });
     await started(page);
     await page.goto(host.page({ name: 'after', seed: [configMap('new')] }));
@@ -54,7 +54,7 @@ describe('several clusters of one page', () => {
     expect(await configMaps(page, '')).toEqual(['old']);
   });
 
-  it('reject the requests of a page whose cluster another page has taken over, and leave its data alone', async () => {
+  it('reject the requests of a page whose cluster another page has replaced, and keep its data', async () => {
     const { page: first, host } = await projects.open({ name: 'a' });
     await started(first);
     const second = await projects.context.newPage();
@@ -92,7 +92,7 @@ describe('several clusters of one page', () => {
 describe('a page below a base path', () => {
   const projects = openProjects('/app/');
 
-  it('has a cluster in a worker of that folder', async () => {
+  it('has a cluster in a worker of its folder', async () => {
     const { page } = await projects.open({ worker: '/app/tabplane-worker.js', seed: [configMap('of-app')] });
     await started(page);
     expect(await configMaps(page, '')).toEqual(['of-app']);

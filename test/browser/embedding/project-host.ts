@@ -40,13 +40,13 @@ interface File {
 /** A static host of another project, which has copied the worker and imports the built entry. */
 export class ProjectHost {
   readonly base: string;
-  /** The version that page and worker have, each. */
+  /** The versions of the page and of the worker. */
   readonly versions = { page: VERSION, worker: VERSION };
-  /** The host answers unknown addresses with its page, as hosts of single-page applications do. */
+  /** Whether the host answers unknown addresses with its page, as hosts of single-page applications do. */
   answersEverything = false;
   hasWorker = true;
   title = 'Shop';
-  /** More scripts, by path. */
+  /** Additional scripts, by path. */
   readonly scripts = new Map<string, string>();
   /** The `Content-Security-Policy` of the worker's script. */
   workerPolicy: string | undefined;
@@ -67,7 +67,7 @@ export class ProjectHost {
     return `${this.origin}${this.base}${query}`;
   }
 
-  /** Starts at the same address every time. */
+  /** Starts the host, always at the same address. */
   async start(): Promise<this> {
     const server = createServer(({ url = '/', method }, response) => {
       const file = method === 'GET' ? this.#read(new URL(url, this.origin).pathname) : undefined;
@@ -106,7 +106,7 @@ export class ProjectHost {
   }
 }
 
-/** The paths of the page, its script and what that imports. */
+/** The paths of the page, its script and the imports of the script. */
 export function pageFiles(): readonly string[] {
   const files = new Set(['browser.js']);
   for (const file of files)
@@ -117,6 +117,6 @@ export function pageFiles(): readonly string[] {
 
 const script = (content: string): File => ({ type: 'text/javascript', content });
 
-/** Returns a built file as another version of the package would have it. */
+/** Returns a built file as in another version of the package. */
 const versioned = (file: URL, version: string): string =>
   readFileSync(file, 'utf8').replaceAll(`"${VERSION}"`, `"${version}"`).replaceAll(`\`${VERSION}\``, `"${version}"`);

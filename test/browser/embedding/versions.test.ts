@@ -7,7 +7,7 @@ const OLD = '0.0.1';
 describe('versions of page and worker', () => {
   const projects = openProjects();
 
-  it('change together when the host has new ones, without losing data or open lists', async () => {
+  it('change together when the host is updated, without losing data or open lists', async () => {
     const { page, host } = await projects.open({}, ({ versions }) => {
       versions.page = OLD;
       versions.worker = OLD;
@@ -24,7 +24,7 @@ describe('versions of page and worker', () => {
     await expect.poll(() => pods(page)).toEqual(['kept Running', 'new Running']);
   });
 
-  it('are distinguished, with an error that says what to do', async () => {
+  it('must match, or else an error states what to do', async () => {
     const { page } = await projects.open(undefined, ({ versions }) => {
       versions.worker = OLD;
     });

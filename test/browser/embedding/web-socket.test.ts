@@ -14,15 +14,15 @@ const podNamed = (name: string, container: object = {}, spec: object = {}) => ({
   spec: { containers: [{ name: 'main', image: 'nginx', ...container }], ...spec },
 });
 
-/** A pod whose container ends with its first client. */
+/** A pod whose container exits with its first client. */
 const ONCE = podNamed('once', { command: ['sh'], stdin: true, stdinOnce: true }, { restartPolicy: 'Never' });
 
-/** What the page's script below offers. */
+/** The globals of the page's script below. */
 interface SocketGlobals extends ProjectGlobals {
   readonly opened: (path: string, protocols?: string | string[]) => RecordedSocket;
 }
 
-/** A WebSocket, what it has received, and a promise of its end. */
+/** A WebSocket with its received messages and a promise of its end. */
 interface RecordedSocket {
   readonly socket: WebSocket;
   /** Text as it is; bytes in base64, without the channel in front of a colon. */
@@ -136,7 +136,7 @@ describe('the WebSocket of a cluster in a worker', () => {
     expect(found).toEqual(['watch=true 1', true, true]);
   });
 
-  it('sends a log in binary messages, after an empty one', async () => {
+  it('sends a log in binary messages after an empty message', async () => {
     const read = await inPage(async (globals) => {
       const { socket, messages, closed } = globals.opened(
         '/k8s/api/v1/namespaces/default/pods/web/log',
@@ -157,7 +157,7 @@ describe('the WebSocket of a cluster in a worker', () => {
     expect(read).toEqual({ protocol: 'binary.k8s.io', code: 1000, first: 'undefined:', isWhole: true });
   });
 
-  it('runs a program with input, and says how it has ended', async () => {
+  it('runs a program with input, and reports its exit', async () => {
     const ran = await inPage(async (globals) => {
       const query = 'command=sh&stdin=true&stdout=true&stderr=true';
       const path = `/k8s/api/v1/namespaces/default/pods/web/exec?${query}`;
@@ -165,7 +165,7 @@ describe('the WebSocket of a cluster in a worker', () => {
       await until('1:');
       socket.send(new TextEncoder().encode('\0hostname\n'));
       await until('web');
-      // Messages of either kind keep their order.
+      // Text and binary messages keep their order.
       socket.send(new Blob(['\0none\n']));
       socket.send('\0exit 3\n');
       const { code } = await closed;
@@ -199,12 +199,12 @@ describe('the WebSocket of a cluster in a worker', () => {
     expect(sizes).toEqual([3_000_003, 0, true]);
   });
 
-  it('is refused as a response would be, with an error and status 1006', async () => {
+  it('is rejected like a WebSocket with an HTTP error: an error event and the code 1006', async () => {
     const token = `base64url.bearer.authorization.k8s.io.${btoa('secret').replace(/=+$/, '')}`;
     const ends = await page.evaluate(async (bearer) => {
       const { opened } = globalThis as unknown as SocketGlobals;
       const attempts = [
-        opened('/k8s/api/v1/pods?watch=true', [bearer, 'base64.binary.k8s.io']), // Alice has no rights.
+        opened('/k8s/api/v1/pods?watch=true', [bearer, 'base64.binary.k8s.io']), // Alice has no permissions.
         opened('/k8s/api/v1/namespaces/default/pods/web/exec?command=cat&stdout=true', 'v9.channel.k8s.io'),
         opened('/k8s/api/v1/namespaces/default/pods/web/portforward?ports=80', 'v4.channel.k8s.io'),
         opened('/k8s/api/v1/pods'),
@@ -214,7 +214,7 @@ describe('the WebSocket of a cluster in a worker', () => {
     for (const end of ends) expect(end).toEqual({ code: 1006, wasClean: false, events: ['error', 'close'] });
   });
 
-  it('leaves other addresses to the browser, and all of them once it is removed', async () => {
+  it('leaves other addresses to the browser, and all addresses once it is removed', async () => {
     const found = await inPage(async ({ opened, cluster }) => {
       const isPlatforms = ({ socket }: RecordedSocket) => !Object.hasOwn(socket, 'url');
       const paths = ['/socket', '/k8s/notes', '/api/v1/pods?watch=true'];
@@ -228,7 +228,7 @@ describe('the WebSocket of a cluster in a worker', () => {
     expect(found).toEqual([true, true, true, true]);
   });
 
-  it('breaks when the browser stops the worker', async () => {
+  it('closes abnormally when the browser stops the worker', async () => {
     await inPage(async (globals) => {
       const broken = globals.opened('/k8s/api/v1/pods?watch=true');
       Object.assign(globalThis, { broken });
@@ -239,7 +239,7 @@ describe('the WebSocket of a cluster in a worker', () => {
     expect(end).toEqual({ code: 1006, wasClean: false, events: ['open', 'error', 'close'] });
   });
 
-  it('ends with its page: a process that is attached to has no more input', async () => {
+  it('ends with its page, so that an attached process gets no more input', async () => {
     await inPage(async (globals) => {
       const path = '/k8s/api/v1/namespaces/default/pods/once/attach?stdin=true&stdout=true';
       const { socket, until } = globals.opened(path, 'v4.channel.k8s.io');
@@ -252,7 +252,7 @@ describe('the WebSocket of a cluster in a worker', () => {
     await eventually(async () => (await pods(page)).join() === 'once Failed,web Running');
   });
 
-  it('ends when a newer worker takes over, which does not wait for it', async () => {
+  it('ends when a newer worker takes over without waiting for it', async () => {
     const { page: older, host } = await projects.open({ prefix: '/k8s' }, ({ versions }) => {
       Object.assign(versions, { page: '0.0.1', worker: '0.0.1' });
     });
@@ -270,7 +270,7 @@ describe('the WebSocket of a cluster in a worker', () => {
     expect(end).toEqual({ code: 1001, wasClean: true, events: ['open', 'close'] });
   });
 
-  it('ends when the cluster is closed, whose addresses are the browser’s then', async () => {
+  it('ends when the cluster is closed, after which the browser handles its addresses', async () => {
     const { end, isPlatforms } = await inPage(async ({ opened, cluster }) => {
       const path = '/k8s/api/v1/pods?watch=true';
       const { until, closed } = opened(path);

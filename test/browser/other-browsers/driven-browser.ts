@@ -1,4 +1,4 @@
-/** A browser that a test drives by WebDriver's commands, and that is not Chromium. */
+/** A browser other than Chromium that a test drives with WebDriver commands. */
 export interface DrivenBrowser {
   /** Loads a page. */
   goto(url: string): Promise<void>;
@@ -7,15 +7,15 @@ export interface DrivenBrowser {
     work: (...given: Arguments) => Result | Promise<Result>,
     ...given: Arguments
   ): Promise<Result>;
-  /** Stops the service workers, as the browser does when they are idle, and returns their number. Absent where nothing can. */
+  /** Stops the service workers, as the browser does when they are idle. Returns their number. Undefined when unsupported. */
   stopWorkers?(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Milliseconds that a page or a script may take. */
+/** Timeouts of pages and scripts, in milliseconds. */
 export const TIMEOUTS = { script: 60_000, pageLoad: 60_000, implicit: 0 };
 
-/** The body of an asynchronous script that runs a function and hands over its result, or its error. */
+/** The body of an asynchronous script that calls a function and passes on its result or error. */
 export const scriptOf = (work: (...given: never[]) => unknown): string => `
   const given = [...arguments];
   const done = given.pop();
@@ -23,7 +23,7 @@ export const scriptOf = (work: (...given: never[]) => unknown): string => `
     .then(() => (${work})(...given))
     .then((result) => done({ result }), (error) => done({ error: String(error) }));`;
 
-/** What such a script hands over. @throws Error with the page's error, or when the page was left */
+/** The result of such a script. @throws Error with the page's error, or when the page was left */
 export function resultOf(outcome: { readonly result?: unknown; readonly error?: string } | null): never {
   if (!outcome) throw new Error('the page was left before the script had ended');
   if (outcome.error !== undefined) throw new Error(outcome.error);

@@ -8,8 +8,8 @@ import { freePort } from '../../docs/free-port.ts';
 import { type DrivenBrowser, resultOf, retry, scriptOf, TIMEOUTS } from './driven-browser.ts';
 
 /**
- * Opens Firefox without a window. It is driven by Marionette, the protocol that geckodriver translates WebDriver into:
- * Debian has no geckodriver for it.
+ * Opens Firefox without a window. Tests drive it by Marionette, the protocol to which geckodriver translates WebDriver,
+ * because Debian has no geckodriver for it.
  */
 export async function openFirefox(executable: string): Promise<DrivenBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'tabplane-firefox-'));
@@ -65,14 +65,14 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A connection that sends commands as JSON with its length before it, and gets answers with the commands' numbers. */
+/** A connection that sends commands as JSON with a length prefix, and receives answers with the number of the command. */
 class Marionette {
   readonly #socket: Socket;
   readonly #waiting = new Map<number, Waiting>();
   #received = Buffer.alloc(0);
   #sent = 0;
 
-  /** Resolves when the browser has introduced itself. */
+  /** Resolves when the browser has sent its introduction. */
   static connect(port: number): Promise<Marionette> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1').once('error', reject);

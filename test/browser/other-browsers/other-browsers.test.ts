@@ -10,13 +10,13 @@ const OPEN: Readonly<Record<string, (paths: Readonly<Record<string, string>>) =>
   WebKitGTK: (paths) => openWebKit(paths as unknown as WebKitPaths),
 };
 
-/** Those that can be told to end their workers. */
+/** Browsers whose workers a test can stop. */
 const STOPS_WORKERS = ['Firefox'];
 
 const browsers = findOtherBrowsers();
 for (const line of absentBrowsers(browsers)) console.log(line);
 
-it('A browser that a machine lacks is named with the packages that have it', () => {
+it('A browser that a machine lacks is reported with the packages that contain it', () => {
   const [first] = browsers;
   expect(
     absentBrowsers([{ name: 'Lynx', packages: ['lynx', 'xvfb'], paths: undefined }, { ...first, paths: {} } as never]),
@@ -25,7 +25,7 @@ it('A browser that a machine lacks is named with the packages that have it', () 
 
 const installed = browsers.flatMap(({ name, paths }) => (paths ? [[name, paths] as const] : []));
 
-/** From a first visit to one without a network, in one page and in this order. */
+/** From the first visit to an offline visit. The tests run on one page and in this order. */
 describe.each(installed)('the app in %s', (name, paths) => {
   let app: Awaited<ReturnType<typeof serveApp>>;
   let browser: DrivenBrowser;
@@ -56,14 +56,14 @@ describe.each(installed)('the app in %s', (name, paths) => {
       text,
       isClicked,
     );
-  /** Creates a config map as the page does. Returns the code of the answer. */
+  /** Creates a config map as the page does. Returns the status code. */
   const create = (object: string) =>
     browser.run(async (created) => {
       const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': 'application/json' };
       const body = JSON.stringify({ metadata: { name: created } });
       return (await fetch('/api/v1/namespaces/sample/configmaps', { method: 'POST', headers, body })).status;
     }, object);
-  /** Loads the page again, and waits until the old one is gone. */
+  /** Reloads the page, and waits until the old one is gone. */
   async function reload(): Promise<void> {
     await browser.run(() => {
       Object.assign(globalThis, { isOld: true });
@@ -72,13 +72,13 @@ describe.each(installed)('the app in %s', (name, paths) => {
     await expect.poll(() => browser.run(() => 'isOld' in globalThis)).toBe(false);
   }
 
-  it('creates a cluster of its own, in which the pods of the sample run', async () => {
+  it('creates a cluster in which the pods of the sample run', async () => {
     await open('/');
     await see('Connected');
     await click('button', 'Cluster: ');
     await click('[role="menuitem"]', 'New cluster');
     await click('[role="dialog"] button', 'Create cluster');
-    // The tab is loaded again with the new cluster.
+    // The tab reloads with the new cluster.
     await expect.poll(() => find('button', 'Cluster: Cluster,', false)).toBe(true);
     await click('button', 'Create sample');
     await see('greeting');
@@ -91,7 +91,7 @@ describe.each(installed)('the app in %s', (name, paths) => {
     await see(/hello-[\s\S]*Running/);
   });
 
-  it('shows the requests of others, and shows them again after a reload', async () => {
+  it('shows the requests of other clients, also after a reload', async () => {
     await open('/requests');
     await see('Requests');
     expect(await create('first')).toBe(201);
@@ -101,7 +101,7 @@ describe.each(installed)('the app in %s', (name, paths) => {
   });
 
   if (STOPS_WORKERS.includes(name))
-    it('keeps the rows of Requests when the worker ends, and adds newer ones', async () => {
+    it('keeps the rows of Requests when the worker stops, and adds newer ones', async () => {
       await expect.poll(() => browser.stopWorkers?.()).toBe(1);
       expect(await create('second')).toBe(201);
       await see('create configmaps second');

@@ -10,11 +10,11 @@ import { type DrivenBrowser, resultOf, retry, scriptOf, TIMEOUTS } from './drive
 export interface WebKitPaths {
   readonly driver: string;
   readonly miniBrowser: string;
-  /** A display without a screen: the browser needs one. */
+  /** A virtual display, which the browser requires. */
   readonly display: string;
 }
 
-/** Opens WebKitGTK's MiniBrowser on a display of its own. It is driven by WebDriver over HTTP. */
+/** Opens WebKitGTK's MiniBrowser on a separate display. Tests drive it by WebDriver over HTTP. */
 export async function openWebKit({ driver, miniBrowser, display }: WebKitPaths): Promise<DrivenBrowser> {
   const home = mkdtempSync(join(tmpdir(), 'tabplane-webkit-'));
   const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp'], {
