@@ -3,11 +3,11 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { root } from '../../src/scripts/run-command.mjs';
 
-/** Inside the project, so that a bundle finds the packages that it imports. */
+/** A folder in the project, so that a bundle finds the packages that it imports. */
 const OUTPUT = join(root, 'node_modules/.cache/bench');
 
 /**
- * Bundles a source as it is delivered: a loader of single files would hide half of the speed. Returns the address of the
+ * Bundles a source as in production, because loading single files would halve the speed. Returns the address of the
  * module.
  * @param source path from the root of the project
  */

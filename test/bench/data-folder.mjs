@@ -1,6 +1,6 @@
 /**
  * Measures creates over HTTP with 32 in flight against `tabplane serve`, in memory and with data folders. The servers
- * take turns, so that other programs on the machine affect all alike. Run by `npm run bench`, which has built the package.
+ * take turns, so that other programs affect them alike. Run by `npm run bench`, which has built the package.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -64,7 +64,7 @@ async function measure(server) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
-/** Returns creates per second in memory, in a folder, and in a folder without waiting for the disk. */
+/** Returns creates per second in memory, in a folder, and in a folder without sync. */
 export async function measureDataFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-bench-'));
   const inFolder = (name) => ['--data-dir', join(folder, name)];

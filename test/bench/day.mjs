@@ -1,14 +1,14 @@
 /**
- * Measures how long a day of a cluster takes whose clock is moved: the shop with its nightly job on three nodes, in
+ * Measures the time to move the clock of a cluster by a day: the shop with its nightly job on three nodes, in
  * memory. Run by `npm run bench`.
  */
 import { runnerImport } from 'vite';
 
 const DAY = 86_400_000;
-/** A day takes at most so many milliseconds. */
+/** The longest acceptable time of a day, in milliseconds. */
 const LONGEST = 20_000;
 
-/** Returns the milliseconds of a day, and the number of times at which something was due. @throws Error when it takes too long */
+/** Returns the milliseconds of a day, and the number of times at which work was due. @throws Error when it takes too long */
 export async function measureDay() {
   const { module } = await runnerImport(new URL('../../src/hosts/scenarios/scenario.ts', import.meta.url).pathname);
   const shop = module.scenario('healthy shop');

@@ -1,5 +1,5 @@
 /**
- * Measures one RBAC decision for a subject with a few bindings, among few bindings and among many: the cost must not
+ * Measures one RBAC decision for a subject with a few bindings, in small and large sets of bindings. The cost must not
  * depend on their number. Run by `npm run bench`.
  */
 import { runnerImport } from 'vite';
@@ -14,7 +14,7 @@ const source = (path) =>
   runnerImport(new URL(`../../src/${path}`, import.meta.url).pathname).then((found) => found.module);
 
 /**
- * Creates a server whose store has `count` bindings, those of the subject last. Returns its authorizer and a function
+ * Creates a server with `count` stored bindings, those of the subject last. Returns its authorizer and a function
  * that writes a binding.
  */
 async function clusterWith(count) {

@@ -1,5 +1,5 @@
 /**
- * Measures what priority and fairness adds to a request that need not wait: a get and a create, in process and through
+ * Measures the cost of priority and fairness for a request that need not wait: a get and a create, in process and through
  * the Node host. Run by `npm run bench`.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ const ROUNDS = 40;
 const REQUESTS = 200;
 const CONFIGMAPS = '/api/v1/namespaces/default/configmaps';
 
-/** Starts a Node host. Returns functions that send one request each, and one that stops it. */
+/** Starts a Node host. Returns functions that send one request each, and a function that stops the host. */
 async function hostWith({ startNodeHost }, flags) {
   const host = await startNodeHost({
     port: 0,
@@ -35,7 +35,7 @@ async function hostWith({ startNodeHost }, flags) {
   return { requests, close: () => host.close() };
 }
 
-/** Microseconds of CPU time for each request: this way, other work on the machine matters less. */
+/** Microseconds of CPU time for each request, which other work on the machine affects less than elapsed time. */
 async function microseconds(request) {
   const before = process.cpuUsage();
   for (let count = 0; count < REQUESTS; count++) await request();
@@ -43,7 +43,7 @@ async function microseconds(request) {
   return (user + system) / REQUESTS;
 }
 
-/** The lower quartile: garbage collection falls into some rounds and not into others. */
+/** The lower quartile, because garbage collection affects only some rounds. */
 const typical = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)];
 
 /** Returns microseconds per request with and without flow control, measured in alternating rounds. */
@@ -67,7 +67,7 @@ async function measure() {
   return measured;
 }
 
-/** Measures in a process of its own: code that has run for other benches is slower. */
+/** Measures in a separate process, because code that has run for other benchmarks is slower. */
 export function measureFlowControl() {
   const { stdout } = spawnSync(process.execPath, [import.meta.filename], { encoding: 'utf8' });
   return JSON.parse(stdout);

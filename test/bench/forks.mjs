@@ -1,5 +1,5 @@
 /**
- * Measures the clusters of tests: a fork of a template with a running deployment, and a file of a hundred tests, of which
+ * Measures test clusters: a fork of a template with a running deployment, and a file of a hundred tests, of which
  * each forks, reads, writes, reads again and closes. Run by `npm run bench`.
  */
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const KEPT = 50;
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
 const seed = readFileSync(new URL('forks-seed.yaml', import.meta.url), 'utf8');
 
-/** One test of a file: returns the milliseconds of its fork. */
+/** Runs one test of a file. Returns the milliseconds of its fork. */
 async function runTest(template) {
   const began = performance.now();
   const cluster = await template.fork();
@@ -29,7 +29,7 @@ const usedMemory = () => {
   return process.memoryUsage().heapUsed;
 };
 
-/** Returns milliseconds of a fork (the median) and of all tests, and bytes of an open fork. */
+/** Returns the median milliseconds of a fork, the milliseconds of all tests, and the bytes of an open fork. */
 export async function measureForks() {
   const { createTestCluster } = await import(await bundle('src/hosts/testing/testing.ts'));
   const template = await createTestCluster({ seed });

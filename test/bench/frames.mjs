@@ -1,6 +1,6 @@
 /**
- * Measures how smoothly pages draw while 500 pods start on 50 simulated nodes in their worker, and while all are replaced. A
- * page of another browser, whose cluster is idle, is measured at the same time: what it shows is the machine's. Run by
+ * Measures how smoothly pages render while 500 pods start on 50 simulated nodes in their worker, and while all are replaced. A
+ * page of another browser with an idle cluster is measured at the same time, and shows the effect of the machine. Run by
  * `npm run bench`, or alone: `node test/bench/frames.mjs [NODES] [PODS]`.
  */
 import { preview } from 'vite';
@@ -10,7 +10,7 @@ import { openBrowser } from '../helpers/open-browser.mjs';
 
 const PODS_PER_DEPLOYMENT = 100;
 const IDLE_SECONDS = 5;
-/** Until a page shows what it has loaded, and rests. */
+/** Seconds until a page has rendered its data and is idle. */
 const LOADING_SECONDS = 3;
 /** Milliseconds of a frame at 30 frames a second. */
 const SLOW = 1000 / 30 + 1;
@@ -20,7 +20,7 @@ const PODS = '/api/v1/namespaces/default/pods';
 /** A pod that no rollout replaces. */
 const POD = { metadata: { name: 'alone' }, spec: { containers: [{ name: 'web', image: 'nginx:1.25' }] } };
 
-/** The pages that are open during a rollout each. */
+/** The pages, each of which is open during one rollout. */
 const PAGES = {
   'a deployment': '/objects/apps/v1/deployments/default/web-0?tab=rollout',
   'the list of pods': '/objects/core/v1/pods?namespace=default',
@@ -48,7 +48,7 @@ const deployment = (name) => ({
   },
 });
 
-/** In the page: notes when frames and long tasks end, in milliseconds since 1970, and how long they take, from now on. */
+/** In the page: starts to record the ends of frames and long tasks, in milliseconds since 1970, and their durations. */
 function startFrames() {
   const frames = [];
   const tasks = [];
@@ -83,8 +83,8 @@ function fewestInSecond({ frames }) {
 }
 
 /**
- * Numbers of frames, of the fewest in a second, of those that took longer than at 30 a second, and of those that the other
- * page had at the same time; worst frame and longest task of the main thread in milliseconds.
+ * Numbers of frames: all, the fewest in a second, those that took longer than at 30 a second, and those of the other
+ * page at the same time. Worst frame and longest task of the main thread, in milliseconds.
  */
 function summary(measured, other) {
   const slow = slowOf(measured);
@@ -99,7 +99,7 @@ function summary(measured, other) {
   };
 }
 
-/** Opens the app in a browser of its own. */
+/** Opens the app in a separate browser. */
 async function openApp(url) {
   const { context, close } = await openBrowser();
   const page = await context.newPage();
@@ -108,7 +108,7 @@ async function openApp(url) {
   return { page, close };
 }
 
-/** Returns the frames of pages by what happens, each with those of the page whose cluster is idle. */
+/** Returns the frames of pages by event, each with those of the page whose cluster is idle. */
 export async function measureFrames(nodes, pods) {
   const server = await preview({ root, preview: { port: 0, strictPort: false, host: 'localhost' }, logLevel: 'error' });
   const url = server.resolvedUrls.local[0].replace(/\/$/, '');

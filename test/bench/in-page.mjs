@@ -1,4 +1,4 @@
-/** Functions that the bench runs in a page. Each is self-contained, because it is sent there as text. */
+/** Functions that the benchmark runs in a page. Each is self-contained, because it is sent there as text. */
 
 /** Registers the worker and waits until it controls the page. */
 export async function register() {
@@ -150,7 +150,7 @@ export async function databaseWrites({ inFlight, seconds }) {
   return rate;
 }
 
-/** Fills a namespace of its own with small objects. */
+/** Fills a separate namespace with small objects. */
 export async function fill(length) {
   const headers = { authorization: 'Bearer bench', 'content-type': 'application/json' };
   await fetch('/api/v1/namespaces', { method: 'POST', headers, body: JSON.stringify({ metadata: { name: 'many' } }) });

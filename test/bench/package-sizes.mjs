@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { root } from '../../src/scripts/run-command.mjs';
 
-/** What applications import, by entry of the package. */
+/** The imports of applications, by entry of the package. */
 export const IMPORTS = [
   { entry: 'browser', name: 'startCluster' },
   { entry: 'client', name: 'createApiClient' },
@@ -15,11 +15,11 @@ export const IMPORTS = [
 ];
 
 /**
- * Bundles an import of the built package as applications do. Returns the size of what the bundle loads at once, in bytes,
+ * Bundles an import of the built package as applications do. Returns the size of the initial chunks in bytes,
  * minified and compressed with gzip.
  */
 export async function bundleSize({ entry: from, name }) {
-  // Beside the library, so that its dependencies are found.
+  // Written beside the library, so that its dependencies are found.
   const entry = join(root, 'dist/library/size.entry.js');
   writeFileSync(entry, `export { ${name} } from './${from}.js';`);
   try {

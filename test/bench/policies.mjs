@@ -1,4 +1,4 @@
-/** Measures what ten matching admission policies add to a create that passes them all. Run by `npm run bench`. */
+/** Measures the cost of ten matching admission policies for a create that passes them all. Run by `npm run bench`. */
 import { bundle } from './bundle.mjs';
 
 const CREATES = 300;

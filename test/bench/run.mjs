@@ -57,7 +57,7 @@ async function answer(request) {
   return new Response(request.method === 'PUT' ? '' : body, { status: 201 });
 }`;
 
-/** Serves an empty page and one worker. A worker needs an origin of its own. */
+/** Serves an empty page and one worker. Each worker requires a separate origin. */
 async function serveWorker(source) {
   const server = createServer((request, response) => {
     const isWorker = request.url?.startsWith('/sw.js');
@@ -143,7 +143,7 @@ await close();
 own.close();
 trivial.close();
 
-// A new browser, because the work left over from the writes would distort the webhook figures.
+// A new browser, because unfinished work from the writes would distort the webhook figures.
 const quiet = await openBrowser();
 const { called, uncalled } = await measureWebhook(quiet.context);
 await quiet.close();

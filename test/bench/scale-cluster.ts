@@ -1,4 +1,4 @@
-/** What `scale.mjs` measures, as one bundle: a module for each file hides half of the speed. */
+/** The code that `scale.mjs` measures, as one bundle, because separate modules would halve the speed. */
 export { inProcessClient } from '../../src/hosts/controllers/in-process-client.ts';
 export { simulateNodes } from '../../src/hosts/controllers/simulate-nodes.ts';
 export { startControllers } from '../../src/hosts/controllers/start-controllers.ts';

@@ -1,6 +1,6 @@
 /**
- * Measures a living cluster in process, in memory: how long pods of deployments take until they seem to run on simulated
- * nodes, with how many writes, how much of the processor and how much memory. Run by `npm run bench`, or alone with other
+ * Measures an active cluster in process, in memory: the time until pods of deployments run on simulated
+ * nodes, and the writes, processor time and memory for it. Run by `npm run bench`, or alone with other
  * sizes: `node test/bench/scale.mjs NODES PODS`.
  */
 import { spawnSync } from 'node:child_process';
@@ -26,7 +26,7 @@ const deployment = (name) => ({
 const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 /**
- * Returns milliseconds, milliseconds of the processor, writes to the storage, and bytes of memory.
+ * Returns elapsed milliseconds, milliseconds of processor time, writes to the storage, and bytes of memory.
  * @param module the address of the bundle
  */
 export async function measureScale(nodes, pods, module) {
@@ -64,10 +64,10 @@ export async function measureScale(nodes, pods, module) {
   return { milliseconds, processor: (user + system) / 1000, writes, memory };
 }
 
-/** What docs/hosts.md advises for thousands of pods. */
+/** The option that docs/hosts.md recommends for thousands of pods. */
 const OPTION = '--max-semi-space-size=64';
 
-/** Measures in a process of its own, because the memory of one that has measured or bundled before tells nothing. */
+/** Measures in a separate process, because earlier measurements or bundling would distort its memory. */
 export async function measureScaleAlone(nodes, pods) {
   const module = await bundle('test/bench/scale-cluster.ts');
   const run = spawnSync(process.execPath, [OPTION, import.meta.filename, nodes, pods, module], { encoding: 'utf8' });

@@ -5,7 +5,7 @@ import { root } from '../../src/scripts/run-command.mjs';
 const CREATES = 300;
 
 /**
- * Measures a create with and without a webhook in the sandbox, in milliseconds, in the app itself, whose page lends the
+ * Measures a create with and without a webhook in the sandbox, in milliseconds, in the app, whose page provides the
  * worker its threads. Returns medians of dry runs, which do not touch the disk.
  */
 export async function measureWebhook(context) {

@@ -49,7 +49,7 @@ describe('the logs of a pod', () => {
     await visit.page.getByText(/^1 of \d+ lines contain “WORKER”/).waitFor();
   });
 
-  it('keep the choices of the reader while other tabs are open', async () => {
+  it('keep the settings of the reader while other tabs are open', async () => {
     await visit.page.getByRole('checkbox', { name: 'Wrap lines' }).uncheck();
     await tab('Overview').click();
     await tab('Logs').click();

@@ -144,7 +144,7 @@ describe('a page with a cluster in MSW', () => {
     await expect.poll(() => page.evaluate(() => mocking.openStreams())).toBe(0);
   });
 
-  it('keeps an informer current', async () => {
+  it('keeps an informer up to date', async () => {
     await page.evaluate(() => {
       globalThis.names = mocking.followConfigMaps();
     });

@@ -43,7 +43,7 @@ describe('nodes', () => {
     expect(await visit.page.getByText('The cluster has no nodes').count()).toBe(0);
   });
 
-  it('show their pods and what these request', async () => {
+  it('show their pods and the requests of these pods', async () => {
     const node = await nodeOfPods();
     await grid('Pods').getByRole('link', { name: node }).first().click();
     await visit.page.getByRole('heading', { level: 1, name: node }).waitFor();

@@ -169,7 +169,7 @@ describe('a visitor', () => {
     expect((await ask('/apis/shop.example.com/v1/namespaces/shop/widgets/first')).spec).toEqual({ size: 3 });
   });
 
-  it('sees schema warnings only at objects of the kind', async () => {
+  it('sees schema warnings only at objects with that schema', async () => {
     const warnings = visit.page.locator('.tp-problems li');
     await writeInEditor(visit.page, 'YAML', PASTE.replace('replicas: 2', 'replicas: two'));
     await expect.poll(() => warnings.allInnerTexts()).toEqual([expect.stringContaining('Incorrect type')]);

@@ -6,13 +6,13 @@ import { writeInto } from './workspace.ts';
 
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** Runs programs in Chromium: in a page of their own, or in a page of the app. */
+/** Runs programs in Chromium: in a separate page, or in a page of the app. */
 export class BrowserPrograms {
   readonly #closing: (() => Promise<void>)[] = [];
   #browser: Promise<Browser> | undefined;
   #app: Promise<string> | undefined;
 
-  /** Bundles a program as a front end, opens it, and returns what it printed. `public` of the folder is served, too. */
+  /** Bundles a program as a front end, opens it, and returns its output. Also serves `public` of the folder. */
   async run(folder: string, file: string, html: string): Promise<string> {
     writeInto(
       folder,
@@ -31,7 +31,7 @@ export class BrowserPrograms {
     }
   }
 
-  /** Runs a script in a page whose requests the app's worker answers, and returns what it printed. */
+  /** Runs a script in a page whose requests the app's worker answers. Returns its output. */
   async runInApp(database: string, script: string): Promise<string> {
     const { context } = await this.#open();
     const page = await openClusterPage(context, await this.#serveApp(), { database, dialect: 'kubernetes' });
@@ -42,7 +42,7 @@ export class BrowserPrograms {
     }
   }
 
-  /** Waits for the end of the program that `start` starts. @throws Error when it fails */
+  /** Calls `start`, and waits until its program ends. @throws Error when it fails */
   async #watch(page: Page, start: () => Promise<unknown>): Promise<string> {
     const printed: string[] = [];
     const problems = collectProblems(page);

@@ -3,7 +3,7 @@ import { planPage, type Step } from './plan-page.ts';
 
 const project = new URL('../../', import.meta.url);
 
-/** The pages with snippets, and their steps. The steps of CONTRIBUTING.md have a test of their own. */
+/** The pages with snippets, and their steps. Another test runs the steps of CONTRIBUTING.md. */
 export const documentedPages: readonly { readonly page: string; readonly steps: readonly Step[] }[] = [
   'README.md',
   ...readdirSync(new URL('docs/', project), { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Returns a port that nothing listens on. */
+/** Returns a port without a listener. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();

@@ -10,7 +10,7 @@ import { type Workspace, writeInto } from './workspace.ts';
 const PORTS = /\b(8080|8443|6443|4173|5173|2379|2380)\b/g;
 const SERVE = 'tabplane serve --controllers --simulated-nodes 3 --secure-port 0';
 
-/** Executes the steps of one page in order, in a folder of its own, with a cluster in Node for its commands. */
+/** Executes the steps of one page in order, in a separate folder, with a cluster in Node for its commands. */
 export class PageRun {
   readonly #folder: string;
   readonly #name: string;
@@ -32,7 +32,7 @@ export class PageRun {
     });
   }
 
-  /** Executes a step. @throws Error when it fails, or does not print what it promises */
+  /** Executes a step. @throws Error when it fails or does not print its expected output */
   async execute(step: Step): Promise<void> {
     const text = await this.#withFreePorts(step.text);
     const output = await this.#run(step, text);
@@ -79,7 +79,7 @@ export class PageRun {
     return this.#browser.run(this.#folder, `program-${line}.${language}`, this.#document);
   }
 
-  /** The cluster of commands without a kubeconfig of their own. */
+  /** The cluster for commands without their own kubeconfig. */
   async #startCluster(): Promise<void> {
     if (this.#hasCluster) return;
     this.#hasCluster = true;

@@ -14,7 +14,7 @@ describe('the plan of a page', () => {
     ]);
   });
 
-  it('continues a program with code that has no imports, and begins another one with code that has', () => {
+  it('continues a program with code without imports, and begins another program with code that has imports', () => {
     const blocks = [
       block('ts', "import { a } from 'a';"),
       block('ts', 'a();'),
@@ -44,7 +44,7 @@ describe('the plan of a page', () => {
     expect(() => planPage(page)).toThrow(message);
   });
 
-  it('finds the output that a snippet promises', () => {
+  it('finds the expected output of a snippet', () => {
     expect(expectedOutput('console.log(1 + 1); // → 2\necho hello # → hello\n')).toEqual(['2', 'hello']);
   });
 });

@@ -1,9 +1,9 @@
 import { readSnippets, type Snippet } from './snippets.ts';
 
-/** Where a program runs: in Node, in a page of its own, or in a page of the app. */
+/** Where a program runs: in Node, in a separate page, or in a page of the app. */
 export type Place = 'node' | 'browser' | 'app';
 
-/** One thing that a page lets its reader do. */
+/** One step that a page asks its reader to perform. */
 export type Step =
   | { readonly kind: 'program'; readonly line: number; readonly place: Place; readonly language: string; text: string }
   | { readonly kind: 'commands' | 'manifest' | 'document' | 'json'; readonly line: number; readonly text: string }

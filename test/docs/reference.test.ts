@@ -5,12 +5,12 @@ import { referencePages } from '../../src/scripts/reference/write-reference.mjs'
 const folder = new URL('../../docs/reference/', import.meta.url);
 const pages = referencePages();
 
-it('the API reference is that of the docstrings; otherwise run `npm run reference`', () => {
+it('the API reference matches the docstrings; otherwise run `npm run reference`', () => {
   const committed = new Map(readdirSync(folder).map((file) => [file, readFileSync(new URL(file, folder), 'utf8')]));
   expect(committed).toEqual(pages);
 });
 
-it('everything that the package exports has a description', () => {
+it('every export of the package has a description', () => {
   const isCode = /^(`|\||Also has)/;
   const bare = [...pages].flatMap(([file, text]) =>
     text

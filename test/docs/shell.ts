@@ -9,7 +9,7 @@ const NOT_EXECUTED: readonly (readonly [command: RegExp, reason: string])[] = [
 /** Commands that run until they are stopped. */
 const KEEPS_RUNNING = /\b(tabplane serve|main\.js serve|port-forward|kubectl attach|--watch)\b|^(etcd|haproxy) /;
 
-/** Runs commands in the folder of a page, with what they start in the background. */
+/** Runs commands in the folder of a page, with their background processes. */
 export class Shell {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #folder: string;
@@ -20,7 +20,7 @@ export class Shell {
     this.#environment = environment;
   }
 
-  /** Runs commands, one a line, and returns their output. @throws Error with the output of a command that fails */
+  /** Runs commands, one per line, and returns their output. @throws Error with the output of a command that fails */
   async run(text: string): Promise<string> {
     let output = '';
     let together: string[] = [];
@@ -39,9 +39,9 @@ export class Shell {
     return output;
   }
 
-  /** Starts a program that keeps running; resolves when it has written its first line. */
+  /** Starts a program that keeps running. Resolves when it has written its first line. */
   #start(command: string): Promise<void> {
-    // A group of its own: stopping it also stops what the shell has started.
+    // A separate process group, so that stopping it also stops the shell's children.
     const child = spawn('bash', ['-c', command], { ...this.#options(), detached: true });
     this.#running.push(child);
     let output = '';
@@ -76,7 +76,7 @@ export class Shell {
     return { cwd: this.#folder, env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[] };
   }
 
-  /** Stops what still runs. */
+  /** Stops the programs that still run. */
   async close(): Promise<void> {
     const ended = this.#running
       .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)

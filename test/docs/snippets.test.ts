@@ -15,11 +15,11 @@ afterAll(async () => {
   workspace.remove();
 });
 
-/** Pages whose programs this machine may lack. */
+/** Programs that one page requires and this machine may lack. */
 const { etcd, haproxy } = findEtcd();
 const runnable = documentedPages.filter(({ page }) => page !== 'docs/scale-out.md' || (etcd && haproxy));
 
-it.concurrent.each(runnable)('the snippets of $page do what they say', async ({ page, steps }) => {
+it.concurrent.each(runnable)('the snippets of $page run and print their expected output', async ({ page, steps }) => {
   const run = new PageRun(page, workspace, browser);
   try {
     for (const step of steps) {

@@ -4,12 +4,12 @@ export interface Snippet {
   readonly line: number;
   /** First word of the info string; empty without one. */
   readonly language: string;
-  /** The other words: how the snippet runs, or the name of the file that it is. */
+  /** The other words: how the snippet runs, or its file name. */
   readonly words: readonly string[];
   readonly text: string;
 }
 
-/** Returns the code blocks of a page in order. @throws Error for a block that is indented only, or never closed */
+/** Returns the code blocks of a page in order. @throws Error for a block that is only indented or not closed */
 export function readSnippets(markdown: string): readonly Snippet[] {
   const snippets: Snippet[] = [];
   const lines = markdown.split('\n');
@@ -37,6 +37,6 @@ export function readSnippets(markdown: string): readonly Snippet[] {
 
 const indentOf = (text: string, most: number): number => Math.min(most, text.length - text.trimStart().length);
 
-/** Returns what a snippet says that it prints: `// → text`, or `# → text`. */
+/** Returns the expected output of a snippet: `// → text`, or `# → text`. */
 export const expectedOutput = (text: string): readonly string[] =>
   [...text.matchAll(/(?:\/\/|#) → (.*)$/gm)].map(([, expected = '']) => expected.trim());

@@ -8,13 +8,13 @@ const project = new URL('../../', import.meta.url).pathname;
 
 const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** The programs and files in TypeScript, by the paths of files that are never written. */
+/** The programs and files in TypeScript, by paths of virtual files. */
 const sources = new Map(
   documentedPages.flatMap(({ page, steps }) =>
     steps.flatMap((step) => {
       const extension = step.kind === 'program' ? step.language : step.kind === 'file' ? extensionOf(step.name) : '';
       const path = join(project, 'snippets', `${page}:${step.line}.${extension}`);
-      // A file without imports is a script, whose constants all scripts share.
+      // A file without imports is a script, and all scripts share one global scope.
       return extension === 'ts' || extension === 'tsx' ? [[path, `${step.text}export {};\n`] as const] : [];
     }),
   ),

@@ -5,11 +5,11 @@ import { toolPath } from '../clients/packaged-tools.ts';
 
 const project = new URL('../../', import.meta.url).pathname;
 
-/** Folders in which the package and everything that its readers may have are installed. */
+/** Folders in which the package and the packages of its readers are installed. */
 export interface Workspace {
   /** Creates the folder of a page. */
   folder(page: string): string;
-  /** What commands find: the package's, kubectl, and those of installed packages. */
+  /** The search path of commands: the package's command, kubectl, and those of installed packages. */
   readonly path: string;
   remove(): void;
 }
@@ -33,7 +33,7 @@ export function createWorkspace(): Workspace {
   return {
     folder(page) {
       const folder = join(root, page.replaceAll(/\W/g, '-'));
-      // A front end has its static files there.
+      // The folder for the static files of a front end.
       mkdirSync(join(folder, 'public'), { recursive: true });
       return folder;
     },
@@ -42,7 +42,7 @@ export function createWorkspace(): Workspace {
   };
 }
 
-/** Writes a file and the folders on its way. */
+/** Writes a file, and creates its parent folders. */
 export function writeInto(folder: string, name: string, text: string): string {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Serves a folder of the examples at an origin of its own. */
+/** Serves a folder of the examples at a separate origin. */
 async function serve(path: string): Promise<StaticHost> {
   const host = new StaticHost(pathToFileURL(`${join(folder, path)}/`));
   await host.start();
@@ -55,7 +55,7 @@ describe('the React app', () => {
     expect(String(output)).toBe('');
   });
 
-  it('shows pods of a new Deployment as they start, and what the server denies', async () => {
+  it('shows live pods of a new Deployment, and denials of the server', async () => {
     const { url } = await serve('react-app/dist');
     const { page, problems } = await open(url);
     await page.getByLabel('Name').fill('web');
@@ -70,13 +70,13 @@ describe('the React app', () => {
     await page.close();
   });
 
-  it('shows them without a network, too', async () => {
+  it('shows pods without a network', async () => {
     const host = await serve('react-app/dist');
     const { page } = await open(host.url);
     await page.getByLabel('Name').fill('kept');
     await page.getByRole('button', { name: 'Create Deployment' }).click();
     await expect.poll(() => page.getByRole('row', { name: /kept-.* Running/ }).count()).toBe(2);
-    // The page's files are stored after it has loaded.
+    // The worker stores the page's files after the page has loaded.
     await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBeGreaterThan(0);
     await page.reload();
     await page.getByRole('row', { name: /kept-/ }).first().waitFor();
@@ -112,7 +112,7 @@ describe('the stories of the React app', () => {
     await page.close();
   });
 
-  it('show what a guest sees', async () => {
+  it('show the view of a guest', async () => {
     const { page } = await open(`${url}/stories.html?story=Forbidden`);
     await expect
       .poll(() => page.getByRole('alert').textContent())
@@ -120,7 +120,7 @@ describe('the stories of the React app', () => {
     await page.close();
   });
 
-  it('look the same each time', async () => {
+  it('look the same on every run', async () => {
     const tableOf = async (): Promise<string | null> => {
       const { page } = await open(`${url}/stories.html?story=CrashLooping`);
       await page.getByRole('row', { name: /CrashLoopBackOff/ }).waitFor();
@@ -133,7 +133,7 @@ describe('the stories of the React app', () => {
 });
 
 describe('the operator', () => {
-  it('makes pods of a custom resource, repairs what others delete, and cleans up after it', async () => {
+  it('creates pods for a custom resource, recreates deleted ones, and cleans up after the resource', async () => {
     const { url } = await serve('operator/dist');
     const { page, problems } = await open(url);
     await page.getByRole('button', { name: 'Create a Website' }).click();

@@ -8,11 +8,11 @@ const POD = {
   spec: { containers: [{ name: 'main', image: 'example.com/web:1' }] },
 };
 
-/** A cluster for front ends, with a pod `web` that seems to run and a ConfigMap `first`. */
+/** A cluster for front ends, with a simulated running pod `web` and a ConfigMap `first`. */
 export interface FrontEndCluster {
   readonly url: string;
   readonly host: NodeHost;
-  /** Sends a request as another user than the front end's, in the namespace `default`. */
+  /** Sends a request as a different user than the front end's, in the namespace `default`. */
   send(method: string, path: string, body?: unknown): Promise<Response>;
 }
 
@@ -36,7 +36,7 @@ export async function startFrontEndCluster(origin?: string): Promise<FrontEndClu
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   await send('POST', 'configmaps', { metadata: { name: 'first' }, data: { count: '7' } });
-  // The pod's service account is created by a controller, and its phase by the simulation.
+  // A controller creates the pod's service account, and the simulation sets its phase.
   await until(async () => (await send('POST', 'pods', POD)).status === 201);
   await until(async () => ((await (await send('GET', 'pods/web')).json()) as Pod).status?.phase === 'Running');
   return { url, host, send };

@@ -3,13 +3,13 @@ import { expect } from 'vitest';
 import type { FrontEndCluster } from './cluster.ts';
 import type { Step } from './step.ts';
 
-/** What a walk needs, once its tests run. */
+/** The context of a walk, available once its tests run. */
 export interface Visit {
   readonly page: Page;
   readonly cluster: FrontEndCluster;
 }
 
-/** Waits until a page shows a text, and returns it. */
+/** Waits until a page shows a text, and returns the text. */
 export async function shown(read: () => Promise<string | null>, expected: string | RegExp): Promise<string> {
   let text = '';
   const check = async (): Promise<string> => {
@@ -20,7 +20,7 @@ export async function shown(read: () => Promise<string | null>, expected: string
   return text.trim();
 }
 
-/** The steps in a page that lists ConfigMaps with a count each, and creates, counts and deletes them. */
+/** The steps on a page that lists ConfigMaps with a count each, and creates, counts and deletes them. */
 export function walkConfigMaps(step: Step, visit: () => Visit): void {
   const rowOf = (name: string) => visit().page.getByRole('row').filter({ hasText: name });
   const row = async (name: string) => (await rowOf(name).getByRole('cell').allTextContents()).slice(0, 2).join(' ');

@@ -13,10 +13,10 @@ const POD = {
 };
 const FIRST = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'first' }, data: { count: '7' } };
 
-/** Headlamp's addresses of a cluster begin so. */
+/** The options of a cluster at the prefix of Headlamp's cluster addresses. */
 const OPTIONS = { prefix: '/clusters/main', seed: [POD, FIRST] };
 
-/** What a page does before its own script: it starts a cluster, and waits for its pod. */
+/** The script that runs before a page's own script: starts a cluster, and waits for its pod. */
 const startBefore = (script: string): string => `
 import { startCluster } from './tabplane/browser.js';
 const cluster = await startCluster(${JSON.stringify(OPTIONS)});
@@ -26,7 +26,7 @@ while ((await cluster.client.get(pod)).status.phase !== 'Running') await new Pro
 await import('${script}');
 `;
 
-/** Puts the package beside a built page, and the start of a cluster into it. */
+/** Copies the package beside a built page, and adds the start of a cluster to the page. */
 function embed(folder: string): void {
   cpSync(new URL('../../dist/library/', import.meta.url), `${folder}/tabplane`, { recursive: true });
   cpSync(new URL('../../dist/worker/', import.meta.url), folder, { recursive: true });

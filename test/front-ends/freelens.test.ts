@@ -5,7 +5,7 @@ import { type FrontEndCluster, startFrontEndCluster } from './cluster.ts';
 import { installFrontEnd } from './front-end.ts';
 import { stepsOf } from './step.ts';
 
-/** What the tests use of Freelens' packages. */
+/** The parts of Freelens' packages that the tests use. */
 interface KubeObject {
   getName(): string;
   readonly data?: Record<string, string>;

@@ -7,13 +7,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { StaticHost } from '../browser/static-host.ts';
 import { npm } from '../helpers/packed-package.ts';
 
-/** Installed front ends, outside this project, so that they find no packages but their own. */
+/** The folder of installed front ends, outside this project, so that they find only their own packages. */
 const INSTALLED = join(tmpdir(), 'tabplane-front-ends');
 
 const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
 const BUILD_OPTIONS = ['--emptyOutDir', '--minify', 'false', '--logLevel', 'error'];
 
-/** Copies a front end and installs the packages of its lockfile, unless that was done before. Returns the folder. */
+/** Copies a front end and installs the packages of its lockfile unless they are already installed. Returns the folder. */
 export function installFrontEnd(name: string): string {
   const source = fileURLToPath(new URL(`./${name}/`, import.meta.url));
   const files = readdirSync(source).sort();
@@ -32,15 +32,15 @@ export function installFrontEnd(name: string): string {
 }
 
 /**
- * Builds a front end's page and serves it, on an origin of its own.
- * @param addFiles puts more files into the folder that is served
+ * Builds a front end's page and serves it at a separate origin.
+ * @param addFiles adds files to the served folder
  */
 export async function servePage(
   name: string,
   addFiles: (folder: string) => void = () => undefined,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const outDir = mkdtempSync(join(tmpdir(), 'tabplane-front-end-'));
-  // In a process of its own: the runner of the tests sets NODE_ENV, which would make it a build for development.
+  // A separate process, because the test runner sets NODE_ENV, which would result in a development build.
   execFileSync(process.execPath, [VITE, 'build', installFrontEnd(name), ...BUILD_OPTIONS, '--outDir', outDir], {
     env: { ...process.env, NODE_ENV: 'production' },
   });

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 const PREFIX = '/clusters/main';
 
 /**
- * Stands for Headlamp's backend, which is no npm package: it passes on the requests and upgrades below `/clusters/main`
+ * Replaces Headlamp's backend, which is not an npm package: forwards the requests and upgrades below `/clusters/main`
  * to the cluster with a user's token, and all others to the page's host.
  */
 export async function startHeadlampBackend(page: string, cluster: string, token: string) {

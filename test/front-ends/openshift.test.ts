@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
 
-/** It discovers the cluster's kinds before it lists, and lives on another origin than the cluster. */
+/** The page discovers the cluster's kinds before it lists, and has a different origin than the cluster. */
 describe("a page with OpenShift's SDK", () => {
   const step = stepsOf('openshift', '@openshift/dynamic-plugin-sdk-utils');
   walkConfigMaps(step, () => ({ page, cluster }));

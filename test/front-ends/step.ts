@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { it } from 'vitest';
 import { type ClientName, recordOutcomes } from '../clients/outcomes/client-outcomes.ts';
 
-/** Tests one step of a walk. `run` returns what the front end shows. */
+/** Tests one step of a walk. `run` returns the text that the front end shows. */
 export type Step = (title: string, run: () => Promise<string>) => void;
 
 /**
- * Returns a function that tests a step of a front end's walk, and records what it shows for docs/clients.md. The front
+ * Returns a function that tests a step of a front end's walk, and records its result for docs/clients.md. The front
  * end is a package in the lockfile of `folder`.
  */
 export function stepsOf(folder: string, client: ClientName): Step {

@@ -1,2 +1,2 @@
-/** Returns the size in bytes, minified and gzipped, of what a page loads that imports everything of an entry. */
+/** Returns the minified and gzipped size in bytes of the scripts of a page that imports an entire entry. */
 export function entrySize(name: string): Promise<number>;

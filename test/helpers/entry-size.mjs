@@ -4,7 +4,7 @@ import { build } from 'vite';
 import { ENTRIES } from '../../src/scripts/entries.mjs';
 import { root } from '../../src/scripts/run-command.mjs';
 
-/** Returns the size in bytes, minified and gzipped, of what a page loads that imports everything of an entry. */
+/** Returns the minified and gzipped size in bytes of the scripts of a page that imports an entire entry. */
 export async function entrySize(name) {
   const { output } = await build({
     ...{ root, configFile: false, logLevel: 'error', publicDir: false },

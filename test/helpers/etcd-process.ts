@@ -10,12 +10,12 @@ const { etcd } = findEtcd();
 /** Whether tests with etcd can run. */
 export const hasEtcd = etcd !== undefined;
 
-/** An etcd with one member on a free port, whose data is in a folder for temporary files. */
+/** An etcd with one member on a free port, and its data in a temporary folder. */
 export class EtcdProcess {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tabplane-etcd-'));
   readonly #flags: readonly string[];
   readonly #scheme: string;
-  /** Makes the id of its cluster. */
+  /** Determines the id of its cluster. */
   #token = 'first';
   #child: ChildProcess | undefined;
   #ports: readonly [client: number, peer: number] = [0, 0];
@@ -37,7 +37,7 @@ export class EtcdProcess {
     return `${this.#scheme}://127.0.0.1:${this.#ports[0]}`;
   }
 
-  /** Starts it, again if it was ended, and waits until it answers. */
+  /** Starts or restarts it, and waits until it answers. */
   async start(): Promise<void> {
     const peer = `http://127.0.0.1:${this.#ports[1]}`;
     const child = spawn(
@@ -66,7 +66,7 @@ export class EtcdProcess {
     this.#child?.kill(signal);
   }
 
-  /** Ends it, and keeps its data. */
+  /** Stops it, and keeps its data. */
   async end(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -75,7 +75,7 @@ export class EtcdProcess {
     await ended;
   }
 
-  /** Ends it, and removes its data. */
+  /** Stops it, and removes its data. */
   async remove(): Promise<void> {
     await this.end();
     rmSync(this.#folder, { recursive: true, force: true });

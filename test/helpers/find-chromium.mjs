@@ -13,7 +13,7 @@ const USUAL_PLACES = [
 
 const present = () => [process.env.CHROMIUM_PATH, ...USUAL_PLACES].find((path) => path && existsSync(path));
 
-/** Returns the path of the browser's executable. @throws when none is found and none can be installed */
+/** Returns the path of the browser's executable. @throws when no browser is found and none can be installed */
 export function findChromium() {
   const found = present();
   if (found) return found;

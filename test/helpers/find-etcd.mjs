@@ -13,10 +13,10 @@ const PROGRAMS = [
   { name: 'haproxy', package: 'haproxy' },
 ];
 
-/** Returns the paths of the programs, undefined for those that a machine lacks. */
+/** Returns the paths of the programs; undefined for missing programs. */
 export const findEtcd = () => ({ etcd: onPath('etcd'), haproxy: onPath('haproxy') });
 
-/** Installs the programs that a machine lacks, if it can, and writes a line for each that stays away. */
+/** Installs missing programs if possible, and writes a line for each program that is still missing. */
 export function installEtcd() {
   const missing = () => PROGRAMS.filter(({ name }) => !onPath(name));
   if (missing().length > 0 && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {

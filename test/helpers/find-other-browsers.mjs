@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Folders below which Debian's packages have MiniBrowser, by architecture and version. */
+/** The folder below which Debian's packages install MiniBrowser, by architecture and version. */
 const LIBRARIES = '/usr/lib';
 
 const onPath = (name) =>
@@ -12,7 +12,7 @@ const onPath = (name) =>
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-/** Returns the path of MiniBrowser, which is on no search path. */
+/** Returns the path of MiniBrowser, which is not on the search path. */
 function findMiniBrowser() {
   const foldersIn = (folder, pattern) =>
     existsSync(folder)
@@ -26,7 +26,7 @@ function findMiniBrowser() {
     .find((path) => existsSync(path));
 }
 
-/** The executables of each browser, and Debian's packages that have them. */
+/** The executables of each browser, and the Debian packages that contain them. */
 const BROWSERS = [
   { name: 'Firefox', packages: ['firefox-esr'], find: () => ({ firefox: onPath('firefox-esr') ?? onPath('firefox') }) },
   {
@@ -36,14 +36,14 @@ const BROWSERS = [
   },
 ];
 
-/** Returns the browsers with the paths of their executables, undefined for those that a machine lacks. */
+/** Returns the browsers with the paths of their executables; undefined for missing browsers. */
 export const findOtherBrowsers = () =>
   BROWSERS.map(({ name, packages, find }) => {
     const paths = find();
     return { name, packages, paths: Object.values(paths).every(Boolean) ? paths : undefined };
   });
 
-/** Installs the browsers that a machine lacks, if it can, and writes a line for each that stays away. */
+/** Installs missing browsers if possible, and writes a line for each browser that is still missing. */
 export function installOtherBrowsers() {
   const missing = findOtherBrowsers().filter(({ paths }) => !paths);
   if (missing.length > 0 && process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
@@ -56,7 +56,7 @@ export function installOtherBrowsers() {
   for (const line of absentBrowsers(findOtherBrowsers())) console.log(line);
 }
 
-/** Returns a line for each browser that is not there, with what to do. */
+/** Returns a line for each missing browser, with instructions. */
 export const absentBrowsers = (browsers) =>
   browsers
     .filter(({ paths }) => !paths)

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/api/environment.ts';
 
-/** A clock that only moves in `advance`, which lets callbacks finish their work. */
+/** A clock that moves only in `advance`, which lets callbacks finish their work. */
 export class ManualClock implements Clock {
   #now = 0;
   #timers: { time: number; callback: () => void }[] = [];
@@ -22,7 +22,7 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Lets time pass while nothing runs, as in a process that is suspended: callbacks that become due are late. */
+  /** Advances the time without running callbacks, as in a suspended process. Callbacks that become due are late. */
   suspend(milliseconds: number): void {
     this.#now += milliseconds;
   }

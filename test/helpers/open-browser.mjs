@@ -8,11 +8,11 @@ import { CHROMIUM_ARGUMENTS, findChromium } from './find-chromium.mjs';
 /** Creates a profile folder for a browser that is reopened. */
 export const newProfile = () => mkdtempSync(join(tmpdir(), 'tabplane-browser-'));
 
-/** Milliseconds that a page may take for what is awaited, such as an element: as long as polls in tests may. */
+/** The timeout of a page for an awaited condition, such as an element, in milliseconds. Equals the timeout of polls in tests. */
 const PATIENCE = 120_000;
 
 /**
- * Opens Chromium with its own profile on disk: an incognito one keeps IndexedDB in memory.
+ * Opens Chromium with its own profile on disk, because an incognito profile keeps IndexedDB in memory.
  * `userAgent` overrides the user agent, which pages cannot. `profile` is a folder to keep after closing.
  */
 export async function openBrowser({ userAgent, profile } = {}) {

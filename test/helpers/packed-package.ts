@@ -7,7 +7,7 @@ import { build } from '../../src/scripts/build.mjs';
 import { buildTypes } from '../../src/scripts/build-types.mjs';
 import { root } from '../../src/scripts/run-command.mjs';
 
-/** Arguments that make npm use what it has downloaded before, and report only errors. */
+/** Arguments that make npm use its download cache and report only errors. */
 const QUIETLY = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Runs npm in a folder. @throws with its output when it fails */
@@ -24,13 +24,13 @@ export async function packPackage(folder: string): Promise<string> {
   return join(folder, packed.filename);
 }
 
-/** A project of somebody else, in a folder outside this project, so that it finds no packages but its own. */
+/** Another project, in a folder outside this project, so that it finds only its own packages. */
 export interface Project {
   readonly folder: string;
   remove(): void;
 }
 
-/** Copies a project and installs the packages of its lockfile, then the packed one. */
+/** Copies a project and installs the packages of its lockfile, then the packed package. */
 export function installInto(source: URL, packed: string): Project {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-project-'));
   cpSync(fileURLToPath(source), folder, { recursive: true });

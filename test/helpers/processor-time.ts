@@ -1,4 +1,4 @@
-/** Returns the milliseconds that this process computes until a function has ended, however busy the machine is. */
+/** Returns the processor time of this process until a function ends, in milliseconds, however busy the machine is. */
 export async function processorTime(run: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await run();

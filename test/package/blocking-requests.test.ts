@@ -10,7 +10,7 @@ const NAMESPACE = '/api/v1/namespaces/default';
 const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
 const MEBIBYTE = 2 ** 20;
 
-/** Milliseconds that the host may compute while it answers: some times as long as a warm one needs. */
+/** The longest processor time of the host for an answer in milliseconds: several times that of a warm host. */
 const LONGEST_WORK = 10_000;
 
 const pod = (quantity: string) => ({
@@ -20,7 +20,7 @@ const pod = (quantity: string) => ({
   spec: { containers: [{ name: 'web', image: 'web', resources: { requests: { cpu: quantity } } }] },
 });
 
-/** A handler that takes memory without end. */
+/** A handler that allocates memory without limit. */
 const HOARDER = `export default () => { const all = []; for (;;) all.push(new Uint8Array(65536).fill(1)); };`;
 
 describe('an installed Node host', () => {
@@ -46,7 +46,7 @@ describe('an installed Node host', () => {
     expect([path, answer.status, await answer.text()]).toEqual([path, 201, expect.anything()]);
   };
 
-  /** Sends a request, and others until it is answered. Returns the answer and the milliseconds that the host computed. */
+  /** Sends a request, and other requests until it is answered. Returns the answer and the host's processor time in ms. */
   async function attack(method: string, path: string, body?: BodyInit, type?: string) {
     let isAnswered = false;
     const start = workOf(host.pid);
@@ -99,7 +99,7 @@ describe('an installed Node host', () => {
     },
   );
 
-  it('bounds the memory of code in its sandbox, call after call', async () => {
+  it('bounds the memory of sandboxed code over many calls', async () => {
     const annotations = { 'tabplane.dev/local-service': 'code' };
     await create(`${NAMESPACE}/configmaps`, { metadata: { name: 'code' }, data: { 'handler.js': HOARDER } });
     await create(`${NAMESPACE}/services`, {
@@ -116,16 +116,16 @@ describe('an installed Node host', () => {
   });
 });
 
-/** Returns the memory that a process has in use, in bytes. */
+/** Returns the memory in use by a process, in bytes. */
 function residentBytes(pid: number | undefined): number {
   const [, kibibytes] = /VmRSS:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) * 1024;
 }
 
-/** Milliseconds of a tick of the processor time in /proc. */
+/** Milliseconds per tick of the processor time in /proc. */
 const TICK = 10;
 
-/** Returns the milliseconds that a process has computed. */
+/** Returns the processor time of a process, in milliseconds. */
 function workOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

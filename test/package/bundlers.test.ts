@@ -23,19 +23,19 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it.each(Object.keys(BUNDLERS))('runs in a page that %s has bundled', async (name) => {
+it.each(Object.keys(BUNDLERS))('the package runs in a page that %s has bundled', async (name) => {
   const folder = join(cwd, 'dist', name);
   BUNDLERS[name]?.(folder);
   if (name !== 'vite') copyFileSync(join(cwd, 'index.html'), join(folder, 'index.html'));
   expect(await shownAt(folder, '/')).toMatch(/made-in-the-page.*: \w+/);
 });
 
-it('runs in a page without a bundler', async () => {
+it('the package runs in a page without a bundler', async () => {
   run('node_modules/tabplane/dist/library/main.js', 'init', '.');
   expect(await shownAt(cwd, '/plain.html')).toBe('default kube-node-lease kube-public kube-system');
 });
 
-/** Opens a page of a folder, and returns what it shows. */
+/** Opens a page of a folder, and returns its text. */
 async function shownAt(folder: string, path: string): Promise<string | null> {
   const host = new StaticHost(pathToFileURL(`${folder}/`));
   await host.start();

@@ -18,7 +18,7 @@ const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) 
 const library = join(folder, 'dist/library');
 
 const scripts = readdirSync(library).filter((name) => name.endsWith('.js'));
-/** Entries that only Node can run. */
+/** Entries for Node only. */
 const FOR_NODE = ['node', 'vite'];
 const forBrowsers = Object.keys(ENTRIES).filter((name) => !FOR_NODE.includes(name));
 const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
@@ -30,11 +30,11 @@ describe('the packed file', () => {
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  it('has types that are those of its scripts, for every kind of resolution that knows modules', async () => {
+  it('has types that match its scripts, for every module resolution that supports ES modules', async () => {
     const data = createPackageFromTarballData(new Uint8Array(readFileSync(inject('packed'))));
     const result = await checkPackage(data, { excludeEntrypoints: ['./tabplane-worker.js'] });
     const problems = result.types === false ? ['no types'] : result.problems;
-    // The package has modules only. CommonJS imports them since Node 20.19, and TypeScript's oldest mode reads no `exports`.
+    // The package has ES modules only. CommonJS can require them since Node 20.19. TypeScript's oldest mode ignores `exports`.
     const expected = (problem: (typeof problems)[number]): boolean =>
       typeof problem === 'object' &&
       'resolutionKind' in problem &&
@@ -42,7 +42,7 @@ describe('the packed file', () => {
     expect(problems.filter((problem) => !expected(problem))).toEqual([]);
   });
 
-  it('contains what users need, and nothing else', () => {
+  it('contains only the files that users need', () => {
     const files = execFileSync('tar', ['-tzf', inject('packed')], { encoding: 'utf8' })
       .trim()
       .split('\n');
@@ -69,7 +69,7 @@ describe('the packed file', () => {
     expect(files.filter((path) => /\.test\.|\.map$|\.tsx?$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
   });
 
-  it('depends on what its files import, and on nothing else', () => {
+  it('depends only on the packages that its files import', () => {
     const declarations = join(folder, 'dist/types');
     const files = [
       ...scripts.map((name) => join(library, name)),
@@ -89,7 +89,7 @@ describe('the packed file', () => {
       [...readFileSync(join(folder, 'dist', name), 'utf8').matchAll(/^-{80}\n\n(\S+) /gm)].map(
         ([, title]) => title ?? '',
       );
-    // The sandbox is a bundle of its own inside the app.
+    // The sandbox is a separate bundle inside the app.
     expect(packagesIn('app/third-party-notices.txt')).toEqual(
       expect.arrayContaining(['monaco-editor', 'quickjs-emscripten-core', 'react-dom']),
     );
@@ -97,7 +97,7 @@ describe('the packed file', () => {
       expect(packagesIn(worker)).toEqual(expect.arrayContaining(['dexie', 'jose']));
   });
 
-  it.each(forBrowsers)('has no module of Node behind %s', (name) => {
+  it.each(forBrowsers)('imports no Node modules from %s', (name) => {
     expect(importsBehind(name).filter((imported) => isBuiltin(imported))).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('the packed file', () => {
     expect(importsBehind('browser')).toEqual([]);
   });
 
-  it('has declarations without any', () => {
+  it('has no `any` in its declarations', () => {
     const declarations = readdirSync(join(folder, 'dist/types'), { recursive: true, encoding: 'utf8' });
     const loose = declarations
       .filter((name) => name.endsWith('.d.ts'))
@@ -114,7 +114,7 @@ describe('the packed file', () => {
   });
 });
 
-/** Returns the packages and modules of Node that an entry imports, itself or through chunks. */
+/** Returns the packages and Node modules that an entry imports, directly or through chunks. */
 function importsBehind(entry: string): readonly string[] {
   const reached = new Set([`./${entry}.js`]);
   for (const name of reached)

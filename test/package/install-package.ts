@@ -8,9 +8,9 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The path of the packed package. */
     packed: string;
-    /** The folder of a project that has installed it. */
+    /** The folder of a project that has installed the package. */
     consumer: string;
-    /** The folder of the examples, which have installed it, too. */
+    /** The folder of the examples, which have also installed the package. */
     examples: string;
   }
 }

@@ -45,7 +45,7 @@ describe('a local service of an installed Node host', () => {
     await once(host.stdout, 'data');
     const manifest = join(folder, 'manifest.yaml');
     writeFileSync(manifest, MANIFEST.map((object) => stringify(object)).join('---\n'));
-    // Until the namespace has its service account.
+    // Waits until the namespace has its service account.
     await vi.waitFor(() => kubectl('apply', '-f', manifest), 100_000);
     await kubectl('wait', '--for=condition=Ready', 'pod/web', '--timeout=60s');
   });

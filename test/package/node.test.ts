@@ -22,13 +22,13 @@ describe('the package in Node', () => {
     expect(execFileSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' })).toContain('function');
   });
 
-  it('tells build tools where the worker is', () => {
+  it('exports the path of the worker for build tools', () => {
     const script = "console.log(require.resolve('tabplane/tabplane-worker.js'))";
     const file = execFileSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' }).trim();
     expect(readFileSync(file, 'utf8')).toMatch(/^\/\*! tabplane \d/);
   });
 
-  it('prints its commands', () => {
+  it('prints its usage', () => {
     expect(execFileSync(command, ['--help'], { cwd, encoding: 'utf8' })).toContain('tabplane serve');
   });
 
@@ -37,7 +37,7 @@ describe('the package in Node', () => {
       expect(await (await fetch(`${url}/version`)).json()).toMatchObject({ major: '1', minor: '28' });
     }));
 
-  it('serves a scenario, as a user by its token', () =>
+  it('serves a scenario, and authenticates a user by token', () =>
     whileRunning(['serve', '--port', '0', '--scenario', 'few rights'], async (url) => {
       const status = async (token: string) =>
         (await fetch(`${url}/api/v1/namespaces/shop/pods`, { headers: { authorization: `Bearer ${token}` } })).status;

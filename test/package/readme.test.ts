@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const rows = (page: Page): Promise<string[]> => page.locator('td').allTextContents();
 
-/** Creates a pod as any code of the page can. */
+/** Creates a pod, as any code on the page can. */
 const createPod = (page: Page, name: string): Promise<number> =>
   page.evaluate(
     async (metadata) => {
@@ -48,7 +48,7 @@ const isStored = (page: Page): Promise<boolean> =>
     return (await Promise.all(urls.map((url) => caches.match(url, { ignoreVary: true })))).every(Boolean);
   });
 
-it('shows pods live with five lines in a new project of Vite, also without a network', async () => {
+it('five lines in a new Vite project show live pods, also without a network', async () => {
   expect(program.trim().split('\n')).toHaveLength(5);
   execFileSync(join(project.folder, 'node_modules/.bin/tabplane'), ['init', 'public/'], { cwd: project.folder });
   npm(project.folder, 'run', 'build');

@@ -8,14 +8,14 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-/** Runs the project's tests. Returns what the runner prints. */
+/** Runs the project's tests. Returns the output of the runner. */
 const run = (script: string, args: readonly string[], options = ''): string =>
   execFileSync(process.execPath, [`node_modules/${script}`, ...args], {
     ...{ cwd: project.folder, encoding: 'utf8', stdio: 'pipe' },
     env: { PATH: process.env.PATH, NO_COLOR: '1', NODE_OPTIONS: options },
   });
 
-it.each(['node', 'jsdom', 'happy-dom'])('works in the environment %s of Vitest', (environment) => {
+it.each(['node', 'jsdom', 'happy-dom'])('the package works in the environment %s of Vitest', (environment) => {
   expect(run('vitest/vitest.mjs', ['run', '--environment', environment])).toMatch(/Tests {2}1 passed/);
 });
 
@@ -24,7 +24,7 @@ it.each([
   ['node, from CommonJS', 'node', 'cluster.test.cjs'],
   ['jsdom', './jsdom-with-platform.js', 'cluster.test.js'],
   ['jsdom, from CommonJS', './jsdom-with-platform.js', 'cluster.test.cjs'],
-])('works in the environment %s of Jest', (_, environment, file) => {
+])('the package works in the environment %s of Jest', (_, environment, file) => {
   const result = run('jest/bin/jest.js', ['--env', environment, '--json', file], '--experimental-vm-modules');
   expect(JSON.parse(result)).toMatchObject({ success: true, numPassedTests: 1 });
 });

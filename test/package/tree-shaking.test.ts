@@ -7,12 +7,12 @@ import { expect, inject, it } from 'vitest';
 const cwd = inject('consumer');
 
 /**
- * KiB, compressed. The client without informers, with names of resources and of requests; everything of the entry is twice
+ * Limits in KiB, compressed. The client without informers, with names of resources and requests; the entire entry is twice
  * as large. The handlers without MSW; a cluster is a hundred times as large. A page without its worker.
  */
 const LIMITS = { client: 4.75, handlers: 6.5, browser: 16 };
 
-/** Bundles a file of the consumer. Returns its script with those that it loads, at once or later. */
+/** Bundles a file of the consumer. Returns its script with its static and dynamic imports. */
 function bundle(name: string, ...external: readonly string[]): string {
   const folder = join(cwd, 'dist', name);
   execFileSync(process.execPath, ['build-with-esbuild.js', `${name}.js`, folder, ...external], { cwd });
@@ -29,19 +29,19 @@ function bundle(name: string, ...external: readonly string[]): string {
 
 const kibibytes = (text: string): number => gzipSync(text).length / 1024;
 
-it('leaves out of a bundle what is not imported', () => {
+it('a bundle excludes code that is not imported', () => {
   const client = bundle('only-client');
   expect(kibibytes(client)).toBeLessThan(LIMITS.client);
   expect(client).not.toMatch(/Reflector|Informer/);
 });
 
-it('leaves the cluster out of a bundle with handlers for MSW', () => {
+it('a bundle with handlers for MSW excludes the cluster', () => {
   const handlers = bundle('only-handlers', 'msw');
   expect(kibibytes(handlers)).toBeLessThan(LIMITS.handlers);
   expect(handlers).not.toMatch(/EmbeddedCluster|createServer/);
 });
 
-it('leaves YAML and the kinds out of a page whose cluster is in a worker', () => {
+it('a page whose cluster is in a worker excludes YAML and the kinds', () => {
   const page = bundle('only-browser');
   expect(kibibytes(page)).toBeLessThan(LIMITS.browser);
   expect(page).not.toMatch(/ValidatingAdmissionPolicy|YamlError/);

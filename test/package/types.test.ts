@@ -6,7 +6,7 @@ const cwd = inject('consumer');
 const compiler = join(cwd, 'node_modules/typescript/bin/tsc');
 const STRICT = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit'];
 
-/** Checks a file as a project with these options does. Returns what the compiler reports. */
+/** Type-checks a file with the options of a project. Returns the compiler's output. */
 function check(file: string, ...options: readonly string[]): string {
   const { stdout } = spawnSync(process.execPath, [compiler, file, ...STRICT, '--target', 'es2023', ...options], {
     cwd,
@@ -21,10 +21,10 @@ it.each([
   [
     'objects that other packages have typed',
     'typed-objects.ts',
-    // A package that the client imports has no types.
+    // One package that the client imports has no types.
     ['--module', 'node16', '--lib', 'es2023,dom,dom.iterable', '--types', 'node', '--skipLibCheck', 'true'],
   ],
   ['Node', 'types-in-node.ts', ['--module', 'node16', '--lib', 'es2023', '--types', 'node']],
-])('has strict types for %s', (_, file, options) => {
+])('the package has strict types for %s', (_, file, options) => {
   expect(check(file, ...options)).toBe('');
 });

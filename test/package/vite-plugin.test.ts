@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Runs a server of Vite while `use` runs. */
+/** Runs a Vite server while `use` runs. */
 async function serve<Result>(options: readonly string[], use: (url: string) => Promise<Result>): Promise<Result> {
   const child = spawn(process.execPath, [vite, ...options, '--host', 'localhost', '--port', '0'], { cwd, env });
   try {
@@ -41,7 +41,7 @@ async function serve<Result>(options: readonly string[], use: (url: string) => P
   }
 }
 
-/** Opens the application and returns what it shows. */
+/** Opens the application and returns its text. */
 async function shownAt(url: string): Promise<string | null | undefined> {
   const page = await browser.context.newPage();
   try {
@@ -81,7 +81,7 @@ it('finds the worker from the pages of a build with a relative base path', () =>
   expect(html).toContain('<meta name="tabplane-worker" content="./tabplane-worker.js">');
 });
 
-it('leaves the worker out of a build for a server', () => {
+it('excludes the worker from a build for a server', () => {
   build('--ssr', 'main.js', '--outDir', 'dist/server');
   expect(readdirSync(join(cwd, 'dist/server'))).not.toContain('tabplane-worker.js');
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { npm, type Project } from '../helpers/packed-package.ts';
 
-/** What `npm create vite` writes for TypeScript without a framework, except the page's content. */
+/** The files that `npm create vite` writes for TypeScript without a framework, except the page's content. */
 const FILES: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({
     name: 'vite-project',
@@ -39,7 +39,7 @@ const FILES: Readonly<Record<string, string>> = {
   'public/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>',
 };
 
-/** Creates a new project of Vite in an empty folder, with this program, and installs the packed package. */
+/** Creates a new Vite project with this program in an empty folder, and installs the packed package. */
 export function createViteProject(program: string, packed: string): Project {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-vite-'));
   for (const [name, text] of Object.entries({ ...FILES, 'src/main.ts': program })) {

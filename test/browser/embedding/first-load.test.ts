@@ -56,7 +56,7 @@ describe('a cluster in the page of another project', () => {
     await expect.poll(() => pods(page)).toEqual(['later Running', 'seeded Running']);
   });
 
-  it('is known to a killed worker before the script of the page has run', async () => {
+  it('is known to a restarted worker before the script of the page runs', async () => {
     const { page, host } = await projects.open({ seed: SEED });
     await started(page);
     await killWorkers(projects.context, page);
@@ -65,7 +65,7 @@ describe('a cluster in the page of another project', () => {
     expect(code).toBe(200);
   });
 
-  it('leaves the paths of the page to its host', async () => {
+  it('leaves other paths of the page to its host', async () => {
     const { page } = await projects.open({ prefix: '/k8s' });
     await started(page);
     const answers = await page.evaluate(() =>

@@ -1,4 +1,4 @@
-/** A page as a host application of OpenShift's SDK has it. The cluster's address and a token are in its query. */
+/** A page of a host application of OpenShift's SDK. Its query has the cluster's address and a token. */
 import { PluginStore } from '@openshift/dynamic-plugin-sdk';
 import {
   AppInitSDK,

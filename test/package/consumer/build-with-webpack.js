@@ -6,7 +6,7 @@ const configuration = {
   target: 'web',
   entry: './page.js',
   output: { path: fileURLToPath(new URL('./dist/webpack', import.meta.url)), filename: 'page.js' },
-  // Only takes long.
+  // Minification only takes time.
   optimization: { minimize: false },
   performance: false,
 };

@@ -2,7 +2,7 @@ import { createCluster } from 'tabplane';
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' };
 
-/** Runs a cluster in the page, and shows the names of its namespaces and how much it tells about pods. */
+/** Runs a cluster in the page, and shows the names of its namespaces and its description of pod specs. */
 async function show() {
   const { client } = await createCluster();
   await client.create(NAMESPACES, { metadata: { name: 'made-in-the-page' } });

@@ -4,7 +4,7 @@ import { createCluster } from 'tabplane';
 import { followCollection } from 'tabplane/client';
 import { address, type Deployment, type PodSpec, type ResourceName } from 'tabplane/types';
 
-/** Uses objects as other packages type them, and addresses that know what is there. */
+/** Uses objects with the types of other packages, and typed addresses of existing resources. */
 export async function use(pod: V1Pod, deployment: V1Deployment, published: PublishedPod): Promise<readonly unknown[]> {
   const cluster = await createCluster({ seed: [pod, deployment, published] });
   const { client } = cluster;
@@ -28,9 +28,9 @@ export async function use(pod: V1Pod, deployment: V1Deployment, published: Publi
     pods.map(({ spec }) => spec),
   );
 
-  // @ts-expect-error A resource of this name does not exist.
+  // @ts-expect-error No resource has this name.
   void client.list('apps/v1/deploymnts');
-  // @ts-expect-error It does not exist as an address either.
+  // @ts-expect-error Addresses do not accept it either.
   void address('apps/v1/deploymnts');
   // @ts-expect-error A Deployment has no phase.
   void one.status?.phase;

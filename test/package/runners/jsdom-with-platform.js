@@ -1,4 +1,4 @@
-/** jest-environment-jsdom with the parts of the platform that it leaves out, from Node. */
+/** jest-environment-jsdom with the platform APIs that it lacks, taken from Node. */
 import { TestEnvironment } from 'jest-environment-jsdom';
 
 const NAMES = [

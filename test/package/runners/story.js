@@ -15,7 +15,7 @@ const deployment = {
   },
 };
 
-/** Has bytes, and a rule that compares them. */
+/** A definition with a field of bytes, and a rule that compares them. */
 const definition = `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -40,7 +40,7 @@ metadata: {name: bytes}
 binaryData: {some: AAEC}
 `;
 
-/** What the story returns, whatever runs it. */
+/** The result of the story, whatever runs it. */
 export const expected = {
   podsSeen: [2, 3],
   events: ['ADDED', 'ADDED', 'ADDED'],
@@ -54,7 +54,7 @@ export const expected = {
   restored: 3,
 };
 
-/** Uses a cluster as tests of an application do: watches, the clock, tokens, users, faults, bytes and snapshots. */
+/** Uses a cluster as an application's tests do: watches, the clock, tokens, users, faults, bytes and snapshots. */
 export async function story({ createTestCluster, expectAllowed, expectDenied }, { followCollection }) {
   const template = await createTestCluster({ users: { alice: { token: 'secret' } }, seed: [deployment] });
   const cluster = await template.fork();
@@ -129,7 +129,7 @@ async function faults(cluster) {
   return { fault, disconnection };
 }
 
-/** Sends an object back as it was received. */
+/** Sends an object back unchanged. */
 async function sendProtobuf(cluster) {
   const type = 'application/vnd.kubernetes.protobuf';
   const path = '/api/v1/namespaces/default/configmaps/bytes';
