@@ -139,7 +139,7 @@ describe('a history', () => {
 
   const FAULTS: readonly (readonly [name: string, plant: () => Partial<History>, problem: RegExp])[] = [
     [
-      'a write that was acknowledged and is lost',
+      'a lost write that was acknowledged',
       () => ({
         watches: history.watches.map(({ after, events: all }) => ({
           after,
@@ -149,12 +149,12 @@ describe('a history', () => {
       /was acknowledged and is lost/,
     ],
     [
-      'a delete that was acknowledged and is lost',
+      'a lost delete that was acknowledged',
       () => withTimeline((all) => all.filter((event) => event !== all.findLast(({ type }) => type === 'DELETED'))),
       /delete of .* was acknowledged and is lost|ADDED of .* follows/,
     ],
     [
-      'an event that is delivered twice',
+      'an event delivered twice',
       () => withEvents((all) => replaced(all, isModified, (one) => [one, one])),
       /in place of/,
     ],
@@ -170,12 +170,12 @@ describe('a history', () => {
       /ADDED of .* follows (ADDED|MODIFIED)/,
     ],
     [
-      'a watch that goes on after its end',
+      'a watch that continues after the last event',
       () => withEvents((all) => [...all, { ...(all.at(-1) as WatchEvent), revision: 10_000 }]),
       /more events/,
     ],
     [
-      'a get that is stale after an acknowledged write',
+      'a stale get after an acknowledged write',
       () =>
         withGet(
           ({ key, began, seen }) =>
@@ -187,7 +187,7 @@ describe('a history', () => {
       /get of .* returned/,
     ],
     [
-      'a get of a state that was not written yet',
+      'a get of a state before its write',
       () =>
         withGet(
           ({ seen }) => seen !== undefined,
@@ -196,7 +196,7 @@ describe('a history', () => {
       /get of .* returned/,
     ],
     [
-      'a get of an object that was deleted before',
+      'a get of a deleted object',
       () =>
         withGet(
           (get) => !get.seen && deletedBefore(get) !== undefined,
@@ -223,7 +223,7 @@ describe('a history', () => {
       /list at \d+ has key-\d as absent/,
     ],
     [
-      'a list that is older than an acknowledged write',
+      'a stale list after an acknowledged write',
       () =>
         withList(
           ({ mayBeStale, began }) => !mayBeStale && began > 200,
@@ -262,13 +262,13 @@ describe('a history', () => {
       /nobody made change/,
     ],
     [
-      'a write of half a text',
+      'a partial write',
       () =>
         withTimeline((all) => replaced(all, isModified, (one) => [{ ...one, value: one.value.replace(/\d+/, '') }])),
       /nobody made change/,
     ],
     [
-      'revisions against the order of the writes',
+      'revisions that contradict the order of the writes',
       () => {
         const [early, late] = [events()[0], events().at(-2)].map((one) => one?.revision);
         const swapped = (revision: number) => (revision === early ? late : revision === late ? early : revision) ?? 0;
@@ -279,7 +279,7 @@ describe('a history', () => {
       /acknowledged before an older one was sent/,
     ],
     [
-      'an answer with another object than was stored',
+      'an answer that differs from the stored object',
       () =>
         withWrite(
           ({ kind, seen }) => kind === 'patch' && seen !== undefined,

@@ -58,7 +58,7 @@ describe('following a collection', () => {
   it.each([
     ['throws', () => JSON.parse('no JSON')],
     ['rejects', async () => JSON.parse('no JSON')],
-  ])('goes on and reports a handler that %s', async (_, handle) => {
+  ])('continues after a handler that %s, and reports the error', async (_, handle) => {
     const problems: string[] = [];
     const reportProblem = (problem: string) => problems.push(problem);
     ends.push(followCollection(client, CONFIG_MAPS, handle, { reportProblem }));
@@ -100,7 +100,7 @@ describe('following a collection', () => {
     await expect.poll(() => seen).toEqual([[]]);
   });
 
-  it('ends when the server rejects the request, and tells the caller once', async () => {
+  it('ends when the server rejects the request, and notifies the caller once', async () => {
     const problems: string[] = [];
     follow({
       labelSelector: 'app in',
@@ -112,9 +112,9 @@ describe('following a collection', () => {
   });
 
   it.each([
-    ['a resource that the server does not have', { ...CONFIG_MAPS, resource: 'configmups' }, 404],
+    ['a resource that the server lacks', { ...CONFIG_MAPS, resource: 'configmups' }, 404],
     ['an address whose name is a resource of another group', { ...CONFIG_MAPS, group: 'apps' }, 404],
-  ])('hands the error of %s over as a state', async (_, address, code) => {
+  ])('reports the error of %s as a state', async (_, address, code) => {
     const states: string[] = [];
     const problems: string[] = [];
     const onState = (state: ReflectorState) =>
@@ -126,7 +126,7 @@ describe('following a collection', () => {
     expect(problems).toEqual([]);
   });
 
-  it('tells an informer that its collection is forbidden, and synchronizes it no longer', async () => {
+  it('tells an informer that its collection is forbidden, and stops its synchronization', async () => {
     const forbidden = createApiClient({
       baseUrl: 'http://cluster',
       fetch: (request) => server.fetch(request, { user: { username: 'alice', groups: ['system:authenticated'] } }),
@@ -142,7 +142,7 @@ describe('following a collection', () => {
     await running;
   });
 
-  it('does not call back after it was ended', async () => {
+  it('does not call back after it has ended', async () => {
     follow({ labelSelector: 'app=shop' });
     await expect.poll(() => seen).toHaveLength(1);
     ends.splice(0)[0]?.();

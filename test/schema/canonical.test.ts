@@ -70,7 +70,7 @@ describe('canonical', () => {
       { privileged: false, runAsUser: 0 },
     ],
     [
-      'an empty list is kept where an absent one would be defaulted',
+      'an empty list is kept when an absent list would be defaulted',
       'autoscaling.v2.HPAScalingRules',
       { policies: [] },
       { policies: [] },

@@ -69,7 +69,7 @@ test('a subresource may have a body of another kind', () => {
   ]);
 });
 
-test('groups are listed only when they are new or have a new version', () => {
+test('a group is listed only when it is new or has a new version', () => {
   const groups = [{ group: 'apps', versions: ['v1'], preferred: 'v1' }];
   expect(
     groupRowsOf(

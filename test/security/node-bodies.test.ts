@@ -97,14 +97,9 @@ describe('the answer arrives while the client still sends', () => {
   it.each([
     ['a body without credentials', message('POST', '/api/v1/namespaces', [CHUNKED]), chunked, 403],
     ['a body of an unknown path', message('PUT', '/nowhere', [...HEADERS, CHUNKED]), chunked, 404],
-    ['a body of another site', message('POST', '/api', [['Host', 'evil.example'], CHUNKED]), chunked, 403],
+    ['a body for a foreign host name', message('POST', '/api', [['Host', 'evil.example'], CHUNKED]), chunked, 403],
     ['a body of a GET', message('GET', '/version', [CHUNKED]), chunked, 200],
-    [
-      'a header without an end',
-      'GET /version HTTP/1.1\r\nHost: localhost\r\nX: y',
-      (chunk: Buffer) => chunk.fill('y'),
-      431,
-    ],
+    ['an endless header', 'GET /version HTTP/1.1\r\nHost: localhost\r\nX: y', (chunk: Buffer) => chunk.fill('y'), 431],
     ['bytes that are not HTTP', 'GET /version\r\n', (chunk: Buffer) => chunk, 400],
     [
       'bytes after a rejected upgrade',

@@ -39,11 +39,11 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     ['a length in hexadecimal', create([JSON_TYPE, sized('0x5')]), 400],
     ['a list of lengths', create([JSON_TYPE, sized('5, 5')]), 400],
     ['an unknown transfer coding', create([JSON_TYPE, ['Transfer-Encoding', 'xchunked']]), 400],
-    ['chunks that are not last', create([JSON_TYPE, ['Transfer-Encoding', 'chunked, gzip']]), 400],
+    ['a chunked coding that is not last', create([JSON_TYPE, ['Transfer-Encoding', 'chunked, gzip']]), 400],
     ['a chunk without a size', create([JSON_TYPE, CHUNKED], 'x\r\n'), 400],
     ['white space before a colon', message('GET', '/api', [['X ', '1']]), 400],
     ['a folded header', message('GET', '/api', [['X', '1\r\n folded']]), 400],
-    ['a line feed alone', 'GET /api HTTP/1.1\nHost: localhost\n\n', 400],
+    ['line feeds without carriage returns', 'GET /api HTTP/1.1\nHost: localhost\n\n', 400],
     ['a null byte in a header', message('GET', '/api', [['X', 'a\0b']]), 400],
     ['HTTP/0.9', 'GET /api\r\n\r\n', 403],
     ['an unknown version', 'GET /api HTTP/9.9\r\nHost: localhost\r\n\r\n', 400],
@@ -144,7 +144,7 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
     ],
     ['a proxy’s user, forwarded', message('GET', '/api/v1/secrets', [['X-Forwarded-User', 'admin']]), 403],
     [
-      'impersonation without rights',
+      'impersonation without permission',
       message('GET', '/api/v1/secrets', [
         ['Authorization', MALLORY.authorization],
         ['Impersonate-User', 'admin'],

@@ -67,10 +67,10 @@ rules:
 });
 
 it.each([
-  ['with text behind a quoted token', '--token-auth-file', `"a"${TOKEN},admin,\n`],
+  ['with text after a quoted token', '--token-auth-file', `"a"${TOKEN},admin,\n`],
   ['with too few columns', '--token-auth-file', `${TOKEN},admin\n`],
-  ['that is no YAML', '--authorization-webhook-config-file', `users:\n- user:\n   token: ${TOKEN}\n  x: [\n`],
-  ['with a token that is no text', '--authentication-token-webhook-config-file', `users: {${TOKEN}: [}`],
+  ['that is not YAML', '--authorization-webhook-config-file', `users:\n- user:\n   token: ${TOKEN}\n  x: [\n`],
+  ['with a token that is not a text', '--authentication-token-webhook-config-file', `users: {${TOKEN}: [}`],
 ])('a file %s is rejected without disclosing its credentials', async (_, flag, text) => {
   const started = startChildServer([flag, file('broken', text)]);
   const failure = await started.then(

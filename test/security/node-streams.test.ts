@@ -76,7 +76,7 @@ const opening = (block: Uint8Array): Buffer =>
 
 describe('a server survives', () => {
   it.each([
-    ['a header block that is not compressed', 'spdy', EXEC, [opening(Buffer.from('no block at all'))]],
+    ['an uncompressed header block', 'spdy', EXEC, [opening(Buffer.from('no block at all'))]],
     ['a header block with another dictionary', 'spdy', EXEC, [opening(deflateSync(Buffer.alloc(100)))]],
     ['a header block that unfolds to 64 MB', 'spdy', EXEC, [opening(deflateSync(Buffer.alloc(64 * 1024 * 1024)))]],
     ['a control frame without a payload', 'spdy', EXEC, [control(1, Buffer.alloc(0)), control(3, Buffer.alloc(0))]],

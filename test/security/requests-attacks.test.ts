@@ -99,8 +99,8 @@ const QUANTITIES: readonly Row[] = [
   ['an exponent of more than 64 bits', pod('1e9223372036854775808'), 400, "unable to parse quantity's suffix"],
   ['an exponent without digits', pod('1e'), 400, "unable to parse quantity's suffix"],
   ['a million digits', pod('9'.repeat(1_000_000)), 400, 'quantities must have at most 1000 digits'],
-  ['zeros before a letter', pod(`${'0'.repeat(200_000)}x`), 400, 'quantities must match the regular expression'],
-  ['digits before a letter', pod(`${'1'.repeat(200_000)}x`), 400, 'quantities must match the regular expression'],
+  ['many zeros before a letter', pod(`${'0'.repeat(200_000)}x`), 400, 'quantities must match the regular expression'],
+  ['many digits before a letter', pod(`${'1'.repeat(200_000)}x`), 400, 'quantities must match the regular expression'],
   ['a negative amount with a huge exponent', pod('-1e999999999'), 422, 'must be greater than or equal to 0'],
   [
     'a number beyond doubles',
@@ -183,20 +183,20 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
         '10000',
       ],
       [
-        'copies that double',
+        'copies that double the object',
         Array.from({ length: 40 }, (_, index) => ({ op: 'copy', from: '/spec', path: `/spec/free/c${index}` })),
         422,
         '',
       ],
       ['an unknown operation', [{ op: 'run', path: '/spec' }], 422, ''],
-      ['a patch that is no list', { op: 'add' }, 400, ''],
+      ['a patch that is not a list', { op: 'add' }, 400, ''],
     ] satisfies Row[]
   ).map(sentTo('PATCH', `${STORED}${DRY_RUN}`, JSON_PATCH)),
   'merge patches': (
     [
       ['an own prototype', '{"__proto__":{"polluted":true}}', 200, 'stored'],
       ['a deep object', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`, 400, 'exceeded max depth'],
-      ['a text that is no JSON', '{', 400, ''],
+      ['a text that is not JSON', '{', 400, ''],
     ] satisfies Row[]
   ).map(sentTo('PATCH', `${STORED}${DRY_RUN}`, MERGE_PATCH)),
   applies: (
@@ -269,7 +269,7 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   Protobuf: (
     [
       ['a length beyond the body', protobuf(0x0a, 0xff, 0xff, 0xff, 0xff, 0x07), 400, ''],
-      ['a number without an end', protobuf(0x0a, ...Array<number>(20).fill(0xff)), 400, ''],
+      ['an unterminated number', protobuf(0x0a, ...Array<number>(20).fill(0xff)), 400, ''],
       ['a negative length', protobuf(0x12, ...Array<number>(9).fill(0xff), 0x01), 400, ''],
       ['another wire type', protobuf(0x0b), 400, ''],
       ['no prefix', utf8Bytes('k9s'), 400, ''],
@@ -287,14 +287,19 @@ const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
         422,
         '',
       ],
-      ['no certificate request', request(btoa('no request')), 422, 'PEM block type must be CERTIFICATE REQUEST'],
+      [
+        'a text that is not a certificate request',
+        request(btoa('no request')),
+        422,
+        'PEM block type must be CERTIFICATE REQUEST',
+      ],
       ['no base64', request('%%%'), 400, ''],
     ] satisfies Row[]
   ).map(sentTo('POST', `/apis/certificates.k8s.io/v1/certificatesigningrequests${DRY_RUN}`, JSON_TYPE)),
   'managed fields': (
     [
       [
-        'a path that is malformed',
+        'a malformed path',
         {
           metadata: {
             name: 'a',

@@ -22,20 +22,20 @@ const loops = (levels: number): string =>
 
 /** Scripts that would run forever, or exhaust the server's memory. */
 const ATTACKS: readonly (readonly [string, string])[] = [
-  ['loops in loops', loops(5)],
-  ['a loop without an end', 'while :; do :; done'],
-  ['a loop that writes to nothing', 'while true; do seq 100000 > /dev/null; done'],
+  ['nested loops', loops(5)],
+  ['an endless loop', 'while :; do :; done'],
+  ['a loop that writes to /dev/null', 'while true; do seq 100000 > /dev/null; done'],
   ['a loop that fills a pipe', 'while true; do seq 100000; done | wc -l'],
   ['a variable that doubles', 'x=aaaaaaaa; while true; do x="$x$x"; done'],
   ['a file that doubles', 'echo aaaaaaaa > /tmp/a; while true; do cat /tmp/a >> /tmp/a; done'],
   ['many words from one variable', `x="$(seq 9999)"; echo ${'$x'.repeat(5000)}`],
-  ['substitutions in substitutions', `echo ${nested(2000)}`],
-  ['a long script in substitutions', `echo ${'$('.repeat(15)}: ${'a'.repeat(120_000)}${')'.repeat(15)}`],
+  ['nested substitutions', `echo ${nested(2000)}`],
+  ['a long script in nested substitutions', `echo ${'$('.repeat(15)}: ${'a'.repeat(120_000)}${')'.repeat(15)}`],
   ['an expression that backtracks', `printf '${'a'.repeat(5000)}b' | grep '^(a+)+$'`],
   ['an expression with counted alternations', `seq 100000 | grep '((1|2|3){1,30}){1,30}x'`],
-  ['a format that repeats itself', `printf '${'%s'.repeat(20_000)}' $(seq 50000)`],
-  ['fields that repeat themselves', `seq 100000 | awk '{print ${'$0,'.repeat(10_000)}}'`],
-  ['a name that repeats itself', `touch /tmp/x; stat -c '${'%n'.repeat(40_000)}' /tmp/${'./'.repeat(20_000)}x`],
+  ['a format with many repetitions', `printf '${'%s'.repeat(20_000)}' $(seq 50000)`],
+  ['a program with many fields', `seq 100000 | awk '{print ${'$0,'.repeat(10_000)}}'`],
+  ['a long file name in a long format', `touch /tmp/x; stat -c '${'%n'.repeat(40_000)}' /tmp/${'./'.repeat(20_000)}x`],
 ];
 
 /** Calls `run`. Returns the longest delay of the event loop in milliseconds. */

@@ -161,11 +161,11 @@ describe('a data folder', () => {
     });
 
     it.each([
-      ['a table was cut off', '.ldb', (path: string) => truncateSync(path, 100)],
-      ['a table is gone', '.ldb', (path: string) => rmSync(path)],
+      ['a table was truncated', '.ldb', (path: string) => truncateSync(path, 100)],
+      ['a table is missing', '.ldb', (path: string) => rmSync(path)],
       ['a table is a file of another program', '.ldb', (path: string) => writeFileSync(path, 'hello '.repeat(1000))],
-      ['the list of tables was cut off', 'CURRENT', (path: string) => truncateSync(path, 3)],
-      ['the list of tables is gone', 'CURRENT', (path: string) => rmSync(path)],
+      ['the list of tables was truncated', 'CURRENT', (path: string) => truncateSync(path, 3)],
+      ['the list of tables is missing', 'CURRENT', (path: string) => rmSync(path)],
     ])('when %s', async (_name, extension, damage) => {
       const folder = await filled();
       // Opening the folder moves the log to a table.

@@ -25,7 +25,7 @@ interface SocketGlobals extends ProjectGlobals {
 /** A WebSocket with its received messages and a promise of its end. */
 interface RecordedSocket {
   readonly socket: WebSocket;
-  /** Text as it is; bytes in base64, without the channel in front of a colon. */
+  /** Text messages unchanged. Binary messages as the channel, a colon, and the rest decoded as text. */
   readonly messages: string[];
   until(part: string): Promise<string>;
   readonly closed: Promise<{ code: number; wasClean: boolean; events: string[] }>;

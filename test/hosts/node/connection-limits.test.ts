@@ -79,7 +79,7 @@ describe.each(['http', 'https'])('a connection of %s', (scheme) => {
   it.each([
     ['sends a header byte by byte', 'GET /api HTTP/1.1\r\nHost: localhost\r\nX: ', SHORT.headersTimeout],
     ['sends a body byte by byte', POST, SHORT.requestTimeout],
-  ])('that %s is answered with 408 and closed at the limit', async (_, start, limit) => {
+  ])('that %s receives 408 and is closed at the limit', async (_, start, limit) => {
     const socket = await open(scheme);
     const ended = untilEnded(socket);
     socket.write(start);
@@ -93,8 +93,8 @@ describe.each(['http', 'https'])('a connection of %s', (scheme) => {
 
   it.each([
     ['has sent nothing', '', SHORT.headersTimeout],
-    ['stopped within a header', 'GET /api HTTP/1.1\r\nHos', SHORT.headersTimeout],
-    ['stopped within a body', `${POST}{`, SHORT.requestTimeout],
+    ['has sent a part of a header', 'GET /api HTTP/1.1\r\nHos', SHORT.headersTimeout],
+    ['has sent a part of a body', `${POST}{`, SHORT.requestTimeout],
     ['has been idle after a request', 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n', SHORT.keepAliveTimeout],
   ])('that %s and then stays silent is closed at the limit', async (_, bytes, limit) => {
     const socket = await open(scheme);
@@ -119,7 +119,7 @@ describe.each(['http', 'https'])('a connection of %s', (scheme) => {
 
   it.each([
     ['a header below the limit', `X: ${'x'.repeat(200_000)}\r\n`, 200],
-    ['a header above it', `X: ${'x'.repeat(300_000)}\r\n`, 431],
+    ['a header above the limit', `X: ${'x'.repeat(300_000)}\r\n`, 431],
     ['an endless header', `X: ${'x'.repeat(2_000_000)}`, 431],
     ['as many headers as allowed', 'X: y\r\n'.repeat(MOST_HEADERS - 3), 200],
     ['more headers', 'X: y\r\n'.repeat(MOST_HEADERS), 431],
@@ -164,7 +164,7 @@ describe('a connection of HTTP/2', () => {
   });
 });
 
-it('the limits are those of the real server', () => {
+it('the limits equal those of the real server', () => {
   expect(LIMITS).toMatchObject({
     headersTimeout: 32_000,
     requestTimeout: 60_000,

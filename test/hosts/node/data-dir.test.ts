@@ -131,7 +131,7 @@ describe('serve --data-dir', () => {
     await served.end('SIGTERM');
   });
 
-  it('refuses a folder that it may not write', () => {
+  it('refuses a folder without write permission', () => {
     const folder = newFolder();
     mkdirSync(folder, { mode: 0o555 });
     // Permissions do not restrict root.
@@ -228,7 +228,7 @@ describe('a process that receives a signal', () => {
     },
   );
 
-  it('ends at once at a second signal', async () => {
+  it('exits immediately at a second signal', async () => {
     const served = await program.serve(newFolder());
     const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
     socket.on('error', () => undefined);

@@ -51,7 +51,7 @@ describe('serve --etcd-servers', () => {
       '--etcd-cafile: there is no file /absent.pem',
     ],
     [['--etcd-servers', 'http://127.0.0.1:1', '--etcd-prefix', '/'], '--etcd-prefix takes a path, as /tabplane'],
-  ])('is refused with %j', async (args, message) => {
+  ])('is rejected with %j', async (args, message) => {
     expect(await failureOf(...serve, ...args)).toEqual([2, `tabplane: ${message}\n`]);
   });
 

@@ -143,7 +143,7 @@ describe('tabplane serve', () => {
       'the file must have a list of texts as groups of the',
     ],
     ['a token that is a number', '--users', 'al: {token: 1}', 'the file must have a text as token of the user "al"'],
-    ['faults that are no list', '--faults', { status: 503 }, 'the file must be a list of faults'],
+    ['faults that are not a list', '--faults', { status: 503 }, 'the file must be a list of faults'],
     [
       'a fault with a wrong share',
       '--faults',

@@ -44,7 +44,7 @@ describe('a write to the API through a worker', () => {
     ['a script of a page', {}],
     ['a script that sends no referrer', { referrer: '' }],
     ['a script in a frame without an address', { referrer: 'about:client' }],
-    ['a script that insists on the same origin', { mode: 'same-origin' as const }],
+    ['a script that requires the same origin', { mode: 'same-origin' as const }],
   ])('is answered when it comes from %s', (_, request) => {
     expect(refuseForgedWrite(sent(request), ORIGIN)).toBeUndefined();
   });

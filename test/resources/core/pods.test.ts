@@ -96,7 +96,7 @@ const REFUSED: readonly (readonly [what: string, spec: Partial<PodSpec>, errors:
     ['spec.containers[0].livenessProbe.tcpSocket: Forbidden: may not specify more than 1 handler type'],
   ],
   [
-    'a toleration of everything with a value',
+    'a toleration with the operator Exists and a value',
     { tolerations: [{ operator: 'Exists', key: 'gpu', value: 'yes' }] },
     [
       'spec.tolerations[0].operator: Invalid value: core.Toleration{Key:"gpu", Operator:"Exists", Value:"yes", Effect:"", TolerationSeconds:(*int64)(nil)}: value must be empty when `operator` is \'Exists\'',
@@ -193,7 +193,7 @@ describe('the node affinity of a gated pod', () => {
   const gated = (affinity?: Affinity) => pod({ schedulingGates: [{ name: 'one' }], ...(affinity ? { affinity } : {}) });
 
   it.each<[string, Affinity | undefined, Affinity]>([
-    ['required nodes instead of any', undefined, { nodeAffinity: nodeAffinity('a') }],
+    ['required nodes when there are none before', undefined, { nodeAffinity: nodeAffinity('a') }],
     ['more required expressions', { nodeAffinity: nodeAffinity('a') }, { nodeAffinity: nodeAffinity('a', 'b') }],
   ])('may become %s', async (_what, before, affinity) => {
     expect(

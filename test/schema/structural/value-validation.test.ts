@@ -60,7 +60,7 @@ describe('validation against a schema', () => {
       ],
     ],
     [
-      'too many members without a negative maximum',
+      'too many members, but not for a negative maximum',
       { b: 1 },
       { type: 'object', maxProperties: -1 },
       ['a: Too many: 1: has too many items'],
@@ -72,7 +72,7 @@ describe('validation against a schema', () => {
       ['a.: Required value'],
     ],
     [
-      'bounds of an integer that are truncated',
+      'truncated bounds of an integer',
       9,
       { type: 'number', minimum: 9.5, maximum: 9.5, exclusiveMinimum: true, exclusiveMaximum: true },
       [
@@ -87,7 +87,7 @@ describe('validation against a schema', () => {
       ['a: Invalid value: 1: a in body should be less than or equal to -9223372036854775808'],
     ],
     [
-      'bounds of a fraction as they are',
+      'exact bounds of a fraction',
       9.25,
       { type: 'number', minimum: 9.5 },
       ['a: Invalid value: 9.25: a in body should be greater than or equal to 9.5'],
@@ -99,13 +99,13 @@ describe('validation against a schema', () => {
       ['a: Invalid value: 1e+20: a in body should be less than or equal to 1e+07'],
     ],
     [
-      'a factor of an integer that is truncated to zero',
+      'multipleOf of an integer that is truncated to zero',
       3,
       { type: 'integer', multipleOf: 0.5 },
       ['a: Invalid value: 0: factor MultipleOf declared for a must be positive: 0'],
     ],
-    ['no fraction whose integer is a choice', 1.5, { type: 'number', enum: [1] }, []],
-    ['no integer whose character is a choice', 97, { enum: ['a'] }, []],
+    ['no error for a fraction whose integer part is in the enum', 1.5, { type: 'number', enum: [1] }, []],
+    ['no error for an integer whose character is in the enum', 97, { enum: ['a'] }, []],
     [
       'the alternative that passes most checks',
       { kind: 'file', path: 5 },
@@ -143,7 +143,7 @@ describe('validation against a schema', () => {
       { type: 'string', format: 'date' },
       ['a: Invalid value: "int64": a in body must be of type date: "int64"'],
     ],
-    ['no formats of numbers', 2 ** 40, { type: 'integer', format: 'int32' }, []],
+    ['no error for number formats', 2 ** 40, { type: 'integer', format: 'int32' }, []],
   ])('reports %s', (_, value, props, errors) => expect(errorsOf(value, props)).toEqual(errors));
 
   it('reports that a pattern is invalid', () => {

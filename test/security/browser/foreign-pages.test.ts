@@ -258,9 +258,9 @@ describe('a script of a foreign page', () => {
   it.each([
     ['a command', { type: 'reset', id: 'default' }],
     ['a claim', 'claim'],
-    ['an order to open a sandbox', { type: 'open-sandbox', name: 'evil' }],
-    ['an order to end sandboxes', { type: 'end-sandbox', name: 'evil' }],
-    ['a question about the app', { type: 'app', action: 'store' }],
+    ['a command to open a sandbox', { type: 'open-sandbox', name: 'evil' }],
+    ['a command to end sandboxes', { type: 'end-sandbox', name: 'evil' }],
+    ['a message for the app', { type: 'app', action: 'store' }],
     ['a call', call('reset')],
   ])('cannot send the window that it opens %s', async (_, message) => {
     for (const target of ['app', 'embedded'] as const) {

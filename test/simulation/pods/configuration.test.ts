@@ -49,9 +49,9 @@ describe('The environment of a container', () => {
       { env: [{ name: 'VALUE', valueFrom: { secretKeyRef: { name: 'login', key: 'password' } } }] },
       "couldn't find key password in Secret default/login",
     ],
-    ['a missing secret as a whole', { envFrom: [{ secretRef: { name: 'other' } }] }, 'secret "other" not found'],
+    ['a missing secret in envFrom', { envFrom: [{ secretRef: { name: 'other' } }] }, 'secret "other" not found'],
     [
-      'several of them, of which envFrom comes first',
+      'several problems, of which envFrom comes first',
       { env: [fromMap('color')], envFrom: [{ configMapRef: { name: 'whole' } }] },
       'configmap "whole" not found',
     ],

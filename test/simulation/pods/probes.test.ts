@@ -150,11 +150,11 @@ const soon = { initialDelaySeconds: 4, periodSeconds: 10, failureThreshold: 1 };
 
 test.each([
   ['a port on which the server does not listen', { image: AGNHOST, args: ['netexec'] }, { tcpSocket: { port: 81 } }],
-  ['a port that no gRPC server has', { image: AGNHOST, args: ['grpc-health-checking'] }, { grpc: { port: 2333 } }],
+  ['a port without a gRPC server', { image: AGNHOST, args: ['grpc-health-checking'] }, { grpc: { port: 2333 } }],
   ['a port of a script without a server', { command: ['sleep', '600'] }, { httpGet: { path: '/', port: 8080 } }],
   ['a command that takes too long', { command: ['sleep', '600'] }, { exec: { command: ['sleep', '10'] } }],
   ['a command that always fails', { image: AGNHOST, args: ['test-webserver'] }, { exec: { command: ['/bin/false'] } }],
-  ['a file that a server does not have', { image: AGNHOST }, { exec: { command: ['cat', '/tmp/health'] } }],
+  ['a file that is missing from the server', { image: AGNHOST }, { exec: { command: ['cat', '/tmp/health'] } }],
 ] as const)('A liveness probe of %s restarts its container at its first failure', async (_, container, probe) => {
   const containers = [app({ ...container, livenessProbe: { ...probe, ...soon } } as Parameters<typeof app>[0])];
   await pods.create({ containers });
@@ -172,7 +172,7 @@ test.each([
     { command: ['sleep', '600'], ports: [{ name: 'web', containerPort: 90 }] },
     { tcpSocket: { port: 'web' } },
   ],
-  ['a port of an image that is not known', {}, { httpGet: { path: '/', port: 8080 } }],
+  ['a port of an unknown image', {}, { httpGet: { path: '/', port: 8080 } }],
   [
     'a redirect to another host',
     { image: AGNHOST, args: ['liveness'] },

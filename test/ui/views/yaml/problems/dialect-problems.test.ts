@@ -39,7 +39,7 @@ describe('names of the other dialect in an editor', () => {
     );
   });
 
-  it('are replaced one by one or all at once, without other changes', () => {
+  it('are replaced one by one or together, without other changes', () => {
     const [one, all] = problems[0]?.fixes ?? [];
     expect(one?.title).toBe('Use rbac.authorization.cluster.io/v1');
     expect(one && applyFix(TEXT, one)).toBe(
