@@ -8,7 +8,7 @@ const PODS = 60;
 const SHOWN = 50;
 
 const CONFIG_MAPS = '/api/v1/namespaces/sample/configmaps';
-/** Its row is before those of the sample. */
+/** Its row precedes the rows of the sample. */
 const FIRST_CONFIG_MAP = { metadata: { name: 'before-all' } };
 
 const scale = (page: Page, replicas: number) =>

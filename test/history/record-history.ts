@@ -34,7 +34,7 @@ const seenOf = ({ metadata, data = {} }: ConfigMap): Seen => ({
   value: `${data.written ?? ''}/${data.patched ?? ''}`,
 });
 
-/** Lets clients write and read a few objects concurrently, and records what they see. */
+/** Lets clients write and read a few objects concurrently, and records their requests and answers. */
 export async function recordHistory(options: RecordingOptions): Promise<History> {
   const { send, clients, requests, watches } = options;
   await send('POST', '/api/v1/namespaces', { metadata: { name: NAMESPACE } });

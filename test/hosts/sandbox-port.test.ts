@@ -37,7 +37,7 @@ describe('a thread of a sandbox', () => {
     await expect(threads.run(CALL)).rejects.toThrow('the sandbox did not start: Error: no WebAssembly');
   });
 
-  it('is gone when its page closes while the sandbox starts', async () => {
+  it('is reported as gone when its page closes while the sandbox starts', async () => {
     const never = () => new Promise<void>(() => undefined);
     await expect(openThread(never, async () => true)).rejects.toThrow(ThreadGone);
   });

@@ -131,7 +131,7 @@ test('A selector counts pods on a node that was added after the first count', ()
   expect([...counts]).toEqual([[cache.node('a'), 1]]);
 });
 
-test('A selector that matches nothing counts no pods, although its text equals that of a selector that matches everything', () => {
+test('A selector that matches nothing counts no pods, although its text equals that of an empty selector', () => {
   const { cache } = emptyCluster().place('a', podNamed('p')).cluster;
   expect(cache.countMatching('default', parseLabelSelector('')).size).toBe(1);
   expect(cache.countMatching('default', noLabel).size).toBe(0);

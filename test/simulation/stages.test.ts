@@ -195,7 +195,7 @@ describe('the addresses of pods', () => {
     expect(addresses.addressOf('e')).toBe('10.0.0.2');
   });
 
-  it('are released when a pod with an address is gone', () => {
+  it('are released when their pod is gone', () => {
     const addresses = new PodAddresses('10.0.0.0/29');
     const given = addresses.addressOf('a');
     addresses.occupy('a', given);

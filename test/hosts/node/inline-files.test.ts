@@ -30,7 +30,7 @@ test('a kubeconfig includes the contents of its files, resolved from its own fol
   expect(parse(await readWithInlineFiles(kubeconfig))).toEqual(INLINED);
 });
 
-test('an admission configuration includes those of its plugins, and their kubeconfigs', async () => {
+test('an admission configuration includes the files of its plugins and their kubeconfigs', async () => {
   file('plugin.yaml', 'imagePolicy: {kubeConfigFile: hooks/kubeconfig.yaml, allowTTL: 50}\n');
   const path = file('admission.yaml', 'plugins: [{name: ImagePolicyWebhook, path: plugin.yaml}, {name: Other}]\n');
   const { plugins } = parse(await readWithInlineFiles(path));

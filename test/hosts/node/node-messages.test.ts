@@ -27,7 +27,7 @@ afterAll(() => listener.close());
 
 const port = (): number => Number(new URL(listener.url).port);
 
-/** Sends text, and returns what is received until the connection ends. */
+/** Sends text. Returns the text received until the connection ends. */
 async function exchange(sent: string): Promise<string> {
   const socket = connect(port(), '127.0.0.1');
   socket.write(sent);

@@ -98,7 +98,7 @@ describe('expectations of decisions', () => {
     );
   });
 
-  it('show what admission changed', async () => {
+  it('match the changes that admission made', async () => {
     const trace = await traceOf(cluster, { path: `${PODS}?dryRun=All`, body: pod('nginx') });
     expectChange(trace, { plugin: 'ServiceAccount', field: 'spec.serviceAccountName', value: 'default' });
     expect(admissionChanges(trace).map(({ plugin }) => plugin)).toContain('DefaultTolerationSeconds');

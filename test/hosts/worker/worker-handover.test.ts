@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ServiceWorkerScope } from '../../../src/hosts/worker/service-worker-scope.ts';
 import { WorkerHandover } from '../../../src/hosts/worker/worker-handover.ts';
 
-/** A scope without `serviceWorker`, as in Firefox, and what happens in it. */
+/** A scope without `serviceWorker`, as in Firefox, with functions that dispatch its events. */
 function scopeOfFirefox() {
   const newer = Object.assign(new EventTarget(), { state: 'installing' });
   const registration = Object.assign(new EventTarget(), {
@@ -34,7 +34,7 @@ function scopeOfFirefox() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a worker that does not know its own state ends its streams for a newer one', async () => {
+test('a worker that cannot read its own state ends its streams for a newer worker', async () => {
   const { handover, closeStreams, installNewer } = scopeOfFirefox();
   expect(handover.isSuperseded()).toBe(false);
   installNewer();

@@ -25,7 +25,7 @@ interface ConfigMap {
 
 const address = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
 
-/** Uses what each entry exports, as an application would. */
+/** Uses the exports of each entry, as an application would. */
 export async function use(clock: Clock = systemClock): Promise<readonly string[]> {
   const storage: Storage = await createMemoryStorage();
   const server: Server = await createServer({

@@ -57,7 +57,7 @@ describe('an ingress', () => {
 });
 
 describe('an ingress class', () => {
-  it('needs a controller name', async () => {
+  it('requires a controller name', async () => {
     expect(await createErrors(ingressclasses, { spec: { controller: 'plain' } })).toEqual([
       'spec.controller: Invalid value: "plain": must be a domain-prefixed path (such as "acme.io/foo")',
     ]);

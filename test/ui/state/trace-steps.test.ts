@@ -90,7 +90,7 @@ describe('the verdict', () => {
     expect(verdictOf(trace()).title).toBe('Request succeeded');
     expect(verdictOf(trace({ request: { ...trace().request, dryRun: true } })).title).toBe('Request would succeed');
   });
-  it('names what denied the request', () => {
+  it('names the cause of a denial', () => {
     expect(refused(403, { admission: [step('P', { name: 'p/b', decision: 'denied' })] })).toEqual({
       status: 'danger',
       title: 'Denied by p/b',
@@ -105,7 +105,7 @@ describe('the verdict', () => {
   });
 });
 
-describe('what allowed a request', () => {
+describe('the reason that allowed a request', () => {
   it("is the authorizer's reason, or membership in system:masters", () => {
     expect(allowedBy(trace({ authorization: { decision: 'allow', reason: 'RBAC: allowed' } }))).toBe('RBAC: allowed');
     const groups = ['system:masters'];

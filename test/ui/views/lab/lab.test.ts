@@ -179,7 +179,7 @@ describe('the lab', () => {
     createLabStore(browser, 'one').setState({ mode: 'policy' });
     expect(createLabStore(browser, 'one').getState().mode).toBe('policy');
   });
-  it('has a draft for each cluster, and keeps those that other tabs store', () => {
+  it('has a draft for each cluster, and keeps the drafts of other tabs', () => {
     const browser = settings() as never;
     const [one, two] = [createLabStore(browser, 'one'), createLabStore(browser, 'two')];
     one.setState({ mode: 'policy' });
