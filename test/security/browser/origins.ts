@@ -65,7 +65,7 @@ export function openOrigins(): Origins {
 
 const VICTIM = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'victim', namespace: 'default' } };
 
-/** Returns the state that an attack would change, as the target's own page sees it: the app's clusters and a cluster's objects. */
+/** Returns the state that an attack would change, seen by the target’s own page: the clusters of the app, and objects. */
 export const stateOf = ({ page, control }: Target): Promise<unknown> =>
   page.evaluate(async (address) => {
     const headers = { authorization: 'Bearer tabplane-admin' };
