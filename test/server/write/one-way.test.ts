@@ -19,12 +19,13 @@ it('only the commit step creates, updates and removes stored objects', () => {
   expect(filesWith(/\b(objects|store)\.(create|update|remove)\(/)).toEqual(['write/steps/commit.ts']);
 });
 
-it('only the object store, the settings of the cluster and its keys write to storage', () => {
+it('only the object store, cluster settings, keys and server addresses write to storage', () => {
   expect(filesWith(/\bstorage\.commit\(/)).toEqual([
     'identity/certificate-authority.ts',
     'identity/service-account-keys.ts',
     'objects/cluster-settings.ts',
     'objects/object-store.ts',
+    'post-start-hooks/own-objects/server-addresses.ts',
   ]);
 });
 
