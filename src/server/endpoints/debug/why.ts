@@ -30,7 +30,7 @@ async function answer(call: Call): Promise<ApiResponse> {
   if (!(await mayList(call, resource, scope))) throw forbidden(resource, name, `you may not list ${resource.resource}`);
   const object = await call.server.reader.get<ApiObject>(resource.group, resource.resource, scope, name);
   if (!object) throw notFound(resource, name);
-  const source = sourceOf(call, (await mayList(call, TRACES)) ? denials(call) : []);
+  const source = sourceOf(call, (await mayList(call, TRACES)) ? await denials(call) : []);
   const explanation = await explain(object, source);
   const kinds = [...source.unread].map((key) => servedKind(key, source.dialect).kind);
   const found: Why = {
@@ -110,7 +110,8 @@ function sourceOf(call: Call, denied: readonly DeniedRequest[]): WhySource {
 }
 
 /** Returns the recently denied requests, oldest first. */
-function denials({ server: { traces } }: Call): readonly DeniedRequest[] {
+async function denials({ server: { traces } }: Call): Promise<readonly DeniedRequest[]> {
+  await traces?.complete();
   return (traces?.list() ?? []).flatMap((kept) => {
     const json = kept.json();
     // Few traces are denials, and parsing all of them would take longer than the answer.
