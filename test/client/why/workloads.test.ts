@@ -26,7 +26,14 @@ apiVersion: v1
 kind: ResourceQuota
 metadata: {name: team, namespace: shop}
 spec: {hard: {${hard}}}
----`;
+`;
+/** A quota without a computed usage limits nothing, so it is created before the pods. */
+const limited =
+  (hard: string): Act =>
+  async (cluster) => {
+    await cluster.load(quota(hard));
+    await cluster.clock.step('1s');
+  };
 const stateful = (spec: string, more = '') => `
 apiVersion: apps/v1
 kind: StatefulSet
@@ -163,13 +170,13 @@ const STATES: readonly (readonly [state: string, situation: Situation, chain: st
   ],
   [
     'a deployment that exceeds the quota of pods',
-    { of, seed: quota('pods: "1"') + deployment('', { replicas: 3 }) },
+    { of, prepare: limited('pods: "1"'), seed: deployment('', { replicas: 3 }) },
     'creation-denied < quota',
     '1 of 3 available: pods cannot be created, because quota team allows pods=1, pods=1 is used, and one more needs pods=1.',
   ],
   [
     'a deployment without the requests that a quota requires',
-    { of, seed: quota('requests.cpu: "1"') + deployment('') },
+    { of, prepare: limited('requests.cpu: "1"'), seed: deployment('') },
     'creation-denied < quota-unspecified',
     '0 of 1 available: pods cannot be created, because quota team requires that every container specifies requests.cpu for: web.',
   ],
