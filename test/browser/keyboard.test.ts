@@ -215,8 +215,8 @@ describe('a table of objects', () => {
       .getByRole('button', { name: /^create/i })
       .last()
       .click();
+    await visit.page.getByText('Created Deployment hello-copy').waitFor();
     const path = '/apis/apps/v1/namespaces/sample/deployments/hello-copy';
-    await expect.poll(async () => (await askCluster(visit.page, path)).httpStatus).toBe(200);
     expect((await askCluster(visit.page, path)).spec).toMatchObject({ replicas: 7 });
   });
 

@@ -100,8 +100,34 @@ describe.each(installed)('the app in %s', (name, paths) => {
     await see('create configmaps first');
   });
 
+  /** Reports whether the database of traces has one whose JSON contains a text. */
+  const isTraceStored = (wanted: string) =>
+    browser.run(async (text) => {
+      const open = (database: string) =>
+        new Promise<IDBDatabase>((resolve, reject) => {
+          const request = indexedDB.open(database);
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const rowsOf = (database: IDBDatabase) =>
+        new Promise<{ traces: { json: string }[] }[]>((resolve, reject) => {
+          const request = database.transaction('batches').objectStore('batches').getAll();
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      for (const { name: found = '' } of await indexedDB.databases()) {
+        if (!found.endsWith('-traces')) continue;
+        const database = await open(found);
+        const rows = await rowsOf(database).finally(() => database.close());
+        if (rows.some(({ traces }) => traces.some(({ json }) => json.includes(text)))) return true;
+      }
+      return false;
+    }, wanted);
+
   if (STOPS_WORKERS.includes(name))
     it('keeps the rows of Requests when the worker stops, and adds newer ones', async () => {
+      // After a burst, traces are written every five seconds.
+      await expect.poll(() => isTraceStored('"name":"first"')).toBe(true);
       await expect.poll(() => browser.stopWorkers?.()).toBe(1);
       expect(await create('second')).toBe(201);
       await see('create configmaps second');
