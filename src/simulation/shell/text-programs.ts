@@ -168,16 +168,16 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '
 /** Prints values in a format, repeating the format until no values are left. */
 export function* printf([format = '', ...values]: readonly string[], { stdout }: ProgramContext): Running<number> {
   const pattern = format.replace(/\\([ntr\\])/g, (_, name: string) => ESCAPES[name] ?? '');
-  const rest = [...values];
   let text = '';
+  let next = 0;
   do {
-    const before = rest.length;
+    const before = next;
     text += pattern.replace(/%([sd%])/g, (_, kind: string) =>
-      kind === '%' ? '%' : (rest.shift() ?? (kind === 'd' ? '0' : '')),
+      kind === '%' ? '%' : (values[next++] ?? (kind === 'd' ? '0' : '')),
     );
     withinMemory(text.length);
-    if (rest.length === before) break;
-  } while (rest.length > 0);
+    if (next === before) break;
+  } while (next < values.length);
   yield* work(text.length);
   yield* stdout(text);
   return 0;
