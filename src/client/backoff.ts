@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../api/environment.ts';
+import { wait } from './wait.ts';
 
 export interface BackoffOptions {
   readonly clock: Clock;
@@ -39,15 +40,6 @@ export class Backoff {
 
   /** Resolves after `milliseconds`, or when the signal is aborted. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      const finish = () => {
-        cancel();
-        signal.removeEventListener('abort', finish);
-        resolve();
-      };
-      const cancel = this.#clock.after(milliseconds, finish);
-      signal.addEventListener('abort', finish);
-    });
+    return wait(this.#clock, milliseconds, signal);
   }
 }

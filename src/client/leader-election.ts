@@ -1,9 +1,9 @@
 import { type Clock, microTimeText, type Random, type ReportProblem, stopwatch } from '../api/environment.ts';
 import type { Lease } from '../api/kinds/coordination-v1.generated.ts';
-import { aborted } from './aborted.ts';
 import type { ApiClient } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import type { TypedAddress } from './typed-address.ts';
+import { wait } from './wait.ts';
 
 /** Seconds after which other candidates may take a Lease that is not renewed. */
 const LEASE_SECONDS = 15;
@@ -123,13 +123,8 @@ export class LeaderElection {
     await client.update(address, { ...live, spec: { ...live.spec, holderIdentity: '', leaseDurationSeconds: 1 } });
   }
 
-  async #wait(milliseconds: number): Promise<void> {
-    let cancel: () => void = () => undefined;
-    const waited = new Promise<void>((resolve) => {
-      cancel = this.#options.clock.after(milliseconds, resolve);
-    });
-    await Promise.race([waited, aborted(this.#abort.signal)]);
-    cancel();
+  #wait(milliseconds: number): Promise<void> {
+    return wait(this.#options.clock, milliseconds, this.#abort.signal);
   }
 
   /** Returns a number from 0 up to 1. */

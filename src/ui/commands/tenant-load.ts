@@ -4,6 +4,7 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type Discovery, findResource } from '../../client/discovery.ts';
 import { resourcePath } from '../../client/resource-path.ts';
+import { wait } from '../../client/wait.ts';
 import { LoadStatistics } from '../state/flow-control/load-statistics.ts';
 
 /** The namespace, the group, the flow schema and the priority level of the tenants all have this name. */
@@ -164,13 +165,6 @@ export class TenantLoad {
   }
 
   #pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#options.clock.after(milliseconds, resolve);
-      const end = () => {
-        cancel();
-        resolve();
-      };
-      this.#abort.signal.addEventListener('abort', end, { once: true });
-    });
+    return wait(this.#options.clock, milliseconds, this.#abort.signal);
   }
 }

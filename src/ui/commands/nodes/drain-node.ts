@@ -1,8 +1,8 @@
-import type { Clock } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';
+import { wait } from '../../../client/wait.ts';
 import type { Application } from '../../application.ts';
 
 /** Milliseconds until an eviction is attempted again that a disruption budget rejected, as in `kubectl drain`. */
@@ -66,17 +66,7 @@ async function evict(
       const message = errorText(error);
       if (!(error instanceof ApiError && error.code === 429)) return onProgress(pod, { state: 'failed', message });
       onProgress(pod, { state: 'blocked', message });
-      await pause(platform.clock, RETRY_AFTER, signal);
+      await wait(platform.clock, RETRY_AFTER, signal);
     }
   }
 }
-
-/** Resolves after a delay, or at once when the signal is aborted. */
-const pause = (clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const cancel = clock.after(milliseconds, resolve);
-    signal.addEventListener('abort', () => {
-      cancel();
-      resolve();
-    });
-  });
