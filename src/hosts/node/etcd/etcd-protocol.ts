@@ -65,7 +65,6 @@ export interface WatchRequest {
     readonly start_revision: number;
     readonly progress_notify: boolean;
   };
-  readonly progress_request?: object;
 }
 
 export interface WatchEvent {
@@ -147,11 +146,7 @@ const MESSAGES = {
     start_revision: [3, 'int64'],
     progress_notify: [4, 'bool'],
   }),
-  WatchProgressRequest: message({}),
-  WatchRequest: message({ create_request: [1, 'WatchCreateRequest'], progress_request: [3, 'WatchProgressRequest'] }, [
-    'create_request',
-    'progress_request',
-  ]),
+  WatchRequest: message({ create_request: [1, 'WatchCreateRequest'] }),
   EventType: { values: { PUT: 0, DELETE: 1 } },
   Event: message({ type: [1, 'EventType'], kv: [2, 'KeyValue'] }),
   WatchResponse: message({

@@ -94,12 +94,13 @@ async function markPrefix(client: EtcdClient, { mark, range }: EtcdKeys, prefix:
   if (kvs.length > 0) return;
   await client.call('Txn', {
     compare: [{ target: 'MOD', key: mark, mod_revision: 0 }],
-    success: [{ request_put: { key: mark, value: MARK } }],
+    success: [putOf(mark)],
     failure: [],
   });
 }
 
-const MARK = '1';
+/** Returns the write of a prefix's mark, whose value does not matter. */
+const putOf = (mark: string): RequestOp => ({ request_put: { key: mark, value: '1' } });
 
 /** Reads all keys at one revision. */
 async function readContent(client: EtcdClient, keys: EtcdKeys): Promise<Content> {
@@ -231,7 +232,7 @@ class EtcdStorage implements Storage {
     const put = await this.#call(() =>
       this.#client.call('Txn', {
         compare: [],
-        success: [{ request_put: { key: this.#keys.mark, value: MARK } }],
+        success: [putOf(this.#keys.mark)],
         failure: [],
       }),
     );
@@ -257,8 +258,7 @@ class EtcdStorage implements Storage {
       failure.push({ request_range: { key } });
     }
     // Deletes of absent keys would not change the revision.
-    if (writes.every(({ value, expected }) => value === null && expected === 0))
-      success.push({ request_put: { key: this.#keys.mark, value: MARK } });
+    if (writes.every(({ value, expected }) => value === null && expected === 0)) success.push(putOf(this.#keys.mark));
     try {
       return await this.#call(() => this.#client.call('Txn', { compare, success, failure }));
     } catch (error) {
