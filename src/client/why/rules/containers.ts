@@ -189,7 +189,7 @@ async function knownContainers(pod: Pod, view: View): Promise<readonly Known[]> 
 }
 
 /** Explains a pod that is not ready although its containers are. */
-export const readinessGates: Rule = rule<Pod>(({ ...pod }) => {
+export const readinessGates: Rule = rule<Pod>((pod) => {
   const { spec, status } = pod;
   if (conditionOf(status?.conditions, 'ContainersReady')?.status !== 'True') return undefined;
   const open = (spec?.readinessGates ?? []).find(

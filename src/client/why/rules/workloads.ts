@@ -132,9 +132,8 @@ export const replicaSetsOf: Rule = rule<Deployment>(async (deployment, view) => 
     for (const found of await view.causesOf(set)) if (found.rule !== 'scaled-to-zero') causes.push(found);
   if (causes.length === 0 && sets.length === 0 && desired > 0)
     causes.push(...idle('deployment-controller', view, namespace));
-  const isLate = conditionOf(deployment.status?.conditions, 'Progressing')?.reason === 'ProgressDeadlineExceeded';
-  if (!isLate) return causes;
   const condition = conditionOf(deployment.status?.conditions, 'Progressing');
+  if (condition?.reason !== 'ProgressDeadlineExceeded') return causes;
   const seconds = deployment.spec?.progressDeadlineSeconds ?? 600;
   return cause('progress-deadline', `its rollout has made no progress for ${countText(seconds, 'second')}`, {
     evidence: [conditionEvidence(deployment, condition)],
