@@ -15,21 +15,33 @@ async function hostWith({ startNodeHost }, flags) {
     port: 0,
     flags: { dialect: 'kubernetes', 'token-auth-file': 'token,admin,uid,"system:masters"\n', ...flags },
   });
-  const send = async (answer, object, path = CONFIGMAPS) => {
-    const headers = { authorization: 'Bearer token', ...(object ? { 'content-type': 'application/json' } : {}) };
-    const init = object ? { method: 'POST', headers, body: JSON.stringify(object) } : { headers };
-    const response = await answer(new Request(host.url + path, init));
+  const authorization = 'Bearer token';
+  const writeHeaders = { authorization, 'content-type': 'application/json' };
+  const sendOverHttp = async (path, object) => {
+    const init = object
+      ? { method: 'POST', headers: writeHeaders, body: JSON.stringify(object) }
+      : { headers: { authorization } };
+    const response = await fetch(host.url + path, init);
     if (!response.ok) throw new Error(await response.text());
     await response.arrayBuffer();
   };
+  const { signal } = new AbortController();
+  const read = { method: 'GET', origin: host.url, headers: new Headers({ authorization }), body: undefined, signal };
+  const write = { ...read, method: 'POST', headers: new Headers(writeHeaders) };
+  const sendInProcess = async (target, object) => {
+    const request = object
+      ? { ...write, target, body: { kind: 'text', text: JSON.stringify(object) } }
+      : { ...read, target };
+    const { status, body } = await host.server.answer(request);
+    if (status >= 400 || body?.kind !== 'text') throw new Error(`${target}: ${status}`);
+  };
   let created = 0;
   const object = () => ({ metadata: { name: `object-${created++}` }, data: { key: 'value' } });
-  const inProcess = (request) => host.server.fetch(request);
   const requests = {
-    'get, in process': () => send(inProcess, undefined, `${CONFIGMAPS}/object-0`),
-    'create, in process': () => send(inProcess, object()),
-    'get, over HTTP': () => send(fetch, undefined, `${CONFIGMAPS}/object-0`),
-    'create, over HTTP': () => send(fetch, object()),
+    'get, in process': () => sendInProcess(`${CONFIGMAPS}/object-0`),
+    'create, in process': () => sendInProcess(CONFIGMAPS, object()),
+    'get, over HTTP': () => sendOverHttp(`${CONFIGMAPS}/object-0`),
+    'create, over HTTP': () => sendOverHttp(CONFIGMAPS, object()),
   };
   await requests['create, in process']();
   return { requests, close: () => host.close() };
