@@ -123,6 +123,15 @@ const TIMEOUTS = {
 /** Recorded conversations wait more than they work; in a browser many have a worker, and each kubectl is a process. */
 const AT_ONCE = { unit: 1, conformance: 24, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
 
+/**
+ * Files of a suite that run at once: the longest recorded conversation waits for most of a minute in each file; pages
+ * share one browser, and draw on the other core. Vitest would leave one core to other programs.
+ */
+const FILES_AT_ONCE: Readonly<Record<string, number>> = { conformance: 2 * availableParallelism(), browser: 1 };
+
+/** The order of the suites. Suites of one number run together. */
+const ORDER: Readonly<Record<string, number>> = { conformance: 0, browser: 2 };
+
 /** What a suite needs before its first test. */
 const SETUPS: Readonly<Record<string, string[]>> = {
   browser: ['test/browser/build-app.mjs'],
@@ -157,8 +166,8 @@ const suites = SUITES.map((name) => ({
     expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
     // Other programs share CI's machine. The closing lines of `npm test` name the tests that passed at the second attempt.
     retry: process.env.CI && name !== 'unit' ? 1 : 0,
-    // Vitest would leave one core to other programs. Pages share one browser, and draw on the other core.
-    maxWorkers: name === 'browser' ? 1 : availableParallelism(),
+    maxWorkers: FILES_AT_ONCE[name] ?? availableParallelism(),
+    sequence: { groupOrder: ORDER[name] ?? 1 },
     // The editor's worker imports modules that only a bundler finds.
     server: { deps: { inline: ['monaco-yaml'] } },
     globalSetup: SETUPS[name] ?? [],
