@@ -1,10 +1,11 @@
 import { dialectNamed } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
 import type { ApiRequest, ApiResponse } from '../api/messages/api-messages.ts';
+import type { UserInfo } from '../api/user-info.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { DEFAULT_FLAGS, parseServerFlags, type ServerFlags } from '../server/flags/server-flags.ts';
-import { fetchResponse, requestOfFetch } from '../server/http/fetch/fetch-messages.ts';
+import { fetchWith } from '../server/http/fetch/fetch-messages.ts';
 import { EntrySet } from '../storage/entry-set.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -33,8 +34,9 @@ import { loadSeed } from './seeds/load-seed.ts';
 import { isSeeded, markSeeded, seedOutcome } from './seeds/stored-seed.ts';
 import { waitingClock } from './seeds/waiting-clock.ts';
 import { ClusterUsers } from './users/cluster-users.ts';
-import { clientOf, personaOf, requestFor } from './users/persona.ts';
-import { ADMINISTRATOR, type Sender } from './users/sender.ts';
+import { clientOf } from './users/in-process-client.ts';
+import { personaOf, requestFor, withHeaders } from './users/persona.ts';
+import { ADMINISTRATOR } from './users/sender.ts';
 
 const SERVICE_RANGE = 'service-cluster-ip-range';
 
@@ -120,27 +122,32 @@ export class EmbeddedCluster implements ForkableCluster {
     this.#faults = new FaultTable(environment);
     this.faults = this.#faults;
     this.clock = embeddedClock(async () => ({ ...(await this.running()), storage }), environment.timePassed);
-    this.client = clientOf((request) => this.#fetch(request, { user: ADMINISTRATOR }));
+    this.client = clientOf((request) => this.#send(request, ADMINISTRATOR));
     this.#running = this.#start(origin);
   }
 
   /** Answers a request of a front end. A request without credentials counts as sent by the default user. */
   readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
-    this.answer(requestFor(input, init));
+    fetchWith((request) => this.answer(request))(requestFor(input, init));
 
   /** Like `fetch`, for hosts that know more about the connection. */
-  answer(request: Request, connection: ConnectionInfo = {}): Promise<Response> {
-    const user = this.#users.defaultOf(request, connection);
-    return this.#fetch(request, user ? { user } : {}, connection);
+  answer(request: ApiRequest, connection: ConnectionInfo = {}): Promise<ApiResponse> {
+    return this.#send(request, this.#users.defaultOf(request, connection), connection);
   }
 
   /** Answers a request from a network, which has only the rights of its credentials. */
   answerStranger(request: ApiRequest, connection: ConnectionInfo): Promise<ApiResponse> {
-    return this.#send(request, {}, connection);
+    return this.#send(request, undefined, connection);
+  }
+
+  /** Answers a request as a user of the options by token, or as any other by impersonation. */
+  answerAs(sender: string | ClusterUser, request: ApiRequest): Promise<ApiResponse> {
+    const { user, headers } = this.#users.sender(sender);
+    return this.#send(headers ? withHeaders(request, headers) : request, user);
   }
 
   as(user: string | ClusterUser): Persona {
-    return personaOf(this.#users.sender(user), (request, sender) => this.#fetch(request, sender));
+    return personaOf((request) => this.answerAs(user, request));
   }
 
   async load(seed: Seed): Promise<readonly KubernetesObject[]> {
@@ -194,11 +201,8 @@ export class EmbeddedCluster implements ForkableCluster {
     if (this.#isClosed) throw new Error(`The cluster "${this.name}" is closed.`);
   }
 
-  async #fetch(request: Request, sender: Sender, connection?: ConnectionInfo): Promise<Response> {
-    return fetchResponse(await this.#send(requestOfFetch(request), sender, connection));
-  }
-
-  async #send(request: ApiRequest, { user }: Sender, connection: ConnectionInfo = {}): Promise<ApiResponse> {
+  /** @param user the user that the cluster itself authenticates; undefined when the headers contain credentials */
+  async #send(request: ApiRequest, user?: UserInfo, connection: ConnectionInfo = {}): Promise<ApiResponse> {
     return this.#faults.apply(request, async () => {
       const { server, controllers } = await this.running();
       await controllers.startFor(request);
@@ -268,4 +272,4 @@ const otherFlags = (flags: Readonly<Record<string, string>>): Readonly<Record<st
 
 /** Returns a client that faults do not affect. */
 const administratorOf = ({ server }: RunningCluster): ApiClient =>
-  clientOf((request) => server.fetch(request, { user: ADMINISTRATOR }));
+  clientOf((request) => server.answer(request, { user: ADMINISTRATOR }));

@@ -1,5 +1,5 @@
 /** The code that `scale.mjs` measures, as one bundle, because separate modules would halve the speed. */
-export { inProcessClient } from '../../src/hosts/controllers/in-process-client.ts';
+export { inProcessClient } from '../../src/embedding/users/in-process-client.ts';
 export { simulateNodes } from '../../src/hosts/controllers/simulate-nodes.ts';
 export { startControllers } from '../../src/hosts/controllers/start-controllers.ts';
 export { limitHeapGrowth } from '../../src/hosts/node/limit-heap-growth.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Lease } from '../../src/api/kinds/coordination-v1.generated.ts';
 import { LeaderElection } from '../../src/client/leader-election.ts';
 import { address } from '../../src/client/typed-address.ts';
-import { inProcessClient } from '../../src/hosts/controllers/in-process-client.ts';
+import { inProcessClient } from '../../src/embedding/users/in-process-client.ts';
 import type { Server } from '../../src/server/create-server.ts';
 import { ManualClock } from '../helpers/manual-clock.ts';
 import { createWholeServer } from '../server/whole-server.ts';

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Pod } from '../../src/api/kinds/core-v1.generated.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ConfigMap, Pod } from '../../src/api/kinds/core-v1.generated.ts';
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/hosts/core.ts';
 
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
@@ -151,6 +151,43 @@ describe('a cluster with users', () => {
       () => cluster.fork(),
     ];
     for (const use of uses) await expect(use()).rejects.toThrow('The cluster "default" is closed.');
+  });
+
+  it('answers its clients without the Request and Response of the platform', async () => {
+    const cluster = await open({ users, seed: [configMap('a')] });
+    const address = { ...CONFIG_MAPS, name: 'a' };
+    const unused = class {
+      constructor() {
+        throw new Error('the client used Fetch');
+      }
+    };
+    vi.stubGlobal('Request', unused);
+    vi.stubGlobal('Response', unused);
+    try {
+      expect(await cluster.client.get(address)).toMatchObject({ metadata: { name: 'a' } });
+      expect(await cluster.as({ name: 'Eve', groups: ['system:masters'] }).client.get(address)).toBeDefined();
+      const denied = cluster.as('alice').client.get(address);
+      await expect(denied).rejects.toThrow(/User "alice" .* \(GET \/api\/v1\/namespaces\/default\/configmaps\/a\)$/);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it.each(['the cluster', 'a persona'])('gives the client of %s copies that it may change', async (owner) => {
+    const cluster = await open({ seed: [configMap('a', { size: '1' })] });
+    const { client } = owner === 'a persona' ? cluster.as('admin') : cluster;
+    const address = { ...CONFIG_MAPS, name: 'a' };
+    const read = async () => {
+      const [listed] = (await client.list<ConfigMap>(CONFIG_MAPS, { fieldSelector: 'metadata.name=a' })).items;
+      const watch = client.watch<ConfigMap>(CONFIG_MAPS, { fieldSelector: 'metadata.name=a' });
+      const { value: event } = await watch.next();
+      await watch.return();
+      return [await client.get<ConfigMap>(address), listed, event?.object];
+    };
+    const first = await read();
+    for (const object of first) Object.assign(object?.data ?? {}, { size: '2' });
+    expect(first.map((object) => object?.data)).toEqual(Array(3).fill({ size: '2' }));
+    expect((await read()).map((object) => object?.data)).toEqual(Array(3).fill({ size: '1' }));
   });
 
   it('treats a request without credentials as the administrator', async () => {

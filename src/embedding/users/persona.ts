@@ -1,10 +1,9 @@
+import type { ApiRequest } from '../../api/messages/api-messages.ts';
+import { HeaderList } from '../../api/messages/header-list.ts';
 import { isRequest } from '../../api/realms.ts';
-import { type ApiClient, createApiClient } from '../../client/api-client.ts';
+import { fetchWith } from '../../server/http/fetch/fetch-messages.ts';
 import type { Persona } from '../cluster.ts';
-import type { Sender } from './sender.ts';
-
-/** The URL of a cluster in this process. No connection is made to it. */
-const ORIGIN = 'http://localhost';
+import { type Answer, clientOf, ORIGIN } from './in-process-client.ts';
 
 /** Returns the request for the parameters of `fetch`. A path is a path of the cluster. */
 export function requestFor(input: string | URL | Request, init?: RequestInit): Request {
@@ -12,22 +11,16 @@ export function requestFor(input: string | URL | Request, init?: RequestInit): R
   return new Request(new URL(input, ORIGIN), init);
 }
 
-/** Returns a persona whose requests a function sends. */
-export function personaOf(sender: Sender, send: (request: Request, sender: Sender) => Promise<Response>): Persona {
-  return {
-    fetch: (input, init) => send(withHeaders(requestFor(input, init), sender), sender),
-    client: clientOf((request) => send(withHeaders(request, sender), sender)),
-  };
+/** Returns a persona whose requests a function answers. */
+export function personaOf(answer: Answer): Persona {
+  const fetch = fetchWith(answer);
+  return { fetch: (input, init) => fetch(requestFor(input, init)), client: clientOf(answer) };
 }
 
-export const clientOf = (fetch: (request: Request) => Promise<Response>): ApiClient =>
-  createApiClient({ fetch, baseUrl: ORIGIN });
-
-function withHeaders(request: Request, { headers: added }: Sender): Request {
-  if (!added) return request;
-  const headers = new Headers(request.headers);
-  added.forEach((value, name) => {
-    if (!headers.has(name)) headers.set(name, value);
-  });
-  return new Request(request, { headers });
+/** Returns a request with additional headers. Those that it has stay. */
+export function withHeaders(request: ApiRequest, added: HeaderList): ApiRequest {
+  const { method, origin, target, signal, body, isNavigation = false } = request;
+  const headers = new HeaderList(request.headers);
+  for (const [name, value] of added) if (!headers.has(name)) headers.append(name, value);
+  return { method, origin, target, headers, signal, body, isNavigation };
 }

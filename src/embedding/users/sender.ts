@@ -1,6 +1,8 @@
+import { binaryText } from '../../api/encoding/base64.ts';
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
+import { HeaderList } from '../../api/messages/header-list.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { ClusterOptions, ClusterUser } from '../cluster.ts';
-import { impersonationHeaders } from './impersonation-headers.ts';
 
 /** The user of a cluster who may do everything. */
 export const ADMINISTRATOR: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
@@ -19,13 +21,27 @@ export interface Sender {
   /** The user that the cluster itself authenticates. When undefined, the headers contain credentials. */
   readonly user?: UserInfo;
   /** Added to the headers of each request that does not have them. */
-  readonly headers?: Headers;
+  readonly headers?: HeaderList;
 }
 
 /** Returns the sender of requests as a user of a cluster by token, or as any other user by impersonation. */
 export function senderOf(user: string | ClusterUser, users: ReadonlyMap<string, TokenUser>): Sender {
   if (typeof user !== 'string') return { user: ADMINISTRATOR, headers: impersonationHeaders(user) };
   const known = users.get(user);
-  if (known) return { headers: new Headers({ authorization: `Bearer ${known.token ?? user}` }) };
+  if (known) return { headers: new HeaderList({ authorization: `Bearer ${known.token ?? user}` }) };
   return { user: ADMINISTRATOR, headers: impersonationHeaders({ name: user }) };
 }
+
+/** Returns the headers with which an administrator sends a request as another user. */
+function impersonationHeaders({ name, groups = [], uid, extra = {} }: ClusterUser): HeaderList {
+  const headers = new HeaderList({ 'impersonate-user': headerValue(name) });
+  for (const group of groups) headers.append('impersonate-group', headerValue(group));
+  if (uid !== undefined) headers.set('impersonate-uid', headerValue(uid));
+  for (const [key, values] of Object.entries(extra))
+    for (const value of values)
+      headers.append(`impersonate-extra-${encodeURIComponent(key).toLowerCase()}`, headerValue(value));
+  return headers;
+}
+
+/** Encodes a text as UTF-8, with one byte in each character, because headers consist of bytes. */
+const headerValue = (text: string): string => binaryText(utf8Bytes(text));

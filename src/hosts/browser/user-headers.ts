@@ -9,7 +9,7 @@ import { FROM_CLUSTER } from './control-call.ts';
  */
 export function userHeaders(user: string | ClusterUser | undefined, users: ClusterOptions['users']): Headers {
   const sender = user === undefined ? { user: ADMINISTRATOR } : senderOf(user, usersOf(users));
-  const headers = new Headers(sender.headers);
+  const headers = new Headers([...(sender.headers ?? [])]);
   if (sender.user) headers.set(FROM_CLUSTER, 'true');
   return headers;
 }

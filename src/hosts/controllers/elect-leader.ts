@@ -1,8 +1,8 @@
 import { type DialectName, dialectNamed, kubernetesName } from '../../api/dialect.ts';
 import { type Clock, type Random, reportToConsole, uuid } from '../../api/environment.ts';
 import { LeaderElection } from '../../client/leader-election.ts';
+import { inProcessClient } from '../../embedding/users/in-process-client.ts';
 import type { Server } from '../../server/create-server.ts';
-import { inProcessClient } from './in-process-client.ts';
 
 const LEASE_GROUP = kubernetesName('coordination.k8s.io');
 const NAME = 'kube-controller-manager';

@@ -1,7 +1,7 @@
 import { type DialectName, dialectNamed } from '../../api/dialect.ts';
+import { inProcessClient } from '../../embedding/users/in-process-client.ts';
 import type { Server } from '../../server/create-server.ts';
 import { createSimulatedNodes, simulation } from '../../simulation/simulation.ts';
-import { inProcessClient } from './in-process-client.ts';
 
 /** Creates simulated nodes in a cluster. */
 export async function simulateNodes(server: Server, dialect: DialectName, count: number): Promise<void> {

@@ -6,11 +6,11 @@ import { EventRecorder } from '../../client/events/event-recorder.ts';
 import { SharedInformers } from '../../client/shared-informers.ts';
 import { ControllerManager } from '../../controllers/controller-manager.ts';
 import { type ControllerFlags, DEFAULT_CONTROLLER_FLAGS } from '../../controllers/flags/controller-flags.ts';
+import { inProcessClient } from '../../embedding/users/in-process-client.ts';
 import type { Server } from '../../server/create-server.ts';
 import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { systemClock, systemRandom } from '../platform.ts';
 import { type ControlLoop, controlLoops } from './control-loops.ts';
-import { inProcessClient } from './in-process-client.ts';
 
 export interface ControllersOptions {
   /** Defaults to the platform's. */

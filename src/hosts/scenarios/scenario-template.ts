@@ -1,4 +1,4 @@
-import type { Cluster, ForkableCluster } from '../../embedding/cluster.ts';
+import type { Cluster } from '../../embedding/cluster.ts';
 import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts';
 import { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
 import { MINUTE, type ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
@@ -10,7 +10,7 @@ import { DEFAULT_START, forkSeed, storageAt } from './fixed-start.ts';
 import { machineClock } from './machine-clock.ts';
 import { seededRandom } from './seeded-random.ts';
 
-const templates = new WeakMap<ScenarioDefinition, Promise<ForkableCluster>>();
+const templates = new WeakMap<ScenarioDefinition, Promise<EmbeddedCluster>>();
 
 /**
  * Returns a new cluster in the state of the scenario. Its time is paused.
@@ -19,7 +19,7 @@ const templates = new WeakMap<ScenarioDefinition, Promise<ForkableCluster>>();
 export async function forkScenario(
   definition: ScenarioDefinition,
   given?: Partial<ClusterEnvironment>,
-): Promise<ForkableCluster> {
+): Promise<EmbeddedCluster> {
   const template = await (given ? playHistory(definition, given) : templateOf(definition));
   const cluster = await template.fork();
   // The seed alone would lack the effects of the history.
@@ -27,7 +27,7 @@ export async function forkScenario(
   return cluster;
 }
 
-function templateOf(definition: ScenarioDefinition): Promise<ForkableCluster> {
+function templateOf(definition: ScenarioDefinition): Promise<EmbeddedCluster> {
   const known = templates.get(definition);
   if (known) return known;
   const template = playHistory(definition);
@@ -39,7 +39,7 @@ function templateOf(definition: ScenarioDefinition): Promise<ForkableCluster> {
 async function playHistory(
   definition: ScenarioDefinition,
   given?: Partial<ClusterEnvironment>,
-): Promise<ForkableCluster> {
+): Promise<EmbeddedCluster> {
   const { startTime = DEFAULT_START, randomSeed = 1, history = tenMinutes } = definition;
   const time = Date.parse(startTime);
   const cluster = await EmbeddedCluster.open(definition, {

@@ -1,11 +1,12 @@
 import type { RequestHandler, WebSocketHandler } from 'msw';
 import type { ClusterUser, ForkableCluster, Persona } from '../../embedding/cluster.ts';
+import type { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
 import { type Checks, checkOptions, isFunction, isText, must } from '../../embedding/options/check-options.ts';
 import { CLUSTER_CHECKS } from '../../embedding/options/cluster-checks.ts';
 import type { ScenarioName } from '../../embedding/scenarios/index.ts';
 import type { ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
 import { scenarioNamed } from '../../embedding/scenarios/scenario-named.ts';
-import { clientOf } from '../../embedding/users/persona.ts';
+import { personaOf } from '../../embedding/users/persona.ts';
 import { usersOf } from '../../embedding/users/sender.ts';
 import type { ClusterAddress } from '../msw/cluster-address.ts';
 import { clusterHandlers } from '../msw/cluster-handlers.ts';
@@ -47,8 +48,8 @@ const CHECKS: Checks<ScenarioDefinition> = {
 export function scenario(wanted: ScenarioName | ScenarioDefinition): Scenario {
   const definition = typeof wanted === 'string' ? scenarioNamed(wanted) : wanted;
   checkOptions('scenario', definition, CHECKS);
-  let forked: Promise<ForkableCluster> | undefined;
-  const cluster = (): Promise<ForkableCluster> => {
+  let forked: Promise<EmbeddedCluster> | undefined;
+  const cluster = (): Promise<EmbeddedCluster> => {
     forked ??= forkScenario(definition);
     return forked;
   };
@@ -59,12 +60,9 @@ export function scenario(wanted: ScenarioName | ScenarioDefinition): Scenario {
         `the scenario ${JSON.stringify(definition.name)} has no user ${JSON.stringify(user)}; its users are ` +
           `${[...users.keys()].join(', ')}. Anybody else: as({ name: ${JSON.stringify(user)} })`,
       );
-    const fetch: Persona['fetch'] = async (input, init) => (await cluster()).as(user).fetch(input, init);
-    return {
-      fetch,
-      client: clientOf((request) => fetch(request)),
-      handlers: (address) => clusterHandlers({ fetch: (request) => fetch(withoutCredentials(request)) }, address),
-    };
+    const persona = personaOf(async (request) => (await cluster()).answerAs(user, request));
+    const fetch = (request: Request): Promise<Response> => persona.fetch(withoutCredentials(request));
+    return { ...persona, handlers: (address) => clusterHandlers({ fetch }, address) };
   };
   return {
     ...{ name: definition.name, description: definition.description },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Service } from '../../../src/api/kinds/core-v1.generated.ts';
-import { inProcessClient } from '../../../src/hosts/controllers/in-process-client.ts';
+import { inProcessClient } from '../../../src/embedding/users/in-process-client.ts';
 import { ADMIN, createWholeServer } from '../whole-server.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
-import { inProcessClient } from '../../../src/hosts/controllers/in-process-client.ts';
+import { inProcessClient } from '../../../src/embedding/users/in-process-client.ts';
 import { ADMIN, createWholeServer } from '../whole-server.ts';
 
 const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' };

@@ -4,6 +4,7 @@ import type { ConnectionInfo } from '../../../authentication/authenticator.ts';
 import type { ClusterEnvironment } from '../../../embedding/cluster-environment.ts';
 import { EmbeddedCluster } from '../../../embedding/embedded-cluster.ts';
 import { ADMINISTRATOR } from '../../../embedding/users/sender.ts';
+import { fetchWith } from '../../../server/http/fetch/fetch-messages.ts';
 import { openDexieStorage } from '../../../storage/dexie-storage.ts';
 import { FROM_CLUSTER } from '../../browser/control-call.ts';
 import { controlPlaneAfter } from '../../control-plane.ts';
@@ -29,7 +30,7 @@ export async function openEmbeddedCluster(
   try {
     const cluster = await EmbeddedCluster.open(options, { ...environmentOver(database), faultHappened });
     const answer = (request: Request, connection: ConnectionInfo): Promise<Response> =>
-      cluster.answer(request, connection).catch(disconnected);
+      fetchWith((sent) => cluster.answer(sent, connection))(request).catch(disconnected);
     const sockets = new PageSockets({
       ...{ answer, origin: location.origin, clock: systemClock, random: systemRandom },
       upgrade: async (request) => (await cluster.running()).upgrade(request),

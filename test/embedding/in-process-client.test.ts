@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import type { ApiObject } from '../../../src/api/object.ts';
-import { createApiClient } from '../../../src/client/api-client.ts';
-import { inProcessClient } from '../../../src/hosts/controllers/in-process-client.ts';
-import { ADMIN, createWholeServer } from '../../server/whole-server.ts';
+import type { ApiObject } from '../../src/api/object.ts';
+import { createApiClient } from '../../src/client/api-client.ts';
+import { inProcessClient } from '../../src/embedding/users/in-process-client.ts';
+import { ADMIN, createWholeServer } from '../server/whole-server.ts';
 
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
 const configMap = (name: string, labels: Record<string, string> = {}) => ({
