@@ -25,7 +25,7 @@ const MAY_IMPORT = {
   'server/flags': ['api', 'schema', 'authentication'],
   'server/catalog': ['api', 'schema', 'cel', 'apply', 'resources', 'server/flags'],
   'server/objects': ['api', 'schema', 'storage', 'client', 'server/catalog'],
-  'server/aggregation': ['api', 'schema', 'server/flags', 'server/catalog'],
+  'server/aggregation': ['api', 'schema', 'outgoing', 'server/flags', 'server/catalog'],
   'server/identity': [
     'api',
     'x509',

@@ -1,11 +1,10 @@
-import { LONGEST_ANSWER } from '../../api/encoding/read-stream.ts';
 import type { Clock, Fetch, OutgoingTrust } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
-import { readText } from '../../api/messages/read-message.ts';
 import { isRecord } from '../../api/object.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { ServiceAnswer, ServiceCall, ServiceCaller, ServiceTarget } from '../../api/ports/service-caller.ts';
 import { refusalText } from '../callout.ts';
+import { fetchAnswer } from '../fetch-answer.ts';
 import { unreachable, type WebhookTarget } from './webhook-target.ts';
 
 /** The dependencies of a webhook call. */
@@ -47,7 +46,6 @@ async function send(
   { target, body, timeoutSeconds, trust, authorization }: ReviewPost,
   query: string,
 ): Promise<ServiceAnswer> {
-  const { clock, fetch } = surroundings;
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, */*',
@@ -62,10 +60,10 @@ async function send(
       ...{ ...sent, path, query, milliseconds },
       trust: { ...target.trust, ...trust },
     });
-  const deadline = new AbortController();
-  const request = new Request(`${url}?${query}`, { ...sent, signal: deadline.signal });
-  const answered = fetched(fetch, request, { ...target.trust, ...trust });
-  return withinTime(clock, milliseconds, answered, () => deadline.abort());
+  return fetchAnswer(surroundings, {
+    ...{ url: `${url}?${query}`, init: sent, milliseconds },
+    trust: { ...target.trust, ...trust },
+  });
 }
 
 async function callService(
@@ -77,23 +75,6 @@ async function callService(
   if (why) throw new Error(why);
   if (!call) throw new Error(`no endpoints available for service ${JSON.stringify(service.name)}`);
   return call(service, sent);
-}
-
-async function fetched(fetch: Fetch, request: Request, trust: OutgoingTrust): Promise<ServiceAnswer> {
-  const response = await fetch(request, trust);
-  const headers = Object.fromEntries(response.headers);
-  return { status: response.status, headers, body: await readText(response, LONGEST_ANSWER), console: [] };
-}
-
-/** @param giveUp called on timeout. @throws Error with the message of Go's client on timeout */
-function withinTime<T>(clock: Clock, milliseconds: number, answered: Promise<T>, giveUp?: () => void): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(milliseconds, () => {
-      reject(new Error('context deadline exceeded'));
-      giveUp?.();
-    });
-    answered.then(resolve, reject).finally(cancel);
-  });
 }
 
 /** Returns the message for an error response: that of its Status, or the meaning of its code. */

@@ -1,10 +1,9 @@
-import { LONGEST_ANSWER } from '../../api/encoding/read-stream.ts';
 import type { Clock, Fetch } from '../../api/environment.ts';
 import type { Service } from '../../api/kinds/core-v1.generated.ts';
 import { isLocalService } from '../../api/local-service.ts';
-import { readText } from '../../api/messages/read-message.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
-import type { ServiceAnswer, ServiceCall, ServiceCaller } from '../../api/ports/service-caller.ts';
+import type { ServiceCaller } from '../../api/ports/service-caller.ts';
+import { fetchAnswer } from '../../outgoing/fetch-answer.ts';
 import { resolveService } from './resolve-service.ts';
 
 export interface ServiceCallerOptions {
@@ -25,33 +24,11 @@ export function createServiceCaller({ reader, clock, fetch, local }: ServiceCall
     if (isLocal && local) return local(target, call);
     const { host, address } = await resolveService(reader, target);
     if (isLocal || address === host) throw new Error(`no endpoints available for service ${JSON.stringify(name)}`);
-    return withinTime(clock, call.milliseconds, (signal) => callEndpoint(fetch, address, call, signal));
+    const { method, path, query, headers, body, trust, milliseconds } = call;
+    // Public authorities do not sign the names of Services.
+    if (!trust?.certificateAuthorities && !trust?.insecureSkipVerify)
+      throw new Error('tls: failed to verify certificate: x509: certificate signed by unknown authority');
+    const init = { method, headers, body };
+    return fetchAnswer({ clock, fetch }, { url: `https://${address}${path}?${query}`, init, trust, milliseconds });
   };
-}
-
-async function callEndpoint(
-  fetch: Fetch,
-  address: string,
-  { method, path, query, headers, body, trust }: ServiceCall,
-  signal: AbortSignal,
-): Promise<ServiceAnswer> {
-  // Public authorities do not sign the names of Services.
-  if (!trust?.certificateAuthorities && !trust?.insecureSkipVerify)
-    throw new Error('tls: failed to verify certificate: x509: certificate signed by unknown authority');
-  const request = new Request(`https://${address}${path}?${query}`, { method, headers, body, signal });
-  const response = await fetch(request, trust);
-  const text = await readText(response, LONGEST_ANSWER);
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: text, console: [] };
-}
-
-/** @throws Error with the message of Go's client on a timeout */
-function withinTime<T>(clock: Clock, milliseconds: number, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const deadline = new AbortController();
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(milliseconds, () => {
-      reject(new Error('context deadline exceeded'));
-      deadline.abort();
-    });
-    start(deadline.signal).then(resolve, reject).finally(cancel);
-  });
 }
