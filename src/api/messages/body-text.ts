@@ -53,6 +53,20 @@ export function textInMemory(body: ResponseBody): string | undefined {
 export const responseText = async (body: ResponseBody): Promise<string> =>
   body?.kind === 'chunks' ? utf8Text(await bodyBytes(body, Number.POSITIVE_INFINITY)) : (textInMemory(body) ?? '');
 
+/** Yields the chunks of a response's body, and discards the others when the caller stops early. */
+export async function* chunksOfBody(body: ResponseBody): AsyncGenerator<Uint8Array, void, void> {
+  if (body?.kind !== 'chunks') {
+    const bytes = body?.kind === 'bytes' ? body.bytes : utf8Bytes(textInMemory(body) ?? '');
+    if (bytes.length > 0) yield bytes;
+    return;
+  }
+  try {
+    for (let chunk = await body.chunks.next(); chunk; chunk = await body.chunks.next()) yield chunk;
+  } finally {
+    body.chunks.cancel();
+  }
+}
+
 /** Discards an unread body. */
 export function cancelBody(body: RequestBody | ResponseBody): void {
   if (body?.kind === 'chunks') body.chunks.cancel();

@@ -9,15 +9,13 @@ import {
 import { createSecureServer, type ServerHttp2Session } from 'node:http2';
 import type { ApiResponse } from '../../api/messages/api-messages.ts';
 import { badRequest, methodNotAllowed, plainError, type StatusError } from '../../api/status.ts';
-import { requestOfFetch } from '../../server/http/fetch/fetch-messages.ts';
 import { AcceptedRequests } from './accepted-requests.ts';
 import { type AllowedClients, refusalOf } from './allowed-clients.ts';
 import { connectionInfo } from './connection-info.ts';
 import { type ConnectionLimits, LIMITS, limitConnections, MOST_HEADERS } from './connection-limits.ts';
 import { messageHandler, startListening, stopListening } from './message-handler.ts';
-import { addressOf, NodeRequest } from './node-request.ts';
+import { addressOf, isKnownMethod, NodeRequest } from './node-request.ts';
 import { refuseMalformed, statusResponse } from './refused-request.ts';
-import { isKnownMethod } from './request-of.ts';
 import { type AnswerUpgrade, serveUpgrades } from './serve-upgrades.ts';
 import type { Served } from './served.ts';
 import type { KeyAndCertificate } from './serving-certificate.ts';
@@ -81,9 +79,9 @@ export async function listen(served: Pick<Served, 'answer' | 'upgrade'>, listeni
     const refusal = refusalOfMessage(incoming, allowed);
     return refusal
       ? statusResponse(refusal)
-      : served.answer(requestOfFetch(request), { ...connectionInfo(incoming.socket), ...upgrades });
+      : served.answer(request, { ...connectionInfo(incoming.socket), ...upgrades });
   };
-  const closeUpgraded = serveUpgrades(http, url, served, answerUpgrade);
+  const closeUpgraded = serveUpgrades(http, served, answerUpgrade);
   return {
     url,
     finish: (milliseconds) => {

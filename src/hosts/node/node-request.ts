@@ -12,6 +12,12 @@ const origins = new BoundedMap<string, string>(100);
 
 const LONGEST_HOST = 200;
 
+/** Methods that no `Request` can have. */
+const UNREPRESENTABLE: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** Reports whether the server supports a method at all. */
+export const isKnownMethod = (method = 'GET'): boolean => !UNREPRESENTABLE.has(method);
+
 /** Reports whether a request target is a path, the `*` of OPTIONS, or the address of an HTTP server. */
 export const isTarget = (target: string): boolean =>
   target.startsWith('/') || target === '*' || /^https?:$/.test(URL.canParse(target) ? new URL(target).protocol : '');
@@ -80,7 +86,7 @@ const hasBody = ({ method, headers, httpVersionMajor }: IncomingMessage): boolea
   (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined || httpVersionMajor > 1);
 
 /** Headers with the semantics of Fetch. Node drops repeated lines of some names. */
-class NodeHeaders implements RequestHeaders {
+export class NodeHeaders implements RequestHeaders {
   readonly #values = new Map<string, string>();
 
   /** @param lines alternating names and values */

@@ -2,19 +2,19 @@ import { request as httpRequest, type IncomingMessage, type Server } from 'node:
 import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { Fetch } from '../../api/environment.ts';
-import type { ApiResponse } from '../../api/messages/api-messages.ts';
+import type { ApiRequest, ApiResponse, ChunkSource } from '../../api/messages/api-messages.ts';
 import { apiResponse } from '../../api/messages/api-response.ts';
+import { cancelBody, chunksOfBody } from '../../api/messages/body-text.ts';
 import { isResponse } from '../../api/realms.ts';
-import { StatusError } from '../../api/status.ts';
+import { badRequest, methodNotAllowed, StatusError } from '../../api/status.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
-import { fetchResponse, responseOfFetch } from '../../server/http/fetch/fetch-messages.ts';
+import { fetchResponse } from '../../server/http/fetch/fetch-messages.ts';
 import { checkedConnection } from './checked-connection.ts';
 import { destroyLater } from './discard-rest.ts';
+import { addressOf, isKnownMethod, isTarget, NodeHeaders } from './node-request.ts';
 import { headerLines, reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
 import { statusResponse } from './refused-request.ts';
-import { requestOf } from './request-of.ts';
 import type { Served } from './served.ts';
 import { serveSimulated } from './streaming/serve-simulated.ts';
 import { upgradeToMessages } from './streaming/upgrade-to-messages.ts';
@@ -23,7 +23,11 @@ import { upgradeToMessages } from './streaming/upgrade-to-messages.ts';
 type Upgrades = Required<Pick<ConnectionInfo, 'tunnel' | 'sendMessages'>>;
 
 /** Answers an upgrade request, given the message from which it was created. */
-export type AnswerUpgrade = (request: Request, incoming: IncomingMessage, upgrades: Upgrades) => Promise<ApiResponse>;
+export type AnswerUpgrade = (
+  request: ApiRequest,
+  incoming: IncomingMessage,
+  upgrades: Upgrades,
+) => Promise<ApiResponse>;
 
 /** How long clients may take to confirm that their WebSocket is closed when the server closes, in milliseconds. */
 const CLOSE_TIMEOUT = 1000;
@@ -33,12 +37,7 @@ const CLOSE_TIMEOUT = 1000;
  * instead of handling them as requests. Requests that are not upgraded get an ordinary response on the socket, which is
  * then closed. Returns a function that closes all connections.
  */
-export function serveUpgrades(
-  server: Server,
-  origin: string,
-  kubelets: Pick<Served, 'upgrade'>,
-  answer: AnswerUpgrade,
-): () => void {
+export function serveUpgrades(server: Server, kubelets: Pick<Served, 'upgrade'>, answer: AnswerUpgrade): () => void {
   const sockets = new Map<Duplex, Client>();
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
@@ -49,7 +48,7 @@ export function serveUpgrades(
       sockets.delete(socket);
       gone.abort();
     });
-    const request = requestOf(incoming, origin, (length) => bodyOf(client, length), gone.signal);
+    const request = requestOf(incoming, client, gone.signal);
     if (request instanceof StatusError) {
       writeResponse(socket, statusResponse(request));
       return;
@@ -69,6 +68,26 @@ export function serveUpgrades(
     }
   };
 }
+
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** Returns the request of an upgrade, or why it is rejected. */
+function requestOf(incoming: IncomingMessage, client: Client, signal: AbortSignal): ApiRequest | StatusError {
+  const { method = 'GET', url = '/', rawHeaders, headers: given } = incoming;
+  if (!isKnownMethod(method)) return methodNotAllowed();
+  const length = Number(given['content-length'] ?? 0);
+  if (given['transfer-encoding'] !== undefined) return badRequest('an upgrade request cannot have a chunked body');
+  if (length > 0 && WITHOUT_BODY.has(method)) return badRequest(`an upgrade request with ${method} cannot have a body`);
+  const address = isTarget(url) ? addressOf(incoming) : undefined;
+  if (!address) return badRequest(`invalid request target ${JSON.stringify(url)}`);
+  const body = length > 0 ? ({ kind: 'chunks', chunks: chunksFrom(bodyOf(client, length)) } as const) : undefined;
+  return { method, ...address, headers: new NodeHeaders(rawHeaders), body, signal };
+}
+
+const chunksFrom = (generator: AsyncGenerator<Uint8Array>): ChunkSource<Uint8Array> => ({
+  next: async () => (await generator.next()).value,
+  cancel: () => void generator.return(undefined),
+});
 
 /** Yields the body of a request, which Node does not read when the client would accept an upgrade (to HTTP/2). */
 async function* bodyOf({ socket, head }: Client, length: number): AsyncGenerator<Buffer> {
@@ -92,11 +111,11 @@ interface Client {
 }
 
 const messageSender =
-  (request: Request, client: Client): Upgrades['sendMessages'] =>
+  (request: ApiRequest, client: Client): Upgrades['sendMessages'] =>
   (response, kind) => {
-    const rejection = upgradeToMessages(request, fetchResponse(response), kind, client);
+    const rejection = upgradeToMessages(request, response, kind, client);
     client.isJoined = client.closesItself = !rejection;
-    return rejection ? responseOfFetch(rejection) : apiResponse(200);
+    return rejection ?? apiResponse(200);
   };
 
 /** Serves connections to simulated nodes in the process, and opens a tunnel for all others. */
@@ -105,9 +124,10 @@ const simulatedTunnel =
   async (request, ...connection) => {
     const target = await kubelets.upgrade(request);
     if (!target) return outside(request, ...connection);
-    const rejection = isResponse(target) ? target : serveSimulated(request, target, client);
+    if (isResponse(target)) return target;
+    const rejection = serveSimulated(request, target, client);
     client.isJoined = !rejection;
-    return rejection ?? new Response(null);
+    return rejection ? fetchResponse(rejection) : new Response(null);
   };
 
 /** Opens the other side of a tunnel, and joins it to the client once it has accepted the upgrade. */
@@ -155,20 +175,16 @@ const headText = (status: number, text: string, headers: Iterable<readonly [stri
   `HTTP/1.1 ${status} ${text}\r\n${[...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 
 /** Writes a response that closes the connection, and stops when the client disconnects. */
-function writeResponse(socket: Duplex, answered: ApiResponse): void {
-  const response = fetchResponse(answered);
+function writeResponse(socket: Duplex, { status, statusText, headers, body }: ApiResponse): void {
   socket.on('end', () => socket.destroy()).resume();
   socket.on('finish', () => destroyLater(socket));
-  const headers = new Headers(response.headers);
-  headers.delete('content-length');
-  headers.set('connection', 'close');
-  socket.write(headText(response.status, response.statusText, headers));
-  if (!response.body) {
-    socket.end();
-    return;
-  }
-  const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
-  body.on('error', () => socket.destroy());
-  socket.on('close', () => body.destroy());
-  body.pipe(socket);
+  const kept = [...headers].filter(([name]) => name !== 'content-length' && name !== 'connection');
+  socket.write(headText(status, statusText, [['connection', 'close'], ...kept]));
+  const content = Readable.from(chunksOfBody(body), { objectMode: false });
+  content.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    cancelBody(body);
+    content.destroy();
+  });
+  content.pipe(socket);
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Duplex, pipeline, Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { UpgradeTarget } from '../../../simulation/kubelet/upgrade-target.ts';
-import { isKnownMethod } from '../request-of.ts';
+import { isKnownMethod } from '../node-request.ts';
 
 type PortsTarget = UpgradeTarget & { readonly kind: 'ports' };
 

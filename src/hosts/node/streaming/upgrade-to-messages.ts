@@ -1,4 +1,5 @@
-import { isResponse } from '../../../api/realms.ts';
+import type { ApiRequest, ApiResponse } from '../../../api/messages/api-messages.ts';
+import { cancelBody } from '../../../api/messages/body-text.ts';
 import type { MessageKind } from '../../../authentication/authenticator.ts';
 import { agreeOnMessages, serveMessages } from '../../streaming/message-streams.ts';
 import { acceptUpgrade, type UpgradingClient } from './accept-upgrade.ts';
@@ -10,18 +11,18 @@ import { WebSocketConnection } from './websocket/web-socket-connection.ts';
  * upgrade; undefined when it is accepted.
  */
 export function upgradeToMessages(
-  request: Request,
-  response: Response,
+  request: ApiRequest,
+  { headers, body }: ApiResponse,
   kind: MessageKind,
   client: UpgradingClient,
-): Response | undefined {
+): ApiResponse | undefined {
   const agreed = rejectHandshake(request) ?? agreeOnMessages(request, kind);
-  if (isResponse(agreed)) {
-    void response.body?.cancel();
+  if ('status' in agreed) {
+    cancelBody(body);
     return agreed;
   }
   acceptUpgrade(client, acceptedHandshake(request, agreed.protocol), (socket) =>
-    serveMessages(new WebSocketConnection(socket), response, agreed.send),
+    serveMessages(new WebSocketConnection(socket), { headers, body }, agreed.send),
   );
   return undefined;
 }

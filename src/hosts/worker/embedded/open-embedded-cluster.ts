@@ -29,15 +29,15 @@ export async function openEmbeddedCluster(
   const unlock = await databaseLock(database);
   try {
     const cluster = await EmbeddedCluster.open(options, { ...environmentOver(database), faultHappened });
-    const answer = (request: Request, connection: ConnectionInfo): Promise<Response> =>
-      fetchWith((sent) => cluster.answer(sent, connection))(request).catch(disconnected);
+    const answer = fetchWith((request, connection?: ConnectionInfo) => cluster.answer(request, connection));
     const sockets = new PageSockets({
-      ...{ answer, origin: location.origin, clock: systemClock, random: systemRandom },
+      answer: (request, connection) => cluster.answer(request, connection),
+      ...{ origin: location.origin, clock: systemClock, random: systemRandom },
       upgrade: async (request) => (await cluster.running()).upgrade(request),
     });
     return {
       ...{ cluster, sockets },
-      answer: (request) => answer(request, isFromCluster(request) ? { user: ADMINISTRATOR } : {}),
+      answer: (request) => answer(request, isFromCluster(request) ? { user: ADMINISTRATOR } : {}).catch(disconnected),
       async closeStreams() {
         sockets.close();
         await cluster.closeStreams();

@@ -1,11 +1,13 @@
 import { type Clock, type Random, uuid } from '../../../api/environment.ts';
-import { cancelBody } from '../../../api/messages/body-text.ts';
+import type { ApiRequest, ApiResponse } from '../../../api/messages/api-messages.ts';
+import { apiResponse, isSuccess } from '../../../api/messages/api-response.ts';
+import { cancelBody, responseText } from '../../../api/messages/body-text.ts';
+import { HeaderList } from '../../../api/messages/header-list.ts';
 import { isResponse } from '../../../api/realms.ts';
 import { offeredProtocols, PROTOCOL_HEADER } from '../../../api/web-socket-request.ts';
 import type { ConnectionInfo } from '../../../authentication/authenticator.ts';
-import { apiErrorOf } from '../../../client/api-error.ts';
+import { apiErrorFor } from '../../../client/api-error.ts';
 import type { RunningCluster } from '../../../embedding/running-cluster.ts';
-import { fetchResponse, responseOfFetch } from '../../../server/http/fetch/fetch-messages.ts';
 import { type OpenedSocket, RECEIVE, type SocketMessage, type SocketRequest } from '../../browser/socket-calls.ts';
 import { ABNORMAL_CLOSURE, GOING_AWAY } from '../../streaming/message-connection.ts';
 import { agreeOnMessages, serveMessages } from '../../streaming/message-streams.ts';
@@ -13,7 +15,7 @@ import { agreedProtocol, serveProcess } from '../../streaming/serve-process.ts';
 import { PATIENCE, PageSocket } from './page-socket.ts';
 
 export interface PageSocketsOptions extends Pick<RunningCluster, 'upgrade'> {
-  answer(request: Request, connection: ConnectionInfo): Promise<Response>;
+  answer(request: ApiRequest, connection: ConnectionInfo): Promise<ApiResponse>;
   /** The origin of the pages. */
   readonly origin: string;
   readonly clock: Clock;
@@ -55,20 +57,19 @@ export class PageSockets {
   async #open({ path, protocols }: SocketRequest, page: string): Promise<OpenedSocket> {
     const { answer, origin, clock, random } = this.#options;
     const socket = new PageSocket(page, clock);
-    const request = webSocketRequest(origin + path, protocols, origin, socket.signal);
+    const request = webSocketRequest(path, protocols, origin, socket.signal);
     let protocol: string | undefined;
-    const accept = (agreed: string, serving: Promise<void>): Response => {
+    const accept = (agreed: string, serving: Promise<void>): void => {
       protocol = agreed;
       serving.then(
         () => socket.close(),
         () => socket.close(ABNORMAL_CLOSURE),
       );
-      return new Response(null);
     };
     const response = await answer(request, upgradesOf(request, socket, this.#options, accept));
     if (protocol === undefined) {
       socket.close();
-      throw response.ok ? await notUpgraded(response) : await apiErrorOf(response);
+      throw isSuccess(response) ? notUpgraded(response) : apiErrorFor(response, await responseText(response.body));
     }
     const id = uuid(random);
     this.#sockets.set(id, socket);
@@ -82,21 +83,23 @@ export class PageSockets {
 }
 
 /** Accepts a socket with the negotiated protocol. */
-type Accept = (protocol: string, serving: Promise<void>) => Response;
+type Accept = (protocol: string, serving: Promise<void>) => void;
 
 /** Returns the ways to upgrade the connection of a socket. */
 const upgradesOf = (
-  request: Request,
+  request: ApiRequest,
   socket: PageSocket,
   { upgrade }: PageSocketsOptions,
   accept: Accept,
 ): Required<Pick<ConnectionInfo, 'tunnel' | 'sendMessages'>> => ({
   sendMessages(response, kind) {
     const agreed = agreeOnMessages(request, kind);
-    if (!isResponse(agreed))
-      return responseOfFetch(accept(agreed.protocol, serveMessages(socket, fetchResponse(response), agreed.send)));
-    cancelBody(response.body);
-    return responseOfFetch(agreed);
+    if ('status' in agreed) {
+      cancelBody(response.body);
+      return agreed;
+    }
+    accept(agreed.protocol, serveMessages(socket, response, agreed.send));
+    return apiResponse(200);
   },
   async tunnel(forwarded) {
     const target = await upgrade(forwarded);
@@ -105,21 +108,24 @@ const upgradesOf = (
     const protocol = agreedProtocol(offeredProtocols(request.headers));
     if (protocol === undefined) return new Response('the client offers no supported sub-protocol', { status: 403 });
     target.stopped.addEventListener('abort', () => socket.close(GOING_AWAY), { signal: socket.signal });
-    return accept(protocol, serveProcess(socket, target, protocol, socket.signal));
+    accept(protocol, serveProcess(socket, target, protocol, socket.signal));
+    return new Response(null);
   },
 });
 
 /** Returns the request with which a browser opens a WebSocket. */
-function webSocketRequest(url: string, protocols: readonly string[], origin: string, signal: AbortSignal): Request {
-  const request = new Request(url, { signal });
-  const headers = new Headers({ connection: 'Upgrade', upgrade: 'websocket', origin });
+function webSocketRequest(
+  target: string,
+  protocols: readonly string[],
+  origin: string,
+  signal: AbortSignal,
+): ApiRequest {
+  const headers = new HeaderList({ connection: 'Upgrade', upgrade: 'websocket', origin });
   if (protocols.length) headers.set(PROTOCOL_HEADER, protocols.join(', '));
-  // Browsers remove these headers from a request.
-  Object.defineProperty(request, 'headers', { value: headers });
-  return request;
+  return { method: 'GET', origin, target, headers, body: undefined, signal };
 }
 
-async function notUpgraded({ status, body }: Response): Promise<Error> {
-  await body?.cancel();
+function notUpgraded({ status, body }: ApiResponse): Error {
+  cancelBody(body);
   return new Error(`the server answered ${status} instead of opening a WebSocket`);
 }

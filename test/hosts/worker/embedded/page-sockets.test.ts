@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import type { ApiRequest, ApiResponse } from '../../../../src/api/messages/api-messages.ts';
+import { apiResponse } from '../../../../src/api/messages/api-response.ts';
+import { chunksOfStream } from '../../../../src/api/messages/streams.ts';
 import type { ConnectionInfo } from '../../../../src/authentication/authenticator.ts';
 import type { ReceivedMessages } from '../../../../src/hosts/browser/socket-calls.ts';
 import { systemRandom } from '../../../../src/hosts/platform.ts';
 import { PageSockets, type PageSocketsOptions } from '../../../../src/hosts/worker/embedded/page-sockets.ts';
-import { fetchResponse, responseOfFetch } from '../../../../src/server/http/fetch/fetch-messages.ts';
+import { responseOfFetch } from '../../../../src/server/http/fetch/fetch-messages.ts';
 import type { Process } from '../../../../src/simulation/shell/process.ts';
 import { ManualClock } from '../../../helpers/manual-clock.ts';
 
@@ -18,7 +21,9 @@ function socketsTo(answer?: PageSocketsOptions['answer'], process: Process = asy
   const target = { kind: 'process', wanted, command: ['run'], run: process, stopped: node.signal } as const;
   const sockets = new PageSockets({
     ...{ clock, random: systemRandom, origin: 'https://shop.example' },
-    answer: answer ?? (async (request, { tunnel }) => (await tunnel?.(request)) ?? Response.error()),
+    answer:
+      answer ??
+      (async (_, { tunnel }) => responseOfFetch((await tunnel?.(new Request('https://kubelet'))) as Response)),
     upgrade: async () => target,
   });
   const gone = new AbortController();
@@ -32,19 +37,16 @@ function socketsTo(answer?: PageSocketsOptions['answer'], process: Process = asy
 /** Returns a response stream to which the test writes chunks. */
 function streamed(type = 'application/json') {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const requests: Request[] = [];
+  const requests: ApiRequest[] = [];
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       stream = controller;
     },
   });
-  const answer = async (request: Request, { sendMessages }: ConnectionInfo): Promise<Response> => {
+  const answer = async (request: ApiRequest, { sendMessages }: ConnectionInfo): Promise<ApiResponse> => {
     requests.push(request);
-    const response = sendMessages?.(
-      responseOfFetch(new Response(body, { headers: { 'content-type': type } })),
-      'events',
-    );
-    return response ? fetchResponse(response) : Response.error();
+    const response = apiResponse(200, { kind: 'chunks', chunks: chunksOfStream(body) }, { 'content-type': type });
+    return sendMessages?.(response, 'events') ?? apiResponse(500);
   };
   const write = (text: string): void => stream?.enqueue(new TextEncoder().encode(text));
   return { answer, requests, write, end: () => stream?.close(), fail: () => stream?.error(new Error('broken')) };
@@ -58,7 +60,8 @@ it('a WebSocket is opened with the request that a browser would send', async () 
   expect(await open('/api/v1/pods?watch=true', 'base64.binary.k8s.io')).toMatchObject({
     protocol: 'base64.binary.k8s.io',
   });
-  expect(requests[0]?.url).toBe('https://shop.example/api/v1/pods?watch=true');
+  const { origin, target, method } = requests[0] as ApiRequest;
+  expect(`${method} ${origin}${target}`).toBe('GET https://shop.example/api/v1/pods?watch=true');
   expect(Object.fromEntries(requests[0]?.headers ?? [])).toEqual({
     connection: 'Upgrade',
     upgrade: 'websocket',
@@ -185,9 +188,9 @@ it('a WebSocket to a process is closed with 1001 when its node stops, or the clu
 
 it('a WebSocket is rejected with the reason of the server', async () => {
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'pods is forbidden' };
-  const forbidden = socketsTo(async () => Response.json({ ...status, code: 403 }, { status: 403 }));
+  const forbidden = socketsTo(async () => apiResponse(403, JSON.stringify({ ...status, code: 403 })));
   await expect(forbidden.open('/api/v1/pods?watch=true')).rejects.toThrow('pods is forbidden');
-  const list = socketsTo(async () => Response.json({ kind: 'PodList' }));
+  const list = socketsTo(async () => apiResponse(200, '{"kind":"PodList"}'));
   await expect(list.open('/api/v1/pods')).rejects.toThrow('the server answered 200 instead of opening a WebSocket');
   const unknown = socketsTo();
   await expect(unknown.open('/exec', 'v9.channel.k8s.io')).rejects.toThrow('no supported sub-protocol');
