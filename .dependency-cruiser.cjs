@@ -91,6 +91,14 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'clusters-are-assembled-in-embedding',
+      comment:
+        'A host that put a server, controllers and a clock together would repeat src/embedding/running-cluster.ts.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(embedding/running-cluster|hosts/core).ts$' },
+      to: { path: '^src/server/create-server.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'native-code-in-the-data-folder',
       comment: 'The embedded database is native code, which only runs in Node, and only with a data folder.',
       severity: 'error',

@@ -11,7 +11,7 @@ export interface ClusterEnvironment
   extends Pick<
     ServerOptions,
     | ('sandbox' | 'loadDescriptions' | 'leaseRenewSeconds' | 'auditSink')
-    | ('compression' | 'hostname' | 'addresses' | 'securePort')
+    | ('compression' | 'hostname' | 'addresses' | 'securePort' | 'traceLog')
   > {
   /** The platform's clock, on which the cluster's time is based. */
   readonly clock: Clock;

@@ -20,8 +20,8 @@ export interface OnDemandOptions {
 }
 
 /**
- * The controllers of a fork. The parent's controllers have finished their work, so these start only when something is
- * written or time passes: tests that need no controllers do not pay for them.
+ * The controllers of a cluster. Those of a fork start only when something is written or time passes, because the
+ * parent's controllers have finished their work: tests that need no controllers do not pay for them.
  */
 export class ControllersOnDemand {
   readonly #options: OnDemandOptions;
@@ -29,15 +29,8 @@ export class ControllersOnDemand {
   #started: Promise<() => Promise<void>> | undefined;
   #isClosed = false;
 
-  static async open(options: OnDemandOptions): Promise<ControllersOnDemand> {
-    const controllers = new ControllersOnDemand(options);
-    await controllers.#startAfterWrite();
-    return controllers;
-  }
-
-  private constructor(options: OnDemandOptions) {
+  constructor(options: OnDemandOptions) {
     this.#options = options;
-    this.#ends.push(options.clock.after(LATEST_START, () => this.#startUnlessPaused()));
   }
 
   /** Starts the controllers, once. */
@@ -61,8 +54,10 @@ export class ControllersOnDemand {
     await (await this.#started?.catch(() => undefined))?.();
   }
 
-  async #startAfterWrite(): Promise<void> {
+  /** Starts the controllers after the next write, or after a time without one. */
+  async startLater(): Promise<void> {
     const { storage, clock, isPaused } = this.#options;
+    this.#ends.push(clock.after(LATEST_START, () => this.#startUnlessPaused()));
     const end = await storage.follow('', {
       changed: () => {
         if (isPaused()) return;

@@ -23,6 +23,7 @@ import type {
 } from './cluster.ts';
 import type { ClusterEnvironment } from './cluster-environment.ts';
 import { replaceContent, requireComplete } from './data/replace-content.ts';
+import { RevocableStorage } from './data/revocable-storage.ts';
 import { contentOf, takeSnapshot } from './data/snapshots.ts';
 import { embeddedClock } from './embedded-clock.ts';
 import { exportObjects } from './export/export-objects.ts';
@@ -225,14 +226,19 @@ export class EmbeddedCluster implements ForkableCluster {
   async #start(origin?: RunningCluster): Promise<RunningCluster> {
     const { controllers = true, flags = {} } = this.#options;
     const options = { flags: this.flags, controllers, controllerFlags: otherFlags(flags) };
-    const running = await startCluster(this.#storage, options, this.#environment, origin);
+    const view = new RevocableStorage(this.#storage);
     try {
-      await this.#fill(running);
+      const started = await startCluster(view, options, this.#environment, origin);
+      const running = { ...started, stop: () => stopForGood(started, view) };
+      await this.#fill(running).catch(async (error: unknown) => {
+        await running.stop();
+        throw error;
+      });
+      return running;
     } catch (error) {
-      await running.stop();
+      view.revoke();
       throw error;
     }
-    return running;
   }
 
   /** Creates the nodes and loads the seed of a new cluster. After an interruption, the next start repeats this. */
@@ -264,6 +270,13 @@ function flagsOf({ flags = {}, dialect = 'kubernetes' }: ClusterOptions, users: 
   const tokens = `${users.tokenFile}${flags['token-auth-file'] ?? ''}`;
   const own = Object.entries(flags).filter(([name]) => name in DEFAULT_FLAGS);
   return parseServerFlags({ ...Object.fromEntries(own), dialect, 'token-auth-file': tokens });
+}
+
+/** Ends open watches with 410, because their history ends, then everything else. Requests in progress write no more. */
+async function stopForGood({ server, stop }: RunningCluster, view: RevocableStorage): Promise<void> {
+  server.expireStreams();
+  await stop();
+  view.revoke();
 }
 
 /** Flags that the server does not know are flags of controllers. Both know the range of Services. */

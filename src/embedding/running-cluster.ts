@@ -7,10 +7,9 @@ import type { UpgradeTarget } from '../simulation/kubelet/upgrade-target.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ClusterEnvironment } from './cluster-environment.ts';
 import { ControllersOnDemand } from './controllers-on-demand.ts';
-import { RevocableStorage } from './data/revocable-storage.ts';
 
 export interface RunningOptions {
-  readonly flags: ServerFlags;
+  readonly flags: Partial<ServerFlags> & Pick<ServerFlags, 'dialect'>;
   /** As the flag `--controllers`; true for all. */
   readonly controllers: boolean | string;
   readonly controllerFlags: Readonly<Record<string, string>>;
@@ -27,7 +26,7 @@ export interface RunningCluster {
    * @throws TypeError when nothing answers
    */
   upgrade(request: Request): Promise<UpgradeTarget | Response | undefined>;
-  /** Ends open watches with 410, then the controllers and the server. The data stays open. */
+  /** Ends the controllers, then open watches and the server. The data stays open. */
   stop(): Promise<void>;
 }
 
@@ -42,16 +41,22 @@ const noNetwork: Fetch = async ({ url }) => {
   throw new TypeError(`dial tcp ${new URL(url).host}: connect: no route to host`);
 };
 
-/** @param origin the running cluster whose data the storage copies */
+/** The parts of its environment that a cluster uses once its data is open. */
+type RunningEnvironment = Omit<ClusterEnvironment, 'openStorage' | 'simulateNodes'>;
+
+/**
+ * Puts a cluster together, for every host: a server, controllers, the simulation and a clock over a storage.
+ * @param origin the running cluster whose data the storage copies
+ * @throws FlagError for an unknown controller or flag
+ */
 export async function startCluster(
   storage: Storage,
   { flags, controllers: chosen, controllerFlags }: RunningOptions,
-  environment: ClusterEnvironment,
+  environment: RunningEnvironment,
   origin?: RunningCluster,
 ): Promise<RunningCluster> {
   const { startControllers, ...given } = environment;
   const { random } = given;
-  const view = new RevocableStorage(storage);
   const clock = new ClusterClock(given.clock);
   if (origin) clock.restore({ ...origin.clock.setting, time: origin.clock.now(), since: given.clock.now() });
   const kubelets = new SimulatedKubelets();
@@ -71,15 +76,15 @@ export async function startCluster(
     (await hasBegun(request)) ? kubelets.inFrontOf(noNetwork)(request) : noNetwork(request);
   const { fetchInCluster = afterSimulation } = given;
   const network = { fetch: answered(given.fetch), fetchInCluster: answered(fetchInCluster) };
-  const parts = { storage: view, clock, random, ...network };
+  const parts = { storage, clock, random, ...network };
   const server = await (origin ? origin.server.fork(parts) : createServer({ ...given, ...parts, flags }));
-  const controllers: ControllersOnDemand = await ControllersOnDemand.open({
+  const controllers: ControllersOnDemand = new ControllersOnDemand({
     start: async () =>
       startControllers({
         ...{ server, clock, kubelets, random, dialect: flags.dialect, chosen, flags: controllerFlags },
         stopped: await server.stoppedControllers(),
       }),
-    ...{ storage: view, clock: given.clock },
+    ...{ storage, clock: given.clock },
     isPaused: () => clock.setting.rate === 0,
   });
   const upgrade: RunningCluster['upgrade'] = async (request) => {
@@ -89,14 +94,12 @@ export async function startCluster(
     return ((await hasBegun(request)) ? kubelets.upgrade(request) : undefined) ?? noNetwork(request);
   };
   const stop = async (): Promise<void> => {
-    server.expireStreams();
     await controllers.close();
     kubelets.close();
     await server.close();
-    view.revoke();
   };
   try {
-    if (!origin) await controllers.start();
+    await (origin ? controllers.startLater() : controllers.start());
   } catch (error) {
     await stop();
     throw error;

@@ -1,17 +1,15 @@
 import { hostname as osHostname } from 'node:os';
-import { ClusterClock } from '../../api/cluster-clock.ts';
+import type { ControllerParts } from '../../embedding/cluster-environment.ts';
 import type { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
-import type { RunningCluster } from '../../embedding/running-cluster.ts';
-import { createServer, type Server } from '../../server/create-server.ts';
+import { type RunningCluster, startCluster } from '../../embedding/running-cluster.ts';
+import type { Server } from '../../server/create-server.ts';
 import type { ServerFlags } from '../../server/flags/server-flags.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
-import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { createMemoryStorage } from '../../storage/memory-storage.ts';
+import { controlPlane } from '../control-plane.ts';
 import { chooseControllers } from '../controllers/choose-controllers.ts';
 import { electLeader } from '../controllers/elect-leader.ts';
-import { readControllerFlags } from '../controllers/read-controller-flags.ts';
 import { simulateNodes } from '../controllers/simulate-nodes.ts';
-import { startControllers } from '../controllers/start-controllers.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
 import { hostAddresses } from './host-addresses.ts';
@@ -69,40 +67,35 @@ export async function serveCluster(cluster: EmbeddedCluster): Promise<Served> {
  */
 export async function serveOwn(options: NodeHostOptions, closing: (() => unknown)[]): Promise<Served> {
   const flags = { dialect: DEFAULT_DIALECT, ...options.flags };
-  const { dialect } = flags;
-  const chosen = chooseControllers(options.controllers ?? false);
-  const controllerFlags = readControllerFlags(options.controllerFlags ?? {});
   const storage = options.storage ?? (await createMemoryStorage({ firstRevision: FIRST_REVISION }));
   closing.push(() => storage.close());
-  const clock = new ClusterClock(systemClock);
-  const kubelets = new SimulatedKubelets();
-  const server = await createServer({
-    ...nodeParts(options),
-    ...{ storage, clock, flags },
-    random: systemRandom,
-    fetch: kubelets.inFrontOf(outgoingFetch),
-  });
-  closing.push(() => server.close());
-  const stopped = await server.stoppedControllers();
-  const begin = () => startControllers(server, dialect, chosen, { clock, kubelets, stopped, flags: controllerFlags });
-  // Only one of the servers that share a storage runs controllers. Simulated nodes answer there, and the others need
-  // not wait for them.
-  if (storage.catchUp) kubelets.close();
-  const stopControllers =
-    storage.catchUp && chosen.length > 0
-      ? electLeader(server, { ...{ dialect, clock, begin }, hostname: osHostname(), random: systemRandom })
-      : begin();
-  closing.push(stopControllers);
-  await simulateNodes(server, dialect, options.simulatedNodes ?? 0);
-  return {
-    ...{ server, flags },
-    answer: (request, connection) => server.answer(request, connection),
-    upgrade: async (request) => kubelets.upgrade(request),
-    now: () => clock.now(),
-    async stop() {
-      await stopControllers();
-      await server.close();
+  const { controllers = false, controllerFlags = {}, simulatedNodes = 0 } = options;
+  const { server, clock, upgrade, stop } = await startCluster(
+    storage,
+    { flags, controllers, controllerFlags },
+    {
+      ...nodeParts(options),
+      ...{ clock: systemClock, random: systemRandom, fetch: outgoingFetch, fetchInCluster: outgoingFetch },
+      startControllers: storage.catchUp ? electControllers : controlPlane.startControllers,
     },
+  );
+  closing.push(stop);
+  await simulateNodes(server, flags.dialect, simulatedNodes);
+  return {
+    ...{ server, flags, upgrade, stop },
+    answer: (request, connection) => server.answer(request, connection),
+    now: () => clock.now(),
     closeStorage: () => storage.close(),
   };
+}
+
+/**
+ * Runs the controllers of one of the servers that share a storage. Simulated nodes answer there, and the others need not
+ * wait for them.
+ */
+function electControllers(parts: ControllerParts): () => Promise<void> {
+  parts.kubelets.close();
+  const begin = () => controlPlane.startControllers(parts);
+  if (chooseControllers(parts.chosen).length === 0) return begin();
+  return electLeader(parts.server, { ...parts, begin, hostname: osHostname() });
 }

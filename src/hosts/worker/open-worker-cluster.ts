@@ -1,14 +1,11 @@
-import { ClusterClock } from '../../api/cluster-clock.ts';
 import type { DialectName } from '../../api/dialect.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
-import { createServer } from '../../server/create-server.ts';
+import { startCluster } from '../../embedding/running-cluster.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../../server/flags/server-flags.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
-import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { openDexieStorage } from '../../storage/dexie-storage.ts';
-import { chooseControllers } from '../controllers/choose-controllers.ts';
-import { controllerFlagsAmong, readControllerFlags } from '../controllers/read-controller-flags.ts';
-import { startControllers } from '../controllers/start-controllers.ts';
+import { controlPlaneAfter } from '../control-plane.ts';
+import { controllerFlagsAmong } from '../controllers/read-controller-flags.ts';
 import { databaseLock } from '../exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
 import { WITHOUT_CONSENT } from './clusters/without-consent.ts';
@@ -69,33 +66,22 @@ export async function openWorkerCluster(
   try {
     const given = Object.fromEntries([...settings].filter(([flag]) => flag in DEFAULT_FLAGS));
     const controllers = settings.get('controllers') ?? true;
-    const chosen = chooseControllers(controllers !== 'false' && controllers);
     const [storage, traceLog] = await Promise.all([
       openDexieStorage({ name, firstRevision: FIRST_REVISION }),
       openTraceDatabase(name),
     ]);
     const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given, ...(dialect ? { dialect } : {}) });
-    const clock = new ClusterClock(systemClock);
-    const kubelets = new SimulatedKubelets();
     const { fetch: send, ...others } = awaitsConsent
       ? { ...capabilities, ...WITHOUT_CONSENT }
       : { fetch: (request: Request) => fetch(request), ...capabilities };
-    const server = await createServer({
-      storage,
-      clock,
-      random: systemRandom,
-      fetch: kubelets.inFrontOf(send),
+    const options = {
       flags,
-      ...others,
-      traceLog,
-      leaseRenewSeconds: LEASE_RENEW_SECONDS,
-    });
-    const stopControllers = startControllers(server, flags.dialect, chosen, {
-      clock,
-      kubelets,
-      mayBegin,
-      stopped: await server.stoppedControllers(),
-      flags: readControllerFlags(controllerFlagsAmong(Object.fromEntries(settings))),
+      controllers: controllers !== 'false' && controllers,
+      controllerFlags: controllerFlagsAmong(Object.fromEntries(settings)),
+    };
+    const { server, stop } = await startCluster(storage, options, {
+      ...{ ...controlPlaneAfter(() => mayBegin), clock: systemClock, random: systemRandom, traceLog },
+      ...{ fetch: send, fetchInCluster: send, ...others, leaseRenewSeconds: LEASE_RENEW_SECONDS },
     });
     const certificate = settings.get('client-certificate');
     const connection: ConnectionInfo = certificate ? { clientCertificates: [certificate] } : {};
@@ -110,8 +96,7 @@ export async function openWorkerCluster(
       closeStreams: async () => server.closeStreams(),
       async close() {
         try {
-          await stopControllers();
-          await server.close();
+          await stop();
           traceLog.close();
           await storage.close();
         } finally {
