@@ -75,7 +75,7 @@ export class MultiVersionMap {
       this.#slots.set(key, { key, current: keptEntry(key, value, createRevision, revision), newest: undefined });
     for (const change of snapshot.changes) this.#retain(this.#slotOf(change.key), change);
     for (const { current } of this.#slots.values()) this.#pack(current);
-    this.#sorted = new SortedBlocks([...this.#slots.values()]);
+    this.#sorted = new SortedBlocks([...this.#slots.values()], ({ current }) => current !== undefined);
   }
 
   get revision(): number {
@@ -100,29 +100,39 @@ export class MultiVersionMap {
     this.#checkRevision(revision);
     const isContinued = after !== undefined && after >= prefix;
     const entries: Entry[] = [];
-    let remaining = 0;
-    const add = (entry: Entry): void => {
-      if (entries.length < limit) entries.push(entry);
-      else remaining++;
-    };
     const start = isContinued ? after : prefix;
-    const shared = this.#sharedFrom(start, !isContinued, prefix);
+    const shared = new SharedEntries(this.#base?.from(start, !isContinued), prefix, this.#slots);
+    const addShared = (until: string | undefined): void => {
+      for (const entry of shared.before(until)) {
+        if (entries.length >= limit) return;
+        entries.push(entry);
+      }
+    };
     this.#sorted.visitFrom(start, !isContinued, (slot) => {
       if (!slot.key.startsWith(prefix)) return false;
-      for (const entry of shared.before(slot.key)) add(entry);
-      if (entries.length < limit) {
-        const entry = entryAt(slot, revision);
-        if (entry) entries.push(entry);
-      } else if (existsAt(slot, revision)) remaining++;
-      return true;
+      addShared(slot.key);
+      const entry = entries.length < limit ? entryAt(slot, revision) : undefined;
+      if (entry) entries.push(entry);
+      return entries.length < limit;
     });
-    for (const entry of shared.before(undefined)) add(entry);
-    return { entries, revision, remaining };
+    addShared(undefined);
+    const last = entries.at(-1);
+    if (!last || entries.length < limit) return { entries, revision, remaining: 0 };
+    return { entries, revision, remaining: this.#countAfter(last.key, prefix, revision) + shared.count() };
   }
 
-  /** Returns an iterator over the shared entries below a prefix whose keys have no slot. */
-  #sharedFrom(start: string, includesStart: boolean, prefix: string): SharedEntries {
-    return new SharedEntries(this.#base?.from(start, includesStart), prefix, this.#slots);
+  /** Returns the number of slots below a prefix, after one of its keys, that had an entry at a revision. */
+  #countAfter(key: string, prefix: string, revision: number): number {
+    let count = this.#sorted.countAfter(key, prefix);
+    const changed = new Set<Slot>();
+    for (let index = this.#log.length - 1; index >= 0; index--) {
+      const change = this.#log[index];
+      if (!change || change.revision <= revision) break;
+      const { slot } = change;
+      if (slot.key > key && slot.key.startsWith(prefix)) changed.add(slot);
+    }
+    for (const slot of changed) count += Number(existsAt(slot, revision)) - Number(slot.current !== undefined);
+    return count;
   }
 
   changesSince(revision: number, prefix: string): readonly Change[] {
@@ -151,6 +161,7 @@ export class MultiVersionMap {
         slot = this.#addSlot(change.key);
         this.#sorted.add(slot);
       }
+      if (!slot.current !== !change.current) this.#sorted.recount(change.key);
       slot.current = change.current;
       this.#retain(slot, change);
     }
@@ -229,13 +240,18 @@ class SharedEntries {
     this.#next = entries?.next();
   }
 
-  /** Yields the entries up to a key; all remaining entries when it is undefined. */
+  /** Yields the entries up to a key; all remaining entries when it is undefined. Stopping keeps the last one. */
   *before(key: string | undefined): Generator<Entry, void, void> {
     for (; this.#next && !this.#next.done; this.#next = this.#entries?.next()) {
       const entry = this.#next.value;
       if (!entry.key.startsWith(this.#prefix) || (key !== undefined && entry.key > key)) return;
       if (!this.#slots.has(entry.key)) yield entry;
     }
+  }
+
+  /** Returns the number of remaining entries. */
+  count(): number {
+    return [...this.before(undefined)].length;
   }
 }
 

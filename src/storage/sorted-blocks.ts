@@ -5,19 +5,32 @@ interface Keyed {
 /** Maximum number of items per block. Small blocks are cheap to insert into, and few blocks are cheap to search. */
 const LARGEST_BLOCK = 256;
 
+interface Block<T> {
+  /** Never empty. */
+  readonly items: T[];
+  /** The number of counted items; undefined when it may have changed since they were counted. */
+  counted: number | undefined;
+}
+
+const blockOf = <T>(items: T[]): Block<T> => ({ items, counted: undefined });
+
 /**
  * Items in key order. They are kept in blocks, because an insertion into one long array moves all later items, and
  * clusters grow to hundreds of thousands of keys.
  */
 export class SortedBlocks<T extends Keyed> {
-  /** No block is empty. */
-  readonly #blocks: T[][] = [];
+  readonly #blocks: Block<T>[] = [];
+  readonly #isCounted: (item: T) => boolean;
 
-  /** @param items in any order, with different keys */
-  constructor(items: readonly T[] = []) {
+  /**
+   * @param items in any order, with different keys
+   * @param isCounted selects the items for `count`; call `recount` when its result for an item changes
+   */
+  constructor(items: readonly T[] = [], isCounted: (item: T) => boolean = () => true) {
+    this.#isCounted = isCounted;
     const sorted = [...items].sort((a, b) => (a.key < b.key ? -1 : 1));
     for (let start = 0; start < sorted.length; start += LARGEST_BLOCK)
-      this.#blocks.push(sorted.slice(start, start + LARGEST_BLOCK));
+      this.#blocks.push(blockOf(sorted.slice(start, start + LARGEST_BLOCK)));
   }
 
   /** Adds an item whose key is new. */
@@ -25,36 +38,63 @@ export class SortedBlocks<T extends Keyed> {
     const at = Math.max(0, this.#blockOf(item.key));
     const block = this.#blocks[at];
     if (!block) {
-      this.#blocks.push([item]);
+      this.#blocks.push(blockOf([item]));
       return;
     }
-    block.splice(
-      firstIndex(block, (key) => key > item.key),
-      0,
-      item,
-    );
-    if (block.length > LARGEST_BLOCK) this.#blocks.splice(at + 1, 0, block.splice(LARGEST_BLOCK / 2));
+    const { items } = block;
+    const place = firstIndex(items, (key) => key > item.key);
+    items.splice(place, 0, item);
+    block.counted = undefined;
+    if (items.length > LARGEST_BLOCK) this.#blocks.splice(at + 1, 0, blockOf(items.splice(LARGEST_BLOCK / 2)));
   }
 
   remove(key: string): void {
     const at = this.#blockOf(key);
     const block = this.#blocks[at];
-    const index = block ? firstIndex(block, (other) => other >= key) : 0;
-    if (block?.[index]?.key !== key) return;
-    block.splice(index, 1);
-    if (block.length === 0) this.#blocks.splice(at, 1);
+    const index = block ? firstIndex(block.items, (other) => other >= key) : 0;
+    if (block?.items[index]?.key !== key) return;
+    block.items.splice(index, 1);
+    block.counted = undefined;
+    if (block.items.length === 0) this.#blocks.splice(at, 1);
   }
 
   /** Visits the items from a key on, or those after it, in order until `visit` returns false. */
   visitFrom(start: string, includesStart: boolean, visit: (item: T) => boolean): void {
     const isReached = includesStart ? (key: string) => key >= start : (key: string) => key > start;
     for (let at = Math.max(0, this.#blockOf(start)); at < this.#blocks.length; at++) {
-      const block = this.#blocks[at] ?? [];
-      for (let index = firstIndex(block, isReached); index < block.length; index++) {
-        const item = block[index];
+      const items = this.#blocks[at]?.items ?? [];
+      for (let index = firstIndex(items, isReached); index < items.length; index++) {
+        const item = items[index];
         if (item && !visit(item)) return;
       }
     }
+  }
+
+  /** Counts the item with a key anew, if there is one. */
+  recount(key: string): void {
+    const block = this.#blocks[this.#blockOf(key)];
+    if (block) block.counted = undefined;
+  }
+
+  /** Returns the number of counted items after a key that starts with a prefix, and whose keys start with it, too. */
+  countAfter(start: string, prefix: string): number {
+    let count = 0;
+    for (let at = Math.max(0, this.#blockOf(start)); at < this.#blocks.length; at++) {
+      const block = this.#blocks[at];
+      if (!block) break;
+      const { items } = block;
+      const isWhole = (items[0]?.key ?? '') > start && (items.at(-1)?.key ?? '').startsWith(prefix);
+      if (isWhole) {
+        block.counted ??= items.filter(this.#isCounted).length;
+        count += block.counted;
+      } else
+        for (let index = firstIndex(items, (key) => key > start); index < items.length; index++) {
+          const item = items[index];
+          if (!item?.key.startsWith(prefix)) return count;
+          if (this.#isCounted(item)) count++;
+        }
+    }
+    return count;
   }
 
   /** Returns the index of the last block that begins at or before a key; -1 if all begin after it. */
@@ -63,7 +103,7 @@ export class SortedBlocks<T extends Keyed> {
     let high = this.#blocks.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#blocks[middle]?.[0]?.key ?? '') > key) high = middle;
+      if ((this.#blocks[middle]?.items[0]?.key ?? '') > key) high = middle;
       else low = middle + 1;
     }
     return low - 1;

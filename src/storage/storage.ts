@@ -126,7 +126,7 @@ export interface ListOptions {
   readonly revision?: number;
   /** Lists only keys greater than this one, which need not exist. */
   readonly after?: string;
-  /** Maximum number of entries. */
+  /** Maximum number of entries; at least one. */
   readonly limit?: number;
 }
 

@@ -27,4 +27,26 @@ describe('memory storage', () => {
   test('fulfills the contract from another first revision', async () => {
     for (const { run } of storageContract) await run(() => createMemoryStorage({ firstRevision: 500 }));
   });
+
+  test('counts what remains after a page in a large collection, now and at past revisions', async () => {
+    const storage = await createMemoryStorage();
+    const keys = Array.from({ length: 1500 }, (_, index) => `/a/${String(index).padStart(4, '0')}`);
+    for (const key of keys) await storage.commit([{ key, value: '1', expected: 0 }]);
+    await storage.commit([{ key: '/b/other', value: '1', expected: 0 }]);
+    const full = await storage.revision();
+    const remaining = async (revision?: number) =>
+      (await storage.list('/a/', { after: '/a/0099', limit: 100, ...(revision && { revision }) })).remaining;
+    expect(await remaining()).toBe(1300);
+    for (const key of keys.slice(700, 900)) {
+      const found = await storage.get(key);
+      await storage.commit([{ key, value: null, expected: found?.revision ?? 0 }]);
+    }
+    await storage.commit([{ key: '/a/2000', value: '1', expected: 0 }]);
+    expect(await remaining()).toBe(1101);
+    expect(await remaining(full)).toBe(1300);
+    await storage.compact(await storage.revision());
+    expect(await remaining()).toBe(1101);
+    await storage.commit([{ key: '/a/0800', value: '2', expected: 0 }]);
+    expect(await remaining()).toBe(1102);
+  });
 });

@@ -55,3 +55,42 @@ it('removes all keys, and accepts new ones afterwards', () => {
   items.add({ key: 'a' });
   expect(keysFrom(items)).toEqual(['a', 'b']);
 });
+
+it('counts the selected items after a key, below a prefix, whatever was added, removed and recounted', () => {
+  const selected = new Set(SCATTERED.filter((number) => number % 3 > 0).map(keyOf));
+  const isSelected = ({ key }: { key: string }): boolean => selected.has(key);
+  const items = new SortedBlocks(
+    SCATTERED.map((number) => ({ key: keyOf(number) })),
+    isSelected,
+  );
+  const check = (): void => {
+    for (const [start, prefix] of [
+      [keyOf(0), 'key-'],
+      [keyOf(1234), 'key-'],
+      [keyOf(1234), 'key-001'],
+      [keyOf(1999), 'key-001'],
+      ['key-', 'key-'],
+      [keyOf(COUNT), 'key-'],
+    ] as const) {
+      const expected = [...selected].filter((key) => key > start && key.startsWith(prefix)).length;
+      expect(items.countAfter(start, prefix)).toBe(expected);
+    }
+  };
+  check();
+  for (const number of [1, 1236, 1300, 4000]) {
+    selected.add(keyOf(number));
+    items.recount(keyOf(number));
+  }
+  check();
+  for (const number of [2, 1250, 4999]) {
+    selected.delete(keyOf(number));
+    items.remove(keyOf(number));
+  }
+  check();
+  for (let number = 0; number < 600; number++) {
+    const key = `${keyOf(1240)}-${number}`;
+    selected.add(key);
+    items.add({ key });
+  }
+  check();
+});
