@@ -15,7 +15,9 @@ import { measureDecisions } from './decisions.mjs';
 import { measureFlowControl } from './flow-control.mjs';
 import { measureForks } from './forks.mjs';
 import { measureFrames } from './frames.mjs';
+import { measureNodeHttp } from './http/node-http.mjs';
 import * as inPage from './in-page.mjs';
+import { measureListed } from './listed.mjs';
 import { bundleSize, IMPORTS } from './package-sizes.mjs';
 import { measurePolicies } from './policies.mjs';
 import { measureScaleAlone } from './scale.mjs';
@@ -167,6 +169,17 @@ const { none, ten } = await measurePolicies();
 console.log();
 line('', 'ten policies', 'none', 'ratio');
 line('create that passes', microseconds(ten), microseconds(none), ratio(ten, none));
+
+console.log();
+line('Node, processor time per request', 'Tabplane', 'bare server', 'of bare');
+for (const { name, own, limit } of await measureNodeHttp())
+  line(name, microseconds(own), microseconds(limit), ratio(limit, own));
+
+console.log();
+const sizes = [5_000, 20_000, 50_000];
+line('list, processor time', ...sizes.map((size) => `of ${size.toLocaleString('en')}`), 'ratio');
+for (const [name, times] of Object.entries(await measureListed()))
+  line(name, ...sizes.map((size) => `${times[size].toFixed(1)} ms`), ratio(times[50_000], times[5_000]));
 
 const { memory, synced, unsynced } = await measureDataFolder();
 console.log();
