@@ -9,6 +9,7 @@ import { badRequest, invalidObject } from '../../api/status.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
+import type { RequiredValue } from '../objects/value-indexes.ts';
 import { isTrue, readInteger } from './query-parameter.ts';
 
 /** The query of a list, watch or deletecollection. */
@@ -123,6 +124,8 @@ export interface Selection {
   readonly isEverything: boolean;
   /** The only name that can match, if the selection requires one. */
   readonly name: string | undefined;
+  /** The values of labels and fields that every selected object has. */
+  readonly required: readonly RequiredValue[];
   matches(stored: Pick<StoredObject, 'object'>): boolean;
 }
 
@@ -138,6 +141,7 @@ export function selectionOf(resource: ServedResource, query: ListQuery, pathName
   return {
     isEverything: labelSelector.isEmpty && fieldSelector.isEmpty && pathName === '',
     name,
+    required: [...requiredLabels(labelSelector), ...requiredFields(resource, fieldSelector)],
     matches: (stored) => {
       if (labelSelector.isEmpty && fieldSelector.isEmpty && pathName === '') return true;
       const { metadata } = stored.object;
@@ -147,6 +151,26 @@ export function selectionOf(resource: ServedResource, query: ListQuery, pathName
     },
   };
 }
+
+const EQUALITY: ReadonlySet<string> = new Set(['=', '==', 'in']);
+
+const requiredLabels = ({ requirements }: LabelSelector): RequiredValue[] =>
+  requirements
+    .filter(({ operator }) => EQUALITY.has(operator))
+    .map(({ key, values }) => ({
+      name: `label ${key}`,
+      values,
+      readValue: ({ metadata: { labels = {} } }) => (Object.hasOwn(labels, key) ? labels[key] : undefined),
+    }));
+
+const requiredFields = (resource: ServedResource, { requirements }: FieldSelector): RequiredValue[] =>
+  requirements
+    .filter(({ field, operator }) => operator === '=' && !field.startsWith('metadata.'))
+    .map(({ field, value }) => ({
+      name: `field ${field}`,
+      values: [value],
+      readValue: (object) => fieldValue(resource, { object }, field),
+    }));
 
 function fieldValue({ behavior }: ServedResource, { object }: Pick<StoredObject, 'object'>, field: string): string {
   if (field === 'metadata.name') return object.metadata.name ?? '';

@@ -13,6 +13,7 @@ import { RecentChanges } from './recent-changes.ts';
 import { servedObject, servedObjects } from './served-objects.ts';
 import { inStoredOrder, type StoredObject } from './stored-object.ts';
 import { StoredObjects } from './stored-objects.ts';
+import { type RequiredValue, ValueIndexes } from './value-indexes.ts';
 
 export { StoredObject } from './stored-object.ts';
 
@@ -28,6 +29,9 @@ export type CreateResult =
   /** `found`: the object that has the name; undefined when a claim is taken. */
   | { readonly committed: false; readonly found: StoredObject | undefined };
 
+/** Number of objects from which a collection is selected from by indexes. */
+const LARGE = 500;
+
 const NO_CLAIMS: readonly string[] = [];
 
 /** API objects over a storage of texts. Reads come from memory as ready JSON. Only the commit step of writes may write. */
@@ -40,6 +44,7 @@ export class ObjectStore {
   /** The states that were read or written. */
   readonly states: StoredObjects;
   readonly #recent = new RecentChanges();
+  readonly #indexes = new ValueIndexes();
   readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
 
   /**
@@ -80,6 +85,26 @@ export class ObjectStore {
     const isLive = revision >= this.revisionOf(prefix.slice(0, prefix.lastIndexOf('/') + 1));
     const objects = entries.map((entry) => (isLive ? this.states.live(entry) : this.states.of(entry)));
     return { objects, revision, remaining };
+  }
+
+  /**
+   * Returns the newest states of a large collection that meet one of some requirements, by an index, and whatever other
+   * objects it selects. Undefined when the collection is small or has changed too much in the meantime: list it.
+   */
+  async select(
+    prefix: string,
+    required: readonly RequiredValue[],
+    pause: () => Promise<void>,
+  ): Promise<Pick<ObjectListing, 'objects' | 'revision'> | undefined> {
+    if (required.length === 0 || (await this.storage.list(prefix, { limit: 1 })).remaining < LARGE) return undefined;
+    const select = await this.#indexes.prepare(prefix, required, {
+      list: (collection) => this.storage.list(collection),
+      objectOf: (entry) => this.states.live(entry).takeObject(),
+      pause,
+    });
+    const revision = this.#revision;
+    const objects = select(revision)?.map((entry) => this.states.live(entry));
+    return objects && { objects, revision };
   }
 
   /**
@@ -183,6 +208,7 @@ export class ObjectStore {
     const revision = changes[0]?.revision ?? 0;
     this.states.follow(changes);
     this.#recent.follow(changes);
+    this.#indexes.follow(changes);
     for (const { key } of changes)
       for (const prefix of collectionsOf(key)) this.#collection(prefix).revision = revision;
     this.#reach(revision);

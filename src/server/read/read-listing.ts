@@ -123,31 +123,43 @@ async function readOne(
   return { objects: found.filter((stored) => selection.matches(stored)), revision, remaining: 0 };
 }
 
-/** Reads until the page is full of selected objects. */
 async function readPage(
-  { server, resource }: ResourceCall,
+  call: ResourceCall,
   prefix: string,
   plan: ReadPlan,
   selection: Selection,
 ): Promise<ObjectListing> {
-  const { minimum: _, limit, ...from } = plan;
-  const all = await server.objects.list(
-    prefix,
-    selection.isEverything && limit !== undefined ? { ...from, limit } : from,
-  );
-  const objects = await servedObjects(resource, all.objects);
-  if (selection.isEverything) return { ...all, objects };
-  const selected: StoredObject[] = [];
+  if (!selection.isEverything) return readSelected(call, prefix, plan, selection);
+  const { minimum: _, ...options } = plan;
+  const listed = await call.server.objects.list(prefix, options);
+  return { ...listed, objects: await servedObjects(call.resource, listed.objects) };
+}
+
+/** Reads until the page is full of selected objects. */
+async function readSelected(
+  { server, resource }: ResourceCall,
+  prefix: string,
+  { minimum: _, limit, ...from }: ReadPlan,
+  selection: Selection,
+): Promise<ObjectListing> {
+  const { objects: store } = server;
+  const { after = '' } = from;
   const slices = new Slices(server.clock);
-  for (const [index, stored] of objects.entries()) {
+  // Webhooks may convert labels, so custom resources are selected after their conversion.
+  const isIndexed = from.revision === undefined && !resource.customStorage;
+  const found = isIndexed ? await store.select(prefix, selection.required, () => slices.pause()) : undefined;
+  const { objects, revision } = found ?? (await store.list(prefix, from));
+  const selected: StoredObject[] = [];
+  for (const stored of await servedObjects(resource, objects)) {
     await slices.pause();
-    if (!selection.matches(stored)) continue;
+    if (stored.key <= after || !selection.matches(stored)) continue;
     selected.push(stored);
-    if (selected.length === limit) {
-      return { objects: selected, revision: all.revision, remaining: objects.length - index - 1 };
-    }
+    if (selected.length < (limit ?? Number.POSITIVE_INFINITY)) continue;
+    // A page that is full ends with a token if there are any more objects, selected or not.
+    const rest = await store.list(prefix, { revision, after: stored.key, limit: 1 });
+    return { objects: selected, revision, remaining: rest.objects.length };
   }
-  return { objects: selected, revision: all.revision, remaining: 0 };
+  return { objects: selected, revision, remaining: 0 };
 }
 
 function readError(
