@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EtcdClient } from '../../src/hosts/node/etcd/etcd-client.ts';
 import { openEtcdStorage } from '../../src/hosts/node/etcd/etcd-storage.ts';
 import {
   type Change,
@@ -90,6 +91,18 @@ describe.skipIf(!hasEtcd)('a storage on etcd', () => {
     vi.restoreAllMocks();
     for (const each of opened.splice(0)) await each.close();
     await etcd.remove();
+  });
+
+  it('reads the newest revision once for all callers of a turn of the event loop', async () => {
+    const storage = await open();
+    opened.push(storage);
+    const reads = vi.spyOn(EtcdClient.prototype, 'read');
+    const later = async (): Promise<void> => {
+      for (let count = 0; count < 50; count++) await undefined;
+      await storage.catchUp?.();
+    };
+    await Promise.all([storage.catchUp?.(), storage.catchUp?.(), later()]);
+    expect(reads).toHaveBeenCalledTimes(1);
   });
 
   it('rejects commits while etcd is unreachable, and recovers when it is back', async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { goJson } from '../../../api/encoding/go-json.ts';
 import { reportToConsole } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
@@ -201,8 +201,10 @@ class EtcdStorage implements Storage {
 
   catchUp(): Promise<void> {
     // Only a comparison that starts after this call answers it; the running one may have read etcd before.
+    // It starts after the requests that have arrived with this one have called, too, so that all of them share it.
     this.#nextComparing ??= (this.#comparing ?? Promise.resolve())
       .catch(() => undefined)
+      .then(() => immediate())
       .then(() => {
         this.#comparing = this.#nextComparing;
         this.#nextComparing = undefined;
