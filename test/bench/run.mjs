@@ -12,6 +12,7 @@ import { openBrowser } from '../helpers/open-browser.mjs';
 import { measureDataFolder } from './data-folder.mjs';
 import { measureDay } from './day.mjs';
 import { measureDecisions } from './decisions.mjs';
+import { measureEtcd } from './etcd.mjs';
 import { measureFlowControl } from './flow-control.mjs';
 import { measureForks } from './forks.mjs';
 import { measureFrames } from './frames.mjs';
@@ -186,6 +187,15 @@ console.log();
 line('create over HTTP, 32 in flight', 'in a folder', 'in memory', 'ratio');
 line('--data-dir', perSecond(synced), perSecond(memory), ratio(synced, memory));
 line('--data-dir-sync=false', perSecond(unsynced), perSecond(memory), ratio(unsynced, memory));
+
+const etcd = await measureEtcd();
+if (etcd) {
+  console.log();
+  line('over etcd, processor time', 'Tabplane', 'bare put', 'of bare');
+  line('create, 32 in flight', microseconds(etcd.create), microseconds(etcd.put), ratio(etcd.put, etcd.create));
+  line('', 'three servers', 'one', 'reads of three');
+  line('get of the newest state', microseconds(etcd.three), microseconds(etcd.one), ratio(3 * etcd.one, etcd.three));
+}
 
 const flow = measureFlowControl();
 console.log();

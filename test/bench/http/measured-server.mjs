@@ -14,9 +14,14 @@ const PRELOADED = ['--import', new URL('./report-usage.mjs', import.meta.url).hr
 /**
  * Starts a program whose first output ends with its port.
  * @param isSecure whether it serves HTTPS
+ * @param profiles the folder of a CPU profile that is written when the program ends; none by default
  */
-export async function startProgram(program, args, { isSecure = false } = {}) {
-  const child = fork(program, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv: PRELOADED });
+export async function startProgram(program, args, { isSecure = false, profiles } = {}) {
+  const profiled = profiles ? ['--cpu-prof', '--cpu-prof-dir', profiles] : [];
+  const child = fork(program, args, {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    execArgv: [...PRELOADED, ...profiled],
+  });
   const port = await new Promise((resolve, reject) => {
     child.stdout.on('data', (text) => resolve(Number(/:(\d+)\n/.exec(String(text))?.[1])));
     child.once('exit', () => reject(new Error('the server has ended')));
