@@ -71,8 +71,13 @@ const WEBHOOKS: Readonly<Record<string, (review: Review, wait: Wait) => Decision
   '/configmaps': ({ object }) =>
     object.data?.[MARK] === DISALLOWED ? denied('the configmap contains unwanted key and value') : ALLOWED,
   '/mutating-configmaps': ({ object }) => withNextStage(object),
-  '/custom-resource': ({ object }) =>
-    object.data?.[MARK] === DISALLOWED ? denied('the custom resource contains unwanted data') : ALLOWED,
+  '/custom-resource': ({ operation, object }) => {
+    const mark = object.data?.[MARK];
+    if (operation !== 'DELETE')
+      return mark === DISALLOWED ? denied('the custom resource contains unwanted data') : ALLOWED;
+    const message = 'the custom resource cannot be deleted because it contains unwanted key and value';
+    return mark === 'webhook-nondeletable' ? denied(message) : ALLOWED;
+  },
   '/mutating-custom-resource': ({ object }) => withNextStage(object),
   '/crd': ({ object }) =>
     object.metadata?.labels?.[MARK] === DISALLOWED ? denied('the crd contains unwanted label') : ALLOWED,

@@ -39,8 +39,10 @@ test('A webhook of Kubernetes’ tests denies the requests that its path selects
     false,
     'the configmap contains unwanted key and value',
   ]);
-  const deleted = { operation: 'DELETE', object: null, oldObject: data };
-  expect(await decision('/custom-resource', deleted)).toEqual([false, 'the custom resource contains unwanted data']);
+  expect(await decision('/custom-resource', created(data))).toEqual([
+    false,
+    'the custom resource contains unwanted data',
+  ]);
   expect(await decision('/custom-resource', created({}))).toEqual([true, undefined]);
   expect(await decision('/crd', created({ metadata: { labels: MARKED } }))).toEqual([
     false,
@@ -48,6 +50,17 @@ test('A webhook of Kubernetes’ tests denies the requests that its path selects
   ]);
   expect((await decision('/pods/attach', { operation: 'CONNECT', name: 'to-be-attached-pod' }))[0]).toBe(false);
   expect((await decision('/pods/attach', { operation: 'CONNECT', name: 'other' }))[0]).toBe(true);
+});
+
+test('A webhook of Kubernetes’ tests denies the deletion of custom resources that are marked as not deletable', async () => {
+  const deleted = (mark: string) => ({
+    ...{ operation: 'DELETE', object: null },
+    oldObject: { data: { 'webhook-e2e-test': mark } },
+  });
+  expect(await decision('/custom-resource', deleted('webhook-nondeletable'))).toEqual([
+    ...[false, 'the custom resource cannot be deleted because it contains unwanted key and value'],
+  ]);
+  expect(await decision('/custom-resource', deleted('webhook-disallow'))).toEqual([true, undefined]);
 });
 
 test('A webhook of Kubernetes’ tests delays its answer when its path or the object requires it', async () => {
