@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, Program>> = {
   },
   'logs-generator': generateLogs,
   mounttest: mountTest,
+  pause,
   'test-service-account-issuer-discovery': validateToken,
 };
 
@@ -29,6 +30,14 @@ export function* agnhost([name = '', ...args]: readonly string[], context: Progr
   if (command) return yield* command(args, context);
   yield* context.stderr(`Error: unknown command ${JSON.stringify(name)} for "app"\n`);
   return 1;
+}
+
+const DAY = 86_400_000;
+
+/** Waits until it is stopped. */
+function* pause(_: readonly string[], { stdout }: ProgramContext): Running<number> {
+  yield* stdout('Paused\n');
+  for (;;) yield { kind: 'sleep', milliseconds: DAY };
 }
 
 /** Prints a report about the token in a file, like a client that has found its issuer's keys. */

@@ -6,7 +6,7 @@ import type { PodConfig } from '../config/pod-config.ts';
 import { configAt } from '../config/pod-configs.ts';
 import { serviceLinksOf } from '../config/service-links.ts';
 import { hasOwnFiles, mountedFiles, mountOf, type OwnFile, placeOf } from '../config/volume-files.ts';
-import { agnhostCommand, agnhostRole } from '../images/agnhost.ts';
+import { agnhostCommand, agnhostRole, isServer } from '../images/agnhost.ts';
 import { documentRoot } from '../images/web-server.ts';
 import { statusOf } from '../kubelet/containers.ts';
 import { ContainerFiles, type WrittenFiles } from './files.ts';
@@ -110,8 +110,10 @@ export function commandIn({ environment, user }: ContainerSystem, container: Con
   if (role === 'entrypoint-tester') return ['echo', `[${agnhostCommand(container)?.join(' ')}]`];
   if (role === 'mounttest' || role === 'logs-generator')
     return (agnhostCommand(container) ?? []).slice(1).map((text) => expanded(text, environment));
-  if (role === 'test-service-account-issuer-discovery')
-    return ['agnhost', ...(agnhostCommand(container) ?? []).slice(1)];
+  if (role === 'pause' || role === 'test-service-account-issuer-discovery')
+    return ['agnhost', role, ...(agnhostCommand(container) ?? []).slice(2)];
+  // Its servers run until they are stopped, and are no programs of the shell.
+  if (role !== undefined && isServer(container)) return [];
   if (command.length === 0 && PRIVILEGE_TEST.test(image))
     return ['echo', `Effective uid: ${container.securityContext?.allowPrivilegeEscalation === false ? user : 0}`];
   if (command.length === 0 && !WITHOUT_ENTRY_POINT.test(image)) return [];

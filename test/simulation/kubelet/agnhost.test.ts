@@ -24,12 +24,26 @@ test('serve-hostname and netexec answer with the name of their pod while it runs
   expect(await textOf('net:8083/proxy/hostName')).toBe('net');
 });
 
+test('A server of Kubernetes’ test image runs when its command names the program', async () => {
+  await pods.create({ containers: [app({ image: IMAGE, command: ['/agnhost', 'serve-hostname'] })] }, 'named');
+  await pods.clock.advance(60_000);
+  expect(await pods.app('named')).toMatchObject({ ready: true, restartCount: 0 });
+  expect(await textOf('named:9376/proxy/')).toBe('named');
+});
+
 test('entrypoint-tester prints its command line', async () => {
   await start('tester', ['entrypoint-tester', 'override', 'arguments']);
   expect((await pods.status('tester')).phase).toBe('Succeeded');
   expect(await textOf('tester/log')).toBe('[/agnhost entrypoint-tester override arguments]\n');
   await start('other', ['entrypoint-tester'], { command: ['/agnhost-2'] });
   expect(await textOf('other/log')).toBe('[/agnhost-2 entrypoint-tester]\n');
+});
+
+test('Kubernetes’ test image pauses by default, and says so', async () => {
+  await pods.create({ restartPolicy: 'Never', containers: [app({ image: IMAGE })] }, 'default');
+  await pods.clock.advance(60_000);
+  expect((await pods.status('default')).phase).toBe('Running');
+  expect(await textOf('default/log')).toBe('Paused\n');
 });
 
 test('A pause container never ends', async () => {
