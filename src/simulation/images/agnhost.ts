@@ -10,6 +10,15 @@ const ENDING = [
   'test-service-account-issuer-discovery',
 ];
 
+/** The images of Kubernetes' update demo. */
+const PICTURE = /(?:^|\/)(kitten|nautilus)(?:[:@]|$)/;
+
+/** Returns the file name of the picture that an image of Kubernetes' update demo serves. Undefined for other images. */
+export function pictureOf({ image = '' }: Container): string | undefined {
+  const name = PICTURE.exec(image)?.[1];
+  return name && `${name}.jpg`;
+}
+
 /** Returns the whole command of Kubernetes' test image `agnhost`: program, role and flags. Undefined for others. */
 export function agnhostCommand({ image = '', command = [], args = [] }: Container): readonly string[] | undefined {
   const program = command.length > 0 ? command : ['/agnhost'];
@@ -33,6 +42,7 @@ export function isServer(container: Container): boolean {
 const PORTS: Readonly<Record<string, number>> = {
   'serve-hostname': 9376,
   netexec: 8080,
+  nettest: 8080,
   'test-webserver': 80,
   liveness: 8080,
   'grpc-health-checking': 5000,

@@ -1,9 +1,9 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
-import { agnhostPort, agnhostRole } from '../images/agnhost.ts';
+import { agnhostPort, agnhostRole, pictureOf } from '../images/agnhost.ts';
 import type { PodSender } from '../shell/network.ts';
 import { isWebServer } from './container-log.ts';
-import type { Guestbooks } from './guestbooks.ts';
 import type { RequestLogs } from './request-logs.ts';
+import type { ServerStates } from './server-states.ts';
 import { answerNetexec, answerPorter, porterText } from './test-servers.ts';
 import { answerConversion, answerWebhook } from './webhook-server.ts';
 
@@ -28,7 +28,7 @@ export interface Incoming {
   readonly from?: Pod | undefined;
   readonly network?: PodSender | undefined;
   readonly logs?: RequestLogs | undefined;
-  readonly guestbooks: Guestbooks;
+  readonly states: ServerStates;
   readonly now: number;
   /** Waits for milliseconds of cluster time. */
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -39,11 +39,14 @@ export async function answerPod(request: Request, port: number, pod: Pod, incomi
   const { pathname } = new URL(request.url);
   const container = listenerOf(pod, port);
   if (container && isWebServer(container)) return answerWebServer(pathname);
+  const picture = container && pictureOf(container);
+  if (picture !== undefined && pathname === '/data.json') return Response.json({ image: picture });
   const role = container && agnhostRole(container);
   if (role === 'serve-hostname')
     return new Response(pod.metadata.name, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
-  const { from, network, logs, guestbooks, now, wait } = incoming;
-  if (role === 'guestbook') return guestbooks.answer(pod, new URL(request.url));
+  const { from, network, logs, states, now, wait } = incoming;
+  if (role === 'guestbook') return states.answerGuestbook(pod, new URL(request.url));
+  if (role === 'nettest') return states.answerNettest(pod, request);
   if (role === 'webhook') return answerWebhook(request, wait);
   if (role === 'crd-conversion-webhook') return answerConversion(request);
   if (container && role === 'netexec') {

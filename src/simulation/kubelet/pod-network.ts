@@ -49,7 +49,7 @@ export class PodNetwork implements PodSender {
   async send(from: Pod, request: NetworkRequest): Promise<string | undefined> {
     if (request.protocol === 'dns') return this.#lookUp(from, request.host).join('\n') || undefined;
     if (request.protocol === 'http') {
-      const sent = requestOf(request.url, request.method);
+      const sent = requestOf(request);
       const response = sent && (await this.fetch(from, sent));
       return response?.text();
     }
@@ -162,9 +162,9 @@ const opensTo = (address: string, { hostIP = '' }: ContainerPort): boolean =>
   ['', '0.0.0.0', '::', address].includes(hostIP);
 
 /** Returns a request; undefined when it cannot be represented, as with the method TRACE or credentials in the URL. */
-function requestOf(url: string, method: string): Request | undefined {
+function requestOf({ url, method, body }: Extract<NetworkRequest, { protocol: 'http' }>): Request | undefined {
   try {
-    return new Request(url, { method });
+    return new Request(url, { method, body: body ?? null });
   } catch (error) {
     if (isTypeError(error)) return undefined;
     throw error;

@@ -6,8 +6,8 @@ import { portNumberOf } from '../../api/service-ports.ts';
 import type { Informer } from '../../client/informer.ts';
 import type { PodSender } from '../shell/network.ts';
 import { answerPod, isListening } from './answer-pod.ts';
-import { Guestbooks } from './guestbooks.ts';
 import { RequestLogs } from './request-logs.ts';
+import { ServerStates } from './server-states.ts';
 
 /** A port of a local service. */
 interface LocalPort {
@@ -21,7 +21,7 @@ export class PodPorts {
   readonly #fetch: Fetch;
   readonly #clock: Clock;
   readonly logs: RequestLogs;
-  readonly #guestbooks = new Guestbooks();
+  readonly #states = new ServerStates();
 
   /** @param fetch sends requests to the API */
   constructor(services: Pick<Informer<Service>, 'list'>, fetch: Fetch, clock: Clock) {
@@ -41,7 +41,7 @@ export class PodPorts {
     if (local) return this.#fetch(toProxy(local, request));
     const clock = this.#clock;
     return answerPod(request, port, pod, {
-      ...{ from, network, logs: this.logs, guestbooks: this.#guestbooks, now: clock.now() },
+      ...{ from, network, logs: this.logs, states: this.#states, now: clock.now() },
       wait: (milliseconds) => new Promise((resolve) => clock.after(milliseconds, resolve)),
     });
   }

@@ -14,7 +14,20 @@ const WITH_VALUE = [
   '--max-time',
   '--request',
   '--interface',
+  '-d',
+  '--data',
+  '--post-data',
 ];
+
+/** Returns the value of the first of several flags that is given, as in `--data=text` or `-d text`. */
+function flagValue(args: readonly string[], ...flags: readonly string[]): string | undefined {
+  for (const [index, arg] of args.entries()) {
+    if (flags.includes(arg)) return args[index + 1];
+    const flag = flags.find((each) => arg.startsWith(`${each}=`));
+    if (flag !== undefined) return arg.slice(flag.length + 1);
+  }
+  return undefined;
+}
 
 /** Returns the arguments that are neither flags nor values of flags. */
 const operandsOf = (args: readonly string[]): string[] =>
@@ -32,13 +45,14 @@ const COULD_NOT_CONNECT = 7;
 /** Prints the response of a server. */
 export function* curl(args: readonly string[], { stdout, stderr }: ProgramContext): Running<number> {
   const [target = ''] = operandsOf(args);
-  const at = args.findIndex((arg) => arg === '-X' || arg === '--request');
+  const body = flagValue(args, '-d', '--data');
   const url = /^\w+:\/\//.test(target) ? target : `http://${target}`;
   if (!URL.canParse(url)) {
     yield* stderr('curl: (3) URL using bad/illegal format or missing URL\n');
     return 3;
   }
-  const answer = yield* send({ protocol: 'http', url, method: (at < 0 ? undefined : args[at + 1]) ?? 'GET' });
+  const method = flagValue(args, '-X', '--request') ?? methodFor(body);
+  const answer = yield* send({ protocol: 'http', url, method, body });
   if (answer !== undefined) {
     yield* stdout(answer);
     return 0;
@@ -49,11 +63,14 @@ export function* curl(args: readonly string[], { stdout, stderr }: ProgramContex
   return COULD_NOT_CONNECT;
 }
 
-/** Prints a server's response to a GET request, as `wget -qO-` does. */
+const methodFor = (body: string | undefined): string => (body === undefined ? 'GET' : 'POST');
+
+/** Prints a server's response, as `wget -qO-` does. */
 export function* wget(args: readonly string[], { stdout, stderr }: ProgramContext): Running<number> {
-  const [target = ''] = args.filter((arg) => !arg.startsWith('-'));
+  const [target = ''] = operandsOf(args);
   const url = /^\w+:\/\//.test(target) ? target : `http://${target}`;
-  const answer = URL.canParse(url) ? yield* send({ protocol: 'http', url, method: 'GET' }) : undefined;
+  const body = flagValue(args, '--post-data');
+  const answer = URL.canParse(url) ? yield* send({ protocol: 'http', url, method: methodFor(body), body }) : undefined;
   if (answer === undefined) yield* stderr(`wget: can't connect to remote host: Connection refused\n`);
   else yield* stdout(answer);
   return Number(answer === undefined);

@@ -2,7 +2,7 @@ import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 
 /** A request of a process over the network of its pod. */
 export type NetworkRequest =
-  | { readonly protocol: 'http'; readonly url: string; readonly method: string }
+  | { readonly protocol: 'http'; readonly url: string; readonly method: string; readonly body?: string | undefined }
   | { readonly protocol: 'tcp' | 'udp'; readonly host: string; readonly port: number; readonly data: string }
   | { readonly protocol: 'dns'; readonly host: string };
 

@@ -166,3 +166,25 @@ test('The guest book servers store the entries of a front end', async () => {
   expect(await textOf('replica:6379/proxy/get?key=messages')).toBe('{"data":"TestEntry"}');
   expect(await textOf('replica:6379/proxy/other')).toBe('404 page not found\n');
 });
+
+test('The network test server counts what the hooks of other pods write to it', async () => {
+  await start('counter', ['nettest']);
+  const { podIP } = await pods.status('counter');
+  const url = `http://${podIP}:8080/write`;
+  const writing = (...command: string[]) => ({ lifecycle: { postStart: { exec: { command } } } });
+  await start('wget', ['pause'], writing('wget', '-O-', '--post-data={"Source": "wget"}', url));
+  await start('curl', ['pause'], writing('curl', '-d', '{"Source": "curl"}', url));
+  await start('invalid', ['pause'], writing('wget', '-O-', '--post-data', 'text', url));
+  expect(JSON.parse(await textOf('counter:8080/proxy/read'))).toEqual({
+    Hostname: 'counter',
+    Received: { wget: 1, curl: 1 },
+  });
+  expect(await textOf('counter:8080/proxy/other')).toBe('404 page not found\n');
+});
+
+test('The images of the update demo serve the name of their picture', async () => {
+  const demo = { image: 'registry.k8s.io/e2e-test-images/nautilus:1.0', ports: [{ containerPort: 80 }] };
+  await pods.create({ containers: [app(demo)] }, 'demo');
+  await pods.clock.advance(8000);
+  expect(await textOf('demo/proxy/data.json')).toBe('{"image":"nautilus.jpg"}');
+});
