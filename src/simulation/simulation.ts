@@ -72,7 +72,7 @@ async function simulate(context: SimulationContext): Promise<void> {
   await Promise.all([pods.whenSynced(signal), services.whenSynced(signal), stages.whenSynced(signal)]);
   const events = new EventRecorder({ ...context, component: 'kubelet' });
   const ports = new PodPorts(services, context.fetch, clock);
-  const network = new PodNetwork({ pods, services, nodes, ports });
+  const network = new PodNetwork({ clock, pods, services, nodes, ports });
   const links = new ServiceLinks(services);
   const forgetLinks = (): void => links.invalidate();
   const simulated = new SimulatedNodes();

@@ -1,3 +1,4 @@
+import type { Clock } from '../../api/environment.ts';
 import type { ContainerPort, Node, Pod, Service, ServicePort } from '../../api/kinds/core-v1.generated.ts';
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import { isTypeError } from '../../api/realms.ts';
@@ -12,13 +13,24 @@ import type { PodPorts } from './pod-ports.ts';
 const DOMAIN = 'cluster.local';
 const LOOPBACK = '127.0.0.1';
 const UDP_PORT = 8081;
+/** The default timeout of session affinity. */
+const AFFINITY_SECONDS = 10_800;
 const ADDRESS = /^[\d.]+$|:/;
 
 export interface PodNetworkOptions {
+  readonly clock: Pick<Clock, 'now'>;
   readonly pods: { list(): readonly Pod[] };
   readonly services: { list(): readonly Service[] };
   readonly nodes: { list(): readonly Node[] };
   readonly ports: PodPorts;
+}
+
+/** The endpoint that a client of a service with session affinity has reached. */
+interface Affinity {
+  /** The UID of its pod. */
+  readonly uid: string;
+  /** Milliseconds since 1970 of the last request. */
+  readonly at: number;
 }
 
 /** The port of a pod that receives a request. */
@@ -39,8 +51,8 @@ export class PodNetwork implements PodSender {
   readonly #options: PodNetworkOptions;
   /** The next endpoint of each service, by the service's UID. */
   readonly #turns = new BoundedMap<string, number>(1000);
-  /** The last endpoint of a client of a service, by their UIDs. */
-  readonly #affinities = new BoundedMap<string, string>(10_000);
+  /** The last endpoint of a client of a service, by the service's UID and the client's address. */
+  readonly #affinities = new BoundedMap<string, Affinity>(10_000);
 
   constructor(options: PodNetworkOptions) {
     this.#options = options;
@@ -142,17 +154,22 @@ export class PodNetwork implements PodSender {
       );
   }
 
-  /** Chooses an endpoint: in turn, or always the same one for a client with session affinity. */
+  /** Chooses an endpoint: in turn, or the last one of a client with session affinity, until its timeout. */
   #endpointFor(from: Pod, service: Service): Pod | undefined {
     const endpoints = this.#endpointsOf(service);
     const { uid = '' } = service.metadata;
+    const now = this.#options.clock.now();
     const client = `${uid} ${from.status?.podIP}`;
-    const isSticky = service.spec?.sessionAffinity === 'ClientIP';
-    const last = isSticky ? endpoints.find(({ metadata }) => metadata.uid === this.#affinities.get(client)) : undefined;
+    const { sessionAffinity, sessionAffinityConfig } = service.spec ?? {};
+    const isSticky = sessionAffinity === 'ClientIP';
+    const known = isSticky ? this.#affinities.get(client) : undefined;
+    const { timeoutSeconds = AFFINITY_SECONDS } = sessionAffinityConfig?.clientIP ?? {};
+    const isCurrent = known && now - known.at < timeoutSeconds * 1000;
+    const last = isCurrent ? endpoints.find(({ metadata }) => metadata.uid === known.uid) : undefined;
     const turn = this.#turns.get(uid) ?? 0;
     const next = last ?? endpoints[turn % endpoints.length];
     if (!last) this.#turns.set(uid, turn + 1);
-    if (isSticky && next) this.#affinities.set(client, next.metadata.uid ?? '');
+    if (isSticky && next) this.#affinities.set(client, { uid: next.metadata.uid ?? '', at: now });
     return next;
   }
 }

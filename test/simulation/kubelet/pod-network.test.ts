@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../../src/api/environment.ts';
 import type { Node, Pod, Service } from '../../../src/api/kinds/core-v1.generated.ts';
 import { systemClock } from '../../../src/hosts/platform.ts';
 import { PodNetwork } from '../../../src/simulation/kubelet/pod-network.ts';
@@ -48,17 +49,22 @@ const SERVICES = [
     selector: { app: 'serve-hostname' },
     ports: [{ port: 80, targetPort: 9376 }],
     sessionAffinity: 'ClientIP',
+    sessionAffinityConfig: { clientIP: { timeoutSeconds: 10 } },
   }),
   service('empty', { clusterIP: '10.96.0.9', selector: { app: 'none' }, ports: [{ port: 80 }] }),
   service('headless', { clusterIP: 'None', selector: { app: 'serve-hostname' } }),
   service('outside', { type: 'ExternalName', externalName: 'foo.example.com' }),
 ];
 
-/** Runs a script in the client's container. Returns its output, its errors and its exit code. */
-async function run(script: string, client: Pod = CLIENT) {
+function networkWith(clock: Pick<Clock, 'now'>) {
   const ports = new PodPorts({ list: () => [] }, () => Promise.reject(new TypeError('unused')), systemClock);
   const list = <T>(items: readonly T[]) => ({ list: () => items });
-  const network = new PodNetwork({ pods: list(PODS), services: list(SERVICES), nodes: list(NODES), ports });
+  return new PodNetwork({ clock, pods: list(PODS), services: list(SERVICES), nodes: list(NODES), ports });
+}
+
+/** Runs a script in the client's container. Returns its output, its errors and its exit code. */
+async function run(script: string, client: Pod = CLIENT) {
+  const network = networkWith(systemClock);
   const container = client.spec?.containers?.[0];
   if (!container) throw new Error('the client has a container');
   const system = containerSystem(systemClock, client, container, undefined, (request) => network.send(client, request));
@@ -95,6 +101,15 @@ describe('a process in a pod', () => {
 
   it('reaches the same endpoint of a service with client affinity', async () => {
     expect(await outputOf('for i in $(seq 0 3); do curl -s http://sticky/; echo; done')).toBe('one\none\none\none\n');
+  });
+
+  it('reaches another endpoint when the affinity of a client has timed out', async () => {
+    let seconds = 0;
+    const network = networkWith({ now: () => seconds * 1000 });
+    const reached: (string | undefined)[] = [];
+    for (seconds of [0, 9, 18, 28])
+      reached.push(await network.send(CLIENT, { protocol: 'http', url: 'http://sticky/', method: 'GET' }));
+    expect(reached).toEqual(['one', 'one', 'one', 'two']);
   });
 
   it('reaches a service at a node port', async () => {

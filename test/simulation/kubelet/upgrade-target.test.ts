@@ -30,7 +30,7 @@ const ports = new PodPorts(NOTHING, noLocalService, systemClock);
 const HOST = {
   clock: systemClock,
   ports,
-  network: new PodNetwork({ pods: NOTHING, services: NOTHING, nodes: NOTHING, ports }),
+  network: new PodNetwork({ clock: systemClock, pods: NOTHING, services: NOTHING, nodes: NOTHING, ports }),
   requests: ports.logs,
   writtenFiles: () => new WrittenFiles(),
   readConfig: () => Promise.resolve(),
