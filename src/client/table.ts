@@ -1,6 +1,7 @@
 import type { ObjectMeta } from '../api/kinds/meta-v1.generated.ts';
 import { isRecord } from '../api/object.ts';
 import type { ApiClient } from './api-client.ts';
+import { listPages } from './list-pages.ts';
 import { type CollectionOptions, WATCH_SECONDS } from './object-source.ts';
 import type { WatchEvent } from './read-watch-events.ts';
 import type { ReflectorSource } from './reflector.ts';
@@ -47,10 +48,17 @@ export function tableSource(
 ): ReflectorSource<TableRow> {
   return {
     async list(signal) {
-      const answer: unknown = await client.list(address, { ...options, signal, accept: TABLE_ACCEPT });
-      const table = asTable(answer);
-      onColumns(table.columnDefinitions?.length ? table.columnDefinitions : DEFAULT_COLUMNS);
-      return { items: table.rows ?? [], resourceVersion: table.metadata?.resourceVersion ?? '' };
+      const items: TableRow[] = [];
+      let resourceVersion = '';
+      let columns: Table['columnDefinitions'];
+      for await (const page of listPages(client, address, { ...options, signal, accept: TABLE_ACCEPT })) {
+        const table = asTable(page);
+        items.push(...(table.rows ?? []));
+        resourceVersion = table.metadata?.resourceVersion ?? '';
+        columns ??= table.columnDefinitions;
+      }
+      onColumns(columns?.length ? columns : DEFAULT_COLUMNS);
+      return { items, resourceVersion };
     },
     async *watch(resourceVersion, signal) {
       const events = client.watch<unknown>(address, {

@@ -21,6 +21,7 @@ import * as inPage from './in-page.mjs';
 import { measureListed } from './listed.mjs';
 import { bundleSize, IMPORTS } from './package-sizes.mjs';
 import { measurePolicies } from './policies.mjs';
+import { measureRows } from './rows.mjs';
 import { measureScaleAlone } from './scale.mjs';
 import { measureWebhook } from './webhooks.mjs';
 
@@ -229,18 +230,23 @@ line(
   `${Math.round(scale.memory / 2 ** 20)} MiB`,
 );
 
-const frames = await measureFrames(FRAME_NODES, FRAME_PODS);
-console.log();
 const header = ['fewest in 1 s', 'below 30/s', 'idle page too', 'worst frame', 'longest task', 'seconds'];
-line(`page, ${FRAME_PODS} pods on ${FRAME_NODES} nodes`, ...header);
-for (const [name, { own, machine, seconds }] of Object.entries(frames)) {
-  const cells = ({ fewest, slow, shared, frames, worst, longest }) => [
-    String(fewest),
-    `${slow} of ${frames}`,
-    String(shared),
-    milliseconds(worst),
-    milliseconds(longest),
-  ];
-  line(name, ...cells(own), seconds.toFixed(1));
-  line('  a page of an idle cluster then', ...cells(machine));
+function frameLines(title, frames) {
+  console.log();
+  line(title, ...header);
+  for (const [name, { own, machine, seconds }] of Object.entries(frames)) {
+    const cells = ({ fewest, slow, shared, frames, worst, longest }) => [
+      String(fewest),
+      `${slow} of ${frames}`,
+      String(shared),
+      milliseconds(worst),
+      milliseconds(longest),
+    ];
+    line(name, ...cells(own), seconds.toFixed(1));
+    line('  a page of an idle cluster then', ...cells(machine));
+  }
 }
+frameLines(`page, ${FRAME_PODS} pods on ${FRAME_NODES} nodes`, await measureFrames(FRAME_NODES, FRAME_PODS));
+const rows = await measureRows(PODS);
+frameLines(`list of ${PODS} pods`, rows.measured);
+line('effect of a deletion', milliseconds(rows.deletion));

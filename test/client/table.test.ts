@@ -13,9 +13,9 @@ const column = (name: string): TableColumnDefinition => ({
 });
 const signal = new AbortController().signal;
 
-function sourceOf(answer: Response) {
+function sourceOf(...answers: readonly Response[]) {
   const columns: string[] = [];
-  const server = scriptedFetch([() => answer]);
+  const server = scriptedFetch(answers.map((answer) => () => answer));
   const client = createApiClient({ fetch: server.fetch, baseUrl: 'http://server' });
   const source = tableSource(client, CONFIG_MAPS, {}, (all) => columns.push(...all.map(({ name }) => name)));
   return { source, columns, server };
@@ -42,6 +42,25 @@ describe('a table source', () => {
     );
     expect(await source.list(signal)).toEqual({ items: [row], resourceVersion: '5' });
     expect(columns).toEqual(['Name', 'Data']);
+  });
+
+  it('lists a long collection in pages, which a browser parses without blocking', async () => {
+    const page = (name: string, token: string | undefined) =>
+      json({
+        kind: 'Table',
+        metadata: { resourceVersion: '5', continue: token },
+        columnDefinitions: [column('Name')],
+        rows: [{ cells: [name], object: configMap(name, 3) }],
+      });
+    const { source, server, columns } = sourceOf(page('a', 'next page'), page('b', undefined));
+    const { items, resourceVersion } = await source.list(signal);
+    expect(items.map(({ cells }) => cells)).toEqual([['a'], ['b']]);
+    expect(resourceVersion).toBe('5');
+    expect(columns).toEqual(['Name']);
+    expect(server.urls()).toEqual([
+      'GET /api/v1/configmaps?limit=500',
+      'GET /api/v1/configmaps?continue=next+page&limit=500',
+    ]);
   });
 
   it('shows names and ages when the server returns no Table', async () => {
