@@ -2,6 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { controllerOf } from '../objects/controller-of.ts';
 import { type KindKey, kindKey, kindKeyOf } from '../objects/kind-key.ts';
+import { KIND_LINKS } from './kind-links.ts';
 import { isSelectorLink, type OwnRelation } from './relation.ts';
 import { type Identity, identityOf, type KnownObjects, linksOf } from './relations-of.ts';
 
@@ -185,8 +186,14 @@ function brokenReferences(
       return [textOf(identity), identity];
     }),
   );
+  // Pods can be many, and refer to few kinds.
+  const arePodsSearched = gone.some(({ kind }) => KIND_LINKS['core/Pod']?.targets.includes(kind));
   const staying = entries.filter(
-    ({ id, kind, object }) => !deleted.has(id) && !KEPT_CURRENT.has(kind) && controllerOf(object) === undefined,
+    ({ id, kind, object }) =>
+      (kind !== 'core/Pod' || arePodsSearched) &&
+      !deleted.has(id) &&
+      !KEPT_CURRENT.has(kind) &&
+      controllerOf(object) === undefined,
   );
   return staying.flatMap(({ kind, object }) =>
     linksOf(kind, object, dialect).flatMap((link): BrokenReference[] => {

@@ -1,7 +1,8 @@
 import { dialectNamed } from '../../api/dialect.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
-import type { ApiClient } from '../../client/api-client.ts';
+import type { ApiClient, ObjectList } from '../../client/api-client.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
+import { listPages } from '../../client/list-pages.ts';
 import { type KindKey, kindKey } from '../../client/objects/kind-key.ts';
 import { KIND_LINKS } from '../../client/relations/kind-links.ts';
 import type { KnownObjects } from '../../client/relations/relations-of.ts';
@@ -15,6 +16,8 @@ export interface ReadDeletion {
   readonly known: KnownObjects;
   /** The kinds that could not be listed. */
   readonly unknown: readonly string[];
+  /** False while only the first page of each kind is known. */
+  readonly isComplete: boolean;
 }
 
 /** Events have no owners, and the deletion of the objects that they are about does not break them. */
@@ -22,47 +25,74 @@ const IGNORED = new Set(['events']);
 
 /**
  * Reads all objects that a deletion can affect. Dependents are in the namespace of their owner, and only some kinds refer
- * to objects of other namespaces.
+ * to objects of other namespaces. Yields what the first page of each kind shows, which is soon, and then everything.
  */
-export async function readDeletion(
+export async function* readDeletion(
   client: ApiClient,
   discovery: Discovery,
   resource: DiscoveredResource,
   names: readonly ObjectName[],
   signal: AbortSignal,
-): Promise<ReadDeletion> {
+): AsyncGenerator<ReadDeletion, void, void> {
   const dialect = dialectNamed(dialectOf(discovery));
   const namespace = namespaceOf(resource, names);
   const known = new Map<KindKey, readonly ApiObject[]>();
   const unknown: string[] = [];
-  const read = async (listed: DiscoveredResource): Promise<void> => {
+  const readPages = (listed: DiscoveredResource) => {
     const { group, version, resource: plural, kind, namespaced } = listed;
     const key = kindKey(listed, dialect);
     const isWithin = namespaced && namespace && !KIND_LINKS[key]?.crossesNamespaces;
-    try {
-      const address = { group, version, resource: plural, ...(isWithin ? { namespace } : {}) };
-      const { items } = await client.list<ApiObject>(address, { signal });
-      // Items of lists lack their kind.
-      known.set(
-        key,
-        items.map((item) => ({ ...item, apiVersion: apiVersionOf(group, version), kind })),
-      );
-    } catch {
-      unknown.push(kind);
-    }
+    const address = { group, version, resource: plural, ...(isWithin ? { namespace } : {}) };
+    const pages = listPages<ObjectList>(client, address, { signal });
+    /** Reads one page. Returns whether it was the last one. */
+    return async (): Promise<boolean> => {
+      try {
+        const { value } = await pages.next();
+        if (!value) return true;
+        // Items of lists lack their kind.
+        const items = value.items.map((item) => ({ ...item, apiVersion: apiVersionOf(group, version), kind }));
+        known.set(key, [...(known.get(key) ?? []), ...items]);
+        return !value.metadata.continue;
+      } catch {
+        known.delete(key);
+        unknown.push(kind);
+        return true;
+      }
+    };
   };
+  const kinds = preferredResources(discovery).filter(
+    ({ verbs, resource: plural }) => verbs.includes('list') && verbs.includes('delete') && !IGNORED.has(plural),
+  );
+  const [roots, rest] = await Promise.all([
+    readRoots(client, resource, names, signal),
+    Promise.all(kinds.map(readPages).map(async (read) => ((await read()) ? undefined : read))),
+  ]);
+  const isComplete = rest.every((read) => read === undefined);
+  yield { roots, known: new Map(known), unknown: [...unknown], isComplete };
+  if (isComplete) return;
   await Promise.all(
-    preferredResources(discovery)
-      .filter(
-        ({ verbs, resource: plural }) => verbs.includes('list') && verbs.includes('delete') && !IGNORED.has(plural),
-      )
-      .map(read),
+    rest.map(async (read) => {
+      while (read && !(await read()));
+    }),
   );
-  const all = known.get(kindKey(resource, dialect)) ?? [];
-  const roots = names.flatMap(({ name, namespace: within }) =>
-    all.filter(({ metadata }) => metadata.name === name && (metadata.namespace ?? '') === (within ?? '')),
+  yield { roots, known, unknown, isComplete: true };
+}
+
+/** Returns those of the named objects that exist and can be read. */
+async function readRoots(
+  client: ApiClient,
+  { group, version, resource, kind }: DiscoveredResource,
+  names: readonly ObjectName[],
+  signal: AbortSignal,
+): Promise<readonly ApiObject[]> {
+  const found = await Promise.allSettled(
+    names.map(({ name, namespace }) =>
+      client.get<ApiObject>({ group, version, resource, name, ...(namespace ? { namespace } : {}) }, { signal }),
+    ),
   );
-  return { roots, known, unknown };
+  return found.flatMap((settled) =>
+    settled.status === 'fulfilled' ? [{ ...settled.value, apiVersion: apiVersionOf(group, version), kind }] : [],
+  );
 }
 
 /** Returns the only namespace whose objects matter; undefined for all. */

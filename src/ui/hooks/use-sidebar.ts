@@ -6,7 +6,7 @@ const IS_BESIDE = '(min-width: 75rem)';
 
 /** Returns whether the navigation is open. As an overlay, it closes when the user navigates. */
 export function useSidebar(): { readonly isOpen: boolean; toggle(): void } {
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const [isOpen, setOpen] = useState(() => matchMedia(IS_BESIDE).matches);
   const [seen, setSeen] = useState(pathname);
   if (seen !== pathname) {

@@ -18,7 +18,7 @@ const ALL = 'All namespaces';
 
 /** The namespace of all views, kept in the address. Users can type a name that they cannot list. */
 export function NamespaceSelector() {
-  const { namespace } = useSearch({ from: '__root__' });
+  const namespace = useSearch({ from: '__root__', select: (search) => search.namespace });
   const navigate = useNavigate();
   const { items } = useCollection(findResource(useDiscovery(), 'namespaces'));
   const [isOpen, setOpen] = useState(false);

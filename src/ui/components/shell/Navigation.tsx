@@ -14,7 +14,7 @@ export function Navigation({ isOpen: isSidebarOpen }: { readonly isOpen: boolean
   const discovery = useDiscovery();
   const favourites = useStore(useApplication().preferences, (state) => state.favourites);
   const [filter, setFilter] = useState('');
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const groups = useMemo(() => navigationGroups(discovery, filter), [discovery, filter]);
   const pinned = useMemo(() => favouriteResources(discovery, favourites), [discovery, favourites]);
   const isOpen = ({ group, resource }: DiscoveredResource) =>

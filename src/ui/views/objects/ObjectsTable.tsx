@@ -1,6 +1,6 @@
 import { Tbody } from '@patternfly/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { Table } from '../../components/table/Table.tsx';
@@ -31,8 +31,8 @@ const ROW_HEIGHT = 37;
 /** CSS width of a column with its padding; the name column takes the remaining width. */
 const widthText = (characters = 10): string => `(${characters}ch + 2.5rem)`;
 
-/** Renders only visible rows; empty rows stand for the others. */
-export function ObjectsTable(props: ObjectsTableProps) {
+/** Renders only visible rows; empty rows stand for the others. Memoized, because each key in the filter renders the view. */
+export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps) {
   const { resource, rows, columns, isLoading, sorting, onSort, selected, onSelect, onAction } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -51,8 +51,6 @@ export function ObjectsTable(props: ObjectsTableProps) {
     if (!changed.delete(keyOfRow(row))) changed.add(keyOfRow(row));
     onSelect(changed);
   });
-  const act = useStableCallback(onAction);
-  const sort = useStableCallback(onSort);
   const selectAll = useStableCallback((isOn: boolean) => onSelect(new Set(isOn ? rows.map(keyOfRow) : [])));
   useTableKeys({
     scroller,
@@ -85,7 +83,7 @@ export function ObjectsTable(props: ObjectsTableProps) {
           columns={columns}
           sortedBy={sorting?.column}
           isDescending={sorting?.descending ?? false}
-          onSort={sort}
+          onSort={onSort}
           isAllSelected={isAllSelected}
           onSelectAll={selectAll}
         />
@@ -103,7 +101,7 @@ export function ObjectsTable(props: ObjectsTableProps) {
                 columns={columns}
                 isSelected={selected.has(keyOfRow(row))}
                 onToggle={toggle}
-                onAction={act}
+                onAction={onAction}
               />
             ) : null;
           })}
@@ -112,4 +110,4 @@ export function ObjectsTable(props: ObjectsTableProps) {
       </Table>
     </section>
   );
-}
+});

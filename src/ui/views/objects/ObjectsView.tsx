@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { readForExport } from '../../commands/export-objects.ts';
@@ -18,7 +18,15 @@ import { resourceAt } from '../../state/objects/addresses.ts';
 import { exportFileName, objectCount } from '../../state/objects/export-file.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
 import { selectorProblem } from '../../state/objects/selector-problem.ts';
-import { columnsOf, filterRows, keyOfRow, readSorting, sortingText, sortRows } from '../../state/objects/table-view.ts';
+import {
+  columnsOf,
+  filterRows,
+  keyOfRow,
+  readSorting,
+  type Sorting,
+  sortingText,
+  sortRows,
+} from '../../state/objects/table-view.ts';
 import { objectText } from '../yaml/yaml-documents.ts';
 import { NoObjects } from './NoObjects.tsx';
 import { ObjectsHeader } from './ObjectsHeader.tsx';
@@ -58,17 +66,20 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
     [table.columns, withNamespace, wide],
   );
   const isNewestFirst = plural === 'events';
+  // Keys and clicks are handled before thousands of rows are filtered and sorted.
+  const shownFilter = useDeferredValue(filter);
+  const shownSort = useDeferredValue(sort);
   const sorted = useRef<readonly TableRow[]>([]);
   const rows = useMemo(() => {
     sorted.current = sortRows(
-      filterRows(table.items, columns, filter),
+      filterRows(table.items, columns, shownFilter),
       columns,
-      readSorting(sort),
+      readSorting(shownSort),
       sorted.current,
       isNewestFirst,
     );
     return sorted.current;
-  }, [table.items, columns, filter, sort, isNewestFirst]);
+  }, [table.items, columns, shownFilter, shownSort, isNewestFirst]);
   const chosen = selected.size === 0 ? [] : rows.filter((row) => selected.has(keyOfRow(row)));
   const saveAsYaml = async () => {
     const objects = await readForExport(application, resource, chosen.map(nameOfRow));
@@ -81,11 +92,15 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   const exportChosen = useStableCallback(() => void saveAsYaml());
   const { report, setReport, operateOn } = useOperations(resource);
   const operateOnChosen = useStableCallback((operation: Operation) => void operateOn(operation, chosen.map(nameOfRow)));
-  const act = (action: RowAction, row: TableRow) => {
+  const act = useStableCallback((action: RowAction, row: TableRow) => {
     if (action === 'delete') setDeleted([row]);
     else if (action === 'scale') setScaled(row);
     else void operateOn(action, [nameOfRow(row)]);
-  };
+  });
+  const sorting = useMemo(() => readSorting(shownSort), [shownSort]);
+  const sortBy = useStableCallback(
+    (next: Sorting) => void navigate({ search: (old) => ({ ...old, sort: sortingText(next) }), replace: true }),
+  );
   const toolbar = (
     <ObjectsToolbar
       resource={resource}
@@ -111,10 +126,8 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
           rows={rows}
           columns={columns}
           isLoading={!table.isLoaded}
-          sorting={readSorting(sort)}
-          onSort={(sorting) =>
-            void navigate({ search: (old) => ({ ...old, sort: sortingText(sorting) }), replace: true })
-          }
+          sorting={sorting}
+          onSort={sortBy}
           selected={selected}
           onSelect={setSelected}
           onAction={act}

@@ -1,13 +1,12 @@
 import './deletion.css';
 import { Skeleton, Title } from '@patternfly/react-core';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { dialectNamed } from '../../../../api/dialect.ts';
 import type { DiscoveredResource } from '../../../../client/discovery.ts';
 import { deletionPlan, type PropagationPolicy } from '../../../../client/relations/deletion.ts';
 import { removerOf } from '../../../../client/relations/finalizers.ts';
 import type { ObjectName } from '../../../commands/delete-objects.ts';
-import { readDeletion } from '../../../commands/read-deletion.ts';
-import { useAnswer } from '../../../hooks/use-answer.ts';
+import { type ReadDeletion, readDeletion } from '../../../commands/read-deletion.ts';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
 import { DeletionTree, ObjectText } from './DeletionTree.tsx';
@@ -30,9 +29,16 @@ export function DeletionEffect({ resource, names, policy, onPolicy, isCollecting
   const { client } = useApplication();
   const discovery = useDiscovery();
   const dialect = dialectNamed(dialectOf(discovery));
-  const { value } = useAnswer(JSON.stringify(names), resource.resource, (signal) =>
-    readDeletion(client, discovery, resource, names, signal),
-  );
+  const [value, setValue] = useState<ReadDeletion>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The dialog explains the deletion of the objects with which it was opened.
+  useEffect(() => {
+    const abort = new AbortController();
+    void (async () => {
+      for await (const read of readDeletion(client, discovery, resource, names, abort.signal))
+        if (!abort.signal.aborted) setValue(read);
+    })();
+    return () => abort.abort();
+  }, [client]);
   const plan = useMemo(
     () => value && deletionPlan(value.roots, value.known, isCollecting ? policy : 'Orphan', dialect),
     [value, policy, isCollecting, dialect],
@@ -85,6 +91,9 @@ export function DeletionEffect({ resource, names, policy, onPolicy, isCollecting
           )}
         </Part>
       )}
+      <p className="tp-subtle" aria-live="polite">
+        {!value.isComplete && 'Looking through the rest of long collections…'}
+      </p>
       {value.unknown.length > 0 && (
         <p className="tp-subtle">{value.unknown.join(', ')} could not be listed, so more may be affected.</p>
       )}

@@ -13,7 +13,7 @@ import { DialogFooter } from '../../dialogs/DialogFooter.tsx';
 
 /** Asks before creating a cluster from a share link. Nothing is stored before that. */
 export function SharedCluster({ clusters }: { readonly clusters: ClustersStore }) {
-  const { hash } = useLocation();
+  const hash = useLocation({ select: (location) => location.hash });
   return isShareHash(hash) ? <SharedClusterDialog clusters={clusters} hash={hash} /> : null;
 }
 

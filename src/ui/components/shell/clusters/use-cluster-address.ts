@@ -9,7 +9,7 @@ import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
  */
 export function useClusterAddress(clusters: ClustersStore): void {
   const { list, shown, replacement } = useStore(clusters);
-  const { cluster } = useSearch({ strict: false });
+  const cluster = useSearch({ strict: false, select: (search) => search.cluster });
   const navigate = useNavigate();
   const wanted = list.clusters.length > 1 ? shown.name : undefined;
   useEffect(() => {

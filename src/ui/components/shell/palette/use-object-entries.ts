@@ -43,7 +43,7 @@ export function useObjectEntries(query: string): readonly PaletteEntry[] {
 function useEntriesOf(resources: readonly DiscoveredResource[]): readonly PaletteEntry[] {
   const { client } = useApplication();
   const navigate = useNavigate();
-  const { namespace } = useSearch({ from: '__root__' });
+  const namespace = useSearch({ from: '__root__', select: (search) => search.namespace });
   const [found, setFound] = useState<readonly FoundObjects[]>([]);
   useEffect(() => {
     const abort = new AbortController();
