@@ -52,13 +52,13 @@ export type DialectRule = (typeof DIALECT_RULES)[number];
 /** The names and rules of a dialect. */
 export interface Dialect {
   readonly name: DialectName;
-  /** The text of a name in this dialect. Renamed once and then looked up, so that hot paths may call it. */
+  /** Returns a name in this dialect. Results are cached for hot paths. */
   rename(name: KubernetesName): string;
-  /** Text from the server's own data (a schema, a description) with every Kubernetes name in it in this dialect. */
+  /** Returns text of the server, such as a description, with its Kubernetes names in this dialect. */
   renameText(text: string): string;
-  /** A copy of the server's own data with every string in it, keys included, in this dialect. */
+  /** Returns a copy of the server's data with all strings and keys in this dialect. */
   renameAll<T>(data: T): T;
-  /** Whether the server follows the specification in a rule in which it and the real server differ. */
+  /** Reports whether the server follows the specification in a rule where it differs from the real server. */
   follows(rule: DialectRule): boolean;
 }
 

@@ -6,17 +6,23 @@ export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
   /**
-   * Calls back once after `milliseconds`, which may be any number; the returned function cancels the timer. Without a
-   * delay, calls back after one turn of the event loop, even on a clock that stands still.
-   * @param slack milliseconds by which the call may be late where users move time forward: for work that nobody
-   * misses until then, so that a day need not stop for all of it
+   * Calls back once after `milliseconds`, which may be any number. Returns a function that cancels the timer. A delay
+   * of 0 ends after one turn of the event loop, even on a paused clock.
+   * @param slack milliseconds by which the call may be late when users move time forward, so that a long step need not
+   * stop for every unimportant timer
    */
   after(milliseconds: number, callback: () => void, slack?: number): () => void;
-  /** Calls back after other work that is ready, sooner than a timer without a delay. Absent: timers are as soon. */
+  /**
+   * Calls back after other work that is ready, sooner than a timer with a delay of 0. Undefined when such timers are as
+   * fast.
+   */
   nextTurn?(callback: () => void): () => void;
-  /** Milliseconds since 1970 for the platform, where users can set `now`: for durations, and for what is outside of the cluster. */
+  /**
+   * Milliseconds since 1970 by the platform's clock, for durations and for anything outside the cluster. Undefined when
+   * users cannot set `now`.
+   */
   elapsed?(): number;
-  /** Holds back background work while the clock is paused. Absent: nobody pauses it. */
+  /** Blocks background work while the clock is paused. Undefined when the clock cannot be paused. */
   readonly gate?: Gate;
 }
 
@@ -49,7 +55,7 @@ export function chainTimers(after: Clock['after']): Clock['after'] {
   };
 }
 
-/** Random values, injected so that the core never draws its own. */
+/** Random values, injected because the core never draws its own. */
 export interface Random {
   /** `count` random bytes. */
   bytes(count: number): Uint8Array<ArrayBuffer>;

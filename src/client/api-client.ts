@@ -46,9 +46,9 @@ export interface WatchOptions extends ReadOptions {
 }
 /** Options of creates, updates and patches. */
 export interface WriteOptions extends ReadOptions {
-  /** Answers as if the write was made, and stores nothing. */
+  /** Validates the write and returns its result without storing it. */
   readonly dryRun?: boolean;
-  /** What happens to unknown and duplicate fields. The server's default is Warn. */
+  /** How the server treats unknown and duplicate fields. The server's default is Warn. */
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
   readonly fieldManager?: string;
   /** Called with the warnings of this response, instead of the client's `onWarnings`. */

@@ -33,7 +33,7 @@ interface GroupVersion {
 }
 
 /**
- * Reads which resources a server serves.
+ * Reads the resources that a server serves.
  * @param selects leaves out group versions, by their `apiVersion`
  * @throws ApiError when the list of groups cannot be read
  */

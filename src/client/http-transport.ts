@@ -5,11 +5,11 @@ import { apiErrorOf } from './api-error.ts';
 import type { Transport } from './transport.ts';
 import { warningTexts } from './warning-header.ts';
 
-/** Where the server is, and how requests are sent to it. */
+/** The server's address, and how requests are sent. */
 export interface ApiClientOptions {
   /** Sends the requests: `(request) => fetch(request)`, or the `fetch` of a server. */
   readonly fetch: Fetch;
-  /** Makes the requests; `new Request` by default. */
+  /** Creates the requests; `new Request` by default. */
   readonly createRequest?: (url: string, init: RequestInit) => Request;
   /** The base URL of the API without a trailing slash: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;

@@ -10,8 +10,8 @@ import { Reflector, type ReflectorSource, type ReflectorState } from './reflecto
 /** Called after the store has changed. A relist calls only for objects that differ. */
 export interface InformerHandlers<T> {
   /**
-   * A kind of controllers: only objects that one of them controls, and objects without a controller, are passed on. A
-   * change of an object concerns both its previous and its new controller.
+   * A kind of controllers. Handlers receive only objects that one of them controls, and objects without a controller. A
+   * change of an object's controller counts for both the previous and the new one.
    */
   readonly controlledBy?: string | undefined;
   added?(object: T): void;
@@ -26,7 +26,7 @@ export interface InformerOptions<T> {
   readonly source: ReflectorSource<T>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Receives what handlers throw; the console by default. */
+  /** Receives errors that handlers throw; the console by default. */
   readonly reportProblem?: ReportProblem;
   /** Reports whether an error of a request ends the informer. None does by default. */
   readonly isFinal?: (error: unknown) => boolean;
@@ -119,8 +119,8 @@ export class Informer<T extends ApiObject> implements Lister<T> {
   }
 
   /**
-   * Keeps the informer running until the signal is aborted. The end of the last run resolves when list and watch have
-   * ended; what was stored stays readable. Never rejects.
+   * Keeps the informer running until the signal is aborted. The last run resolves when list and watch have ended;
+   * stored objects stay readable. Never rejects.
    */
   async run(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;

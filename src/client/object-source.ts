@@ -7,7 +7,7 @@ import type { ResourceAddress } from './resource-path.ts';
 export interface CollectionOptions {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
-  /** Has the server record reads while the collection, which must be that of request traces, is followed. */
+  /** Makes the server record reads while request traces are followed. Only for the collection of request traces. */
   readonly includeReads?: boolean;
 }
 

@@ -29,8 +29,8 @@ function eventOf<T>(sent: string | HandedEvent): WatchEvent<T> {
 }
 
 /**
- * Reads the events of a watch response: one JSON document per line, or what a server in this process has handed over. A
- * line that a broken connection cut off is dropped.
+ * Reads the events of a watch response: one JSON document per line, or objects from a server in this process. A line
+ * that a broken connection truncated is dropped.
  * @throws ApiError for an ERROR event; the stream's error when the connection breaks
  */
 export const readWatchEvents = <T>(

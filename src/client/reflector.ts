@@ -32,7 +32,10 @@ export interface ReflectorOptions<T> {
   readonly sink: ReflectorSink<T>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Reports whether an error ends the reflector. None does by default: what is forbidden or absent now may appear. */
+  /**
+   * Reports whether an error ends the reflector. None does by default, because a forbidden or missing collection may
+   * become readable.
+   */
   readonly isFinal?: ((error: unknown) => boolean) | undefined;
 }
 

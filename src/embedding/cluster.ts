@@ -3,12 +3,12 @@ import type { ApiObject } from '../api/object.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Duration } from './options/milliseconds.ts';
 
-/** An object of any kind, with whatever fields its kind has. */
+/** An object of any kind, with the fields of its kind. */
 export interface KubernetesObject extends ApiObject {
   [field: string]: unknown;
 }
 
-/** What a new cluster contains: YAML of any number of documents, or objects. Applied in order; definitions first. */
+/** Content of a new cluster: YAML documents, or objects. Applied in order, definitions first. */
 export type Seed = string | readonly SeedObject[];
 
 /** An object as types of other packages describe it, such as `V1Pod` of `@kubernetes/client-node`. */
@@ -16,7 +16,7 @@ export type SeedObject =
   | KubernetesObject
   | { readonly apiVersion?: string; readonly kind?: string; readonly metadata?: object };
 
-/** A user as whom requests are sent. */
+/** A user for whom requests are sent. */
 export interface ClusterUser {
   readonly name: string;
   readonly groups?: readonly string[];
@@ -24,7 +24,7 @@ export interface ClusterUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a cluster is like, and what it contains. */
+/** Options of a cluster, and its content. */
 export interface ClusterOptions {
   /** Names the cluster's data: clusters with different names share nothing. Default `default`. */
   readonly name?: string;
@@ -33,8 +33,8 @@ export interface ClusterOptions {
   /** Loaded when the cluster is new, and again after a reset. */
   readonly seed?: Seed;
   /**
-   * What happens to stored data when the seed is another one than they began with: they stay (`keep`, the default), which
-   * is reported, or the cluster is emptied and the new seed loaded (`reset`).
+   * What happens to stored data when the seed has changed: `keep` (the default) keeps the data and reports it, `reset`
+   * empties the cluster and loads the new seed.
    */
   readonly onSeedChange?: 'keep' | 'reset';
   /** Users with bearer tokens, by name: `{ alice: { groups: ['developers'], token: 'secret' } }`. Without a token a user has its name as token. */
@@ -51,12 +51,12 @@ export interface ClusterOptions {
 
 /** Sends requests as one user. */
 export interface Persona {
-  /** Takes what `fetch` takes; a path is one of this cluster. */
+  /** Sends a request. Takes the parameters of `fetch`; a path is resolved in this cluster. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   readonly client: ApiClient;
 }
 
-/** A fault that requests meet. What is absent applies to all. */
+/** A fault of requests. Undefined conditions match every request. */
 export interface Fault {
   /** Path, beginning with `/`, with `*` for one segment and `**` for any number: `/api/v1/nodes/*`, `/apis/apps/**`. */
   readonly path?: string;
@@ -64,17 +64,19 @@ export interface Fault {
   readonly methods?: readonly string[];
   /** Share of the requests, 0 to 1. Default 1. Drawn from the cluster's random source. */
   readonly share?: number;
-  /** How often it happens before it is removed. Default: without end. */
+  /** How often it happens before it is removed. Default: unlimited. */
   readonly times?: number;
-  /** How long the answer is delayed. */
+  /** Delay of the response. */
   readonly latency?: Duration;
-  /** Answers with a Status of this code, in the real server's words: 410 Expired, 429 with Retry-After, 500, 503, … */
+  /**
+   * Responds with a Status of this code and the real server's message: 410 Expired, 429 with Retry-After, 500, 503, …
+   */
   readonly status?: number;
   /** Rejects with a network error; an open watch breaks after this duration. */
   readonly disconnect?: true | Duration;
 }
 
-/** The faults that requests of users meet. Controllers and the methods of the cluster do not meet them. */
+/** Faults that affect requests of users, but neither controllers nor the cluster's own methods. */
 export interface ClusterFaults {
   /** Returns a function that removes the fault. */
   add(fault: Fault): Promise<() => Promise<void>>;
@@ -94,41 +96,47 @@ export interface StepOptions {
 export interface EmbeddedClock {
   /** Returns the time of the cluster in milliseconds since 1970. */
   now(): Promise<number>;
-  /** Lets time stand still: controllers do nothing, and the API answers as always. */
+  /** Stops time. Controllers pause; the API still answers. */
   pause(): Promise<void>;
-  /** Lets time pass as fast as before the pause. */
+  /** Resumes time at the speed before the pause. */
   resume(): Promise<void>;
   /** Moves time forward, and resolves when the controllers' work has ended. */
   step(duration: Duration, options?: StepOptions): Promise<void>;
-  /** Seconds of the cluster for each real one. */
+  /** Sets how many seconds pass in the cluster for each real second. */
   speed(rate: number): Promise<void>;
 }
 
-/** What has become of the seed when a cluster was opened. */
+/** The outcome of the seed when a cluster was opened. */
 export type SeedOutcome = 'loaded' | 'unchanged' | 'kept' | 'reset';
 
-/** A state of a cluster to return to. A structured clone of it is as good. */
+/** A saved state of a cluster. It can be cloned with `structuredClone`. */
 export interface Snapshot {
   readonly format: 'tabplane-snapshot/v1';
   readonly entries: unknown;
 }
 
 /**
- * A running cluster, wherever it runs. It acts as the administrator itself; what `fetch` sends without credentials counts
- * as sent by the default user.
+ * A running cluster in any host. Its own methods act as the administrator. Requests of `fetch` without credentials are
+ * authenticated as the default user.
  */
 export interface Cluster extends Persona {
   readonly name: string;
   /**
-   * What has become of the seed at the start: loaded into a new cluster; unchanged since it was loaded; an edited seed that
-   * was ignored; or one for which the data was replaced.
+   * The outcome of the seed at the start: loaded into a new cluster, unchanged since then, edited but ignored (`kept`),
+   * or edited and loaded into the emptied cluster (`reset`).
    */
   readonly seeded: SeedOutcome;
-  /** Returns a persona that sends requests as a user of the options, or as any other by impersonation. */
+  /** Returns a persona that sends requests as a user of the options, or as any other user by impersonation. */
   as(user: string | ClusterUser): Persona;
-  /** Applies objects or YAML. Returns what was written, in order. @throws with the document's number and the server's message */
+  /**
+   * Applies objects or YAML. Returns the written objects, in order. @throws Error with the document's number and the
+   * server's message
+   */
   load(seed: Seed): Promise<readonly KubernetesObject[]>;
-  /** YAML that `load` accepts: what users created, without what the server or controllers make. */
+  /**
+   * Returns YAML that `load` accepts: the objects that users created, without those that the server or controllers
+   * create.
+   */
   export(options?: { readonly namespaces?: readonly string[] }): Promise<string>;
   /** Empties the cluster and loads the seed again. Open watches end with 410. */
   reset(): Promise<void>;
@@ -147,9 +155,8 @@ export interface Cluster extends Persona {
 /** A cluster in this process. */
 export interface ForkableCluster extends Cluster {
   /**
-   * Creates a cluster in memory that begins with the state of this one, in a few milliseconds: it shares the state and
-   * copies only what it changes. Both go on, independently of each other. The fork's controllers start when something is
-   * written or time passes.
+   * Creates an independent cluster in memory from the current state, in a few milliseconds: both share the state, and
+   * copy only what they change. The fork's controllers start after a write or when time passes.
    */
   fork(): Promise<ForkableCluster>;
 }

@@ -10,11 +10,11 @@ import type { ReflectorState } from '../client/reflector.ts';
 import { addressOf, type ResourceName, type TypedAddress } from '../client/typed-address.ts';
 import { systemClock, systemRandom } from './platform.ts';
 
-/** Which objects to follow, and who receives problems. */
+/** Which objects to follow, and the handlers of states and problems. */
 export interface FollowOptions extends CollectionOptions, Pick<InformerOptions<ApiObject>, 'reportProblem'> {
   /**
-   * Receives what `followCollection` is doing. The state `failed` has the error of a request that is not repeated, such as 403 or 404;
-   * without this function, it is reported as a problem.
+   * Receives the state of `followCollection`. The state `failed` has the error of a request that is not retried, such
+   * as 403 or 404; without this function, that error is reported as a problem.
    */
   readonly onState?: (state: ReflectorState) => void;
 }
@@ -25,8 +25,8 @@ interface Followed {
 }
 
 /**
- * Returns an informer of a collection, on the platform's clock. It follows the server while `run` does, until the server
- * rejects a request: other errors than 408, 410 and 429 below 500 are not repeated.
+ * Returns an informer of a collection, on the platform's clock. It follows the server while `run` is pending, until the
+ * server rejects a request: client errors except 408, 410 and 429 are not retried.
  */
 export const createInformer = <T extends ApiObject = ApiObject>(
   client: ApiClient,
@@ -42,10 +42,10 @@ export const createInformer = <T extends ApiObject = ApiObject>(
   });
 
 /**
- * Calls `onChange` with all objects of a collection, sorted by namespace and name: when the first list has arrived, and
- * after every change. Changes that arrive together are one call. Failed requests are reported and repeated, unless the
- * server rejects them: 403, 404 and other errors than 408, 410 and 429 below 500 end it, with the state `failed`. What
- * `onChange` throws, or rejects with, is reported.
+ * Calls `onChange` with all objects of a collection, sorted by namespace and name, after the first list and after every
+ * change. Changes that arrive together lead to one call. Failed requests are reported and retried. Client errors except
+ * 408, 410 and 429, such as 403 and 404, end it with the state `failed`. Errors that `onChange` throws or rejects with
+ * are reported.
  * @returns a function that ends it
  */
 export function followCollection<Name extends ResourceName>(

@@ -23,11 +23,11 @@ import type { ServerOptions } from './server-options.ts';
 
 const WATCH_EXPIRED = 'The resourceVersion for the provided watch is too old.';
 
-/** An API server over a storage. Hosts connect it to clients. */
+/** An API server over a storage. Hosts connect clients to it. */
 export interface Server {
   /** Answers one request. Never rejects. */
   answer(request: ApiRequest, connection?: ConnectionInfo): Promise<ApiResponse>;
-  /** As `answer`, for hosts whose requests are those of the platform. */
+  /** Like `answer`, for hosts that use Fetch. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
   /** What controllers need from the server beyond the API, such as the certificate authority. */
   readonly capabilities: ServerCapabilities;
@@ -49,8 +49,8 @@ export interface Server {
    */
   close(): Promise<void>;
   /**
-   * Creates a server over a copy of this one's data, in a few milliseconds: it shares what never changes, and takes for
-   * granted that the data is complete.
+   * Creates a server over a copy of this server's data, in a few milliseconds. It shares the immutable parts and
+   * assumes that the data is complete.
    */
   fork(parts: ForkParts): Promise<Server>;
 }

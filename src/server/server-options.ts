@@ -6,7 +6,7 @@ import type { ServerFlags } from './flags/server-flags.ts';
 import type { AuditSink } from './observe/audit/audit-event.ts';
 import type { TraceLog } from './observe/traces/trace-log.ts';
 
-/** What a host gives to a server. */
+/** The dependencies and settings of a server. */
 export interface ServerOptions {
   /** Where the data is stored. */
   readonly storage: Storage;

@@ -2,15 +2,14 @@ import type { HandedEvent } from '../encoding/handed-event.ts';
 import type { HeaderList } from './header-list.ts';
 
 /**
- * The interface of the API server: a request as a plain value, and its response. Hosts and clients in the process of the server
- * make the one and read the other. Neither contains a class of the platform's Fetch, so that a host over something else pays
- * for none.
+ * A request to the API server as a plain value. Hosts and in-process clients create requests and read responses.
+ * Neither uses the platform's Fetch classes, so hosts over other APIs do not pay for them.
  */
 export interface ApiRequest {
   readonly method: string;
   /** Scheme and host, without a trailing slash: `https://127.0.0.1:6443`. */
   readonly origin: string;
-  /** Path and query, encoded, as the client has sent them. */
+  /** Path and query, percent-encoded, as sent by the client. */
   readonly target: string;
   readonly headers: RequestHeaders;
   readonly body: RequestBody;

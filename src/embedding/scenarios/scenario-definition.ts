@@ -14,8 +14,8 @@ export interface ScenarioDefinition<Name extends string = string>
   /** Seeds names, UIDs and all other random values: the same number gives the same cluster. Defaults to 1. */
   readonly randomSeed?: number;
   /**
-   * Plays what has happened before the scenario begins. Time stands still, except while `cluster.clock.step` moves it.
-   * By default, the objects of the seed get ten minutes.
+   * Plays the history before the scenario begins. Time stands still, except while `cluster.clock.step` moves it. By
+   * default, the objects of the seed get ten minutes.
    */
   history?(cluster: Cluster): Promise<void>;
 }

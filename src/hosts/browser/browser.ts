@@ -28,17 +28,25 @@ export type {
 export { createInformer, type FollowOptions, followCollection } from '../follow-collection.ts';
 export type { BrowserCluster } from './page-cluster.ts';
 
-/** What a cluster in a service worker is like, and where its worker and API are. */
+/** Options of a cluster in a service worker, and the paths of its worker and API. */
 export interface BrowserClusterOptions extends ClusterOptions {
-  /** Address of the worker's script. Default: what the plugin `tabplane/vite` tells the page, or `/tabplane-worker.js`. */
+  /**
+   * Address of the worker's script. Default: the address that the plugin `tabplane/vite` sets, or
+   * `/tabplane-worker.js`.
+   */
   readonly worker?: string;
-  /** Path below which pages are controlled by the worker. Default: the folder of its script, which is also the widest. */
+  /**
+   * Path below which the worker controls pages. Default: the folder of its script, which is the widest that browsers
+   * allow.
+   */
   readonly scope?: string;
-  /** Path below which the API is served, such as `/k8s/clusters/a`. Default: none, so that `/api/v1/pods` is a path of the API. */
+  /**
+   * Path below which the API is served, such as `/k8s/clusters/a`. Default: none, so that `/api/v1/pods` lists pods.
+   */
   readonly prefix?: string;
   /**
-   * Whether the worker also stores the page's own files, so that the page opens without a network: every file of its
-   * origin that it loads with GET. The network comes first; without one the stored copy answers. Default false.
+   * Whether the worker stores the page's own files, so that the page opens offline: every file of its origin that it
+   * loads with GET. The stored copy answers only when the network fails. Default false.
    */
   readonly offline?: boolean;
 }
@@ -54,7 +62,7 @@ const CHECKS: Checks<BrowserClusterOptions> = {
 
 /**
  * Starts a cluster in the page's service worker, or continues the one of this name, and resolves when it answers.
- * Plain requests such as `fetch('/api/v1/pods')` reach it too, as `defaultUser`.
+ * Requests of the page such as `fetch('/api/v1/pods')` also reach it, as `defaultUser`.
  * @throws Error with what is missing and what to do
  */
 export async function startCluster(options: BrowserClusterOptions = {}): Promise<BrowserCluster> {

@@ -9,15 +9,16 @@ import { stepper } from './stepper.ts';
 import { userHeaders } from './user-headers.ts';
 import type { CallWorker } from './worker-control.ts';
 
-/** A cluster in a worker, as its page uses it. */
+/** A cluster in a service worker, for its page. */
 export interface BrowserCluster extends Cluster {
   /** The address of the API, for other clients: the origin and the prefix. */
   readonly url: string;
-  /** Resolves to whether the page's own files are stored, so that it opens without a network. */
+  /** Resolves to true when the page's own files are stored, so that the page opens offline. */
   readonly storedOffline: Promise<boolean>;
   /**
-   * Replaces the page's `WebSocket`, which no worker answers, with one that leads to the cluster for its addresses: watches,
-   * logs, exec and attach. Other addresses stay with the browser. Returns a function that undoes it, as `close` does.
+   * Replaces the page's `WebSocket`, which service workers cannot answer. Connections to the cluster's addresses
+   * (watches, logs, exec and attach) reach the cluster; all others use the browser's `WebSocket`. The returned function
+   * and `close` restore the original.
    */
   installWebSocket(): () => void;
 }

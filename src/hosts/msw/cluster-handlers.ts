@@ -7,7 +7,7 @@ import { canTransferStreams, gatherStream } from './gather-stream.ts';
 import { releaseCopies } from './release-copies.ts';
 import { watchesOverWebSocket } from './watches-over-websocket.ts';
 
-/** What answers requests: a server, a cluster, or a user of one, such as `cluster.as('alice')`. */
+/** A target of requests: a server, a cluster, or a user of a cluster such as `cluster.as('alice')`. */
 export interface RequestTarget {
   fetch(request: Request): Promise<Response>;
 }

@@ -4,7 +4,7 @@ import type { AuditSink } from '../../server/observe/audit/audit-event.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { KeyAndCertificate } from './serving-certificate.ts';
 
-/** What a cluster in Node is like, and where it listens. */
+/** Options of an API server in Node, and the ports on which it listens. */
 export interface NodeHostOptions {
   /**
    * A cluster of `createCluster`, `createTestCluster` or a scenario, which is served instead of a server of its own. It

@@ -20,7 +20,7 @@ export interface ScenarioPersona extends Persona {
   handlers(address?: ClusterAddress): Handlers;
 }
 
-/** A cluster of its own in the state of a scenario. It is made when it is first used. */
+/** A separate cluster in the state of a scenario, created on first use. */
 export interface Scenario {
   readonly name: string;
   readonly description: string;
@@ -42,7 +42,7 @@ const CHECKS: Checks<ScenarioDefinition> = {
 };
 
 /**
- * Begins a scenario of the package, by its name, or one of your own.
+ * Starts a scenario: one of the package by its name, or your own.
  * @throws RangeError when no scenario has the name
  */
 export function scenario(wanted: ScenarioName | ScenarioDefinition): Scenario {

@@ -17,7 +17,7 @@ import { seededRandom } from '../scenarios/seeded-random.ts';
 import { TestCluster } from './test-cluster.ts';
 import { TestPlatform } from './test-platform.ts';
 
-/** What a cluster for tests is like, and the time and random values that it starts with. */
+/** Options of a cluster for tests, with its start time and the seed of its random values. */
 export interface TestClusterOptions extends ClusterOptions {
   /** The time of the cluster, as ISO 8601 text. Defaults to 2024-01-15T09:00:00Z. */
   readonly startTime?: string;

@@ -64,7 +64,7 @@ export class TestCluster implements ForkableCluster {
     return this.#cluster.destroy();
   }
 
-  /** Creates a cluster of its own for a test, in a few milliseconds. */
+  /** Creates a separate cluster for a test, in a few milliseconds. */
   async fork(): Promise<TestCluster> {
     return new TestCluster(await this.#cluster.fork(), this.#start);
   }

@@ -6,9 +6,9 @@ import { BINDING, streamScript } from './stream-script.ts';
 
 export type { RoutedPage } from './routed-page.ts';
 
-/** Which requests of a page a cluster answers, and as whom they count. */
+/** Which requests of a page a cluster answers, and their user. */
 export interface PageRoute extends ClusterAddress {
-  /** As whom requests without credentials count; the cluster's default user if undefined. */
+  /** The user of requests without credentials; the cluster's default user if undefined. */
   readonly as?: string | ClusterUser;
 }
 
