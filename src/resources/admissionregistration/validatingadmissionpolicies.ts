@@ -1,4 +1,5 @@
 import { type FieldError, invalid, required } from '../../api/field-error.ts';
+import { jsonPathError } from '../../api/json/json-path-syntax.ts';
 import type {
   ExpressionWarning,
   ParamKind,
@@ -10,7 +11,6 @@ import type {
 import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
 import { admissionEnvironment } from '../../cel/admission/admission-environment.ts';
 import { compileExpression } from '../../cel/compile-expression.ts';
-import { jsonPathError } from '../../schema/json/json-path-syntax.ts';
 import { validateConditions } from '../condition-validation.ts';
 import { checkMembers } from '../member-rules.ts';
 import { resource } from '../resource-definition.ts';

@@ -1,9 +1,9 @@
 import { sortedGoJson } from '../../../api/encoding/go-json.ts';
+import { JsonPath } from '../../../api/json/json-path.ts';
 import type { CustomResourceColumnDefinition } from '../../../api/kinds/apiextensions-v1.generated.ts';
 import { type ApiObject, isRecord } from '../../../api/object.ts';
 import type { TableColumn } from '../../../resources/resource-definition.ts';
 import { ageColumn, ageText, nameColumn } from '../../../resources/table-columns.ts';
-import { JsonPath } from '../../../schema/json/json-path.ts';
 
 /**
  * Returns the table columns of a custom resource: its name, then the declared columns, or its age when none are

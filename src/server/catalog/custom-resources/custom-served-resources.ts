@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../api/dialect.ts';
+import { JsonPath } from '../../../api/json/json-path.ts';
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionSpec,
@@ -6,7 +7,6 @@ import type {
 } from '../../../api/kinds/apiextensions-v1.generated.ts';
 import { apiVersionOf, parseApiVersion } from '../../../api/object.ts';
 import type { ObjectConverter } from '../../../api/ports/object-converter.ts';
-import { JsonPath } from '../../../schema/json/json-path.ts';
 import type { SchemaRegistry } from '../../../schema/schema-registry.ts';
 import { customKindSchema, structuralSchema } from '../../../schema/structural/structural-schema.ts';
 import { compareVersions } from '../compare-versions.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../api/object.ts';
+import { isRecord } from '../object.ts';
 
 /** A step of a path: a member, an element (negative indexes count from the end), all children, or a filter. */
 type Step = string | number | typeof EVERY | Filter;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonPathError } from '../../../src/schema/json/json-path-syntax.ts';
+import { jsonPathError } from '../../../src/api/json/json-path-syntax.ts';
 
 test.each([
   '',

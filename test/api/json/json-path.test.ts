@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JsonPath } from '../../../src/schema/json/json-path.ts';
+import { JsonPath } from '../../../src/api/json/json-path.ts';
 
 const object = {
   metadata: { annotations: { 'example.com/a': 'x' } },

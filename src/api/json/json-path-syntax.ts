@@ -1,4 +1,4 @@
-import { parseInt64 } from '../../api/values/int64.ts';
+import { parseInt64 } from '../values/int64.ts';
 
 /** Errors of client-go's parser of JSONPath templates, such as `{.spec.containers[0]}`. */
 
