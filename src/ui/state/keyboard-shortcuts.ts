@@ -29,6 +29,7 @@ export const shortcutGroups = (
       { keys: ['Enter'], effect: 'Open the object' },
       { keys: ['x', 'Space'], effect: 'Select the row' },
       { keys: ['m'], effect: 'Open the row menu' },
+      { keys: ['←', '→'], effect: 'Change the width of a column, on the border of its header' },
     ],
   },
   {

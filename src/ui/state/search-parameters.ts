@@ -16,8 +16,6 @@ export interface ListSearch {
   readonly labels?: string | undefined;
   /** The name of the column to sort by, after a `-` for descending. */
   readonly sort?: string | undefined;
-  /** Shows low-priority columns. */
-  readonly wide?: true | undefined;
 }
 
 /** Reads a text parameter; the router parses text that looks like a number or boolean. */
@@ -34,7 +32,6 @@ export const readListSearch = (search: Search): ListSearch => ({
   ...textParameter(search, 'filter'),
   ...textParameter(search, 'labels'),
   ...textParameter(search, 'sort'),
-  ...(search.wide === true || search.wide === 'true' ? { wide: true as const } : {}),
 });
 
 /** Search parameters of the timeline. */

@@ -90,7 +90,7 @@ describe('an address', () => {
   });
 
   it('reads filters that look like numbers as text, and ignores empty ones', () => {
-    expect(readListSearch({ filter: 10, labels: '', wide: 'no', sort: '-Age', other: 1 })).toEqual({
+    expect(readListSearch({ filter: 10, labels: '', sort: '-Age', other: 1 })).toEqual({
       filter: '10',
       sort: '-Age',
     });

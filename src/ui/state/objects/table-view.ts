@@ -8,6 +8,10 @@ export interface Column {
   /** `age` counts from the object's creation; the others show the row's cell. */
   readonly type: 'name' | 'namespace' | 'age' | 'number' | 'text';
   readonly textOf: (row: TableRow) => string;
+  /** Whether the server shows the column in the wide view only. */
+  readonly isWide: boolean;
+  /** Whether the user added the column. */
+  readonly isAdded?: true;
 }
 
 export const keyOfRow = (row: TableRow): string => objectKey(row.object);
@@ -15,36 +19,38 @@ export const keyOfRow = (row: TableRow): string => objectKey(row.object);
 /** Names of creation time columns. */
 const CREATION_COLUMNS = new Set(['Age', 'Created At']);
 
-/**
- * Returns the columns to show: the namespace after the name when rows have several, low-priority ones only if `wide`.
- */
-export function columnsOf(
-  definitions: readonly TableColumnDefinition[],
-  { withNamespace, wide }: { readonly withNamespace: boolean; readonly wide: boolean },
-): Column[] {
-  const columns = definitions.flatMap((definition, index) =>
-    definition.priority > 0 && !wide ? [] : columnOf(definition, index),
-  );
+/** Returns the server's columns, with the namespace after the name when rows have several. */
+export function columnsOf(definitions: readonly TableColumnDefinition[], withNamespace: boolean): Column[] {
+  const columns = definitions.map(columnOf);
   if (!withNamespace) return columns;
   const namespace: Column = {
     name: 'Namespace',
     description: 'Namespace of the object',
     type: 'namespace',
+    isWide: false,
     textOf: ({ object }) => object.metadata.namespace ?? '',
   };
   return [...columns.slice(0, 1), namespace, ...columns.slice(1)];
 }
 
-function columnOf({ name, type, format, description }: TableColumnDefinition, index: number): Column {
+function columnOf({ name, type, format, description, priority }: TableColumnDefinition, index: number): Column {
+  const isWide = priority > 0;
   const textOf = ({ cells }: TableRow): string => cellText(cells[index]);
   if (CREATION_COLUMNS.has(name)) {
-    return { name: 'Age', description, type: 'age', textOf: ({ object }) => object.metadata.creationTimestamp ?? '' };
+    return {
+      name: 'Age',
+      description,
+      type: 'age',
+      isWide,
+      textOf: ({ object }) => object.metadata.creationTimestamp ?? '',
+    };
   }
-  if (format === 'name') return { name, description, type: 'name', textOf };
-  return { name, description, type: type === 'integer' || type === 'number' ? 'number' : 'text', textOf };
+  if (format === 'name') return { name, description, type: 'name', isWide, textOf };
+  return { name, description, type: type === 'integer' || type === 'number' ? 'number' : 'text', isWide, textOf };
 }
 
-const cellText = (cell: unknown): string =>
+/** Returns the text of a cell; objects and lists as JSON. */
+export const cellText = (cell: unknown): string =>
   cell === null || cell === undefined ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 
 /** Texts that were computed for the rows of a table, which are immutable, by what they were computed from. */
@@ -125,16 +131,26 @@ function inOrderOf(before: readonly TableRow[], rows: readonly TableRow[]): read
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const WIDEST = { name: 46, namespace: 28, age: 9, number: 12, text: 44 } as const;
+/** Characters down to which a column shrinks before the table scrolls. */
+const NARROWEST = { name: 14, namespace: 10, age: 6, number: 6, text: 8 } as const;
 const SAMPLE = 300;
 
+/** The width of a column in characters. */
+export interface ColumnWidth {
+  readonly best: number;
+  /** The width when the table lacks room. */
+  readonly least: number;
+}
+
 /**
- * Returns column widths in characters, derived from the first rows within limits by type, so that columns keep their
- * widths while rows come and go.
+ * Returns column widths, derived from the first rows within limits by type, so that columns keep their widths while
+ * rows come and go.
  */
-export function columnWidths(rows: readonly TableRow[], columns: readonly Column[]): number[] {
+export function columnWidths(rows: readonly TableRow[], columns: readonly Column[]): ColumnWidth[] {
   const sample = rows.slice(0, SAMPLE);
   return columns.map(({ name, type, textOf }) => {
     const longest = type === 'age' ? 7 : sample.reduce((length, row) => Math.max(length, textOf(row).length), 0);
-    return Math.min(Math.max(longest, name.length + 6), WIDEST[type]);
+    const best = Math.min(Math.max(longest, name.length + 6), WIDEST[type]);
+    return { best, least: Math.min(best, Math.max(name.length + 3, NARROWEST[type])) };
   });
 }

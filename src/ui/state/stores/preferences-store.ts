@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PlatformPort } from '../../platform-port.ts';
+import { NO_LAYOUT, type TableLayout } from '../objects/table-layout.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 
@@ -7,10 +8,14 @@ interface Preferences {
   readonly theme: Theme;
   /** Resources pinned in the navigation, as `group/resource`; `/pods` is in the core group. */
   readonly favourites: readonly string[];
+  /** What the user changed in the tables of kinds, by `group/resource`. */
+  readonly tables: Readonly<Record<string, TableLayout>>;
 }
 interface PreferencesState extends Preferences {
   setTheme(theme: Theme): void;
   toggleFavourite(key: string): void;
+  /** Changes the table of a kind; without a change, resets it. */
+  arrangeTable(key: string, change?: TableLayout): void;
 }
 export type PreferencesStore = StoreApi<PreferencesState>;
 
@@ -18,6 +23,7 @@ const SETTING = 'tabplane.preferences';
 const DEFAULTS: Preferences = {
   theme: 'system',
   favourites: ['/pods', 'apps/deployments', '/services', '/configmaps', '/secrets', '/namespaces'],
+  tables: {},
 };
 
 /** Creates the store of this browser's preferences, kept across visits. */
@@ -30,8 +36,12 @@ export function createPreferencesStore(settings: PlatformPort['settings']): Pref
       set(({ favourites }) => ({
         favourites: favourites.includes(key) ? favourites.filter((other) => other !== key) : [...favourites, key],
       })),
+    arrangeTable: (key, change) =>
+      set(({ tables }) => ({ tables: { ...tables, [key]: change ? { ...tables[key], ...change } : NO_LAYOUT } })),
   }));
-  store.subscribe(({ theme, favourites }) => settings.setItem(SETTING, JSON.stringify({ theme, favourites })));
+  store.subscribe(({ theme, favourites, tables }) =>
+    settings.setItem(SETTING, JSON.stringify({ theme, favourites, tables })),
+  );
   return store;
 }
 

@@ -27,9 +27,7 @@ export function SummaryCard({
     { group, version, resource: plural, ...(namespace ? { namespace } : {}) },
     { fieldSelector: `metadata.name=${escapeFieldValue(name ?? '')}` },
   );
-  const shown = columnsOf(columns, { withNamespace: false, wide: true }).filter(
-    ({ type }) => type === 'text' || type === 'number',
-  );
+  const shown = columnsOf(columns, false).filter(({ type }) => type === 'text' || type === 'number');
   const row = items[0];
   if (!row || shown.length === 0) return null;
   return (

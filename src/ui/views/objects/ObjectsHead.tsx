@@ -3,21 +3,22 @@ import { memo } from 'react';
 import { Th } from '../../components/table/Th.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
 import type { Column, Sorting } from '../../state/objects/table-view.ts';
+import { ColumnHeader } from './ColumnHeader.tsx';
 
 interface ObjectsHeadProps {
   readonly columns: readonly Column[];
-  /** The name of the column by which rows are sorted. */
-  readonly sortedBy: string | undefined;
-  readonly isDescending: boolean;
+  readonly sorting: Sorting | undefined;
   readonly onSort: (sorting: Sorting) => void;
+  /** Widths in pixels that the user chose, by column. */
+  readonly widths: Readonly<Record<string, number>>;
+  readonly onWidth: (name: string, width: number | undefined, isFinal: boolean) => void;
   readonly isAllSelected: boolean;
   readonly onSelectAll: (isOn: boolean) => void;
 }
 
-/** Memoized, because PatternFly's headers measure their content whenever they are rendered. */
+/** Memoized, because most changes are of rows. */
 export const ObjectsHead = memo(function ObjectsHead(props: ObjectsHeadProps) {
-  const { columns, sortedBy, isDescending, onSort, isAllSelected, onSelectAll } = props;
-  const index = columns.findIndex(({ name }) => name === sortedBy);
+  const { columns, sorting, onSort, widths, onWidth, isAllSelected, onSelectAll } = props;
   return (
     <Thead>
       <Tr aria-rowindex={1}>
@@ -25,19 +26,20 @@ export const ObjectsHead = memo(function ObjectsHead(props: ObjectsHeadProps) {
           aria-label="Select all rows"
           select={{ isSelected: isAllSelected, onSelect: (_, isOn) => onSelectAll(isOn) }}
         />
-        {columns.map(({ name, description }, columnIndex) => (
-          <Th
-            key={name}
-            title={description}
-            sort={{
-              columnIndex,
-              sortBy: { index, direction: isDescending ? 'desc' : 'asc' },
-              onSort: (_, __, direction) => onSort({ column: name, descending: direction === 'desc' }),
-            }}
-          >
-            {name}
-          </Th>
-        ))}
+        {columns.map((column) => {
+          const isSorted = column.name === sorting?.column;
+          const isDescending = isSorted && sorting.descending;
+          return (
+            <ColumnHeader
+              key={column.name}
+              column={column}
+              direction={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
+              width={widths[column.name]}
+              onSort={() => onSort({ column: column.name, descending: isSorted && !isDescending })}
+              onWidth={(width, isFinal) => onWidth(column.name, width, isFinal)}
+            />
+          );
+        })}
         <Th screenReaderText="Actions" />
       </Tr>
     </Thead>

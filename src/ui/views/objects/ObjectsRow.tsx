@@ -7,6 +7,7 @@ import { RowCheckbox } from '../../components/table/RowCheckbox.tsx';
 import { StatusLabel } from '../../components/table/StatusLabel.tsx';
 import { Td } from '../../components/table/Td.tsx';
 import { Tr } from '../../components/table/Tr.tsx';
+import { MiddleText } from '../../components/text/MiddleText.tsx';
 import { objectParameters } from '../../state/objects/addresses.ts';
 import type { Column } from '../../state/objects/table-view.ts';
 import { FlashingText } from './FlashingText.tsx';
@@ -72,8 +73,9 @@ function Cell({
           to="/objects/$group/$version/$resource/$in/$name"
           params={objectParameters(resource, metadata)}
           title={text}
+          aria-label={text}
         >
-          {text}
+          <MiddleText>{text}</MiddleText>
         </Link>
         {metadata.deletionTimestamp && (
           <StatusLabel status="warning" className="tp-terminating">

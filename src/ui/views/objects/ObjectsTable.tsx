@@ -1,12 +1,12 @@
 import { Tbody } from '@patternfly/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useMemo, useRef } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { useStableCallback } from '../../hooks/use-stable-callback.ts';
 import { useTableKeys } from '../../hooks/use-table-keys.ts';
-import { type Column, columnWidths, keyOfRow, type Sorting } from '../../state/objects/table-view.ts';
+import { type Column, type ColumnWidth, columnWidths, keyOfRow, type Sorting } from '../../state/objects/table-view.ts';
 import { ObjectsHead } from './ObjectsHead.tsx';
 import { ObjectsRow } from './ObjectsRow.tsx';
 import type { RowAction } from './RowActions.tsx';
@@ -16,6 +16,9 @@ interface ObjectsTableProps {
   readonly resource: DiscoveredResource;
   readonly rows: readonly TableRow[];
   readonly columns: readonly Column[];
+  /** Widths in pixels that the user chose, by column. */
+  readonly chosenWidths: Readonly<Record<string, number>>;
+  readonly onWidths: (widths: Readonly<Record<string, number>>) => void;
   readonly isLoading: boolean;
   readonly sorting: Sorting | undefined;
   readonly onSort: (sorting: Sorting) => void;
@@ -28,12 +31,45 @@ interface ObjectsTableProps {
 /** Row height in pixels, equal for all rows: the scroll bar is exact without measuring 10,000 rows. */
 const ROW_HEIGHT = 37;
 
-/** CSS width of a column with its padding; the name column takes the remaining width. */
-const widthText = (characters = 10): string => `(${characters}ch + 2.5rem)`;
+/** CSS lengths of a column with its padding. */
+interface ColumnLength {
+  readonly best: string;
+  readonly least: string;
+  /** Characters by which the column can shrink. */
+  readonly slack: number;
+}
+
+const characters = (count: number): string => `(${count}ch + var(--tp-column-padding))`;
+
+function lengthOf({ best, least }: ColumnWidth, chosen: number | undefined): ColumnLength {
+  if (chosen !== undefined) return { best: `${chosen}px`, least: `${chosen}px`, slack: 0 };
+  return { best: characters(best), least: characters(least), slack: best - least };
+}
+
+/** The columns with the check box and the menu. */
+const OUTER = '6.5rem';
+
+const sumOf = (lengths: readonly string[]): string => `(${[OUTER, ...lengths].join(' + ')})`;
+
+/**
+ * Returns the CSS widths of columns: the best ones while there is room for them, otherwise narrower ones, in proportion to
+ * how far they can shrink; and the width below which the table scrolls.
+ */
+function shrinking(lengths: readonly ColumnLength[]): { readonly widths: readonly string[]; readonly least: string } {
+  const slack = lengths.reduce((sum, length) => sum + length.slack, 0) || 1;
+  const lacking = `max(0px, ${sumOf(lengths.map(({ best }) => best))} - 100cqw)`;
+  return {
+    widths: lengths.map(
+      ({ best, least, slack: own }) => `max(${least}, ${best} - ${lacking} * ${(own / slack).toFixed(4)})`,
+    ),
+    least: `calc${sumOf(lengths.map(({ least }) => least))}`,
+  };
+}
 
 /** Renders only visible rows; empty rows stand for the others. Memoized, because each key in the filter renders the view. */
 export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps) {
-  const { resource, rows, columns, isLoading, sorting, onSort, selected, onSelect, onAction } = props;
+  const { resource, rows, columns, chosenWidths, onWidths, isLoading, sorting, onSort } = props;
+  const { selected, onSelect, onAction } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -41,11 +77,24 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
   });
-  const widths = useMemo(() => columnWidths(rows, columns), [rows, columns]);
+  const [dragged, setDragged] = useState<Readonly<Record<string, number>>>();
+  const chosen = dragged ?? chosenWidths;
+  const fitting = useMemo(() => columnWidths(rows, columns), [rows, columns]);
+  const { widths, least } = shrinking(
+    fitting.map((width, index) => lengthOf(width, chosen[columns[index]?.name ?? ''])),
+  );
+  const setWidth = useStableCallback((name: string, width: number | undefined, isFinal: boolean) => {
+    const { [name]: _, ...others } = chosenWidths;
+    const changed = width === undefined ? others : { ...others, [name]: width };
+    setDragged(isFinal ? undefined : changed);
+    if (isFinal) onWidths(changed);
+  });
   const inSight = virtualizer.getVirtualItems();
   const above = inSight[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   const isAllSelected = rows.length > 0 && rows.every((row) => selected.has(keyOfRow(row)));
+  /** The name takes the room that the other columns leave. */
+  const isFlexible = (name: string, type: Column['type']) => type === 'name' && chosen[name] === undefined;
   const toggle = useStableCallback((row: TableRow) => {
     const changed = new Set(selected);
     if (!changed.delete(keyOfRow(row))) changed.add(keyOfRow(row));
@@ -70,19 +119,20 @@ export const ObjectsTable = memo(function ObjectsTable(props: ObjectsTableProps)
         aria-label={resource.kind}
         aria-rowcount={rows.length + 1}
         className="tp-table"
-        style={{ minWidth: `calc(6.5rem + ${widths.map((width) => widthText(width)).join(' + ')})` }}
+        style={{ minWidth: least }}
       >
         <colgroup>
           <col style={{ width: '3rem' }} />
           {columns.map(({ name, type }, index) => (
-            <col key={name} style={type === 'name' ? {} : { width: `calc${widthText(widths[index])}` }} />
+            <col key={name} style={isFlexible(name, type) ? {} : { width: widths[index] }} />
           ))}
           <col style={{ width: '3.5rem' }} />
         </colgroup>
         <ObjectsHead
           columns={columns}
-          sortedBy={sorting?.column}
-          isDescending={sorting?.descending ?? false}
+          sorting={sorting}
+          widths={chosen}
+          onWidth={setWidth}
           onSort={onSort}
           isAllSelected={isAllSelected}
           onSelectAll={selectAll}

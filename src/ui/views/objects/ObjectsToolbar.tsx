@@ -1,12 +1,5 @@
-import {
-  Button,
-  Checkbox,
-  SearchInput,
-  Toolbar,
-  ToolbarContent,
-  ToolbarGroup,
-  ToolbarItem,
-} from '@patternfly/react-core';
+import { Button, SearchInput, Toolbar, ToolbarContent, ToolbarGroup, ToolbarItem } from '@patternfly/react-core';
+import ColumnsIcon from '@patternfly/react-icons/dist/esm/icons/columns-icon';
 import { getRouteApi } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
@@ -21,7 +14,7 @@ interface ObjectsToolbarProps {
   readonly resource: DiscoveredResource;
   /** Number of selected rows. */
   readonly chosen: number;
-  readonly hasWideColumns: boolean;
+  readonly onColumns: () => void;
   readonly onOperate: (operation: Operation) => void;
   readonly onDelete: () => void;
   readonly onExport: () => void;
@@ -29,9 +22,9 @@ interface ObjectsToolbarProps {
 
 /** Filters, which are kept in the address, and actions on the selected rows. Memoized, because most changes are of rows. */
 export const ObjectsToolbar = memo(function ObjectsToolbar(props: ObjectsToolbarProps) {
-  const { resource, chosen, hasWideColumns, onOperate, onDelete, onExport } = props;
+  const { resource, chosen, onColumns, onOperate, onDelete, onExport } = props;
   const operations = resource.verbs.includes('patch') ? operationsOf(resource) : [];
-  const { filter = '', labels = '', wide = false } = route.useSearch();
+  const { filter = '', labels = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: ListSearch) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
@@ -49,16 +42,11 @@ export const ObjectsToolbar = memo(function ObjectsToolbar(props: ObjectsToolbar
         <ToolbarItem className="tp-toolbar-search">
           <LabelSelectorInput value={labels} onChange={(value) => set({ labels: value || undefined })} />
         </ToolbarItem>
-        {hasWideColumns && (
-          <ToolbarItem alignSelf="center">
-            <Checkbox
-              id="wide"
-              label="All columns"
-              isChecked={wide}
-              onChange={(_, isChecked) => set({ wide: isChecked || undefined })}
-            />
-          </ToolbarItem>
-        )}
+        <ToolbarItem>
+          <Button variant="plain" icon={<ColumnsIcon />} onClick={onColumns}>
+            Columns
+          </Button>
+        </ToolbarItem>
         <ToolbarGroup variant="action-group" align={{ default: 'alignEnd' }}>
           {operations.length > 0 && (
             <ToolbarItem>

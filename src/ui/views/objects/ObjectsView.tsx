@@ -18,6 +18,7 @@ import { resourceAt } from '../../state/objects/addresses.ts';
 import { exportFileName, objectCount } from '../../state/objects/export-file.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
 import { selectorProblem } from '../../state/objects/selector-problem.ts';
+import { arrangedColumns, isShown, needsObjects } from '../../state/objects/table-layout.ts';
 import {
   columnsOf,
   filterRows,
@@ -28,6 +29,7 @@ import {
   sortRows,
 } from '../../state/objects/table-view.ts';
 import { objectText } from '../yaml/yaml-documents.ts';
+import { ColumnsDialog } from './ColumnsDialog.tsx';
 import { NoObjects } from './NoObjects.tsx';
 import { ObjectsHeader } from './ObjectsHeader.tsx';
 import { ObjectsTable } from './ObjectsTable.tsx';
@@ -35,6 +37,7 @@ import { ObjectsToolbar } from './ObjectsToolbar.tsx';
 import { OutcomeDialog } from './OutcomeDialog.tsx';
 import type { RowAction } from './RowActions.tsx';
 import { useOperations } from './use-operations.ts';
+import { useTableLayout } from './use-table-layout.ts';
 
 const route = getRouteApi('/objects/$group/$version/$resource');
 
@@ -47,7 +50,7 @@ export function ObjectsView() {
 }
 
 function Objects({ resource }: { readonly resource: DiscoveredResource }) {
-  const { namespace, filter = '', labels: typed = '', sort, wide = false } = route.useSearch();
+  const { namespace, filter = '', labels: typed = '', sort: requestedSort } = route.useSearch();
   // An address can contain any text; the toolbar reports a selector that is invalid.
   const labels = selectorProblem(typed) === undefined ? typed : '';
   useTitle(pluralKind(resource));
@@ -58,13 +61,26 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   const [scaled, setScaled] = useState<TableRow>();
   const { group, version, resource: plural, namespaced } = resource;
   const address = { group, version, resource: plural, ...(namespaced && namespace ? { namespace } : {}) };
-  const table = useTable(address, labels ? { labelSelector: labels } : {});
+  const { layout, arrange } = useTableLayout(resource);
+  const sort = requestedSort ?? layout.sort;
+  const table = useTable(address, {
+    ...(labels ? { labelSelector: labels } : {}),
+    ...(needsObjects(layout) ? { includeObject: 'Object' } : {}),
+  });
 
   const withNamespace = namespaced && !namespace;
-  const columns = useMemo(
-    () => columnsOf(table.columns, { withNamespace, wide }),
-    [table.columns, withNamespace, wide],
+  const { order, added, shown } = layout;
+  const allColumns = useMemo(
+    () => arrangedColumns(columnsOf(table.columns, withNamespace), { order: order ?? [], added: added ?? [] }),
+    [table.columns, withNamespace, order, added],
   );
+  const columns = useMemo(
+    () => allColumns.filter((column) => isShown(column, { shown: shown ?? {} })),
+    [allColumns, shown],
+  );
+  const [isArranging, setArranging] = useState(false);
+  const arrangeColumns = useStableCallback(() => setArranging(true));
+  const setWidths = useStableCallback((widths: Readonly<Record<string, number>>) => arrange({ widths }));
   const isNewestFirst = plural === 'events';
   // Keys and clicks are handled before thousands of rows are filtered and sorted.
   const shownFilter = useDeferredValue(filter);
@@ -98,14 +114,15 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
     else void operateOn(action, [nameOfRow(row)]);
   });
   const sorting = useMemo(() => readSorting(shownSort), [shownSort]);
-  const sortBy = useStableCallback(
-    (next: Sorting) => void navigate({ search: (old) => ({ ...old, sort: sortingText(next) }), replace: true }),
-  );
+  const sortBy = useStableCallback((next: Sorting) => {
+    arrange({ sort: sortingText(next) });
+    void navigate({ search: (old) => ({ ...old, sort: sortingText(next) }), replace: true });
+  });
   const toolbar = (
     <ObjectsToolbar
       resource={resource}
       chosen={chosen.length}
-      hasWideColumns={table.columns.some(({ priority }) => priority > 0)}
+      onColumns={arrangeColumns}
       onOperate={operateOnChosen}
       onDelete={deleteChosen}
       onExport={exportChosen}
@@ -125,6 +142,8 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
           resource={resource}
           rows={rows}
           columns={columns}
+          chosenWidths={layout.widths ?? NO_WIDTHS}
+          onWidths={setWidths}
           isLoading={!table.isLoaded}
           sorting={sorting}
           onSort={sortBy}
@@ -135,6 +154,9 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
       )}
       {scaled && (
         <ScaleDialog resource={resource} metadata={scaled.object.metadata} onClose={() => setScaled(undefined)} />
+      )}
+      {isArranging && (
+        <ColumnsDialog columns={allColumns} layout={layout} onChange={arrange} onClose={() => setArranging(false)} />
       )}
       {report && <OutcomeDialog {...report} onClose={() => setReport(undefined)} />}
       {deleted && (
@@ -151,6 +173,8 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
     </>
   );
 }
+
+const NO_WIDTHS = {};
 
 const nameOfRow = ({ object: { metadata } }: TableRow) => ({
   namespace: metadata.namespace,

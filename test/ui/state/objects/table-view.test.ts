@@ -33,30 +33,32 @@ const ROWS = [
   row('shop', 'web-2', 10, '2024-03-01T00:00:00Z'),
   row('bank', 'vault', 0, '2024-02-01T00:00:00Z'),
 ];
-const columns = columnsOf(DEFINITIONS, { withNamespace: true, wide: false });
+const columns = columnsOf(DEFINITIONS, true);
 const names = (rows: readonly TableRow[]) => rows.map(({ cells }) => cells[0]);
 const sorted = (sort: string) => names(sortRows(ROWS, columns, readSorting(sort)));
 
 describe('columns', () => {
-  it('omit low-priority ones, and add the namespace after the name', () => {
-    expect(columns.map(({ name }) => name)).toEqual(['Name', 'Namespace', 'Ready', 'Age']);
-    expect(columnsOf(DEFINITIONS, { withNamespace: false, wide: true }).map(({ name }) => name)).toEqual([
-      'Name',
-      'Ready',
-      'Age',
-      'Images',
-    ]);
+  it('have the namespace after the name, and mark those of the wide view', () => {
+    expect(columns.map(({ name }) => name)).toEqual(['Name', 'Namespace', 'Ready', 'Age', 'Images']);
+    expect(columns.filter(({ isWide }) => isWide).map(({ name }) => name)).toEqual(['Images']);
+    expect(columnsOf(DEFINITIONS, false).map(({ name }) => name)).toEqual(['Name', 'Ready', 'Age', 'Images']);
   });
 
   it("compute a live age from the object, whatever the server's column name", () => {
-    const [created] = columnsOf([definition('Created At', 'date')], { withNamespace: false, wide: false });
+    const [created] = columnsOf([definition('Created At', 'date')], false);
     expect(created).toMatchObject({ name: 'Age', type: 'age' });
     expect(ROWS[0] && created?.textOf(ROWS[0])).toBe('2024-01-01T00:00:00Z');
   });
 
-  it('are as wide as their longest text, within limits', () => {
+  it('are as wide as their longest text, within limits, and shrink down to a readable width', () => {
     const long = row('shop', 'x'.repeat(200), 1, '');
-    expect(columnWidths([...ROWS, long], columns)).toEqual([46, 15, 11, 9]);
+    expect(columnWidths([...ROWS, long], columns)).toEqual([
+      { best: 46, least: 14 },
+      { best: 15, least: 12 },
+      { best: 11, least: 8 },
+      { best: 9, least: 6 },
+      { best: 12, least: 9 },
+    ]);
   });
 });
 
