@@ -68,6 +68,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'api/dialect-translation.ts': 'a table of the dialects',
   'client/table.ts': 'the Accept header names the group of both dialects',
   'controllers/volumes/recycling/recycler-pod.ts': 'the name of an image',
+  'embedding/scenarios/admission-demo.ts': 'clusters of scenarios speak the kubernetes dialect',
   'embedding/scenarios/custom-resources.ts': 'clusters of scenarios speak the kubernetes dialect',
   'embedding/scenarios/few-rights.ts': 'clusters of scenarios speak the kubernetes dialect',
   'embedding/scenarios/shop/shop.ts': 'clusters of scenarios speak the kubernetes dialect',

@@ -97,6 +97,26 @@ describe('the scenarios of the package', () => {
     ]);
   });
 
+  it('has a webhook that labels pods and a policy that denies pods of one Deployment', async () => {
+    const { client } = await begin('admission demo').cluster();
+    const { items } = await client.list<Pod>({ ...pods, namespace: 'checkout' });
+    expect(items.map(({ metadata: { labels } }) => `${labels?.app} ${labels?.team}`)).toEqual(
+      Array(2).fill('cart checkout'),
+    );
+    const invoices = await client.get<Deployment>({ ...deployments, namespace: 'checkout', name: 'invoices' });
+    const failure = invoices.status?.conditions?.find(({ type }) => type === 'ReplicaFailure');
+    expect(failure?.message).toContain('every image needs a tag other than "latest"');
+  });
+
+  it('has 10,000 objects in twenty namespaces', async () => {
+    const { client } = await begin('10,000 objects').cluster();
+    const configMaps = { group: '', version: 'v1', resource: 'configmaps' };
+    const inEurope = await client.list(configMaps, { labelSelector: 'region=europe', limit: 1 });
+    expect(inEurope.items).toHaveLength(1);
+    const { items } = await client.list({ ...configMaps, namespace: 'tenant-19' }, { labelSelector: 'region' });
+    expect(items).toHaveLength(500);
+  });
+
   it('has an empty cluster with one node', async () => {
     expect(await rows('empty cluster', '/api/v1/nodes')).toHaveLength(1);
     expect(await rows('empty cluster', '/api/v1/pods')).toEqual([]);
