@@ -3,7 +3,13 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
 import packageFile from './package.json' with { type: 'json' };
-import { appFilesOf, descriptionsInApp, headersInPreview, policyInPage } from './src/scripts/build-plugins.ts';
+import {
+  appFilesOf,
+  descriptionsInApp,
+  documentationInApp,
+  headersInPreview,
+  policyInPage,
+} from './src/scripts/build-plugins.ts';
 import { ENTRIES, PARTS, SCRIPTS } from './src/scripts/entries.mjs';
 import { NOTICES, thirdPartyNotices } from './src/scripts/third-party-notices.ts';
 
@@ -39,7 +45,10 @@ const target = process.env.TABPLANE_PROXY === '1' ? 'http://127.0.0.1:8080' : pr
 const notices = thirdPartyNotices(NOTICES);
 
 const page: UserConfig = {
-  plugins: [react(), workerInDevelopment, descriptionsInApp, policyInPage, headersInPreview, notices.write],
+  plugins: [
+    ...[react(), workerInDevelopment, descriptionsInApp, documentationInApp],
+    ...[policyInPage, headersInPreview, notices.write],
+  ],
   envPrefix: ['VITE_', 'TABPLANE_'],
   server: {
     // Not the port of `npm start`: the worker of a built app would answer this origin from what it has stored.

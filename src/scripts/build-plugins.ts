@@ -4,6 +4,7 @@ import { join, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import type { AppFiles } from '../hosts/app-files.ts';
 import { appHeaders, PAGE_POLICY } from '../hosts/app-headers.ts';
+import { readDocument } from '../hosts/documentation/read-document.ts';
 import { NOTICES } from './third-party-notices.ts';
 
 /** Adds the Content-Security-Policy to the built page. Hot reloading in development needs inline scripts. */
@@ -51,6 +52,13 @@ export const descriptionsInApp: Plugin = {
   generateBundle() {
     this.emitFile({ type: 'asset', name: 'descriptions.json', source: descriptionsText() });
   },
+};
+
+/** Makes modules of the documents, so that the page needs no reader of Markdown. */
+export const documentationInApp: Plugin = {
+  name: 'tabplane-documentation',
+  transform: (code, id) =>
+    id.endsWith('.md') ? { code: `export default ${JSON.stringify(readDocument(code))};`, map: null } : undefined,
 };
 
 const integrityOf = (content: string | Buffer): string =>

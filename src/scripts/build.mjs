@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { root, runCommand } from './run-command.mjs';
 
 /** The sources of a build, relative to the project root. */
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'];
+const SOURCES = [
+  ...['src', 'public', 'docs', 'README.md', 'index.html'],
+  ...['vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'],
+];
 
 /** Holds the digest of the sources of the last complete build. */
 const stamp = `${root}dist/.sources`;

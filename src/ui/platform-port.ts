@@ -1,5 +1,6 @@
 import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ClusterCommand, ClusterList, NamedCluster } from '../api/named-cluster.ts';
+import type { ApiClient } from '../client/api-client.ts';
 import type { OfflineStore } from './state/stores/offline-store.ts';
 
 /** The clusters of this browser. */
@@ -14,6 +15,25 @@ export interface ClustersPort {
   run(command: ClusterCommand): Promise<ClusterList>;
   /** Calls back after every change in any tab. Returns a function that unsubscribes. */
   subscribe(listener: (list: ClusterList) => void): () => void;
+}
+
+/** How far the preparation of a cluster is. */
+export interface PreparationProgress {
+  /** The current step. */
+  readonly text: string;
+  /** Completed share of the step, 0 to 1; undefined when unknown. */
+  readonly share?: number;
+}
+
+/** A state into which a new cluster can be brought. */
+export interface PreparedCluster {
+  readonly name: string;
+  /** One sentence about what the cluster shows. */
+  readonly description: string;
+  /** Users whose rights the cluster defines. */
+  readonly users: readonly { readonly name: string; readonly groups: readonly string[] }[];
+  /** Prepares the cluster of a client. Repeating it after an interruption is safe. @throws Error with the server's message */
+  prepare(client: ApiClient, onProgress: (progress: PreparationProgress) => void): Promise<void>;
 }
 
 /** The services that the hosting page provides to the UI. */
@@ -31,6 +51,8 @@ export interface PlatformPort {
   readonly session: Pick<globalThis.Storage, 'getItem' | 'setItem'>;
   /** Undefined when the page is proxied to a cluster elsewhere. */
   readonly clusters?: ClustersPort;
+  /** Loads the clusters that can be prepared; undefined when the page is proxied to a cluster elsewhere. */
+  readonly preparedClusters?: () => Promise<readonly PreparedCluster[]>;
   /** Manages persistence of the cluster's data; undefined when the data is not in this browser. */
   readonly storage?: Pick<StorageManager, 'persist' | 'persisted'>;
   /** Whether the app opens without a network. */

@@ -25,6 +25,7 @@ import {
  * is first opened. A row in `components/shell/tools.ts` adds it to the navigation.
  */
 const rootRoute = createRootRoute({
+  staticData: { documentation: 'ui#views' },
   component: Shell,
   notFoundComponent: NotFound,
   validateSearch: readRootSearch,
@@ -37,7 +38,14 @@ const view = <Path extends string, Name extends string>(
   path: Path,
   component: Name,
   load: () => Promise<Record<Name, RouteComponent>>,
-) => createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load, component) });
+  documentation: string,
+) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    component: lazyRouteComponent(load, component),
+    staticData: { documentation },
+  });
 
 /** The core group, whose name is empty, has the path `core`. */
 const objectsRoute = createRoute({
@@ -45,6 +53,7 @@ const objectsRoute = createRoute({
   path: '/objects/$group/$version/$resource',
   validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('./views/objects/ObjectsView.tsx'), 'ObjectsView'),
+  staticData: { documentation: 'ui#lists-of-objects' },
 });
 
 /** One object; `-` stands for the namespace of cluster-scoped objects. */
@@ -53,12 +62,14 @@ const objectRoute = createRoute({
   path: '/objects/$group/$version/$resource/$in/$name',
   validateSearch: readTabSearch,
   component: lazyRouteComponent(() => import('./views/object/ObjectView.tsx'), 'ObjectView'),
+  staticData: { documentation: 'ui#pages-of-objects' },
 });
 
 const createObjectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/create/$group/$version/$resource',
   component: lazyRouteComponent(() => import('./views/create/CreateView.tsx'), 'CreateView'),
+  staticData: { documentation: 'ui#yaml-editor' },
 });
 
 const accessRoute = createRoute({
@@ -66,6 +77,7 @@ const accessRoute = createRoute({
   path: '/access',
   validateSearch: readAccessSearch,
   component: lazyRouteComponent(() => import('./views/access/AccessView.tsx'), 'AccessView'),
+  staticData: { documentation: 'ui#access' },
 });
 
 const certificatesRoute = createRoute({
@@ -73,6 +85,7 @@ const certificatesRoute = createRoute({
   path: '/certificates',
   validateSearch: readCertificatesSearch,
   component: lazyRouteComponent(() => import('./views/certificates/CertificatesView.tsx'), 'CertificatesView'),
+  staticData: { documentation: 'identities#certificates' },
 });
 
 const timelineRoute = createRoute({
@@ -80,6 +93,7 @@ const timelineRoute = createRoute({
   path: '/timeline',
   validateSearch: readTimelineSearch,
   component: lazyRouteComponent(() => import('./views/timeline/TimelineView.tsx'), 'TimelineView'),
+  staticData: { documentation: 'ui#timeline' },
 });
 
 const tracesRoute = createRoute({
@@ -87,25 +101,44 @@ const tracesRoute = createRoute({
   path: '/requests',
   validateSearch: readTracesSearch,
   component: lazyRouteComponent(() => import('./views/traces/TracesView.tsx'), 'TracesView'),
+  staticData: { documentation: 'traces#reading-traces' },
 });
 
 const routeTree = rootRoute.addChildren([
-  view('/', 'Overview', () => import('./views/overview/Overview.tsx')),
+  view('/', 'Overview', () => import('./views/overview/Overview.tsx'), 'ui#start'),
   objectsRoute,
   objectRoute,
   createObjectRoute,
-  view('/apply', 'ApplyView', () => import('./views/apply/ApplyView.tsx')),
+  view('/start', 'StartView', () => import('./views/start/StartView.tsx'), 'ui#start'),
+  view('/scenario', 'ScenarioView', () => import('./views/scenario/ScenarioView.tsx'), 'scenarios#in-the-app'),
+  view('/apply', 'ApplyView', () => import('./views/apply/ApplyView.tsx'), 'ui#yaml-editor'),
   accessRoute,
   certificatesRoute,
   timelineRoute,
   tracesRoute,
-  view('/lab', 'LabView', () => import('./views/lab/LabView.tsx')),
-  view('/export', 'ExportView', () => import('./views/export/ExportView.tsx')),
-  view('/import', 'ImportView', () => import('./views/import/ImportView.tsx')),
-  view('/controllers', 'ControllersView', () => import('./views/controllers/ControllersView.tsx')),
-  view('/flow-control', 'FlowControlView', () => import('./views/flow-control/FlowControlView.tsx')),
-  view('/aggregation', 'AggregationView', () => import('./views/aggregation/AggregationView.tsx')),
-  view('/connect', 'ConnectView', () => import('./views/connect/ConnectView.tsx')),
+  view('/lab', 'LabView', () => import('./views/lab/LabView.tsx'), 'local-services#example'),
+  view('/export', 'ExportView', () => import('./views/export/ExportView.tsx'), 'ui#clusters'),
+  view('/import', 'ImportView', () => import('./views/import/ImportView.tsx'), 'ui#clusters'),
+  view(
+    '/controllers',
+    'ControllersView',
+    () => import('./views/controllers/ControllersView.tsx'),
+    'controllers#choose-what-runs',
+  ),
+  view(
+    '/flow-control',
+    'FlowControlView',
+    () => import('./views/flow-control/FlowControlView.tsx'),
+    'flow-control#see-it-work',
+  ),
+  view(
+    '/aggregation',
+    'AggregationView',
+    () => import('./views/aggregation/AggregationView.tsx'),
+    'local-services#aggregated-apis',
+  ),
+  view('/connect', 'ConnectView', () => import('./views/connect/ConnectView.tsx'), 'hosts#service-worker'),
+  view('/docs/$', 'DocumentView', () => import('./views/documentation/DocumentView.tsx'), 'README#documentation'),
 ]);
 
 export const router = createRouter({
@@ -118,5 +151,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** The documentation of a view: a page and its section, such as `traces#reading-traces`. */
+    documentation: string;
   }
 }

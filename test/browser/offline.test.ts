@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newProfile, openBrowser } from '../helpers/open-browser.mjs';
-import { askCluster, collectProblems, createSample } from './browser.ts';
+import { askCluster, collectProblems, createSample, isInView } from './browser.ts';
 import { StaticHost } from './static-host.ts';
 import { VIEWS } from './views.ts';
 
@@ -111,6 +111,14 @@ describe('the app without a network', () => {
       expect(await violations(page), view).toEqual([]);
     }
     expect(problems).toEqual([]);
+  });
+
+  it('opens the documentation of a view at its section', async () => {
+    await page.goto(`${host.url}/requests`);
+    await page.getByRole('link', { name: 'Help' }).click();
+    const section = page.getByRole('heading', { name: 'Reading traces' });
+    await section.waitFor();
+    await expect.poll(() => isInView(section)).toBe(true);
   });
 
   it('shows its first content quickly', async () => {

@@ -24,8 +24,11 @@ export const VIEWS = [
   '/flow-control',
   '/lab',
   '/aggregation',
+  '/start',
+  '/scenario',
   '/export',
   '/import',
   '/connect',
+  '/docs/ui',
   '/no-such-view',
 ];

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../cluster.ts';
-import { defineScenario, MINUTE } from './scenario-definition.ts';
+import { MINUTE, packageScenario } from './scenario-definition.ts';
 
 const namespace = 'checkout';
 const REGISTRATION = 'admissionregistration.k8s.io';
@@ -76,6 +76,9 @@ const policy: readonly KubernetesObject[] = [
   },
 ];
 
+/** The image of each Deployment: the policy allows one and denies the other. */
+const IMAGES = { cart: 'checkout/cart:2.3.0', invoices: 'checkout/invoices:latest' };
+
 const deployment = (name: string, image: string): KubernetesObject => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
@@ -87,7 +90,7 @@ const deployment = (name: string, image: string): KubernetesObject => ({
   },
 });
 
-export const admissionDemo = defineScenario({
+export const admissionDemo = packageScenario({
   name: 'admission demo',
   description: 'A webhook that labels pods, and a policy that denies those of one of two Deployments.',
   flags: {
@@ -98,11 +101,10 @@ export const admissionDemo = defineScenario({
   async history({ client, clock }) {
     // Pods that are created before the webhook and the policy are in force would pass.
     await clock.step(MINUTE);
-    for (const object of [
-      deployment('cart', 'checkout/cart:2.3.0'),
-      deployment('invoices', 'checkout/invoices:latest'),
-    ])
-      await client.create({ group: 'apps', version: 'v1', resource: 'deployments', namespace }, object);
+    for (const [name, image] of Object.entries(IMAGES)) {
+      const address = { group: 'apps', version: 'v1', resource: 'deployments', namespace, name };
+      await client.apply(address, deployment(name, image), { fieldManager: 'checkout', force: true });
+    }
     await clock.step(5 * MINUTE);
   },
 });

@@ -1,8 +1,8 @@
-import type { Cluster } from '../cluster.ts';
+import type { Stage } from './scenario-definition.ts';
 
 /** Updates a Deployment to another image with a fault, as `kubectl set image` does. */
 export async function changeTemplate(
-  { client }: Cluster,
+  { client }: Stage,
   { namespace, name }: { readonly namespace: string; readonly name: string },
   image: string,
   fault: 'crash-loop' | 'image-not-found' | 'out-of-memory',

@@ -1,8 +1,8 @@
 import { changeTemplate } from './change-template.ts';
-import { defineScenario, MINUTE } from './scenario-definition.ts';
+import { MINUTE, packageScenario } from './scenario-definition.ts';
 import { shop, shopUsers } from './shop/shop.ts';
 
-export const crashLoopingShop = defineScenario({
+export const crashLoopingShop = packageScenario({
   name: 'crash-looping shop',
   description: 'The shop after an update of the cart, whose new pod crashes again and again.',
   seed: shop,

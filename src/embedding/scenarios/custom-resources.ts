@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../cluster.ts';
-import { defineScenario, MINUTE } from './scenario-definition.ts';
+import { MINUTE, packageScenario } from './scenario-definition.ts';
 
 const GROUP = 'backup.example.com';
 const address = { group: GROUP, version: 'v1', resource: 'backups', namespace: 'default' };
@@ -73,7 +73,7 @@ const definition: KubernetesObject = {
   },
 };
 
-export const customResources = defineScenario({
+export const customResources = packageScenario({
   name: 'custom resources',
   description: 'A cluster with a custom resource, and three objects of it in different states.',
   seed: [

@@ -1,6 +1,6 @@
-import { defineScenario } from './scenario-definition.ts';
+import { packageScenario } from './scenario-definition.ts';
 
-export const emptyCluster = defineScenario({
+export const emptyCluster = packageScenario({
   name: 'empty cluster',
   description: 'A new cluster with one node and nothing on it.',
 });

@@ -1,9 +1,9 @@
-import { defineScenario } from './scenario-definition.ts';
+import { packageScenario } from './scenario-definition.ts';
 import { shop, shopUsers } from './shop/shop.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-export const fewRights = defineScenario({
+export const fewRights = packageScenario({
   name: 'few rights',
   description:
     'The shop, with an auditor who can read most things, an operator who can only scale, and a guest without rights.',

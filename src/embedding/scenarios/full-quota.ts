@@ -1,9 +1,9 @@
-import { defineScenario } from './scenario-definition.ts';
+import { packageScenario } from './scenario-definition.ts';
 
 const namespace = 'reports';
 const labels = { app: 'renderer' };
 
-export const fullQuota = defineScenario({
+export const fullQuota = packageScenario({
   name: 'full quota',
   description: 'A namespace whose quota is used up: of eight wanted pods, only four could be created.',
   seed: [

@@ -1,7 +1,7 @@
-import { defineScenario } from './scenario-definition.ts';
+import { packageScenario } from './scenario-definition.ts';
 import { shop, shopUsers } from './shop/shop.ts';
 
-export const healthyShop = defineScenario({
+export const healthyShop = packageScenario({
   name: 'healthy shop',
   description: 'An online shop whose pods are all ready.',
   seed: shop,

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../cluster.ts';
-import { defineScenario, MINUTE } from './scenario-definition.ts';
+import { MINUTE, packageScenario } from './scenario-definition.ts';
 
 const NAMESPACES = 20;
 const OBJECTS = 10_000;
@@ -27,7 +27,7 @@ const orders = Array.from(
   }),
 );
 
-export const manyObjects = defineScenario({
+export const manyObjects = packageScenario({
   name: '10,000 objects',
   description: 'Twenty namespaces with 500 ConfigMaps each, for lists, selectors, pages and watches of some size.',
   seed: [...namespaces, ...orders],

@@ -1,7 +1,7 @@
-import { defineScenario, MINUTE } from './scenario-definition.ts';
+import { MINUTE, packageScenario } from './scenario-definition.ts';
 import { shop, shopUsers } from './shop/shop.ts';
 
-export const nodeDown = defineScenario({
+export const nodeDown = packageScenario({
   name: 'node down',
   description: 'The shop after one of three nodes has failed: its pods were replaced, and wait for their deletion.',
   seed: shop,

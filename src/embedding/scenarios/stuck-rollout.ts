@@ -1,8 +1,8 @@
 import { changeTemplate } from './change-template.ts';
-import { defineScenario, MINUTE } from './scenario-definition.ts';
+import { MINUTE, packageScenario } from './scenario-definition.ts';
 import { shop, shopUsers } from './shop/shop.ts';
 
-export const stuckRollout = defineScenario({
+export const stuckRollout = packageScenario({
   name: 'stuck rollout',
   description: 'The shop while its frontend cannot be updated, because the new image does not exist.',
   seed: shop,

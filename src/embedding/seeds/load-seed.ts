@@ -14,32 +14,67 @@ import { readSeed, type SeedObject } from './read-seed.ts';
 const FIELD_MANAGER = 'tabplane';
 const DEFINITIONS = 'customresourcedefinitions';
 
+/** How a seed is loaded. */
+export interface LoadSeedOptions {
+  /** Largest number of objects of a kind that are written at once. Defaults to 1, so that each load has the same order. */
+  readonly atOnce?: number;
+  /** Called after each write with the number of objects that are written, and of all. */
+  readonly onProgress?: (written: number, all: number) => void;
+}
+
 /**
  * Applies the objects of a seed, dependencies first, and takes over fields of other managers. Also applies statuses.
  * Resolves when the kinds of new definitions are served.
  * @returns the stored objects, in the order of the seed
  * @throws Error that names the document and has the server's message; objects that were already applied stay
  */
-export async function loadSeed(client: ApiClient, seed: Seed, clock: Clock): Promise<readonly KubernetesObject[]> {
+export async function loadSeed(
+  client: ApiClient,
+  seed: Seed,
+  clock: Clock,
+  { atOnce = 1, onProgress }: LoadSeedOptions = {},
+): Promise<readonly KubernetesObject[]> {
   const objects = readSeed(seed);
   const all = objects.map(({ object }) => object);
   const apiVersions = new Set(all.map(({ apiVersion }) => apiVersion));
   const discoverKinds = () => discover(client, undefined, (apiVersion) => apiVersions.has(apiVersion));
   let discovery = await discoverKinds();
   const stored: KubernetesObject[] = [];
-  for (const index of writeOrder(all, discovery)) {
-    const one = objects[index];
-    if (!one) continue;
-    const resource = findServedKind(discovery, one.object);
-    const written = await named(one, () =>
-      withDefaultAccount(client, one.object.metadata.namespace ?? 'default', () => apply(client, one.object, resource)),
+  let written = 0;
+  for (const batch of batchesOf(writeOrder(all, discovery), all, atOnce)) {
+    const known = discovery;
+    const areDefinitions = await Promise.all(
+      batch.map(async (index) => {
+        const one = objects[index];
+        if (!one) return false;
+        const resource = findServedKind(known, one.object);
+        const { namespace = 'default' } = one.object.metadata;
+        const object = await named(one, () =>
+          withDefaultAccount(client, namespace, () => apply(client, one.object, resource)),
+        );
+        stored[index] = object;
+        written += 1;
+        onProgress?.(written, all.length);
+        if (resource?.resource !== DEFINITIONS) return false;
+        await named(one, () => awaitServed(client, object, clock));
+        return true;
+      }),
     );
-    stored[index] = written;
-    if (resource?.resource !== DEFINITIONS) continue;
-    await named(one, () => awaitServed(client, written, clock));
-    discovery = await discoverKinds();
+    if (areDefinitions.includes(true)) discovery = await discoverKinds();
   }
   return stored;
+}
+
+/** Splits an order into batches of objects of one kind, with at most `size` each. */
+function batchesOf(order: readonly number[], objects: readonly KubernetesObject[], size: number): number[][] {
+  const batches: number[][] = [];
+  for (const index of order) {
+    const last = batches.at(-1);
+    const isSameKind = objects[last?.[0] ?? -1]?.kind === objects[index]?.kind;
+    if (last && isSameKind && last.length < size) last.push(index);
+    else batches.push([index]);
+  }
+  return batches;
 }
 
 async function apply(

@@ -40,7 +40,9 @@ async function startUp(root: HTMLElement): Promise<void> {
     random: systemRandom,
     settings: localStorage,
     session: sessionStorage,
-    ...(clusters ? { clusters } : {}),
+    ...(clusters
+      ? { clusters, preparedClusters: async () => (await import('./prepared-clusters.ts')).PREPARED_CLUSTERS }
+      : {}),
     // A cluster outside the browser stores its data elsewhere.
     ...(isProxied ? {} : { storage: navigator.storage }),
     offline,

@@ -1,7 +1,6 @@
-import type { Cluster } from '../../embedding/cluster.ts';
 import type { ClusterEnvironment } from '../../embedding/cluster-environment.ts';
 import { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
-import { MINUTE, type ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
+import { type ScenarioDefinition, tenMinutes } from '../../embedding/scenarios/scenario-definition.ts';
 import { controlPlane } from '../control-plane.ts';
 import { inProcessSandbox } from '../in-process-sandbox.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
@@ -62,5 +61,3 @@ export async function startFor(definition: ScenarioDefinition, begin: number): P
   const { clock } = await templateOf(definition);
   return begin - ((await clock.now()) - Date.parse(definition.startTime ?? DEFAULT_START));
 }
-
-const tenMinutes = ({ clock }: Cluster): Promise<void> => clock.step(10 * MINUTE);

@@ -16,6 +16,7 @@ import PlusCircleIcon from '@patternfly/react-icons/dist/esm/icons/plus-circle-i
 import { Link } from '@tanstack/react-router';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { ClusterMenu } from './clusters/ClusterMenu.tsx';
+import { HelpButton } from './HelpButton.tsx';
 import { NamespaceSelector } from './NamespaceSelector.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -72,6 +73,9 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps) {
               </ToolbarItem>
               <ToolbarItem>
                 <CommandPalette />
+              </ToolbarItem>
+              <ToolbarItem>
+                <HelpButton />
               </ToolbarItem>
               <ToolbarItem>
                 <ThemeMenu />

@@ -8,7 +8,7 @@ import { useTitle } from '../../hooks/use-title.ts';
 import { favouriteResources } from '../../state/objects/navigation.ts';
 import { ActivityCard } from './ActivityCard.tsx';
 import { CountCard } from './CountCard.tsx';
-import { DialectChoice } from './DialectChoice.tsx';
+import { FirstChoices } from './FirstChoices.tsx';
 import { Introduction } from './Introduction.tsx';
 import { RecentEvents } from './RecentEvents.tsx';
 import { SampleCard } from './SampleCard.tsx';
@@ -29,7 +29,7 @@ export function Overview() {
         <StorageStatus />
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-overview">
-        <DialectChoice />
+        <FirstChoices />
         <SampleCard />
         <ActivityCard />
         <Gallery hasGutter minWidths={{ default: '10rem' }}>

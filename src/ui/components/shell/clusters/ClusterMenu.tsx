@@ -59,6 +59,7 @@ function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
               </DropdownItem>
             ))}
             <DropdownItem onClick={() => openDialog('create')}>New cluster…</DropdownItem>
+            <DropdownItem onClick={() => void navigate({ to: '/start' })}>Prepared clusters…</DropdownItem>
           </DropdownList>
         </DropdownGroup>
         <Divider />

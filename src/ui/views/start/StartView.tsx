@@ -1,0 +1,19 @@
+import { PageSection, Title } from '@patternfly/react-core';
+import { StartChoices } from '../../components/start/StartChoices.tsx';
+import { useTitle } from '../../hooks/use-title.ts';
+
+/** Asks what the user wants to do. */
+export function StartView() {
+  useTitle('Start');
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">What do you want to do?</Title>
+        <p className="tp-subtle">Every cluster runs in this browser, and nothing that you create leaves it.</p>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false}>
+        <StartChoices />
+      </PageSection>
+    </>
+  );
+}
