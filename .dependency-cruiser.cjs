@@ -20,6 +20,7 @@ const MAY_IMPORT = {
   'flow-control': ['api'],
   'local-services': ['api'],
   controllers: ['api', 'x509', 'client'],
+  lessons: ['api', 'cel', 'client'],
   scheduler: ['api', 'client'],
   simulation: ['api', 'schema', 'client'],
   'server/flags': ['api', 'schema', 'authentication'],
@@ -55,7 +56,7 @@ MAY_IMPORT.server = [
   ...['conversion', 'local-services', 'server/capabilities', 'server/post-start-hooks'],
 ];
 MAY_IMPORT.embedding = [...below('server'), 'simulation'];
-Object.assign(MAY_IMPORT, { ui: ['api', 'x509', 'client'], scripts: ['hosts'] });
+Object.assign(MAY_IMPORT, { ui: ['api', 'x509', 'client', 'lessons'], scripts: ['hosts'] });
 
 module.exports = {
   forbidden: [

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { solveInNewCluster } from '../../src/hosts/lessons/solve-in-new-cluster.ts';
+import { readLesson } from '../../src/lessons/format/read-lesson.ts';
+
+const lessonWith = (check: string, solution: string): string => `
+title: T
+summary: S
+minutes: 1
+start:
+  objects: [{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: default}, data: {color: blue}}]
+state: {settings: {resource: configmaps, namespace: default, name: settings}}
+steps:
+  - {title: A, text: B, tasks: [{text: C, check: '${check}', solution: [${solution}]}]}`;
+
+const solve = async (check: string, solution: string) => {
+  const { lesson, problems } = readLesson(lessonWith(check, solution));
+  expect(problems).toEqual([]);
+  return lesson && (await solveInNewCluster(lesson));
+};
+
+const SETTINGS = '/api/v1/namespaces/default/configmaps/settings';
+const TO_RED = `{method: PATCH, path: ${SETTINGS}, type: application/merge-patch+json, body: {data: {color: red}}}`;
+
+describe('solving a lesson by its own solutions', () => {
+  it('finds nothing wrong with a task that its solution solves', async () => {
+    expect(await solve('settings.data.color == "red"', TO_RED)).toEqual([]);
+  });
+
+  it('reports a task that is solved at the start', async () => {
+    expect(await solve('settings.data.color != ""', TO_RED)).toEqual([
+      'step 1, task 1 is solved at the start',
+      'step 1, task 1 is solved before its solution',
+    ]);
+  });
+
+  it('reports a task that its solution does not solve', async () => {
+    expect(await solve('settings.data.color == "green"', TO_RED)).toEqual([
+      'step 1, task 1 is not solved by its solution',
+    ]);
+  });
+
+  it('fills the values of expressions into paths and bodies', async () => {
+    const put = `{method: PUT, path: "/api/v1/namespaces/{{settings.metadata.namespace}}/configmaps/settings", body: {apiVersion: v1, kind: ConfigMap, metadata: {name: settings, resourceVersion: "{{settings.metadata.resourceVersion}}"}, data: {color: "{{settings.data.color}}-red"}}}`;
+    expect(await solve('settings.data.color == "blue-red"', put)).toEqual([]);
+  });
+
+  it('shows requests of users, refused ones and reads too, to checks', async () => {
+    const get = `{method: GET, path: ${SETTINGS}, as: alice}`;
+    const check = 'requests.exists(r, r.user == "alice" && r.verb == "get" && r.name == "settings" && r.code == 403)';
+    expect(await solve(check, get)).toEqual([]);
+    expect(await solve('requests.exists(r, r.verb == "get" && r.code == 200)', get.replace(', as: alice', ''))).toEqual(
+      [],
+    );
+  });
+});
