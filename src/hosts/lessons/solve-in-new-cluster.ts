@@ -5,6 +5,9 @@ import { createTestCluster } from '../testing/create-test-cluster.ts';
 /** How long controllers may react to a call, in milliseconds of the cluster. */
 const SETTLE = 60_000;
 
+/** Beta APIs that the app serves. */
+const FLAGS = { 'runtime-config': 'admissionregistration.k8s.io/v1beta1=true' };
+
 /**
  * Solves a lesson by its own solutions, in a new cluster in memory.
  * @returns the tasks that do not work; empty when all do
@@ -12,7 +15,7 @@ const SETTLE = 60_000;
  */
 export async function solveInNewCluster(lesson: Lesson): Promise<readonly string[]> {
   const { nodes, objects } = lesson.start;
-  const cluster = await createTestCluster({ seed: objects, simulatedNodes: nodes });
+  const cluster = await createTestCluster({ seed: objects, simulatedNodes: nodes, flags: FLAGS });
   try {
     return await solveLesson(lesson, {
       clientAs: (user) => (user === undefined ? cluster.client : cluster.as({ name: user }).client),
