@@ -26,6 +26,7 @@ const USAGE = `Usage: tabplane serve [options]
        tabplane import FOLDER FILE
        tabplane compact FOLDER
        tabplane init FOLDER
+       tabplane lesson FILE...
        tabplane ui [--port NUMBER] [--host ADDRESS] [--allowed-hosts NAMES] [--frame-ancestors ORIGINS]
 
 ui serves the web UI, whose page runs its clusters itself (on http://localhost:4173, unless options say otherwise).
@@ -35,6 +36,8 @@ export writes everything that the data folder of a cluster holds to FILE or to s
 with it, and compact drops the history of a folder and gives its space back to the disk. The folder must not be in use.
 
 init copies the service worker for tabplane/browser into the folder of your static files, or renews it.
+
+lesson checks files of lessons, and solves each by its own solutions in a cluster in memory.
 
 serve serves a cluster over HTTP, in memory, in a folder or in etcd.
 
@@ -120,13 +123,16 @@ export async function run(argv: readonly string[]): Promise<number | NodeHost | 
       process.stdout.write(await init(folderOf(rest)));
       return 0;
     }
+    if (command === 'lesson') return await checkLessons(rest);
     if (isFolderCommand(command)) {
       process.stdout.write(await runOnFolder(command, rest));
       return 0;
     }
     if (command === 'ui') return await openUi(optionsOf(rest, UI_OPTIONS));
     if (command !== 'serve')
-      throw new FlagError(`unknown command ${command}; the commands are: serve, export, import, compact, init, ui`);
+      throw new FlagError(
+        `unknown command ${command}; the commands are: serve, export, import, compact, init, lesson, ui`,
+      );
     return await serve(
       optionsOf(rest, [...Object.keys(DEFAULT_FLAGS), ...Object.keys(CONTROLLER_FLAGS), ...HOST_OPTIONS]),
     );
@@ -141,6 +147,21 @@ function folderOf(args: readonly string[]): string {
   if (folder === undefined || folder.startsWith('-') || more.length > 0)
     throw new FlagError('tabplane init takes one folder, that of your static files: tabplane init public/');
   return folder;
+}
+
+/** Checks the files of lessons. Returns 0 when all are valid, and otherwise 1. */
+async function checkLessons(files: readonly string[]): Promise<number> {
+  if (files.length === 0 || files.some((file) => file.startsWith('-')))
+    throw new FlagError('tabplane lesson takes files of lessons: tabplane lesson lesson.yaml');
+  // Solving needs a cluster, whose parts other commands do without.
+  const { checkLesson } = await import('./check-lesson.ts');
+  let code = 0;
+  for (const file of files) {
+    const { report, isValid } = await checkLesson(file);
+    process.stdout.write(report);
+    if (!isValid) code = 1;
+  }
+  return code;
 }
 
 /** The values of each option, in order. */
