@@ -17,6 +17,7 @@ import {
 } from './state/stores/identity-store.ts';
 import { createImportStore, type ImportStore } from './state/stores/import-store.ts';
 import { createLabStore, type LabStore } from './state/stores/lab-store.ts';
+import { createLessonsStore, type LessonsStore } from './state/stores/lessons-store.ts';
 import { createLogsStore, type LogsStore } from './state/stores/logs-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/stores/notifications-store.ts';
 import { createPersistenceStore, type PersistenceStore, persistingFetch } from './state/stores/persistence-store.ts';
@@ -37,6 +38,7 @@ export interface Application {
   readonly notifications: NotificationsStore;
   readonly drafts: DraftsStore;
   readonly lab: LabStore;
+  readonly lessons: LessonsStore;
   readonly logs: LogsStore;
   readonly imports: ImportStore;
   readonly shortcutHelp: ShortcutHelpStore;
@@ -106,6 +108,7 @@ export function createApplication(platform: PlatformPort): Application {
     logs: createLogsStore(),
     shortcutHelp: createShortcutHelpStore(),
     lab: createLabStore(platform.settings, shown?.id ?? ''),
+    lessons: createLessonsStore(platform),
     imports: createImportStore(platform.session),
     timeline: createTimeline({ ...platform, client, identity, discovery, clusterClock }),
     persistence,

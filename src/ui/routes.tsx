@@ -13,6 +13,7 @@ import { readAccessSearch } from './state/access/access-question.ts';
 import {
   type RootSearch,
   readCertificatesSearch,
+  readLessonsSearch,
   readListSearch,
   readRootSearch,
   readTabSearch,
@@ -88,6 +89,13 @@ const certificatesRoute = createRoute({
   staticData: { documentation: 'identities#certificates' },
 });
 
+const lessonsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/lessons',
+  validateSearch: readLessonsSearch,
+  component: lazyRouteComponent(() => import('./views/lessons/LessonsView.tsx'), 'LessonsView'),
+});
+
 const timelineRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/timeline',
@@ -114,6 +122,8 @@ const routeTree = rootRoute.addChildren([
   view('/apply', 'ApplyView', () => import('./views/apply/ApplyView.tsx'), 'ui#yaml-editor'),
   accessRoute,
   certificatesRoute,
+  lessonsRoute,
+  view('/lessons/$lesson', 'LessonView', () => import('./views/lessons/LessonView.tsx')),
   timelineRoute,
   tracesRoute,
   view('/lab', 'LabView', () => import('./views/lab/LabView.tsx'), 'local-services#example'),

@@ -74,6 +74,10 @@ export const readTracesSearch = (search: Search): TracesSearch => ({
 export const readCertificatesSearch = (search: Search): { readonly name?: string | undefined } =>
   textParameter(search, 'name');
 
+/** The address of a lesson's file. */
+export const readLessonsSearch = (search: Search): { readonly from?: string | undefined } =>
+  textParameter(search, 'from');
+
 /** The selected tab. */
 export const readTabSearch = (search: Search): { readonly tab?: string | undefined } => textParameter(search, 'tab');
 

@@ -53,7 +53,7 @@ describe('reading a lesson', () => {
     ],
     [
       'a check that is no condition',
-      lessonWith(`steps:${STEP.replace('note != null', "'\"yes\"'")}`),
+      lessonWith(`steps:${STEP.replace('note != null', '\'"yes"\'')}`),
       ['10: check does not compile: must evaluate to one of [bool dyn]'],
     ],
     [

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { useApplication, useIdentityKey } from '../../hooks/use-application.ts';
 import { useFreshDiscovery } from '../../hooks/use-fresh-discovery.ts';
 import { useSidebar } from '../../hooks/use-sidebar.ts';
+import { LessonSlot } from '../lessons/LessonSlot.tsx';
 import { ErrorState } from '../notices/ErrorState.tsx';
 import { applyTheme } from './apply-theme.ts';
 import { ClockBanner } from './ClockBanner.tsx';
@@ -51,10 +52,13 @@ export function Shell() {
       <ImpersonationBanner />
       <ClockBanner key={`clock ${identity}`} />
       {known ? (
-        <div key={identity} className="tp-view">
-          <DiscoveryKeeper />
-          <ConsentBanner />
-          <Outlet />
+        <div className="tp-beside">
+          <div key={identity} className="tp-view">
+            <DiscoveryKeeper />
+            <ConsentBanner />
+            <Outlet />
+          </div>
+          <LessonSlot />
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refresh()} />

@@ -1,6 +1,7 @@
 import CertificateIcon from '@patternfly/react-icons/dist/esm/icons/certificate-icon';
 import CogsIcon from '@patternfly/react-icons/dist/esm/icons/cogs-icon';
 import FlaskIcon from '@patternfly/react-icons/dist/esm/icons/flask-icon';
+import GraduationCapIcon from '@patternfly/react-icons/dist/esm/icons/graduation-cap-icon';
 import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
 import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
 import PluggedIcon from '@patternfly/react-icons/dist/esm/icons/plugged-icon';
@@ -20,6 +21,7 @@ export interface Tool {
 /** The views in the navigation, in order. */
 export const TOOLS: readonly Tool[] = [
   { to: '/', title: 'Overview', icon: HomeIcon },
+  { to: '/lessons', title: 'Lessons', icon: GraduationCapIcon },
   { to: '/timeline', title: 'Timeline', icon: StreamIcon },
   { to: '/requests', title: 'Requests', icon: RouteIcon },
   { to: '/access', title: 'Access', icon: KeyIcon },

@@ -1,0 +1,31 @@
+import { dialectNamed } from '../../api/dialect.ts';
+import type { Node } from '../../api/kinds/core-v1.generated.ts';
+import type { LessonStart } from '../../lessons/lesson.ts';
+import { dialectOf } from '../state/dialect-names.ts';
+import { newSimulatedNodes } from '../state/objects/nodes/simulated-nodes.ts';
+import { findExisting, importObjects } from './import-objects.ts';
+import { NODES } from './nodes/add-simulated-nodes.ts';
+import type { WriteContext } from './write-context.ts';
+
+/**
+ * Creates the nodes and objects with which a lesson starts. Those that exist stay as they are.
+ * @throws ApiError when the cluster cannot be read; Error with the message of the first object that was rejected
+ */
+export async function startLesson(context: WriteContext, { nodes, objects }: LessonStart): Promise<void> {
+  const { client, discovery } = context;
+  const served = discovery.getState().discovery ?? { resources: [], failed: [] };
+  const { items } = await client.list<Node>(NODES);
+  const missing = newSimulatedNodes(items, Math.max(0, nodes - items.length), dialectNamed(dialectOf(served)));
+  for (const node of missing) await client.create(NODES, node);
+  const existing = await findExisting(client, served, objects);
+  const rejected = new Map<number, string>();
+  await importObjects(context, new Map(objects.entries()), {
+    ...{ namespace: 'default', existing, updatesExisting: false },
+    onOutcome: (index, outcome) => {
+      if ('message' in outcome) rejected.set(index, outcome.message);
+      else rejected.delete(index);
+    },
+  });
+  const [message] = rejected.values();
+  if (message !== undefined) throw new Error(message);
+}

@@ -1,0 +1,91 @@
+import './lessons-view.css';
+import { Card, CardBody, CardTitle, FileUpload, Label, PageSection, Title } from '@patternfly/react-core';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTitle } from '../../hooks/use-title.ts';
+import { lessonNames, lessonOf } from '../../state/lessons/catalog.ts';
+import { ForeignLesson } from './ForeignLesson.tsx';
+import { LinkedLesson } from './LinkedLesson.tsx';
+import { useLessonClusters } from './use-lesson-clusters.ts';
+
+/** Lists the lessons of the app in their order, and opens lessons of other authors. */
+export function LessonsView() {
+  useTitle('Lessons');
+  const { from } = useSearch({ from: '/lessons' });
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Lessons</Title>
+        <p className="tp-subtle">
+          Each lesson opens in a new cluster of its own, with Kubernetes names. Tasks are checked as you solve them.
+        </p>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-lessons">
+        {from !== undefined && <LinkedLesson key={from} address={from} />}
+        <Catalog />
+        <LessonFile />
+      </PageSection>
+    </>
+  );
+}
+
+function Catalog() {
+  const { runOf } = useLessonClusters();
+  return (
+    <ol className="tp-lesson-list" aria-label="Lessons">
+      {lessonNames.map((name, index) => {
+        const lesson = lessonOf({ name });
+        const run = runOf(name);
+        return (
+          lesson && (
+            <li key={name}>
+              <Card isCompact className="tp-count-card">
+                <CardTitle component="h2">
+                  <Link to="/lessons/$lesson" params={{ lesson: name }} className="tp-card-link">
+                    {index + 1}. {lesson.title}
+                  </Link>
+                </CardTitle>
+                <CardBody>
+                  <p>{lesson.summary}</p>
+                  <p className="tp-lesson-facts">
+                    <span className="tp-subtle">{lesson.minutes} minutes</span>
+                    {run && (
+                      <Label isCompact status={run.isSolved ? 'success' : 'info'}>
+                        {run.isSolved ? 'Solved' : `Step ${run.progress.step + 1} of ${lesson.steps.length}`}
+                      </Label>
+                    )}
+                  </p>
+                </CardBody>
+              </Card>
+            </li>
+          )
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Opens a lesson from a file. */
+function LessonFile() {
+  const [file, setFile] = useState({ name: '', text: '' });
+  return (
+    <Card isCompact>
+      <CardTitle component="h2">Open a lesson of your own</CardTitle>
+      <CardBody className="tp-lesson-file">
+        <FileUpload
+          id="lesson-file"
+          type="text"
+          value={file.text}
+          filename={file.name}
+          filenamePlaceholder="Drop a file here or open one"
+          browseButtonText="Open file"
+          aria-label="YAML of the lesson"
+          hideDefaultPreview
+          onFileInputChange={(_, given) => void given.text().then((text) => setFile({ name: given.name, text }))}
+          onClearClick={() => setFile({ name: '', text: '' })}
+        />
+        {file.text !== '' && <ForeignLesson key={file.text} yaml={file.text} />}
+      </CardBody>
+    </Card>
+  );
+}
