@@ -4,7 +4,6 @@ import { OF_CLUSTER } from '../browser/control-call.ts';
 import { systemClock } from '../platform.ts';
 import { answerCall } from './embedded/answer-call.ts';
 import { EmbeddedClusters } from './embedded/embedded-clusters.ts';
-import { EmbeddedRegistry } from './embedded/embedded-registry.ts';
 import { openEmbeddedCluster } from './embedded/open-embedded-cluster.ts';
 import { PageFiles } from './embedded/page-files.ts';
 import {
@@ -12,6 +11,7 @@ import {
   EMPTY_REGISTRY,
   expectedElsewhere,
   keepsPages,
+  openEmbeddedRegistry,
   type RegistryState,
   type Route,
 } from './embedded/registry-state.ts';
@@ -26,7 +26,7 @@ const scope = self as unknown as ServiceWorkerScope;
 const script = new URL(scope.location.href);
 const folder = new URL(scope.registration.scope).pathname;
 
-const registry = new EmbeddedRegistry(folder);
+const registry = openEmbeddedRegistry(folder);
 const pageFiles = new PageFiles(scope.registration.scope, {
   caches,
   fetch: (request) => fetch(request),

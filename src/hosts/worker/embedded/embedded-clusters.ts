@@ -7,7 +7,6 @@ import { type OpenCluster, OpenClusters } from '../open-clusters.ts';
 import { AddedFaults } from './added-faults.ts';
 import { callMethod } from './call-method.ts';
 import type { EmbeddedOptions } from './embedded-options.ts';
-import type { EmbeddedRegistry } from './embedded-registry.ts';
 import type { PageFiles } from './page-files.ts';
 import type { PageSockets } from './page-sockets.ts';
 import {
@@ -15,6 +14,7 @@ import {
   changed,
   clusterAt,
   clusterNamed,
+  type EmbeddedRegistry,
   keepsPages,
   type RegisteredCluster,
   type RegistryState,

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../embedding/cluster.ts';
 import { isClusterPath } from '../../cluster-paths.ts';
+import { type RegistryOptions, StoredRegistry } from '../stored-registry.ts';
 import type { EmbeddedOptions } from './embedded-options.ts';
 
 /** A cluster that a page has started. */
@@ -13,7 +14,7 @@ export interface RegisteredCluster {
   readonly pages: readonly string[];
 }
 
-/** The clusters of a worker. Stored as one record, so that every change is one write. */
+/** The clusters of a worker. */
 export interface RegistryState {
   readonly clusters: readonly RegisteredCluster[];
 }
@@ -22,6 +23,13 @@ export interface RegistryState {
 const MOST_PAGES = 100;
 
 export const EMPTY_REGISTRY: RegistryState = { clusters: [] };
+
+/** The stored clusters of an embedded worker, which alone accesses them. */
+export type EmbeddedRegistry = StoredRegistry<RegistryState>;
+
+/** @param folder the path of the worker's scope, which separates two applications of an origin */
+export const openEmbeddedRegistry = (folder: string, options?: RegistryOptions): EmbeddedRegistry =>
+  new StoredRegistry(`tabplane embedded ${folder}`, async () => EMPTY_REGISTRY, options);
 
 /**
  * Returns the registry after a page has started a cluster, which begins without faults. A cluster of another name at the

@@ -1,7 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
-import { EmbeddedRegistry } from '../../../../src/hosts/worker/embedded/embedded-registry.ts';
-import { EMPTY_REGISTRY, started } from '../../../../src/hosts/worker/embedded/registry-state.ts';
+import { EMPTY_REGISTRY, openEmbeddedRegistry, started } from '../../../../src/hosts/worker/embedded/registry-state.ts';
 
 const OPTIONS = { name: 'a', prefix: '/k8s', offline: false };
 
@@ -10,11 +9,11 @@ describe('the registry of an embedded worker', () => {
 
   it('is available to the next worker once it has been read', async () => {
     const platform = browser();
-    const first = new EmbeddedRegistry('/', platform);
+    const first = openEmbeddedRegistry('/', platform);
     const state = await first.update((before) => started(before, OPTIONS));
     expect(first.known).toEqual(state);
     first.close();
-    const next = new EmbeddedRegistry('/', platform);
+    const next = openEmbeddedRegistry('/', platform);
     expect(next.known).toBeUndefined();
     expect(await next.read()).toEqual(state);
     expect(next.known).toEqual(state);
@@ -23,15 +22,15 @@ describe('the registry of an embedded worker', () => {
 
   it('is not shared by workers of other folders', async () => {
     const platform = browser();
-    const one = new EmbeddedRegistry('/', platform);
+    const one = openEmbeddedRegistry('/', platform);
     await one.update((before) => started(before, OPTIONS));
-    const other = new EmbeddedRegistry('/app/', platform);
+    const other = openEmbeddedRegistry('/app/', platform);
     expect(await other.read()).toEqual(EMPTY_REGISTRY);
     for (const registry of [one, other]) registry.close();
   });
 
   it('stays as it was when a change fails', async () => {
-    const registry = new EmbeddedRegistry('/', browser());
+    const registry = openEmbeddedRegistry('/', browser());
     const state = await registry.update((before) => started(before, OPTIONS));
     const failing = registry.update((before) => started(before, { ...OPTIONS, dialect: 'cluster' }));
     await expect(failing).rejects.toThrow('Start a cluster of another name');
