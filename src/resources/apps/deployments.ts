@@ -7,25 +7,23 @@ import type {
 } from '../../api/kinds/apps-v1.generated.ts';
 import {
   atMost100Percent,
-  immutable,
   intOrPercentValue,
   nonnegative,
   nonnegativeIntOrPercent,
   nonnegativeMembers,
 } from '../field-validation.ts';
-import { goIntOrString, goLabelSelector, goNil, goPointer, goStruct } from '../go-text.ts';
+import { goIntOrString, goNil, goPointer, goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText } from '../label-selector-validation.ts';
-import { dropDisabledTemplateFields, setPodTemplateDefaults } from '../pod-template.ts';
+import { setPodTemplateDefaults } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { containerColumns } from './workload-columns.ts';
 import {
-  podNameWarnings,
+  replicatedStrategy,
   validateCollisionCount,
   validateReplicaCounts,
   validateReplicatedTemplate,
-  workloadWarnings,
 } from './workload-validation.ts';
 
 const facts = {
@@ -77,17 +75,7 @@ export const deployments = resource<Deployment>(facts, {
       spec.revisionHistoryLimit ??= 10;
       spec.progressDeadlineSeconds ??= 600;
     },
-    prepareForCreate: ({ spec }) => dropDisabledTemplateFields(spec?.template),
-    prepareForUpdate: ({ spec }, live) => dropDisabledTemplateFields(spec?.template, live.spec?.template),
-    validate: validateDeployment,
-    validateUpdate: (object, live, context) => [
-      ...validateDeployment(object, context),
-      ...immutable(object.spec?.selector, live.spec?.selector, 'spec.selector', goLabelSelector(object.spec?.selector)),
-    ],
-    warnings: (object, live, context) => [
-      ...(live ? [] : podNameWarnings(object.metadata.name)),
-      ...workloadWarnings(object, live, context),
-    ],
+    ...replicatedStrategy<Deployment>(validateDeployment),
     subresources: {
       status: {
         resetFields: ['spec', 'metadata.labels'],

@@ -1,19 +1,13 @@
 import type { FieldError } from '../../api/field-error.ts';
 import type { ReplicaSet, ReplicaSetSpec } from '../../api/kinds/apps-v1.generated.ts';
-import { immutable, nonnegative, nonnegativeMembers } from '../field-validation.ts';
-import { goLabelSelector } from '../go-text.ts';
+import { nonnegative, nonnegativeMembers } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText } from '../label-selector-validation.ts';
-import { dropDisabledTemplateFields, setPodTemplateDefaults } from '../pod-template.ts';
+import { setPodTemplateDefaults } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { containerColumns } from './workload-columns.ts';
-import {
-  podNameWarnings,
-  validateReplicaCounts,
-  validateReplicatedTemplate,
-  workloadWarnings,
-} from './workload-validation.ts';
+import { replicatedStrategy, validateReplicaCounts, validateReplicatedTemplate } from './workload-validation.ts';
 
 const facts = {
   group: 'apps',
@@ -60,17 +54,7 @@ export const replicasets = resource<ReplicaSet>(facts, {
       setPodTemplateDefaults(spec.template, context);
       spec.replicas ??= 1;
     },
-    prepareForCreate: ({ spec }) => dropDisabledTemplateFields(spec?.template),
-    prepareForUpdate: ({ spec }, live) => dropDisabledTemplateFields(spec?.template, live.spec?.template),
-    validate: validateReplicaSet,
-    validateUpdate: (object, live, context) => [
-      ...validateReplicaSet(object, context),
-      ...immutable(object.spec?.selector, live.spec?.selector, 'spec.selector', goLabelSelector(object.spec?.selector)),
-    ],
-    warnings: (object, live, context) => [
-      ...(live ? [] : podNameWarnings(object.metadata.name)),
-      ...workloadWarnings(object, live, context),
-    ],
+    ...replicatedStrategy<ReplicaSet>(validateReplicaSet),
     subresources: { status: { validateUpdate: validateStatus } },
   },
   columns: [

@@ -4,14 +4,32 @@ import type { LabelSelector } from '../../api/kinds/meta-v1.generated.ts';
 import { isDns1123Label } from '../../api/names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { LabelSelector as Matcher } from '../../api/selectors/label-selector.ts';
+import { immutable } from '../field-validation.ts';
 import { goLabelSelector, goStringMap } from '../go-text.ts';
 import { isEmptySelector, matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
-import { podTemplateWarnings, validatePodTemplate } from '../pod-template.ts';
+import { dropDisabledTemplateFields, podTemplateWarnings, validatePodTemplate } from '../pod-template.ts';
 import type { StrategyContext } from '../resource-definition.ts';
 
 interface Workload extends ApiObject {
-  spec?: { template?: PodTemplateSpec | undefined } | undefined;
+  spec?: { template?: PodTemplateSpec | undefined; selector?: LabelSelector | undefined } | undefined;
 }
+
+/** Returns the behavior that Deployments and ReplicaSets share. */
+export const replicatedStrategy = <T extends Workload>(
+  validate: (object: T, context: StrategyContext) => FieldError[],
+) => ({
+  prepareForCreate: ({ spec }: T) => dropDisabledTemplateFields(spec?.template),
+  prepareForUpdate: ({ spec }: T, live: T) => dropDisabledTemplateFields(spec?.template, live.spec?.template),
+  validate,
+  validateUpdate: (object: T, live: T, context: StrategyContext): FieldError[] => [
+    ...validate(object, context),
+    ...immutable(object.spec?.selector, live.spec?.selector, 'spec.selector', goLabelSelector(object.spec?.selector)),
+  ],
+  warnings: (object: T, live: T | undefined, context: StrategyContext): string[] => [
+    ...(live ? [] : podNameWarnings(object.metadata.name)),
+    ...workloadWarnings(object, live, context),
+  ],
+});
 
 /** Requires a selector that is not empty. `kind` is the name of the kind in messages. */
 export function validateWorkloadSelector(selector: LabelSelector | undefined, field: string, kind: string) {

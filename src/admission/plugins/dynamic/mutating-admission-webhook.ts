@@ -3,22 +3,15 @@ import { parseJson } from '../../../api/encoding/exact-json.ts';
 import { goJson } from '../../../api/encoding/go-json.ts';
 import { ADMISSION_GROUP } from '../../../api/kubernetes-names.ts';
 import { internalError } from '../../../api/status.ts';
-import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations } from '../../attributes.ts';
+import type { AdmissionAttributes, AdmissionContext } from '../../admission-plugin.ts';
 import type { MatchedResource } from '../../matching/matched-resource.ts';
 import { invocationOf } from '../../webhooks/invocation.ts';
 import { type CallOutcome, isIgnored, observe, passOn, performCall } from '../../webhooks/perform-call.ts';
-import {
-  isExempt,
-  readWebhooks,
-  type Webhook,
-  type WebhookConfigurations,
-  webhookConfigurations,
-} from '../../webhooks/webhook.ts';
-import { WebhookClient } from '../../webhooks/webhook-client.ts';
-import { credentialsFrom } from '../../webhooks/webhook-credentials.ts';
+import { readWebhooks, type Webhook, type WebhookConfigurations } from '../../webhooks/webhook.ts';
+import type { WebhookClient } from '../../webhooks/webhook-client.ts';
 import { WebhookCallError } from '../../webhooks/webhook-error.ts';
 import { applyWebhookPatch, type PatchOutcome } from '../../webhooks/webhook-patch.ts';
+import { webhookPlugin } from '../../webhooks/webhook-plugin.ts';
 import { roundsOf } from '../../webhooks/webhook-rounds.ts';
 import { recordCalled, recordSkipped } from '../../webhooks/webhook-step.ts';
 
@@ -26,20 +19,12 @@ const NAME = 'MutatingAdmissionWebhook';
 const STEP = { plugin: NAME, phase: 'mutate' } as const;
 
 /** Calls the webhooks of all MutatingWebhookConfigurations in sequence. Each may patch the object. */
-export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
-  const client = new WebhookClient(context, { mutates: true, credentials: credentialsFrom(configuration) });
-  const configurations = webhookConfigurations(context, 'mutatingwebhookconfigurations');
-  return {
-    name: NAME,
-    handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
-    isIdle: () => configurations.isKnownEmpty,
-    mutate(attributes) {
-      if (configurations.isKnownEmpty) return undefined;
-      if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return undefined;
-      return callAll(context, client, configurations, attributes);
-    },
-  };
-};
+export const mutatingAdmissionWebhook = webhookPlugin({
+  name: NAME,
+  method: 'mutate',
+  resource: 'mutatingwebhookconfigurations',
+  callAll,
+});
 
 async function callAll(
   context: AdmissionContext,

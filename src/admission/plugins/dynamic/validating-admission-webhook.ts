@@ -1,20 +1,13 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import { internalError } from '../../../api/status.ts';
-import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations } from '../../attributes.ts';
+import type { AdmissionAttributes, AdmissionContext } from '../../admission-plugin.ts';
 import type { MatchedResource } from '../../matching/matched-resource.ts';
 import { invocationOf } from '../../webhooks/invocation.ts';
 import { isIgnored, observe, passOn, performCall } from '../../webhooks/perform-call.ts';
-import {
-  isExempt,
-  readWebhooks,
-  type Webhook,
-  type WebhookConfigurations,
-  webhookConfigurations,
-} from '../../webhooks/webhook.ts';
-import { WebhookClient } from '../../webhooks/webhook-client.ts';
-import { credentialsFrom } from '../../webhooks/webhook-credentials.ts';
+import { readWebhooks, type Webhook, type WebhookConfigurations } from '../../webhooks/webhook.ts';
+import type { WebhookClient } from '../../webhooks/webhook-client.ts';
 import { WebhookCallError } from '../../webhooks/webhook-error.ts';
+import { webhookPlugin } from '../../webhooks/webhook-plugin.ts';
 import { recordCalled, recordSkipped } from '../../webhooks/webhook-step.ts';
 
 const AUDIT_PREFIX = kubernetesName('validating.webhook.admission.k8s.io');
@@ -23,20 +16,12 @@ const NAME = 'ValidatingAdmissionWebhook';
 const STEP = { plugin: NAME, phase: 'validate' } as const;
 
 /** Calls the webhooks of all ValidatingWebhookConfigurations in parallel. The first denial denies the request. */
-export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
-  const client = new WebhookClient(context, { mutates: false, credentials: credentialsFrom(configuration) });
-  const configurations = webhookConfigurations(context, 'validatingwebhookconfigurations');
-  return {
-    name: NAME,
-    handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
-    isIdle: () => configurations.isKnownEmpty,
-    validate(attributes) {
-      if (configurations.isKnownEmpty) return undefined;
-      if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return undefined;
-      return callAll(context, client, configurations, attributes);
-    },
-  };
-};
+export const validatingAdmissionWebhook = webhookPlugin({
+  name: NAME,
+  method: 'validate',
+  resource: 'validatingwebhookconfigurations',
+  callAll,
+});
 
 async function callAll(
   context: AdmissionContext,

@@ -15,20 +15,13 @@ import { quantityFrom } from '../quantities/resource-quantities.ts';
 import { validateClaimSpec } from '../volume/claim-spec.ts';
 import { FILE_MODE, validateDescendingPath, validateKeyToPath } from '../volume/volume-paths.ts';
 import {
+  COMMON_SOURCES,
   requiredMembers,
-  validateAwsDisk,
-  validateAzureDisk,
   validateDriverName,
-  validateFibreChannel,
   validateFlex,
-  validateFlocker,
   validateGceDisk,
-  validateHostPath,
   validateIscsi,
-  validateNfs,
   validateOneSource,
-  validateQuobyte,
-  validateScaleIo,
   validateStorageOs,
 } from '../volume/volume-sources.ts';
 import { validateDownwardFile } from './container/downward-api.ts';
@@ -92,7 +85,7 @@ const SOURCES = new Map<string, SourceRule>([
       ? [forbiddenField(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')]
       : [],
   ),
-  row('hostPath', validateHostPath),
+  row('hostPath', COMMON_SOURCES.hostPath),
   row('gitRepo', (source, path) => [
     ...requiredMembers(source, ['repository'], path),
     ...validateDescendingPath(source.directory ?? '', `${path}.directory`),
@@ -101,12 +94,12 @@ const SOURCES = new Map<string, SourceRule>([
   row('gcePersistentDisk', (source, path) =>
     validateGceDisk(source, path.replace(/gcePersistentDisk$/, 'persistentDisk')),
   ),
-  row('awsElasticBlockStore', validateAwsDisk),
+  row('awsElasticBlockStore', COMMON_SOURCES.awsElasticBlockStore),
   row('secret', checkMembers<Source<'secret'>>({ secretName: { notEmpty: true }, ...FILES })),
-  row('nfs', validateNfs),
+  row('nfs', COMMON_SOURCES.nfs),
   row('iscsi', (source, path) => validateIscsi(source, path)),
   row('glusterfs', members<Source<'glusterfs'>>('endpoints', 'path')),
-  row('flocker', validateFlocker),
+  row('flocker', COMMON_SOURCES.flocker),
   row('persistentVolumeClaim', members<Source<'persistentVolumeClaim'>>('claimName')),
   row('rbd', members<Source<'rbd'>>('monitors', 'image')),
   row(
@@ -117,22 +110,22 @@ const SOURCES = new Map<string, SourceRule>([
     }),
   ),
   row('cephfs', members<Source<'cephfs'>>('monitors')),
-  row('quobyte', validateQuobyte),
+  row('quobyte', COMMON_SOURCES.quobyte),
   row('downwardAPI', (source, path) => [
     ...validateMode(source, path),
     ...(source.items ?? []).flatMap((file) => validateDownwardFile(file, path)),
   ]),
-  row('fc', validateFibreChannel),
+  row('fc', COMMON_SOURCES.fc),
   row('flexVolume', (source, path, { dialect }) => validateFlex(source, path, dialect)),
   row('configMap', checkMembers<Source<'configMap'>>({ name: { notEmpty: true }, ...FILES })),
   row('azureFile', members<Source<'azureFile'>>('secretName', 'shareName')),
   row('vsphereVolume', members<Source<'vsphereVolume'>>('volumePath')),
   row('photonPersistentDisk', members<Source<'photonPersistentDisk'>>('pdID')),
   row('portworxVolume', members<Source<'portworxVolume'>>('volumeID')),
-  row('azureDisk', validateAzureDisk),
+  row('azureDisk', COMMON_SOURCES.azureDisk),
   row('storageos', (source, path) => validateStorageOs(source, ['name'], path)),
   row('projected', validateProjected),
-  row('scaleIO', validateScaleIo),
+  row('scaleIO', COMMON_SOURCES.scaleIO),
   row('csi', validateCsi),
   row('ephemeral', ({ volumeClaimTemplate }, path, scope, volume) =>
     validateEphemeral(volumeClaimTemplate, path, volume.name, scope.podName),

@@ -10,20 +10,13 @@ import { isDns1123Label, isDns1123Subdomain } from '../../../api/names.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { validatePathNoBacksteps } from './volume-paths.ts';
 import {
+  COMMON_SOURCES,
   requiredMembers,
-  validateAwsDisk,
-  validateAzureDisk,
   validateDriverName,
-  validateFibreChannel,
   validateFlex,
-  validateFlocker,
   validateGceDisk,
-  validateHostPath,
   validateIscsi,
-  validateNfs,
   validateOneSource,
-  validateQuobyte,
-  validateScaleIo,
   validateStorageOs,
 } from './volume-sources.ts';
 
@@ -83,27 +76,22 @@ function validatePersistentIscsi(source: ISCSIPersistentVolumeSource, name: stri
 }
 
 const validators = (spec: PersistentVolumeSpec, name: string, path: string, dialect: Dialect): Validators => ({
-  hostPath: validateHostPath,
+  ...COMMON_SOURCES,
   // Its errors have a different path.
   gcePersistentDisk: (source) => validateGceDisk(source, `${path}.persistentDisk`),
-  awsElasticBlockStore: validateAwsDisk,
   glusterfs: (source, field) => [
     ...requiredMembers(source, ['endpoints', 'path'], field),
     ...(source.endpointsNamespace == null
       ? []
       : validateEndpointsNamespace(source.endpointsNamespace, `${field}.endpointsNamespace`)),
   ],
-  flocker: validateFlocker,
-  nfs: validateNfs,
   rbd: (source, field) => requiredMembers(source, ['monitors', 'image'], field),
-  quobyte: validateQuobyte,
   cephfs: (source, field) => requiredMembers(source, ['monitors'], field),
   iscsi: (source, field) => validatePersistentIscsi(source, name, field),
   cinder: (source, field) => [
     ...requiredMembers(source, ['volumeID'], field),
     ...secretErrors(source.secretRef, `${field}.secretRef`),
   ],
-  fc: validateFibreChannel,
   flexVolume: (source, field) => validateFlex(source, field, dialect),
   azureFile: (source, field) => [
     ...requiredMembers(source, ['secretName', 'shareName'], field),
@@ -112,8 +100,6 @@ const validators = (spec: PersistentVolumeSpec, name: string, path: string, dial
   vsphereVolume: (source, field) => requiredMembers(source, ['volumePath'], field),
   photonPersistentDisk: (source, field) => requiredMembers(source, ['pdID'], field),
   portworxVolume: (source, field) => requiredMembers(source, ['volumeID'], field),
-  azureDisk: validateAzureDisk,
-  scaleIO: validateScaleIo,
   local: (source, field) => [
     ...(source.path ? validatePathNoBacksteps(source.path, `${field}.path`) : [required(`${field}.path`)]),
     ...(spec.nodeAffinity ? [] : [required(`${path}.nodeAffinity`, 'Local volume requires node affinity')]),

@@ -44,7 +44,7 @@ export const requiredMembers = <T extends object>(source: T, names: readonly (ke
     })
     .map((name) => required(`${field}.${name}`));
 
-export function validateHostPath({ path, type }: HostPathVolumeSource, field: string): FieldError[] {
+function validateHostPath({ path, type }: HostPathVolumeSource, field: string): FieldError[] {
   if (!path) return [required(`${field}.path`)];
   const errors = validatePathNoBacksteps(path, `${field}.path`);
   if (type != null && !HOST_PATH_TYPES.includes(type))
@@ -60,12 +60,12 @@ export const validateGceDisk = checkMembers<GCEPersistentDiskVolumeSource>({
   partition: PARTITION,
 });
 
-export const validateAwsDisk = checkMembers<{ volumeID: string; partition?: number | undefined }>({
+const validateAwsDisk = checkMembers<{ volumeID: string; partition?: number | undefined }>({
   volumeID: { notEmpty: true },
   partition: PARTITION,
 });
 
-export const validateNfs = (source: NFSVolumeSource, field: string): FieldError[] => [
+const validateNfs = (source: NFSVolumeSource, field: string): FieldError[] => [
   ...requiredMembers(source, ['server', 'path'], field),
   ...(source.path.startsWith('/') ? [] : [invalid(`${field}.path`, source.path, 'must be an absolute path')]),
 ];
@@ -94,7 +94,7 @@ function validateIscsiName(name: string, field: string, prefixDetail: string): F
   return [invalid(field, name, prefixDetail)];
 }
 
-export function validateFlocker({ datasetName, datasetUUID }: FlockerVolumeSource, field: string): FieldError[] {
+function validateFlocker({ datasetName, datasetUUID }: FlockerVolumeSource, field: string): FieldError[] {
   if (!datasetName && !datasetUUID) return [required(field, 'one of datasetName and datasetUUID is required')];
   const errors: FieldError[] = [];
   if (datasetName && datasetUUID) {
@@ -104,10 +104,7 @@ export function validateFlocker({ datasetName, datasetUUID }: FlockerVolumeSourc
   return errors;
 }
 
-export function validateFibreChannel(
-  { targetWWNs = [], wwids = [], lun }: FCVolumeSource,
-  field: string,
-): FieldError[] {
+function validateFibreChannel({ targetWWNs = [], wwids = [], lun }: FCVolumeSource, field: string): FieldError[] {
   const path = `${field}.targetWWNs`;
   if (targetWWNs.length === 0) {
     return wwids.length ? [] : [required(path, 'must specify either targetWWNs or wwids, but not both')];
@@ -140,7 +137,7 @@ export function validateFlex(
 const CACHING_MODES = ['None', 'ReadOnly', 'ReadWrite'];
 const DISK_KINDS = ['Dedicated', 'Managed', 'Shared'];
 
-export function validateAzureDisk(source: AzureDiskVolumeSource, field: string): FieldError[] {
+function validateAzureDisk(source: AzureDiskVolumeSource, field: string): FieldError[] {
   const { diskURI, cachingMode, kind } = source;
   const errors: FieldError[] = requiredMembers(source, ['diskName', 'diskURI'], field);
   if (cachingMode != null && !CACHING_MODES.includes(cachingMode)) {
@@ -164,12 +161,10 @@ export function validateAzureDisk(source: AzureDiskVolumeSource, field: string):
   return errors;
 }
 
-export const validateScaleIo = (
-  source: { gateway: string; system: string; volumeName?: string | undefined },
-  field: string,
-) => requiredMembers(source, ['gateway', 'system', 'volumeName'], field);
+const validateScaleIo = (source: { gateway: string; system: string; volumeName?: string | undefined }, field: string) =>
+  requiredMembers(source, ['gateway', 'system', 'volumeName'], field);
 
-export function validateQuobyte(
+function validateQuobyte(
   source: { registry: string; volume: string; tenant?: string | undefined },
   field: string,
 ): FieldError[] {
@@ -234,3 +229,15 @@ export function validateOneSource(
       : [forbiddenField(`${field}.${NAMES_OF_SURPLUS[name] ?? name}`, 'may not specify more than 1 volume type')],
   );
 }
+
+/** The sources that pods and persistent volumes validate alike. */
+export const COMMON_SOURCES = {
+  hostPath: validateHostPath,
+  awsElasticBlockStore: validateAwsDisk,
+  nfs: validateNfs,
+  flocker: validateFlocker,
+  quobyte: validateQuobyte,
+  fc: validateFibreChannel,
+  azureDisk: validateAzureDisk,
+  scaleIO: validateScaleIo,
+};
