@@ -1,11 +1,14 @@
 import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { agnhostPort, agnhostRole, pictureOf } from '../images/agnhost.ts';
+import { containerSystem } from '../shell/container-system.ts';
+import { resolvePath } from '../shell/files.ts';
 import type { PodSender } from '../shell/network.ts';
 import { isWebServer } from './container-log.ts';
 import type { RequestLogs } from './request-logs.ts';
 import type { ServerStates } from './server-states.ts';
 import { answerNetexec, answerPorter, porterText } from './test-servers.ts';
 import { answerConversion, answerWebhook } from './webhook-server.ts';
+import { writtenBy } from './written-files-of-pods.ts';
 
 const HTTP_PORT = 80;
 
@@ -54,10 +57,41 @@ export async function answerPod(request: Request, port: number, pod: Pod, incomi
     logs?.add(pod, container, log);
     return response;
   }
+  if (container && role === 'test-webserver') return serveFile({ pod, container, pathname, network, now });
   const served = container && role === 'porter' ? porterText(container, port) : undefined;
   if (container && served !== undefined) return answerPorter({ pod, container, request, from, network, now }, served);
   const lines = [`Hostname: ${pod.metadata.name}`, `Request: ${request.method} ${pathname}`];
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain' } });
+}
+
+interface FileRequest {
+  readonly pod: Pod;
+  readonly container: Container;
+  readonly pathname: string;
+  readonly network: PodSender | undefined;
+  readonly now: number;
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+/** Answers for `agnhost test-webserver`, which serves the files of its container and lists its folders. */
+function serveFile({ pod, container, pathname, network, now }: FileRequest): Response {
+  const written = writtenBy(pod, container, now, network && ((request) => network.lookUp(pod, request)));
+  const { files } = containerSystem({ now: () => now, after: () => () => undefined }, pod, container, written);
+  const path = resolvePath('/', decoded(pathname));
+  const content = files.read(path);
+  if (content)
+    return new Response(new Uint8Array(content), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  if (!files.isFolder(path)) return new Response('404 page not found\n', { status: 404 });
+  const names = files.list(path).map((name) => (files.isFolder(resolvePath(path, name)) ? `${name}/` : name));
+  const links = names.map((name) => `<a href="${encodeURI(name)}">${name}</a>\n`);
+  return new Response(`<pre>\n${links.join('')}</pre>\n`, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
 function answerWebServer(pathname: string): Response {

@@ -2,25 +2,19 @@ import type { Clock } from '../../api/environment.ts';
 import type { ContainerPort, Node, Pod, Service, ServicePort } from '../../api/kinds/core-v1.generated.ts';
 import { BoundedMap } from '../../api/memory/bounded-map.ts';
 import { isTypeError } from '../../api/realms.ts';
-import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
 import { portNumberOf } from '../../api/service-ports.ts';
-import { conditionOf } from '../../client/objects/condition-of.ts';
 import { agnhostRole } from '../images/agnhost.ts';
-import type { NetworkRequest, PodSender } from '../shell/network.ts';
+import type { DnsRequest, NetworkRequest, PodSender } from '../shell/network.ts';
+import { ClusterDns, type DnsOptions } from './cluster-dns.ts';
 import type { PodPorts } from './pod-ports.ts';
 
-/** The DNS domain of the cluster. */
-const DOMAIN = 'cluster.local';
 const LOOPBACK = '127.0.0.1';
 const UDP_PORT = 8081;
 /** The default timeout of session affinity. */
 const AFFINITY_SECONDS = 10_800;
-const ADDRESS = /^[\d.]+$|:/;
 
-export interface PodNetworkOptions {
+export interface PodNetworkOptions extends DnsOptions {
   readonly clock: Pick<Clock, 'now'>;
-  readonly pods: { list(): readonly Pod[] };
-  readonly services: { list(): readonly Service[] };
   readonly nodes: { list(): readonly Node[] };
   readonly ports: PodPorts;
 }
@@ -49,6 +43,7 @@ interface NodePort {
 /** The network of simulated pods: their addresses, those of services, ports of nodes, and DNS names of the cluster. */
 export class PodNetwork implements PodSender {
   readonly #options: PodNetworkOptions;
+  readonly #dns: ClusterDns;
   /** The next endpoint of each service, by the service's UID. */
   readonly #turns = new BoundedMap<string, number>(1000);
   /** The last endpoint of a client of a service, by the service's UID and the client's address. */
@@ -56,10 +51,11 @@ export class PodNetwork implements PodSender {
 
   constructor(options: PodNetworkOptions) {
     this.#options = options;
+    this.#dns = new ClusterDns(options);
   }
 
   async send(from: Pod, request: NetworkRequest): Promise<string | undefined> {
-    if (request.protocol === 'dns') return this.#lookUp(from, request.host).join('\n') || undefined;
+    if (request.protocol === 'dns') return this.lookUp(from, request).join('\n') || undefined;
     if (request.protocol === 'http') {
       const sent = requestOf(request);
       const response = sent && (await this.fetch(from, sent));
@@ -72,6 +68,10 @@ export class PodNetwork implements PodSender {
     return this.#options.ports.isListening(target.pod, target.port) ? '' : undefined;
   }
 
+  lookUp(from: Pod, request: DnsRequest): string[] {
+    return this.#dns.lookUp(from, request);
+  }
+
   /** Sends a pod's request. Resolves with the response; undefined when nothing listens. */
   async fetch(from: Pod, request: Request): Promise<Response | undefined> {
     const { hostname, port } = new URL(request.url);
@@ -80,31 +80,8 @@ export class PodNetwork implements PodSender {
     return this.#options.ports.answer(target.pod, target.port, request, this, from);
   }
 
-  /** Resolves a DNS name to addresses. */
-  #lookUp(from: Pod, host: string): string[] {
-    if (ADDRESS.test(host)) return [host];
-    const service = this.#serviceNamed(from, host);
-    if (!service) return [];
-    const { clusterIP, externalName } = service.spec ?? {};
-    if (externalName) return [externalName];
-    if (clusterIP !== 'None') return clusterIP ? [clusterIP] : [];
-    return this.#endpointsOf(service).map(({ status }) => status?.podIP ?? '');
-  }
-
-  #serviceNamed({ metadata: own }: Pod, host: string): Service | undefined {
-    const steps = host
-      .replace(/\.$/, '')
-      .replace(new RegExp(`(\\.svc)(\\.${DOMAIN})?$`), '')
-      .split('.');
-    const [name = '', namespace = own.namespace, ...rest] = steps;
-    if (rest.length > 0) return undefined;
-    return this.#options.services
-      .list()
-      .find(({ metadata }) => metadata.name === name && metadata.namespace === namespace);
-  }
-
   #targetOf(from: Pod, host: string, port: number, protocol: string): Target | undefined {
-    const [address] = this.#lookUp(from, host);
+    const [address] = this.#dns.lookUp(from, { host });
     if (address === undefined) return undefined;
     const pod = this.#options.pods.list().find((each) => each.status?.podIP === address && isListed(each, port));
     const ofPort = (each: ServicePort): boolean => (each.protocol ?? 'TCP') === protocol;
@@ -139,24 +116,9 @@ export class PodNetwork implements PodSender {
     return undefined;
   }
 
-  /** Returns the pods behind a service. */
-  #endpointsOf({ metadata, spec }: Service): Pod[] {
-    if (Object.keys(spec?.selector ?? {}).length === 0) return [];
-    const selector = labelSelectorFromPairs(spec?.selector);
-    return this.#options.pods
-      .list()
-      .filter(
-        (pod) =>
-          pod.metadata.namespace === metadata.namespace &&
-          selector.matches(pod.metadata.labels) &&
-          pod.status?.podIP !== undefined &&
-          (spec?.publishNotReadyAddresses || conditionOf(pod.status?.conditions, 'Ready')?.status === 'True'),
-      );
-  }
-
   /** Chooses an endpoint: in turn, or the last one of a client with session affinity, until its timeout. */
   #endpointFor(from: Pod, service: Service): Pod | undefined {
-    const endpoints = this.#endpointsOf(service);
+    const endpoints = this.#dns.endpointsOf(service);
     const { uid = '' } = service.metadata;
     const now = this.#options.clock.now();
     const client = `${uid} ${from.status?.podIP}`;

@@ -2,7 +2,7 @@ import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { Informer } from '../../client/informer.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WrittenFiles } from '../shell/files.ts';
-import { runAlone } from '../shell/run-alone.ts';
+import { type LoneRunOptions, runAlone } from '../shell/run-alone.ts';
 import { statusOf } from './containers.ts';
 
 interface FilesOfPod {
@@ -36,14 +36,22 @@ export class WrittenFilesOfPods {
   }
 }
 
-/** Returns the files written by a pod's processes: the container's own, and those of others in shared volumes. */
-function writtenBy(pod: Pod, container: Container, now: number): WrittenFiles {
+/**
+ * Returns the files written by a pod's own processes until now: the container's, and those of others in shared volumes.
+ * @param lookUp answers lookups of names; without it, a process that looks up names writes nothing
+ */
+export function writtenBy(
+  pod: Pod,
+  container: Container,
+  now: number,
+  lookUp?: LoneRunOptions['lookUp'],
+): WrittenFiles {
   const written = new WrittenFiles();
   for (const each of [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])]) {
     const { state } = statusOf(pod, each.name) ?? {};
     const startedAt = Date.parse((state?.running ?? state?.terminated)?.startedAt ?? '');
     if (Number.isNaN(startedAt)) continue;
-    const run = runAlone(pod, each, { startedAt, until: now - startedAt });
+    const run = runAlone(pod, each, { startedAt, until: now - startedAt, lookUp });
     for (const [path, content] of run?.files.files ?? []) {
       const place = each.name === container.name ? path : sharedPath(each, container, path);
       if (place !== undefined) written.files.set(place, content);

@@ -168,11 +168,14 @@ const endOf = ({ end }: LoneRun): Command => ({ sleep: end?.at || undefined, exi
 /** A command that runs only if the command before it fails, as only `false` does. */
 const ALTERNATIVE = /(\bfalse\s*)?\|\|[^;&]*/g;
 
+const LOOP = /(?:^|[\s;&])(?:for|until|while)\s[\s\S]*[\s;]do\s/;
+
 /** Parses `sleep 10`, `exit 3` and `false` in a container's command. */
 function commandOf({ command = [], args = [] }: Pick<Container, 'command' | 'args'>): Command {
   const words = [...command, ...args].join(' ');
   const text = words.replace(ALTERNATIVE, (alternative, isFailing) => (isFailing ? alternative : ''));
-  const sleep = /(?:^|[\s;&])sleep ([\d.]+)/.exec(text)?.[1];
+  // A loop sleeps an unknown number of times.
+  const sleep = LOOP.test(text) ? undefined : /(?:^|[\s;&])sleep ([\d.]+)/.exec(text)?.[1];
   const exit = /(?:^|[\s;&])exit (\d+)/.exec(text)?.[1];
   return {
     sleep: sleep === undefined ? undefined : Number(sleep) * 1000,

@@ -173,13 +173,17 @@ function resolverOf({ metadata, spec }: Pod): string {
   ].join('');
 }
 
+/** Returns the full name of a pod with a subdomain. */
+const fullNameOf = ({ metadata, spec }: Pod, hostname: string): string[] =>
+  spec?.subdomain ? [`${hostname}.${spec.subdomain}.${metadata.namespace}.svc.cluster.local`] : [];
+
 function systemFiles(pod: Pod, container: Container, hostname: string): Map<string, OwnFile> {
   const { spec, status } = pod;
   const aliases = (spec?.hostAliases ?? []).map(({ ip, hostnames }) => `${ip}\t${(hostnames ?? []).join('\t')}`);
   const hosts = [
     '127.0.0.1\tlocalhost',
     '::1\tlocalhost ip6-localhost ip6-loopback',
-    `${status?.podIP ?? ''}\t${hostname}`,
+    [status?.podIP ?? '', ...fullNameOf(pod, hostname), hostname].join('\t'),
     ...(aliases.length > 0 ? ['', '# Entries added by HostAliases.', ...aliases] : []),
   ];
   const root = documentRoot(container);

@@ -1,4 +1,4 @@
-import type { NetworkRequest } from './network.ts';
+import type { NetworkRequest, RecordType } from './network.ts';
 import type { ProgramContext, Running } from './program.ts';
 
 /** Flags of these programs that take a value. */
@@ -103,4 +103,17 @@ export function* nslookup(args: readonly string[], { stdout }: ProgramContext): 
   const answers = (addresses ?? '').split('\n').map((address) => `\nName:\t${host}\nAddress: ${address}\n`);
   yield* stdout(addresses ? answers.join('').slice(1) : `** server can't find ${host}: NXDOMAIN\n`);
   return Number(!addresses);
+}
+
+const RECORD_TYPES: readonly RecordType[] = ['A', 'CNAME', 'PTR', 'SRV'];
+
+/** Prints the records of a name, or only their values after `+short`. Other options have no effect. */
+export function* dig(args: readonly string[], { stdout }: ProgramContext): Running<number> {
+  const [host = '', wanted = 'A'] = args.filter((arg) => !/^[-+@]/.test(arg));
+  const type = RECORD_TYPES.find((each) => each === wanted.toUpperCase());
+  const values = type && (yield* send({ protocol: 'dns', host, type }));
+  const lines = values?.split('\n') ?? [];
+  const start = args.includes('+short') ? '' : `${host.replace(/\.$/, '')}.\t5\tIN\t${type}\t`;
+  yield* stdout(lines.map((value) => `${start}${value}\n`).join(''));
+  return 0;
 }

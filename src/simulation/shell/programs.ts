@@ -1,8 +1,9 @@
+import { utf8Text } from '../../api/encoding/utf8.ts';
 import { agnhost, generateLogs } from './agnhost-programs.ts';
 import type { ContainerSystem } from './container-system.ts';
 import { bracket, cat, chmod, dd, ls, mkdir, mv, rm, stat, test, touch } from './file-programs.ts';
 import { mountTest } from './mount-test.ts';
-import { curl, nc, nslookup, wget } from './network-programs.ts';
+import { curl, dig, nc, nslookup, wget } from './network-programs.ts';
 import type { Program, ProgramContext, Running } from './program.ts';
 import { shellNamed } from './shell.ts';
 import { tar } from './tar/tar.ts';
@@ -42,13 +43,15 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   curl,
   date: printing(({ system }) => `${dateText(new Date(system.clock.now()))}\n`),
   dd,
+  dig,
   echo: printing((_, args) => echoText(args)),
   env: printing(({ environment }) => environmentText(environment)),
   false: ending(1),
+  getent,
   grep,
   head,
   hexdump,
-  hostname: printing(({ system }) => `${system.hostname}\n`),
+  hostname: printing(({ system }, args) => `${ownName(system, args)}\n`),
   id: printing(({ system }, args) => `${identity(system, args)}\n`),
   ip,
   'logs-generator': generateLogs,
@@ -75,6 +78,26 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   wget,
   whoami: printing(({ system }) => `${userName(system.user)}\n`),
 };
+
+/** Returns the addresses and names in `/etc/hosts`, by line. */
+const knownHosts = ({ files }: ContainerSystem): string[][] =>
+  utf8Text(files.read('/etc/hosts') ?? new Uint8Array())
+    .split('\n')
+    .map((line) => line.replace(/#.*/, '').split(/\s+/));
+
+/** Prints the lines of `/etc/hosts` with a name, as `getent hosts` does. */
+function* getent([database = '', name = '']: readonly string[], { system, stdout }: ProgramContext): Running<number> {
+  const found = database === 'hosts' ? knownHosts(system).filter(([, ...names]) => names.includes(name)) : [];
+  yield* stdout(found.map(([address = '', ...names]) => `${address.padEnd(15)} ${names.join(' ')}\n`).join(''));
+  return found.length > 0 ? 0 : 2;
+}
+
+/** Returns the name of the pod, or its address or full name according to a flag. */
+function ownName(system: ContainerSystem, [flag = '']: readonly string[]): string {
+  const own = knownHosts(system).find(([, ...names]) => names.includes(system.hostname));
+  if (flag === '-i') return own?.[0] ?? '';
+  return (flag === '-f' ? own?.[1] : undefined) ?? system.hostname;
+}
 
 /** Changes the network of the pod, which only privileged containers may do. */
 function* ip([what = '', action = '']: readonly string[], { system, stdout, stderr }: ProgramContext): Running<number> {

@@ -3,6 +3,7 @@ import { mountOf } from '../config/volume-files.ts';
 import { statusOf } from '../kubelet/containers.ts';
 import { commandIn, containerSystem } from './container-system.ts';
 import { WrittenFiles } from './files.ts';
+import type { DnsRequest } from './network.ts';
 import { type Program, type Running, STREAMS, type SystemCall } from './program.ts';
 import { programOf } from './programs.ts';
 
@@ -21,6 +22,8 @@ export interface LoneRunOptions {
   readonly until?: number;
   /** The number of previous restarts; by default from the pod's status. */
   readonly restartCount?: number;
+  /** Returns the values of the records of a name. Without it, the commands of processes that look up names are unknown. */
+  readonly lookUp?: ((request: DnsRequest) => readonly string[]) | undefined;
   /** Called when the process starts to wait, or has ended. */
   readonly observe?: (at: number, files: WrittenFiles) => void;
 }
@@ -98,19 +101,23 @@ function play(
   running: Running<number>,
   files: WrittenFiles,
   progress: { at: number },
-  { until = Number.POSITIVE_INFINITY, observe }: LoneRunOptions,
+  { until = Number.POSITIVE_INFINITY, lookUp, observe }: LoneRunOptions,
   spent: { steps: number },
 ): LoneRun {
   const output: { at: number; text: string }[] = [];
+  let answer: string | undefined;
   const decoder = new TextDecoder();
   const most = Number.isFinite(until) ? MOST_LOGGED_CALLS : MOST_CALLS;
   for (let calls = 0; calls < most; calls++) {
-    const { done, value } = nextOf(running);
+    const { done, value } = nextOf(running, answer);
+    answer = undefined;
     if (done || value.kind === 'sleep') observe?.(progress.at, files);
     if (done) return { output, files, end: { at: progress.at, exitCode: value } };
-    // The responses of others are unknown here.
-    if (value.kind === 'request') throw new Unknown(value.request.protocol);
-    if (value.kind === 'work') {
+    if (value.kind === 'request') {
+      // The responses of others are unknown here.
+      if (value.request.protocol !== 'dns' || !lookUp) throw new Unknown(value.request.protocol);
+      answer = lookUp(value.request).join('\n') || undefined;
+    } else if (value.kind === 'work') {
       calls--;
       spent.steps += value.steps;
       if (spent.steps > MOST_STEPS) break;
@@ -126,9 +133,9 @@ function play(
 }
 
 /** Continues to the next call. Without a client, there is no input. A process that runs out of memory or space ends. */
-function nextOf(running: Running<number>): IteratorResult<SystemCall, number> {
+function nextOf(running: Running<number>, answer: string | undefined): IteratorResult<SystemCall, number> {
   try {
-    return running.next(undefined);
+    return running.next(answer);
   } catch (error) {
     if (error instanceof RangeError) return { done: true, value: 1 };
     throw error;

@@ -188,3 +188,35 @@ test('The images of the update demo serve the name of their picture', async () =
   await pods.clock.advance(8000);
   expect(await textOf('demo/proxy/data.json')).toBe('{"image":"nautilus.jpg"}');
 });
+
+test('The file server serves what other containers have looked up and written to a shared volume', async () => {
+  const namespaced = { group: '', version: 'v1', namespace: 'default', resource: 'services' };
+  await pods.cluster.client.create(namespaced, {
+    metadata: { name: 'external' },
+    spec: { type: 'ExternalName', externalName: 'foo.example.com' },
+  });
+  const mount = { volumeMounts: [{ name: 'results', mountPath: '/results' }] };
+  const script = [
+    'for i in `seq 1 30`; do dig +short external.default.svc.cluster.local CNAME > /results/cname;',
+    'test -n "$(getent hosts first.group.default.svc.cluster.local)" && echo OK > /results/hosts;',
+    `record=$(hostname -i | awk -F. '{print $1"-"$2"-"$3"-"$4".default.pod.cluster.local"}');`,
+    'check="$(dig +noall +answer $record A)" && test -n "$check" && hostname -f > /results/record; sleep 1; done',
+  ];
+  await pods.create(
+    {
+      ...{ hostname: 'first', subdomain: 'group', volumes: [{ name: 'results', emptyDir: {} }] },
+      containers: [
+        app({ image: IMAGE, args: ['test-webserver'], ...mount }),
+        { name: 'querier', image: IMAGE, command: ['sh', '-c', script.join(' ')], ...mount },
+      ],
+    },
+    'results',
+  );
+  await pods.clock.advance(10_000);
+  expect(await textOf('results/proxy/results/cname')).toBe('foo.example.com.\n');
+  expect(await textOf('results/proxy/results/hosts')).toBe('OK\n');
+  expect(await textOf('results/proxy/results/record')).toBe('first.group.default.svc.cluster.local\n');
+  expect(await textOf('results/proxy/results/')).toContain('>cname</a>\n');
+  expect(await textOf('results/proxy/results/other')).toBe('404 page not found\n');
+  expect(await textOf('results/proxy/results/%25zz')).toBe('404 page not found\n');
+});

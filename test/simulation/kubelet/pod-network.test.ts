@@ -40,6 +40,9 @@ const PODS = [
   ]),
   onNode('local', '10.1.0.6', [{ hostPort: 54_324, containerPort: 8080, hostIP: '127.0.0.1' }]),
 ];
+const MEMBER = pod('member', '10.1.0.7', ['group']);
+Object.assign(MEMBER.spec ?? {}, { hostname: 'first', subdomain: 'group' });
+PODS.push(MEMBER);
 const NODES = [{ metadata: {}, status: { addresses: [{ type: 'InternalIP', address: '172.18.0.2' }] } }] as Node[];
 const PORTS = [{ port: 80, targetPort: 9376, nodePort: 30_000, protocol: 'TCP' }];
 const SERVICES = [
@@ -53,6 +56,11 @@ const SERVICES = [
   }),
   service('empty', { clusterIP: '10.96.0.9', selector: { app: 'none' }, ports: [{ port: 80 }] }),
   service('headless', { clusterIP: 'None', selector: { app: 'serve-hostname' } }),
+  service('ported', { clusterIP: '10.96.0.11', ports: [{ port: 80, name: 'http', protocol: 'TCP' }] }),
+  service('group', {
+    ...{ clusterIP: 'None', selector: { app: 'group' } },
+    ports: [{ port: 80, name: 'http', protocol: 'TCP' }],
+  }),
   service('outside', { type: 'ExternalName', externalName: 'foo.example.com' }),
 ];
 
@@ -110,6 +118,31 @@ describe('a process in a pod', () => {
     for (seconds of [0, 9, 18, 28])
       reached.push(await network.send(CLIENT, { protocol: 'http', url: 'http://sticky/', method: 'GET' }));
     expect(reached).toEqual(['one', 'one', 'one', 'two']);
+  });
+
+  it.each([
+    ['dig +short names.shop.svc.cluster.local', '10.96.0.7'],
+    ['dig +short +search names A', '10.96.0.7'],
+    ['dig +short group.shop.svc.cluster.local. A', '10.1.0.7'],
+    ['dig +short first.group.shop.svc.cluster.local A', '10.1.0.7'],
+    ['dig +short 10-1-0-3.shop.pod.cluster.local A', '10.1.0.3'],
+    ['dig +short outside.shop.svc.cluster.local CNAME', 'foo.example.com.'],
+    ['dig +short _http._tcp.ported.shop.svc SRV', '0 100 80 ported.shop.svc.cluster.local.'],
+    ['dig +short _http._tcp.group.shop.svc SRV', '0 100 80 10-1-0-7.group.shop.svc.cluster.local.'],
+    ['dig +short 7.0.96.10.in-addr.arpa. PTR', 'names.shop.svc.cluster.local.'],
+  ])('answers %s', async (script, expected) => {
+    expect((await outputOf(script)).trimEnd()).toBe(expected);
+  });
+
+  it.each(['absent A', 'second.group A', 'names CNAME', '_https._tcp.ported SRV', '9.9.9.9.in-addr.arpa PTR'])(
+    'has no record for %s',
+    async (question) => {
+      expect(await run(`dig +noall +answer ${question}`)).toEqual({ code: 0, output: '' });
+    },
+  );
+
+  it('prints records like a zone file', async () => {
+    expect(await outputOf('dig +noall +answer names.shop')).toBe('names.shop.\t5\tIN\tA\t10.96.0.7\n');
   });
 
   it('reaches a service at a node port', async () => {

@@ -232,3 +232,10 @@ test('A container with runAsNonRoot is not created with the user root', async ()
     message: `container's runAsUser breaks non-root policy (pod: "pod_default(${metadata.uid})", container: app)`,
   });
 });
+
+test('A container that polls a server in a loop keeps running', async () => {
+  const command = ['sh', '-c', 'while true; do curl http://web/; sleep 5; done'];
+  await pods.create({ containers: [app({ image: 'busybox', command })] }, 'polling');
+  await pods.clock.advance(60_000);
+  expect(await pods.app('polling')).toMatchObject({ ready: true, restartCount: 0 });
+});
