@@ -191,6 +191,7 @@ function systemFiles(pod: Pod, container: Container, hostname: string): Map<stri
     ...(root === undefined
       ? {}
       : { [`${root}/`]: '', [`${root}/index.html`]: '<html><body><h1>It works!</h1></body></html>\n' }),
+    '/dev/null': '',
     '/etc/hostname': `${hostname}\n`,
     '/etc/hosts': `# Kubernetes-managed hosts file${spec?.hostNetwork ? ' (host network)' : ''}.\n${hosts.join('\n')}\n`,
     '/etc/passwd': 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n',

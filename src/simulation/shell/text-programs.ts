@@ -1,7 +1,7 @@
 import { errorText } from '../../api/error-text.ts';
 import { RegularExpression } from '../../schema/regular-expression.ts';
 import { resolvePath } from './files.ts';
-import { type Program, type ProgramContext, type Running, withinMemory, work } from './program.ts';
+import { type ProgramContext, type Running, withinMemory, work } from './program.ts';
 
 /** Steps of work for each byte of the input. */
 const BYTE_STEPS = 5;
@@ -112,19 +112,43 @@ export function* grep(args: readonly string[], context: ProgramContext): Running
   return found.length > 0 ? 0 : 1;
 }
 
-/** Prints the first or last lines: ten, or the number after `-n`. */
-const partOf = (name: string, select: (lines: string[], count: number) => string[]): Program =>
-  function* (args, context) {
-    const [, given] = /(?:^| )-n? ?(\d+)/.exec(args.join(' ')) ?? [];
-    const names = namesOf(args).filter((arg, index) => !(index === 0 && arg === given && args.includes('-n')));
-    const bytes = yield* inputOf(name, names, context);
-    if (!bytes) return 1;
-    yield* context.stdout(textOf(select(linesOf(bytes), Number(given ?? 10))));
-    return 0;
-  };
+/** Returns the number after `-n` as written, ten by default, and the names of files. */
+function partArguments(args: readonly string[]): { readonly count: string; readonly names: readonly string[] } {
+  const at = args.findIndex((arg) => /^-[A-Za-z]*n$/.test(arg));
+  const joined = args.map((arg) => /^-n?(\+?\d+)$/.exec(arg)?.[1]).find((each) => each !== undefined);
+  const names = args.filter((arg, index) => !arg.startsWith('-') && (at < 0 || index !== at + 1));
+  return { count: (at < 0 ? joined : args[at + 1]) ?? '10', names };
+}
 
-export const head = partOf('head', (lines, count) => lines.slice(0, count));
-export const tail = partOf('tail', (lines, count) => lines.slice(Math.max(lines.length - count, 0)));
+/** Prints the first lines: ten, or the number after `-n`. */
+export function* head(args: readonly string[], context: ProgramContext): Running<number> {
+  const { count, names } = partArguments(args);
+  const bytes = yield* inputOf('head', names, context);
+  if (bytes) yield* context.stdout(textOf(linesOf(bytes).slice(0, Number(count))));
+  return Number(!bytes);
+}
+
+const FOLLOW_PERIOD = 1000;
+
+/** Prints the last lines: ten, the number after `-n`, or those from a line with `-n +3`. Follows a file with `-f`. */
+export function* tail(args: readonly string[], context: ProgramContext): Running<number> {
+  const { count, names } = partArguments(args);
+  const bytes = yield* inputOf('tail', names, context);
+  if (!bytes) return 1;
+  const lines = linesOf(bytes);
+  const first = count.startsWith('+') ? Number(count) - 1 : lines.length - Number(count);
+  yield* context.stdout(textOf(lines.slice(Math.max(first, 0))));
+  const isFollowing = /f/i.test(flagsOf(args)) || args.some((arg) => arg.startsWith('--follow'));
+  const [name] = names;
+  if (!isFollowing || name === undefined) return 0;
+  for (let shown = bytes.length; ; ) {
+    yield { kind: 'sleep', milliseconds: FOLLOW_PERIOD };
+    const now = context.system.files.read(resolvePath(context.folder, name)) ?? new Uint8Array();
+    // A shorter file has been written anew.
+    if (now.length !== shown) yield* context.stdout(now.subarray(now.length > shown ? shown : 0));
+    shown = now.length;
+  }
+}
 
 const PRINT = /^\s*\{\s*print\s*([^;{}]*)\}\s*$/;
 const PRINTED = /\$(\d+)|\$NF|"([^"]*)"|(,)/g;

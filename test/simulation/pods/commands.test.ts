@@ -239,3 +239,9 @@ test('A container that polls a server in a loop keeps running', async () => {
   await pods.clock.advance(60_000);
   expect(await pods.app('polling')).toMatchObject({ ready: true, restartCount: 0 });
 });
+
+test('A container that follows a file runs until it is stopped', async () => {
+  expect(await run(['sh', '-c', 'tail -f /dev/null'], {}, 'idle')).toMatchObject({ phase: 'Running', log: '' });
+  const script = 'echo started > /tmp/log; tail -f /tmp/log';
+  expect(await run(['sh', '-c', script], {}, 'follower')).toMatchObject({ phase: 'Running', log: 'started\n' });
+});

@@ -141,6 +141,8 @@ describe('a script', () => {
     ['for i in 1 2 3; do if [ $i = 2 ]; then continue; fi; while true; do echo $i; break; done; done', '1\n3\n'],
     ['(cd /tmp; a=1; exit 3); echo $? $a$PWD; pwd', '3\n/\n'],
     [`{ echo a; echo b; } > /tmp/f; tail -n 1 /tmp/f; ! true || echo \${NONE:-none}`, 'b\nnone\n'],
+    ['seq 1 12 > /tmp/f; tail -n +11 /tmp/f; head -n1 /tmp/f; head -2 /tmp/f', '11\n12\n1\n1\n2\n'],
+    ['cat /dev/null; tail -f /tmp/none', '[tail: /tmp/none: No such file or directory\n]'],
     ['echo a > /none/f; echo $?', "[sh: can't create /none/f: nonexistent directory\n]1\n"],
     ['printf "%s-%d\\n" a 1 b 2; echo "$0"', 'a-1\nb-2\nsh\n'],
     ['echo hi | hexdump -C', '00000000  68 69 0a                                          |hi.|\n00000003\n'],
@@ -206,5 +208,33 @@ describe('a terminal', () => {
 
   it('interrupts programs', async () => {
     expect(await run(['cat'], { tty: true, input: ['\x03'] })).toEqual({ code: 130, output: '^C\r\n' });
+  });
+});
+
+describe('tail -f', () => {
+  it('prints what is added to a file until it is interrupted, and a file that was written anew', async () => {
+    const [container] = POD.spec?.containers ?? [];
+    if (!container) throw new Error('the pod has a container');
+    const quick = { now: () => NOW, after: (_: number, action: () => void) => systemClock.after(1, action) };
+    const { files, ...system } = containerSystem(quick, POD, container);
+    const write = (text: string) => files.write('/tmp/log', new TextEncoder().encode(text));
+    const interrupted = new AbortController();
+    const next = [() => write('one\ntwo\n'), () => write('new\n'), () => interrupted.abort()];
+    let output = '';
+    write('one\n');
+    await execute(
+      { ...system, files },
+      ['tail', '-fn', '1', '/tmp/log'],
+      false,
+    )({
+      stdin: undefined,
+      stdout: async (data) => {
+        output += typeof data === 'string' ? data : new TextDecoder().decode(data);
+        next.shift()?.();
+      },
+      stderr: () => Promise.resolve(),
+      signal: interrupted.signal,
+    });
+    expect(output).toBe('one\ntwo\nnew\n');
   });
 });
