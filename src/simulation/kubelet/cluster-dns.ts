@@ -28,8 +28,8 @@ export class ClusterDns {
     if (type === 'A') return this.#addressesOf(from, name);
     if (type === 'SRV') return this.#portsOf(from, name);
     if (type === 'PTR') return this.#namesOf(name);
-    const externalName = this.#serviceNamed(from, name)?.spec?.externalName;
-    return externalName ? [`${externalName}.`] : [];
+    const alias = aliasOf(this.#serviceNamed(from, name));
+    return alias === undefined ? [] : [`${alias}.`];
   }
 
   #addressesOf(from: Pod, name: string): string[] {
@@ -38,8 +38,9 @@ export class ClusterDns {
     if (address !== undefined) return [address];
     const service = this.#serviceNamed(from, name);
     if (!service) return this.#hostsNamed(from, name).map(addressOf);
-    const { clusterIP, externalName } = service.spec ?? {};
-    if (externalName) return [externalName];
+    const alias = aliasOf(service);
+    if (alias !== undefined) return [alias];
+    const { clusterIP } = service.spec ?? {};
     if (clusterIP !== 'None') return clusterIP ? [clusterIP] : [];
     return this.endpointsOf(service).map(addressOf);
   }
@@ -102,6 +103,10 @@ export class ClusterDns {
 
 /** Returns the steps of a service's name, without the domain of services. */
 const stepsOf = (name: string): string[] => name.replace(new RegExp(`\\.svc(\\.${DOMAIN})?$`), '').split('.');
+
+/** Returns the name for which a service stands. A service keeps it when its type changes, but does not use it. */
+const aliasOf = (service: Service | undefined): string | undefined =>
+  service?.spec?.type === 'ExternalName' ? service.spec.externalName : undefined;
 
 const nameOf = ({ metadata }: Service): string => `${metadata.name}.${metadata.namespace}.svc.${DOMAIN}.`;
 

@@ -56,7 +56,11 @@ const SERVICES = [
   }),
   service('empty', { clusterIP: '10.96.0.9', selector: { app: 'none' }, ports: [{ port: 80 }] }),
   service('headless', { clusterIP: 'None', selector: { app: 'serve-hostname' } }),
-  service('ported', { clusterIP: '10.96.0.11', ports: [{ port: 80, name: 'http', protocol: 'TCP' }] }),
+  service('ported', {
+    clusterIP: '10.96.0.11',
+    externalName: 'old.example.com',
+    ports: [{ port: 80, name: 'http', protocol: 'TCP' }],
+  }),
   service('group', {
     ...{ clusterIP: 'None', selector: { app: 'group' } },
     ports: [{ port: 80, name: 'http', protocol: 'TCP' }],
@@ -127,6 +131,7 @@ describe('a process in a pod', () => {
     ['dig +short first.group.shop.svc.cluster.local A', '10.1.0.7'],
     ['dig +short 10-1-0-3.shop.pod.cluster.local A', '10.1.0.3'],
     ['dig +short outside.shop.svc.cluster.local CNAME', 'foo.example.com.'],
+    ['dig +short ported.shop.svc A', '10.96.0.11'],
     ['dig +short _http._tcp.ported.shop.svc SRV', '0 100 80 ported.shop.svc.cluster.local.'],
     ['dig +short _http._tcp.group.shop.svc SRV', '0 100 80 10-1-0-7.group.shop.svc.cluster.local.'],
     ['dig +short 7.0.96.10.in-addr.arpa. PTR', 'names.shop.svc.cluster.local.'],
