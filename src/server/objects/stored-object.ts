@@ -95,14 +95,25 @@ export class StoredObject {
   /** Returns the whole object, in the stored version. */
   json(): string {
     const { value } = this.#entry;
-    const at = value.indexOf(PLACEHOLDER) + PLACEHOLDER.length - 1;
-    return `${value.slice(0, at)}${this.revision}${value.slice(at)}`;
+    return this.#withRevision(value, 0);
   }
 
-  /** Returns the object as an item of a built-in list: without kind and apiVersion. */
-  itemJson(): string {
-    const json = this.json();
-    return `{${json.slice(json.indexOf(METADATA) + 1)}`;
+  /** Returns the whole object; undefined if it is stored in another version. Reads the text once, unlike `apiVersion`. */
+  jsonIn(apiVersion: string): string | undefined {
+    const { value } = this.#entry;
+    return isIn(value, apiVersion) ? this.#withRevision(value, 0) : undefined;
+  }
+
+  /** Returns the object as an item of a built-in list, without kind and apiVersion; undefined if it is stored in another version. */
+  itemJsonIn(apiVersion: string): string | undefined {
+    const { value } = this.#entry;
+    return isIn(value, apiVersion) ? `{${this.#withRevision(value, value.indexOf(METADATA) + 1)}` : undefined;
+  }
+
+  /** Returns the text from a position before the metadata on. */
+  #withRevision(value: string, start: number): string {
+    const at = value.indexOf(PLACEHOLDER, start) + PLACEHOLDER.length - 1;
+    return `${value.slice(start, at)}${this.revision}${value.slice(at)}`;
   }
 
   /** The object in the stored version, deeply frozen. */
@@ -140,6 +151,10 @@ export class StoredObject {
     return new StoredObject(this.#entry, written && { written, like: this.#object }, revision);
   }
 }
+
+/** Reports whether an object is stored in a version. */
+const isIn = (value: string, apiVersion: string): boolean =>
+  value.startsWith(`${apiVersion}"`, value.indexOf(API_VERSION) + API_VERSION.length);
 
 /** Returns a written object with its revision. Copies the object only when another state already owns it. */
 function withRevision(written: ApiObject, revision: number): ApiObject {

@@ -27,7 +27,7 @@ test('members named like properties of Object.prototype are stored like all othe
 
 test('a list item is the same text without kind and apiVersion', () => {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = JSON.parse(stored.json());
-  expect(JSON.parse(stored.itemJson())).toEqual(rest);
+  expect(JSON.parse(stored.itemJsonIn('v1') ?? '')).toEqual(rest);
   expect(stored.apiVersion).toBe('v1');
 });
 
@@ -71,4 +71,12 @@ test('two stores can read the object of one write', () => {
   const written = inStoredOrder(object);
   const states = [1, 2].map(() => new StoredObject(entry, { written, like: undefined }));
   expect(states.map((state) => JSON.stringify(state.object))).toEqual([stored.json(), stored.json()]);
+});
+
+test('the text in a version is the whole text if the object is stored in that version, and undefined otherwise', () => {
+  expect(stored.jsonIn('v1')).toBe(stored.json());
+  for (const version of ['v2', 'v', '']) {
+    expect(stored.jsonIn(version)).toBeUndefined();
+    expect(stored.itemJsonIn(version)).toBeUndefined();
+  }
 });
