@@ -58,6 +58,16 @@ describe('a server whose storage cannot be reached', () => {
     ]);
   });
 
+  it('reports the failed checks in its metrics, until the storage is back', async () => {
+    const metrics = async () => (await cluster.get('/metrics/slis')).text();
+    const away = await metrics();
+    for (const name of ['name="etcd",type="readyz"', 'name="etcd-readiness",type="readyz"', 'name="etcd",type="livez"'])
+      expect(away).toContain(`kubernetes_healthcheck{${name}} 0\n`);
+    expect(away).toContain('kubernetes_healthcheck{name="ping",type="readyz"} 1\n');
+    problem = undefined;
+    expect(await metrics()).toContain('kubernetes_healthcheck{name="etcd",type="readyz"} 1\n');
+  });
+
   it('is neither ready nor live, and reports the storage checks', async () => {
     const response = await cluster.get('/readyz');
     const text = await response.text();

@@ -51,9 +51,10 @@ function allChecks(call: Call, endpoint: string, checks: readonly string[], prob
 }
 
 /** Returns why the storage cannot be reached; undefined when it can. */
-async function storageProblem({ objects, clock }: ServerContext): Promise<string | undefined> {
+export async function storageProblem({ objects, clock }: ServerContext): Promise<string | undefined> {
+  if (!objects.storage.ping) return undefined;
   let outcome: { readonly problem?: string } | undefined;
-  const answered = objects.storage.ping?.().then(
+  const answered = objects.storage.ping().then(
     () => {
       outcome = {};
     },

@@ -5,9 +5,10 @@ import { FlowController } from '../../../flow-control/flow-controller.ts';
 import type { Call } from '../../context/call.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { pageNotFound } from '../../http/responses.ts';
-import { healthChecks } from '../../observe/health-checks.ts';
+import { healthChecks, STORAGE_CHECKS } from '../../observe/health-checks.ts';
 import { flowControlMetrics } from '../../observe/metrics/flow-control-metrics.ts';
 import { Numbers } from '../../observe/metrics/metric-families.ts';
+import { storageProblem } from './health.ts';
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -18,7 +19,7 @@ export async function answerMetrics({ url: { pathname }, server }: Call): Promis
   const text =
     pathname === '/metrics'
       ? server.metrics.text([await storedObjects(server), enabledFeatures(server), ...flowMetrics(server)])
-      : healthResults();
+      : healthResults(await storageProblem(server));
   return apiResponse(200, text, { 'content-type': TEXT_FORMAT });
 }
 
@@ -49,14 +50,15 @@ function enabledFeatures({ features }: ServerContext): Numbers {
   return family;
 }
 
-/** Storage is opened before the server answers, so all checks pass. */
-function healthResults(): string {
+/** @param problem why the storage cannot be reached */
+function healthResults(problem: string | undefined): string {
   const family = new Numbers({
     name: 'kubernetes_healthcheck',
     help: '[STABLE] This metric records the result of a single healthcheck.',
     type: 'gauge',
     labels: ['name', 'type'],
   });
-  for (const [type, checks] of Object.entries(healthChecks)) for (const name of checks) family.set([name, type], 1);
+  for (const [type, checks] of Object.entries(healthChecks))
+    for (const name of checks) family.set([name, type], problem !== undefined && STORAGE_CHECKS.includes(name) ? 0 : 1);
   return family.text();
 }
