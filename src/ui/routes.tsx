@@ -94,6 +94,7 @@ const lessonsRoute = createRoute({
   path: '/lessons',
   validateSearch: readLessonsSearch,
   component: lazyRouteComponent(() => import('./views/lessons/LessonsView.tsx'), 'LessonsView'),
+  staticData: { documentation: 'ui#views' },
 });
 
 const timelineRoute = createRoute({
@@ -123,7 +124,7 @@ const routeTree = rootRoute.addChildren([
   accessRoute,
   certificatesRoute,
   lessonsRoute,
-  view('/lessons/$lesson', 'LessonView', () => import('./views/lessons/LessonView.tsx')),
+  view('/lessons/$lesson', 'LessonView', () => import('./views/lessons/LessonView.tsx'), 'ui#views'),
   timelineRoute,
   tracesRoute,
   view('/lab', 'LabView', () => import('./views/lab/LabView.tsx'), 'local-services#example'),
