@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import type { AppFiles } from '../hosts/app-files.ts';
 import { appHeaders, PAGE_POLICY } from '../hosts/app-headers.ts';
-import { readDocument } from '../hosts/documentation/read-document.ts';
+import { readDocument } from '../ui/state/documentation/read-document.ts';
 import { NOTICES } from './third-party-notices.ts';
 
 /** Adds the Content-Security-Policy to the built page. Hot reloading in development needs inline scripts. */

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readDocument } from '../../../src/hosts/documentation/read-document.ts';
 import {
   type Block,
   type Document,
@@ -8,6 +7,7 @@ import {
   linkTarget,
   pageOfFile,
 } from '../../../src/ui/state/documentation/document.ts';
+import { readDocument } from '../../../src/ui/state/documentation/read-document.ts';
 
 const root = new URL('../../../', import.meta.url);
 const files = [

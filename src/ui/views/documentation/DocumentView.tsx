@@ -1,13 +1,13 @@
 import './documentation.css';
 import { PageSection, Skeleton } from '@patternfly/react-core';
-import { useLocation, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { DocumentBlock } from '../../components/documentation/DocumentBlock.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { NotFound } from '../../components/notices/NotFound.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useTitle } from '../../hooks/use-title.ts';
-import { type Document, pageOfFile, partKey } from '../../state/documentation/document.ts';
-import { DocumentBlock } from './DocumentBlock.tsx';
+import { type Document, linkTarget, pageOfFile, partKey } from '../../state/documentation/document.ts';
 
 const FILES = import.meta.glob<Document>(['/docs/**/*.md', '/README.md'], { import: 'default' });
 const PAGES = new Map(Object.entries(FILES).map(([file, load]) => [pageOfFile(file), load]));
@@ -30,7 +30,7 @@ export function DocumentView() {
       {blocks ? (
         <article key={page} className="tp-document">
           {blocks.map((block, index) => (
-            <DocumentBlock key={partKey(index)} block={block} page={page} />
+            <DocumentBlock key={partKey(index)} block={block} link={linkOf(page)} />
           ))}
         </article>
       ) : (
@@ -39,3 +39,18 @@ export function DocumentView() {
     </PageSection>
   );
 }
+
+/** Links to other pages stay in the app. */
+const linkOf = (page: string) => (target: string, text: ReactNode) => {
+  const to = linkTarget(page, target);
+  if (!to) return text;
+  return 'address' in to ? (
+    <a href={to.address} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  ) : (
+    <Link to="/docs/$" params={{ _splat: to.page }} hash={to.section}>
+      {text}
+    </Link>
+  );
+};

@@ -1,7 +1,10 @@
 import { lexer, type Token, type Tokens } from 'marked';
-import type { Block, Cell, Document, Inline } from '../../ui/state/documentation/document.ts';
+import type { Block, Cell, Document, Inline } from './document.ts';
 
-/** Returns the document that a Markdown text describes. HTML in it is dropped, line breaks excepted. */
+/**
+ * Returns the document that a Markdown text describes. HTML in it is dropped, line breaks excepted. What documents do not
+ * have, such as images, stays Markdown.
+ */
 export const readDocument = (text: string): Document => lexer(text).flatMap(blockOf);
 
 function blockOf(token: Token): readonly Block[] {
@@ -31,7 +34,7 @@ function blockOf(token: Token): readonly Block[] {
     case 'space':
       return [];
     default:
-      throw new Error(`documents have no ${token.type}`);
+      return [{ type: 'paragraph', content: [token.raw] }];
   }
 }
 
@@ -57,7 +60,7 @@ function inlineOfToken(token: Token): readonly Inline[] {
     case 'html':
       return /^<br\b/.test(token.text) ? [{ type: 'break' }] : [];
     default:
-      throw new Error(`documents have no ${token.type}`);
+      return [token.raw];
   }
 }
 

@@ -1,43 +1,40 @@
+import './document-table.css';
 import { Content, List, ListItem, Title } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import { type Block, partKey } from '../../state/documentation/document.ts';
-import { InlineContent } from './InlineContent.tsx';
+import { CopyableCode } from '../text/CopyableCode.tsx';
+import { InlineContent, type RenderLink } from './InlineContent.tsx';
 
 interface DocumentBlockProps {
   readonly block: Block;
-  /** The page that contains it, to which its links are relative. */
-  readonly page: string;
+  /** Renders a link from its target and its text. */
+  readonly link: RenderLink;
 }
 
 /** One block of a document. */
-export function DocumentBlock({ block, page }: DocumentBlockProps) {
+export function DocumentBlock({ block, link }: DocumentBlockProps) {
   switch (block.type) {
     case 'heading':
       return (
         <Title headingLevel={HEADINGS[block.depth - 1] ?? 'h4'} id={block.id}>
-          <InlineContent content={block.content} page={page} />
+          <InlineContent content={block.content} link={link} />
         </Title>
       );
     case 'paragraph':
       return (
         <Content component="p">
-          <InlineContent content={block.content} page={page} />
+          <InlineContent content={block.content} link={link} />
         </Content>
       );
     case 'code':
-      return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the keyboard
-        <pre className="tp-document-code" tabIndex={0}>
-          <code>{block.text}</code>
-        </pre>
-      );
+      return <CopyableCode label="Code">{block.text}</CopyableCode>;
     case 'list':
       return (
         <List component={block.isOrdered ? 'ol' : 'ul'}>
           {block.items.map((blocks, item) => (
             <ListItem key={partKey(item)}>
               {blocks.map((inner, index) => (
-                <DocumentBlock key={partKey(index)} block={inner} page={page} />
+                <DocumentBlock key={partKey(index)} block={inner} link={link} />
               ))}
             </ListItem>
           ))}
@@ -52,7 +49,7 @@ export function DocumentBlock({ block, page }: DocumentBlockProps) {
               <Tr>
                 {block.header.map((cell, index) => (
                   <Th key={partKey(index)}>
-                    <InlineContent content={cell} page={page} />
+                    <InlineContent content={cell} link={link} />
                   </Th>
                 ))}
               </Tr>
@@ -62,7 +59,7 @@ export function DocumentBlock({ block, page }: DocumentBlockProps) {
                 <Tr key={partKey(row)}>
                   {cells.map((cell, index) => (
                     <Td key={partKey(index)}>
-                      <InlineContent content={cell} page={page} />
+                      <InlineContent content={cell} link={link} />
                     </Td>
                   ))}
                 </Tr>
