@@ -1,8 +1,8 @@
 import type { MaybePromise } from '../api/when-ready.ts';
-import { CommittedState } from './committed-state.ts';
+import { CommittedStorage } from './committed-storage.ts';
 import type { EntrySet } from './entry-set.ts';
 import { isRefused, planCommit } from './plan-commit.ts';
-import type { Change, CommitResult, Entry, Follower, Listing, ListOptions, Storage, Write } from './storage.ts';
+import type { CommitResult, Entry, Storage, Write } from './storage.ts';
 
 export interface MemoryStorageOptions {
   /** Revisions start above this one. */
@@ -23,9 +23,8 @@ interface Pending {
 }
 
 /** A storage without a medium. Commits are synchronous, except for those called by followers. */
-class MemoryStorage implements Storage {
-  readonly #state: CommittedState;
-  readonly #entryOf = (key: string): Entry | undefined => this.#state.map.get(key);
+class MemoryStorage extends CommittedStorage {
+  readonly #entryOf = (key: string): Entry | undefined => this.state.map.get(key);
   /** Commits that wait until the current one is announced to all followers. */
   readonly #waiting: Pending[] = [];
   #isAnnouncing = false;
@@ -33,33 +32,7 @@ class MemoryStorage implements Storage {
 
   constructor({ firstRevision = 0, base }: MemoryStorageOptions) {
     const revision = base?.revision ?? firstRevision;
-    this.#state = new CommittedState({
-      entries: [],
-      changes: [],
-      revision,
-      compacted: revision,
-      ...(base ? { base } : {}),
-    });
-  }
-
-  async revision(): Promise<number> {
-    return this.#state.map.revision;
-  }
-
-  get(key: string): Entry | undefined {
-    return this.#state.map.get(key);
-  }
-
-  async list(prefix: string, options: ListOptions = {}): Promise<Listing> {
-    return this.#state.map.list(prefix, options);
-  }
-
-  async changesSince(revision: number, prefix = ''): Promise<readonly Change[]> {
-    return this.#state.map.changesSince(revision, prefix);
-  }
-
-  async follow(prefix: string, follower: Follower): Promise<() => void> {
-    return this.#state.follow(prefix, follower);
+    super({ entries: [], changes: [], revision, compacted: revision, ...(base ? { base } : {}) });
   }
 
   commit(writes: readonly Write[]): MaybePromise<CommitResult> {
@@ -71,7 +44,7 @@ class MemoryStorage implements Storage {
   }
 
   async compact(revision: number): Promise<void> {
-    this.#state.map.compact(revision);
+    this.state.map.compact(revision);
   }
 
   async close(): Promise<void> {
@@ -79,11 +52,11 @@ class MemoryStorage implements Storage {
   }
 
   #commit(writes: readonly Write[]): CommitResult {
-    const plan = planCommit(writes, this.#state.map.revision + 1, this.#entryOf);
+    const plan = planCommit(writes, this.state.map.revision + 1, this.#entryOf);
     if (isRefused(plan)) return plan;
     this.#isAnnouncing = true;
     try {
-      this.#state.apply(plan);
+      this.state.apply(plan);
     } finally {
       this.#isAnnouncing = false;
     }

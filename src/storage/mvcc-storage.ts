@@ -1,9 +1,9 @@
-import { CommittedState } from './committed-state.ts';
+import { CommittedStorage } from './committed-storage.ts';
 import { differencesBetween } from './differences.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
-import type { MultiVersionMap } from './multi-version-map.ts';
+import type { MultiVersionMap, Snapshot } from './multi-version-map.ts';
 import { isRefused, planCommit } from './plan-commit.ts';
-import type { Change, CommitResult, Entry, Follower, Listing, ListOptions, Storage, Write } from './storage.ts';
+import type { Change, CommitResult, Entry, Write } from './storage.ts';
 
 /** A commit that waits for its transaction. */
 interface Pending {
@@ -19,49 +19,28 @@ const RELOAD_ATTEMPTS = 3;
  * A storage that answers reads from memory and makes commits durable through a journal. Commits that arrive while the
  * journal writes share its next transaction; each is applied, announced and acknowledged once that is durable.
  */
-export class MvccStorage implements Storage {
+export class MvccStorage extends CommittedStorage {
   readonly #journal: Journal;
-  readonly #state: CommittedState;
   #queue: Pending[] = [];
   /** Resolves when all queued tasks have ended: one task at a time uses the journal. */
   #work: Promise<void> = Promise.resolve();
   #flushing = false;
   #closed = false;
 
-  private constructor(journal: Journal, state: CommittedState) {
+  private constructor(journal: Journal, snapshot: Snapshot) {
+    super(snapshot);
     this.#journal = journal;
-    this.#state = state;
     journal.onLost(() => {
       if (!this.#closed) this.#enqueue(async () => void (await this.#reload())).catch(() => undefined); // the next commit retries
     });
   }
 
   static async open(journal: Journal): Promise<MvccStorage> {
-    return new MvccStorage(journal, new CommittedState(await journal.load()));
+    return new MvccStorage(journal, await journal.load());
   }
 
   get #map(): MultiVersionMap {
-    return this.#state.map;
-  }
-
-  async revision(): Promise<number> {
-    return this.#map.revision;
-  }
-
-  get(key: string): Entry | undefined {
-    return this.#map.get(key);
-  }
-
-  async list(prefix: string, options: ListOptions = {}): Promise<Listing> {
-    return this.#map.list(prefix, options);
-  }
-
-  async changesSince(revision: number, prefix = ''): Promise<readonly Change[]> {
-    return this.#map.changesSince(revision, prefix);
-  }
-
-  async follow(prefix: string, follower: Follower): Promise<() => void> {
-    return this.#state.follow(prefix, follower);
+    return this.state.map;
   }
 
   commit(writes: readonly Write[]): Promise<CommitResult> {
@@ -132,7 +111,7 @@ export class MvccStorage implements Storage {
       const { results, commits } = this.#plan(batch);
       try {
         if (commits.length > 0) await this.#journal.append(commits);
-        for (const commit of commits) this.#state.apply(commit);
+        for (const commit of commits) this.state.apply(commit);
       } catch (error) {
         if (!(error instanceof JournalMovedError) || attempt > RELOAD_ATTEMPTS) throw error;
         const stored = await this.#reload();
@@ -174,13 +153,13 @@ export class MvccStorage implements Storage {
     const newer = changes.filter((change) => change.revision > this.#map.revision);
     for (const [commitRevision, commitChanges] of groupByRevision(newer)) {
       if (commitChanges.every(({ key, previous }) => previous?.revision === this.#map.get(key)?.revision)) {
-        this.#state.apply({ revision: commitRevision, changes: commitChanges });
+        this.state.apply({ revision: commitRevision, changes: commitChanges });
       }
     }
     const next = Math.max(this.#map.revision + 1, revision);
     const differences = differencesBetween(this.#map, entries, next);
-    if (differences.length > 0) this.#state.apply({ revision: next, changes: differences });
-    else this.#state.progress(revision);
+    if (differences.length > 0) this.state.apply({ revision: next, changes: differences });
+    else this.state.progress(revision);
     return newer;
   }
 }

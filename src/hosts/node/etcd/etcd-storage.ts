@@ -2,7 +2,7 @@ import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/prom
 import { goJson } from '../../../api/encoding/go-json.ts';
 import { reportToConsole } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { CommittedState } from '../../../storage/committed-state.ts';
+import { CommittedStorage } from '../../../storage/committed-storage.ts';
 import { differencesBetween } from '../../../storage/differences.ts';
 import { keptEntry } from '../../../storage/kept-entry.ts';
 import {
@@ -11,10 +11,7 @@ import {
   type CommitSize,
   CommitTooLargeError,
   type Entry,
-  type Follower,
   FutureRevisionError,
-  type Listing,
-  type ListOptions,
   type Storage,
   StorageFullError,
   StorageUnavailableError,
@@ -123,12 +120,11 @@ const entryOf = (keys: EtcdKeys, { key, value, create_revision, mod_revision }: 
  * A storage whose state is a copy of etcd's keys below a prefix. One watch on the prefix updates it, and nothing else
  * changes it: a commit is acknowledged when the watch has delivered it.
  */
-class EtcdStorage implements Storage {
+class EtcdStorage extends CommittedStorage {
   readonly largestCommit = LARGEST_COMMIT;
   readonly #client: EtcdClient;
   readonly #keys: EtcdKeys;
   readonly #cluster: number;
-  readonly #state: CommittedState;
   readonly #waiting = new Set<Waiting>();
   readonly #pending = new Set<Promise<unknown>>();
   /** The last pending commit that writes a key. */
@@ -145,31 +141,11 @@ class EtcdStorage implements Storage {
   #nextComparing: Promise<void> | undefined;
 
   constructor(client: EtcdClient, keys: EtcdKeys, { header, entries }: Content) {
+    super({ entries, changes: [], revision: header.revision, compacted: header.revision });
     this.#client = client;
     this.#keys = keys;
     this.#cluster = header.cluster_id;
-    this.#state = new CommittedState({ entries, changes: [], revision: header.revision, compacted: header.revision });
     this.#watch();
-  }
-
-  async revision(): Promise<number> {
-    return this.#state.map.revision;
-  }
-
-  get(key: string): Entry | undefined {
-    return this.#state.map.get(key);
-  }
-
-  async list(prefix: string, options: ListOptions = {}): Promise<Listing> {
-    return this.#state.map.list(prefix, options);
-  }
-
-  async changesSince(revision: number, prefix = ''): Promise<readonly Change[]> {
-    return this.#state.map.changesSince(revision, prefix);
-  }
-
-  async follow(prefix: string, follower: Follower): Promise<() => void> {
-    return this.#state.follow(prefix, follower);
   }
 
   commit(writes: readonly Write[]): Promise<CommitResult> {
@@ -189,8 +165,8 @@ class EtcdStorage implements Storage {
   }
 
   async compact(revision: number): Promise<void> {
-    if (revision > this.#state.map.revision) throw new FutureRevisionError(this.#state.map.revision);
-    this.#state.map.compact(revision);
+    if (revision > this.state.map.revision) throw new FutureRevisionError(this.state.map.revision);
+    this.state.map.compact(revision);
     try {
       await this.#call(() => this.#client.call('Compact', { revision }));
     } catch (error) {
@@ -227,7 +203,7 @@ class EtcdStorage implements Storage {
   /** Waits until the state includes everything that was committed before the call. */
   async #compare(): Promise<void> {
     const newest = await this.#newest();
-    const isReached = () => this.#state.map.revision >= newest;
+    const isReached = () => this.state.map.revision >= newest;
     if (isReached() || (await this.#waitUntil(isReached, WATCH_DELAY))) return;
     // Others have written elsewhere, or the watch is late. The watch delivers a write to the mark after everything
     // before it, which the responses to progress requests of etcd 3.4 do not guarantee.
@@ -238,7 +214,7 @@ class EtcdStorage implements Storage {
         failure: [],
       }),
     );
-    await this.#reach(() => this.#state.map.revision >= put.header.revision);
+    await this.#reach(() => this.state.map.revision >= put.header.revision);
   }
 
   /** Returns the latest revision that any member has. */
@@ -273,14 +249,14 @@ class EtcdStorage implements Storage {
   async #answer(writes: readonly Write[], judged: Promise<TxnResponse>): Promise<CommitResult> {
     const { header, succeeded, responses } = await judged;
     if (succeeded) {
-      await this.#reach(() => this.#state.map.revision >= header.revision);
+      await this.#reach(() => this.state.map.revision >= header.revision);
       return { committed: true, revision: header.revision };
     }
     const found = writes.map(({ key, expected }, index) => {
       this.#sent.delete(key);
       return { key, expected, kv: responses[index]?.response_range?.kvs[0] };
     });
-    await this.#reach(() => this.#state.map.revision >= header.revision || found.every((one) => this.#hasFound(one)));
+    await this.#reach(() => this.state.map.revision >= header.revision || found.every((one) => this.#hasFound(one)));
     const conflict = found.find(({ kv, expected }) => (kv?.mod_revision ?? 0) !== expected);
     if (!conflict) throw new Error('etcd has refused a commit whose keys have the expected revisions');
     return { committed: false, key: conflict.key, found: conflict.kv && entryOf(this.#keys, conflict.kv) };
@@ -290,7 +266,7 @@ class EtcdStorage implements Storage {
    * Reports whether a key's state is as new as etcd's answer, or newer. A late state has a key that etcd has deleted.
    */
   #hasFound({ key, kv }: { readonly key: string; readonly kv: KeyValue | undefined }): boolean {
-    const revision = this.#state.map.get(key)?.revision ?? 0;
+    const revision = this.state.map.get(key)?.revision ?? 0;
     return kv ? revision >= kv.mod_revision : revision === 0;
   }
 
@@ -345,7 +321,7 @@ class EtcdStorage implements Storage {
       (response) => this.#receive(response),
       (error) => void this.#watchAgain(error),
     );
-    const start = this.#state.map.revision + 1;
+    const start = this.state.map.revision + 1;
     this.#stream.send({ create_request: { ...this.#keys.range, start_revision: start, progress_notify: true } });
   }
 
@@ -365,7 +341,7 @@ class EtcdStorage implements Storage {
       if (response.created && !response.canceled) this.#delay = FIRST_DELAY;
       if (response.canceled) this.#receiveEnd(response);
       else if (response.events.length > 0) this.#apply(response.events);
-      else if (!response.created && response.watch_id >= 0) this.#state.progress(response.header.revision);
+      else if (!response.created && response.watch_id >= 0) this.state.progress(response.header.revision);
       this.#wake();
     } catch (error) {
       this.#stream?.end();
@@ -384,12 +360,12 @@ class EtcdStorage implements Storage {
   async #reload(): Promise<void> {
     try {
       const { header, entries } = await this.#call(() => readContent(this.#client, this.#keys));
-      const { map } = this.#state;
+      const { map } = this.state;
       if (header.revision < map.revision)
         this.#fail(new StorageUnavailableError('etcd was restored from a backup: restart the server'));
       const changes = differencesBetween(map, entries, header.revision);
-      if (changes.length > 0) this.#state.apply({ revision: header.revision, changes });
-      else this.#state.progress(header.revision);
+      if (changes.length > 0) this.state.apply({ revision: header.revision, changes });
+      else this.state.progress(header.revision);
       this.#wake();
       if (!this.#isClosed) this.#watch();
     } catch (error) {
@@ -408,8 +384,8 @@ class EtcdStorage implements Storage {
         if (event && event.kv.key !== this.#keys.mark) changes.push(this.#changeOf(event, revision));
       }
       first = next;
-      if (changes.length > 0) this.#state.apply({ revision, changes });
-      else this.#state.progress(revision);
+      if (changes.length > 0) this.state.apply({ revision, changes });
+      else this.state.progress(revision);
     }
   }
 
@@ -421,7 +397,7 @@ class EtcdStorage implements Storage {
     return {
       revision,
       key,
-      previous: this.#state.map.get(key),
+      previous: this.state.map.get(key),
       current: type === 'DELETE' ? undefined : entryOf(this.#keys, kv, object),
     };
   }
