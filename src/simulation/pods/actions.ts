@@ -4,6 +4,7 @@ import { exceedDeadline } from './exceed-deadline.ts';
 import { exitContainers } from './exit-containers.ts';
 import { finishInitContainer, startInitContainer } from './init-containers.ts';
 import { makeReady, makeUnready } from './probes/readiness.ts';
+import { restartChanged } from './restart-changed.ts';
 import { retryPull } from './retry-pull.ts';
 import { admit, restartContainers, startContainers } from './start-containers.ts';
 import { startEphemeralContainers } from './start-ephemeral-containers.ts';
@@ -21,5 +22,6 @@ export const POD_ACTIONS: Readonly<Record<PodAction, (pod: Pod, facts: KubeletFa
   MakeUnready: makeUnready,
   ExitContainers: exitContainers,
   RestartContainers: restartContainers,
+  RestartChanged: restartChanged,
   ExceedDeadline: exceedDeadline,
 };

@@ -23,6 +23,7 @@ import { mountBackoff, newPlan, type Plan } from './plan.ts';
 import { needsConfig, PodStages, waitsForPull } from './pod-stages.ts';
 import { podStateOf } from './pod-state.ts';
 import { ObservedProbes } from './probes/observed-probes.ts';
+import { hasChanged } from './restart-changed.ts';
 import type { StatusChange } from './status-change.ts';
 import { Interruptions } from './timing/interruptions.ts';
 import { killingEvent, type PodEvent } from './transition.ts';
@@ -167,7 +168,8 @@ export class PodSimulator {
     const state = podStateOf(pod);
     const known = this.#plans.get(key);
     this.#interruptions.follow(key, pod, state);
-    if (!node?.isDown && known?.uid === pod.metadata.uid && known?.state === state) return;
+    const isPlanned = known?.uid === pod.metadata.uid && known?.state === state;
+    if (!node?.isDown && isPlanned && !hasChanged(pod)) return;
     const stage = node && !node.isDown ? this.#stages.choose(pod, state) : undefined;
     if (known) this.#cancel(key);
     if (!stage) return;

@@ -16,6 +16,7 @@ import { clientProcesses } from './exit-containers.ts';
 import type { EnsuredImages } from './image-pulls.ts';
 import { podStateOf } from './pod-state.ts';
 import { hasBroken, podReadiness } from './probes/readiness.ts';
+import { hasChanged } from './restart-changed.ts';
 import { StatusChange } from './status-change.ts';
 import { endPod } from './stop-containers.ts';
 import { untilDeadline } from './timing/deadline.ts';
@@ -43,6 +44,12 @@ const PROBE_FAILED: Stage = {
 const DEADLINE_EXCEEDED: Stage = {
   ...PROCESS_ENDED,
   spec: { resource: 'pods', selector: {}, next: { action: 'ExceedDeadline' } },
+};
+
+/** Applies when the image of a running container was changed, whatever the stages are. */
+const IMAGE_CHANGED: Stage = {
+  ...PROCESS_ENDED,
+  spec: { resource: 'pods', selector: {}, next: { action: 'RestartChanged' } },
 };
 
 const ENDING_STATES: readonly PodState[] = ['Finished', 'Terminating'];
@@ -113,6 +120,7 @@ export class PodStages {
     if (this.#ended.size > 0 && state !== 'Terminating' && this.#hasEndedProcess(pod)) return PROCESS_ENDED;
     if (ENDING_STATES.includes(state)) return this.#chooseIn(state, pod);
     if (untilDeadline(pod, this.#options.clock.now()) <= 0) return DEADLINE_EXCEEDED;
+    if (hasChanged(pod)) return IMAGE_CHANGED;
     if (hasBroken(pod)) return PROBE_FAILED;
     const isRetried = this.#retries.size > 0 && this.#retries.has(pod.metadata.uid ?? '');
     const retry = isRetried ? this.#chooseIn('PullFailed', pod) : undefined;
@@ -211,7 +219,7 @@ function withoutDelay(stage: Stage): Stage {
 /** Stages that end containers may restart them in the same write. */
 const STARTING_ACTIONS: readonly (PodAction | undefined)[] = [
   ...(['StartInitContainer', 'StartContainers', 'StartEphemeralContainers'] as const),
-  ...(['RetryPull', 'RestartContainers', 'ExitContainers', 'FinishInitContainer'] as const),
+  ...(['RetryPull', 'RestartContainers', 'RestartChanged', 'ExitContainers', 'FinishInitContainer'] as const),
 ];
 
 /** Reports whether a stage creates containers whose config maps and secrets must be read first. */

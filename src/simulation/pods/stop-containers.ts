@@ -6,7 +6,7 @@ import { DEADLINE_EXCEEDED, untilDeadline } from './timing/deadline.ts';
 import { type ContainerKind, killingEvent, type PodEvent, type Transition } from './transition.ts';
 
 /** The exit code of a process that was ended by SIGTERM. */
-const STOPPED = 143;
+export const STOPPED = 143;
 
 /** The kubelet's status of an ended container whose process it has not seen. */
 const UNKNOWN_END = {

@@ -23,7 +23,7 @@ const states = oneOf(
 const actions = oneOf(
   ...['Admit', 'FinishInitContainer', 'StartContainers', 'RetryPull', 'MakeReady', 'MakeUnready'],
   ...['ExitContainers', 'RestartContainers', 'StartInitContainer', 'StartEphemeralContainers'],
-  'ExceedDeadline',
+  ...['RestartChanged', 'ExceedDeadline'],
 );
 const event = object({ type: oneOf('Normal', 'Warning'), reason: text, message: text }, ['type', 'reason', 'message']);
 

@@ -26,6 +26,7 @@ export type PodAction =
   | 'MakeUnready'
   | 'ExitContainers'
   | 'RestartContainers'
+  | 'RestartChanged'
   | 'ExceedDeadline';
 
 /** A condition on a field: `.metadata.labels["app"]`, `.status.conditions[type=Ready].status`. */
