@@ -1,4 +1,4 @@
-import { type Token, tokensOf, type WrittenRedirection } from './tokens.ts';
+import { pieceAt, type Token, tokensOf, type WrittenRedirection } from './tokens.ts';
 
 /** The commands of a script in order. */
 export type Script = readonly Step[];
@@ -26,6 +26,20 @@ type Body<T extends Command = Command> = T extends Command ? Omit<T, 'redirectio
 const SEPARATORS = [';', '\n'];
 /** Words that close a compound command. */
 const CLOSING = ['then', 'elif', 'else', 'fi', 'do', 'done', '}'];
+
+/** An unquoted pattern, or the operator of a regular expression. */
+const UNSUPPORTED_CONDITION = /^[^'"]*[*?[]|^=~$/;
+
+/** Returns a word whose unquoted references are quoted, so that their values are not split. */
+function unsplit(word: string): string {
+  let quoted = '';
+  for (let rest = word; rest !== ''; ) {
+    const piece = pieceAt(rest);
+    rest = rest.slice(piece.length);
+    quoted += /^[$`]./.test(piece) ? `"${piece}"` : piece;
+  }
+  return quoted;
+}
 
 /** Parses a script. @throws SyntaxError with the shell's message */
 export function parseScript(text: string): Script {
@@ -91,11 +105,38 @@ class Parser {
   #compound(): Body | undefined {
     if (this.#operator('(')) return { kind: 'group', body: this.#until(')'), isSubshell: true };
     if (this.#word('{')) return { kind: 'group', body: this.#until('}'), isSubshell: false };
+    if (this.#word('[[')) return { kind: 'group', body: this.#conditions(), isSubshell: false };
     if (this.#word('if')) return this.#if();
     if (this.#word('for')) return this.#for();
     const isUntil = this.#word('until');
     if (!isUntil && !this.#word('while')) return undefined;
     return { kind: 'while', condition: this.#until('do'), body: this.#until('done'), isUntil };
+  }
+
+  /**
+   * Parses `[[ … ]]` as calls of `[`, whose words are not split. Patterns are not supported, nor are `&&` and `||`
+   * together, because they bind differently here.
+   */
+  #conditions(): Script {
+    const steps: Step[] = [];
+    let joint: '&&' | '||' | undefined;
+    for (;;) {
+      const words: string[] = [];
+      for (let word = this.#nextCondition(); word !== undefined; word = this.#nextCondition())
+        words.push(unsplit(word));
+      if (words.length === 0 || words.some((word) => UNSUPPORTED_CONDITION.test(word))) throw this.#unexpected();
+      const pipe: Command[] = [{ kind: 'simple', words: ['[', ...words, ']'], redirections: [] }];
+      steps.push({ when: joint ?? ';', pipe, isNegated: false });
+      if (this.#word(']]')) return steps;
+      const next = this.#operator('&&') ?? this.#operator('||');
+      if (!next || (joint && next !== joint)) throw this.#unexpected();
+      joint = next;
+    }
+  }
+
+  #nextCondition(): string | undefined {
+    const token = this.#tokens[this.#at];
+    return token?.kind === 'word' && token.text !== ']]' ? this.#nextWord() : undefined;
   }
 
   #if(): Body {
