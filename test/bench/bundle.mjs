@@ -18,8 +18,9 @@ export async function bundle(source) {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    define: { TABPLANE_VERSION: '"0.0.0"' },
     root,
-    build: { ssr: join(root, source), outDir, target: 'node20', emptyOutDir: true },
+    build: { ssr: join(root, source), outDir, target: 'node20', emptyOutDir: true, sourcemap: true },
   });
   return pathToFileURL(join(outDir, `${name}.js`)).href;
 }

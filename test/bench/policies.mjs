@@ -88,10 +88,12 @@ async function clusterWith({ createMemoryStorage, createServer }, expressions) {
   return () => post(DEPLOYMENTS, deployment(`web-${created++}`));
 }
 
+/** Returns the processor time, because other programs use the machine, too. */
 async function microsecondsPerCreate(create) {
-  const start = performance.now();
+  const start = process.cpuUsage();
   for (let count = 0; count < CREATES; count++) await create();
-  return ((performance.now() - start) * 1000) / CREATES;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / CREATES;
 }
 
 /** Measures a create without policies and one that passes ten, in microseconds: the best of alternating rounds. */

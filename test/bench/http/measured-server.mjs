@@ -14,14 +14,14 @@ const PRELOADED = ['--import', new URL('./report-usage.mjs', import.meta.url).hr
 /**
  * Starts a program whose first output ends with its port.
  * @param isSecure whether it serves HTTPS
- * @param profiles the folder of a CPU profile that is written when the program ends; none by default
  */
-export async function startProgram(program, args, { isSecure = false, profiles } = {}) {
-  const profiled = profiles ? ['--cpu-prof', '--cpu-prof-dir', profiles] : [];
-  const child = fork(program, args, {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    execArgv: [...PRELOADED, ...profiled],
-  });
+export async function startProgram(program, args, { isSecure = false } = {}) {
+  const child = fork(program, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv: PRELOADED });
+  const ask = async (question) => {
+    child.send(question);
+    const [answer] = await once(child, 'message');
+    return answer;
+  };
   const port = await new Promise((resolve, reject) => {
     child.stdout.on('data', (text) => resolve(Number(/:(\d+)\n/.exec(String(text))?.[1])));
     child.once('exit', () => reject(new Error('the server has ended')));
@@ -32,10 +32,12 @@ export async function startProgram(program, args, { isSecure = false, profiles }
     isSecure,
     agent: isSecure ? new SecureAgent({ ...options, rejectUnauthorized: false }) : new Agent(options),
     /** Returns the processor time since the start, in microseconds. */
-    async used() {
-      child.send('used');
-      const [microseconds] = await once(child, 'message');
-      return microseconds;
+    used: () => ask('used'),
+    /** Returns the CPU profile of the server during some work. */
+    async profile(work) {
+      await ask('profile');
+      await work();
+      return ask('profiled');
     },
     end: () => void child.kill(),
     ended: once(child, 'exit'),
@@ -44,13 +46,15 @@ export async function startProgram(program, args, { isSecure = false, profiles }
 
 export const TOKEN = 'admin-token';
 
-/** Starts `tabplane serve` from the built package, with an administrator's token. */
-export function startTabplane(folder, args = [], options = {}) {
+/**
+ * Starts `tabplane serve` with an administrator's token.
+ * @param program the command line of the built package by default
+ */
+export function startTabplane(folder, args = [], { program = join(root, 'dist/library/main.js'), ...options } = {}) {
   const tokens = join(folder, 'tokens.csv');
   writeFileSync(tokens, `${TOKEN},admin,,"system:masters"\n`);
   const port = options.isSecure ? '--secure-port' : '--port';
-  const serve = ['serve', port, '0', '--token-auth-file', tokens, ...args];
-  return startProgram(join(root, 'dist/library/main.js'), serve, options);
+  return startProgram(program, ['serve', port, '0', '--token-auth-file', tokens, ...args], options);
 }
 
 /** Starts a server that answers with the bytes of given answers, and does nothing else. */

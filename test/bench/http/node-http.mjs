@@ -8,23 +8,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBareServer, startTabplane } from './measured-server.mjs';
+import { COLLECTION, configMap, fill, LISTS, REQUESTS_IN_FLIGHT } from './requests.mjs';
 import { open, send, sendMany } from './send.mjs';
 
 const ROUNDS = 7;
 const REQUESTS = 1500;
-/** Patches go to different objects, because concurrent patches of one object would be repeated. */
-const PATCHED = 320;
-const LISTED = 5000;
-const PAGE = 500;
 const WATCHERS = 50;
-
-const COLLECTION = '/api/v1/namespaces/default/configmaps';
-const LISTED_COLLECTION = '/api/v1/namespaces/listed/configmaps';
-const MERGE = 'application/merge-patch+json';
-const APPLY = 'application/apply-patch+yaml';
-
-const configMap = (name, text = 'x'.repeat(200)) =>
-  JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { text } });
 
 /** Header lines that every Node server writes. */
 const WRITTEN_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
@@ -73,38 +62,13 @@ async function measureRequest([tabplane, bare], name, requestOf) {
   return { name, own, limit };
 }
 
-const REQUEST_KINDS = {
-  get: () => ({ path: `${COLLECTION}/patched-0` }),
-  create: (number) => ({
-    ...{ method: 'POST', path: COLLECTION, type: 'application/json' },
-    body: configMap(`created-${number}`),
-  }),
-  'merge patch': (number) => ({
-    ...{ method: 'PATCH', path: `${COLLECTION}/patched-${number % PATCHED}`, type: MERGE },
-    body: JSON.stringify({ data: { text: String(number).padStart(200, 'x') } }),
-  }),
-  apply: (number) => ({
-    ...{ method: 'PATCH', path: `${COLLECTION}/applied-${number % PATCHED}?fieldManager=bench`, type: APPLY },
-    body: configMap(`applied-${number % PATCHED}`, String(number).padStart(200, 'x')),
-  }),
-};
-
 /** Measures lists in whole or in pages, one request after the other. Times are per list. */
 async function measureLists([tabplane, bare]) {
   const results = [];
-  const whole = await send(tabplane, { path: LISTED_COLLECTION });
-  const page = await send(tabplane, { path: `${LISTED_COLLECTION}?limit=${PAGE}` });
-  for (const [name, answer, path] of [
-    ['whole list', whole, LISTED_COLLECTION],
-    [`page of ${PAGE}`, page, `${LISTED_COLLECTION}?limit=${PAGE}`],
-  ]) {
-    await give(bare, name, answer);
-    const lists = (server, extra) => (count) => sendMany(server, () => ({ path, ...extra }), count, 1);
-    const [own, limit] = await measureInTurns(
-      [tabplane, bare],
-      [lists(tabplane, {}), lists(bare, { answer: name })],
-      20,
-    );
+  for (const [name, requestOf] of Object.entries(LISTS)) {
+    await give(bare, name, await send(tabplane, requestOf()));
+    const lists = (server, answer) => (count) => sendMany(server, () => ({ ...requestOf(), answer }), count, 1);
+    const [own, limit] = await measureInTurns([tabplane, bare], [lists(tabplane), lists(bare, name)], 20);
     results.push({ name, own, limit });
   }
   return results;
@@ -153,23 +117,8 @@ async function measureTls(folder, started) {
   started.push(own);
   const bare = await startBareServer([key, certificate], secure);
   started.push(bare);
-  await send(own, REQUEST_KINDS.create(0));
+  await send(own, REQUESTS_IN_FLIGHT.create(0));
   return measureRequest([own, bare], 'get over TLS', () => ({ path: `${COLLECTION}/created-0` }));
-}
-
-async function fill(tabplane) {
-  for (const name of ['listed', 'watched'])
-    await send(tabplane, {
-      ...{ method: 'POST', path: '/api/v1/namespaces', type: 'application/json' },
-      body: JSON.stringify({ metadata: { name } }),
-    });
-  const creates = (path, prefix) => (number) => ({
-    ...{ method: 'POST', path, type: 'application/json' },
-    body: configMap(`${prefix}-${number}`),
-  });
-  await sendMany(tabplane, creates(LISTED_COLLECTION, 'listed'), LISTED);
-  await sendMany(tabplane, creates(COLLECTION, 'patched'), PATCHED);
-  await sendMany(tabplane, REQUEST_KINDS.apply, PATCHED);
 }
 
 /** Returns the microseconds of processor time of each kind of request: `own` of Tabplane, `limit` of the bare server. */
@@ -182,7 +131,7 @@ export async function measureNodeHttp() {
     const servers = [...started];
     await fill(servers[0]);
     const results = [];
-    for (const [name, requestOf] of Object.entries(REQUEST_KINDS))
+    for (const [name, requestOf] of Object.entries(REQUESTS_IN_FLIGHT))
       results.push(await measureRequest(servers, name, requestOf));
     results.push(...(await measureLists(servers)), await measureFanOut(servers), await measureTls(folder, started));
     return results;
