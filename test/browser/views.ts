@@ -18,6 +18,8 @@ export const VIEWS = [
   '/access?subject=user&user=alice&namespace=sample&tab=matrix',
   '/access?subject=user&user=alice&resource=configmaps&namespace=sample&tab=who',
   '/certificates',
+  '/lessons',
+  '/lessons/objects',
   '/timeline',
   '/requests',
   '/controllers',
