@@ -35,7 +35,9 @@ describe('lessons', () => {
   const start = async (name: string) => {
     await visit.page.goto(`${visit.url}/lessons/${name}`);
     await visit.page.getByRole('button', { name: 'Start lesson' }).click();
-    await panel().getByText(/^Step 1 of/).waitFor();
+    await panel()
+      .getByText(/^Step 1 of/)
+      .waitFor();
   };
   const replicas = async () => {
     const { spec } = await askCluster(visit.page, DEPLOYMENT);
@@ -64,7 +66,9 @@ describe('lessons', () => {
     await panel().getByRole('radio', { name: 'The scheduler' }).check();
     await panel().getByText('Not quite').waitFor();
     await panel().getByRole('radio', { name: 'The deployment controller' }).check();
-    await panel().getByText('Right', { exact: true }).waitFor();
+    await panel()
+      .getByText(/Right$/)
+      .waitFor();
     await panel().getByRole('button', { name: 'Next' }).click();
   });
 
@@ -80,7 +84,9 @@ describe('lessons', () => {
 
   it('explain with a hint why an object is in its state', async () => {
     await task('spec of 2').getByRole('button', { name: 'Show hint' }).click();
-    await task('spec of 2').getByText(/available/).waitFor();
+    await task('spec of 2')
+      .getByText(/available/)
+      .waitFor();
   });
 
   it('send the requests of a solution', async () => {
