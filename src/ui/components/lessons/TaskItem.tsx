@@ -28,7 +28,7 @@ export function TaskItem({ task, lesson, values, isSolved }: TaskItemProps) {
     <li className="tp-task">
       <span role="status" className={isSolved ? 'tp-task-solved' : 'tp-subtle'}>
         {isSolved ? <CheckCircleIcon aria-hidden /> : <CircleIcon aria-hidden />}
-        <span className="pf-v6-u-screen-reader">{isSolved ? 'Solved' : 'Not solved'}</span>
+        <span className="pf-v6-screen-reader">{isSolved ? 'Solved' : 'Not solved'}</span>
       </span>
       <div className="tp-task-text">
         <Markdown>{task.text}</Markdown>
