@@ -1,11 +1,11 @@
-import { base64Text } from '../../api/encoding/base64.ts';
+import { base64Text, bytesBase64Url } from '../../api/encoding/base64.ts';
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { ConfigMap, Secret } from '../../api/kinds/core-v1.generated.ts';
 import { BOOTSTRAP_TOKEN_TYPE } from '../../api/kubernetes-names.ts';
 import { endOfToken } from '../../api/values/token-expiration.ts';
 import { objectKey } from '../../client/object-key.ts';
 import type { Controller } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
-import { detachedSignature } from './detached-signature.ts';
 
 const SECRETS = { group: '', version: 'v1', resource: 'secrets', namespace: 'kube-system' };
 const CLUSTER_INFO = { group: '', version: 'v1', resource: 'configmaps', namespace: 'kube-public' };
@@ -60,4 +60,17 @@ function signingToken({ metadata, data }: Secret, now: number): { id: string; se
   const isNamed = /^[a-z0-9]{6}$/.test(id) && metadata.name === `bootstrap-token-${id}`;
   const isValid = endOfToken(expiration) > now;
   return isNamed && isValid && secret !== '' && read('usage-bootstrap-signing') === 'true' ? { id, secret } : undefined;
+}
+
+/** Returns a JSON web signature (HS256) of a text without the text itself: header, two dots, signature. */
+async function detachedSignature(
+  content: string,
+  { id, secret }: { readonly id: string; readonly secret: string },
+): Promise<string> {
+  const header = bytesBase64Url(utf8Bytes(JSON.stringify({ alg: 'HS256', kid: id })));
+  const signed = utf8Bytes(`${header}.${bytesBase64Url(utf8Bytes(content))}`);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', utf8Bytes(secret), algorithm, false, ['sign']);
+  const signature = await crypto.subtle.sign('HMAC', key, signed);
+  return `${header}..${bytesBase64Url(new Uint8Array(signature))}`;
 }

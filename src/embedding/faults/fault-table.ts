@@ -5,7 +5,6 @@ import type { ClusterEnvironment } from '../cluster-environment.ts';
 import { BreakableResponse } from './breakable-response.ts';
 import { type CheckedFault, checkedFault } from './check-fault.ts';
 import { faultResponse, urlOf } from './fault-response.ts';
-import { pathMatcher } from './path-matcher.ts';
 
 interface ActiveFault extends CheckedFault {
   /** The fault as it was added. */
@@ -138,3 +137,17 @@ const isWatch = ({ method, target }: ApiRequest): boolean => {
   const value = searchParams.get('watch');
   return method === 'GET' && ((value !== null && !/^(0|false)$/i.test(value)) || /\/watch\//.test(pathname));
 };
+
+/**
+ * Returns a function that matches paths against a pattern: `*` is one segment or a part of it, `**` any number of them.
+ */
+function pathMatcher(pattern: string): (path: string) => boolean {
+  const segments = pattern.replace(/^\//, '').split('/');
+  const parts = segments.map((segment) =>
+    segment === '**' ? '(?:/[^/]*)*' : `/${segment.split('*').map(escaped).join('[^/]+')}`,
+  );
+  const expression = new RegExp(`^${parts.join('')}/?$`);
+  return (path) => expression.test(path);
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,4 +1,5 @@
-import { hostname as osHostname } from 'node:os';
+import { isIP } from 'node:net';
+import { networkInterfaces, hostname as osHostname } from 'node:os';
 import type { ControllerParts } from '../../embedding/cluster-environment.ts';
 import type { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
 import { type RunningCluster, startCluster } from '../../embedding/running-cluster.ts';
@@ -12,7 +13,6 @@ import { electLeader } from '../controllers/elect-leader.ts';
 import { simulateNodes } from '../controllers/simulate-nodes.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
-import { hostAddresses } from './host-addresses.ts';
 import type { NodeHostOptions } from './node-host-options.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
@@ -98,4 +98,19 @@ function electControllers(parts: ControllerParts): () => Promise<void> {
   const begin = () => controlPlane.startControllers(parts);
   if (chooseControllers(parts.chosen).length === 0) return begin();
   return electLeader(parts.server, { ...parts, begin, hostname: osHostname() });
+}
+
+const LINK_LOCAL = /^(169\.254\.|fe80:)/i;
+
+/**
+ * Returns the addresses at which other machines can reach this one: the listening address, or else those of its
+ * interfaces.
+ */
+function hostAddresses(listening?: string): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
+  const external = addresses.filter(({ internal, address }) => !internal && !LINK_LOCAL.test(address));
+  const all = external.map(({ address }) => address);
+  const isInternal = addresses.some(({ internal, address }) => internal && address === listening);
+  const isOwn = listening !== undefined && isIP(listening) > 0 && !isInternal && !/^[0:.]*$/.test(listening);
+  return isOwn ? [listening, ...all] : all;
 }

@@ -8,7 +8,6 @@ import { controlPlaneAfter } from '../control-plane.ts';
 import { controllerFlagsAmong } from '../controllers/read-controller-flags.ts';
 import { databaseLock } from '../exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
-import { WITHOUT_CONSENT } from './clusters/without-consent.ts';
 import type { OpenCluster } from './open-clusters.ts';
 import { openTraceDatabase } from './trace-database.ts';
 
@@ -23,6 +22,12 @@ export const CONTROLLERS_WAIT_MILLISECONDS = 100;
 
 /** The administrator token in a browser: the user of the page owns its cluster. */
 const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
+
+const refuse = (): Promise<never> =>
+  Promise.reject(new Error('this cluster came from a link: its code and its calls stay disabled until you accept it'));
+
+/** Replaces the sandbox and outgoing requests of a cluster that awaits consent. */
+const WITHOUT_CONSENT = { sandbox: { run: refuse }, fetch: refuse };
 
 type HostCapabilities = Pick<ServerOptions, 'sandbox' | 'loadDescriptions'>;
 

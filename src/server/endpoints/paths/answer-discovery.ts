@@ -1,17 +1,18 @@
 import { bytesBase64 } from '../../../api/encoding/base64.ts';
 import { utf8Bytes } from '../../../api/encoding/utf8.ts';
+import { API_REGISTRATION_GROUP } from '../../../api/kubernetes-names.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { apiVersionOf } from '../../../api/object.ts';
 import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
 import type { ServedGroup } from '../../catalog/resource-table.ts';
 import type { ServedResource, ServedSubresource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
+import type { ServerContext } from '../../context/server-context.ts';
 import { otherDialectGroup } from '../../http/dialect-hint.ts';
 import { requireProduced } from '../../http/negotiation.ts';
 import { representDocument } from '../../http/representation.ts';
 import { pageNotFound } from '../../http/responses.ts';
 import { aggregatedDiscovery, wantsAggregatedDiscovery } from './aggregated-discovery.ts';
-import { listedGroup, listedGroups } from './listed-groups.ts';
 
 /** Serves the discovery documents: `/api`, `/apis`, each group and each version. */
 export async function answerDiscovery(call: Call, path: string): Promise<ApiResponse> {
@@ -124,3 +125,17 @@ async function storageVersionHash({ group, storageVersion, kind, behavior }: Ser
   const digest = await crypto.subtle.digest('SHA-256', utf8Bytes(`${group}/${version}/${kind}`));
   return bytesBase64(new Uint8Array(digest, 0, 8));
 }
+
+/**
+ * Returns the groups that `/apis` lists: first the group of APIServices, which has no APIService, then the groups with
+ * APIServices. Returns all served groups when APIServices are disabled.
+ */
+function listedGroups({ apis, resources, dialect }: ServerContext): readonly ServedGroup[] {
+  const own = resources.groups.find(({ group }) => group === dialect.rename(API_REGISTRATION_GROUP));
+  return own ? [own, ...apis.groups] : resources.groups;
+}
+
+/** Returns a group with its versions in the order of discovery. Also finds served groups without APIServices. */
+const listedGroup = (server: ServerContext, group: string): ServedGroup | undefined =>
+  listedGroups(server).find((listed) => listed.group === group) ??
+  server.resources.groups.find((served) => served.group === group);

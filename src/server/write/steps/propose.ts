@@ -1,4 +1,4 @@
-import { type ApiObject, asRecord } from '../../../api/object.ts';
+import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
 import { notFound, type StatusError } from '../../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../../api/when-ready.ts';
 import { cloneAsSent } from '../../../schema/sent-amounts.ts';
@@ -7,7 +7,6 @@ import type { Attempt } from '../attempt.ts';
 import { dedupeOwnerReferences } from '../bodies/dedupe-owner-references.ts';
 import { checkDeletePreconditions, checkUidPrecondition } from '../preconditions.ts';
 import type { ChangePlan, DeletePlan, WritePlan } from '../write-plan.ts';
-import { isOnlyStatus } from './is-only-status.ts';
 
 /**
  * Returns a draft of the wanted object, in the served version; the live object for a delete. Returns undefined when a
@@ -77,4 +76,15 @@ function proposeDeletion(plan: DeletePlan, { live, served }: Attempt): ApiObject
   if (plan.isWanted?.(live) === false) return undefined;
   checkDeletePreconditions(plan.resource, live, plan.options);
   return served;
+}
+
+/** Reports whether a proposal is a write of the status that reuses the live object's metadata and spec by reference. */
+function isOnlyStatus(
+  { subresource, resource }: Pick<ChangePlan, 'subresource' | 'resource'>,
+  proposal: ApiObject,
+  live: ApiObject,
+): boolean {
+  if (subresource !== 'status' || resource.isCustom) return false;
+  const { spec } = asRecord(live);
+  return isRecord(spec) && asRecord(proposal).spec === spec && proposal.metadata === live.metadata;
 }
