@@ -56,7 +56,11 @@ MAY_IMPORT.server = [
   ...['conversion', 'local-services', 'server/capabilities', 'server/post-start-hooks'],
 ];
 MAY_IMPORT.embedding = [...below('server'), 'simulation'];
-Object.assign(MAY_IMPORT, { ui: ['api', 'x509', 'client', 'lessons'], scripts: ['hosts', 'ui'] });
+Object.assign(MAY_IMPORT, {
+  kubectl: ['api', 'schema', 'client'],
+  ui: ['api', 'x509', 'client', 'kubectl', 'lessons'],
+  scripts: ['hosts', 'ui'],
+});
 
 module.exports = {
   forbidden: [

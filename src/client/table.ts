@@ -21,7 +21,8 @@ export interface TableRow {
   /** The metadata of the row's object. */
   readonly object: { readonly metadata: ObjectMeta };
 }
-interface Table {
+/** A server-side table. */
+export interface Table {
   readonly kind: 'Table';
   readonly metadata?: { readonly resourceVersion?: string };
   readonly columnDefinitions?: readonly TableColumnDefinition[] | null;
@@ -29,7 +30,7 @@ interface Table {
 }
 
 /** The Table of either dialect's meta group, or plain JSON for kinds without a table. */
-const TABLE_ACCEPT = [
+export const TABLE_ACCEPT = [
   ...['meta.cluster.io', 'meta.k8s.io'].map((group) => `application/json;as=Table;g=${group};v=v1`),
   'application/json',
 ].join(',');
@@ -85,7 +86,7 @@ function* rowEvents({ type, object }: WatchEvent<unknown>): Generator<WatchEvent
 }
 
 /** Returns a Table unchanged, and a list or object of a kind without a table as a table of names and ages. */
-function asTable(answer: unknown): Table {
+export function asTable(answer: unknown): Table {
   if (!isRecord(answer)) return { kind: 'Table' };
   if (answer.kind === 'Table') return answer as unknown as Table;
   const objects = Array.isArray(answer.items) ? answer.items : [answer];

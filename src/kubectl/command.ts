@@ -1,0 +1,73 @@
+import type { ApiObject } from '../api/object.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import type { DiscoveredResource, Discovery } from '../client/discovery.ts';
+import type { ResourceAddress } from '../client/resource-path.ts';
+import type { FlagDefinition, Flags } from './command-line/flags.ts';
+
+/** A user whom `--as` impersonates. */
+export interface ImpersonatedUser {
+  readonly username: string;
+  readonly groups: readonly string[];
+  readonly uid: string;
+}
+
+/** What commands use of the place where they run. */
+export interface CommandEnvironment {
+  /** Returns a client of the cluster. @param user whom it impersonates; undefined for the terminal's own user */
+  connect(user: ImpersonatedUser | undefined, onWarnings: (texts: readonly string[]) => void): ApiClient;
+  /** Returns what the server serves. @param isFresh reads it again, because a definition may be new */
+  discovery(isFresh?: boolean): Promise<Discovery>;
+  /** Milliseconds since 1970, from which ages are computed. */
+  now(): number;
+  /** Resolves after a number of milliseconds of the cluster's time, or when the signal is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** The base URL of the cluster. */
+  readonly address: string;
+  /** The namespace of commands without `--namespace`. */
+  namespace(): string;
+  /** Changes the namespace of commands without `--namespace`. */
+  setNamespace(namespace: string): void;
+  /** Returns the content of a file. @throws Error when there is none */
+  readFile(name: string): Promise<string>;
+  /** Opens an editor for an object; undefined where there is none. */
+  readonly edit?: (address: ResourceAddress, resource: DiscoveredResource) => void;
+}
+
+/** One call of a command. */
+export interface Invocation {
+  readonly environment: CommandEnvironment;
+  /** Acts as the user of `--as`. */
+  readonly client: ApiClient;
+  readonly flags: Flags;
+  /** The namespace of `--namespace`, or the environment's. */
+  readonly namespace: string;
+  /** Returns the text that is piped into the command, or that the user types. */
+  stdin(): Promise<string>;
+  /** Aborted by Ctrl+C. */
+  readonly signal: AbortSignal;
+  /** Writes to standard output. */
+  out(text: string): void;
+  /** Writes to standard error. */
+  err(text: string): void;
+}
+
+/** What completes the arguments of a command. */
+export type ArgumentKind = 'types' | 'type-name' | 'pods' | 'nodes' | 'none' | readonly string[];
+
+/** A command of kubectl. */
+export interface Command {
+  /** Its words: `rollout status`. */
+  readonly name: string;
+  /** Arguments after the name, as in help. */
+  readonly usage: string;
+  /** One sentence. */
+  readonly summary: string;
+  readonly examples?: readonly string[];
+  readonly flags: readonly FlagDefinition[];
+  readonly completes?: ArgumentKind;
+  /** Returns the exit code; 0 when it returns nothing. @throws CommandError, ApiError */
+  run(invocation: Invocation): Promise<number | undefined>;
+}
+
+/** An object of any kind, with the fields that commands change. */
+export type AnyObject = ApiObject & Record<string, unknown>;

@@ -1,0 +1,234 @@
+import { ApiError } from '../../../client/api-error.ts';
+import type { AnyObject, Command, Invocation } from '../../command.ts';
+import { CommandError, failure } from '../../command-error.ts';
+import { flag } from '../../command-line/flags.ts';
+import { listAll } from '../../objects/list-all.ts';
+import { typeNamed } from '../../objects/resource-types.ts';
+import { addressOf, type FoundObject, readObjects, targetsOf } from '../../objects/targets.ts';
+import { nameOf } from '../../output/print-values.ts';
+import { ALL, OUTPUT_FLAGS, SELECTOR_FLAGS, writeFlags } from '../shared-flags.ts';
+import { dryRunOf, dryRunSuffix, printWritten, writeOptionsOf } from '../write-options.ts';
+
+/** Milliseconds between two attempts to evict a pod, and between two reads of an evicted one. */
+const INTERVAL = 1000;
+
+const nodesOf = async (invocation: Invocation): Promise<FoundObject[]> => {
+  const { flags } = invocation;
+  const names = flags.args.map((arg) => arg.replace(/^nodes?\//, ''));
+  if (names.length === 0 && !flags.has('selector')) throw new CommandError(`error: USAGE: ${'NODE'} [flags]`);
+  return readObjects(invocation, await targetsOf(invocation, ['nodes', ...names]));
+};
+
+async function setUnschedulable(
+  invocation: Invocation,
+  { object, target }: FoundObject,
+  wanted: boolean,
+): Promise<void> {
+  const { client, out } = invocation;
+  const { unschedulable = false } = object.spec as { unschedulable?: boolean };
+  const done = wanted ? 'cordoned' : 'uncordoned';
+  if (unschedulable === wanted) return out(`${nameOf(object)} already ${done}${dryRunSuffix(invocation)}\n`);
+  const patch = { spec: { unschedulable: wanted ? true : null } };
+  if (dryRunOf(invocation) !== 'client')
+    await client.patch(addressOf(target), 'strategic', patch, writeOptionsOf(invocation));
+  out(`${nameOf(object)} ${done}${dryRunSuffix(invocation)}\n`);
+}
+
+const cordoning = (name: string, summary: string, wanted: boolean): Command => ({
+  name,
+  usage: 'NODE',
+  summary,
+  completes: 'nodes',
+  flags: [...writeFlags('').slice(0, 1), ...SELECTOR_FLAGS.slice(0, 1)],
+  async run(invocation) {
+    for (const node of await nodesOf(invocation)) await setUnschedulable(invocation, node, wanted);
+    return 0;
+  },
+});
+
+export const cordon = cordoning('cordon', 'Keep new pods off a node.', true);
+export const uncordon = cordoning('uncordon', 'Let new pods onto a node again.', false);
+
+export const drain: Command = {
+  name: 'drain',
+  usage: 'NODE [--ignore-daemonsets] [--delete-emptydir-data] [--force]',
+  summary: 'Keep new pods off a node and evict its pods.',
+  completes: 'nodes',
+  flags: [
+    ...writeFlags('').slice(0, 1),
+    ...SELECTOR_FLAGS.slice(0, 1),
+    flag('ignore-daemonsets', 'bool', 'Leave pods of daemon sets on the node.'),
+    flag('delete-emptydir-data', 'bool', 'Evict pods although their emptyDir volumes are lost.'),
+    flag('force', 'bool', 'Evict pods without a controller, which nothing replaces.'),
+    flag('disable-eviction', 'bool', 'Delete pods instead of evicting them, regardless of disruption budgets.'),
+    flag('grace-period', 'int', 'Seconds for the pods to terminate; -1: as they say.', '-1'),
+    flag('timeout', 'duration', 'Longest time to wait.', '0s'),
+  ],
+  async run(invocation) {
+    for (const node of await nodesOf(invocation)) {
+      await setUnschedulable(invocation, node, true);
+      await evictPods(invocation, node.object);
+      invocation.out(`${nameOf(node.object)} drained${dryRunSuffix(invocation)}\n`);
+    }
+    return 0;
+  },
+};
+
+/** Why pods of a node stay, or stop the drain. */
+interface Verdicts {
+  readonly evicted: AnyObject[];
+  readonly problems: Map<string, string[]>;
+  readonly warnings: Map<string, string[]>;
+}
+
+const MIRROR = 'kubernetes.io/config.mirror';
+
+function judge(pods: readonly AnyObject[], { flags }: Invocation): Verdicts {
+  const verdicts: Verdicts = { evicted: [], problems: new Map(), warnings: new Map() };
+  const add = (map: Map<string, string[]>, text: string, { metadata }: AnyObject): void => {
+    map.set(text, [...(map.get(text) ?? []), `${metadata.namespace}/${metadata.name}`]);
+  };
+  for (const pod of pods) {
+    const controller = pod.metadata.ownerReferences?.find((each) => each.controller);
+    const { volumes = [] } = pod.spec as { volumes?: { emptyDir?: object }[] };
+    const { phase } = pod.status as { phase?: string };
+    const isOver = phase === 'Succeeded' || phase === 'Failed';
+    if (pod.metadata.annotations?.[MIRROR] !== undefined) continue;
+    if (controller?.kind === 'DaemonSet' && !isOver) {
+      if (flags.is('ignore-daemonsets')) add(verdicts.warnings, 'ignoring DaemonSet-managed Pods', pod);
+      else add(verdicts.problems, 'cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore)', pod);
+    } else if (volumes.some(({ emptyDir }) => emptyDir) && !isOver && !flags.is('delete-emptydir-data'))
+      add(verdicts.problems, 'cannot delete Pods with local storage (use --delete-emptydir-data to override)', pod);
+    else if (!controller && !isOver && !flags.is('force'))
+      add(verdicts.problems, 'cannot delete Pods declare no controller (use --force to override)', pod);
+    else {
+      if (!controller && !isOver) add(verdicts.warnings, 'deleting Pods that declare no controller', pod);
+      verdicts.evicted.push(pod);
+    }
+  }
+  return verdicts;
+}
+
+const textOf = (map: ReadonlyMap<string, readonly string[]>, separator: string): string =>
+  [...map].map(([text, names]) => `${text}: ${names.join(', ')}`).join(separator);
+
+async function evictPods(invocation: Invocation, { metadata }: AnyObject): Promise<void> {
+  const { client, environment, err, out } = invocation;
+  const resource = await typeNamed(environment, 'pods');
+  const pods = await listAll(client, resource, undefined, { fieldSelector: `spec.nodeName=${metadata.name}` });
+  const { evicted, problems, warnings } = judge(pods, invocation);
+  if (problems.size > 0) {
+    const listed = textOf(problems, '\n');
+    throw new CommandError(
+      `error: unable to drain node ${JSON.stringify(metadata.name)} due to error:[${textOf(problems, ', ')}], continuing command...\nThere are pending nodes to be drained:\n ${metadata.name}\n${listed}`,
+    );
+  }
+  if (warnings.size > 0) err(`Warning: ${textOf(warnings, '; ')}\n`);
+  for (const pod of evicted)
+    out(`evicting pod ${pod.metadata.namespace}/${pod.metadata.name}${dryRunSuffix(invocation)}\n`);
+  if (dryRunOf(invocation) !== 'none') return;
+  for (const pod of evicted) await evict(invocation, pod);
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+async function evict(invocation: Invocation, pod: AnyObject): Promise<void> {
+  const { client, environment, flags, out, err, signal } = invocation;
+  const { namespace = '', name = '', uid } = pod.metadata;
+  const address = { group: '', version: 'v1', resource: 'pods', namespace, name };
+  const grace = flags.number('grace-period');
+  const deleteOptions = grace >= 0 ? { gracePeriodSeconds: grace } : {};
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace }, deleteOptions };
+  while (!signal.aborted) {
+    try {
+      if (flags.is('disable-eviction')) await client.delete(address, deleteOptions);
+      else await client.create({ ...address, subresource: 'eviction' }, eviction);
+      break;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.isNotFound) break;
+      if (error.code !== TOO_MANY_REQUESTS) throw error;
+      err(
+        `error when evicting pods/${JSON.stringify(name)} -n ${JSON.stringify(namespace)} (will retry after 5s): ${error.status.message}\n`,
+      );
+      await environment.sleep(5 * INTERVAL, signal);
+    }
+  }
+  while (!signal.aborted) {
+    const current = await client.get(address).catch((error: unknown) => {
+      if (error instanceof ApiError && error.isNotFound) return undefined;
+      throw error;
+    });
+    if (!current || current.metadata.uid !== uid) break;
+    await environment.sleep(INTERVAL, signal);
+  }
+  out(`pod/${name} evicted\n`);
+}
+
+interface Taint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: string;
+}
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+
+export const taint: Command = {
+  name: 'taint',
+  usage: 'nodes NAME... KEY[=VALUE]:EFFECT... KEY[:EFFECT]-...',
+  summary: 'Add or remove taints, which keep pods off nodes.',
+  examples: ['taint nodes a gpu=true:NoSchedule', 'taint nodes a gpu-'],
+  completes: 'nodes',
+  flags: [
+    ...OUTPUT_FLAGS,
+    ...SELECTOR_FLAGS.slice(0, 1),
+    ...writeFlags('kubectl-taint'),
+    ALL,
+    flag('overwrite', 'bool', 'Allow existing taints to change.'),
+  ],
+  async run(invocation) {
+    const { flags, client } = invocation;
+    const [type, ...rest] = flags.args;
+    if (!type || !/^(no|nodes?)$/.test(type))
+      throw failure(`invalid resource type ${type ?? ''}, only node(s) is supported`);
+    const specs = rest.filter((arg) => /[:=]|-$/.test(arg));
+    const names = rest.filter((arg) => !specs.includes(arg));
+    const removed = specs.filter((spec) => spec.endsWith('-')).map((spec) => spec.slice(0, -1));
+    const added = specs.filter((spec) => !spec.endsWith('-')).map(readTaint);
+    if (specs.length === 0) throw failure('at least one taint update is required');
+    for (const { object, target } of await readObjects(invocation, await targetsOf(invocation, [type, ...names]))) {
+      const { taints = [] } = object.spec as { taints?: Taint[] };
+      const isSame = (a: Taint, b: Taint): boolean => a.key === b.key && a.effect === b.effect;
+      if (!flags.is('overwrite') && added.some((one) => taints.some((other) => isSame(one, other))))
+        throw failure(
+          `node ${object.metadata.name} already has ${added.map(({ key }) => key).join(',')} taint(s) with same effect(s) and --overwrite is false`,
+        );
+      const missing = removed.filter((spec) => !taints.some((each) => matchesSpec(each, spec)));
+      if (missing.length > 0)
+        throw failure(missing.map((spec) => `taint ${JSON.stringify(spec)} not found`).join('\n'));
+      const kept = taints.filter(
+        (each) => !removed.some((spec) => matchesSpec(each, spec)) && !added.some((one) => isSame(one, each)),
+      );
+      const patch = { spec: { taints: [...added, ...kept] } };
+      const isSent = dryRunOf(invocation) !== 'client';
+      const written = isSent
+        ? await client.patch<AnyObject>(addressOf(target), 'strategic', patch, writeOptionsOf(invocation))
+        : object;
+      printWritten(
+        invocation,
+        written,
+        added.length > 0 && removed.length > 0 ? 'modified' : added.length > 0 ? 'tainted' : 'untainted',
+      );
+    }
+    return 0;
+  },
+};
+
+const matchesSpec = ({ key, effect }: Taint, spec: string): boolean => spec === key || spec === `${key}:${effect}`;
+
+function readTaint(spec: string): Taint {
+  const [, key = '', value, effect = ''] = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(spec) ?? [];
+  if (!EFFECTS.includes(effect))
+    throw failure(`invalid taint spec: ${spec}, invalid taint effect: ${effect}, unsupported taint effect`);
+  return { key, ...(value ? { value } : {}), effect };
+}

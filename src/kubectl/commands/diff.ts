@@ -1,0 +1,99 @@
+import { ApiError } from '../../client/api-error.ts';
+import type { AnyObject, Command, Invocation } from '../command.ts';
+import { CommandError, errorMessage, failure } from '../command-error.ts';
+import { flag } from '../command-line/flags.ts';
+import { lastApplied } from '../objects/last-applied.ts';
+import { isCustom } from '../objects/resource-types.ts';
+import { addressOf, type Target, targetsOf } from '../objects/targets.ts';
+import { threeWayPatch } from '../objects/three-way-patch.ts';
+import { unifiedDifference } from '../output/unified-difference.ts';
+import { writeYaml } from '../output/write-yaml.ts';
+import { APPLY_FLAGS, applyOptionsOf, conflictError } from './apply.ts';
+import { writeFlags } from './shared-flags.ts';
+import { writeOptionsOf } from './write-options.ts';
+
+/** The exit code of errors; 1 means that there are differences. */
+const ERROR_CODE = 2;
+
+export const diff: Command = {
+  name: 'diff',
+  usage: '-f FILE',
+  summary: 'Print what apply would change.',
+  examples: ['diff -f -'],
+  completes: 'none',
+  flags: [
+    ...APPLY_FLAGS,
+    ...writeFlags('kubectl-client-side-apply').slice(1),
+    flag('show-managed-fields', 'bool', 'Compare managed fields, too.'),
+  ],
+  async run(invocation) {
+    const { flags, out } = invocation;
+    if (!flags.has('filename')) throw failure('must specify one of -f and -k');
+    let text = '';
+    try {
+      for (const target of await targetsOf(invocation)) text += await differenceOf(invocation, target);
+    } catch (error) {
+      throw new CommandError(errorMessage(error), ERROR_CODE);
+    }
+    out(text);
+    return text === '' ? 0 : 1;
+  },
+};
+
+async function differenceOf(invocation: Invocation, target: Target): Promise<string> {
+  const { environment, flags } = invocation;
+  const { object, resource, namespace = '', name = '' } = target;
+  if (!object) return '';
+  const live = await invocation.client.get<AnyObject>(addressOf(target)).catch((error: unknown) => {
+    if (error instanceof ApiError && error.isNotFound) return undefined;
+    throw error;
+  });
+  const merged = flags.is('server-side')
+    ? await onServer(invocation, target, object)
+    : await onClient(invocation, target, object, live);
+  const file = [resource.group, resource.version, resource.kind, namespace, name].filter(Boolean).join('.');
+  const textOf = (each: AnyObject | undefined): string =>
+    each ? writeYaml(comparable(each, flags.is('show-managed-fields'))) : '';
+  const time = new Date(environment.now()).toISOString().replace('T', ' ').replace('Z', '000000 +0000');
+  const names = [`/tmp/LIVE-0/${file}`, `/tmp/MERGED-0/${file}`] as const;
+  const body = unifiedDifference(textOf(live), textOf(merged));
+  return body === ''
+    ? ''
+    : `diff -u -N ${names[0]} ${names[1]}\n--- ${names[0]}\t${time}\n+++ ${names[1]}\t${time}\n${body}`;
+}
+
+function comparable(
+  { metadata: { managedFields, ...metadata }, ...rest }: AnyObject,
+  withManagedFields: boolean,
+): object {
+  return { ...rest, metadata: withManagedFields ? { ...metadata, managedFields } : metadata };
+}
+
+const onServer = ({ client, ...rest }: Invocation, target: Target, object: AnyObject): Promise<AnyObject> =>
+  client
+    .apply<AnyObject>(addressOf(target), object, { ...applyOptionsOf({ client, ...rest }), dryRun: true })
+    .catch((error: unknown) => {
+      throw conflictError(error);
+    });
+
+function onClient(
+  invocation: Invocation,
+  target: Target,
+  object: AnyObject,
+  live: AnyObject | undefined,
+): Promise<AnyObject> {
+  const { client } = invocation;
+  const options = { ...writeOptionsOf(invocation), dryRun: true };
+  const { name, ...collection } = addressOf(target);
+  if (!live) return client.create<AnyObject>(collection, object, options);
+  const isStrategic = !isCustom(target.resource);
+  const patch = threeWayPatch(lastApplied(live) ?? {}, withAnnotations(object), live, isStrategic);
+  return client.patch<AnyObject>(addressOf(target), isStrategic ? 'strategic' : 'merge', patch, options);
+}
+
+/** Returns an object with annotations, as it was stored when it was applied. */
+const withAnnotations = ({ metadata, ...rest }: AnyObject): AnyObject =>
+  ({
+    ...rest,
+    metadata: { ...metadata, annotations: metadata.annotations ?? {} },
+  }) as AnyObject;

@@ -1,0 +1,131 @@
+import { queryText, resourcePath } from '../../../client/resource-path.ts';
+import type { AnyObject, Command, Invocation } from '../../command.ts';
+import { failure } from '../../command-error.ts';
+import { flag } from '../../command-line/flags.ts';
+import { items, string } from '../../describe/fields.ts';
+import { selectorText } from '../../describe/selector-text.ts';
+import { listAll } from '../../objects/list-all.ts';
+import { typeNamed } from '../../objects/resource-types.ts';
+import { readObjects, targetsOf } from '../../objects/targets.ts';
+import { timeoutOf } from './rollout.ts';
+
+export const logs: Command = {
+  name: 'logs',
+  usage: 'POD | TYPE/NAME [-c CONTAINER]',
+  summary: 'Print the log of a container.',
+  examples: ['logs web -f', 'logs deployment/web --tail=20', 'logs -l app=web --prefix'],
+  completes: 'pods',
+  flags: [
+    flag('container,c', 'string', 'Container; the first one by default.'),
+    flag('follow,f', 'bool', 'Print new lines until Ctrl+C.'),
+    flag('previous,p', 'bool', 'The container before the last restart.'),
+    flag('timestamps', 'bool', 'Begin lines with their time.'),
+    flag('tail', 'int', 'Number of lines from the end; -1: all.', '-1'),
+    flag('since', 'duration', 'Only lines that are not older.', '0s'),
+    flag('since-time', 'string', 'Only lines after this time.'),
+    flag('limit-bytes', 'int', 'Largest number of bytes.', '0'),
+    flag('selector,l', 'string', 'Labels of the pods.'),
+    flag('all-containers', 'bool', 'The logs of all containers.'),
+    flag('prefix', 'bool', 'Begin lines with the pod and the container.'),
+    flag('max-log-requests', 'int', 'Accepted for compatibility.', '5'),
+  ],
+  async run(invocation) {
+    const { flags } = invocation;
+    if (flags.args.length === 0 && !flags.has('selector'))
+      throw failure(
+        "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command\nSee 'kubectl logs -h' for help and examples",
+      );
+    const sources = (await podsOf(invocation)).flatMap((pod) =>
+      containersOf(invocation, pod).map((container) => ({ pod, container })),
+    );
+    if (flags.is('follow'))
+      await Promise.all(sources.map(({ pod, container }) => printLog(invocation, pod, container)));
+    else for (const { pod, container } of sources) await printLog(invocation, pod, container);
+    return 0;
+  },
+};
+
+/** Returns the pods that the arguments name. For a workload, it is its first pod. */
+async function podsOf(invocation: Invocation): Promise<AnyObject[]> {
+  const { client, environment, flags, namespace, err } = invocation;
+  const [arg] = flags.args;
+  const pods = await typeNamed(environment, 'pods');
+  if (arg === undefined) {
+    const found = await listAll(client, pods, namespace, { labelSelector: flags.text('selector') });
+    if (found.length === 0) err(`No resources found in ${namespace} namespace.\n`);
+    return found;
+  }
+  const [found] = await readObjects(invocation, await targetsOf(invocation, [arg.includes('/') ? arg : `pods/${arg}`]));
+  if (!found || found.resource.resource === 'pods') return found ? [found.object] : [];
+  const { selector } = (found.object.spec ?? {}) as { selector?: object };
+  if (!selector) throw failure(`cannot get the logs from ${groupVersionKind(found.object)}: selector is missing`);
+  const labelSelector =
+    'matchLabels' in selector || 'matchExpressions' in selector
+      ? selectorText(selector)
+      : selectorText({ matchLabels: selector });
+  const matching = (await listAll(client, pods, namespace, { labelSelector })).sort(byReadiness);
+  const [first] = matching;
+  if (!first) throw failure(`timed out waiting for the condition`);
+  if (matching.length > 1) err(`Found ${matching.length} pods, using pod/${first.metadata.name}\n`);
+  return [first];
+}
+
+const groupVersionKind = ({ apiVersion, kind }: AnyObject): string => `${apiVersion}, Kind=${kind}`;
+
+const isReady = (pod: AnyObject): boolean =>
+  items(pod, 'status', 'conditions').some(
+    (each) => string(each, 'type') === 'Ready' && string(each, 'status') === 'True',
+  );
+
+/** Sorts pods that are ready, and those that have been ready for longer, first. */
+function byReadiness(a: AnyObject, b: AnyObject): number {
+  if (isReady(a) !== isReady(b)) return isReady(a) ? -1 : 1;
+  const [left, right] = [a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? ''];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
+
+/** Returns the names of the containers that are meant, and says which one was chosen among several. */
+function containersOf({ flags, err }: Invocation, pod: AnyObject): string[] {
+  const containers = items(pod, 'spec', 'containers').map((each) => string(each, 'name'));
+  const initial = items(pod, 'spec', 'initContainers').map((each) => string(each, 'name'));
+  if (flags.is('all-containers')) return [...initial, ...containers];
+  if (flags.has('container')) {
+    const name = flags.text('container');
+    if (![...containers, ...initial].includes(name))
+      throw failure(`container ${name} is not valid for pod ${pod.metadata.name}`);
+    return [name];
+  }
+  const annotated = pod.metadata.annotations?.[DEFAULT_CONTAINER];
+  if (annotated) return [annotated];
+  const all = [...containers, ...initial.map((name) => `${name} (init)`)];
+  if (all.length > 1) err(`Defaulted container ${JSON.stringify(containers[0])} out of: ${all.join(', ')}\n`);
+  return containers.slice(0, 1);
+}
+
+async function printLog({ client, flags, out, signal }: Invocation, pod: AnyObject, container: string): Promise<void> {
+  const { namespace = '', name = '' } = pod.metadata;
+  const since = timeoutOf(flags.text('since'));
+  const query = queryText({
+    container,
+    follow: flags.is('follow') || undefined,
+    previous: flags.is('previous') || undefined,
+    timestamps: flags.is('timestamps') || undefined,
+    tailLines: flags.number('tail') >= 0 ? flags.number('tail') : flags.has('selector') ? 10 : undefined,
+    sinceSeconds: since > 0 ? Math.ceil(since / 1000) : undefined,
+    sinceTime: flags.text('since-time') || undefined,
+    limitBytes: flags.number('limit-bytes') || undefined,
+  });
+  const path = resourcePath({ group: '', version: 'v1', resource: 'pods', namespace, name, subresource: 'log' });
+  const { body } = await client.request(path + query, { signal });
+  const prefix = flags.is('prefix') ? `[pod/${name}/${container}] ` : '';
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let isAtStart = true;
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    const text =
+      prefix === '' ? chunk.value : `${isAtStart ? prefix : ''}${chunk.value.replace(/\n(?=.)/gs, `\n${prefix}`)}`;
+    isAtStart = chunk.value.endsWith('\n');
+    out(text);
+  }
+}

@@ -1,0 +1,287 @@
+import { base64Length } from '../../api/encoding/base64.ts';
+import type { AnyObject } from '../command.ts';
+import { compactRules, ruleLine } from '../commands/access/auth.ts';
+import { listAll } from '../objects/list-all.ts';
+import { typeNamed } from '../objects/resource-types.ts';
+import type { Describe } from './describer.ts';
+import { Description, longTime, writeAnnotations, writeEntries, writeMap } from './description.ts';
+import { describeEvents } from './events.ts';
+import { type Fields, inner, items, member, number, string, textMap, texts } from './fields.ts';
+import { selectorText } from './selector-text.ts';
+
+/** Writes the name, the namespace, labels and annotations. */
+function head(object: AnyObject, isNamespaced = object.metadata.namespace !== undefined): Description {
+  const description = new Description();
+  description.field('Name', object.metadata.name);
+  if (isNamespaced) description.field('Namespace', object.metadata.namespace);
+  writeMap(description, 'Labels', object.metadata.labels);
+  writeAnnotations(description, object.metadata.annotations);
+  return description;
+}
+
+export const describeConfigMap: Describe = async ({ object, events, now }) => {
+  const description = head(object);
+  description.line(0, '\nData\n====');
+  for (const name of Object.keys(inner(object, 'data')).sort())
+    description.line(0, `${name}:\n----\n${string(object, 'data', name)}`);
+  description.line(0, '\nBinaryData\n====');
+  for (const name of Object.keys(inner(object, 'binaryData')).sort())
+    description.line(0, `${name}: ${base64Length(string(object, 'binaryData', name))} bytes`);
+  description.line(0, '');
+  if (events) describeEvents(description, events, now);
+  return description.text();
+};
+
+export const describeSecret: Describe = async ({ object }) => {
+  const description = new Description();
+  description.field('Name', object.metadata.name);
+  description.field('Namespace', object.metadata.namespace);
+  writeMap(description, 'Labels', object.metadata.labels);
+  writeAnnotations(description, object.metadata.annotations);
+  description.line(0, `\nType:\t${string(object, 'type')}`);
+  description.line(0, '\nData\n====');
+  for (const name of Object.keys(inner(object, 'data')).sort())
+    description.line(0, `${name}:\t${base64Length(string(object, 'data', name))} bytes`);
+  return description.text();
+};
+
+export const describeServiceAccount: Describe = async ({ object, client, environment, events, now }) => {
+  const description = head(object);
+  const secrets = await listAll(client, await typeNamed(environment, 'secrets'), object.metadata.namespace);
+  const tokens = secrets.filter(
+    (secret) =>
+      secret.type === 'kubernetes.io/service-account-token' &&
+      secret.metadata.annotations?.['kubernetes.io/service-account.uid'] === object.metadata.uid,
+  );
+  const names = (list: readonly Fields[]): string[] => list.map((each) => string(each, 'name'));
+  writeEntries(description, 'Image pull secrets', names(items(object, 'imagePullSecrets')));
+  writeEntries(description, 'Mountable secrets', names(items(object, 'secrets')));
+  writeEntries(
+    description,
+    'Tokens',
+    tokens.map(({ metadata }) => metadata.name ?? ''),
+  );
+  describeEvents(description, events, now);
+  return description.text();
+};
+
+const bracketed = (list: readonly string[]): string => `[${list.join(' ')}]`;
+
+export const describeRole: Describe = async ({ object }) => {
+  const description = new Description();
+  description.field('Name', object.metadata.name);
+  writeMap(description, 'Labels', object.metadata.labels);
+  writeAnnotations(description, object.metadata.annotations);
+  description.line(0, 'PolicyRule:');
+  description.line(1, 'Resources\tNon-Resource URLs\tResource Names\tVerbs');
+  description.line(1, '---------\t-----------------\t--------------\t-----');
+  const rules = items(object, 'rules') as unknown as Parameters<typeof compactRules>[0];
+  for (const rule of compactRules(rules)) description.line(1, ruleLine(rule));
+  return description.text();
+};
+
+export const describeBinding: Describe = async ({ object }) => {
+  const description = new Description();
+  description.field('Name', object.metadata.name);
+  writeMap(description, 'Labels', object.metadata.labels);
+  writeAnnotations(description, object.metadata.annotations);
+  description.line(0, 'Role:');
+  description.line(1, `Kind:\t${string(object, 'roleRef', 'kind')}`);
+  description.line(1, `Name:\t${string(object, 'roleRef', 'name')}`);
+  description.line(0, 'Subjects:');
+  description.line(1, 'Kind\tName\tNamespace');
+  description.line(1, '----\t----\t---------');
+  for (const subject of items(object, 'subjects'))
+    description.line(1, `${string(subject, 'kind')}\t${string(subject, 'name')}\t${string(subject, 'namespace')}`);
+  return description.text();
+};
+
+export const describeNamespace: Describe = async ({ object, client, environment }) => {
+  const description = new Description();
+  description.field('Name', object.metadata.name);
+  writeMap(description, 'Labels', object.metadata.labels);
+  writeAnnotations(description, object.metadata.annotations);
+  description.field('Status', string(object, 'status', 'phase'));
+  const conditions = items(object, 'status', 'conditions');
+  if (conditions.length > 0) {
+    description.line(0, 'Conditions:');
+    description.line(1, 'Type\tStatus\tLastTransitionTime\tReason\tMessage');
+    description.line(1, '----\t------\t------------------\t------\t-------');
+    for (const each of conditions)
+      description.line(
+        1,
+        `${string(each, 'type')}\t${string(each, 'status')}\t${longTime(string(each, 'lastTransitionTime'))}\t${string(each, 'reason')}\t${string(each, 'message')}`,
+      );
+  }
+  const quotas = await listAll(client, await typeNamed(environment, 'resourcequotas'), object.metadata.name);
+  if (quotas.length === 0) description.line(0, '\nNo resource quota.');
+  else {
+    description.line(0, '\nResource Quotas');
+    for (const quota of quotas) {
+      description.line(1, `Name:\t${quota.metadata.name}`);
+      writeQuota(description, quota, 1);
+    }
+  }
+  const ranges = await listAll(client, await typeNamed(environment, 'limitranges'), object.metadata.name);
+  if (ranges.length === 0) description.line(0, '\nNo LimitRange resource.');
+  else {
+    description.line(0, '\nResource Limits');
+    description.line(0, ' Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio');
+    description.line(0, ' ----\t--------\t---\t---\t---------------\t-------------\t-----------------------');
+    for (const range of ranges) writeLimits(description, range, ' ');
+  }
+  return description.text();
+};
+
+function writeQuota(description: Description, quota: AnyObject, level: number): void {
+  const hard = textMap(quota, 'status', 'hard');
+  description.line(level, 'Resource\tUsed\tHard');
+  description.line(level, `--------\t${level > 0 ? '---' : '----'}\t${level > 0 ? '---' : '----'}`);
+  for (const name of Object.keys(hard).sort())
+    description.line(level, `${name}\t${string(quota, 'status', 'used', name)}\t${hard[name]}`);
+}
+
+export const describeQuota: Describe = async ({ object }) => {
+  const description = new Description();
+  description.field('Name', object.metadata.name);
+  description.field('Namespace', object.metadata.namespace);
+  const scopes = texts(object, 'spec', 'scopes');
+  if (scopes.length > 0) description.field('Scopes', [...scopes].sort().join(', '));
+  writeQuota(description, object, 0);
+  return description.text();
+};
+
+function writeLimits(description: Description, range: AnyObject, space: string): void {
+  for (const limit of items(range, 'spec', 'limits')) {
+    const columns = ['min', 'max', 'defaultRequest', 'default', 'maxLimitRequestRatio'];
+    const names = [...new Set(columns.flatMap((column) => Object.keys(inner(limit, column))))].sort();
+    for (const name of names)
+      description.line(
+        0,
+        `${space}${string(limit, 'type')}\t${name}\t${columns.map((column) => string(limit, column, name) || '-').join('\t')}`,
+      );
+  }
+}
+
+export const describeLimitRange: Describe = async ({ object }) => {
+  const description = new Description();
+  description.field('Name', object.metadata.name);
+  description.field('Namespace', object.metadata.namespace);
+  description.line(0, 'Type\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio');
+  description.line(0, '----\t--------\t---\t---\t---------------\t-------------\t-----------------------');
+  writeLimits(description, object, '');
+  return description.text();
+};
+
+export const describePriorityClass: Describe = async ({ object, events, now }) => {
+  const description = new Description();
+  description.field('Name', object.metadata.name);
+  description.field('Value', number(object, 'value'));
+  description.field('GlobalDefault', member(object, 'globalDefault') === true);
+  description.field('PreemptionPolicy', string(object, 'preemptionPolicy'));
+  description.field('Description', string(object, 'description'));
+  writeAnnotations(description, object.metadata.annotations);
+  describeEvents(description, events, now);
+  return description.text();
+};
+
+export const describeDisruptionBudget: Describe = async ({ object, events, now }) => {
+  const description = new Description();
+  description.field('Name', object.metadata.name);
+  description.field('Namespace', object.metadata.namespace);
+  const minimum = member(object, 'spec', 'minAvailable');
+  if (minimum !== undefined) description.field('Min available', minimum);
+  else if (member(object, 'spec', 'maxUnavailable') !== undefined)
+    description.field('Max unavailable', member(object, 'spec', 'maxUnavailable'));
+  description.field('Selector', selectorText(member(object, 'spec', 'selector')) || '<unset>');
+  description.line(0, 'Status:');
+  const status = member(object, 'status');
+  description.line(2, `Allowed disruptions:\t${number(status, 'disruptionsAllowed')}`);
+  description.line(2, `Current:\t${number(status, 'currentHealthy')}`);
+  description.line(2, `Desired:\t${number(status, 'desiredHealthy')}`);
+  description.line(2, `Total:\t${number(status, 'expectedPods')}`);
+  describeEvents(description, events, now);
+  return description.text();
+};
+
+export const describeStorageClass: Describe = async ({ object, events, now }) => {
+  const description = new Description();
+  const annotations = object.metadata.annotations ?? {};
+  description.field('Name', object.metadata.name);
+  description.field(
+    'IsDefaultClass',
+    annotations['storageclass.kubernetes.io/is-default-class'] === 'true' ? 'Yes' : 'No',
+  );
+  description.field(
+    'Annotations',
+    Object.keys(annotations)
+      .sort()
+      .map((name) => `${name}=${annotations[name]}`)
+      .join(',') || '<none>',
+  );
+  description.field('Provisioner', string(object, 'provisioner'));
+  const parameters = textMap(object, 'parameters');
+  description.field(
+    'Parameters',
+    Object.keys(parameters)
+      .sort()
+      .map((name) => `${name}=${parameters[name]}`)
+      .join(',') || '<none>',
+  );
+  description.field(
+    'AllowVolumeExpansion',
+    member(object, 'allowVolumeExpansion') === undefined
+      ? '<unset>'
+      : member(object, 'allowVolumeExpansion')
+        ? 'True'
+        : 'False',
+  );
+  writeEntries(description, 'MountOptions', texts(object, 'mountOptions'));
+  description.field('ReclaimPolicy', string(object, 'reclaimPolicy'));
+  description.field('VolumeBindingMode', string(object, 'volumeBindingMode'));
+  describeEvents(description, events, now);
+  return description.text();
+};
+
+const ACCESS_MODES: Readonly<Record<string, string>> = {
+  ReadWriteOnce: 'RWO',
+  ReadOnlyMany: 'ROX',
+  ReadWriteMany: 'RWX',
+  ReadWriteOncePod: 'RWOP',
+};
+
+export const describeClaim: Describe = async ({ object, client, environment, events, now }) => {
+  const description = new Description();
+  const { metadata } = object;
+  description.field('Name', metadata.name);
+  description.field('Namespace', metadata.namespace);
+  description.field('StorageClass', string(object, 'spec', 'storageClassName'));
+  const phase = string(object, 'status', 'phase');
+  description.field('Status', metadata.deletionTimestamp ? 'Terminating' : phase);
+  const volume = string(object, 'spec', 'volumeName');
+  description.field('Volume', volume);
+  writeMap(description, 'Labels', metadata.labels);
+  writeAnnotations(description, metadata.annotations);
+  description.field('Finalizers', bracketed(metadata.finalizers ?? []));
+  description.field('Capacity', volume ? string(object, 'status', 'capacity', 'storage') : '');
+  description.field(
+    'Access Modes',
+    volume
+      ? texts(object, 'status', 'accessModes')
+          .map((mode) => ACCESS_MODES[mode] ?? mode)
+          .join(',')
+      : '',
+  );
+  description.field('VolumeMode', string(object, 'spec', 'volumeMode'));
+  const pods = await listAll(client, await typeNamed(environment, 'pods'), metadata.namespace);
+  const users = pods.filter((pod) =>
+    items(pod, 'spec', 'volumes').some((each) => string(each, 'persistentVolumeClaim', 'claimName') === metadata.name),
+  );
+  writeEntries(
+    description,
+    'Used By',
+    users.map((pod) => pod.metadata.name ?? ''),
+  );
+  describeEvents(description, events, now);
+  return description.text();
+};

@@ -1,0 +1,142 @@
+import type { DiscoveredResource } from '../../client/discovery.ts';
+import type { ResourceAddress } from '../../client/resource-path.ts';
+import type { AnyObject, Invocation } from '../command.ts';
+import { CommandError, failure } from '../command-error.ts';
+import { listAll } from './list-all.ts';
+import { readManifests } from './manifests.ts';
+import { typeNamed, typeOfObject, typesNamed } from './resource-types.ts';
+
+/** What an argument addresses: an object, or a collection. */
+export interface Target {
+  readonly resource: DiscoveredResource;
+  /** Undefined for cluster-scoped resources and for all namespaces. */
+  readonly namespace: string | undefined;
+  /** Undefined for a collection. */
+  readonly name: string | undefined;
+  /** The object of a manifest, and its name in messages. */
+  readonly object?: AnyObject;
+  readonly source?: string;
+}
+
+export const addressOf = ({ resource, namespace, name }: Target, subresource?: string): ResourceAddress => ({
+  group: resource.group,
+  version: resource.version,
+  resource: resource.resource,
+  ...(namespace === undefined ? {} : { namespace }),
+  ...(name === undefined ? {} : { name }),
+  ...(subresource ? { subresource } : {}),
+});
+
+/** Returns the target of an object that was read. */
+export const targetOf = (resource: DiscoveredResource, { metadata }: AnyObject): Target => ({
+  resource,
+  namespace: metadata.namespace,
+  name: metadata.name,
+});
+
+/**
+ * Resolves arguments: `TYPE[,TYPE]`, `TYPE NAME…`, `TYPE/NAME…`, and the files of `--filename`.
+ * @throws CommandError
+ */
+export async function targetsOf(
+  invocation: Invocation,
+  args: readonly string[] = invocation.flags.args,
+): Promise<Target[]> {
+  const { flags, environment } = invocation;
+  if (flags.has('filename')) return manifestTargets(invocation);
+  const isEverywhere = flags.is('all-namespaces');
+  const place = ({ namespaced }: DiscoveredResource): string | undefined =>
+    namespaced && !isEverywhere ? invocation.namespace : undefined;
+  const [first = '', ...names] = args;
+  if (args.some((arg) => arg.includes('/'))) {
+    const plain = args.find((arg) => !arg.includes('/'));
+    if (plain !== undefined)
+      throw failure(
+        "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'",
+      );
+    return Promise.all(args.map((arg) => namedTarget(invocation, arg, place)));
+  }
+  const types = await typesNamed(environment, first);
+  if (names.length > 0 && isEverywhere) throw failure('a resource cannot be retrieved by name across all namespaces');
+  return types.flatMap((resource): Target[] => {
+    const namespace = place(resource);
+    return names.length > 0
+      ? names.map((name) => ({ resource, namespace, name }))
+      : [{ resource, namespace, name: undefined }];
+  });
+}
+
+async function namedTarget(
+  { environment }: Invocation,
+  arg: string,
+  place: (resource: DiscoveredResource) => string | undefined,
+): Promise<Target> {
+  const [type = '', name = '', ...rest] = arg.split('/');
+  if (type === '' || name === '' || rest.length > 0)
+    throw failure(`arguments in resource/name form must have a single resource and name`);
+  const resource = await typeNamed(environment, type);
+  return { resource, namespace: place(resource), name };
+}
+
+async function manifestTargets(invocation: Invocation): Promise<Target[]> {
+  const { environment, flags } = invocation;
+  const objects = await readManifests(invocation);
+  const targets: Target[] = [];
+  for (const { object, source } of objects) {
+    const resource = await typeOfObject(environment, object, source);
+    const { namespace: given, name } = object.metadata;
+    if (given && flags.has('namespace') && resource.namespaced && given !== invocation.namespace)
+      throw failure(
+        `the namespace from the provided object ${JSON.stringify(given)} does not match the namespace ${JSON.stringify(invocation.namespace)}. You must pass '--namespace=${given}' to perform this operation.`,
+      );
+    const namespace = resource.namespaced ? (given ?? invocation.namespace) : undefined;
+    const placed = namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace } };
+    targets.push({ resource, namespace, name, object: placed, source });
+  }
+  return targets;
+}
+
+/** Returns the options of a list from `--selector` and `--field-selector`. */
+export const selectorsOf = ({ flags }: Invocation) => ({
+  ...(flags.text('selector') ? { labelSelector: flags.text('selector') } : {}),
+  ...(flags.text('field-selector') ? { fieldSelector: flags.text('field-selector') } : {}),
+});
+
+/** An object that was read, and its resource. */
+export interface FoundObject {
+  readonly resource: DiscoveredResource;
+  readonly object: AnyObject;
+  readonly target: Target;
+}
+
+/** Reads the objects of targets, collections included. @throws ApiError */
+export async function readObjects(invocation: Invocation, targets: readonly Target[]): Promise<FoundObject[]> {
+  const { client } = invocation;
+  const found: FoundObject[] = [];
+  for (const target of targets) {
+    const { resource } = target;
+    if (target.name !== undefined) {
+      const object = await client.get<AnyObject>(addressOf(target));
+      found.push({ resource, object, target });
+    } else {
+      for (const object of await listAll(client, resource, target.namespace, selectorsOf(invocation)))
+        found.push({ resource, object, target: targetOf(resource, object) });
+    }
+  }
+  return found;
+}
+
+/** Fails unless a command has a resource to work on. */
+export function requireResource(
+  { flags }: Invocation,
+  message = 'resource(s) were provided, but no name was specified',
+): void {
+  const { args } = flags;
+  if (flags.has('filename')) return;
+  if (args.length === 0)
+    throw new CommandError(
+      "error: You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'",
+    );
+  const isNamed = args.length > 1 || args.some((arg) => arg.includes('/'));
+  if (!isNamed && !flags.has('selector') && !flags.is('all') && !flags.has('field-selector')) throw failure(message);
+}

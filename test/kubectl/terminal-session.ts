@@ -1,0 +1,88 @@
+import type { ApiClient } from '../../src/client/api-client.ts';
+import { clientOver } from '../../src/client/api-client.ts';
+import { type Discovery, discover } from '../../src/client/discovery.ts';
+import { httpTransport } from '../../src/client/http-transport.ts';
+import type { CommandEnvironment, ImpersonatedUser } from '../../src/kubectl/command.ts';
+import { runLine } from '../../src/kubectl/run-line.ts';
+
+/** The output and exit code of a line. */
+export interface LineOutcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** Where a session runs. */
+export interface SessionOptions {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The token of the user. */
+  readonly token?: string;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly readFile?: (name: string) => Promise<string>;
+  /** Called instead of waiting. */
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+}
+
+/** Runs lines of the terminal against a server in this process. */
+export class TerminalSession {
+  readonly #environment: CommandEnvironment;
+  namespace = 'default';
+
+  constructor({ fetch, token, now = Date.now, readFile, sleep }: SessionOptions) {
+    const connect = (user: ImpersonatedUser | undefined, onWarnings?: (texts: readonly string[]) => void): ApiClient =>
+      clientOver(
+        httpTransport({
+          fetch,
+          baseUrl: 'http://127.0.0.1',
+          namesRequests: false,
+          headers: () => headersOf(token, user),
+          ...(onWarnings ? { onWarnings } : {}),
+        }),
+        {},
+      );
+    let known: Promise<Discovery> | undefined;
+    this.#environment = {
+      connect,
+      discovery(isFresh) {
+        if (isFresh || !known) known = discover(connect(undefined));
+        return known;
+      },
+      now,
+      sleep: sleep ?? (async () => undefined),
+      address: 'http://127.0.0.1',
+      namespace: () => this.namespace,
+      setNamespace: (namespace) => {
+        this.namespace = namespace;
+      },
+      readFile:
+        readFile ??
+        (async (name) => {
+          throw new Error(`open ${name}: no such file or directory`);
+        }),
+    };
+  }
+
+  /** Runs a line. @param input what the user types */
+  async run(line: string, input = '', signal: AbortSignal = new AbortController().signal): Promise<LineOutcome> {
+    let [stdout, stderr] = ['', ''];
+    const code = await runLine(line, this.#environment, {
+      out: (text) => {
+        stdout += text;
+      },
+      err: (text) => {
+        stderr += text;
+      },
+      input: async () => input,
+      signal,
+    });
+    return { stdout, stderr, code };
+  }
+}
+
+function headersOf(token: string | undefined, user: ImpersonatedUser | undefined): Headers {
+  const headers = new Headers(token ? { authorization: `Bearer ${token}` } : {});
+  if (user) headers.set('impersonate-user', user.username);
+  for (const group of user?.groups ?? []) headers.append('impersonate-group', group);
+  return headers;
+}
