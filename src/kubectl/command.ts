@@ -8,7 +8,6 @@ import type { FlagDefinition, Flags } from './command-line/flags.ts';
 export interface ImpersonatedUser {
   readonly username: string;
   readonly groups: readonly string[];
-  readonly uid: string;
 }
 
 /** What commands use of the place where they run. */

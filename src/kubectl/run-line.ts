@@ -73,7 +73,7 @@ async function runWords(given: Words, environment: CommandEnvironment, streams: 
   const { command, rest } = found;
   const flags = parseFlags(rest, allFlags(command), command.name);
   if (flags.is('help')) return help([command.name], streams);
-  const user = { username: flags.text('as'), groups: flags.list('as-group'), uid: flags.text('as-uid') };
+  const user = { username: flags.text('as'), groups: flags.list('as-group') };
   const warned = new Set<string>();
   const warn = (texts: readonly string[]): void => {
     for (const text of texts) if (!warned.has(text)) streams.err(`Warning: ${text}\n`);

@@ -22,6 +22,7 @@ import { createLogsStore, type LogsStore } from './state/stores/logs-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/stores/notifications-store.ts';
 import { createPersistenceStore, type PersistenceStore, persistingFetch } from './state/stores/persistence-store.ts';
 import { createPreferencesStore, type PreferencesStore } from './state/stores/preferences-store.ts';
+import { createTerminalStore, type TerminalStore } from './state/stores/terminal-store.ts';
 import { createTimeline, type Timeline } from './state/timeline/timeline.ts';
 
 /** The application without its components: the API client and the stores that all views share. */
@@ -30,7 +31,7 @@ export interface Application {
   /** Sends requests as the current identity. */
   readonly client: ApiClient;
   /** Returns a client that sends requests as another identity. */
-  readonly clientAs: (identity: Identity) => ApiClient;
+  readonly clientAs: (identity: Identity, onWarnings?: (texts: readonly string[]) => void) => ApiClient;
   readonly identity: IdentityStore;
   readonly connection: ConnectionStore;
   readonly discovery: DiscoveryStore;
@@ -42,6 +43,7 @@ export interface Application {
   readonly logs: LogsStore;
   readonly imports: ImportStore;
   readonly shortcutHelp: ShortcutHelpStore;
+  readonly terminal: TerminalStore;
   readonly timeline: Timeline;
   /** Undefined when the page is proxied to a cluster elsewhere. */
   readonly clusterClock: ClusterClockStore;
@@ -68,8 +70,12 @@ export function createApplication(platform: PlatformPort): Application {
     baseUrl: platform.baseUrl,
     namesRequests: false,
   };
-  const clientAs = (as: Identity) =>
-    createApiClient({ ...connectionOptions, headers: () => identityHeaders(platform.token, as) });
+  const clientAs: Application['clientAs'] = (as, onWarnings) =>
+    createApiClient({
+      ...connectionOptions,
+      headers: () => identityHeaders(platform.token, as),
+      ...(onWarnings ? { onWarnings } : {}),
+    });
   const sending = createApiClient({
     ...connectionOptions,
     headers: () => identityHeaders(platform.token, identity.getState().identity),
@@ -107,6 +113,7 @@ export function createApplication(platform: PlatformPort): Application {
     drafts: createDraftsStore(),
     logs: createLogsStore(),
     shortcutHelp: createShortcutHelpStore(),
+    terminal: createTerminalStore(),
     lab: createLabStore(platform.settings, shown?.id ?? ''),
     lessons: createLessonsStore(platform),
     imports: createImportStore(platform.session),

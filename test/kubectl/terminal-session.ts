@@ -1,7 +1,5 @@
-import type { ApiClient } from '../../src/client/api-client.ts';
-import { clientOver } from '../../src/client/api-client.ts';
+import { createApiClient } from '../../src/client/api-client.ts';
 import { type Discovery, discover } from '../../src/client/discovery.ts';
-import { httpTransport } from '../../src/client/http-transport.ts';
 import type { CommandEnvironment, ImpersonatedUser } from '../../src/kubectl/command.ts';
 import { runLine } from '../../src/kubectl/run-line.ts';
 
@@ -24,43 +22,47 @@ export interface SessionOptions {
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
+/** Returns the environment of commands over a server in this process. */
+export function environmentOf(
+  { fetch, token, now = Date.now, readFile, sleep }: SessionOptions,
+  place: { namespace: string } = { namespace: 'default' },
+): CommandEnvironment {
+  const connect: CommandEnvironment['connect'] = (user, onWarnings) =>
+    createApiClient({
+      fetch,
+      baseUrl: 'http://127.0.0.1',
+      namesRequests: false,
+      headers: () => headersOf(token, user),
+      onWarnings,
+    });
+  let known: Promise<Discovery> | undefined;
+  return {
+    connect,
+    discovery(isFresh) {
+      if (isFresh || !known) known = discover(connect(undefined, () => undefined));
+      return known;
+    },
+    now,
+    sleep: sleep ?? (async () => undefined),
+    address: 'http://127.0.0.1',
+    namespace: () => place.namespace,
+    setNamespace: (namespace) => {
+      place.namespace = namespace;
+    },
+    readFile:
+      readFile ??
+      (async (name) => {
+        throw new Error(`open ${name}: no such file or directory`);
+      }),
+  };
+}
+
 /** Runs lines of the terminal against a server in this process. */
 export class TerminalSession {
   readonly #environment: CommandEnvironment;
-  namespace = 'default';
 
-  constructor({ fetch, token, now = Date.now, readFile, sleep }: SessionOptions) {
-    const connect = (user: ImpersonatedUser | undefined, onWarnings?: (texts: readonly string[]) => void): ApiClient =>
-      clientOver(
-        httpTransport({
-          fetch,
-          baseUrl: 'http://127.0.0.1',
-          namesRequests: false,
-          headers: () => headersOf(token, user),
-          ...(onWarnings ? { onWarnings } : {}),
-        }),
-        {},
-      );
-    let known: Promise<Discovery> | undefined;
-    this.#environment = {
-      connect,
-      discovery(isFresh) {
-        if (isFresh || !known) known = discover(connect(undefined));
-        return known;
-      },
-      now,
-      sleep: sleep ?? (async () => undefined),
-      address: 'http://127.0.0.1',
-      namespace: () => this.namespace,
-      setNamespace: (namespace) => {
-        this.namespace = namespace;
-      },
-      readFile:
-        readFile ??
-        (async (name) => {
-          throw new Error(`open ${name}: no such file or directory`);
-        }),
-    };
+  constructor(options: SessionOptions) {
+    this.#environment = environmentOf(options);
   }
 
   /** Runs a line. @param input what the user types */

@@ -5,7 +5,6 @@ export const GLOBAL_FLAGS: readonly FlagDefinition[] = [
   flag('namespace,n', 'string', 'Namespace of the request.'),
   flag('as', 'string', 'User to impersonate.'),
   flag('as-group', 'array', 'Group to impersonate; may be repeated.'),
-  flag('as-uid', 'string', 'UID to impersonate.'),
   flag('help,h', 'bool', 'Show the help of the command.'),
 ];
 

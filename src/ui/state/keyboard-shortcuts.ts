@@ -16,6 +16,7 @@ export const shortcutGroups = (
     title: 'Everywhere',
     shortcuts: [
       { keys: [combined('K')], effect: 'Go to anything' },
+      { keys: ['Ctrl+`'], effect: 'Open or close the terminal' },
       { keys: ['/'], effect: 'Filter the current view' },
       { keys: ['?'], effect: 'Show keyboard shortcuts' },
     ],
@@ -30,6 +31,16 @@ export const shortcutGroups = (
       { keys: ['x', 'Space'], effect: 'Select the row' },
       { keys: ['m'], effect: 'Open the row menu' },
       { keys: ['←', '→'], effect: 'Change the width of a column, on the border of its header' },
+    ],
+  },
+  {
+    title: 'Terminal',
+    shortcuts: [
+      { keys: ['Tab'], effect: 'Complete the word' },
+      { keys: ['↑', '↓'], effect: 'Earlier or later command' },
+      { keys: ['Ctrl+C'], effect: 'Stop the command' },
+      { keys: ['Ctrl+D'], effect: 'End the input, or close the terminal' },
+      { keys: ['Shift+Tab'], effect: 'Leave the terminal' },
     ],
   },
   {

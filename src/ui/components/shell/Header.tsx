@@ -20,6 +20,7 @@ import { HelpButton } from './HelpButton.tsx';
 import { NamespaceSelector } from './NamespaceSelector.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
+import { TerminalButton } from './terminal/TerminalButton.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 interface HeaderProps {
@@ -70,6 +71,9 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps) {
                   icon={<PlusCircleIcon />}
                   component={(props: object) => <Link {...props} to="/apply" />}
                 />
+              </ToolbarItem>
+              <ToolbarItem>
+                <TerminalButton />
               </ToolbarItem>
               <ToolbarItem>
                 <CommandPalette />

@@ -16,6 +16,7 @@ import { ImpersonationBanner } from './ImpersonationBanner.tsx';
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Notifications } from './Notifications.tsx';
+import { TerminalDrawer } from './terminal/TerminalDrawer.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
 
 const MAIN = 'main';
@@ -68,6 +69,7 @@ export function Shell() {
           <p>Starting the cluster…</p>
         </div>
       )}
+      <TerminalDrawer />
       <FileDrop />
       <Notifications />
       <KeyboardShortcuts />

@@ -94,7 +94,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 ];
 
 function useActionEntries(): readonly PaletteEntry[] {
-  const { identity, preferences, shortcutHelp } = useApplication();
+  const { identity, preferences, shortcutHelp, terminal } = useApplication();
   const { identity: current, known, switchTo } = useStore(identity);
   return useMemo(() => {
     const { setTheme } = preferences.getState();
@@ -115,6 +115,14 @@ function useActionEntries(): readonly PaletteEntry[] {
         run: () => switchTo(other),
       })),
       {
+        id: 'terminal',
+        section,
+        title: 'Open terminal',
+        detail: 'Ctrl+`',
+        words: ['kubectl', 'shell', 'console', 'command line'],
+        run: () => terminal.getState().setOpen(true),
+      },
+      {
         id: 'keyboard shortcuts',
         section,
         title: 'Keyboard shortcuts',
@@ -124,5 +132,5 @@ function useActionEntries(): readonly PaletteEntry[] {
       },
       ...THEMES.map(([theme, title]) => ({ id: `theme ${theme}`, section, title, run: () => setTheme(theme) })),
     ];
-  }, [preferences, shortcutHelp, current, known, switchTo]);
+  }, [preferences, shortcutHelp, terminal, current, known, switchTo]);
 }

@@ -1,0 +1,256 @@
+import { errorText } from '../../../api/error-text.ts';
+import type { CommandEnvironment } from '../../../kubectl/command.ts';
+import { completeLine } from '../../../kubectl/completion.ts';
+import { runLine } from '../../../kubectl/run-line.ts';
+import { type EditorRequest, keysOf, LineEditor } from './line-editor.ts';
+import { painted, paintOutput } from './paint.ts';
+
+/** The screen of a session, and what it keeps. */
+export interface TerminalScreen {
+  /** Writes text and escape sequences. */
+  write(text: string): void;
+  /** Number of characters in a line. */
+  columns(): number;
+  /** Removes everything but the line of the cursor. */
+  clear(): void;
+  /** Closes the terminal. */
+  close(): void;
+  /** Storage of the history across visits. */
+  readonly settings: Pick<Storage, 'getItem' | 'setItem'>;
+}
+
+const HISTORY = 'tabplane.terminal-history';
+const MOST_LINES = 500;
+
+const GREETING = 'kubectl for this cluster. Tab completes, ↑ recalls, Ctrl+C stops, "help" lists commands.';
+
+/** A shell with the commands of kubectl: reads lines, runs them, and prints what they write. */
+export class TerminalSession {
+  readonly #screen: TerminalScreen;
+  readonly #environment: CommandEnvironment;
+  readonly #history: string[];
+  #editor: LineEditor;
+  /** The row of the cursor below the first row of the line. */
+  #row = 0;
+  #running: AbortController | undefined;
+  /** Receives the input of the command that runs; undefined when none reads it. */
+  #reader: { readonly lines: string[]; readonly done: (text: string) => void } | undefined;
+  /** Keys that were typed while a command ran. */
+  #waiting: string[] = [];
+  #endsWithNewline = true;
+  /** Resolves when the keys so far are handled: those after a Tab wait for its completion. */
+  #typing: Promise<void> = Promise.resolve();
+
+  constructor(environment: CommandEnvironment, screen: TerminalScreen) {
+    this.#environment = environment;
+    this.#screen = screen;
+    this.#history = readHistory(screen.settings);
+    this.#editor = new LineEditor(this.#history);
+    this.#print(`${GREETING}\n`);
+    this.#draw();
+  }
+
+  /** Handles what the user typed or pasted. */
+  type(data: string): Promise<void> {
+    this.#typing = this.#typing.then(async () => {
+      for (const key of keysOf(data)) await this.#press(key);
+    });
+    return this.#typing;
+  }
+
+  /** Ends the command that runs. */
+  close(): void {
+    this.#running?.abort();
+  }
+
+  async #press(key: string): Promise<void> {
+    if (this.#running && !this.#reader) {
+      if (key === '\x03') this.#interrupt();
+      else this.#waiting.push(key);
+      return;
+    }
+    const request = this.#editor.press(key);
+    if (request) await this.#handle(request);
+    else this.#draw();
+  }
+
+  async #handle(request: EditorRequest): Promise<void> {
+    if (request === 'interrupt') this.#interrupt();
+    else if (request === 'complete') await this.#complete();
+    else if (request === 'clear') {
+      this.#screen.clear();
+      this.#draw();
+    } else if (request === 'end') this.#end();
+    else await this.#submit();
+  }
+
+  #interrupt(): void {
+    this.#moveBelow();
+    this.#screen.write('^C\r\n');
+    this.#reader?.done('');
+    this.#reader = undefined;
+    this.#editor = new LineEditor(this.#history);
+    this.#row = 0;
+    if (this.#running) this.#running.abort();
+    else this.#draw();
+  }
+
+  /** Ctrl+D ends the input of a command, or closes the terminal. */
+  #end(): void {
+    if (!this.#reader) {
+      this.#screen.close();
+      return;
+    }
+    const { lines, done } = this.#reader;
+    this.#reader = undefined;
+    done(lines.map((line) => `${line}\n`).join(''));
+  }
+
+  async #submit(): Promise<void> {
+    const { text } = this.#editor;
+    this.#moveBelow();
+    this.#screen.write('\r\n');
+    this.#editor = new LineEditor(this.#history);
+    this.#row = 0;
+    if (this.#reader) {
+      this.#reader.lines.push(text);
+      this.#draw();
+      return;
+    }
+    const line = text.trim();
+    if (line !== '') this.#remember(line);
+    this.#editor = new LineEditor(this.#history);
+    if (line === 'clear') this.#screen.clear();
+    else if (line === 'exit') this.#screen.close();
+    else if (line === 'history')
+      this.#print(this.#history.map((each, index) => `${String(index + 1).padStart(4)}  ${each}\n`).join(''));
+    else if (line !== '') {
+      // Not awaited: the keys that follow, such as Ctrl+C, must reach the command.
+      void this.#run(line);
+      return;
+    }
+    this.#draw();
+  }
+
+  async #run(line: string): Promise<void> {
+    const running = new AbortController();
+    this.#running = running;
+    await runLine(line, this.#environment, {
+      out: (text) => this.#print(paintOutput(text)),
+      err: (text) =>
+        this.#print(text.replace(/^.+$/gm, (each) => painted(each.startsWith('Warning') ? 'yellow' : 'red', each))),
+      input: () => this.#readInput(),
+      signal: running.signal,
+    }).catch((error: unknown) => this.#print(`${painted('red', errorText(error))}\n`));
+    this.#running = undefined;
+    this.#reader = undefined;
+    if (!this.#endsWithNewline) this.#print('\n');
+    this.#draw();
+    const waiting = this.#waiting.splice(0).join('');
+    if (waiting !== '') void this.type(waiting);
+  }
+
+  #readInput(): Promise<string> {
+    return new Promise((done) => {
+      this.#print('Paste or type the input, and end it with Ctrl+D on an empty line.\n');
+      this.#reader = { lines: [], done };
+      this.#draw();
+      const waiting = this.#waiting.splice(0).join('');
+      if (waiting !== '') void this.type(waiting);
+    });
+  }
+
+  async #complete(): Promise<void> {
+    if (this.#reader) {
+      this.#editor.insert('  ');
+      this.#draw();
+      return;
+    }
+    const editor = this.#editor;
+    const before = editor.text.slice(0, editor.cursor);
+    const { typed, candidates } = await completeLine(before, this.#environment);
+    // The line may have changed while names were read.
+    if (editor !== this.#editor || editor.text.slice(0, editor.cursor) !== before) return;
+    const [first = ''] = candidates;
+    const shared = candidates.reduce(commonStart, first);
+    editor.insert(shared.slice(typed.length));
+    if (candidates.length === 1 && !/[=/]$/.test(shared)) editor.insert(' ');
+    if (candidates.length > 1 && shared === typed) {
+      this.#moveBelow();
+      this.#screen.write('\r\n');
+      this.#row = 0;
+      this.#print(inColumns(candidates, this.#screen.columns()));
+    }
+    this.#draw();
+  }
+
+  #remember(line: string): void {
+    if (this.#history.at(-1) === line) return;
+    this.#history.push(line);
+    this.#history.splice(0, this.#history.length - MOST_LINES);
+    this.#screen.settings.setItem(HISTORY, JSON.stringify(this.#history));
+  }
+
+  #print(text: string): void {
+    if (text === '') return;
+    this.#screen.write(text.replaceAll('\n', '\r\n'));
+    this.#endsWithNewline = text.endsWith('\n');
+  }
+
+  #prompt(): string {
+    return this.#reader ? '> ' : `${this.#environment.namespace()} $ `;
+  }
+
+  /** Draws the prompt and the line, which may take several rows, and places the cursor. */
+  #draw(): void {
+    if (this.#running && !this.#reader) return;
+    const { text, cursor } = this.#editor;
+    const prompt = this.#prompt();
+    const columns = Math.max(1, this.#screen.columns());
+    const end = prompt.length + text.length;
+    const wanted = prompt.length + cursor;
+    const up = this.#row > 0 ? `\x1b[${this.#row}A` : '';
+    const overflow = end % columns === 0 ? ' ' : '';
+    this.#row = Math.floor(wanted / columns);
+    const back = Math.floor(end / columns) - this.#row;
+    const place = `\r${back > 0 ? `\x1b[${back}A` : ''}${wanted % columns > 0 ? `\x1b[${wanted % columns}C` : ''}`;
+    this.#screen.write(`${up}\r\x1b[J${painted('cyan', prompt)}${text}${overflow}${place}`);
+  }
+
+  /** Moves the cursor to the last row of the line. */
+  #moveBelow(): void {
+    const { text } = this.#editor;
+    const last = Math.floor((this.#prompt().length + text.length) / Math.max(1, this.#screen.columns()));
+    if (last > this.#row) this.#screen.write(`\x1b[${last - this.#row}B`);
+  }
+}
+
+function readHistory(settings: TerminalScreen['settings']): string[] {
+  try {
+    const lines: unknown = JSON.parse(settings.getItem(HISTORY) ?? '[]');
+    return Array.isArray(lines) ? lines.map(String) : [];
+  } catch {
+    return []; // An unreadable history is ignored.
+  }
+}
+
+function commonStart(a: string, b: string): string {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return a.slice(0, length);
+}
+
+/** Returns words in as many columns as fit. */
+function inColumns(words: readonly string[], width: number): string {
+  const cell = Math.max(...words.map((word) => word.length)) + 2;
+  const count = Math.max(1, Math.floor(width / cell));
+  const rows = Math.ceil(words.length / count);
+  const lines = Array.from({ length: rows }, (_, row) =>
+    words
+      .filter((_word, index) => index % rows === row)
+      .map((word) => word.padEnd(cell))
+      .join('')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}

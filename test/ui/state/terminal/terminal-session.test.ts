@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { createCluster } from '../../../../src/hosts/create-cluster.ts';
+import { TerminalSession } from '../../../../src/ui/state/terminal/terminal-session.ts';
+import { until } from '../../../helpers/until.ts';
+import { environmentOf } from '../../../kubectl/terminal-session.ts';
+
+const SEQUENCE = new RegExp(`${'\x1b'}\\[[0-9;]*[A-Za-z]`, 'g');
+
+/** Opens a session over a new cluster without controllers. */
+async function openSession(stored: Record<string, string> = {}) {
+  const cluster = await createCluster({ controllers: false });
+  let screen = '';
+  let isClosed = false;
+  const session = new TerminalSession(environmentOf({ fetch: (request) => cluster.fetch(request) }), {
+    write: (text) => {
+      screen += text;
+    },
+    columns: () => 80,
+    clear: () => {
+      screen = '';
+    },
+    close: () => {
+      isClosed = true;
+    },
+    settings: {
+      getItem: (name) => stored[name] ?? null,
+      setItem: (name, value) => {
+        stored[name] = value;
+      },
+    },
+  });
+  const plain = (): string => screen.replaceAll(SEQUENCE, '').replaceAll('\r', '');
+  const shows = (text: string) => until(() => plain().includes(text));
+  return { session, cluster, plain, shows, isClosed: () => isClosed, screen: () => screen };
+}
+
+describe('A terminal session', () => {
+  it('runs a line and shows its output', async () => {
+    const { session, shows, cluster } = await openSession();
+    await session.type('get namespaces\r');
+    await shows('kube-system');
+    await cluster.close();
+  });
+
+  it('completes a word, and lists the candidates when there are several', async () => {
+    const { session, shows, cluster } = await openSession();
+    await session.type('api-r\t');
+    await shows('default $ api-resources ');
+    await session.type('\x15get namespace\t');
+    await shows('default $ get namespaces ');
+    await session.type('kube-\t\t');
+    await shows('kube-node-lease');
+    await cluster.close();
+  });
+
+  it('recalls lines of an earlier session', async () => {
+    const stored = {};
+    const first = await openSession(stored);
+    await first.session.type('get nodes\r');
+    await first.shows('No resources found');
+    await first.cluster.close();
+    const second = await openSession(stored);
+    await second.session.type('\x1b[A');
+    await second.shows('default $ get nodes');
+    await second.cluster.close();
+  });
+
+  it('stops a watch with Ctrl+C', async () => {
+    const { session, shows, cluster, plain } = await openSession();
+    await session.type('get namespaces --watch\r');
+    await shows('kube-system');
+    await session.type('\x03');
+    await shows('^C');
+    await until(() => plain().endsWith('default $ '));
+    await cluster.close();
+  });
+
+  it('reads the input of a command until Ctrl+D', async () => {
+    const { session, shows, cluster } = await openSession();
+    await session.type('create -f -\r');
+    await shows('end it with Ctrl+D');
+    await session.type('{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"team"}}\r\x04');
+    await shows('namespace/team created');
+    await cluster.close();
+  });
+
+  it('shows errors in red, and states in color', async () => {
+    const { session, cluster, screen, shows } = await openSession();
+    await session.type('get things\r');
+    await shows(`the server doesn't have a resource type "things"`);
+    expect(screen()).toContain('\x1b[31merror: the server');
+    await session.type('get namespaces\r');
+    await shows('kube-system');
+    expect(screen()).toContain('\x1b[32mActive\x1b[0m');
+    await cluster.close();
+  });
+
+  it('closes with Ctrl+D on an empty line', async () => {
+    const { session, isClosed, cluster } = await openSession();
+    await session.type('\x04');
+    expect(isClosed()).toBe(true);
+    await cluster.close();
+  });
+});
