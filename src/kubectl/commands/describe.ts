@@ -31,7 +31,8 @@ export const describe: Command = {
       );
     const failures: unknown[] = [];
     const found: FoundObject[] = [];
-    for (const target of await targetsOf(invocation)) {
+    const targets = await targetsOf(invocation);
+    for (const target of targets) {
       try {
         found.push(...(await readOrMatch(invocation, target)));
       } catch (error) {
@@ -46,7 +47,10 @@ export const describe: Command = {
         failures.push(error);
       }
     }
-    out(texts.join('\n\n'));
+    const isMatched = found.some(
+      ({ object }, index) => object.metadata.name !== targets[index]?.name && targets[index]?.name,
+    );
+    out(isMatched ? texts.map((text) => `${text}\n`).join('') : texts.join('\n\n'));
     if (found.length === 0 && failures.length === 0) {
       const isPlaced = !flags.is('all-namespaces');
       err(isPlaced ? `No resources found in ${invocation.namespace} namespace.\n` : 'No resources found\n');
@@ -71,28 +75,29 @@ async function readOrMatch(invocation: Invocation, target: Target): Promise<Foun
 
 async function descriptionOf(invocation: Invocation, { object, resource }: FoundObject): Promise<string> {
   const { client, environment, flags } = invocation;
-  const showEvents = flags.is('show-events');
   const write = isCustom(resource) ? describeGeneric : (DESCRIBERS[resource.resource] ?? describeGeneric);
-  const events = showEvents ? await eventsAbout(invocation, object) : undefined;
-  return write({ object, resource, client, environment, events, showEvents, now: environment.now() });
+  const events = flags.is('show-events') ? await eventsAbout(invocation, object) : undefined;
+  return write({ object, resource, client, environment, events, now: environment.now() });
 }
 
-/** Returns the events about an object; undefined when they cannot be read. */
-async function eventsAbout(
-  { client, environment }: Invocation,
-  { kind, metadata }: AnyObject,
-): Promise<AnyObject[] | undefined> {
-  const uid = kind === 'Node' ? metadata.name : metadata.uid;
-  const selector = [
-    `involvedObject.name=${metadata.name}`,
-    ...(metadata.namespace ? [`involvedObject.namespace=${metadata.namespace}`] : []),
-    `involvedObject.kind=${kind}`,
-    `involvedObject.uid=${uid}`,
-  ];
+/** Returns the events about an object; undefined when they cannot be read. Nodes report themselves by their name as UID. */
+async function eventsAbout(invocation: Invocation, { kind, metadata }: AnyObject): Promise<AnyObject[] | undefined> {
+  const { client, environment } = invocation;
+  const { name, namespace, uid } = metadata;
+  const place = namespace ? [`involvedObject.namespace=${namespace}`] : [];
   try {
-    return await listAll(client, await typeNamed(environment, 'events'), metadata.namespace, {
-      fieldSelector: selector.join(','),
-    });
+    const events = await typeNamed(environment, 'events');
+    const found: AnyObject[] = [];
+    for (const each of kind === 'Node' ? [uid, name] : [uid]) {
+      const terms = [
+        `involvedObject.name=${name}`,
+        ...place,
+        `involvedObject.kind=${kind}`,
+        `involvedObject.uid=${each}`,
+      ];
+      found.push(...(await listAll(client, events, namespace, { fieldSelector: terms.join(',') })));
+    }
+    return found;
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

@@ -3,8 +3,9 @@ import type { AnyObject, Command } from '../command.ts';
 import { failure } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
 import { typeNamed } from '../objects/resource-types.ts';
-import { addressOf, readObjects, requireResource, targetsOf } from '../objects/targets.ts';
+import { addressOf, type FoundObject, readObjects, requireResource, targetsOf } from '../objects/targets.ts';
 import { nameOf, printValue } from '../output/print-values.ts';
+import { reportAll } from './get.ts';
 import { ALL, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAGS, writeFlags } from './shared-flags.ts';
 import { dryRunOf, dryRunSuffix, printWritten, writeOptionsOf } from './write-options.ts';
 
@@ -31,12 +32,17 @@ export const scale: Command = {
     if (!flags.has('replicas') || replicas < 0)
       throw failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
     requireResource(invocation);
-    const targets = await targetsOf(invocation);
-    const found = await readObjects(invocation, targets).catch((error: unknown) => {
-      if (error instanceof ApiError && error.isNotFound) throw failure('no objects passed to scale');
-      throw error;
-    });
-    if (found.length === 0) throw failure('no objects passed to scale');
+    const failures: unknown[] = [];
+    const found: FoundObject[] = [];
+    for (const target of await targetsOf(invocation))
+      await readObjects(invocation, [target]).then(
+        (objects) => found.push(...objects),
+        (error: unknown) => failures.push(error),
+      );
+    if (found.length === 0) {
+      const other = failures.find((error) => !(error instanceof ApiError && error.isNotFound));
+      throw other ?? failure('no objects passed to scale');
+    }
     const expected = flags.number('current-replicas');
     for (const { object, target } of found) {
       if (dryRunOf(invocation) !== 'client') {
@@ -50,7 +56,7 @@ export const scale: Command = {
       if (output) out(printValue(await client.get<AnyObject>(addressOf(target)), output));
       else out(`${nameOf(object)} scaled${dryRunSuffix(invocation)}\n`);
     }
-    return 0;
+    return reportAll(failures, invocation);
   },
 };
 

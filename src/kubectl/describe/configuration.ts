@@ -28,7 +28,7 @@ export const describeConfigMap: Describe = async ({ object, events, now }) => {
   for (const name of Object.keys(inner(object, 'binaryData')).sort())
     description.line(0, `${name}: ${base64Length(string(object, 'binaryData', name))} bytes`);
   description.line(0, '');
-  if (events) describeEvents(description, events, now);
+  describeEvents(description, events, now);
   return description.text();
 };
 

@@ -10,8 +10,6 @@ export interface Subject {
   readonly environment: CommandEnvironment;
   /** Events about the object; undefined when they are not shown or cannot be read. */
   readonly events: readonly AnyObject[] | undefined;
-  /** Whether events are shown. */
-  readonly showEvents: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

@@ -13,7 +13,7 @@ import {
   describeStorageClass,
 } from './configuration.ts';
 import type { Describe } from './describer.ts';
-import { describeEndpoints, describeIngress, describeService } from './networking.ts';
+import { describeEndpointSlice, describeEndpoints, describeIngress, describeService } from './networking.ts';
 import { describeNode } from './node.ts';
 import { describePod } from './pod.ts';
 import {
@@ -39,6 +39,7 @@ export const DESCRIBERS: Readonly<Record<string, Describe>> = {
   horizontalpodautoscalers: describeAutoscaler,
   services: describeService,
   endpoints: describeEndpoints,
+  endpointslices: describeEndpointSlice,
   ingresses: describeIngress,
   nodes: describeNode,
   namespaces: describeNamespace,

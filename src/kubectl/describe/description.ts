@@ -12,6 +12,10 @@ export class Description {
   field(name: string, value: unknown, level = 0): void {
     this.line(level, `${name}:\t${text(value)}`);
   }
+  /** Returns the text with its tabs. */
+  unaligned(): string {
+    return this.#text;
+  }
   /** Returns the aligned text. */
   text(): string {
     return alignTabs(this.#text, DESCRIPTION);

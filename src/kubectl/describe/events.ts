@@ -2,9 +2,10 @@ import type { AnyObject } from '../command.ts';
 import { type Description, since } from './description.ts';
 import { member, number, string } from './fields.ts';
 
-/** Writes events in the order of their last occurrence. @param now milliseconds since 1970 */
+/** Writes events in the order of their last occurrence; nothing when they are not shown. @param now milliseconds since 1970 */
 export function describeEvents(description: Description, events: readonly AnyObject[] | undefined, now: number): void {
-  if (!events || events.length === 0) {
+  if (!events) return;
+  if (events.length === 0) {
     description.line(0, 'Events:\t<none>');
     return;
   }

@@ -6,7 +6,7 @@ import { describeEvents } from './events.ts';
 /** Members that are left out, because the beginning of the description has them. */
 const SKIPPED: ReadonlySet<string> = new Set([
   ...['.metadata.name', '.metadata.namespace', '.metadata.labels', '.metadata.annotations'],
-  ...['.metadata.managedFields', '.apiVersion', '.kind'],
+  '.metadata.managedFields',
 ]);
 
 /** Describes objects of kinds without a description of their own: every field by its name in words. */
@@ -17,8 +17,6 @@ export const describeGeneric: Describe = async ({ object, events, now }) => {
   description.field('Namespace', metadata.namespace);
   writeMap(description, 'Labels', metadata.labels);
   writeAnnotations(description, metadata.annotations);
-  description.field('API Version', object.apiVersion);
-  description.field('Kind', object.kind);
   writeFields(description, object, '', 0);
   describeEvents(description, events, now);
   return description.text();

@@ -4,7 +4,7 @@ import { typeNamed } from '../objects/resource-types.ts';
 import type { Describe, Subject } from './describer.ts';
 import { Description, writeAnnotations, writeMap } from './description.ts';
 import { describeEvents } from './events.ts';
-import { items, member, number, string, textMap, texts } from './fields.ts';
+import { inner, items, member, number, string, textMap, texts } from './fields.ts';
 import { labelsLine } from './selector-text.ts';
 
 /** Returns the Endpoints of a service; undefined when there are none. */
@@ -108,6 +108,42 @@ export const describeEndpoints: Describe = async ({ object, events, now }) => {
         );
     }
     description.line(0, '');
+  }
+  describeEvents(description, events, now);
+  return description.text();
+};
+
+export const describeEndpointSlice: Describe = async ({ object, events, now }) => {
+  const { metadata } = object;
+  const description = new Description();
+  description.field('Name', metadata.name);
+  description.field('Namespace', metadata.namespace);
+  writeMap(description, 'Labels', metadata.labels);
+  writeAnnotations(description, metadata.annotations);
+  description.field('AddressType', string(object, 'addressType'));
+  const ports = items(object, 'ports');
+  if (ports.length === 0) description.line(0, 'Ports: <unset>');
+  else {
+    description.line(0, 'Ports:');
+    description.line(1, 'Name\tPort\tProtocol');
+    description.line(1, '----\t----\t--------');
+    for (const port of ports)
+      description.line(
+        1,
+        `${string(port, 'name') || '<unset>'}\t${string(port, 'port') || '<unset>'}\t${string(port, 'protocol')}`,
+      );
+  }
+  const endpoints = items(object, 'endpoints');
+  description.line(0, endpoints.length > 0 ? 'Endpoints:' : 'Endpoints: <none>');
+  for (const endpoint of endpoints) {
+    const target = inner(endpoint, 'targetRef');
+    description.line(1, `- Addresses:\t${texts(endpoint, 'addresses').join(', ')}`);
+    description.line(2, 'Conditions:');
+    description.line(3, `Ready:\t${string(endpoint, 'conditions', 'ready') || '<unset>'}`);
+    description.line(2, `Hostname:\t${string(endpoint, 'hostname') || '<unset>'}`);
+    if (string(target, 'name')) description.line(2, `TargetRef:\t${string(target, 'kind')}/${string(target, 'name')}`);
+    description.line(2, `NodeName:\t${string(endpoint, 'nodeName') || '<unset>'}`);
+    description.line(2, `Zone:\t${string(endpoint, 'zone') || '<unset>'}`);
   }
   describeEvents(description, events, now);
   return description.text();

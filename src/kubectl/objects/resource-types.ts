@@ -1,4 +1,3 @@
-import { parseApiVersion } from '../../api/object.ts';
 import { type DiscoveredResource, type Discovery, findServedKind } from '../../client/discovery.ts';
 import type { AnyObject, CommandEnvironment } from '../command.ts';
 import { CommandError, failure } from '../command-error.ts';
@@ -65,8 +64,6 @@ export function kindText({ group, version, kind }: DiscoveredResource): string {
 export function isCustom({ group }: Pick<DiscoveredResource, 'group'>): boolean {
   return group.includes('.') && !/\.(k8s|cluster)\.io$/.test(group);
 }
-
-export const groupOf = ({ apiVersion }: Pick<AnyObject, 'apiVersion'>): string => parseApiVersion(apiVersion).group;
 
 /** Returns the name of a resource's kind in messages: `deployment.apps`. */
 export const groupKindOf = ({ group, kind }: Pick<DiscoveredResource, 'group' | 'kind'>): string =>

@@ -105,8 +105,11 @@ async function rulesText(invocation: Invocation): Promise<string> {
 const bracketed = (texts: readonly string[] = []): string => `[${texts.join(' ')}]`;
 
 /** Returns the columns of a rule for one resource or path. */
-export const ruleLine = ({ verbs, apiGroups = [], resources = [], resourceNames, nonResourceURLs }: Rule): string =>
-  `${[...resources, ...apiGroups].filter(Boolean).join('.')}\t${bracketed(nonResourceURLs)}\t${bracketed(resourceNames)}\t${bracketed(verbs)}`;
+export const ruleLine = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Rule): string => {
+  const [resource = '', subresource] = (resources?.[0] ?? '').split('/');
+  const type = [resource, apiGroups?.[0]].filter(Boolean).join('.') + (subresource ? `/${subresource}` : '');
+  return `${type}\t${bracketed(nonResourceURLs)}\t${bracketed(resourceNames)}\t${bracketed(verbs)}`;
+};
 
 /** Splits rules into one for each resource and path, joins the verbs of equal resources, and sorts them as kubectl does. */
 export function compactRules(rules: readonly Rule[]): Rule[] {

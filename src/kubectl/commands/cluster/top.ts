@@ -62,7 +62,9 @@ const memoryText = (amount: Quantity): string => `${Math.trunc(Number(scaledValu
 const print = ({ flags, out }: Invocation, header: readonly string[], rows: readonly (readonly string[])[]): void =>
   out(
     alignTabs(
-      [...(flags.is('no-headers') ? [] : [header]), ...rows].map((cells) => `${cells.join('\t')}\n`).join(''),
+      [...(flags.is('no-headers') ? [] : [header]), ...rows]
+        .map((cells) => `${cells.map((cell) => `${cell}\t`).join('')}\n`)
+        .join(''),
       TABLE,
     ),
   );

@@ -2,6 +2,7 @@ import { isRecord } from '../../../api/object.ts';
 import type { AnyObject, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { Description } from '../../describe/description.ts';
+import { member } from '../../describe/fields.ts';
 import { describeTemplate } from '../../describe/pod-template.ts';
 import { listAll } from '../../objects/list-all.ts';
 import { typeNamed } from '../../objects/resource-types.ts';
@@ -61,9 +62,9 @@ function ofControllerRevision(object: AnyObject): Revision {
   };
 }
 
-/** Returns a pod template as `rollout history --revision` prints it. */
-export function templateText(template: unknown): string {
+/** Returns the pod template of a revision as `rollout history --revision` prints it: with tabs, and the hash of the template. */
+export function templateText({ object, template }: Revision): string {
   const description = new Description();
-  describeTemplate(description, template);
-  return description.text();
+  describeTemplate(description, member(object, 'spec', 'template') ?? template);
+  return description.unaligned();
 }

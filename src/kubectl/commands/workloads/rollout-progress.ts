@@ -72,9 +72,9 @@ const PROGRESS: Readonly<Record<string, Read>> = {
       return waiting('Waiting for statefulset spec update to be observed...');
     const wanted = Number(spec.replicas ?? 1);
     if (readyReplicas < wanted) return waiting(`Waiting for ${wanted - readyReplicas} pods to be ready...`);
-    const partition = strategy.rollingUpdate?.partition ?? 0;
+    const partition = strategy.rollingUpdate?.partition;
     const { currentRevision, updateRevision } = status as { currentRevision?: string; updateRevision?: string };
-    if (partition > 0) {
+    if (partition !== undefined) {
       if (updatedReplicas < wanted - partition)
         return waiting(
           `Waiting for partitioned roll out to finish: ${updatedReplicas} out of ${wanted - partition} new pods have been updated...`,

@@ -43,7 +43,7 @@ const history: Command = {
       } else if (wanted > 0) {
         const chosen = revisions.find(({ revision }) => revision === wanted);
         if (!chosen) throw failure('unable to find the specified revision');
-        out(`${nameOf(object)} with revision #${wanted}\n${templateText(chosen.template)}`);
+        out(`${nameOf(object)} with revision #${wanted}\n${templateText(chosen)}\n`);
       } else if (revisions.length === 0) out(`${nameOf(object)} \nNo rollout history found.\n`);
       else {
         const rows = revisions.map(({ revision, changeCause }) => `${revision}         ${changeCause || '<none>'}\n`);

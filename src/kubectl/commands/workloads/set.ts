@@ -128,7 +128,7 @@ const setEnv: Command = {
     if (flags.is('list')) {
       for (const { object } of await readObjects(invocation, await targetsOf(invocation, names)))
         for (const container of podSpecOf(object).containers ?? []) {
-          out(`# ${nameOf(object).replace(/\.[^/]*/, '')}, container ${container.name}\n`);
+          out(`# ${object.kind} ${object.metadata.name}, container ${container.name}\n`);
           for (const { name, value = '' } of container.env ?? []) out(`${name}=${value}\n`);
         }
       return 0;
