@@ -17,6 +17,7 @@ export class Backoff {
   readonly #initial: number;
   readonly #maximum: number;
   #next: number;
+  #waits = 0;
 
   constructor({ clock, random, initial = 200, maximum = 30_000 }: BackoffOptions) {
     this.#clock = clock;
@@ -26,8 +27,14 @@ export class Backoff {
     this.#next = initial;
   }
 
+  /** The number of waits since the start or the last reset. */
+  get waits(): number {
+    return this.#waits;
+  }
+
   /** Returns the milliseconds to wait, and doubles the next wait. */
   next(): number {
+    this.#waits += 1;
     const base = this.#next;
     this.#next = Math.min(base * 2, this.#maximum);
     const fraction = (this.#random.bytes(1)[0] ?? 0) / 255;
@@ -35,6 +42,7 @@ export class Backoff {
   }
 
   reset(): void {
+    this.#waits = 0;
     this.#next = this.#initial;
   }
 

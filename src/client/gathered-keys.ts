@@ -29,6 +29,10 @@ export class GatheredKeys {
     return this.#waits.size;
   }
 
+  has(key: string): boolean {
+    return this.#waits.has(key);
+  }
+
   add(key: string): void {
     const wait = this.#waits.get(key);
     if (wait) wait.isAddedAgain = true;

@@ -1,8 +1,10 @@
+import type { ChangeReason } from '../api/debug/causes.ts';
 import { type Clock, type Random, type ReportProblem, reportToConsole } from '../api/environment.ts';
 import { deepFreeze } from '../api/memory/deep-freeze.ts';
 import type { ApiObject } from '../api/object.ts';
 import { aborted } from './aborted.ts';
 import { Indexer, type IndexFunction, type Lister, type Selection } from './indexer.ts';
+import { changeOf } from './loop-client.ts';
 import { objectKey } from './object-key.ts';
 import { controllerOf } from './objects/controller-of.ts';
 import { Reflector, type ReflectorSource, type ReflectorState } from './reflector.ts';
@@ -24,6 +26,8 @@ export interface InformerHandlers<T> {
 /** What an informer follows, and what it runs on. */
 export interface InformerOptions<T> {
   readonly source: ReflectorSource<T>;
+  /** The plural and the group of the objects, for reasons that name them. */
+  readonly resource?: string;
   readonly clock: Clock;
   readonly random: Random;
   /** Receives errors that handlers throw; the console by default. */
@@ -67,6 +71,11 @@ export class Informer<T extends ApiObject> implements Lister<T> {
 
   constructor(options: InformerOptions<T>) {
     this.#options = options;
+  }
+
+  /** Returns the reason that a change of one of the objects is. */
+  reasonOf(object: T): ChangeReason {
+    return changeOf(this.#options.resource ?? '', object);
   }
 
   /** Whether the first list has arrived since the informer was started. */

@@ -1,3 +1,4 @@
+import { qualifiedResource } from '../api/debug/causes.ts';
 import type { Clock, Random, ReportProblem } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { ApiClient } from './api-client.ts';
@@ -34,6 +35,7 @@ export class SharedInformers {
     if (!informer) {
       informer = new Informer<ApiObject>({
         ...this.#options,
+        resource: qualifiedResource(address.resource, address.group),
         source: objectSource(this.#options.client, address, selection),
       });
       this.#informers.set(key, informer);

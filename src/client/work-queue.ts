@@ -1,3 +1,4 @@
+import { MOST_REASONS, type Reason } from '../api/debug/causes.ts';
 import { type Clock, chainTimers, type Random, type ReportProblem, reportToConsole } from '../api/environment.ts';
 import { Backoff } from './backoff.ts';
 import { GatheredKeys } from './gathered-keys.ts';
@@ -13,8 +14,11 @@ export interface WorkQueueOptions {
   readonly reportProblem: ReportProblem;
   /** Names the work on a key in the report of its failure: `serving widgets.example.com`. */
   readonly describe: (key: string) => string;
-  /** Does the work on a key. A rejection is reported and retried after the backoff of the key. */
-  readonly work: (key: string) => Promise<Requeue | undefined>;
+  /**
+   * Does the work on a key, for the reasons of its adds. A rejection is reported and retried after the backoff of the
+   * key.
+   */
+  readonly work: (key: string, reasons: readonly Reason[]) => Promise<Requeue | undefined>;
   /** Reports whether an error, such as a conflict, is part of normal operation. It is retried without a report. */
   readonly isExpected?: (error: unknown) => boolean;
   /** Number of keys that may be worked on concurrently; 1 by default. */
@@ -53,6 +57,8 @@ export class WorkQueue {
   /** Functions that cancel the retries of keys. */
   readonly #retries = new Map<string, () => void>();
   readonly #delayed = new Map<string, DelayedAdd>();
+  /** The newest reasons of the keys that wait for work, a retry or a delayed add, oldest first. */
+  readonly #reasons = new Map<string, Reason[]>();
   readonly #idleListeners: (() => void)[] = [];
   #isStarting = false;
   /** Whether the clock's gate is awaited. */
@@ -67,23 +73,26 @@ export class WorkQueue {
   }
 
   /** Queues a key. The work starts in a later microtask or turn, so that all adds until then lead to one run. */
-  add(key: string): void {
-    if (this.#isClosed || this.#queued.has(key)) return;
+  add(key: string, reason?: Reason): void {
+    if (this.#isClosed) return;
+    if (reason) this.#note(key, reason);
+    if (this.#queued.has(key)) return;
     if (this.#running.has(key)) this.#dirty.add(key);
     else if (this.#gathered) this.#gathered.add(key);
     else this.#queue(key);
   }
 
   /** Queues a key after a delay of at least one turn of the event loop. Of several delays, the first to end counts. */
-  addAfter(key: string, milliseconds: number): void {
+  addAfter(key: string, milliseconds: number, reason?: Reason): void {
     if (this.#isClosed) return;
+    if (reason) this.#note(key, reason);
     const at = this.#options.clock.now() + milliseconds;
     const known = this.#delayed.get(key);
     if (known && known.at <= at) return;
     known?.cancel();
     const cancel = this.#after(milliseconds, () => {
       this.#delayed.delete(key);
-      this.add(key);
+      this.add(key, TIMER);
     });
     this.#delayed.set(key, { at, cancel });
   }
@@ -96,7 +105,7 @@ export class WorkQueue {
     this.#backoffs.set(key, backoff);
     const cancel = this.#after(backoff.next(), () => {
       this.#retries.delete(key);
-      this.add(key);
+      this.add(key, { type: 'retry', attempt: backoff.waits });
     });
     this.#retries.set(key, cancel);
   }
@@ -107,6 +116,8 @@ export class WorkQueue {
     this.#backoffs.delete(key);
     this.#delayed.get(key)?.cancel();
     this.#delayed.delete(key);
+    const isAdded = this.#queued.has(key) || this.#running.has(key) || this.#gathered?.has(key);
+    if (!isAdded) this.#reasons.delete(key);
   }
 
   /** Resolves when no key is queued or running. Retries and delayed adds do not count. */
@@ -122,6 +133,7 @@ export class WorkQueue {
     this.#queued.clear();
     this.#dirty.clear();
     this.#backoffs.clear();
+    this.#reasons.clear();
     for (const key of [...this.#retries.keys(), ...this.#delayed.keys()]) this.forget(key);
     this.#announceIdle();
     return this.whenIdle();
@@ -129,6 +141,12 @@ export class WorkQueue {
 
   get #isIdle(): boolean {
     return !this.#gathered?.size && this.#queued.size === 0 && this.#running.size === 0;
+  }
+
+  #note(key: string, reason: Reason): void {
+    const reasons = this.#reasons.get(key);
+    if (!reasons) this.#reasons.set(key, [reason]);
+    else if (reasons.push(reason) > MOST_REASONS) reasons.shift();
   }
 
   #queue(key: string): void {
@@ -172,23 +190,27 @@ export class WorkQueue {
   async #run(key: string): Promise<void> {
     const { gate } = this.#options.clock;
     gate?.begin();
+    const reasons = this.#reasons.get(key) ?? NO_REASONS;
+    this.#reasons.delete(key);
     let requeue: Requeue | undefined;
     try {
-      requeue = await this.#options.work(key);
+      requeue = await this.#options.work(key, reasons);
     } catch (error) {
       requeue = {};
       this.#report(key, error);
     }
     gate?.end();
     this.#running.delete(key);
-    if (!this.#isClosed) this.#finish(key, requeue);
+    if (!this.#isClosed) this.#finish(key, requeue, reasons);
     this.#startWork();
     this.#announceIdle();
   }
 
-  #finish(key: string, requeue: Requeue | undefined): void {
+  #finish(key: string, requeue: Requeue | undefined, reasons: readonly Reason[]): void {
     const isRetry = requeue !== undefined && requeue.after === undefined;
     if (!isRetry) this.#backoffs.delete(key);
+    // What is still to be done has the reasons of the failed attempt, too.
+    else if (reasons.length > 0) this.#reasons.set(key, newest([...reasons, ...(this.#reasons.get(key) ?? [])]));
     // Waits at least 1 ms: a time just reached may not count yet, and a moving clock stands still during the work.
     if (requeue?.after !== undefined) this.addAfter(key, Math.max(requeue.after, 1));
     if (this.#dirty.delete(key)) this.add(key);
@@ -215,3 +237,11 @@ export class WorkQueue {
     if (this.#isIdle) for (const listener of this.#idleListeners.splice(0)) listener();
   }
 }
+
+const TIMER: Reason = { type: 'timer' };
+
+const NO_REASONS: readonly Reason[] = [];
+
+/** Returns the newest reasons that are not retries, for which another retry will stand. */
+const newest = (reasons: readonly Reason[]): Reason[] =>
+  reasons.filter(({ type }) => type !== 'retry').slice(1 - MOST_REASONS);

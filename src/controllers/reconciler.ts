@@ -1,8 +1,11 @@
+import type { ChangeReason, Reason } from '../api/debug/causes.ts';
 import type { Clock, Random, ReportProblem } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
 import { aborted } from '../client/aborted.ts';
+import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import type { Informer } from '../client/informer.ts';
+import { causedBy, type LoopClient } from '../client/loop-client.ts';
 import { objectKey } from '../client/object-key.ts';
 import { type Requeue, WorkQueue } from '../client/work-queue.ts';
 import type { ControllerFlags } from './flags/controller-flags.ts';
@@ -16,14 +19,18 @@ export interface ReconcilerOptions<T extends ApiObject> {
   selects?(object: T): boolean;
   /** Returns the milliseconds from an update of an object to the call; by default none. */
   delayOf?(object: T, previous: T): number;
+  readonly client: LoopClient;
   readonly clock: Clock;
   readonly random: Random;
   readonly reportProblem: ReportProblem;
   readonly flags?: ControllerFlags;
-  /** Brings the cluster to the state that the object specifies. An error or a `Requeue` leads to another call. */
-  reconcile(object: T): Promise<Requeue | undefined>;
+  /**
+   * Brings the cluster to the state that the object specifies. An error or a `Requeue` leads to another call.
+   * @param client states what led to the call as the cause of its writes
+   */
+  reconcile(object: T, client: ApiClient): Promise<Requeue | undefined>;
   /** Called with the key of an object that no longer exists. An error leads to another call. */
-  removed?(key: string): Promise<void>;
+  removed?(key: string, client: ApiClient): Promise<void>;
 }
 
 /** Which changes of another collection trigger calls. */
@@ -60,7 +67,7 @@ export class Reconciler<T extends ApiObject> {
     this.#queue = new WorkQueue({
       ...options,
       describe: (key) => `${options.name}: reconciling ${key}`,
-      work: (key) => this.#reconcile(key),
+      work: (key, reasons) => this.#reconcile(key, reasons),
       // Conflicts with another writer and a closing server are expected. Other errors are defects.
       isExpected: (error) => error instanceof ApiError,
       workers: workersOf(options.name, options.flags),
@@ -81,30 +88,33 @@ export class Reconciler<T extends ApiObject> {
     keysOf: (object: U) => readonly string[],
     { affects = () => true, controlledBy, delay = 0 }: WatchOptions<U> = {},
   ): void {
-    const add = (key: string): void => (delay > 0 ? this.#queue.addAfter(key, delay) : this.#queue.add(key));
+    const add = (key: string, reason: ChangeReason): void =>
+      delay > 0 ? this.#queue.addAfter(key, delay, reason) : this.#queue.add(key, reason);
     const enqueue = (object: U): void => {
-      for (const key of keysOf(object)) add(key);
+      for (const key of keysOf(object)) add(key, informer.reasonOf(object));
     };
     this.#dependencies.add(informer);
     const updated = (object: U, previous: U): void => {
       if (!affects(object, previous)) return;
       const before = keysOf(previous);
-      for (const key of before) add(key);
+      const reason = informer.reasonOf(object);
+      for (const key of before) add(key, reason);
       // A key that is added twice would count as changing often.
-      for (const key of keysOf(object)) if (!before.includes(key)) add(key);
+      for (const key of keysOf(object)) if (!before.includes(key)) add(key, reason);
     };
     this.#unsubscribes.push(informer.subscribe({ controlledBy, added: enqueue, updated, deleted: enqueue }));
   }
 
   #follow({ informer, selects = () => true, delayOf = () => 0 }: ReconcilerOptions<T>): void {
     const enqueue = (object: T): void => {
-      if (selects(object)) this.#queue.add(objectKey(object));
+      if (selects(object)) this.#queue.add(objectKey(object), informer.reasonOf(object));
     };
     const updated = (object: T, previous: T): void => {
       if (!selects(object) && !selects(previous)) return;
       const delay = delayOf(object, previous);
-      if (delay > 0) this.#queue.addAfter(objectKey(object), delay);
-      else this.#queue.add(objectKey(object));
+      const reason = informer.reasonOf(object);
+      if (delay > 0) this.#queue.addAfter(objectKey(object), delay, reason);
+      else this.#queue.add(objectKey(object), reason);
     };
     this.#dependencies.add(informer);
     this.#unsubscribes.push(informer.subscribe({ added: enqueue, updated, deleted: enqueue }));
@@ -121,11 +131,13 @@ export class Reconciler<T extends ApiObject> {
     await Promise.all([...runs, this.#queue.close()]);
   }
 
-  async #reconcile(key: string): Promise<Requeue | undefined> {
+  async #reconcile(key: string, reasons: readonly Reason[]): Promise<Requeue | undefined> {
     if (!(await this.#synced)) return undefined;
-    const object = this.#options.informer.get(key);
-    if (object) return this.#options.reconcile(object);
-    await this.#options.removed?.(key);
+    const { name: component, informer, reconcile, removed } = this.#options;
+    const client = causedBy(this.#options.client, { component, reasons });
+    const object = informer.get(key);
+    if (object) return reconcile(object, client);
+    await removed?.(key, client);
     this.#queue.forget(key);
     return undefined;
   }

@@ -11,7 +11,7 @@ export interface ClusterEnvironment
   extends Pick<
     ServerOptions,
     | ('sandbox' | 'loadDescriptions' | 'leaseRenewSeconds' | 'auditSink')
-    | ('compression' | 'hostname' | 'addresses' | 'securePort' | 'traceLog')
+    | ('compression' | 'hostname' | 'addresses' | 'securePort' | 'traceLog' | 'writeLog')
   > {
   /** The platform's clock, on which the cluster's time is based. */
   readonly clock: Clock;

@@ -3,6 +3,7 @@ import type { Pod, PodCondition } from '../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import type { Informer } from '../client/informer.ts';
+import { causedBy } from '../client/loop-client.ts';
 import { objectKey } from '../client/object-key.ts';
 import { conditionOf } from '../client/objects/condition-of.ts';
 import { conditionPatch } from '../client/objects/condition-patch.ts';
@@ -27,7 +28,8 @@ export class PodWriter {
     this.#pods = pods;
   }
 
-  async bind({ pod }: PodInfo, nodeName: string): Promise<void> {
+  /** @param because why the node was chosen, as a clause */
+  async bind({ pod }: PodInfo, nodeName: string, because: string): Promise<void> {
     const { name = '', namespace = '', uid = '' } = pod.metadata;
     const binding = {
       apiVersion: 'v1',
@@ -35,7 +37,7 @@ export class PodWriter {
       metadata: { name, namespace, uid },
       target: { kind: 'Node', name: nodeName },
     };
-    await this.#client.create(addressOf(pod, 'binding'), binding);
+    await this.#clientFor(pod, because).create(addressOf(pod, 'binding'), binding);
   }
 
   /** Reports why a pod was not scheduled. `nominatedNodeName`: the new nomination; undefined to keep it. */
@@ -76,7 +78,13 @@ export class PodWriter {
 
   async #patchStatus(pod: Pod, status: object): Promise<void> {
     const patch = { metadata: { uid: pod.metadata.uid }, status };
-    await this.#client.patch(addressOf(pod, 'status'), 'strategic', patch);
+    await this.#clientFor(pod).patch(addressOf(pod, 'status'), 'strategic', patch);
+  }
+
+  /** Returns a client whose writes are caused by the state of a pod. */
+  #clientFor(pod: Pod, because?: string): ApiClient {
+    const reasons = [this.#pods.reasonOf(pod)];
+    return causedBy(this.#client, { component: 'kube-scheduler', reasons, ...(because ? { because } : {}) });
   }
 }
 

@@ -107,26 +107,26 @@ export class SchedulingLoop {
       return;
     }
     const result = this.#scheduler.schedule(info);
-    if ('node' in result) this.#place(entry, result.node);
+    if ('node' in result) this.#place(entry, result.node, result.because);
     else if ('problem' in result) this.#fail(entry, 'SchedulerError', result.problem);
     else this.#preemptOrFail(entry, result);
   }
 
-  #place(entry: QueuedPod, node: NodeInfo): void {
+  #place(entry: QueuedPod, node: NodeInfo, because: string): void {
     const { cluster, volumes } = this.#options;
     const choice = volumes.reserve(entry.info, node);
     cluster.cache.assume(entry.info, node.name);
-    this.#track(this.#bind(entry, node.name, choice));
+    this.#track(this.#bind(entry, node.name, choice, because));
   }
 
-  async #bind(entry: QueuedPod, nodeName: string, choice: VolumeChoice | undefined): Promise<void> {
+  async #bind(entry: QueuedPod, nodeName: string, choice: VolumeChoice | undefined, because: string): Promise<void> {
     const { volumes, writer, events } = this.#options;
     const { info } = entry;
     // The pod as it was scheduled: the info follows later updates.
     const { pod } = info;
     try {
       if (choice) await volumes.bind(info, choice, nodeName);
-      await writer.bind(info, nodeName);
+      await writer.bind(info, nodeName, because);
     } catch (error) {
       this.#takeBack(entry, error);
       return;

@@ -116,6 +116,7 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
       context.watches.closeAll();
       await Promise.all(ends);
       await context.traces?.close();
+      await context.writes?.close();
     },
     fork: (parts) => openServer({ ...options, ...parts }, context),
   };

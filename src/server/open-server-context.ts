@@ -37,6 +37,7 @@ import { ObjectStore } from './objects/object-store.ts';
 import { readerWith } from './objects/reader-with.ts';
 import { WatchHub } from './objects/watch-hub.ts';
 import { openAuditLog } from './observe/audit/audit-log.ts';
+import { RecentWrites } from './observe/causes/recent-writes.ts';
 import { measuredPlugins } from './observe/metrics/measured-plugin.ts';
 import { ServerMetrics } from './observe/metrics/server-metrics.ts';
 import { RecentTraces } from './observe/traces/recent-traces.ts';
@@ -61,6 +62,7 @@ export async function openServerContext(
     sandbox,
     loadDescriptions,
     traceLog,
+    writeLog,
     reportProblem = reportToConsole,
   }: ServerOptions,
   origin?: ServerContext,
@@ -129,6 +131,9 @@ export async function openServerContext(
     audit: openAuditLog(flags['audit-policy-file'], auditSink, { clock, dialect, metrics }),
     traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces')
       ? new RecentTraces(clock, origin ? undefined : traceLog)
+      : undefined,
+    writes: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'causes')
+      ? new RecentWrites(clock, origin ? undefined : writeLog)
       : undefined,
     authenticator: openAuthenticator(flags, {
       ...{ reader, dialect, clock, fetch, serviceAccountKeys },

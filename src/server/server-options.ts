@@ -1,3 +1,4 @@
+import type { WriteRecord } from '../api/debug/causes.ts';
 import type { Clock, Fetch, Random, ReportProblem } from '../api/environment.ts';
 import type { Sandbox } from '../local-services/sandbox.ts';
 import type { LoadDescriptions } from '../schema/openapi/descriptions.ts';
@@ -33,6 +34,8 @@ export interface ServerOptions {
   readonly loadDescriptions?: LoadDescriptions;
   /** Keeps the newest traces of requests beyond the life of the server. When undefined, they end with it. */
   readonly traceLog?: TraceLog;
+  /** Keeps the newest writes and what led to them beyond the life of the server. When undefined, they end with it. */
+  readonly writeLog?: TraceLog<WriteRecord>;
   /** The name of this host, used as a label of its Lease. Defaults to `tabplane`. */
   readonly hostname?: string;
   /** Addresses at which others reach this host. The first suitable one is used for the Service `kubernetes`. */

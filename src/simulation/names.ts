@@ -30,3 +30,6 @@ export const POD_ANNOTATIONS = {
   /** `image-not-found`, `crash-loop` or `out-of-memory`. */
   fault: `${SIMULATION_GROUP}/fault`,
 } as const;
+
+/** The name of the simulation in `--controllers`. */
+export const SIMULATION_NAME = 'node-simulation';

@@ -13,7 +13,7 @@ import { PodNetwork } from './kubelet/pod-network.ts';
 import { PodPorts } from './kubelet/pod-ports.ts';
 import { MetricsServer } from './metrics/metrics-server.ts';
 import { registerMetrics } from './metrics/register-metrics.ts';
-import { FIELD_MANAGER, SIMULATED_ANNOTATION } from './names.ts';
+import { FIELD_MANAGER, SIMULATED_ANNOTATION, SIMULATION_NAME } from './names.ts';
 import { NodeSimulator } from './nodes/node-simulator.ts';
 import { isSimulated, SimulatedNodes } from './nodes/simulated-nodes.ts';
 import { PodSimulator } from './pods/pod-simulator.ts';
@@ -26,7 +26,7 @@ const NODES = { group: '', version: 'v1', resource: 'nodes' };
 
 /** Simulates the nodes that are marked as simulated, and the pods on them. Does nothing without such nodes. */
 export const simulation = {
-  name: 'node-simulation',
+  name: SIMULATION_NAME,
   alias: 'simulation',
   eventSource: 'kubelet',
   username: 'system:simulation',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import type { Reason } from '../../src/api/debug/causes.ts';
 import type { Random } from '../../src/api/environment.ts';
 import { type Requeue, WorkQueue, type WorkQueueOptions } from '../../src/client/work-queue.ts';
 import { ManualClock } from '../helpers/manual-clock.ts';
@@ -37,7 +38,10 @@ describe('a work queue', () => {
     queue.add('b');
     queue.add('a');
     await clock.advance(0);
-    expect(work.mock.calls).toEqual([['a'], ['b']]);
+    expect(work.mock.calls).toEqual([
+      ['a', []],
+      ['b', []],
+    ]);
   });
 
   it('lets time pass before it runs a key that requests another run immediately', async () => {
@@ -374,6 +378,95 @@ function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte:
   };
   return { ...parts, take, owed, running, violations, runs: () => runs };
 }
+
+describe('the reasons of a key in a work queue', () => {
+  const change = (revision: number): Reason => ({
+    type: 'change',
+    resource: 'pods',
+    name: 'p',
+    revision: `${revision}`,
+  });
+
+  /** Returns the reasons of each run. */
+  function reasonsOfRuns(results: readonly (Requeue | undefined | Error)[] = []) {
+    const runs: (readonly Reason[])[] = [];
+    const opened = open({
+      work: async (_, reasons) => {
+        const result = results[runs.length];
+        runs.push(reasons);
+        if (result instanceof Error) throw result;
+        return result;
+      },
+    });
+    return { ...opened, runs };
+  }
+
+  it('are those of all adds until the run, once', async () => {
+    const { clock, queue, runs } = reasonsOfRuns();
+    queue.add('a', change(1));
+    queue.add('a', change(2));
+    queue.add('b', change(3));
+    await clock.advance(0);
+    queue.add('a');
+    await clock.advance(0);
+    expect(runs).toEqual([[change(1), change(2)], [change(3)], []]);
+  });
+
+  it('are the eight newest of many', async () => {
+    const { clock, queue, runs } = reasonsOfRuns();
+    for (let revision = 1; revision <= 100; revision++) queue.add('a', change(revision));
+    await clock.advance(0);
+    expect(runs).toEqual([[93, 94, 95, 96, 97, 98, 99, 100].map(change)]);
+  });
+
+  it('of an add during the run lead to the next run', async () => {
+    const { begun, work, end } = heldWork();
+    const runs: (readonly Reason[])[] = [];
+    const { clock, queue } = open({
+      work: (key, reasons) => {
+        runs.push(reasons);
+        return work(key);
+      },
+    });
+    queue.add('a', change(1));
+    await clock.advance(0);
+    queue.add('a', change(2));
+    end();
+    await clock.advance(0);
+    end();
+    expect(begun).toEqual(['a', 'a']);
+    expect(runs).toEqual([[change(1)], [change(2)]]);
+  });
+
+  it('stay with its retries, which name the number of failed attempts', async () => {
+    const { clock, queue, runs } = reasonsOfRuns([new Error('not today'), {}]);
+    queue.add('a', change(1));
+    await clock.advance(3 * MAXIMUM);
+    expect(runs).toEqual([
+      [change(1)],
+      [change(1), { type: 'retry', attempt: 1 }],
+      [change(1), { type: 'retry', attempt: 2 }],
+    ]);
+  });
+
+  it('are a timer after a requested wait, together with the changes that arrive before it ends', async () => {
+    const { clock, queue, runs } = reasonsOfRuns([{ after: 1000 }]);
+    queue.add('a', change(1));
+    await clock.advance(1000);
+    queue.addAfter('a', 500, change(2));
+    await clock.advance(500);
+    expect(runs).toEqual([[change(1)], [{ type: 'timer' }], [change(2), { type: 'timer' }]]);
+  });
+
+  it('are dropped with a forgotten key', async () => {
+    const { clock, queue, runs } = reasonsOfRuns();
+    queue.addAfter('a', 500, change(1));
+    queue.forget('a');
+    queue.add('a');
+    await clock.advance(1000);
+    expect(runs).toEqual([[]]);
+  });
+});
 
 describe('a work queue under any steps and outcomes', () => {
   it('loses no key and never has two workers on one key', async () => {

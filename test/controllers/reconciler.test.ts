@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import type { WriteCause } from '../../src/api/debug/causes.ts';
 import type { Clock } from '../../src/api/environment.ts';
 import type { ApiObject } from '../../src/api/object.ts';
+import { createApiClient } from '../../src/client/api-client.ts';
 import { ApiError } from '../../src/client/api-error.ts';
 import { Informer } from '../../src/client/informer.ts';
 import type { WatchEvent } from '../../src/client/read-watch-events.ts';
@@ -8,6 +10,11 @@ import type { Requeue } from '../../src/client/work-queue.ts';
 import { Reconciler } from '../../src/controllers/reconciler.ts';
 import { configMap, noRandom } from '../client/scripted-server.ts';
 import { ManualClock } from '../helpers/manual-clock.ts';
+
+const client = createApiClient({
+  baseUrl: 'http://localhost',
+  fetch: () => Promise.reject(new TypeError('nothing is reachable from here')),
+});
 
 /** Returns an informer of an empty collection. Its list waits for `isListed`, and `send` delivers watch events. */
 function openInformer(clock: ManualClock, isListed = Promise.resolve()) {
@@ -28,7 +35,7 @@ function openInformer(clock: ManualClock, isListed = Promise.resolve()) {
     await writer.write({ type, object });
     await clock.advance(0);
   };
-  return { informer: new Informer<ApiObject>({ source, clock, random: noRandom }), send };
+  return { informer: new Informer<ApiObject>({ source, clock, random: noRandom, resource: 'configmaps' }), send };
 }
 
 /** Starts a reconciler over an empty collection. */
@@ -38,7 +45,7 @@ function start(reconcile: (object: ApiObject) => Promise<Requeue | undefined>) {
   const reportProblem = vi.fn();
   const { informer, send } = openInformer(clock);
   const reconciler = new Reconciler<ApiObject>({
-    ...{ name: 'test-controller', informer, clock, random: noRandom, reportProblem, reconcile },
+    ...{ name: 'test-controller', client, informer, clock, random: noRandom, reportProblem, reconcile },
   });
   const running = reconciler.run(abort.signal);
   const stop = (): Promise<void> => {
@@ -118,7 +125,7 @@ test('Objects are reconciled after all informers have synced, and when a watched
   const others = openInformer(clock, new Promise((resolve) => (finishList = resolve)));
   const seen: string[] = [];
   const reconciler = new Reconciler<ApiObject>({
-    ...{ name: 'test-controller', informer: objects.informer, clock, random: noRandom, reportProblem: vi.fn() },
+    ...{ name: 'test-controller', client, informer: objects.informer, clock, random: noRandom, reportProblem: vi.fn() },
     async reconcile({ metadata }) {
       seen.push(metadata.name ?? '');
       return undefined;
@@ -153,6 +160,7 @@ test('A dependency delays calls until it has synced, and its changes cause no ca
   const reconciler = new Reconciler<ApiObject>({
     ...{
       name: 'test-controller',
+      client,
       informer: objects.informer,
       clock,
       random: noRandom,
@@ -176,7 +184,7 @@ test('Updates of watched objects can be ignored, and deleted objects are cleaned
   const others = openInformer(clock);
   const seen: string[] = [];
   const reconciler = new Reconciler<ApiObject>({
-    ...{ name: 'test-controller', informer: objects.informer, clock, random: noRandom, reportProblem: vi.fn() },
+    ...{ name: 'test-controller', client, informer: objects.informer, clock, random: noRandom, reportProblem: vi.fn() },
     async reconcile({ metadata }) {
       seen.push(`reconcile ${metadata.name}`);
       return undefined;
@@ -221,7 +229,7 @@ test('A single update is reconciled after one turn of the event loop', async () 
     },
   };
   const reconciler = new Reconciler<ApiObject>({
-    ...{ name: 'test-controller', informer, clock: counted, random: noRandom, reportProblem: vi.fn() },
+    ...{ name: 'test-controller', client, informer, clock: counted, random: noRandom, reportProblem: vi.fn() },
     async reconcile({ metadata }) {
       seen.push(`${metadata.resourceVersion} in turn ${turns}`);
       return undefined;
@@ -238,7 +246,7 @@ test('Only selected objects are reconciled', async () => {
   const { informer, send } = openInformer(clock);
   const reconcile = vi.fn(async () => undefined);
   const reconciler = new Reconciler<ApiObject>({
-    ...{ name: 'test-controller', informer, clock, random: noRandom, reportProblem: vi.fn(), reconcile },
+    ...{ name: 'test-controller', client, informer, clock, random: noRandom, reportProblem: vi.fn(), reconcile },
     selects: ({ metadata }) => metadata.name === 'a',
   });
   void reconciler.run(new AbortController().signal);
@@ -253,7 +261,15 @@ test('Changes of another collection can be batched with a delay', async () => {
   const [own, other] = [openInformer(clock), openInformer(clock)];
   const reconcile = vi.fn(async () => undefined);
   const reconciler = new Reconciler<ApiObject>({
-    ...{ name: 'test-controller', informer: own.informer, clock, random: noRandom, reportProblem: vi.fn(), reconcile },
+    ...{
+      name: 'test-controller',
+      client,
+      informer: own.informer,
+      clock,
+      random: noRandom,
+      reportProblem: vi.fn(),
+      reconcile,
+    },
   });
   reconciler.watch(other.informer, () => ['default/a'], { delay: 500 });
   const running = reconciler.run(abort.signal);
@@ -267,6 +283,39 @@ test('Changes of another collection can be batched with a delay', async () => {
   expect(reconcile).toHaveBeenCalledTimes(2);
   await clock.advance(1000);
   expect(reconcile).toHaveBeenCalledTimes(2);
+  abort.abort();
+  await running;
+});
+
+test('The client of a call states the changes of all followed collections that led to it', async () => {
+  const clock = new ManualClock();
+  const [objects, others] = [openInformer(clock), openInformer(clock)];
+  const causes: WriteCause[] = [];
+  const causing = {
+    ...client,
+    causedBy(cause: WriteCause) {
+      causes.push(cause);
+      return client;
+    },
+  };
+  const reconciler = new Reconciler<ApiObject>({
+    ...{ name: 'test-controller', client: causing, clock, random: noRandom, reportProblem: vi.fn() },
+    informer: objects.informer,
+    reconcile: async () => undefined,
+  });
+  reconciler.watch(others.informer, ({ metadata }) => [`default/${metadata.labels?.for}`]);
+  const abort = new AbortController();
+  const running = reconciler.run(abort.signal);
+  await objects.send('ADDED', configMap('a', 2));
+  const other = configMap('b', 3);
+  await others.send('ADDED', { ...other, metadata: { ...other.metadata, labels: { for: 'a' } } });
+  await clock.advance(0);
+
+  const reason = { type: 'change', resource: 'configmaps', namespace: 'default' };
+  expect(causes).toEqual([
+    { component: 'test-controller', reasons: [{ ...reason, name: 'a', revision: '2' }] },
+    { component: 'test-controller', reasons: [{ ...reason, name: 'b', revision: '3' }] },
+  ]);
   abort.abort();
   await running;
 });

@@ -1,3 +1,4 @@
+import type { WriteCause } from '../debug/causes.ts';
 import type { HandedEvent } from '../encoding/handed-event.ts';
 import type { HeaderList } from './header-list.ts';
 
@@ -19,6 +20,8 @@ export interface ApiRequest {
   readonly isNavigation?: boolean;
   /** Whether the client takes frozen objects, which it shares with the server. Others receive text or bytes. */
   readonly takesObjects?: boolean;
+  /** Why the client writes. Only clients in the server's process state it. */
+  readonly cause?: WriteCause | undefined;
 }
 
 /** The headers of a request by name. Iteration yields names in lower case. Repeated headers are joined by commas. */

@@ -20,14 +20,14 @@ export const bootstrapSigner: Controller = {
   isDisabledByDefault: true,
   serviceAccount: 'bootstrap-signer',
   run(context) {
-    const { client, informers, clock, dialect, signal } = context;
+    const { informers, clock, dialect, signal } = context;
     const secrets = informers.for<Secret>(SECRETS, { fieldSelector: `type=${dialect.rename(BOOTSTRAP_TOKEN_TYPE)}` });
     const info = informers.for<ConfigMap>(CLUSTER_INFO, { fieldSelector: `metadata.name=${NAME}` });
     const reconciler = new Reconciler<ConfigMap>({
       ...context,
       name: bootstrapSigner.name,
       informer: info,
-      async reconcile(map) {
+      async reconcile(map, client) {
         const content = map.data?.[CONTENT];
         if (content === undefined) return undefined;
         const data = withoutSignatures(map.data ?? {});

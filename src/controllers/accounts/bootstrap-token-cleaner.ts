@@ -14,13 +14,13 @@ export const bootstrapTokenCleaner: Controller = {
   isDisabledByDefault: true,
   serviceAccount: 'token-cleaner',
   run(context) {
-    const { client, informers, clock, dialect, signal } = context;
+    const { informers, clock, dialect, signal } = context;
     const fieldSelector = `type=${dialect.rename(BOOTSTRAP_TOKEN_TYPE)}`;
     const reconciler = new Reconciler<Secret>({
       ...context,
       name: bootstrapTokenCleaner.name,
       informer: informers.for<Secret>(SECRETS, { fieldSelector }),
-      async reconcile({ metadata: { name = '', uid = '' }, data }) {
+      async reconcile({ metadata: { name = '', uid = '' }, data }, client) {
         const remaining = endOfToken(base64Text(data?.expiration ?? '')) - clock.now();
         if (remaining === Number.POSITIVE_INFINITY) return undefined;
         if (remaining > 0) return { after: remaining };

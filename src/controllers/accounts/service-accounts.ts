@@ -12,13 +12,13 @@ export const serviceAccountsController: Controller = {
   alias: 'serviceaccount',
   serviceAccount: 'service-account-controller',
   run(context) {
-    const { client, informers, signal } = context;
+    const { informers, signal } = context;
     const accounts = informers.for<ServiceAccount>(ACCOUNTS);
     const reconciler = new Reconciler<Namespace>({
       ...context,
       name: serviceAccountsController.name,
       informer: informers.for<Namespace>({ group: '', version: 'v1', resource: 'namespaces' }),
-      async reconcile({ metadata: { name: namespace = '' }, status }) {
+      async reconcile({ metadata: { name: namespace = '' }, status }, client) {
         if (status?.phase !== 'Active' || accounts.get(`${namespace}/${NAME}`)) return undefined;
         await ignoreLostNamespace(client.create({ ...ACCOUNTS, namespace }, { metadata: { name: NAME, namespace } }));
         return undefined;

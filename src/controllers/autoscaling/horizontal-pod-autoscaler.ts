@@ -21,7 +21,7 @@ import { limitReplicas } from './replica-limits.ts';
 import { newHistory, type ScalingHistory, withRecommendation, withScaling } from './scaling-history.ts';
 import { MetricError } from './usage.ts';
 
-export interface AutoscalerContext extends Pick<ControllerContext, 'clock' | 'events' | 'flags'> {
+export interface AutoscalerContext extends Pick<ControllerContext, 'client' | 'clock' | 'events' | 'flags'> {
   readonly pods: Informer<Pod>;
   readonly scales: ScaleClient;
   readonly resources: ResourceMetricsClient;
@@ -196,9 +196,10 @@ export class AutoscalerSync {
     reason: string,
     statuses: MetricStatus[] = [],
   ): Promise<void> {
+    const { client, scales } = this.#context;
     const current = scale.spec?.replicas ?? 0;
     try {
-      await this.#context.scales.update(resource, { ...scale, spec: { ...scale.spec, replicas: desired } });
+      await scales.update(resource, { ...scale, spec: { ...scale.spec, replicas: desired } }, client);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#record('Warning', 'FailedRescale', `New size: ${desired}; reason: ${reason}; error: ${error.message}`);

@@ -42,14 +42,14 @@ export const horizontalPodAutoscalerController: Controller = {
       ...context,
       name: horizontalPodAutoscalerController.name,
       informer: autoscalers,
-      async reconcile(autoscaler) {
+      async reconcile(autoscaler, client) {
         const { namespace = '', name = '', uid = '' } = autoscaler.metadata;
         const last = looks.get(uid);
         const wait = last && isDeepEqual(last.spec, autoscaler.spec) ? last.at + period - clock.now() : 0;
         // An update of its own status does not lead to a sync.
         if (wait > 0) return { after: wait };
         looks.set(uid, { spec: autoscaler.spec, at: clock.now() });
-        const status = await new AutoscalerSync(autoscaler, parts).run();
+        const status = await new AutoscalerSync(autoscaler, { ...parts, client }).run();
         if (isDeepEqual(autoscaler.status, status)) return { after: period };
         try {
           await client.update({ ...AUTOSCALERS, namespace, name, subresource: 'status' }, { ...autoscaler, status });

@@ -12,12 +12,12 @@ export const ttlAfterFinishedController: Controller = {
   alias: 'ttl-after-finished',
   serviceAccount: 'ttl-after-finished-controller',
   run(context) {
-    const { client, informers, clock, signal } = context;
+    const { informers, clock, signal } = context;
     const reconciler = new Reconciler<Job>({
       ...context,
       name: ttlAfterFinishedController.name,
       informer: informers.for<Job>(JOBS),
-      async reconcile(job) {
+      async reconcile(job, client) {
         const expiry = expiryOf(job);
         if (expiry === undefined) return undefined;
         const remaining = expiry - clock.now();

@@ -21,7 +21,7 @@ export const certificateRequestCleaner: Controller = {
   alias: 'csrcleaner',
   serviceAccount: 'certificate-controller',
   run(context) {
-    const { client, informers, clock, dialect, signal } = context;
+    const { informers, clock, dialect, signal } = context;
     const address = {
       group: dialect.rename(CERTIFICATES_GROUP),
       version: 'v1',
@@ -31,7 +31,7 @@ export const certificateRequestCleaner: Controller = {
       ...context,
       name: certificateRequestCleaner.name,
       informer: informers.for<CertificateSigningRequest>(address),
-      async reconcile(request) {
+      async reconcile(request, client) {
         const remaining = endOf(request) - clock.now();
         if (remaining === Number.POSITIVE_INFINITY) return undefined;
         if (remaining > 0) return { after: remaining };

@@ -18,14 +18,14 @@ export const rootCertificatePublisher: Controller = {
   alias: 'root-ca-cert-publisher',
   serviceAccount: 'root-ca-cert-publisher',
   run(context) {
-    const { client, informers, dialect, certificates, signal } = context;
+    const { informers, dialect, certificates, signal } = context;
     const published = informers.for<ConfigMap>(CONFIG_MAPS, { fieldSelector: `metadata.name=${NAME}` });
     const annotation = dialect.rename(DESCRIPTION_ANNOTATION);
     const reconciler = new Reconciler<Namespace>({
       ...context,
       name: rootCertificatePublisher.name,
       informer: informers.for<Namespace>({ group: '', version: 'v1', resource: 'namespaces' }),
-      async reconcile({ metadata: { name: namespace = '' }, status }) {
+      async reconcile({ metadata: { name: namespace = '' }, status }, client) {
         if (status?.phase !== 'Active') return undefined;
         const data = { 'ca.crt': await certificates.authority() };
         const description = { [annotation]: dialect.renameText(DESCRIPTION) };

@@ -22,12 +22,12 @@ export const namespacesController: Controller = {
   alias: 'namespace',
   serviceAccount: 'namespace-controller',
   run(context) {
-    const { client, informers, clock, signal } = context;
+    const { informers, clock, signal } = context;
     const reconciler = new Reconciler<Namespace>({
       ...context,
       name: namespacesController.name,
       informer: informers.for<Namespace>({ group: '', version: 'v1', resource: 'namespaces' }),
-      reconcile: (namespace) => finalize(client, clock, namespace),
+      reconcile: (namespace, client) => finalize(client, clock, namespace),
     });
     return reconciler.run(signal);
   },

@@ -24,7 +24,7 @@ export const nodeLifecycleController: Controller = {
   eventSource: 'node-controller',
   serviceAccount: 'node-controller',
   async run(context) {
-    const { client, clock, dialect, informers, signal } = context;
+    const { clock, dialect, informers, signal } = context;
     const nodes = informers.for<Node>(NODES);
     const pods = informers.for<Pod>({ group: '', version: 'v1', resource: 'pods' });
     const leases = informers.for<Lease>({
@@ -42,7 +42,7 @@ export const nodeLifecycleController: Controller = {
       ...context,
       name: nodeLifecycleController.name,
       informer: nodes,
-      async reconcile(node) {
+      async reconcile(node, client) {
         await reconcileTaintsAndLabels(node, { client, clock, dialect });
         return undefined;
       },

@@ -29,7 +29,7 @@ export const ttlController: Controller = {
   alias: 'ttl',
   serviceAccount: 'ttl-controller',
   run(context) {
-    const { client, informers, dialect, signal } = context;
+    const { informers, dialect, signal } = context;
     const address = { group: '', version: 'v1', resource: 'nodes' };
     const informer = informers.for<Node>(address);
     let step = 0;
@@ -44,7 +44,7 @@ export const ttlController: Controller = {
       ...context,
       name: ttlController.name,
       informer,
-      async reconcile({ metadata: { name = '', annotations } }) {
+      async reconcile({ metadata: { name = '', annotations } }, client) {
         const key = dialect.rename(TTL_ANNOTATION);
         const wanted = String(STEPS[step]?.seconds ?? 0);
         if (annotations?.[key] === wanted) return undefined;

@@ -27,7 +27,7 @@ export const validatingAdmissionPolicyStatusController: Controller = {
   name: 'validatingadmissionpolicy-status-controller',
   serviceAccount: facts.serviceAccount,
   async run(context) {
-    const { client, informers, dialect, signal, checkPolicyTypes } = context;
+    const { informers, dialect, signal, checkPolicyTypes } = context;
     if (!checkPolicyTypes) return;
     const group = dialect.rename(ADMISSION_REGISTRATION_GROUP);
     const address = { group, version: 'v1beta1', resource: 'validatingadmissionpolicies' };
@@ -35,7 +35,7 @@ export const validatingAdmissionPolicyStatusController: Controller = {
       ...context,
       name: validatingAdmissionPolicyStatusController.name,
       informer: informers.for<ValidatingAdmissionPolicy>(address),
-      async reconcile(policy) {
+      async reconcile(policy, client) {
         const { generation: observedGeneration = 0, name = '' } = policy.metadata;
         if (observedGeneration <= (policy.status?.observedGeneration ?? 0)) return undefined;
         const expressionWarnings = checkPolicyTypes(policy);

@@ -15,14 +15,14 @@ export const clusterRoleAggregationController: Controller = {
   alias: 'clusterrole-aggregation',
   serviceAccount: 'clusterrole-aggregation-controller',
   run(context) {
-    const { client, informers, dialect, signal } = context;
+    const { informers, dialect, signal } = context;
     const address = { group: dialect.rename(RBAC_GROUP), version: 'v1', resource: 'clusterroles' };
     const informer = informers.for<ClusterRole>(address);
     const reconciler = new Reconciler<ClusterRole>({
       ...context,
       name: clusterRoleAggregationController.name,
       informer,
-      async reconcile(role) {
+      async reconcile(role, client) {
         if (!role.aggregationRule) return undefined;
         const rules = aggregatedRules(role, informer.list());
         if (isEqualJson(rules, role.rules ?? [])) return undefined;

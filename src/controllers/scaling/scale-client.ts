@@ -52,9 +52,10 @@ export class ScaleClient {
     return this.#client.get<Scale>({ ...address(resource), namespace, name, subresource: 'scale' });
   }
 
-  update(resource: DiscoveredResource, scale: Scale): Promise<Scale> {
+  /** @param client states the cause of the write */
+  update(resource: DiscoveredResource, scale: Scale, client: ApiClient): Promise<Scale> {
     const { namespace = '', name = '' } = scale.metadata;
-    return this.#client.update({ ...address(resource), namespace, name, subresource: 'scale' }, scale);
+    return client.update({ ...address(resource), namespace, name, subresource: 'scale' }, scale);
   }
 }
 

@@ -24,10 +24,10 @@ export const ephemeralVolumes: Controller = {
       name: ephemeralVolumes.name,
       informer: pods,
       selects: (pod) => ephemeralVolumesOf(pod).length > 0,
-      async reconcile(pod) {
+      async reconcile(pod, client) {
         if (pod.metadata.deletionTimestamp) return undefined;
         for (const volume of ephemeralVolumesOf(pod))
-          if (!(await hasClaim(pod, volume, context, (key) => claims.get(key)))) break;
+          if (!(await hasClaim(pod, volume, { ...context, client }, (key) => claims.get(key)))) break;
         return undefined;
       },
     });

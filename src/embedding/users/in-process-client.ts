@@ -1,8 +1,9 @@
 import type { ApiRequest, ApiResponse } from '../../api/messages/api-messages.ts';
 import type { UserInfo } from '../../api/user-info.ts';
-import { type ApiClient, clientOver } from '../../client/api-client.ts';
+import { clientOver } from '../../client/api-client.ts';
 import { httpTransport } from '../../client/http-transport.ts';
 import { type InProcessOptions, inProcessTransport } from '../../client/in-process-transport.ts';
+import type { LoopClient } from '../../client/loop-client.ts';
 import type { Server } from '../../server/create-server.ts';
 import { fetchWith } from '../../server/http/fetch/fetch-messages.ts';
 
@@ -17,9 +18,14 @@ interface ClientOptions extends Pick<InProcessOptions, 'takesObjects' | 'namesRe
 export const ORIGIN = 'http://localhost';
 
 /** Returns a client whose requests a function in this process answers. */
-export function clientOf(answer: Answer, { fieldManager, ...options }: ClientOptions = {}): ApiClient {
+export function clientOf(answer: Answer, { fieldManager, ...options }: ClientOptions = {}): LoopClient {
   const { request } = httpTransport({ fetch: fetchWith(answer), baseUrl: ORIGIN, ...options });
-  return clientOver(inProcessTransport({ answer, request, ...options }), fieldManager ? { fieldManager } : {});
+  const parts = { answer, request, ...options };
+  const own = fieldManager ? { fieldManager } : {};
+  return {
+    ...clientOver(inProcessTransport(parts), own),
+    causedBy: (cause) => clientOver(inProcessTransport({ ...parts, cause }), own),
+  };
 }
 
 /**
@@ -31,7 +37,7 @@ export function inProcessClient(
   user: UserInfo,
   fieldManager?: string,
   takesObjects = false,
-): ApiClient {
+): LoopClient {
   const connection = { user };
   // Messages of errors become messages of events and conditions.
   const options = { fieldManager, takesObjects, namesRequests: false };

@@ -1,7 +1,9 @@
 /** The package entry `tabplane/testing`: a cluster for each test, a clock that tests set, and expectations of decisions. */
+export type { Causes, ChangeNode, ChangeReason, Reason, WriteCause, WriteRecord } from '../../api/debug/causes.ts';
 export type { RequestTrace } from '../../api/debug/request-trace.ts';
 export type { Cause, Evidence, Fix, ObjectName, Why } from '../../api/debug/why.ts';
 export type { ClusterUser, Fault, KubernetesObject, Persona, Seed, Snapshot } from '../../embedding/cluster.ts';
+export { type ExpectedWrite, expectCausedBy, type FollowedChange, followChange } from './causes/follow-change.ts';
 export { createTestCluster, type TestClusterOptions } from './create-test-cluster.ts';
 export type { PageRoute, RoutedPage } from './page/route-page.ts';
 export type { TestCluster } from './test-cluster.ts';

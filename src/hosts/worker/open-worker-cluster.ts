@@ -71,7 +71,7 @@ export async function openWorkerCluster(
   try {
     const given = Object.fromEntries([...settings].filter(([flag]) => flag in DEFAULT_FLAGS));
     const controllers = settings.get('controllers') ?? true;
-    const [storage, traceLog] = await Promise.all([
+    const [storage, traces] = await Promise.all([
       openDexieStorage({ name, firstRevision: FIRST_REVISION }),
       openTraceDatabase(name),
     ]);
@@ -85,7 +85,8 @@ export async function openWorkerCluster(
       controllerFlags: controllerFlagsAmong(Object.fromEntries(settings)),
     };
     const { server, stop } = await startCluster(storage, options, {
-      ...{ ...controlPlaneAfter(() => mayBegin), clock: systemClock, random: systemRandom, traceLog },
+      ...{ ...controlPlaneAfter(() => mayBegin), clock: systemClock, random: systemRandom },
+      ...{ traceLog: traces.requests, writeLog: traces.writes },
       ...{ fetch: send, fetchInCluster: send, ...others, leaseRenewSeconds: LEASE_RENEW_SECONDS },
     });
     const certificate = settings.get('client-certificate');
@@ -102,7 +103,7 @@ export async function openWorkerCluster(
       async close() {
         try {
           await stop();
-          traceLog.close();
+          traces.close();
           await storage.close();
         } finally {
           unlock();

@@ -1,4 +1,5 @@
-import { Dexie } from 'dexie';
+import { Dexie, type Table } from 'dexie';
+import type { WriteRecord } from '../../api/debug/causes.ts';
 import type { RequestTrace } from '../../api/debug/request-trace.ts';
 import type { TraceBatch, TraceLog } from '../../server/observe/traces/trace-log.ts';
 
@@ -6,9 +7,13 @@ import type { TraceBatch, TraceLog } from '../../server/observe/traces/trace-log
 export const traceDatabaseOf = (database: string): string => `${database}-traces`;
 
 /** Traces in IndexedDB, which outlive the worker: browsers stop an idle worker, Firefox after 30 seconds. */
-export interface TraceDatabase extends TraceLog {
+export interface TraceDatabase {
+  readonly requests: TraceLog;
+  readonly writes: TraceLog<WriteRecord>;
   close(): void;
 }
+
+type Batches = Table<TraceBatch, number>;
 
 /**
  * Opens the traces of a cluster, which the cluster's lock guards.
@@ -19,7 +24,15 @@ export async function openTraceDatabase(database: string): Promise<TraceDatabase
   opened.version(1).stores({ traces: 'name' });
   // A row per trace cost as much as the write of the request.
   opened.version(2).stores({ traces: null, batches: 'number' });
-  const batches = opened.table<TraceBatch, number>('batches');
+  opened.version(3).stores({ batches: 'number', writes: 'number' });
+  const [requests, writes] = await Promise.all([
+    logIn<RequestTrace>(opened.table<TraceBatch, number>('batches')),
+    logIn<WriteRecord>(opened.table<TraceBatch, number>('writes')),
+  ]);
+  return { requests, writes, close: () => opened.close() };
+}
+
+async function logIn<T>(batches: Batches): Promise<TraceLog<T>> {
   const newestNumber = (await batches.orderBy('number').lastKey()) ?? 0;
   return {
     newestNumber: Number(newestNumber),
@@ -27,14 +40,13 @@ export async function openTraceDatabase(database: string): Promise<TraceDatabase
       const stored = await batches.orderBy('number').toArray();
       return stored.map(({ number, traces }) => ({
         number,
-        traces: traces.map(({ revision, json }) => ({ revision, trace: JSON.parse(json) as RequestTrace })),
+        traces: traces.map(({ revision, json }) => ({ revision, trace: JSON.parse(json) as T })),
       }));
     },
     write: (added, removed) =>
-      opened.transaction('rw', batches, async () => {
+      batches.db.transaction('rw', batches, async () => {
         await batches.bulkPut([...added]);
         await batches.bulkDelete([...removed]);
       }),
-    close: () => opened.close(),
   };
 }

@@ -1,7 +1,7 @@
 import { sortedGoJson } from '../../api/encoding/go-json.ts';
+import { jsonPathError } from '../../api/json/json-path-syntax.ts';
 import { isRecord } from '../../api/object.ts';
 import { goNumber } from '../../api/values/go-number.ts';
-import { jsonPathError } from '../../schema/json/json-path-syntax.ts';
 import { failure } from '../command-error.ts';
 
 /** A part of a template: text, an expression, or a range over the results of an expression. */

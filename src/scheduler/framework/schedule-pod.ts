@@ -18,8 +18,11 @@ export interface Unschedulable {
   readonly filters: PodFilters | undefined;
 }
 
-/** `problem`: why the nodes could not be checked. */
-export type ScheduleResult = { readonly node: NodeInfo } | { readonly problem: string } | Unschedulable;
+/** `because`: why the node was chosen, as a clause. `problem`: why the nodes could not be checked. */
+export type ScheduleResult =
+  | { readonly node: NodeInfo; readonly because: string }
+  | { readonly problem: string }
+  | Unschedulable;
 
 /** Chooses nodes for pods. A search stops when it has found enough nodes, and the next one continues after them. */
 export class PodScheduler {
@@ -41,12 +44,12 @@ export class PodScheduler {
     const { candidates } = filters;
     if (candidates?.size === 0) return { diagnosis: rejectedAtOnce(filters.contradiction, cache.nodes), filters };
     const nominee = cache.node(info.pod.status?.nominatedNodeName ?? '');
-    if (nominee && !filters.check(nominee)) return { node: nominee };
+    if (nominee && !filters.check(nominee)) return { node: nominee, because: 'room was made on it by preemption' };
     const absent = [...(candidates ?? [])].find((name) => !cache.node(name));
     if (absent !== undefined) return { problem: `nodeinfo not found for node name ${JSON.stringify(absent)}` };
     const { feasible, rejections } = this.#findNodes(filters);
     const node = chooseNode(info, feasible, SCORES, this.#cluster, this.#random);
-    if (node) return { node };
+    if (node) return { node, because: choiceText(feasible.length, rejections.size) };
     const plugins = new Set([...rejections.values()].map(({ plugin = '' }) => plugin));
     return { diagnosis: { rejections, plugins }, filters };
   }
@@ -68,6 +71,11 @@ export class PodScheduler {
     if (nodes.length > 0) this.#start = (this.#start + feasible.length + rejections.size) % nodes.length;
     return { feasible, rejections };
   }
+}
+
+function choiceText(fitting: number, rejected: number): string {
+  const fit = `${fitting} of ${fitting + rejected} checked nodes ${fitting === 1 ? 'fits' : 'fit'} the pod`;
+  return fitting === 1 ? fit : `${fit}, and none has a higher score`;
 }
 
 function rejectedAtOnce(rejection: NodeRejection, nodes: readonly NodeInfo[]): Diagnosis {

@@ -30,6 +30,7 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import type { AddedObject } from '../objects/reader-with.ts';
 import type { WatchHub } from '../objects/watch-hub.ts';
 import type { AuditLog } from '../observe/audit/audit-log.ts';
+import type { RecentWrites } from '../observe/causes/recent-writes.ts';
 import type { ServerMetrics } from '../observe/metrics/server-metrics.ts';
 import type { ReceivedRequest } from '../observe/received-request.ts';
 import type { RecentTraces } from '../observe/traces/recent-traces.ts';
@@ -80,6 +81,8 @@ export interface ServerContext {
   readonly escalation: EscalationCheck;
   /** Traces of recent requests; undefined when the flags disable them. */
   readonly traces: RecentTraces | undefined;
+  /** Recent writes and what led to them; undefined when the flags disable them. */
+  readonly writes: RecentWrites | undefined;
   /** The admission plugins, in the order in which they run. */
   readonly admission: AdmissionChain;
   /** Returns new instances of the plugins that see more objects than are stored. */

@@ -4,6 +4,7 @@ import { conflict, OPTIMISTIC_LOCK } from '../../api/status.ts';
 import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import { groupResourceOf } from '../catalog/served-resource.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
+import { recordWrites } from './record-writes.ts';
 import { admitMutating } from './steps/admit-mutating.ts';
 import { admitValidating } from './steps/admit-validating.ts';
 import { checkEscalation } from './steps/check-escalation.ts';
@@ -100,6 +101,7 @@ function report({ plan, warnings, revisions }: Attempt, outcome: WriteOutcome | 
   if (plan.origin.kind === 'server') return;
   const { call } = plan.origin;
   if (isLast) call.warnings.push(...warnings);
+  recordWrites(plan, call, revisions, outcome);
   if (!call.trace) return;
   for (const revision of revisions) call.trace.wrote(revision);
   if (outcome && plan.verb !== 'delete') call.trace.objectName = outcome.object.metadata.name ?? '';

@@ -4,6 +4,7 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
+import { causedBy } from '../../client/loop-client.ts';
 import { POD_NODE_INDEX } from '../../client/node-pods.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
@@ -11,6 +12,7 @@ import type { PodConfig } from '../config/pod-config.ts';
 import type { PodConfigs } from '../config/pod-configs.ts';
 import type { ServiceLinks } from '../config/service-links.ts';
 import { statusOf as statusOfContainer } from '../kubelet/containers.ts';
+import { SIMULATION_NAME } from '../names.ts';
 import type { SimulatedNode, SimulatedNodes } from '../nodes/simulated-nodes.ts';
 import type { WrittenFiles } from '../shell/files.ts';
 import type { Stage } from '../stages/stage.ts';
@@ -260,8 +262,13 @@ export class PodSimulator {
   }
 
   /** Returns the pod as written; undefined when it was deleted. */
-  async #write({ metadata, status }: Pod, { spec }: Stage, change: StatusChange): Promise<Pod | undefined> {
-    const { client } = this.#options;
+  async #write(pod: Pod, { metadata: stage, spec }: Stage, change: StatusChange): Promise<Pod | undefined> {
+    const { metadata, status } = pod;
+    const client = causedBy(this.#options.client, {
+      component: SIMULATION_NAME,
+      reasons: [this.#options.pods.reasonOf(pod)],
+      because: `the stage ${stage.name} is due`,
+    });
     const { namespace = '', name = '', uid = '' } = metadata;
     try {
       const write = () => client.patch<Pod>(statusOf(namespace, name), 'strategic', change.patch());

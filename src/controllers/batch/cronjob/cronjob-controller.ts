@@ -24,7 +24,7 @@ export const cronJobController: Controller = {
   alias: 'cronjob',
   serviceAccount: 'cronjob-controller',
   run(context) {
-    const { client, informers, signal } = context;
+    const { informers, signal } = context;
     const jobs = informers.for<Job>(JOBS);
     const ownWrites = new OwnWrites();
     const reconciler = new Reconciler<CronJob>({
@@ -32,11 +32,11 @@ export const cronJobController: Controller = {
       name: cronJobController.name,
       informer: informers.for<CronJob>(CRON_JOBS),
       delayOf: (cronJob, previous) => untilChangedScheduleStarts(cronJob, previous, context),
-      async reconcile(cronJob) {
+      async reconcile(cronJob, client) {
         if (!ownWrites.isCurrent(cronJob)) return undefined;
         const { namespace = '', name = '', uid = '' } = cronJob.metadata;
         const owned = jobs.ownedBy(uid).filter((job) => controllerOf(job)?.uid === uid);
-        const sync = await syncCronJob(cronJob, owned, context);
+        const sync = await syncCronJob(cronJob, owned, { ...context, client });
         if (!isDeepEqual(cronJob.status ?? {}, sync.status)) {
           const address = { ...CRON_JOBS, namespace, name, subresource: 'status' };
           ownWrites.add(await client.update(address, { ...cronJob, status: sync.status }));

@@ -38,9 +38,8 @@ export const jobController: Controller = {
     const ownWrites = new OwnWrites();
     /** By UID of the Job. */
     const failures = new Map<string, FailureRecord>();
-    const control = new JobPodControl({ client, events, names, expectations, released });
+    const parts = { events, names, expectations, released };
     const claim = {
-      client,
       ownerKind: JOB_KIND,
       owners: JOBS,
       objects: pods,
@@ -55,12 +54,12 @@ export const jobController: Controller = {
       ...context,
       name: jobController.name,
       informer: jobs,
-      async reconcile(job) {
+      async reconcile(job, client) {
         if (isJobFinished(job)) forget(job);
         if (isJobFinished(job) || !ownWrites.isCurrent(job)) return undefined;
         const { uid = '' } = job.metadata;
         const isSettled = expectations.areMet(uid);
-        const owned = await claimObjects(job, labelSelectorFromObject(job.spec?.selector), claim);
+        const owned = await claimObjects(job, labelSelectorFromObject(job.spec?.selector), { ...claim, client });
         const input = {
           job,
           pods: owned,
@@ -70,7 +69,7 @@ export const jobController: Controller = {
           names,
         };
         return await syncJob(input, {
-          control,
+          control: new JobPodControl({ ...parts, client }),
           isSettled,
           store: (current, status) => storeJobStatus(client, ownWrites, current, status),
           recordFailures: (record) => failures.set(uid, record),
@@ -84,6 +83,7 @@ export const jobController: Controller = {
       released.observe(pods, names),
       jobs.subscribe({ deleted: forget }),
     ];
+    const control = new JobPodControl({ ...parts, client });
     const orphans = releaseOrphanedPods({ ...context, pods, jobs, names, release: (pod) => control.release(pod) });
     await Promise.all([reconciler.run(signal), orphans]);
     for (const unsubscribe of unsubscribes) unsubscribe();

@@ -18,7 +18,7 @@ export const endpointsController: Controller = {
   serviceAccount: 'endpoint-controller',
   eventSource: 'endpoint-controller',
   run(context) {
-    const { informers, client, dialect, signal } = context;
+    const { informers, dialect, events, signal } = context;
     const services = informers.for<Service>(SERVICES);
     const pods = informers.for<Pod>(PODS);
     const endpoints = informers.for<Endpoints>(ENDPOINTS);
@@ -30,7 +30,7 @@ export const endpointsController: Controller = {
       ...context,
       name: endpointsController.name,
       informer: services,
-      async reconcile(service) {
+      async reconcile(service, client) {
         const key = objectKey(service);
         const current = endpoints.get(key);
         if (!selectsPods(service)) return undefined;
@@ -43,11 +43,11 @@ export const endpointsController: Controller = {
         const triggerTime = triggerTimes.next(service, selected);
         const wanted = nextEndpoints(service, subsetsOf(service, selected), current, { dialect, triggerTime });
         if (!wanted) return undefined;
-        const written = await write(wanted, current !== undefined, context);
+        const written = await write(wanted, current !== undefined, { client, events });
         if (written) ownWrites.add(written);
         return undefined;
       },
-      async removed(key) {
+      async removed(key, client) {
         triggerTimes.forget(key);
         waiting.delete(key);
         const [namespace = '', name = ''] = key.split('/');

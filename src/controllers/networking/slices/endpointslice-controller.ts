@@ -22,7 +22,7 @@ export const endpointSliceController: Controller = {
   serviceAccount: 'endpointslice-controller',
   eventSource: 'endpoint-slice-controller',
   run(context) {
-    const { client, dialect, events, flags, informers, signal } = context;
+    const { dialect, events, flags, informers, signal } = context;
     const maximum = flags['max-endpoints-per-slice'];
     const services = informers.for<Service>(SERVICES);
     const pods = informers.for<Pod>(PODS);
@@ -31,7 +31,7 @@ export const endpointSliceController: Controller = {
     const index = sliceIndex(SLICE_MANAGER, dialect);
     slices.addIndexers({ [index.name]: index.ownersOf });
     const triggerTimes = new TriggerTimes();
-    const writer = new SliceWriter(client, dialect);
+    const writer = new SliceWriter(dialect);
     const triggerTimeKey = dialect.rename(LAST_CHANGE_TRIGGER_TIME);
     const hints = new TopologyHints(nodes, dialect);
     const waiting = new Map<string, Set<string>>();
@@ -39,7 +39,7 @@ export const endpointSliceController: Controller = {
       ...context,
       name: endpointSliceController.name,
       informer: services,
-      async reconcile(service) {
+      async reconcile(service, client) {
         const key = objectKey(service);
         const held = slices.byIndex(index.name, key).filter(({ metadata }) => !metadata.deletionTimestamp);
         if (!selectsPods(service) || !writer.areCurrent(key, held)) return undefined;
@@ -59,7 +59,7 @@ export const endpointSliceController: Controller = {
             `Error updating Endpoint Slices for Service ${key}: ${problem}`,
           );
         const changes = { ...plan, create: plan.create.map(withTime), update: plan.update.map(withTime) };
-        await writer.write(key, changes, { mayCreate: !service.metadata.deletionTimestamp, failed: fail });
+        await writer.write(key, changes, { client, mayCreate: !service.metadata.deletionTimestamp, failed: fail });
         for (const { type, reason, message } of plan.notices) events.record(service, type, reason, message);
         waiting.set(key, new Set(plan.skipped.map(({ spec }) => spec?.nodeName ?? '')));
         const skipped = plan.skipped.map(

@@ -1,5 +1,6 @@
 import type { Endpoints, Service } from '../../../api/kinds/core-v1.generated.ts';
 import type { EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import type { Controller, ControllerContext } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
@@ -17,34 +18,34 @@ export const endpointSliceMirroringController: Controller = {
   serviceAccount: 'endpointslicemirroring-controller',
   eventSource: 'endpoint-slice-mirroring-controller',
   run(context) {
-    const { client, dialect, flags, informers, signal } = context;
+    const { dialect, flags, informers, signal } = context;
     const services = informers.for<Service>(SERVICES);
     const slices = informers.for<EndpointSlice>(slicesAddress(dialect));
     const index = sliceIndex(MIRROR_MANAGER, dialect);
     slices.addIndexers({ [index.name]: index.ownersOf });
-    const writer = new SliceWriter(client, dialect);
-    const removeAll = (key: string): Promise<void> =>
-      writer.write(key, { create: [], update: [], remove: slices.byIndex(index.name, key) });
+    const writer = new SliceWriter(dialect);
+    const removeAll = (key: string, client: ApiClient): Promise<void> =>
+      writer.write(key, { create: [], update: [], remove: slices.byIndex(index.name, key) }, { client });
     const reconciler = new Reconciler<Endpoints>({
       ...context,
       name: endpointSliceMirroringController.name,
       informer: informers.for<Endpoints>(ENDPOINTS),
-      async reconcile(endpoints) {
+      async reconcile(endpoints, client) {
         const key = objectKey(endpoints);
         const service = services.get(key);
         const held = slices.byIndex(index.name, key);
         if (!writer.areCurrent(key, held)) return undefined;
         if (!service || Object.keys(service.spec?.selector ?? {}).length > 0 || !isMirrored(endpoints, dialect)) {
-          await removeAll(key);
+          await removeAll(key, client);
           return undefined;
         }
         const plan = planMirror(endpoints, held, dialect, flags['mirroring-max-endpoints-per-subset']);
         reportSkipped(endpoints, plan, context);
-        await writer.write(key, plan, { mayCreate: !endpoints.metadata.deletionTimestamp });
+        await writer.write(key, plan, { client, mayCreate: !endpoints.metadata.deletionTimestamp });
         return undefined;
       },
-      async removed(key) {
-        await removeAll(key);
+      async removed(key, client) {
+        await removeAll(key, client);
         writer.forget(key);
       },
     });

@@ -14,6 +14,7 @@ export const slicesAddress = (dialect: Dialect): ResourceAddress => ({
 });
 
 export interface WriteOptions {
+  readonly client: ApiClient;
   /** False when the owner is being deleted, because new slices would outlive it. */
   readonly mayCreate?: boolean;
   /** Called with the failed operation and the reason, before the error is thrown. */
@@ -22,13 +23,11 @@ export interface WriteOptions {
 
 /** Writes changes of slices, and tracks those that an informer does not show yet. */
 export class SliceWriter {
-  readonly #client: ApiClient;
   readonly #address: ResourceAddress;
   /** Expected versions of slices by UID, by key of the owner; undefined for deleted slices. */
   readonly #expected = new Map<string, Map<string, number | undefined>>();
 
-  constructor(client: ApiClient, dialect: Dialect) {
-    this.#client = client;
+  constructor(dialect: Dialect) {
     this.#address = slicesAddress(dialect);
   }
 
@@ -55,8 +54,8 @@ export class SliceWriter {
   }
 
   /** Writes changes sequentially. */
-  async write(owner: string, changes: SliceChanges, options: WriteOptions = {}): Promise<void> {
-    const { mayCreate = true } = options;
+  async write(owner: string, changes: SliceChanges, options: WriteOptions): Promise<void> {
+    const { client, mayCreate = true } = options;
     const attempt = async <T>(what: string, act: () => Promise<T>): Promise<T> => {
       try {
         return await act();
@@ -66,21 +65,21 @@ export class SliceWriter {
       }
     };
     for (const slice of mayCreate ? changes.create : [])
-      if (!(await attempt('create EndpointSlice', () => this.#create(owner, slice)))) return;
+      if (!(await attempt('create EndpointSlice', () => this.#create(owner, slice, client)))) return;
     for (const slice of changes.update) {
       const { namespace = '', name = '' } = slice.metadata;
-      const update = () => this.#client.update({ ...this.#address, namespace, name }, slice);
+      const update = () => client.update({ ...this.#address, namespace, name }, slice);
       this.#expect(owner, await attempt(`update ${name} EndpointSlice`, update));
     }
     for (const slice of changes.remove)
-      await attempt(`delete ${slice.metadata.name} EndpointSlice`, () => this.#remove(owner, slice));
+      await attempt(`delete ${slice.metadata.name} EndpointSlice`, () => this.#remove(owner, slice, client));
   }
 
   /** Creates a slice. Returns false when the namespace is being deleted. */
-  async #create(owner: string, slice: EndpointSlice): Promise<boolean> {
+  async #create(owner: string, slice: EndpointSlice, client: ApiClient): Promise<boolean> {
     try {
       const { namespace = '' } = slice.metadata;
-      this.#expect(owner, await this.#client.create({ ...this.#address, namespace }, slice));
+      this.#expect(owner, await client.create({ ...this.#address, namespace }, slice));
       return true;
     } catch (error) {
       if (isNamespaceTerminating(error)) return false;
@@ -88,10 +87,10 @@ export class SliceWriter {
     }
   }
 
-  async #remove(owner: string, { metadata }: EndpointSlice): Promise<void> {
+  async #remove(owner: string, { metadata }: EndpointSlice, client: ApiClient): Promise<void> {
     const { namespace = '', name = '', uid = '' } = metadata;
     try {
-      await this.#client.delete({ ...this.#address, namespace, name });
+      await client.delete({ ...this.#address, namespace, name });
       this.#of(owner).set(uid, undefined);
     } catch (error) {
       if (!(error instanceof ApiError && error.isNotFound)) throw error;

@@ -6,7 +6,7 @@ import type { Informer } from '../../../client/informer.ts';
 import type { Requeue } from '../../../client/work-queue.ts';
 import type { ControllerContext } from '../../controller.ts';
 import { revisionOf } from '../history/controller-revisions.ts';
-import { OwnWrites } from '../own-writes.ts';
+import type { OwnWrites } from '../own-writes.ts';
 import { claimObjects } from '../pods/claims.ts';
 import { controllerReference } from '../pods/controller-reference.ts';
 import type { Expectations } from '../pods/expectations.ts';
@@ -21,7 +21,7 @@ import { planRollout } from './daemon-rollout.ts';
 import { DAEMON_SETS } from './daemon-snapshot.ts';
 import { type DaemonState, groupByNode } from './daemon-state.ts';
 import { daemonCounts, nextDaemonStatus } from './daemon-status.ts';
-import { FailedPodBackoff } from './failed-pod-backoff.ts';
+import type { FailedPodBackoff } from './failed-pod-backoff.ts';
 import { nodeFitOf } from './node-fit.ts';
 
 /** Maximum number of pods that one step creates or deletes. */
@@ -33,24 +33,31 @@ export interface DaemonSetInformers {
   readonly revisions: Informer<ControllerRevision>;
 }
 
+/** What outlives a loop, of which each step has its own. */
+export interface DaemonSetMemory {
+  readonly expectations: Expectations;
+  readonly backoff: FailedPodBackoff;
+  readonly writes: OwnWrites;
+}
+
 /** Brings daemon sets closer to their specs, one step per call. */
 export class DaemonSetLoop {
   readonly #context: ControllerContext;
   readonly #informers: DaemonSetInformers;
   readonly #expectations: Expectations;
   readonly #backoff: FailedPodBackoff;
-  readonly #writes = new OwnWrites();
+  readonly #writes: OwnWrites;
 
-  constructor(context: ControllerContext, informers: DaemonSetInformers, expectations: Expectations) {
+  constructor(
+    context: ControllerContext,
+    informers: DaemonSetInformers,
+    { expectations, backoff, writes }: DaemonSetMemory,
+  ) {
     this.#context = context;
     this.#informers = informers;
     this.#expectations = expectations;
-    this.#backoff = new FailedPodBackoff(context.clock);
-  }
-
-  forget(uid: string): void {
-    this.#expectations.forget(uid);
-    this.#backoff.forget(`${uid}/`);
+    this.#backoff = backoff;
+    this.#writes = writes;
   }
 
   async reconcile(set: DaemonSet): Promise<Requeue | undefined> {

@@ -6,12 +6,14 @@ import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { isDeepEqual } from '../deep-equal.ts';
 import { CONTROLLER_REVISIONS } from '../history/controller-revisions.ts';
+import { OwnWrites } from '../own-writes.ts';
 import { concernedOwners } from '../pods/concerned-owners.ts';
 import { orphanIndex } from '../pods/controller-reference.ts';
 import { Expectations } from '../pods/expectations.ts';
 import { PODS } from '../pods/pod-control.ts';
 import { DAEMON_SETS } from './daemon-snapshot.ts';
 import { DaemonSetLoop } from './daemonset-loop.ts';
+import { FailedPodBackoff } from './failed-pod-backoff.ts';
 
 /** Keeps one pod of each daemon set on every eligible node. */
 export const daemonSetController: Controller = {
@@ -27,16 +29,19 @@ export const daemonSetController: Controller = {
     pods.addIndexers(orphanIndex);
     revisions.addIndexers(orphanIndex);
     const expectations = new Expectations(clock);
-    const loop = new DaemonSetLoop(context, { pods, nodes, revisions }, expectations);
-    const unsubscribes = [
-      expectations.observe(pods, 'DaemonSet'),
-      sets.subscribe({ deleted: ({ metadata }) => loop.forget(metadata.uid ?? '') }),
-    ];
+    const backoff = new FailedPodBackoff(clock);
+    const memory = { expectations, backoff, writes: new OwnWrites() };
+    const forget = ({ metadata: { uid = '' } }: DaemonSet): void => {
+      expectations.forget(uid);
+      backoff.forget(`${uid}/`);
+    };
+    const unsubscribes = [expectations.observe(pods, 'DaemonSet'), sets.subscribe({ deleted: forget })];
     const reconciler = new Reconciler<DaemonSet>({
       ...context,
       name: daemonSetController.name,
       informer: sets,
-      reconcile: (set) => loop.reconcile(set),
+      reconcile: (set, client) =>
+        new DaemonSetLoop({ ...context, client }, { pods, nodes, revisions }, memory).reconcile(set),
     });
     const selectorOf = ({ spec }: DaemonSet) => labelSelectorFromObject(spec?.selector);
     const owners = concernedOwners(sets, 'DaemonSet', selectorOf);

@@ -1,6 +1,7 @@
 import type { Deployment, DeploymentStatus, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
 import type { Informer } from '../../../client/informer.ts';
 import type { Requeue } from '../../../client/work-queue.ts';
 import type { ControllerContext } from '../../controller.ts';
@@ -45,14 +46,14 @@ export class DeploymentLoop {
     this.#names = revisionNames(context.dialect);
   }
 
-  async reconcile(deployment: Deployment): Promise<Requeue | undefined> {
+  async reconcile(deployment: Deployment, client: ApiClient): Promise<Requeue | undefined> {
     const owned = this.#sets.ownedBy(deployment.metadata.uid ?? '');
     if (![deployment, ...owned].every((object) => this.#writes.isCurrent(object))) return undefined;
-    const writer = new DeploymentWriter(deployment, this.#context, this.#writes, this.#names);
+    const writer = new DeploymentWriter(deployment, { ...this.#context, client }, this.#writes, this.#names);
     const selector = labelSelectorFromObject(deployment.spec?.selector);
     if (selector.isEmpty) return await this.#refuse(writer);
     const sets = await claimObjects(deployment, selector, {
-      client: this.#context.client,
+      client,
       ownerKind: DEPLOYMENT_KIND,
       owners: DEPLOYMENTS,
       objects: this.#sets,

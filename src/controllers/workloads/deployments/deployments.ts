@@ -27,7 +27,7 @@ export const deploymentController: Controller = {
       ...context,
       name: deploymentController.name,
       informer: deployments,
-      reconcile: (deployment) => loop.reconcile(deployment),
+      reconcile: (deployment, client) => loop.reconcile(deployment, client),
     });
     const ownersOf = concernedOwners(deployments, 'Deployment', ({ spec }) => labelSelectorFromObject(spec?.selector));
     reconciler.watch(sets, ownersOf);

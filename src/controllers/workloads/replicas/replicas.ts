@@ -1,5 +1,6 @@
 import { errorText } from '../../../api/error-text.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { Informer } from '../../../client/informer.ts';
 import { controllerOf } from '../../../client/objects/controller-of.ts';
@@ -44,7 +45,7 @@ export async function runReplicas<T extends ReplicaOwner>(
     ...context,
     name: kind.controllerName,
     informer: owners,
-    reconcile: (owner) => loop.reconcile(owner),
+    reconcile: (owner, client) => loop.reconcile(owner, client),
   });
   const ownersOf = concernedOwners(owners, kind.kind, kind.selectorOf);
   reconciler.watch(pods, ownersOf, { affects: affectsOwner, controlledBy: kind.kind });
@@ -60,7 +61,7 @@ class ReplicaLoop<T extends ReplicaOwner> {
   readonly #expectations: Expectations;
   readonly #writes = new OwnWrites();
   readonly #creations = new ConcurrencyLimit(CREATIONS);
-  readonly #claims: ClaimOptions<Pod>;
+  readonly #claims: Omit<ClaimOptions<Pod>, 'client'>;
 
   constructor(
     context: ControllerContext,
@@ -75,7 +76,6 @@ class ReplicaLoop<T extends ReplicaOwner> {
     this.#pods = pods;
     this.#expectations = expectations;
     this.#claims = {
-      client: context.client,
       ownerKind: kind,
       owners: kind.address,
       objects: pods,
@@ -84,42 +84,44 @@ class ReplicaLoop<T extends ReplicaOwner> {
     };
   }
 
-  async reconcile(owner: T): Promise<Requeue | undefined> {
+  async reconcile(owner: T, client: ApiClient): Promise<Requeue | undefined> {
     if (!this.#writes.isCurrent(owner)) return undefined;
     const { clock } = this.#context;
     const { uid = '', deletionTimestamp } = owner.metadata;
     const mayAct = this.#expectations.areMet(uid) && !deletionTimestamp;
-    const pods = await claimObjects(owner, this.#kind.selectorOf(owner), this.#claims);
-    const error = mayAct ? await this.#manage(owner, pods) : undefined;
-    await this.#writeStatus(owner, pods, error);
+    const pods = await claimObjects(owner, this.#kind.selectorOf(owner), { ...this.#claims, client });
+    const error = mayAct ? await this.#manage(owner, pods, client) : undefined;
+    await this.#writeStatus(owner, pods, error, client);
     if (error !== undefined) throw error;
     const after = nextAvailability(pods, owner.spec?.minReadySeconds ?? 0, clock.now());
     return after === undefined ? undefined : { after };
   }
 
   /** Creates or deletes pods. Returns the error on failure. */
-  async #manage(owner: T, pods: readonly Pod[]): Promise<unknown> {
+  async #manage(owner: T, pods: readonly Pod[], client: ApiClient): Promise<unknown> {
     const { dialect, clock } = this.#context;
     const { creations, deletions } = planReplicas(wantedReplicas(owner), pods, {
       dialect,
       now: clock.now(),
       related: () => this.#related(owner),
     });
-    if (creations > 0) return await this.#create(owner, creations);
-    return deletions.length > 0 ? await this.#delete(owner, deletions) : undefined;
+    if (creations > 0) return await this.#create(owner, creations, client);
+    return deletions.length > 0 ? await this.#delete(owner, deletions, client) : undefined;
   }
 
-  async #create(owner: T, count: number): Promise<unknown> {
+  async #create(owner: T, count: number, client: ApiClient): Promise<unknown> {
+    const { events } = this.#context;
     const { name = '', uid = '' } = owner.metadata;
     const pod = podFromTemplate(owner.spec?.template ?? {}, name, controllerReference(owner, this.#kind));
     this.#expectations.expect(uid, count);
-    const create = () => this.#creations.run(() => createPod(pod, owner, this.#context));
+    const create = () => this.#creations.run(() => createPod(pod, owner, { events, client }));
     const { successes, error } = await slowStart(count, create);
     this.#expectations.creationObserved(uid, count - successes);
     return isNamespaceTerminating(error) ? undefined : error;
   }
 
-  async #delete(owner: T, pods: readonly Pod[]): Promise<unknown> {
+  async #delete(owner: T, pods: readonly Pod[], client: ApiClient): Promise<unknown> {
+    const { events } = this.#context;
     const { uid = '' } = owner.metadata;
     const uidOf = ({ metadata }: Pod): string => metadata.uid ?? '';
     this.#expectations.expect(uid, 0, pods.map(uidOf));
@@ -127,7 +129,7 @@ class ReplicaLoop<T extends ReplicaOwner> {
     await Promise.all(
       pods.map(async (pod) => {
         try {
-          await deletePod(pod, owner, this.#context);
+          await deletePod(pod, owner, { events, client });
         } catch (error) {
           this.#expectations.deletionObserved(uid, uidOf(pod));
           if (!(error instanceof ApiError && error.isNotFound)) errors.push(error);
@@ -144,8 +146,8 @@ class ReplicaLoop<T extends ReplicaOwner> {
     return this.#owners.ownedBy(controller.uid).flatMap(({ metadata }) => this.#pods.ownedBy(metadata.uid ?? ''));
   }
 
-  async #writeStatus(owner: T, pods: readonly Pod[], error: unknown): Promise<void> {
-    const { client, clock } = this.#context;
+  async #writeStatus(owner: T, pods: readonly Pod[], error: unknown, client: ApiClient): Promise<void> {
+    const { clock } = this.#context;
     const message = error === undefined ? undefined : errorText(error);
     const status = replicaStatus(owner, pods, clock.now(), message);
     if (!isStatusChanged(owner, status)) return;

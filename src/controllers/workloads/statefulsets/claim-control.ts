@@ -4,7 +4,7 @@ import { ApiError } from '../../../client/api-error.ts';
 import type { Informer } from '../../../client/informer.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import type { ControllerContext } from '../../controller.ts';
-import { OwnWrites } from '../own-writes.ts';
+import type { OwnWrites } from '../own-writes.ts';
 import { claimOwners, isStaleClaim } from './claim-owners.ts';
 import { claimsOf, isInRange, podName } from './statefulset-pods.ts';
 
@@ -14,11 +14,12 @@ export const CLAIMS = { group: '', version: 'v1', resource: 'persistentvolumecla
 export class ClaimControl {
   readonly #context: ControllerContext;
   readonly #claims: Informer<PersistentVolumeClaim>;
-  readonly #writes = new OwnWrites();
+  readonly #writes: OwnWrites;
 
-  constructor(context: ControllerContext, claims: Informer<PersistentVolumeClaim>) {
+  constructor(context: ControllerContext, claims: Informer<PersistentVolumeClaim>, writes: OwnWrites) {
     this.#context = context;
     this.#claims = claims;
+    this.#writes = writes;
   }
 
   /** Creates the missing claims of an ordinal. Fails when a claim cannot be created or is being deleted. */

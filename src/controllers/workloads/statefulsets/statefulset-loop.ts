@@ -7,7 +7,7 @@ import type { Requeue } from '../../../client/work-queue.ts';
 import type { ControllerContext } from '../../controller.ts';
 import { revisionOf, surplusRevisions, templateOf } from '../history/controller-revisions.ts';
 import { deleteRevision } from '../history/revision-writer.ts';
-import { OwnWrites } from '../own-writes.ts';
+import type { OwnWrites } from '../own-writes.ts';
 import { claimObjects } from '../pods/claims.ts';
 import type { Expectations } from '../pods/expectations.ts';
 import { PODS } from '../pods/pod-control.ts';
@@ -37,13 +37,20 @@ export class StatefulSetLoop {
   readonly #informers: StatefulSetInformers;
   readonly #expectations: Expectations;
   readonly #claims: ClaimControl;
-  readonly #writes = new OwnWrites();
+  readonly #writes: OwnWrites;
 
-  constructor(context: ControllerContext, informers: StatefulSetInformers, expectations: Expectations) {
+  /** @param writes outlives the loop, of which each step has its own */
+  constructor(
+    context: ControllerContext,
+    informers: StatefulSetInformers,
+    expectations: Expectations,
+    writes: OwnWrites,
+  ) {
     this.#context = context;
     this.#informers = informers;
     this.#expectations = expectations;
-    this.#claims = new ClaimControl(context, informers.claims);
+    this.#writes = writes;
+    this.#claims = new ClaimControl(context, informers.claims, writes);
   }
 
   async reconcile(set: StatefulSet): Promise<Requeue | undefined> {

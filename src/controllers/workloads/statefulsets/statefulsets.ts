@@ -4,6 +4,7 @@ import { labelSelectorFromObject } from '../../../api/selectors/label-selector.t
 import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { CONTROLLER_REVISIONS } from '../history/controller-revisions.ts';
+import { OwnWrites } from '../own-writes.ts';
 import { concernedOwners } from '../pods/concerned-owners.ts';
 import { orphanIndex } from '../pods/controller-reference.ts';
 import { Expectations } from '../pods/expectations.ts';
@@ -30,12 +31,13 @@ export const statefulSetController: Controller = {
       expectations.observe(pods, 'StatefulSet'),
       sets.subscribe({ deleted: ({ metadata }) => expectations.forget(metadata.uid ?? '') }),
     ];
-    const loop = new StatefulSetLoop(context, { pods, claims, revisions }, expectations);
+    const writes = new OwnWrites();
     const reconciler = new Reconciler<StatefulSet>({
       ...context,
       name: statefulSetController.name,
       informer: sets,
-      reconcile: (set) => loop.reconcile(set),
+      reconcile: (set, client) =>
+        new StatefulSetLoop({ ...context, client }, { pods, claims, revisions }, expectations, writes).reconcile(set),
     });
     const selectorOf = ({ spec }: StatefulSet) => labelSelectorFromObject(spec?.selector);
     reconciler.watch(pods, concernedOwners(sets, 'StatefulSet', selectorOf), { controlledBy: 'StatefulSet' });

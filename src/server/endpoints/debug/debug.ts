@@ -9,6 +9,7 @@ import { accessExplanations } from './access-explanations.ts';
 import { accessFixes } from './access-fixes.ts';
 import { accessMatrices } from './access-matrices.ts';
 import { admissionTrials } from './admission-trials.ts';
+import { causes } from './causes.ts';
 import { clusterClocks } from './cluster-clocks.ts';
 import { controllerStates } from './controller-states.ts';
 import type { DebugResource } from './debug-resource.ts';
@@ -23,6 +24,7 @@ const RESOURCES: readonly DebugResource[] = [
   accessFixes,
   accessMatrices,
   admissionTrials,
+  causes,
   clusterClocks,
   controllerStates,
   priorityLevelStates,

@@ -3,14 +3,14 @@ import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { Why } from '../../../api/debug/why.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import type { ApiObject } from '../../../api/object.ts';
-import { badRequest, forbidden, notFound } from '../../../api/status.ts';
+import { notFound } from '../../../api/status.ts';
 import { type KindKey, servedKind } from '../../../client/objects/kind-key.ts';
 import type { DeniedRequest, WhySource } from '../../../client/why/view.ts';
 import { explain } from '../../../client/why/why.ts';
-import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { jsonResponse } from '../../http/responses.ts';
 import type { DebugResource } from './debug-resource.ts';
+import { mayList, readObject } from './read-object.ts';
 import { requestTraces } from './request-traces.ts';
 
 /**
@@ -20,15 +20,8 @@ import { requestTraces } from './request-traces.ts';
 export const why: DebugResource = { name: 'why', singularName: 'why', kind: 'Why', verbs: { list: answer } };
 
 async function answer(call: Call): Promise<ApiResponse> {
-  const { searchParams } = call.url;
-  const parameter = (key: string) => searchParams.get(key) ?? '';
-  const [named, name, namespace] = [parameter('resource'), parameter('name'), parameter('namespace')];
-  if (!named || !name) throw badRequest('the parameters resource and name must name an object');
-  const resource = resourceNamed(call, named);
-  if (resource.namespaced && !namespace) throw badRequest(`${resource.resource} are namespaced: namespace is missing`);
-  const scope = resource.namespaced ? namespace : '';
-  if (!(await mayList(call, resource, scope))) throw forbidden(resource, name, `you may not list ${resource.resource}`);
-  const object = await call.server.reader.get<ApiObject>(resource.group, resource.resource, scope, name);
+  const { resource, namespace, name } = await readObject(call);
+  const object = await call.server.reader.get<ApiObject>(resource.group, resource.resource, namespace, name);
   if (!object) throw notFound(resource, name);
   const source = sourceOf(call, (await mayList(call, TRACES)) ? await denials(call) : []);
   const explanation = await explain(object, source);
@@ -43,39 +36,7 @@ async function answer(call: Call): Promise<ApiResponse> {
   return jsonResponse(200, found);
 }
 
-/** Finds a resource by its plural, singular, short name or kind, with or without its group. @throws StatusError 400 */
-function resourceNamed({ server: { resources } }: Call, text: string): ServedResource {
-  const [name = '', ...group] = text.toLowerCase().split('.');
-  const found = resources.resources.find(
-    (each) =>
-      (group.length === 0 || each.group === group.join('.')) &&
-      [each.resource, each.singular, each.kind.toLowerCase(), ...each.shortNames].includes(name),
-  );
-  const preferred = found && resources.findAnyVersion(found.group, found.resource);
-  if (!preferred) throw badRequest(`the server serves no resource named ${text}`);
-  return preferred;
-}
-
-type Listed = Pick<ServedResource, 'group' | 'version' | 'resource'>;
-
-const TRACES: Listed = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: requestTraces.name };
-
-/** Reports whether the caller may list a resource in a namespace, or everywhere. */
-async function mayList({ server, user }: Call, { group, version, resource }: Listed, namespace = ''): Promise<boolean> {
-  const { decision } = await server.authorizer.authorize({
-    user,
-    verb: 'list',
-    isResourceRequest: true,
-    namespace,
-    group,
-    version,
-    resource,
-    subresource: '',
-    name: '',
-    path: '',
-  });
-  return decision === 'allow';
-}
+const TRACES = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: requestTraces.name };
 
 /** Returns a source of the objects that the caller may list. Each collection is read and authorized once. */
 function sourceOf(call: Call, denied: readonly DeniedRequest[]): WhySource {

@@ -179,12 +179,13 @@ export class AuditRecorder {
 }
 
 const withBody = (
-  { method, origin, target, headers, signal, isNavigation, takesObjects }: ApiRequest,
+  { method, origin, target, headers, signal, isNavigation, takesObjects, cause }: ApiRequest,
   body: ApiRequest['body'],
 ): ApiRequest => ({
   ...{ method, origin, target, headers, signal, body },
   ...(isNavigation ? { isNavigation } : {}),
   ...(takesObjects ? { takesObjects } : {}),
+  ...(cause ? { cause } : {}),
 });
 
 /** Keeps the members of a Status whose size is bounded. */

@@ -106,7 +106,11 @@ export class RecentTraces {
     });
     const newer = Object.values(this.#rings).flatMap((ring) => [...ring.values()]);
     for (const ring of Object.values(this.#rings)) ring.clear();
-    for (const batch of batches) this.#log?.noteEarlier(batch);
+    for (const { number, traces } of batches)
+      this.#log?.noteBatch(
+        number,
+        traces.map(({ trace }) => trace.metadata.name),
+      );
     const earlier = batches.flatMap(({ traces }) =>
       traces.map(({ trace, revision }) => new KeptTrace(trace, revision)),
     );

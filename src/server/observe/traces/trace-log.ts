@@ -17,14 +17,14 @@ export interface TraceBatch<T = LoggedTrace> {
 }
 
 /** Traces as they are read from a log. */
-export type EarlierBatch = TraceBatch<{ readonly trace: RequestTrace; readonly revision: number }>;
+export type EarlierBatch<T = RequestTrace> = TraceBatch<{ readonly trace: T; readonly revision: number }>;
 
-/** Keeps the traces of a server beyond its life. */
-export interface TraceLog {
+/** Keeps the traces of a server beyond its life: those of requests, or records of writes. */
+export interface TraceLog<T = RequestTrace> {
   /** The number of the newest batch when the log was opened; 0 without one. */
   readonly newestNumber: number;
   /** Returns the batches of the log, oldest first. Called once, before the first write. */
-  read(): Promise<readonly EarlierBatch[]>;
+  read(): Promise<readonly EarlierBatch<T>[]>;
   /** Adds batches, and removes others by number, in one write. */
   write(added: readonly TraceBatch[], removed: readonly number[]): Promise<void>;
 }
@@ -50,7 +50,7 @@ const BURST = 200;
  * kept. A batch is removed with the last of its traces.
  */
 export class TraceLogWriter {
-  readonly #log: TraceLog;
+  readonly #log: TraceLog<unknown>;
   readonly #clock: Clock;
   readonly #earlier: () => Promise<void>;
   readonly #added = new Map<string, Loggable>();
@@ -62,18 +62,16 @@ export class TraceLogWriter {
   #writing: Promise<void> = Promise.resolve();
 
   /** @param earlier resolves when the traces of earlier servers are noted, so that dropped ones are removed */
-  constructor(log: TraceLog, clock: Clock, earlier: () => Promise<void>) {
+  constructor(log: TraceLog<unknown>, clock: Clock, earlier: () => Promise<void>) {
     this.#log = log;
     this.#clock = clock;
     this.#earlier = earlier;
   }
 
-  /** Notes a batch of an earlier server. */
-  noteEarlier({ number, traces }: EarlierBatch): void {
-    this.#noteBatch(
-      number,
-      traces.map(({ trace }) => trace.metadata.name),
-    );
+  /** Notes the names of the traces in a batch of the log. */
+  noteBatch(number: number, names: readonly string[]): void {
+    const batch = { number, left: names.length };
+    for (const name of names) this.#batches.set(name, batch);
   }
 
   /** Notes a new trace. */
@@ -98,11 +96,6 @@ export class TraceLogWriter {
     await this.#writing;
   }
 
-  #noteBatch(number: number, names: readonly string[]): void {
-    const batch = { number, left: names.length };
-    for (const name of names) this.#batches.set(name, batch);
-  }
-
   #write(): void {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -123,7 +116,7 @@ export class TraceLogWriter {
 
   #batchOf(traces: readonly Loggable[]): TraceBatch {
     const number = Math.max(...traces.map(({ revision }) => revision));
-    this.#noteBatch(
+    this.noteBatch(
       number,
       traces.map(({ name }) => name),
     );

@@ -69,6 +69,11 @@ export class TraceRecorder {
     this.#stageBegan = startedAt;
   }
 
+  /** The name of the trace. */
+  get name(): string {
+    return this.#identity.name;
+  }
+
   /** Records that the request has passed a stage `now`. */
   passed(name: TracedStage['name'], now: number): void {
     this.#stages.push({ name, milliseconds: now - this.#stageBegan });

@@ -1,0 +1,50 @@
+import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import type { Causes, WriteRecord } from '../../../api/debug/causes.ts';
+import type { Cluster } from '../../../embedding/cluster.ts';
+import { ExpectationError } from '../traces/expectations.ts';
+import type { ExplainedObject } from '../why/why-of.ts';
+
+/** A change to follow: the latest write of an object, all writes of a request by its trace, or a revision. */
+export type FollowedChange = ExplainedObject | { readonly request: string } | { readonly revision: string };
+
+/**
+ * Returns what led to a change, and what followed from it.
+ * @throws ApiError 404 when the change is not recorded
+ */
+export async function followChange({ client }: Cluster, change: FollowedChange): Promise<Causes> {
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(Object.fromEntries(named) as Record<string, string>);
+  const response = await client.request(`/apis/${DEBUG_API_VERSION}/causes?${query}`);
+  return (await response.json()) as Causes;
+}
+
+/** Which write is expected among the causes. Undefined fields match all. */
+export interface ExpectedWrite {
+  /** The component or user that wrote: `deployment-controller`, `alice`. */
+  readonly by?: string;
+  /** Plural and group: `deployments.apps`. */
+  readonly resource?: string;
+  readonly name?: string;
+}
+
+/**
+ * Expects that a write is among the causes of an object's latest write. Returns it.
+ * @throws ExpectationError with the causes
+ */
+export async function expectCausedBy(
+  cluster: Cluster,
+  object: ExplainedObject,
+  { by, resource, name }: ExpectedWrite,
+): Promise<WriteRecord> {
+  const { chain, sentence } = await followChange(cluster, object);
+  const found = chain.find(
+    (write) =>
+      (by === undefined || by === (write.cause?.component ?? write.user)) &&
+      (resource === undefined || resource === write.resource) &&
+      (name === undefined || name === write.name),
+  );
+  if (found) return found;
+  const written = [resource, name].filter(Boolean).join('/');
+  const wanted = ['a write', written && `of ${written}`, by && `by ${by}`].filter(Boolean).join(' ');
+  throw new ExpectationError(`Expected ${object.resource}/${object.name} to be caused by ${wanted}, but: ${sentence}`);
+}

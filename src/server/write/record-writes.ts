@@ -1,0 +1,29 @@
+import { qualifiedResource } from '../../api/debug/causes.ts';
+import type { Call } from '../context/call.ts';
+import type { WriteOutcome, WritePlan } from './write-plan.ts';
+
+/** Frequent writes from which nothing follows: renewals of Leases, and the Events of components. */
+const UNRECORDED = new Set(['leases', 'events']);
+
+/** Records the writes of an attempt, and what led to them. */
+export function recordWrites(
+  { resource, subresource, namespace, name }: WritePlan,
+  { request, user, trace, server: { writes } }: Call,
+  revisions: readonly string[],
+  outcome: WriteOutcome | undefined,
+): void {
+  if (!writes || UNRECORDED.has(resource.resource)) return;
+  const { cause } = request;
+  for (const revision of revisions)
+    writes.add({
+      revision: Number(revision),
+      effect: outcome?.effect ?? 'updated',
+      resource: qualifiedResource(resource.resource, resource.group),
+      ...(subresource ? { subresource } : {}),
+      ...(namespace ? { namespace } : {}),
+      name: outcome?.object.metadata.name ?? name,
+      user: user.username,
+      ...(trace ? { trace: trace.name } : {}),
+      ...(cause ? { cause } : {}),
+    });
+}
