@@ -13,6 +13,7 @@ import { readAccessSearch } from './state/access/access-question.ts';
 import {
   type RootSearch,
   readCertificatesSearch,
+  readFollowSearch,
   readLessonsSearch,
   readListSearch,
   readRootSearch,
@@ -94,7 +95,7 @@ const lessonsRoute = createRoute({
   path: '/lessons',
   validateSearch: readLessonsSearch,
   component: lazyRouteComponent(() => import('./views/lessons/LessonsView.tsx'), 'LessonsView'),
-  staticData: { documentation: 'ui#views' },
+  staticData: { documentation: 'lessons' },
 });
 
 const timelineRoute = createRoute({
@@ -113,6 +114,14 @@ const tracesRoute = createRoute({
   staticData: { documentation: 'traces#reading-traces' },
 });
 
+const followRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/follow',
+  validateSearch: readFollowSearch,
+  component: lazyRouteComponent(() => import('./views/follow/FollowView.tsx'), 'FollowView'),
+  staticData: { documentation: 'causes#in-the-app' },
+});
+
 const routeTree = rootRoute.addChildren([
   view('/', 'Overview', () => import('./views/overview/Overview.tsx'), 'ui#start'),
   objectsRoute,
@@ -127,6 +136,7 @@ const routeTree = rootRoute.addChildren([
   view('/lessons/$lesson', 'LessonView', () => import('./views/lessons/LessonView.tsx'), 'ui#views'),
   timelineRoute,
   tracesRoute,
+  followRoute,
   view('/lab', 'LabView', () => import('./views/lab/LabView.tsx'), 'local-services#example'),
   view('/export', 'ExportView', () => import('./views/export/ExportView.tsx'), 'ui#clusters'),
   view('/import', 'ImportView', () => import('./views/import/ImportView.tsx'), 'ui#clusters'),

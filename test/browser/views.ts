@@ -22,6 +22,7 @@ export const VIEWS = [
   '/lessons/objects',
   '/timeline',
   '/requests',
+  '/follow?resource=deployments.apps&in=sample&name=hello',
   '/controllers',
   '/flow-control',
   '/lab',

@@ -9,11 +9,16 @@ const SUBRESOURCES: Readonly<Record<string, string>> = {
   finalize: 'finalized',
 };
 
+/** Returns what a write did, before the name of its object: `created`, `updated the status of`. */
+export const writeVerb = ({ effect, subresource = '' }: WriteRecord): string =>
+  effect === 'updated' ? (SUBRESOURCES[subresource] ?? 'updated') : effect;
+
+/** Returns the component or user that wrote. */
+export const writerOf = ({ cause, user }: WriteRecord): string => cause?.component ?? user;
+
 /** Returns what a write did: `deployment-controller created replicasets.apps/web`. */
-export function writeText({ cause, user, effect, subresource = '', resource, name }: WriteRecord): string {
-  const verb = effect === 'updated' ? (SUBRESOURCES[subresource] ?? 'updated') : effect;
-  return `${cause?.component ?? user} ${verb} ${resource}/${name}`;
-}
+export const writeText = (write: WriteRecord): string =>
+  `${writerOf(write)} ${writeVerb(write)} ${write.resource}/${write.name}`;
 
 /** Returns the conditions of a write besides the changes that it reacted to, as clauses: `a timer had ended`. */
 export function circumstances({ cause }: WriteRecord): readonly string[] {

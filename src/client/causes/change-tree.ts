@@ -1,4 +1,5 @@
 import type { ChangeNode, WriteRecord } from '../../api/debug/causes.ts';
+import { writerOf } from './cause-text.ts';
 
 interface GrowingNode {
   readonly writes: WriteRecord[];
@@ -43,5 +44,5 @@ function latestCause({ cause }: WriteRecord, byRevision: ReadonlyMap<string, Gro
   return found?.node;
 }
 
-const keyOf = ({ cause, user, resource, namespace, name }: WriteRecord): string =>
-  JSON.stringify([cause?.component ?? user, resource, namespace, name]);
+const keyOf = (write: WriteRecord): string =>
+  JSON.stringify([writerOf(write), write.resource, write.namespace, write.name]);

@@ -71,6 +71,11 @@ function ResultRow({ object, outcome }: WriteResult) {
           {label}
         </Label>{' '}
         <Message outcome={outcome} />
+        {isStored(outcome) && outcome.status !== 'unchanged' && (
+          <Link to="/follow" search={{ revision: metadata.resourceVersion }}>
+            Follow this change
+          </Link>
+        )}
       </Td>
     </Tr>
   );

@@ -70,6 +70,25 @@ export const readTracesSearch = (search: Search): TracesSearch => ({
   ...(search.reads === true || search.reads === 'true' ? { reads: true as const } : {}),
 });
 
+/** The change to follow: a request by its trace, a write by its revision, or the latest write of an object. */
+export interface FollowSearch {
+  readonly request?: string | undefined;
+  readonly revision?: string | undefined;
+  /** Plural and group of the object: `deployments.apps`. */
+  readonly resource?: string | undefined;
+  /** The namespace of the object. */
+  readonly in?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+export const readFollowSearch = (search: Search): FollowSearch => ({
+  ...textParameter(search, 'request'),
+  ...textParameter(search, 'revision'),
+  ...textParameter(search, 'resource'),
+  ...textParameter(search, 'in'),
+  ...textParameter(search, 'name'),
+});
+
 /** The selected certificate request. */
 export const readCertificatesSearch = (search: Search): { readonly name?: string | undefined } =>
   textParameter(search, 'name');

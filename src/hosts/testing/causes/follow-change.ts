@@ -1,5 +1,6 @@
 import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
 import type { Causes, WriteRecord } from '../../../api/debug/causes.ts';
+import { writerOf } from '../../../client/causes/cause-text.ts';
 import type { Cluster } from '../../../embedding/cluster.ts';
 import { ExpectationError } from '../traces/expectations.ts';
 import type { ExplainedObject } from '../why/why-of.ts';
@@ -39,7 +40,7 @@ export async function expectCausedBy(
   const { chain, sentence } = await followChange(cluster, object);
   const found = chain.find(
     (write) =>
-      (by === undefined || by === (write.cause?.component ?? write.user)) &&
+      (by === undefined || by === writerOf(write)) &&
       (resource === undefined || resource === write.resource) &&
       (name === undefined || name === write.name),
   );

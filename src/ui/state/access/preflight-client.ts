@@ -16,10 +16,16 @@ export interface PreflightClientOptions {
   readonly clock: Clock;
 }
 
-const WHY = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'why' };
+/** Explanations that pages request automatically. */
+const AUTOMATIC = ['why', 'causes'] as const;
 
-/** The path of explanations. */
-export const WHY_PATH = `/apis/${DEBUG_API_VERSION}/${WHY.resource}`;
+const pathOf = (resource: (typeof AUTOMATIC)[number]): string => `/apis/${DEBUG_API_VERSION}/${resource}`;
+
+/** The path of explanations of states. */
+export const WHY_PATH = pathOf('why');
+
+/** The path of the causes and effects of changes. */
+export const CAUSES_PATH = pathOf('causes');
 
 /** Milliseconds to cache a decision: opening a view repeats the same checks. */
 const ANSWERS_COUNT_FOR = 2000;
@@ -57,8 +63,8 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
   return {
     ...client,
     async request(path, init) {
-      // Pages request the explanation of their object's state automatically.
-      if (path.startsWith(`${WHY_PATH}?`)) await ensureAllowed('list', WHY);
+      const resource = AUTOMATIC.find((one) => path.startsWith(`${pathOf(one)}?`));
+      if (resource) await ensureAllowed('list', { group: DEBUG_GROUP, version: DEBUG_VERSION, resource });
       return client.request(path, init);
     },
     async get(address, given) {

@@ -1,6 +1,7 @@
 import { Dropdown, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { qualifiedResource } from '../../../api/debug/causes.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { duplicateObject } from '../../commands/duplicate-object.ts';
 import { useApplication } from '../../hooks/use-application.ts';
@@ -22,6 +23,11 @@ export function MoreActions({ resource, name, namespace }: MoreActionsProps) {
   const canCreate = resource.verbs.includes('create');
   const canPatch = resource.verbs.includes('patch');
   if (!canCreate && !canPatch) return null;
+  const follow = () =>
+    void navigate({
+      to: '/follow',
+      search: { resource: qualifiedResource(resource.resource, resource.group), in: namespace, name },
+    });
   const duplicate = async () => {
     if (await duplicateObject(application, resource, { name, ...(namespace ? { namespace } : {}) }))
       void navigate({ to: '/create/$group/$version/$resource', params: resourceParameters(resource) });
@@ -43,6 +49,7 @@ export function MoreActions({ resource, name, namespace }: MoreActionsProps) {
         <DropdownList>
           {canPatch && <DropdownItem onClick={() => setEditing(true)}>Edit labels and annotations…</DropdownItem>}
           {canCreate && <DropdownItem onClick={() => void duplicate()}>Duplicate</DropdownItem>}
+          <DropdownItem onClick={follow}>Follow the last change</DropdownItem>
         </DropdownList>
       </Dropdown>
       {isEditing && <MetadataDialog {...{ resource, name, namespace }} onClose={() => setEditing(false)} />}

@@ -20,6 +20,15 @@ export function TraceActions({ trace }: { readonly trace: RequestTrace }) {
   return (
     <Flex gap={{ default: 'gapSm' }}>
       <CopyRequest trace={trace} />
+      {trace.response.resourceVersion && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => void navigate({ to: '/follow', search: { request: trace.metadata.name } })}
+        >
+          Follow this change
+        </Button>
+      )}
       <Button variant="secondary" size="sm" onClick={() => setRepeated('edited')}>
         Edit and send again…
       </Button>
