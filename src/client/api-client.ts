@@ -142,7 +142,11 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 export const createApiClient = (options: ApiClientOptions): ApiClient => clientOver(httpTransport(options), options);
 
 /** Returns a client that sends its requests through a transport. */
-export function clientOver(transport: Transport, options: Pick<ApiClientOptions, 'fieldManager'>): ApiClient {
+export const clientOver = (transport: Transport, options: Pick<ApiClientOptions, 'fieldManager'>): ApiClient =>
+  clientsWith(options)(transport);
+
+/** Returns a function that makes a client over a transport. It is cheap, so that each write may have its own client. */
+export function clientsWith(options: Pick<ApiClientOptions, 'fieldManager'>): (transport: Transport) => ApiClient {
   const parametersOf = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
     dryRun: dryRun ? 'All' : undefined,
     fieldValidation,
@@ -152,7 +156,14 @@ export function clientOver(transport: Transport, options: Pick<ApiClientOptions,
   /** Returns the query of a write. Most writes have no options. */
   const writeQuery = (given: WriteOptions): string =>
     given === NO_OPTIONS ? usualQuery : queryText(parametersOf(given));
+  return (transport) => clientWith(transport, parametersOf, writeQuery);
+}
 
+function clientWith(
+  transport: Transport,
+  parametersOf: (options: WriteOptions) => Query,
+  writeQuery: (options: WriteOptions) => string,
+): ApiClient {
   const send = <T>(
     method: string,
     target: string,

@@ -119,7 +119,7 @@ const followRoute = createRoute({
   path: '/follow',
   validateSearch: readFollowSearch,
   component: lazyRouteComponent(() => import('./views/follow/FollowView.tsx'), 'FollowView'),
-  staticData: { documentation: 'causes#in-the-app' },
+  staticData: { documentation: 'causes' },
 });
 
 const routeTree = rootRoute.addChildren([

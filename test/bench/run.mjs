@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '../../src/scripts/run-command.mjs';
 import { openBrowser } from '../helpers/open-browser.mjs';
+import { measureCauses } from './causes.mjs';
 import { measureDataFolder } from './data-folder.mjs';
 import { measureDay } from './day.mjs';
 import { measureDecisions } from './decisions.mjs';
@@ -182,6 +183,10 @@ const sizes = [5_000, 20_000, 50_000];
 line('list, processor time', ...sizes.map((size) => `of ${size.toLocaleString('en')}`), 'ratio');
 for (const [name, times] of Object.entries(await measureListed()))
   line(name, ...sizes.map((size) => `${times[size].toFixed(1)} ms`), ratio(times[50_000], times[5_000]));
+const { without, withCause } = await measureCauses();
+console.log();
+line('', 'with cause', 'without', 'ratio');
+line('write of a controller', microseconds(withCause), microseconds(without), ratio(withCause, without));
 
 const { memory, synced, unsynced } = await measureDataFolder();
 console.log();

@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse } from '../../api/messages/api-messages.ts';
 import type { UserInfo } from '../../api/user-info.ts';
-import { clientOver } from '../../client/api-client.ts';
+import { clientsWith } from '../../client/api-client.ts';
 import { httpTransport } from '../../client/http-transport.ts';
 import { type InProcessOptions, inProcessTransport } from '../../client/in-process-transport.ts';
 import type { LoopClient } from '../../client/loop-client.ts';
@@ -21,10 +21,10 @@ export const ORIGIN = 'http://localhost';
 export function clientOf(answer: Answer, { fieldManager, ...options }: ClientOptions = {}): LoopClient {
   const { request } = httpTransport({ fetch: fetchWith(answer), baseUrl: ORIGIN, ...options });
   const parts = { answer, request, ...options };
-  const own = fieldManager ? { fieldManager } : {};
+  const clientOver = clientsWith(fieldManager ? { fieldManager } : {});
   return {
-    ...clientOver(inProcessTransport(parts), own),
-    causedBy: (cause) => clientOver(inProcessTransport({ ...parts, cause }), own),
+    ...clientOver(inProcessTransport(parts)),
+    causedBy: (cause) => clientOver(inProcessTransport({ ...parts, cause })),
   };
 }
 

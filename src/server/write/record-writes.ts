@@ -19,11 +19,11 @@ export function recordWrites(
       revision: Number(revision),
       effect: outcome?.effect ?? 'updated',
       resource: qualifiedResource(resource.resource, resource.group),
-      ...(subresource ? { subresource } : {}),
-      ...(namespace ? { namespace } : {}),
+      subresource,
+      namespace,
       name: outcome?.object.metadata.name ?? name,
       user: user.username,
-      ...(trace ? { trace: trace.name } : {}),
-      ...(cause ? { cause } : {}),
+      trace: trace?.name,
+      cause,
     });
 }

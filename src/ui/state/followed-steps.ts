@@ -1,3 +1,4 @@
+import type { WriteRecord } from '../../api/debug/causes.ts';
 import type { AdmissionStep } from '../../api/debug/request-trace.ts';
 import { type DiscoveredResource, type Discovery, findResource } from '../../client/discovery.ts';
 import { listText } from '../../client/why/words.ts';
@@ -7,6 +8,10 @@ export function findQualified(discovery: Discovery, resource: string): Discovere
   const [plural = '', ...group] = resource.split('.');
   return findResource(discovery, plural, group.join('.'));
 }
+
+/** Returns the write that says most about a step: the last that created, removed or bound its object, or the last. */
+export const mainWrite = (writes: readonly WriteRecord[]): WriteRecord | undefined =>
+  writes.findLast(({ effect, subresource }) => effect !== 'updated' || subresource === 'binding') ?? writes.at(-1);
 
 /** Returns how admission changed an object: `12 plugins allowed it; ServiceAccount and Priority changed it`. */
 export function admissionText(steps: readonly AdmissionStep[]): string {

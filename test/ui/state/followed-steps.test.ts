@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { WriteRecord } from '../../../src/api/debug/causes.ts';
 import type { AdmissionStep } from '../../../src/api/debug/request-trace.ts';
 import type { DiscoveredResource } from '../../../src/client/discovery.ts';
-import { admissionText, findQualified } from '../../../src/ui/state/followed-steps.ts';
+import { admissionText, findQualified, mainWrite } from '../../../src/ui/state/followed-steps.ts';
 
 const step = (plugin: string, changes: Partial<AdmissionStep> = {}): AdmissionStep => ({
   ...{ plugin, phase: 'mutate', matched: true, decision: 'allowed', milliseconds: 0 },
@@ -28,4 +29,14 @@ test('a resource is found by its plural and group', () => {
   expect(findQualified({ resources, failed: [] }, 'events.events.k8s.io')?.group).toBe('events.k8s.io');
   expect(findQualified({ resources, failed: [] }, 'events')?.group).toBe('');
   expect(findQualified({ resources, failed: [] }, 'events.example.com')).toBeUndefined();
+});
+
+test('a step is named after the binding or the creation of its object, and otherwise after its last write', () => {
+  const write = (revision: string, changes: Partial<WriteRecord> = {}): WriteRecord => ({
+    ...{ revision, time: '', effect: 'updated', resource: 'pods', name: 'p', user: 'u', subresource: 'status' },
+    ...changes,
+  });
+  expect(mainWrite([write('1'), write('2', { subresource: 'binding' }), write('3')])?.revision).toBe('2');
+  expect(mainWrite([write('1', { effect: 'created' }), write('2')])?.revision).toBe('1');
+  expect(mainWrite([write('1'), write('2')])?.revision).toBe('2');
 });

@@ -1,5 +1,5 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
-import type { WriteRecord } from '../../../api/debug/causes.ts';
+import type { WriteCause, WriteRecord } from '../../../api/debug/causes.ts';
 import { type Clock, microTimeText, reportToConsole } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { type TraceLog, TraceLogWriter } from '../traces/trace-log.ts';
@@ -7,12 +7,25 @@ import { type TraceLog, TraceLogWriter } from '../traces/trace-log.ts';
 /** Number of recent writes kept: of users and their programs, and of cluster components such as controllers. */
 const MAXIMUM_WRITES = { clients: 500, components: 3000 };
 
+/** Number of writes above the maximum at which so many are dropped together, because dropping one would move all. */
+const SURPLUS = 100;
+
 /** Names of the limits. */
 type Ring = keyof typeof MAXIMUM_WRITES;
 
 /** A write without its time as text, which is created when somebody asks for it. */
-export interface NewWrite extends Omit<WriteRecord, 'time' | 'revision'> {
+export interface NewWrite {
   readonly revision: number;
+  readonly effect: WriteRecord['effect'];
+  readonly resource: string;
+  /** Empty for writes of the whole object. */
+  readonly subresource: string;
+  /** Empty for cluster-scoped objects. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly user: string;
+  readonly trace: string | undefined;
+  readonly cause: WriteCause | undefined;
 }
 
 class KeptWrite {
@@ -33,7 +46,14 @@ class KeptWrite {
 
   record(): WriteRecord {
     const time = typeof this.#time === 'string' ? this.#time : microTimeText(this.#time);
-    return { ...this.#write, revision: this.name, time };
+    const { effect, resource, subresource, namespace, name, user, trace, cause } = this.#write;
+    return {
+      ...{ revision: this.name, time, effect, resource, name, user },
+      ...(subresource ? { subresource } : {}),
+      ...(namespace ? { namespace } : {}),
+      ...(trace ? { trace } : {}),
+      ...(cause ? { cause } : {}),
+    };
   }
 
   json(): string {
@@ -50,7 +70,7 @@ export class RecentWrites {
   readonly #log: TraceLogWriter | undefined;
   readonly #readLog: NonNullable<TraceLog<WriteRecord>['read']>;
   #earlier: Promise<void> | undefined;
-  readonly #rings: Readonly<Record<Ring, Map<string, KeptWrite>>> = { clients: new Map(), components: new Map() };
+  readonly #rings: Readonly<Record<Ring, KeptWrite[]>> = { clients: [], components: [] };
 
   /** @param log contains the writes of earlier servers and stores new ones; without it, they end with the server */
   constructor(clock: Clock, log?: TraceLog<WriteRecord>) {
@@ -90,27 +110,31 @@ export class RecentWrites {
       return [];
     });
     const newer = this.#kept();
-    for (const ring of Object.values(this.#rings)) ring.clear();
+    for (const ring of Object.values(this.#rings)) ring.length = 0;
     for (const { number, traces } of batches)
       this.#log?.noteBatch(
         number,
         traces.map(({ revision }) => String(revision)),
       );
     for (const { trace, revision } of batches.flatMap(({ traces }) => traces))
-      this.#keep(new KeptWrite({ ...trace, revision }, trace.time));
+      this.#keep(new KeptWrite(writeOf(trace, revision), trace.time));
     for (const write of newer) this.#keep(write);
   }
 
   #kept(): KeptWrite[] {
-    return Object.values(this.#rings).flatMap((ring) => [...ring.values()]);
+    return Object.values(this.#rings).flat();
   }
 
   #keep(write: KeptWrite): void {
     const ring = this.#rings[write.ring];
-    ring.set(write.name, write);
-    if (ring.size <= MAXIMUM_WRITES[write.ring]) return;
-    const [oldest = ''] = ring.keys();
-    ring.delete(oldest);
-    this.#log?.drop(oldest);
+    ring.push(write);
+    if (ring.length < MAXIMUM_WRITES[write.ring] + SURPLUS) return;
+    for (const { name } of ring.splice(0, SURPLUS)) this.#log?.drop(name);
   }
 }
+
+const writeOf = (record: WriteRecord, revision: number): NewWrite => ({
+  ...{ subresource: '', namespace: '', trace: undefined, cause: undefined },
+  ...record,
+  revision,
+});

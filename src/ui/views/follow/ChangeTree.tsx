@@ -7,7 +7,7 @@ import { documentationOf, ruleOf } from '../../../client/causes/component-rules.
 import { asSentence } from '../../../client/why/words.ts';
 import { ObjectLink } from '../../components/ObjectLink.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import { findQualified } from '../../state/followed-steps.ts';
+import { findQualified, mainWrite } from '../../state/followed-steps.ts';
 import { RequestSteps } from './RequestSteps.tsx';
 import { WriteChanges } from './WriteChanges.tsx';
 
@@ -32,16 +32,17 @@ export function ChangeTree({ tree, label }: ChangeTreeProps) {
 function Step({ node: { writes, effects } }: { readonly node: ChangeNode }) {
   const [isOpen, setOpen] = useState(false);
   const [first] = writes;
+  const main = mainWrite(writes);
   const resource = findQualified(useDiscovery(), first?.resource ?? '');
-  if (!first) return null;
+  if (!first || !main) return null;
   const { name, namespace } = first;
   const writer = writerOf(first);
-  const because = circumstances(first).join(', ');
+  const because = circumstances(main).join(', ');
   return (
     <>
       <div className="tp-follow-step">
         <span className="tp-follow-text">
-          <strong>{writer}</strong> {writeVerb(first)} {resource?.kind ?? first.resource}{' '}
+          <strong>{writer}</strong> {writeVerb(main)} {resource?.kind ?? first.resource}{' '}
           <ObjectLink resource={resource} metadata={{ namespace, name }} />
           {because && <span className="tp-subtle">, because {because}</span>}
         </span>
@@ -51,7 +52,7 @@ function Step({ node: { writes, effects } }: { readonly node: ChangeNode }) {
           isInline
           size="sm"
           aria-expanded={isOpen}
-          aria-label={`Details of ${writer} and ${name}`}
+          aria-label={`${isOpen ? 'Hide details' : 'Details'} of ${writer} and ${name}`}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? 'Hide details' : 'Details'}
@@ -93,7 +94,7 @@ function WriteFacts({ write }: { readonly write: WriteRecord }) {
   return (
     <>
       <span>
-        {asSentence(`${writeVerb(write)} at revision ${write.revision}, ${write.time.slice(11, 23)} UTC`)}{' '}
+        Revision {write.revision} at {write.time.slice(11, 23)} UTC.{' '}
         {because && <span className="tp-subtle">{asSentence(because)} </span>}
         {write.trace && (
           <Link to="/requests" search={{ trace: write.trace, ...(write.cause ? { components: true } : {}) }}>
