@@ -1,0 +1,45 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { splitLine } from '../../src/kubectl/command-line/split-line.ts';
+import { TerminalSession } from './terminal-session.ts';
+import { openShop } from './transcripts.ts';
+
+describe('A line', () => {
+  it('is split at blanks and pipes, and quotes keep words together', () => {
+    expect(splitLine(`get pods -l 'a in (b,c)' | grep "x y"`)).toEqual([
+      ['get', 'pods', '-l', 'a in (b,c)'],
+      ['grep', 'x y'],
+    ]);
+  });
+
+  it('is rejected with an open quote or a redirection', () => {
+    expect(() => splitLine("get 'pods")).toThrow("the quote ' is not closed");
+    expect(() => splitLine('get pods > file')).toThrow('the terminal does not support ">"');
+  });
+});
+
+describe('The terminal', () => {
+  const cluster = openShop();
+  const run = async (line: string) => {
+    const shop = await cluster;
+    return new TerminalSession({ fetch: (request) => shop.fetch(request) }).run(line);
+  };
+  afterAll(async () => (await cluster).close());
+
+  it('passes output through filters', async () => {
+    expect((await run('get deploy -n shop -o name | sort -r | head -n 1')).stdout).toBe('deployment.apps/payment\n');
+    expect((await run('get deploy -n shop -o name | grep -v cart | wc -l')).stdout).toBe('3\n');
+    expect((await run('get deploy -n shop -o json | jq -r .items[].metadata.name | tail -n 1')).stdout).toBe(
+      'payment\n',
+    );
+  });
+
+  it('names the nearest command of an unknown one', async () => {
+    expect((await run('descrbe pods')).stderr).toContain('Did you mean this?\n\tdescribe');
+    expect((await run('exec web -- ls')).stderr).toContain('the terminal does not support "exec"');
+  });
+
+  it('has help for every command', async () => {
+    expect((await run('help')).stdout).toContain('rollout status');
+    expect((await run('get --help')).stdout).toContain('-o, --output string');
+  });
+});
