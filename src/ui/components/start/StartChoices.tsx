@@ -14,6 +14,7 @@ export function StartChoices() {
 function Choices({ clusters }: { readonly clusters: ClustersStore }) {
   return (
     <section aria-label="Ways to begin" className="tp-start">
+      <p className="tp-start-privacy">Every cluster runs in this browser, and nothing that you create leaves it.</p>
       <div className="tp-start-side">
         <LearnCard />
         <BuildCard clusters={clusters} />

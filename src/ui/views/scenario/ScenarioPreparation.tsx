@@ -51,7 +51,7 @@ export function ScenarioPreparation({ scenario, client, onDone }: ScenarioPrepar
   const { text, share } = progress;
   return (
     <div className="tp-scenario-progress">
-      <p role="status">Preparing the cluster: it takes a few seconds.</p>
+      <p role="status">Preparing the cluster. Keep this page open.</p>
       {share === undefined ? (
         <p>
           <Spinner size="md" aria-label="Preparing the cluster" /> {text}…

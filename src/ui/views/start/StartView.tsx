@@ -9,7 +9,6 @@ export function StartView() {
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">What do you want to do?</Title>
-        <p className="tp-subtle">Every cluster runs in this browser, and nothing that you create leaves it.</p>
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false}>
         <StartChoices />
