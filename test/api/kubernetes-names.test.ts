@@ -91,6 +91,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'ui/components/shell/palette/use-object-entries.ts': 'the Accept header names the group of both dialects',
   'ui/state/access/certificate-facts.ts': 'the suffix tells the dialect of the server',
   'ui/state/connect-snippets.ts': 'the suffix tells the dialect of the server',
+  'ui/state/scenario-guides.ts': 'clusters of scenarios speak the kubernetes dialect',
   'ui/state/dialect-names.ts': 'an example in the explanation of the dialects',
 };
 
