@@ -8,6 +8,7 @@ export const VIEWS = [
   '/objects/core/v1/configmaps/sample/greeting?tab=history',
   '/objects/core/v1/configmaps/sample/nothing',
   '/objects/apps/v1/deployments/sample/hello?tab=rollout',
+  '/objects/apps/v1/deployments/sample/hello?tab=graph',
   '/objects/core/v1/nodes',
   '/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader?tab=yaml',
   '/create/core/v1/configmaps?namespace=sample',

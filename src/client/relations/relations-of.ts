@@ -96,6 +96,22 @@ function targetsOf(links: readonly ObjectLink[]): NeededCollection[] {
  */
 export function relationsOf(object: ApiObject, objects: KnownObjects, dialect: Dialect): Relation[] {
   const key = kindKeyOf(object, dialect);
+  const found = ownRelations(key, object, objects, dialect);
+  for (const [kind, others] of objects)
+    for (const other of others) addInverse(found, { key, object }, { key: kind, object: other }, dialect);
+  return found.sorted();
+}
+
+/** Returns the relations that follow from an object's own fields: to its owners, and to what it names or selects. */
+export const ownRelationsOf = (
+  key: KindKey,
+  object: ApiObject,
+  objects: KnownObjects,
+  dialect: Dialect,
+): readonly (Relation & { readonly relation: OwnRelation })[] =>
+  ownRelations(key, object, objects, dialect).sorted() as (Relation & { readonly relation: OwnRelation })[];
+
+function ownRelations(key: KindKey, object: ApiObject, objects: KnownObjects, dialect: Dialect): Relations {
   const found = new Relations();
   const exists = (link: { kind: KindKey; namespace: string | undefined; name: string }): boolean =>
     objects.get(link.kind)?.some(({ metadata }) => metadata.name === link.name && isIn(metadata, link.namespace)) ??
@@ -110,9 +126,7 @@ export function relationsOf(object: ApiObject, objects: KnownObjects, dialect: D
       for (const { metadata } of objects.get(link.kind) ?? [])
         if (isSelected(link, metadata)) found.add(link.relation, identityOf(link.kind, metadata), link.detail);
   }
-  for (const [kind, others] of objects)
-    for (const other of others) addInverse(found, { key, object }, { key: kind, object: other }, dialect);
-  return found.sorted();
+  return found;
 }
 
 interface Keyed {

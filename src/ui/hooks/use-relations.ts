@@ -39,6 +39,15 @@ type ServedCollection = NeededCollection & { readonly resource: DiscoveredResour
 
 /** Returns the live relations from and to an object that the current identity may read; none without an object. */
 export function useRelations(object: ApiObject | undefined): RelationsState {
+  const dialect = dialectNamed(dialectOf(useDiscovery()));
+  const followed = useKnownObjects(object ? neededCollections(object, dialect) : []);
+  const { objects } = followed;
+  const relations = useMemo(() => (object ? relationsOf(object, objects, dialect) : []), [object, objects, dialect]);
+  return { ...followed, relations };
+}
+
+/** Returns the live objects of collections. Those that are not served, or cannot be watched, are left out. */
+export function useKnownObjects(collections: readonly NeededCollection[]): Omit<RelationsState, 'relations'> {
   const { client, platform } = useApplication();
   const discovery = useDiscovery();
   const identity = useIdentityKey();
@@ -46,7 +55,7 @@ export function useRelations(object: ApiObject | undefined): RelationsState {
   // Every version of an object needs the same collections, which must not be reloaded.
   const key = JSON.stringify({
     identity,
-    needed: (object ? neededCollections(object, dialect) : []).flatMap((need): ServedCollection[] => {
+    needed: collections.flatMap((need): ServedCollection[] => {
       const { group, kind } = servedKind(need.kind, dialect);
       const resource = findKind(discovery, kind, group);
       return resource?.verbs.includes('watch') ? [{ ...need, resource }] : [];
@@ -80,6 +89,5 @@ export function useRelations(object: ApiObject | undefined): RelationsState {
   }, [key, client, platform]);
   useEffect(() => followed.start(), [followed]);
   const { objects, unknown } = useLiveStore(followed.store);
-  const relations = useMemo(() => (object ? relationsOf(object, objects, dialect) : []), [object, objects, dialect]);
-  return { relations, objects, unknown, isLoaded: objects.size + unknown.length === followed.count };
+  return { objects, unknown, isLoaded: objects.size + unknown.length === followed.count };
 }

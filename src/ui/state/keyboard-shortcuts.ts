@@ -44,6 +44,13 @@ export const shortcutGroups = (
     ],
   },
   {
+    title: 'Graph',
+    shortcuts: [
+      { keys: ['←', '→', '↑', '↓'], effect: 'Next node in this direction' },
+      { keys: ['Enter'], effect: 'Open the node' },
+    ],
+  },
+  {
     title: 'YAML editor',
     shortcuts: [
       { keys: [combined('S')], effect: 'Save' },

@@ -24,6 +24,7 @@ export const ObjectTabs = memo(function ObjectTabs({ tab, kindTab, panel, onSele
       {kindTab && (
         <Tab eventKey={kindTab.key} tabContentId={panel} title={<TabTitleText>{kindTab.title}</TabTitleText>} />
       )}
+      <Tab eventKey="graph" tabContentId={panel} title={<TabTitleText>Graph</TabTitleText>} />
       <Tab eventKey="yaml" tabContentId={panel} title={<TabTitleText>YAML</TabTitleText>} />
       <Tab eventKey="events" tabContentId={panel} title={<TabTitleText>Events</TabTitleText>} />
       <Tab eventKey="history" tabContentId={panel} title={<TabTitleText>History</TabTitleText>} />

@@ -1,5 +1,6 @@
 import { Skeleton, TabContent } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { dialectNamed } from '../../../api/dialect.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
@@ -21,6 +22,9 @@ import { ObjectHeader } from './ObjectHeader.tsx';
 import { ObjectHistory } from './ObjectHistory.tsx';
 import { ObjectOverview } from './ObjectOverview.tsx';
 import { ObjectTabs } from './ObjectTabs.tsx';
+
+/** Loaded when it is opened, with the library that lays it out. */
+const GraphTab = lazy(() => import('./graph/GraphTab.tsx'));
 
 const route = getRouteApi('/objects/$group/$version/$resource/$in/$name');
 
@@ -89,6 +93,10 @@ function ObjectPage({ resource, object, tab, select }: ObjectPageProps) {
           <ObjectEvents object={object} />
         ) : tab === 'history' ? (
           <ObjectHistory resource={resource} name={{ namespace, name }} object={object} />
+        ) : tab === 'graph' ? (
+          <Suspense fallback={<LoadingObject />}>
+            <GraphTab object={object} />
+          </Suspense>
         ) : kindTab?.key === tab ? (
           <kindTab.Content resource={resource} object={object} />
         ) : (
