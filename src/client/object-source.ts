@@ -9,8 +9,6 @@ export interface CollectionOptions {
   readonly fieldSelector?: string;
   /** Makes the server record reads while request traces are followed. Only for the collection of request traces. */
   readonly includeReads?: boolean;
-  /** Rows of a table have their whole objects, not only the metadata. */
-  readonly includeObject?: 'Object';
 }
 
 /** Seconds after which a watch is renewed: less than the limit at which a browser host closes it. */

@@ -21,6 +21,11 @@ export interface TableRow {
   /** The metadata of the row's object. */
   readonly object: { readonly metadata: ObjectMeta };
 }
+/** Which rows to follow. */
+export interface TableOptions extends CollectionOptions {
+  /** Has the server send the whole object of each row, not only its metadata. */
+  readonly includeObject?: 'Object';
+}
 /** A server-side table. */
 export interface Table {
   readonly kind: 'Table';
@@ -44,7 +49,7 @@ const DEFAULT_COLUMNS: readonly TableColumnDefinition[] = [
 export function tableSource(
   client: ApiClient,
   address: ResourceAddress,
-  options: CollectionOptions,
+  options: TableOptions,
   onColumns: (columns: readonly TableColumnDefinition[]) => void,
 ): ReflectorSource<TableRow> {
   return {

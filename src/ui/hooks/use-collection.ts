@@ -7,7 +7,7 @@ import { type CollectionOptions, objectSource } from '../../client/object-source
 import { polledSource } from '../../client/polled-source.ts';
 import type { ReflectorSource } from '../../client/reflector.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
-import { type TableColumnDefinition, type TableRow, tableSource } from '../../client/table.ts';
+import { type TableColumnDefinition, type TableOptions, type TableRow, tableSource } from '../../client/table.ts';
 import { type CollectionState, createCollectionStore, NOT_LOADED } from '../state/stores/collection-store.ts';
 import { useApplication, useDiscovery, useIdentityKey } from './use-application.ts';
 import { useLiveStore } from './use-live-store.ts';
@@ -32,7 +32,7 @@ const NO_COLUMNS: readonly TableColumnDefinition[] = [];
 /** Returns the live rows and columns of the server's table of a collection. */
 export function useTable(
   address: ResourceAddress | undefined,
-  options: CollectionOptions = {},
+  options: TableOptions = {},
 ): CollectionState<TableRow> & { readonly columns: readonly TableColumnDefinition[] } {
   const { client } = useApplication();
   const [columns, setColumns] = useState(NO_COLUMNS);
