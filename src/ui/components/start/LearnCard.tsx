@@ -1,18 +1,18 @@
 import { Button, Card, CardBody, CardFooter, CardTitle } from '@patternfly/react-core';
-import { useStartScenario } from './use-start-scenario.ts';
+import { useNavigate } from '@tanstack/react-router';
 
-/** Opens the first steps: a shop that runs, and what to look at in it. */
+/** Opens the lessons, each of which has a cluster of its own. */
 export function LearnCard() {
-  const start = useStartScenario();
+  const navigate = useNavigate();
   return (
     <Card>
       <CardTitle component="h2">Learn</CardTitle>
       <CardBody>
-        Take the first steps in a shop that runs: read a log, follow a rollout, and find out who may do what. A cluster
-        of its own is prepared within seconds.
+        Take lessons of ten minutes, from the first object to a controller that you write in the page. Each opens in a
+        cluster of its own, and notices what you have done.
       </CardBody>
       <CardFooter>
-        <Button onClick={() => start('healthy shop')}>Take the first steps</Button>
+        <Button onClick={() => void navigate({ to: '/lessons' })}>Open the lessons</Button>
       </CardFooter>
     </Card>
   );
