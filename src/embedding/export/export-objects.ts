@@ -5,7 +5,7 @@ import { discover, findResource } from '../../client/discovery.ts';
 import { cleanObject, isServerCreated, isTransient } from '../../client/manifests/clean-objects.ts';
 import { collectObjects, listAll } from '../../client/manifests/collect-objects.ts';
 import { writeOrder } from '../../client/manifests/write-order.ts';
-import { yamlText } from '../../server/http/yaml-text.ts';
+import { yamlText } from '../../schema/yaml/yaml-text.ts';
 import { withoutServerOwnedFields } from './server-owned-fields.ts';
 
 /** The prefix of the group of APIServices in both dialects. */

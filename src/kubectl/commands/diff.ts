@@ -1,4 +1,5 @@
 import { ApiError } from '../../client/api-error.ts';
+import { yamlText } from '../../schema/yaml/yaml-text.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { CommandError, errorMessage, failure } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
@@ -7,7 +8,6 @@ import { isCustom } from '../objects/resource-types.ts';
 import { addressOf, type Target, targetsOf } from '../objects/targets.ts';
 import { threeWayPatch } from '../objects/three-way-patch.ts';
 import { unifiedDifference } from '../output/unified-difference.ts';
-import { writeYaml } from '../output/write-yaml.ts';
 import { APPLY_FLAGS, applyOptionsOf, conflictError } from './apply.ts';
 import { writeFlags } from './shared-flags.ts';
 import { writeOptionsOf } from './write-options.ts';
@@ -53,7 +53,7 @@ async function differenceOf(invocation: Invocation, target: Target): Promise<str
     : await onClient(invocation, target, object, live);
   const file = [resource.group, resource.version, resource.kind, namespace, name].filter(Boolean).join('.');
   const textOf = (each: AnyObject | undefined): string =>
-    each ? writeYaml(comparable(each, flags.is('show-managed-fields'))) : '';
+    each ? yamlText(comparable(each, flags.is('show-managed-fields'))) : '';
   const time = new Date(environment.now()).toISOString().replace('T', ' ').replace('Z', '000000 +0000');
   const names = [`/tmp/LIVE-0/${file}`, `/tmp/MERGED-0/${file}`] as const;
   const body = unifiedDifference(textOf(live), textOf(merged));

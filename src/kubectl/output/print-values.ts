@@ -1,11 +1,11 @@
 import { goJson } from '../../api/encoding/go-json.ts';
 import { groupKindText, isRecord, parseApiVersion } from '../../api/object.ts';
+import { yamlText } from '../../schema/yaml/yaml-text.ts';
 import type { AnyObject } from '../command.ts';
 import { failure } from '../command-error.ts';
 import { printCustomColumns } from './custom-columns.ts';
 import { printGoTemplate } from './go-template.ts';
 import { printJsonPath } from './json-path.ts';
-import { writeYaml } from './write-yaml.ts';
 
 /** The formats of `-o`, besides tables. */
 const FORMATS =
@@ -55,7 +55,7 @@ export function printValue(given: object, output: string, options: PrintOptions 
     case 'json':
       return jsonText(value);
     case 'yaml':
-      return writeYaml(value);
+      return yamlText(value);
     case 'name':
       return itemsOf(value)
         .map((each) => `${nameOf(each)}\n`)

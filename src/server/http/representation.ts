@@ -10,6 +10,7 @@ import { type Status, StatusError } from '../../api/status.ts';
 import { finish, type Steps } from '../../api/steps.ts';
 import { type MaybePromise, whenReady } from '../../api/when-ready.ts';
 import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
+import { yamlTextInSteps } from '../../schema/yaml/yaml-text.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call, ResourceCall } from '../context/call.ts';
 import { inSlices, mapInSlices, slicesOfLarge } from '../objects/slices.ts';
@@ -25,7 +26,6 @@ import {
   type TableOptions,
   tableJson,
 } from './table-json.ts';
-import { yamlTextInSteps } from './yaml-text.ts';
 
 /** A list: its metadata and its items. */
 export interface Listing {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { yamlText } from '../../../src/schema/yaml/yaml-text.ts';
 import { yamlToJson } from '../../../src/schema/yaml/yaml-to-json.ts';
-import { yamlText } from '../../../src/server/http/yaml-text.ts';
 
 test('keys are sorted and sequences are not indented', () => {
   const value = { kind: 'List', apiVersion: 'v1', items: [{ name: 'a', tags: ['x', 'y'] }, {}], none: [], empty: '' };

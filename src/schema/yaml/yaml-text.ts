@@ -1,9 +1,10 @@
 import { isRecord } from '../../api/object.ts';
 import { finish, ItemCount, type Steps } from '../../api/steps.ts';
-import { resolvesToText } from '../../schema/yaml/resolve-scalar.ts';
+import { compareKeys } from './compare-keys.ts';
+import { resolvesToText } from './resolve-scalar.ts';
 
 /**
- * Writes YAML like the real server (go-yaml with libyaml's emitter): keys sorted, sequences not indented, scalars plain
+ * Writes YAML like the real server and kubectl (go-yaml v2 with libyaml's emitter): keys sorted, undefined ones left out, sequences not indented, scalars plain
  * when that reads back as the same text, long scalars folded at the first space after column 80.
  */
 export const yamlText = (value: unknown): string => finish(yamlTextInSteps(value));
@@ -34,9 +35,10 @@ function* addLines(output: Output, value: unknown, indent: number, lead: string)
       start = ' '.repeat(indent);
     }
   } else if (isFilledRecord(value)) {
-    for (const key of Object.keys(value).sort()) {
+    for (const key of Object.keys(value).sort(compareKeys)) {
       if (items.isDue()) yield;
       const member = value[key];
+      if (member === undefined) continue;
       const head = `${start}${stringText(key, 0, Number.NEGATIVE_INFINITY)}:`;
       start = ' '.repeat(indent);
       const isList = isFilledList(member);
@@ -53,7 +55,7 @@ const isFilledList = (value: unknown): value is readonly unknown[] => Array.isAr
 
 function isFilledRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isRecord(value)) return false;
-  for (const _ in value) return true;
+  for (const key in value) if (value[key] !== undefined) return true;
   return false;
 }
 
