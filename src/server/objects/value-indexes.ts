@@ -120,7 +120,8 @@ class ValueIndex {
     this.revision = revision;
     for (const entry of entries) {
       await this.#source.pause();
-      this.#set(entry.key, entry);
+      // A later state is noted; the listed one must not be restored.
+      if (!this.changed.has(entry.key)) this.#set(entry.key, entry);
     }
   }
 

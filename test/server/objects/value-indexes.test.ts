@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pods } from '../../../src/resources/core/pods.ts';
+import { ValueIndexes } from '../../../src/server/objects/value-indexes.ts';
+import type { Entry } from '../../../src/storage/storage.ts';
 import { createReadServer } from '../read-server.ts';
 
 const COUNT = 1200;
@@ -90,5 +92,30 @@ describe('a list of a large collection with a selector', () => {
     };
     expect((await list('labelSelector=app%3Dapp-8')).names).toHaveLength(12);
     expect(Math.max(...read)).toBe(1);
+  });
+});
+
+describe('an index', () => {
+  it('does not read a listed state that was replaced or deleted while it was built', async () => {
+    const entry = (key: string, revision: number): Entry => ({ key, value: '', revision, createRevision: 1 }) as Entry;
+    const indexes = new ValueIndexes();
+    const read: string[] = [];
+    let resume = (): void => undefined;
+    const paused = new Promise<void>((resolve) => (resume = resolve));
+    const select = indexes.prepare('/pods/', [{ name: 'field a', values: ['x'], readValue: () => 'x' }], {
+      list: async () => ({ entries: [entry('/pods/a', 1), entry('/pods/b', 2), entry('/pods/c', 3)], revision: 3 }),
+      objectOf: ({ key, revision }) => {
+        read.push(`${key}@${revision}`);
+        return { apiVersion: 'v1', kind: 'Pod', metadata: {} };
+      },
+      pause: () => paused,
+    });
+    indexes.follow([
+      { key: '/pods/a', current: entry('/pods/a', 4) },
+      { key: '/pods/b', current: undefined },
+    ] as never);
+    resume();
+    expect((await select)(5)?.map(({ key, revision }) => `${key}@${revision}`)).toEqual(['/pods/a@4', '/pods/c@3']);
+    expect(read.sort()).toEqual(['/pods/a@4', '/pods/c@3']);
   });
 });
