@@ -136,7 +136,7 @@ describe('lessons', () => {
     await objects.getByText('Local service default/spy runs its code in the sandbox').waitFor();
     await visit.page.getByRole('button', { name: 'Start lesson' }).click();
     await visit.page.getByRole('region', { name: 'Consent' }).waitFor();
-    await panel().getByText('<img src="/nothing"').waitFor();
+    await panel().getByText('A note is a ConfigMap (https://evil.example).').waitFor();
     expect(await panel().locator('img, a[href*="evil"]').count()).toBe(0);
     await task('Create a note').getByRole('button', { name: 'Show solution' }).click();
     await task('Create a note').getByRole('button', { name: 'Apply' }).click();
