@@ -95,7 +95,7 @@ export interface ApiClient {
   patch<T = ApiObject>(address: TypedAddress<T>, type: PatchType, patch: unknown, options?: WriteOptions): Promise<T>;
   /** Server-side apply; `object` may be YAML text. */
   apply<T = ApiObject>(address: TypedAddress<T>, object: object | string, options: ApplyOptions): Promise<T>;
-  /** Returns the object while finalizers or a grace period keep it, otherwise a Status. */
+  /** Returns the object while finalizers or a grace period keep it, otherwise a Status. @throws Error without a name */
   delete(address: ResourceAddress, options?: DeleteOptions): Promise<Status | ApiObject>;
   /** Deletes the objects of a collection that the selectors match. */
   deleteCollection(address: ResourceAddress, options?: DeleteCollectionOptions): Promise<Status | ObjectList>;
@@ -211,7 +211,11 @@ function clientWith(
         object,
         'application/apply-patch+yaml',
       ),
-    delete: (address, options = {}) => send('DELETE', resourcePath(address), options, deleteBody(options)),
+    async delete(address, options = {}) {
+      // Without a name, the path is that of the collection.
+      if (!address.name) throw new Error('The name of the object to delete may not be empty');
+      return send('DELETE', resourcePath(address), options, deleteBody(options));
+    },
     deleteCollection: (address, options = {}) => {
       const { labelSelector, fieldSelector } = options;
       const path = resourcePath(address) + queryText({ labelSelector, fieldSelector });

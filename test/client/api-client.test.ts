@@ -112,6 +112,13 @@ describe('a request', () => {
     });
   });
 
+  it('is not sent when it deletes an object without a name, because its path is that of the collection', async () => {
+    const { client, server } = clientOf(json({}), json({}));
+    for (const address of [CONFIG_MAPS, { ...CONFIG_MAPS, name: '' }])
+      await expect(client.delete(address)).rejects.toThrow('The name of the object to delete may not be empty');
+    expect(server.urls()).toEqual([]);
+  });
+
   it('deletes a collection by selector without a body', async () => {
     const { client, server } = clientOf(json({ kind: 'Status' }));
     await client.deleteCollection(CONFIG_MAPS, { labelSelector: 'a=b', dryRun: true });
