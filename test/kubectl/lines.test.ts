@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { splitLine } from '../../src/kubectl/command-line/split-line.ts';
+import { continuedPart, splitLine } from '../../src/kubectl/command-line/split-line.ts';
 import { TerminalSession } from './terminal-session.ts';
 import { openShop } from './transcripts.ts';
 
@@ -9,6 +9,14 @@ describe('A line', () => {
       ['get', 'pods', '-l', 'a in (b,c)'],
       ['grep', 'x y'],
     ]);
+  });
+
+  it('continues after a trailing backslash, except in single quotes', () => {
+    expect(continuedPart('delete pod web \\')).toBe('delete pod web ');
+    expect(continuedPart('delete pod "web \\')).toBe('delete pod "web ');
+    for (const line of ['delete pod web', 'delete pod web\\\\', "delete pod 'web\\"])
+      expect(continuedPart(line)).toBeUndefined();
+    expect(splitLine('delete pod web \\')).toEqual([['delete', 'pod', 'web']]);
   });
 
   it('is rejected with an open quote or a redirection', () => {

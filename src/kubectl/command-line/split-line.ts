@@ -25,7 +25,8 @@ export function splitLine(line: string): Words[] {
       index = quoted.end;
     } else if (character === '\\') {
       index += 1;
-      word = (word ?? '') + (line[index] ?? '');
+      // At the end of a line it escapes nothing, so it adds no empty word.
+      if (index < line.length) word = (word ?? '') + (line[index] ?? '');
     } else if (/\s/.test(character)) endWord();
     else if (character === '|') {
       endWord();
@@ -40,6 +41,13 @@ export function splitLine(line: string): Words[] {
     throw failure('a command is missing beside "|"');
   return commands.filter((words) => words.length > 0);
 }
+
+/** Matches a line whose last character is a backslash that escapes the line break. In single quotes it escapes nothing. */
+const CONTINUED = /^(?:[^\\'"]|\\.|'[^']*'|"(?:\\.|[^"\\])*")*(?:"(?:\\.|[^"\\])*)?\\$/;
+
+/** Returns the part of a line to which the next line is appended; undefined when the line is complete. */
+export const continuedPart = (line: string): string | undefined =>
+  CONTINUED.test(line) ? line.slice(0, -1) : undefined;
 
 function readQuoted(line: string, start: number): { readonly text: string; readonly end: number } {
   const quote = line[start];

@@ -1,5 +1,6 @@
 import { errorText } from '../../../api/error-text.ts';
 import type { CommandEnvironment } from '../../../kubectl/command.ts';
+import { continuedPart } from '../../../kubectl/command-line/split-line.ts';
 import { completeLine } from '../../../kubectl/completion.ts';
 import { runLine } from '../../../kubectl/run-line.ts';
 import { type EditorRequest, keysOf, LineEditor } from './line-editor.ts';
@@ -35,6 +36,8 @@ export class TerminalSession {
   #running: AbortController | undefined;
   /** Receives the input of the command that runs; undefined when none reads it. */
   #reader: { readonly lines: string[]; readonly done: (text: string) => void } | undefined;
+  /** The lines so far of a command that ends in a backslash; undefined when a new command is typed. */
+  #continued: string | undefined;
   /** Keys that were typed while a command ran. */
   #waiting: string[] = [];
   #endsWithNewline = true;
@@ -91,6 +94,7 @@ export class TerminalSession {
     this.#reader = undefined;
     this.#editor = new LineEditor(this.#history);
     this.#row = 0;
+    this.#continued = undefined;
     if (this.#running) this.#running.abort();
     else this.#draw();
   }
@@ -117,7 +121,13 @@ export class TerminalSession {
       this.#draw();
       return;
     }
-    const line = text.trim();
+    const typed = (this.#continued ?? '') + text;
+    this.#continued = continuedPart(typed);
+    if (this.#continued !== undefined) {
+      this.#draw();
+      return;
+    }
+    const line = typed.trim();
     if (line !== '') this.#remember(line);
     this.#editor = new LineEditor(this.#history);
     if (line === 'clear') this.#screen.clear();
@@ -198,7 +208,7 @@ export class TerminalSession {
   }
 
   #prompt(): string {
-    return this.#reader ? '> ' : `${this.#environment.namespace()} $ `;
+    return this.#reader || this.#continued !== undefined ? '> ' : `${this.#environment.namespace()} $ `;
   }
 
   /** Draws the prompt and the line, which may take several rows, and places the cursor. */

@@ -84,6 +84,24 @@ describe('A terminal session', () => {
     await cluster.close();
   });
 
+  it('continues a line after a trailing backslash, and recalls it as one line', async () => {
+    const stored: Record<string, string> = {};
+    const { session, shows, cluster } = await openSession(stored);
+    await session.type('get namespace kube-system \\\r');
+    await shows('\n> ');
+    await session.type('-o name\r');
+    await shows('namespace/kube-system');
+    expect(JSON.parse(Object.values(stored)[0] ?? '')).toEqual(['get namespace kube-system -o name']);
+    await cluster.close();
+  });
+
+  it('forgets a line that ends in a backslash with Ctrl+C', async () => {
+    const { session, shows, cluster } = await openSession();
+    await session.type('get namespace \\\r\x03version\r');
+    await shows('Server Version');
+    await cluster.close();
+  });
+
   it('shows errors in red, and states in color', async () => {
     const { session, cluster, screen, shows } = await openSession();
     await session.type('get things\r');
