@@ -37,12 +37,14 @@ export const apply: Command = {
     if (!flags.has('filename')) throw failure('must specify one of -f and -k');
     if (flags.is('force-conflicts') && !flags.is('server-side'))
       throw failure('--force-conflicts only works with --server-side');
-    const targets = (await targetsOf(invocation)).filter(({ object }) => selects(flags.text('selector'), object));
+    const found = await targetsOf(invocation, [], { allowsGeneratedNames: true });
+    const targets = found.filter(({ object }) => selects(flags.text('selector'), object));
     if (targets.length === 0) throw failure('no objects passed to apply');
     if (flags.is('prune')) throw failure('the terminal does not support --prune: use "delete -f -"');
     const failures: unknown[] = [];
     for (const target of targets) {
       try {
+        requireName(target);
         await (flags.is('server-side') ? applyOnServer(invocation, target) : applyOnClient(invocation, target));
       } catch (error) {
         failures.push(error);
@@ -51,6 +53,15 @@ export const apply: Command = {
     return reportAll(failures, invocation);
   },
 };
+
+/** Fails unless a manifest names its object: apply finds the live object by its name. */
+function requireName({ name, object }: Target): void {
+  const { generateName } = object?.metadata ?? {};
+  if (!name)
+    throw failure(
+      generateName ? `from ${generateName}: cannot use generate name with apply` : 'resource name may not be empty',
+    );
+}
 
 /** Reports whether an object has the labels of a selector of the form `a=b,c=d`. */
 function selects(selector: string, object: AnyObject | undefined): boolean {

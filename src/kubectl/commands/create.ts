@@ -40,7 +40,7 @@ export const create: Command = {
       return 0;
     }
     const failures: unknown[] = [];
-    for (const { object, source, ...target } of await targetsOf(invocation)) {
+    for (const { object, source, ...target } of await targetsOf(invocation, [], { allowsGeneratedNames: true })) {
       if (!object) continue;
       try {
         const { name, ...collection } = addressOf(target);

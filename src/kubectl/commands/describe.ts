@@ -31,7 +31,7 @@ export const describe: Command = {
       );
     const failures: unknown[] = [];
     const found: FoundObject[] = [];
-    const targets = await targetsOf(invocation);
+    const targets = await targetsOf(invocation, flags.args, { allowsCollections: true });
     for (const target of targets) {
       try {
         found.push(...(await readOrMatch(invocation, target)));

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
 import { failure } from '../command-error.ts';
-import { addressOf, readObjects, requireResource, targetsOf } from '../objects/targets.ts';
+import { addressOf, readObjects, targetsOf } from '../objects/targets.ts';
 
 export const edit: Command = {
   name: 'edit',
@@ -11,7 +11,6 @@ export const edit: Command = {
   flags: [],
   async run(invocation) {
     const { environment } = invocation;
-    requireResource(invocation);
     const [found, ...others] = await readObjects(invocation, await targetsOf(invocation));
     if (!found || others.length > 0) throw failure('the editor opens one object: name it');
     if (!environment.edit) throw failure('there is no editor here: use "get -o yaml" and "apply -f -"');

@@ -53,7 +53,7 @@ export const get: Command = {
       return 0;
     }
     requireType(invocation);
-    const targets = await targetsOf(invocation);
+    const targets = await targetsOf(invocation, flags.args, { allowsCollections: true });
     const output = outputOf(invocation);
     if (flags.is('watch') || flags.is('watch-only'))
       return followObjects(invocation, targets, output, tableOptions(invocation, output));

@@ -58,9 +58,6 @@ async function changeMetadata(invocation: Invocation, field: Field): Promise<num
     throw failure(`at least one ${field === 'labels' ? 'label' : 'annotation'} update is required`);
   if (names.length === 0 && !flags.has('filename'))
     throw failure('one or more resources must be specified as <resource> <name> or <resource>/<name>');
-  const isNamed = names.length > 1 || names.some((name) => name.includes('/')) || flags.has('filename');
-  if (!isNamed && !flags.is('all') && !flags.has('selector') && !flags.has('field-selector'))
-    throw failure('resource(s) were provided, but no name was specified');
   for (const { object, target } of await readObjects(invocation, await targetsOf(invocation, names))) {
     if (flags.is('list')) {
       out(

@@ -34,16 +34,27 @@ export const targetOf = (resource: DiscoveredResource, { metadata }: AnyObject):
   name: metadata.name,
 });
 
+/** What a command accepts besides the names of objects. */
+interface TargetRules {
+  /** A type without names stands for all its objects. */
+  readonly allowsCollections?: boolean;
+  /** Manifests may leave the choice of the name to the server. */
+  readonly allowsGeneratedNames?: boolean;
+}
+
 /**
- * Resolves arguments: `TYPE[,TYPE]`, `TYPE NAME…`, `TYPE/NAME…`, and the files of `--filename`.
+ * Resolves arguments: `TYPE[,TYPE]`, `TYPE NAME…`, `TYPE/NAME…`, and the files of `--filename`. An empty name would address
+ * the whole collection, so it is rejected.
  * @throws CommandError
  */
 export async function targetsOf(
   invocation: Invocation,
   args: readonly string[] = invocation.flags.args,
+  rules: TargetRules = {},
 ): Promise<Target[]> {
   const { flags, environment } = invocation;
-  if (flags.has('filename')) return manifestTargets(invocation);
+  if (flags.has('filename')) return manifestTargets(invocation, rules);
+  if (!rules.allowsCollections) requireResource(invocation, undefined, args);
   const isEverywhere = flags.is('all-namespaces');
   const place = ({ namespaced }: DiscoveredResource): string | undefined =>
     namespaced && !isEverywhere ? invocation.namespace : undefined;
@@ -57,6 +68,7 @@ export async function targetsOf(
     return Promise.all(args.map((arg) => namedTarget(invocation, arg, place)));
   }
   const types = await typesNamed(environment, first);
+  if (names.includes('')) throw failure(EMPTY_NAME);
   if (names.length > 0 && isEverywhere) throw failure('a resource cannot be retrieved by name across all namespaces');
   return types.flatMap((resource): Target[] => {
     const namespace = place(resource);
@@ -65,6 +77,8 @@ export async function targetsOf(
       : [{ resource, namespace, name: undefined }];
   });
 }
+
+const EMPTY_NAME = 'resource name may not be empty';
 
 async function namedTarget(
   { environment }: Invocation,
@@ -78,13 +92,14 @@ async function namedTarget(
   return { resource, namespace: place(resource), name };
 }
 
-async function manifestTargets(invocation: Invocation): Promise<Target[]> {
+async function manifestTargets(invocation: Invocation, { allowsGeneratedNames }: TargetRules): Promise<Target[]> {
   const { environment, flags } = invocation;
   const objects = await readManifests(invocation);
   const targets: Target[] = [];
   for (const { object, source } of objects) {
     const resource = await typeOfObject(environment, object, source);
     const { namespace: given, name } = object.metadata;
+    if (!name && !allowsGeneratedNames) throw failure(EMPTY_NAME);
     if (given && flags.has('namespace') && resource.namespaced && given !== invocation.namespace)
       throw failure(
         `the namespace from the provided object ${JSON.stringify(given)} does not match the namespace ${JSON.stringify(invocation.namespace)}. You must pass '--namespace=${given}' to perform this operation.`,
@@ -126,17 +141,17 @@ export async function readObjects(invocation: Invocation, targets: readonly Targ
   return found;
 }
 
-/** Fails unless a command has a resource to work on. */
+/** Fails unless a command has a resource to work on: objects with names, selected ones, or all of a type by `--all`. */
 export function requireResource(
   { flags }: Invocation,
   message = 'resource(s) were provided, but no name was specified',
+  args: readonly string[] = flags.args,
 ): void {
-  const { args } = flags;
   if (flags.has('filename')) return;
   if (args.length === 0)
     throw new CommandError(
       "error: You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'",
     );
   const isNamed = args.length > 1 || args.some((arg) => arg.includes('/'));
-  if (!isNamed && !flags.has('selector') && !flags.is('all') && !flags.has('field-selector')) throw failure(message);
+  if (!isNamed && !flags.text('selector') && !flags.is('all') && !flags.text('field-selector')) throw failure(message);
 }
