@@ -2,6 +2,7 @@ import { ApiError } from '../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { CommandError, failure, withSource } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
+import { ifFound } from '../objects/if-found.ts';
 import { applyAnnotation, LAST_APPLIED, lastApplied } from '../objects/last-applied.ts';
 import { isCustom } from '../objects/resource-types.ts';
 import { addressOf, readObjects, type Target, targetsOf } from '../objects/targets.ts';
@@ -149,9 +150,8 @@ async function applyOnClient(invocation: Invocation, { object, source = '', ...t
 
 async function readLive({ client }: Invocation, target: Target, source: string): Promise<AnyObject | undefined> {
   try {
-    return await client.get<AnyObject>(addressOf(target));
+    return await ifFound(client.get<AnyObject>(addressOf(target)));
   } catch (error) {
-    if (error instanceof ApiError && error.isNotFound) return undefined;
     throw error instanceof ApiError ? withRetrieval(error, target, source) : error;
   }
 }

@@ -1,6 +1,7 @@
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { failure, withSource } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
+import { ifFound } from '../objects/if-found.ts';
 import { applyAnnotation } from '../objects/last-applied.ts';
 import { readText } from '../objects/manifests.ts';
 import { addressOf, targetsOf } from '../objects/targets.ts';
@@ -118,14 +119,7 @@ async function recreate(invocation: Invocation): Promise<number> {
   const targets = await targetsOf(invocation);
   const { client } = invocation;
   const existing: typeof targets = [];
-  for (const target of targets)
-    if (
-      await client.get(addressOf(target)).then(
-        () => true,
-        () => false,
-      )
-    )
-      existing.push(target);
+  for (const target of targets) if (await ifFound(client.get(addressOf(target)))) existing.push(target);
   const code = await deleteTargets(invocation, existing, 'deleted');
   if (code !== 0) return code;
   for (const { object, ...target } of targets) {

@@ -66,7 +66,7 @@ async function readOrMatch(invocation: Invocation, target: Target): Promise<Foun
   } catch (error) {
     if (!(error instanceof ApiError && error.isNotFound) || target.name === undefined) throw error;
     const { resource, namespace, name } = target;
-    const objects = await listAll(invocation.client, resource, namespace).catch(() => []);
+    const objects = await listAll(invocation.client, resource, namespace);
     const matching = objects.filter(({ metadata }) => metadata.name?.startsWith(name));
     if (matching.length === 0) throw error;
     return matching.map((object) => ({ resource, object, target: targetOf(resource, object) }));

@@ -1,8 +1,8 @@
-import { ApiError } from '../../client/api-error.ts';
 import { yamlText } from '../../schema/yaml/yaml-text.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { CommandError, errorMessage, failure } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
+import { ifFound } from '../objects/if-found.ts';
 import { lastApplied } from '../objects/last-applied.ts';
 import { isCustom } from '../objects/resource-types.ts';
 import { addressOf, type Target, targetsOf } from '../objects/targets.ts';
@@ -44,10 +44,7 @@ async function differenceOf(invocation: Invocation, target: Target): Promise<str
   const { environment, flags } = invocation;
   const { object, resource, namespace = '', name = '' } = target;
   if (!object) return '';
-  const live = await invocation.client.get<AnyObject>(addressOf(target)).catch((error: unknown) => {
-    if (error instanceof ApiError && error.isNotFound) return undefined;
-    throw error;
-  });
+  const live = await ifFound(invocation.client.get<AnyObject>(addressOf(target)));
   const merged = flags.is('server-side')
     ? await onServer(invocation, target, object)
     : await onClient(invocation, target, object, live);

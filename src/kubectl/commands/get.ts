@@ -133,16 +133,17 @@ function nothingFound({ flags, namespace }: Invocation, targets: readonly Target
 const isIgnored = (error: unknown, { flags }: Invocation): boolean =>
   error instanceof ApiError && error.isNotFound && flags.is('ignore-not-found');
 
-/** Prints errors; the first one decides the exit code. */
-export function reportAll(failures: readonly unknown[], { err }: Invocation): number {
+/** Prints errors, and returns the exit code. After Ctrl+C, the errors are those of aborted requests: it throws instead. */
+export function reportAll(failures: readonly unknown[], { err, signal }: Invocation): number {
+  signal.throwIfAborted();
   for (const failure of failures) err(`${errorMessage(failure)}\n`);
   return failures.length > 0 ? 1 : 0;
 }
 
 async function readTable(invocation: Invocation, target: Target): Promise<Table> {
-  const { client, flags, signal } = invocation;
+  const { client, flags } = invocation;
   const address = addressOf(target, flags.text('subresource'));
-  if (target.name !== undefined) return asTable(await client.get<unknown>(address, { accept: TABLE_ACCEPT, signal }));
+  if (target.name !== undefined) return asTable(await client.get<unknown>(address, { accept: TABLE_ACCEPT }));
   const rows: TableRow[] = [];
   let first: Table | undefined;
   for (let next: string | undefined = ''; next !== undefined; ) {
@@ -151,11 +152,9 @@ async function readTable(invocation: Invocation, target: Target): Promise<Table>
       limit: flags.number('chunk-size'),
       ...(next ? { continue: next } : {}),
     };
-    const answer: unknown = await client
-      .list(address, { ...options, accept: TABLE_ACCEPT, signal })
-      .catch((error: unknown) => {
-        throw listFailure(error, address, options);
-      });
+    const answer: unknown = await client.list(address, { ...options, accept: TABLE_ACCEPT }).catch((error: unknown) => {
+      throw listFailure(error, address, options);
+    });
     const page = asTable(answer);
     first ??= page;
     rows.push(...(page.rows ?? []));
@@ -166,14 +165,14 @@ async function readTable(invocation: Invocation, target: Target): Promise<Table>
 }
 
 async function printObjects(invocation: Invocation, targets: readonly Target[], output: string): Promise<number> {
-  const { client, flags, out, signal } = invocation;
+  const { client, flags, out } = invocation;
   const objects: AnyObject[] = [];
   const failures: unknown[] = [];
   for (const target of targets) {
     try {
       if (target.name === undefined)
         objects.push(...(await listAll(client, target.resource, target.namespace, selectorsOf(invocation))));
-      else objects.push(await client.get<AnyObject>(addressOf(target, flags.text('subresource')), { signal }));
+      else objects.push(await client.get<AnyObject>(addressOf(target, flags.text('subresource'))));
     } catch (error) {
       if (!isIgnored(error, invocation)) failures.push(error);
     }

@@ -210,7 +210,11 @@ async function backendText(subject: Subject, backend: unknown): Promise<string> 
       namespace: subject.object.metadata.namespace ?? '',
       name,
     })
-    .catch(() => undefined);
+    .catch((error: unknown) => {
+      // The addresses are also useful to a user who cannot read services.
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    });
   const servicePort = items(service, 'spec', 'ports').find(
     (each) => string(each, 'name') === port || string(each, 'port') === port,
   );
