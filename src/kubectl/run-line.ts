@@ -1,3 +1,4 @@
+import { abortableClient } from './abortable-client.ts';
 import type { Command, CommandEnvironment, Invocation } from './command.ts';
 import { CommandError, errorMessage, failure } from './command-error.ts';
 import type { FlagDefinition } from './command-line/flags.ts';
@@ -81,7 +82,7 @@ async function runWords(given: Words, environment: CommandEnvironment, streams: 
   };
   const invocation: Invocation = {
     environment,
-    client: environment.connect(user.username ? user : undefined, warn),
+    client: abortableClient(environment.connect(user.username ? user : undefined, warn), streams.signal),
     flags,
     namespace: flags.text('namespace') || environment.namespace(),
     stdin: streams.input,

@@ -16,6 +16,25 @@ apiVersion: v1
 kind: Node
 metadata: {name: node-a}
 ---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: held, finalizers: [example.com/hold]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: bounded, labels: {app: bounded}}
+spec: {nodeName: node-a, containers: [{name: web, image: nginx}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: free}
+spec: {nodeName: node-a, containers: [{name: web, image: nginx}]}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: bounded}
+spec: {minAvailable: 1, selector: {matchLabels: {app: bounded}}}
+---
 apiVersion: apps/v1
 kind: Deployment
 metadata: {name: web}
@@ -28,22 +47,45 @@ spec:
 
 const NAMELESS = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"generateName":"new-"}}';
 
+const BOUNDED_POD = { group: '', version: 'v1', resource: 'pods', namespace: 'default', name: 'bounded' };
+
+/** Milliseconds of waiting after which the user presses Ctrl+C. */
+const MOST_WAITED = 60_000;
+
 let cluster: ForkableCluster;
 let session: TerminalSession;
+/** Aborted as by Ctrl+C when the session waits. */
+let interrupt: AbortController;
+/** Returns the Status with which the server refuses a request. */
+let refusal: (request: Request) => { code: number; reason: string; message: string } | undefined;
+/** Milliseconds that the session has waited. */
+let waited: number;
 /** Requests of the session that are no reads. */
 let writes: string[];
 
 beforeAll(async () => {
   cluster = await createCluster({ controllers: false, seed: SEED });
+  await cluster.client.patch({ ...BOUNDED_POD, subresource: 'status' }, 'merge', {
+    status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+  });
   session = new TerminalSession({
-    fetch: (request) => {
+    fetch: async (request) => {
+      request.signal.throwIfAborted(); // As the platform's fetch does.
       if (request.method !== 'GET') writes.push(`${request.method} ${new URL(request.url).pathname}`);
-      return cluster.fetch(request);
+      const refused = refusal(request);
+      return refused ? Response.json({ kind: 'Status', ...refused }, { status: refused.code }) : cluster.fetch(request);
+    },
+    sleep: async (milliseconds) => {
+      waited += milliseconds;
+      if (waited > MOST_WAITED) interrupt.abort();
     },
   });
 });
 beforeEach(() => {
   writes = [];
+  refusal = () => undefined;
+  waited = 0;
+  interrupt = new AbortController();
 });
 afterAll(() => cluster.close());
 
@@ -96,5 +138,79 @@ describe('A command that writes', () => {
     await session.run('taint nodes --all key=value:NoSchedule');
     await session.run('set image deployments --all web=nginx:2');
     expect(writes).toEqual(['PATCH /api/v1/nodes/node-a', 'PATCH /apis/apps/v1/namespaces/default/deployments/web']);
+  });
+});
+
+describe('Ctrl+C', () => {
+  it('ends a deletion that waits for a finalizer', async () => {
+    expect(await session.run('delete configmap held', '', interrupt.signal)).toEqual({
+      stdout: 'configmap "held" deleted\n',
+      stderr: '',
+      code: 130,
+    });
+  });
+
+  it('ends a drain without reporting pods as evicted or the node as drained', async () => {
+    const { stdout, code } = await session.run('drain node-a --force', '', interrupt.signal);
+    expect(stdout).not.toContain('pod/bounded evicted');
+    expect(stdout).not.toContain('drained');
+    expect(code).toBe(130);
+  });
+
+  it('keeps the rest of a command from being written', async () => {
+    interrupt.abort();
+    expect(await session.run('delete configmap a b', '', interrupt.signal)).toEqual({
+      stdout: '',
+      stderr: '',
+      code: 130,
+    });
+    expect(writes).toEqual([]);
+  });
+});
+
+describe('The flag --timeout', () => {
+  it('limits how long a deletion is awaited', async () => {
+    const { stderr, code } = await session.run('delete configmap held --timeout=2s', '', interrupt.signal);
+    expect(stderr).toBe('error: timed out waiting for the condition on configmaps/held\n');
+    expect([code, waited]).toEqual([1, 2000]);
+  });
+
+  it('limits how long a drain tries to evict a protected pod, which does not delay the other pods', async () => {
+    const line = 'drain node-a --force --grace-period=0 --timeout=10s';
+    const { stdout, stderr, code } = await session.run(line, '', interrupt.signal);
+    expect(stdout).toContain('pod/free evicted\n');
+    expect(stderr).toContain('error when evicting pods/"bounded" -n "default": global timeout reached: 10s');
+    expect(code).toBe(1);
+  });
+});
+
+describe('A read that fails for another reason than a missing object', () => {
+  const forbidden = { code: 403, reason: 'Forbidden', message: 'you may not look' };
+  const unavailable = { code: 503, reason: 'ServiceUnavailable', message: 'no storage' };
+  const reads = (path: string) => (request: Request) =>
+    request.method === 'GET' && new URL(request.url).pathname === `/api/v1/namespaces/default/${path}`;
+
+  it('ends "replace --force" before it deletes or creates anything', async () => {
+    refusal = (request) => (reads('configmaps/a')(request) ? forbidden : undefined);
+    const manifest = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"}}';
+    await expectRefusal('replace --force -f -', 'Error from server (Forbidden): you may not look', manifest);
+  });
+
+  it('is reported by "describe" instead of the missing object', async () => {
+    refusal = (request) => (reads('configmaps')(request) ? forbidden : undefined);
+    await expectRefusal('describe configmap abs', 'Error from server (Forbidden): you may not look');
+  });
+
+  it('is reported by a deletion that waits, except to users who may not read the object', async () => {
+    const { client } = cluster;
+    const wanted = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'brief' } };
+    for (const [status, stderr] of [
+      [forbidden, ''],
+      [unavailable, 'Error from server (ServiceUnavailable): no storage\n'],
+    ] as const) {
+      await client.create({ group: '', version: 'v1', resource: 'configmaps', namespace: 'default' }, wanted);
+      refusal = (request) => (reads('configmaps/brief')(request) ? status : undefined);
+      expect((await session.run('delete configmap brief')).stderr).toBe(stderr);
+    }
   });
 });

@@ -1,16 +1,15 @@
+import { parseDuration } from '../../api/values/duration.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
-import { withSource } from '../command-error.ts';
+import { failure, withSource } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
 import { groupKindOf } from '../objects/resource-types.ts';
 import { addressOf, readObjects, requireResource, type Target, targetsOf } from '../objects/targets.ts';
+import { untilGone } from '../objects/until-gone.ts';
 import { nameOf } from '../output/print-values.ts';
 import { reportAll } from './get.ts';
 import { ALL, ALL_NAMESPACES, FILE_FLAGS, SELECTOR_FLAGS, writeFlags } from './shared-flags.ts';
 import { dryRunOf, dryRunSuffix } from './write-options.ts';
-
-/** Milliseconds between two reads of an object that is being deleted. */
-const INTERVAL = 500;
 
 export const DELETE_FLAGS = [
   flag(
@@ -24,7 +23,7 @@ export const DELETE_FLAGS = [
   flag('force', 'bool', 'Delete without waiting for the confirmation of the node.'),
   flag('now', 'bool', 'Same as --grace-period=1.'),
   flag('wait', 'bool', 'Wait until the objects are gone.', 'true'),
-  flag('timeout', 'duration', 'Longest time to wait.', '0s'),
+  flag('timeout', 'duration', 'Longest time to wait; 0 for no limit.', '0s'),
   flag('ignore-not-found', 'bool', 'Succeed when an object does not exist.'),
 ];
 
@@ -86,8 +85,20 @@ export async function deleteTargets(
     }
   }
   if (flags.is('wait') && dryRunOf(invocation) === 'none')
-    for (const target of deleted) await untilGone(invocation, target);
+    for (const target of deleted) await awaitDeletion(invocation, target).catch((error) => failures.push(error));
   return reportAll(failures, invocation);
+}
+
+const METHOD_NOT_ALLOWED = 405;
+
+async function awaitDeletion(invocation: Invocation, target: Target): Promise<void> {
+  const timeout = parseDuration(invocation.flags.text('timeout')) ?? 0;
+  const isGone = await untilGone(invocation, addressOf(target), timeout).catch((error: unknown) => {
+    // A user who may delete an object may still not be allowed to read it.
+    if (error instanceof ApiError && (error.isForbidden || error.code === METHOD_NOT_ALLOWED)) return true;
+    throw error;
+  });
+  if (!isGone) throw failure(`timed out waiting for the condition on ${target.resource.resource}/${target.name}`);
 }
 
 const POLICIES = { background: 'Background', foreground: 'Foreground', orphan: 'Orphan' } as const;
@@ -116,19 +127,4 @@ async function deleteOne(invocation: Invocation, target: Target, verb?: string):
     out(
       `${groupKindOf(resource)} ${JSON.stringify(name)} ${verb ?? (grace === 0 ? 'force deleted' : 'deleted')}${dryRunSuffix(invocation)}\n`,
     );
-}
-
-/** Resolves when an object is gone, or another one has its name. */
-async function untilGone({ client, environment, signal }: Invocation, target: Target): Promise<void> {
-  let uid: string | undefined;
-  while (!signal.aborted) {
-    try {
-      const { metadata } = await client.get(addressOf(target), { signal });
-      uid ??= metadata.uid;
-      if (metadata.uid !== uid || !metadata.deletionTimestamp) return;
-    } catch {
-      return; // Not found, or no longer readable: there is nothing to wait for.
-    }
-    await environment.sleep(INTERVAL, signal);
-  }
 }

@@ -20,13 +20,12 @@ const VALIDATIONS: Readonly<Record<string, 'Strict' | 'Warn' | 'Ignore'>> = {
 
 /** Returns the options of a write. */
 export function writeOptionsOf(invocation: Invocation): WriteOptions {
-  const { flags, signal } = invocation;
+  const { flags } = invocation;
   const validation = VALIDATIONS[flags.text('validate').toLowerCase()];
   return {
     dryRun: dryRunOf(invocation) === 'server',
     fieldManager: flags.text('field-manager') || 'kubectl',
     ...(validation ? { fieldValidation: validation } : {}),
-    signal,
   };
 }
 

@@ -1,16 +1,15 @@
+import { goDurationText, parseDuration } from '../../../api/values/duration.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
-import { CommandError, failure } from '../../command-error.ts';
+import { CommandError, errorMessage, failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
 import { listAll } from '../../objects/list-all.ts';
 import { typeNamed } from '../../objects/resource-types.ts';
 import { addressOf, type FoundObject, readObjects, targetsOf } from '../../objects/targets.ts';
+import { untilGone } from '../../objects/until-gone.ts';
 import { nameOf } from '../../output/print-values.ts';
 import { ALL, OUTPUT_FLAGS, SELECTOR_FLAGS, writeFlags } from '../shared-flags.ts';
 import { dryRunOf, dryRunSuffix, printWritten, writeOptionsOf } from '../write-options.ts';
-
-/** Milliseconds between two attempts to evict a pod, and between two reads of an evicted one. */
-const INTERVAL = 1000;
 
 const nodesOf = async (invocation: Invocation): Promise<FoundObject[]> => {
   const { flags } = invocation;
@@ -62,11 +61,12 @@ export const drain: Command = {
     flag('force', 'bool', 'Evict pods without a controller, which nothing replaces.'),
     flag('disable-eviction', 'bool', 'Delete pods instead of evicting them, regardless of disruption budgets.'),
     flag('grace-period', 'int', 'Seconds for the pods to terminate; -1: as they say.', '-1'),
-    flag('timeout', 'duration', 'Longest time to wait.', '0s'),
+    flag('timeout', 'duration', 'Longest time to wait for a pod; 0 for no limit.', '0s'),
   ],
   async run(invocation) {
-    for (const node of await nodesOf(invocation)) {
-      await setUnschedulable(invocation, node, true);
+    const nodes = await nodesOf(invocation);
+    for (const node of nodes) await setUnschedulable(invocation, node, true);
+    for (const node of nodes) {
       await evictPods(invocation, node.object);
       invocation.out(`${nameOf(node.object)} drained${dryRunSuffix(invocation)}\n`);
     }
@@ -109,59 +109,68 @@ function judge(pods: readonly AnyObject[], { flags }: Invocation): Verdicts {
   return verdicts;
 }
 
-const textOf = (map: ReadonlyMap<string, readonly string[]>, separator: string): string =>
-  [...map].map(([text, names]) => `${text}: ${names.join(', ')}`).join(separator);
-
 async function evictPods(invocation: Invocation, { metadata }: AnyObject): Promise<void> {
-  const { client, environment, err, out } = invocation;
+  const { client, environment, err, out, signal } = invocation;
   const resource = await typeNamed(environment, 'pods');
   const pods = await listAll(client, resource, undefined, { fieldSelector: `spec.nodeName=${metadata.name}` });
   const { evicted, problems, warnings } = judge(pods, invocation);
-  if (problems.size > 0) {
-    const listed = textOf(problems, '\n');
-    throw new CommandError(
-      `error: unable to drain node ${JSON.stringify(metadata.name)} due to error:[${textOf(problems, ', ')}], continuing command...\nThere are pending nodes to be drained:\n ${metadata.name}\n${listed}`,
-    );
-  }
-  if (warnings.size > 0) err(`Warning: ${textOf(warnings, '; ')}\n`);
+  if (problems.size > 0) throw drainFailure(metadata.name, textsOf(problems));
+  if (warnings.size > 0) err(`Warning: ${textsOf(warnings).join('; ')}\n`);
   for (const pod of evicted)
     out(`evicting pod ${pod.metadata.namespace}/${pod.metadata.name}${dryRunSuffix(invocation)}\n`);
   if (dryRunOf(invocation) !== 'none') return;
-  for (const pod of evicted) await evict(invocation, pod);
+  // At once, so that a pod that a disruption budget protects does not delay the others.
+  const outcomes = await Promise.allSettled(evicted.map((pod) => evict(invocation, pod)));
+  signal.throwIfAborted();
+  const failures = outcomes
+    .filter((outcome) => outcome.status === 'rejected')
+    .map(({ reason }) => errorMessage(reason));
+  if (failures.length > 0) throw drainFailure(metadata.name, failures);
 }
+
+const textsOf = (map: ReadonlyMap<string, readonly string[]>): string[] =>
+  [...map].map(([text, names]) => `${text}: ${names.join(', ')}`);
+
+const drainFailure = (name: string | undefined, problems: readonly string[]): CommandError =>
+  failure(
+    `unable to drain node ${JSON.stringify(name)} due to error:[${problems.join(', ')}], continuing command...\nThere are pending nodes to be drained:\n ${name}\n${problems.join('\n')}`,
+  );
 
 const TOO_MANY_REQUESTS = 429;
 
-async function evict(invocation: Invocation, pod: AnyObject): Promise<void> {
+/** Milliseconds between two attempts to evict a pod. */
+const RETRY_INTERVAL = 5000;
+
+/** Evicts a pod, and resolves when it is gone. @throws CommandError after the timeout, ApiError */
+async function evict(invocation: Invocation, { metadata }: AnyObject): Promise<void> {
   const { client, environment, flags, out, err, signal } = invocation;
-  const { namespace = '', name = '', uid } = pod.metadata;
+  const { namespace = '', name = '' } = metadata;
   const address = { group: '', version: 'v1', resource: 'pods', namespace, name };
   const grace = flags.number('grace-period');
   const deleteOptions = grace >= 0 ? { gracePeriodSeconds: grace } : {};
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace }, deleteOptions };
-  while (!signal.aborted) {
+  const subject = `error when evicting pods/${JSON.stringify(name)} -n ${JSON.stringify(namespace)}`;
+  const timeout = parseDuration(flags.text('timeout')) ?? 0;
+  const late = `global timeout reached: ${goDurationText(timeout)}`;
+  let waited = 0;
+  for (; ; waited += RETRY_INTERVAL) {
+    if (timeout > 0 && waited >= timeout) throw new CommandError(`${subject}: ${late}`);
     try {
       if (flags.is('disable-eviction')) await client.delete(address, deleteOptions);
       else await client.create({ ...address, subresource: 'eviction' }, eviction);
       break;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.isNotFound) break;
-      if (error.code !== TOO_MANY_REQUESTS) throw error;
-      err(
-        `error when evicting pods/${JSON.stringify(name)} -n ${JSON.stringify(namespace)} (will retry after 5s): ${error.status.message}\n`,
-      );
-      await environment.sleep(5 * INTERVAL, signal);
+      if (error.isNotFound) return;
+      if (error.code !== TOO_MANY_REQUESTS) throw new CommandError(`${subject}: ${error.status.message}`);
+      err(`${subject} (will retry after 5s): ${error.status.message}\n`);
+      await environment.sleep(RETRY_INTERVAL, signal);
     }
   }
-  while (!signal.aborted) {
-    const current = await client.get(address).catch((error: unknown) => {
-      if (error instanceof ApiError && error.isNotFound) return undefined;
-      throw error;
-    });
-    if (!current || current.metadata.uid !== uid) break;
-    await environment.sleep(INTERVAL, signal);
-  }
+  if (!(await untilGone(invocation, address, timeout > 0 ? timeout - waited : 0)))
+    throw new CommandError(
+      `error when waiting for pod ${JSON.stringify(name)} in namespace ${JSON.stringify(namespace)} to terminate: ${late}`,
+    );
   out(`pod/${name} evicted\n`);
 }
 

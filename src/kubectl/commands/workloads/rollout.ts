@@ -83,7 +83,7 @@ async function awaitRollout({ client, flags, out, environment, signal }: Invocat
     const { message, isDone } = rolloutProgress(object);
     if (message !== last) out(message);
     last = message;
-    if (isDone || !flags.is('watch') || signal.aborted) return;
+    if (isDone || !flags.is('watch')) return;
     if (timeout > 0 && waited >= timeout) throw failure('timed out waiting for the condition');
     await environment.sleep(INTERVAL, signal);
   }

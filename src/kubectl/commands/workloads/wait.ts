@@ -3,6 +3,7 @@ import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
 import { items, string } from '../../describe/fields.ts';
+import { ifFound } from '../../objects/if-found.ts';
 import { groupKindOf } from '../../objects/resource-types.ts';
 import { addressOf, readObjects, type Target, targetOf, targetsOf } from '../../objects/targets.ts';
 import { findJsonPath, valueText } from '../../output/json-path.ts';
@@ -95,12 +96,9 @@ function readState(text: string): IsMet {
 async function until({ client, environment, flags, signal }: Invocation, target: Target, isMet: IsMet): Promise<void> {
   const timeout = timeoutOf(flags.text('timeout'));
   for (let waited = 0; ; waited += INTERVAL) {
-    const object = await client.get<AnyObject>(addressOf(target)).catch((error: unknown) => {
-      if (error instanceof ApiError && error.isNotFound) return undefined;
-      throw error;
-    });
+    const object = await ifFound(client.get<AnyObject>(addressOf(target)));
     if (isMet(object)) return;
-    if (waited >= timeout || signal.aborted)
+    if (waited >= timeout)
       throw failure(`timed out waiting for the condition on ${target.resource.resource}/${target.name}`);
     await environment.sleep(INTERVAL, signal);
   }
