@@ -141,6 +141,41 @@ describe('A command that writes', () => {
   });
 });
 
+describe('A selector', () => {
+  it.each([
+    ['delete configmap a -l app=two', 'name cannot be provided when a selector is specified'],
+    ['delete configmap a --all', 'name cannot be provided when a selector is specified'],
+    ['get configmap a --field-selector metadata.name=b', 'name cannot be provided when a selector is specified'],
+    ['label configmap/a tier=front -l app=two', 'selectors and the all flag cannot be used when passing resource/name'],
+    ['expose deployments --selector=app=web --port=80', 'resource(s) were provided, but no name was specified'],
+  ])('is rejected beside a name, which it cannot narrow: %s', (line, error) => expectRefusal(line, `error: ${error}`));
+
+  it.each([
+    ['apply', 'configmap/one unchanged (server dry run)\n'],
+    ['delete', 'configmap "one" deleted (server dry run)\n'],
+  ])('chooses objects of a manifest for "%s", with all operators', async (command, stdout) => {
+    const manifest = ['one', 'two', 'three']
+      .map((app) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${app}, labels: {app: ${app}}}\n`)
+      .join('---\n');
+    await session.run('apply -f -', manifest);
+    const line = `${command} -f - -l 'app in (one,two),app!=two' --dry-run=server`;
+    expect((await session.run(line, manifest)).stdout).toBe(stdout);
+  });
+});
+
+describe('A name', () => {
+  it.each(['get configmap a -A', 'get configmap/a -A'])('is rejected with all namespaces: %s', (line) =>
+    expectRefusal(line, 'error: a resource cannot be retrieved by name across all namespaces'),
+  );
+
+  it('is accepted with all namespaces when the type has no namespace', async () => {
+    expect((await session.run('get node/node-a -A -o name')).stdout).toBe('node/node-a\n');
+  });
+
+  it('is rejected beside a manifest', () =>
+    expectRefusal('delete configmap a -f -', 'error: when paths, URLs, or stdin is provided as input', NAMELESS));
+});
+
 describe('Ctrl+C', () => {
   it('ends a deletion that waits for a finalizer', async () => {
     expect(await session.run('delete configmap held', '', interrupt.signal)).toEqual({

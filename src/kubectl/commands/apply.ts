@@ -38,8 +38,7 @@ export const apply: Command = {
     if (!flags.has('filename')) throw failure('must specify one of -f and -k');
     if (flags.is('force-conflicts') && !flags.is('server-side'))
       throw failure('--force-conflicts only works with --server-side');
-    const found = await targetsOf(invocation, [], { allowsGeneratedNames: true });
-    const targets = found.filter(({ object }) => selects(flags.text('selector'), object));
+    const targets = await targetsOf(invocation, flags.args, { allowsGeneratedNames: true });
     if (targets.length === 0) throw failure('no objects passed to apply');
     if (flags.is('prune')) throw failure('the terminal does not support --prune: use "delete -f -"');
     const failures: unknown[] = [];
@@ -62,17 +61,6 @@ function requireName({ name, object }: Target): void {
     throw failure(
       generateName ? `from ${generateName}: cannot use generate name with apply` : 'resource name may not be empty',
     );
-}
-
-/** Reports whether an object has the labels of a selector of the form `a=b,c=d`. */
-function selects(selector: string, object: AnyObject | undefined): boolean {
-  return selector
-    .split(',')
-    .filter(Boolean)
-    .every((term) => {
-      const [name = '', value] = term.split(/==?/);
-      return object?.metadata.labels?.[name] === value;
-    });
 }
 
 /** Returns the options of a server-side apply. */

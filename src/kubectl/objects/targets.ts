@@ -1,3 +1,4 @@
+import { parseLabelSelector } from '../../api/selectors/label-selector.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import type { AnyObject, Invocation } from '../command.ts';
@@ -40,7 +41,12 @@ interface TargetRules {
   readonly allowsCollections?: boolean;
   /** Manifests may leave the choice of the name to the server. */
   readonly allowsGeneratedNames?: boolean;
+  /** `--selector` does not select the objects of the command. */
+  readonly ignoresSelector?: boolean;
 }
+
+const selectorIn = ({ flags }: Invocation): string =>
+  flags.text('selector').trim() || flags.text('field-selector').trim();
 
 /**
  * Resolves arguments: `TYPE[,TYPE]`, `TYPE NAME…`, `TYPE/NAME…`, and the files of `--filename`. An empty name would address
@@ -53,11 +59,23 @@ export async function targetsOf(
   rules: TargetRules = {},
 ): Promise<Target[]> {
   const { flags, environment } = invocation;
-  if (flags.has('filename')) return manifestTargets(invocation, rules);
-  if (!rules.allowsCollections) requireResource(invocation, undefined, args);
+  if (flags.has('filename')) {
+    if (args.length > 0)
+      throw failure('when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well');
+    return manifestTargets(invocation, rules);
+  }
+  const selector = rules.ignoresSelector ? '' : selectorIn(invocation);
+  if (!rules.allowsCollections) requireResource(invocation, undefined, args, selector);
+  const isSelected = selector !== '' || flags.is('all');
   const isEverywhere = flags.is('all-namespaces');
   const place = ({ namespaced }: DiscoveredResource): string | undefined =>
     namespaced && !isEverywhere ? invocation.namespace : undefined;
+  const named = (resource: DiscoveredResource, name: string): Target => {
+    if (name === '') throw failure('resource name may not be empty');
+    if (isEverywhere && resource.namespaced)
+      throw failure('a resource cannot be retrieved by name across all namespaces');
+    return { resource, namespace: place(resource), name };
+  };
   const [first = '', ...names] = args;
   if (args.some((arg) => arg.includes('/'))) {
     const plain = args.find((arg) => !arg.includes('/'));
@@ -65,41 +83,39 @@ export async function targetsOf(
       throw failure(
         "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'",
       );
-    return Promise.all(args.map((arg) => namedTarget(invocation, arg, place)));
+    if (isSelected) throw failure('selectors and the all flag cannot be used when passing resource/name arguments');
+    return Promise.all(args.map((arg) => namedTarget(invocation, arg, named)));
   }
   const types = await typesNamed(environment, first);
-  if (names.includes('')) throw failure(EMPTY_NAME);
-  if (names.length > 0 && isEverywhere) throw failure('a resource cannot be retrieved by name across all namespaces');
-  return types.flatMap((resource): Target[] => {
-    const namespace = place(resource);
-    return names.length > 0
-      ? names.map((name) => ({ resource, namespace, name }))
-      : [{ resource, namespace, name: undefined }];
-  });
+  if (names.length > 0 && isSelected) throw failure('name cannot be provided when a selector is specified');
+  return types.flatMap((resource): Target[] =>
+    names.length > 0
+      ? names.map((name) => named(resource, name))
+      : [{ resource, namespace: place(resource), name: undefined }],
+  );
 }
-
-const EMPTY_NAME = 'resource name may not be empty';
 
 async function namedTarget(
   { environment }: Invocation,
   arg: string,
-  place: (resource: DiscoveredResource) => string | undefined,
+  named: (resource: DiscoveredResource, name: string) => Target,
 ): Promise<Target> {
   const [type = '', name = '', ...rest] = arg.split('/');
   if (type === '' || name === '' || rest.length > 0)
     throw failure(`arguments in resource/name form must have a single resource and name`);
-  const resource = await typeNamed(environment, type);
-  return { resource, namespace: place(resource), name };
+  return named(await typeNamed(environment, type), name);
 }
 
 async function manifestTargets(invocation: Invocation, { allowsGeneratedNames }: TargetRules): Promise<Target[]> {
   const { environment, flags } = invocation;
   const objects = await readManifests(invocation);
+  const selector = parseLabelSelector(flags.text('selector'));
   const targets: Target[] = [];
   for (const { object, source } of objects) {
+    if (!selector.matches(object.metadata.labels)) continue;
     const resource = await typeOfObject(environment, object, source);
     const { namespace: given, name } = object.metadata;
-    if (!name && !allowsGeneratedNames) throw failure(EMPTY_NAME);
+    if (!name && !allowsGeneratedNames) throw failure('resource name may not be empty');
     if (given && flags.has('namespace') && resource.namespaced && given !== invocation.namespace)
       throw failure(
         `the namespace from the provided object ${JSON.stringify(given)} does not match the namespace ${JSON.stringify(invocation.namespace)}. You must pass '--namespace=${given}' to perform this operation.`,
@@ -143,15 +159,17 @@ export async function readObjects(invocation: Invocation, targets: readonly Targ
 
 /** Fails unless a command has a resource to work on: objects with names, selected ones, or all of a type by `--all`. */
 export function requireResource(
-  { flags }: Invocation,
+  invocation: Invocation,
   message = 'resource(s) were provided, but no name was specified',
-  args: readonly string[] = flags.args,
+  args: readonly string[] = invocation.flags.args,
+  selector = selectorIn(invocation),
 ): void {
+  const { flags } = invocation;
   if (flags.has('filename')) return;
   if (args.length === 0)
     throw new CommandError(
       "error: You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'",
     );
   const isNamed = args.length > 1 || args.some((arg) => arg.includes('/'));
-  if (!isNamed && !flags.text('selector') && !flags.is('all') && !flags.text('field-selector')) throw failure(message);
+  if (!isNamed && selector === '' && !flags.is('all')) throw failure(message);
 }

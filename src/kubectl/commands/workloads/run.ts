@@ -3,7 +3,7 @@ import type { AnyObject, Command } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
 import { typeNamed } from '../../objects/resource-types.ts';
-import { readObjects, requireResource, targetsOf } from '../../objects/targets.ts';
+import { readObjects, targetsOf } from '../../objects/targets.ts';
 import { literalPairs } from '../generators/data-pairs.ts';
 import { FILE_FLAGS, OUTPUT_FLAGS, writeFlags } from '../shared-flags.ts';
 import { dryRunOf, printWritten, writeOptionsOf } from '../write-options.ts';
@@ -96,8 +96,8 @@ export const expose: Command = {
   ],
   async run(invocation) {
     const { flags, client } = invocation;
-    requireResource(invocation);
-    for (const { object, target } of await readObjects(invocation, await targetsOf(invocation))) {
+    const targets = await targetsOf(invocation, flags.args, { ignoresSelector: true });
+    for (const { object, target } of await readObjects(invocation, targets)) {
       const selector = flags.has('selector')
         ? Object.fromEntries(literalPairs(flags.text('selector').split(',')))
         : selectorOf(object);
