@@ -219,6 +219,22 @@ describe('The flag --timeout', () => {
   });
 });
 
+describe('A condition on the present state', () => {
+  it.each([
+    ['scale deployment web --replicas=2 --resource-version=1', 'Expected resource version to be 1, was '],
+    [
+      'set env deployment web MODE=slow --overwrite=false',
+      "'MODE' already has a value (fast), and --overwrite is false",
+    ],
+    ['rollout status deployment web --revision=2', 'desired revision (2) is different from the running revision (3)'],
+  ])('makes the command fail when it does not hold: %s', async (line, error) => {
+    await session.run('set env deployment web MODE=fast');
+    await session.run('annotate deployment web deployment.kubernetes.io/revision=3 --overwrite');
+    writes = [];
+    await expectRefusal(line, `error: ${error}`);
+  });
+});
+
 describe('A read that fails for another reason than a missing object', () => {
   const forbidden = { code: 403, reason: 'Forbidden', message: 'you may not look' };
   const unavailable = { code: 503, reason: 'ServiceUnavailable', message: 'no storage' };

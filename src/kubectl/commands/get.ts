@@ -44,7 +44,6 @@ export const get: Command = {
     flag('chunk-size', 'int', 'Objects of one response.', '500'),
     flag('raw', 'string', 'Path to request from the server.'),
     flag('template', 'string', 'Template of -o go-template and -o jsonpath.'),
-    flag('server-print', 'bool', 'Let the server make the tables.', 'true'),
   ],
   async run(invocation) {
     const { flags, out } = invocation;

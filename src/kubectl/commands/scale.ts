@@ -50,6 +50,9 @@ export const scale: Command = {
         const current = await client.get<AnyObject>(address);
         const { replicas: before = 0 } = current.spec as { replicas?: number };
         if (expected >= 0 && before !== expected) throw failure(`Expected replicas to be ${expected}, was ${before}`);
+        const { resourceVersion } = current.metadata;
+        if (flags.has('resource-version') && resourceVersion !== flags.text('resource-version'))
+          throw failure(`Expected resource version to be ${flags.text('resource-version')}, was ${resourceVersion}`);
         await client.patch(address, 'merge', { spec: { replicas } }, writeOptionsOf(invocation));
       }
       const output = flags.text('output');

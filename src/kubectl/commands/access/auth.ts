@@ -152,7 +152,7 @@ const whoAmI: Command = {
   usage: '',
   summary: 'Print the user that the server sees.',
   completes: 'none',
-  flags: OUTPUT_FLAGS,
+  flags: OUTPUT_FLAGS.slice(0, 1),
   async run(invocation) {
     const { flags, out } = invocation;
     const answer = await review<SelfReview & AnyObject>(invocation, 'selfsubjectreviews');
@@ -180,7 +180,7 @@ export const createToken: Command = {
   summary: 'Request a token of a service account.',
   completes: 'none',
   flags: [
-    ...OUTPUT_FLAGS,
+    ...OUTPUT_FLAGS.slice(0, 1),
     flag('audience', 'array', 'Audience of the token.'),
     flag('duration', 'duration', 'How long the token is valid.', '0s'),
   ],

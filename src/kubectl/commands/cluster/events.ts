@@ -15,7 +15,7 @@ export const events: Command = {
   examples: ['events --for pod/web', 'events --types=Warning -A'],
   completes: 'none',
   flags: [
-    ...OUTPUT_FLAGS,
+    ...OUTPUT_FLAGS.slice(0, 1),
     ALL_NAMESPACES,
     flag('for', 'string', 'Only events about this object: TYPE/NAME.'),
     flag('types', 'list', 'Only events of these types.'),

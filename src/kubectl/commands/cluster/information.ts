@@ -96,7 +96,7 @@ export const version: Command = {
   usage: '',
   summary: 'Print the versions of the commands and of the server.',
   completes: 'none',
-  flags: [...OUTPUT_FLAGS, flag('client', 'bool', 'Only the version of the commands.')],
+  flags: [...OUTPUT_FLAGS.slice(0, 1), flag('client', 'bool', 'Only the version of the commands.')],
   async run({ client, flags, out }) {
     const server = flags.is('client')
       ? undefined

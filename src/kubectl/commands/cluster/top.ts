@@ -13,7 +13,7 @@ const METRICS = { group: 'metrics.k8s.io', version: 'v1beta1' };
 const MEBIBYTE = 1024 * 1024;
 
 const FLAGS = [
-  ...SELECTOR_FLAGS,
+  ...SELECTOR_FLAGS.slice(0, 1),
   flag('no-headers', 'bool', 'Leave out the headers.'),
   flag('sort-by', 'string', 'cpu or memory.'),
 ];

@@ -36,6 +36,10 @@ export async function revisionsOf({ environment, client }: Invocation, workload:
     .sort((a, b) => a.revision - b.revision);
 }
 
+/** Returns the revision of a deployment, or of one of its replica sets; 0 before it has one. */
+export const deploymentRevision = ({ metadata }: AnyObject): number =>
+  Number(metadata.annotations?.[DEPLOYMENT_REVISION] ?? 0);
+
 function ofReplicaSet(object: AnyObject): Revision {
   const { annotations = {} } = object.metadata;
   const template = structuredClone(
@@ -43,7 +47,7 @@ function ofReplicaSet(object: AnyObject): Revision {
   );
   delete template.metadata?.labels?.['pod-template-hash'];
   return {
-    revision: Number(annotations[DEPLOYMENT_REVISION] ?? 0),
+    revision: deploymentRevision(object),
     changeCause: annotations[CAUSE] ?? '',
     template,
     object,

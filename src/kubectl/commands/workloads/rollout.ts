@@ -8,7 +8,7 @@ import { addressOf, readObjects, requireResource, type Target, targetsOf } from 
 import { nameOf, printValue } from '../../output/print-values.ts';
 import { FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAGS, writeFlags } from '../shared-flags.ts';
 import { dryRunOf, dryRunSuffix, printWritten, writeOptionsOf } from '../write-options.ts';
-import { revisionsOf, templateText } from './revisions.ts';
+import { deploymentRevision, revisionsOf, templateText } from './revisions.ts';
 import { rolloutProgress } from './rollout-progress.ts';
 
 const MANAGED = [...FILE_FLAGS, ...SELECTOR_FLAGS];
@@ -65,7 +65,7 @@ const status: Command = {
     ...MANAGED,
     flag('watch,w', 'bool', 'Wait until the rollout is complete.', 'true'),
     flag('timeout', 'duration', 'Longest time to wait.', '0s'),
-    flag('revision', 'int', 'Fail when a newer revision is rolled out.', '0'),
+    flag('revision', 'int', 'Fail when a deployment is at another revision.', '0'),
   ],
   async run(invocation) {
     requireResource(invocation, 'required resource not specified');
@@ -77,9 +77,13 @@ const status: Command = {
 
 async function awaitRollout({ client, flags, out, environment, signal }: Invocation, target: Target): Promise<void> {
   const timeout = timeoutOf(flags.text('timeout'));
+  const wanted = flags.number('revision');
   let last = '';
   for (let waited = 0; ; waited += INTERVAL) {
     const object = await client.get<AnyObject>(addressOf(target));
+    const running = deploymentRevision(object);
+    if (wanted > 0 && object.kind === 'Deployment' && wanted !== running)
+      throw failure(`desired revision (${wanted}) is different from the running revision (${running})`);
     const { message, isDone } = rolloutProgress(object);
     if (message !== last) out(message);
     last = message;

@@ -138,6 +138,9 @@ const setEnv: Command = {
     const added = literalPairs(given.filter((each) => each.includes('=')));
     return changeObjects(invocation, names, 'env updated', (object) => {
       for (const container of (podSpecOf(object).containers ?? []).filter((each) => selects(invocation, each))) {
+        const existing = container.env?.find(({ name }) => added.some(([key]) => key === name));
+        if (existing && !flags.is('overwrite'))
+          throw failure(`'${existing.name}' already has a value (${existing.value}), and --overwrite is false`);
         const kept = (container.env ?? []).filter(
           ({ name }) => !removed.includes(name) && !added.some(([key]) => key === name),
         );
