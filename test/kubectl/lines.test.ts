@@ -41,6 +41,22 @@ describe('The terminal', () => {
     );
   });
 
+  it('shows escape characters and carriage returns in tables and descriptions as text', async () => {
+    const shop = await (await cluster).fork();
+    const session = new TerminalSession({ fetch: (request) => shop.fetch(request) });
+    const manifest = {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: 'hostile', annotations: { note: 'a\x1b[2Jb\rc' } },
+      involvedObject: { kind: 'Pod', name: 'web', namespace: 'default' },
+      message: 'clear \x1b[2J',
+    };
+    await session.run('create -f -', JSON.stringify(manifest));
+    expect((await session.run('get events')).stdout).toContain('clear ^[[2J');
+    expect((await session.run('describe event hostile')).stdout).toContain('note: a^[[2Jb\\rc');
+    await shop.close();
+  });
+
   it('names the nearest command of an unknown one', async () => {
     expect((await run('descrbe pods')).stderr).toContain('Did you mean this?\n\tdescribe');
     expect((await run('exec web -- ls')).stderr).toContain('the terminal does not support "exec"');

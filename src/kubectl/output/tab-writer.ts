@@ -8,14 +8,19 @@ export interface Alignment {
 export const TABLE: Alignment = { minimum: 6, padding: 3 };
 export const DESCRIPTION: Alignment = { minimum: 0, padding: 2 };
 
+/** Characters with which a value could control a terminal, as tables and descriptions show them. */
+const escaped = (text: string): string => text.replaceAll('\x1b', '^[').replaceAll('\r', '\\r');
+
 const widthOf = (text: string): number => [...text].length;
 
 /**
  * Aligns lines whose cells end with tabs, as Go's text/tabwriter does: a column is a run of lines that have the cell, and the
- * last cell of a line belongs to no column.
+ * last cell of a line belongs to no column. Escape characters and carriage returns in values become visible text.
  */
 export function alignTabs(text: string, { minimum, padding }: Alignment): string {
-  const lines = text.split('\n').map((line) => line.split('\t'));
+  const lines = escaped(text)
+    .split('\n')
+    .map((line) => line.split('\t'));
   const texts: string[] = [];
   const write = (from: number, to: number, widths: readonly number[]): void => {
     for (let index = from; index < to; index++) {

@@ -1,3 +1,5 @@
+import { printableLine, TERMINAL_SEQUENCE } from '../printable-text.ts';
+
 /** What a key asks the terminal to do, besides editing the line. */
 export type EditorRequest = 'submit' | 'complete' | 'interrupt' | 'end' | 'clear';
 
@@ -10,8 +12,8 @@ const REQUESTS: Readonly<Record<string, EditorRequest>> = {
 };
 
 const ESCAPE = '\x1b';
-/** A key: a control sequence, or one character. */
-const KEY = new RegExp(`${ESCAPE}\\[[0-9;]*[A-Za-z~]|${ESCAPE}O[A-Za-z]|${ESCAPE}[a-z]|[^]`, 'gu');
+/** A key: a function key, a control sequence or a report of the terminal, or one character. */
+const KEY = new RegExp(`${ESCAPE}O[A-Za-z]|${TERMINAL_SEQUENCE.source}|[^]`, 'gu');
 
 /** Splits what a terminal sends, such as pasted text, into keys. */
 export const keysOf = (data: string): readonly string[] => data.replaceAll('\r\n', '\r').match(KEY) ?? [];
@@ -47,9 +49,11 @@ export class LineEditor {
     return undefined;
   }
 
+  /** Inserts a text at the cursor. Names of objects, which complete words, can contain control characters. */
   insert(text: string): void {
-    this.text = this.text.slice(0, this.cursor) + text + this.text.slice(this.cursor);
-    this.cursor += text.length;
+    const shown = printableLine(text);
+    this.text = this.text.slice(0, this.cursor) + shown + this.text.slice(this.cursor);
+    this.cursor += shown.length;
   }
 
   moveTo(position: number): void {

@@ -20,3 +20,7 @@ export function paintOutput(text: string): string {
   const colored = WORDS.reduce((all, [color, pattern]) => all.replace(pattern, (word) => painted(color, word)), text);
   return colored.replace(/^(?:[A-Z][A-Z()%:/-]*(?: [A-Z-]+)*(?: {2,}|$))+$/gm, (header) => painted('bold', header));
 }
+
+/** Returns errors in red, and warnings in yellow. */
+export const paintErrors = (text: string): string =>
+  text.replace(/^.+$/gm, (line) => painted(line.startsWith('Warning') ? 'yellow' : 'red', line));

@@ -3,8 +3,9 @@ import type { CommandEnvironment } from '../../../kubectl/command.ts';
 import { continuedPart } from '../../../kubectl/command-line/split-line.ts';
 import { completeLine } from '../../../kubectl/completion.ts';
 import { runLine } from '../../../kubectl/run-line.ts';
+import { printableLine, printableText } from '../printable-text.ts';
 import { type EditorRequest, keysOf, LineEditor } from './line-editor.ts';
-import { painted, paintOutput } from './paint.ts';
+import { paintErrors, painted, paintOutput } from './paint.ts';
 
 /** The screen of a session, and what it keeps. */
 export interface TerminalScreen {
@@ -146,12 +147,11 @@ export class TerminalSession {
     const running = new AbortController();
     this.#running = running;
     await runLine(line, this.#environment, {
-      out: (text) => this.#print(paintOutput(text)),
-      err: (text) =>
-        this.#print(text.replace(/^.+$/gm, (each) => painted(each.startsWith('Warning') ? 'yellow' : 'red', each))),
+      out: (text) => this.#print(text, paintOutput),
+      err: (text) => this.#print(text, paintErrors),
       input: () => this.#readInput(),
       signal: running.signal,
-    }).catch((error: unknown) => this.#print(`${painted('red', errorText(error))}\n`));
+    }).catch((error: unknown) => this.#print(`${errorText(error)}\n`, paintErrors));
     this.#running = undefined;
     this.#reader = undefined;
     if (!this.#endsWithNewline) this.#print('\n');
@@ -189,7 +189,7 @@ export class TerminalSession {
       this.#moveBelow();
       this.#screen.write('\r\n');
       this.#row = 0;
-      this.#print(inColumns(candidates, this.#screen.columns()));
+      this.#print(inColumns(candidates.map(printableLine), this.#screen.columns()));
     }
     this.#draw();
   }
@@ -201,14 +201,16 @@ export class TerminalSession {
     this.#screen.settings.setItem(HISTORY, JSON.stringify(this.#history));
   }
 
-  #print(text: string): void {
+  /** Prints a text without its control characters: what objects and logs contain must not control the terminal. */
+  #print(text: string, paint = (plain: string): string => plain): void {
     if (text === '') return;
-    this.#screen.write(text.replaceAll('\n', '\r\n'));
+    this.#screen.write(paint(printableText(text)).replaceAll('\n', '\r\n'));
     this.#endsWithNewline = text.endsWith('\n');
   }
 
   #prompt(): string {
-    return this.#reader || this.#continued !== undefined ? '> ' : `${this.#environment.namespace()} $ `;
+    const namespace = printableLine(this.#environment.namespace());
+    return this.#reader || this.#continued !== undefined ? '> ' : `${namespace} $ `;
   }
 
   /** Draws the prompt and the line, which may take several rows, and places the cursor. */
@@ -238,7 +240,7 @@ export class TerminalSession {
 function readHistory(settings: TerminalScreen['settings']): string[] {
   try {
     const lines: unknown = JSON.parse(settings.getItem(HISTORY) ?? '[]');
-    return Array.isArray(lines) ? lines.map(String) : [];
+    return Array.isArray(lines) ? lines.map((line) => printableLine(String(line))) : [];
   } catch {
     return []; // An unreadable history is ignored.
   }

@@ -42,6 +42,18 @@ describe('The line editor', () => {
     expect(edited(['a', 'b', LEFT, '\x04'])).toBe('a|');
   });
 
+  it('ignores reports of the terminal and control characters', () => {
+    const reports = [
+      '\x1b[?1;2c',
+      '\x1b[<0;1;1M',
+      '\x1b[12;1R',
+      '\x1b]11;rgb:0000/0000/0000\x1b\\',
+      '\x1bP1$r0m\x1b\\',
+    ];
+    expect(edited(keysOf(`get${reports.join('')} pods`))).toBe('get pods|');
+    expect(edited(keysOf('get\u009bpods'))).toBe('get\uFFFDpods|');
+  });
+
   it('asks for submission, completion and interruption', () => {
     expect(['\r', '\t', '\x03'].map((key) => new LineEditor().press(key))).toEqual(['submit', 'complete', 'interrupt']);
   });

@@ -6,12 +6,36 @@ import { environmentOf } from '../../../kubectl/terminal-session.ts';
 
 const SEQUENCE = new RegExp(`${'\x1b'}\\[[0-9;]*[A-Za-z]`, 'g');
 
+/** Texts that control a terminal: clear it, forge a prompt, link, set modes and ask for replies, in 7 and 8 bits. */
+const ATTACKS = [
+  '\x1b[2J',
+  '\rdefault $ delete',
+  '\x1b]8;;https://attacker.example\x07',
+  '\x1b[c',
+  '\x1b[?1003h',
+  '\u009b2J',
+  '\u009d0;title',
+];
+const HOSTILE = `begin${ATTACKS.join('text')}end`;
+
+interface SessionSetting {
+  /** What the browser keeps. */
+  readonly stored?: Record<string, string>;
+  readonly namespace?: string;
+  /** Changes the body of the answers. */
+  readonly answer?: (body: string) => string;
+}
+
 /** Opens a session over a new cluster without controllers. */
-async function openSession(stored: Record<string, string> = {}) {
+async function openSession({ stored = {}, namespace = 'default', answer }: SessionSetting = {}) {
   const cluster = await createCluster({ controllers: false });
+  const fetch = async (request: Request): Promise<Response> => {
+    const response = await cluster.fetch(request);
+    return answer ? new Response(answer(await response.text()), response) : response;
+  };
   let screen = '';
   let isClosed = false;
-  const session = new TerminalSession(environmentOf({ fetch: (request) => cluster.fetch(request) }), {
+  const session = new TerminalSession(environmentOf({ fetch }, { namespace }), {
     write: (text) => {
       screen += text;
     },
@@ -55,11 +79,11 @@ describe('A terminal session', () => {
 
   it('recalls lines of an earlier session', async () => {
     const stored = {};
-    const first = await openSession(stored);
+    const first = await openSession({ stored });
     await first.session.type('get nodes\r');
     await first.shows('No resources found');
     await first.cluster.close();
-    const second = await openSession(stored);
+    const second = await openSession({ stored });
     await second.session.type('\x1b[A');
     await second.shows('default $ get nodes');
     await second.cluster.close();
@@ -110,6 +134,40 @@ describe('A terminal session', () => {
     await session.type('get namespaces\r');
     await shows('kube-system');
     expect(screen()).toContain('\x1b[32mActive\x1b[0m');
+    await cluster.close();
+  });
+
+  it('removes control sequences from output and errors', async () => {
+    const { session, cluster, screen, shows } = await openSession({
+      answer: (body) => body.replaceAll('not found', JSON.stringify(`${HOSTILE}not found`).slice(1, -1)),
+    });
+    await cluster.fetch(
+      new Request('http://127.0.0.1/api/v1/namespaces/default/configmaps', {
+        method: 'POST',
+        body: JSON.stringify({ metadata: { name: 'hostile' }, data: { text: HOSTILE } }),
+      }),
+    );
+    await session.type("get configmap hostile -o jsonpath='{.data.text}'\r");
+    await shows('end');
+    await session.type('get configmap absent\r');
+    await shows('endnot found');
+    for (const attack of ATTACKS) expect(screen()).not.toContain(attack);
+    await cluster.close();
+  });
+
+  it('removes control sequences from the prompt, the history and completed names', async () => {
+    const { session, cluster, screen, shows } = await openSession({
+      namespace: HOSTILE,
+      stored: { 'tabplane.terminal-history': JSON.stringify([`old${HOSTILE}`]) },
+      answer: (body) => body.replaceAll('kube-public"', JSON.stringify(`kube-public${HOSTILE}`).slice(1)),
+    });
+    await session.type('\x1b[A');
+    await shows('$ oldbegin');
+    await session.type('\x15get namespace kube-\t');
+    await shows('kube-system');
+    await session.type('pub\t');
+    await shows('get namespace kube-publicbegin');
+    for (const attack of ATTACKS) expect(screen()).not.toContain(attack);
     await cluster.close();
   });
 
