@@ -57,7 +57,7 @@ export class TerminalSession {
   /** Handles what the user typed or pasted. */
   type(data: string): Promise<void> {
     this.#typing = this.#typing.then(async () => {
-      for (const key of keysOf(data)) await this.#press(key);
+      for (const key of keysOf(data)) await this.#press(key).catch((error: unknown) => this.#printProblem(error));
     });
     return this.#typing;
   }
@@ -160,6 +160,15 @@ export class TerminalSession {
     if (waiting !== '') void this.type(waiting);
   }
 
+  /** Prints why a key failed, such as Tab before the cluster has answered, and the line again. */
+  #printProblem(error: unknown): void {
+    this.#moveBelow();
+    this.#screen.write('\r\n');
+    this.#row = 0;
+    this.#print(`${errorText(error)}\n`, paintErrors);
+    this.#draw();
+  }
+
   #readInput(): Promise<string> {
     return new Promise((done) => {
       this.#print('Paste or type the input, and end it with Ctrl+D on an empty line.\n');
@@ -198,7 +207,11 @@ export class TerminalSession {
     if (this.#history.at(-1) === line) return;
     this.#history.push(line);
     this.#history.splice(0, this.#history.length - MOST_LINES);
-    this.#screen.settings.setItem(HISTORY, JSON.stringify(this.#history));
+    try {
+      this.#screen.settings.setItem(HISTORY, JSON.stringify(this.#history));
+    } catch {
+      // The browser's storage is full or blocked: the history lasts as long as the session.
+    }
   }
 
   /** Prints a text without its control characters: what objects and logs contain must not control the terminal. */

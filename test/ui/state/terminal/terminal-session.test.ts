@@ -22,12 +22,14 @@ interface SessionSetting {
   /** What the browser keeps. */
   readonly stored?: Record<string, string>;
   readonly namespace?: string;
+  /** Keeps a value. */
+  readonly setItem?: (name: string, value: string) => void;
   /** Changes the body of the answers. */
   readonly answer?: (body: string) => string;
 }
 
 /** Opens a session over a new cluster without controllers. */
-async function openSession({ stored = {}, namespace = 'default', answer }: SessionSetting = {}) {
+async function openSession({ stored = {}, namespace = 'default', answer, setItem }: SessionSetting = {}) {
   const cluster = await createCluster({ controllers: false });
   const fetch = async (request: Request): Promise<Response> => {
     const response = await cluster.fetch(request);
@@ -48,9 +50,11 @@ async function openSession({ stored = {}, namespace = 'default', answer }: Sessi
     },
     settings: {
       getItem: (name) => stored[name] ?? null,
-      setItem: (name, value) => {
-        stored[name] = value;
-      },
+      setItem:
+        setItem ??
+        ((name, value) => {
+          stored[name] = value;
+        }),
     },
   });
   const plain = (): string => screen.replaceAll(SEQUENCE, '').replaceAll('\r', '');
@@ -168,6 +172,31 @@ describe('A terminal session', () => {
     await session.type('pub\t');
     await shows('get namespace kube-publicbegin');
     for (const attack of ATTACKS) expect(screen()).not.toContain(attack);
+    await cluster.close();
+  });
+
+  it('shows why a completion failed, and reads on', async () => {
+    const { session, cluster, shows } = await openSession({
+      answer: () => {
+        throw new Error('the cluster has not answered yet');
+      },
+    });
+    await session.type('get namespaces kube-sys\t');
+    await shows('the cluster has not answered yet');
+    await shows('default $ get namespaces kube-sys');
+    await session.type('\x15config view\r');
+    await shows('apiVersion: v1');
+    await cluster.close();
+  });
+
+  it('runs lines although the browser cannot keep its history', async () => {
+    const { session, cluster, shows } = await openSession({
+      setItem: () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      },
+    });
+    await session.type('get namespaces\r');
+    await shows('kube-system');
     await cluster.close();
   });
 
