@@ -93,6 +93,8 @@ export class TerminalSession {
     this.#screen.write('^C\r\n');
     this.#reader?.done('');
     this.#reader = undefined;
+    // The rest of a pasted script must not run after the command that the user has stopped.
+    this.#waiting = [];
     this.#editor = new LineEditor(this.#history);
     this.#row = 0;
     this.#continued = undefined;

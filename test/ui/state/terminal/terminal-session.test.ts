@@ -103,6 +103,18 @@ describe('A terminal session', () => {
     await cluster.close();
   });
 
+  it('drops the rest of a pasted script when Ctrl+C stops a command', async () => {
+    const { session, shows, cluster, plain } = await openSession();
+    await session.type('get namespaces --watch\rconfig view\r');
+    await shows('kube-system');
+    await session.type('\x03');
+    await until(() => plain().endsWith('default $ '));
+    await session.type('get nodes\r');
+    await shows('No resources found');
+    expect(plain()).not.toContain('config view');
+    await cluster.close();
+  });
+
   it('reads the input of a command until Ctrl+D', async () => {
     const { session, shows, cluster } = await openSession();
     await session.type('create -f -\r');
