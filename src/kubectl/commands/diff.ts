@@ -1,9 +1,10 @@
+import { isRecord } from '../../api/object.ts';
 import { yamlText } from '../../schema/yaml/yaml-text.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { CommandError, errorMessage, failure } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
 import { ifFound } from '../objects/if-found.ts';
-import { lastApplied } from '../objects/last-applied.ts';
+import { LAST_APPLIED, lastApplied } from '../objects/last-applied.ts';
 import { isCustom } from '../objects/resource-types.ts';
 import { addressOf, type Target, targetsOf } from '../objects/targets.ts';
 import { threeWayPatch } from '../objects/three-way-patch.ts';
@@ -51,9 +52,11 @@ async function differenceOf(invocation: Invocation, target: Target): Promise<str
   const file = [resource.group, resource.version, resource.kind, namespace, name].filter(Boolean).join('.');
   const textOf = (each: AnyObject | undefined): string =>
     each ? yamlText(comparable(each, flags.is('show-managed-fields'))) : '';
+  const isSecret = resource.resource === 'secrets' && resource.group === '';
+  const [before, after] = isSecret ? maskedSecrets(live, merged) : [live, merged];
   const time = new Date(environment.now()).toISOString().replace('T', ' ').replace('Z', '000000 +0000');
   const names = [`/tmp/LIVE-0/${file}`, `/tmp/MERGED-0/${file}`] as const;
-  const body = unifiedDifference(textOf(live), textOf(merged));
+  const body = unifiedDifference(textOf(before), textOf(after));
   return body === ''
     ? ''
     : `diff -u -N ${names[0]} ${names[1]}\n--- ${names[0]}\t${time}\n+++ ${names[1]}\t${time}\n${body}`;
@@ -65,6 +68,32 @@ function comparable(
 ): object {
   return { ...rest, metadata: withManagedFields ? { ...metadata, managedFields } : metadata };
 }
+
+const MASK = '***';
+
+/** Returns two states of a Secret without its values. The masks of a changed value differ: `*** (before)`, `*** (after)`. */
+function maskedSecrets(before: AnyObject | undefined, after: AnyObject): readonly [AnyObject | undefined, AnyObject] {
+  const masked = <T extends AnyObject | undefined>(object: T, other: AnyObject | undefined, suffix: string): T => {
+    if (!object) return object;
+    const maskOf = (key: string, value: unknown): string => {
+      const counterpart = dataOf(other)[key];
+      return counterpart === undefined || counterpart === value ? MASK : `${MASK} (${suffix})`;
+    };
+    const data = Object.entries(dataOf(object)).map(([key, value]) => [key, maskOf(key, value)]);
+    const { annotations } = object.metadata;
+    // The annotation of client-side apply repeats the data.
+    const metadata = annotations?.[LAST_APPLIED] ? { annotations: { ...annotations, [LAST_APPLIED]: MASK } } : {};
+    return {
+      ...object,
+      ...(data.length > 0 ? { data: Object.fromEntries(data) } : {}),
+      metadata: { ...object.metadata, ...metadata },
+    };
+  };
+  return [masked(before, after, 'before'), masked(after, before, 'after')];
+}
+
+const dataOf = (object: AnyObject | undefined): Readonly<Record<string, unknown>> =>
+  isRecord(object?.data) ? object.data : {};
 
 const onServer = ({ client, ...rest }: Invocation, target: Target, object: AnyObject): Promise<AnyObject> =>
   client
