@@ -24,6 +24,11 @@ export interface TerminalScreen {
 const HISTORY = 'tabplane.terminal-history';
 const MOST_LINES = 500;
 
+/** Lines that contain the data of secrets, which the browser must not keep. */
+const SECRET_LINE = /\b(?:create|patch)\b.*\bsecrets?\b/;
+
+const INTERRUPT = '\x03';
+
 const GREETING = 'kubectl for this cluster. Tab completes, ↑ recalls, Ctrl+C stops, "help" lists commands.';
 
 /** A shell with the commands of kubectl: reads lines, runs them, and prints what they write. */
@@ -39,8 +44,8 @@ export class TerminalSession {
   #reader: { readonly lines: string[]; readonly done: (text: string) => void } | undefined;
   /** The lines so far of a command that ends in a backslash; undefined when a new command is typed. */
   #continued: string | undefined;
-  /** Keys that were typed while a command ran. */
-  #waiting: string[] = [];
+  /** Keys that are not handled yet, such as those that were typed while a command ran. */
+  readonly #waiting: string[] = [];
   #endsWithNewline = true;
   /** Resolves when the keys so far are handled: those after a Tab wait for its completion. */
   #typing: Promise<void> = Promise.resolve();
@@ -56,10 +61,8 @@ export class TerminalSession {
 
   /** Handles what the user typed or pasted. */
   type(data: string): Promise<void> {
-    this.#typing = this.#typing.then(async () => {
-      for (const key of keysOf(data)) await this.#press(key).catch((error: unknown) => this.#printProblem(error));
-    });
-    return this.#typing;
+    this.#waiting.push(...keysOf(data));
+    return this.#handleWaiting();
   }
 
   /** Ends the command that runs. */
@@ -67,12 +70,25 @@ export class TerminalSession {
     this.#running?.abort();
   }
 
+  #handleWaiting(): Promise<void> {
+    this.#typing = this.#typing.then(async () => {
+      while (this.#waiting.length > 0) {
+        if (this.#running && !this.#reader) {
+          const interrupt = this.#waiting.indexOf(INTERRUPT);
+          if (interrupt < 0) return;
+          // The rest of a pasted script must not run after the command that the user has stopped.
+          this.#waiting.splice(0, interrupt + 1);
+          this.#interrupt();
+          return;
+        }
+        const key = this.#waiting.shift() ?? '';
+        await this.#press(key).catch((error: unknown) => this.#printProblem(error));
+      }
+    });
+    return this.#typing;
+  }
+
   async #press(key: string): Promise<void> {
-    if (this.#running && !this.#reader) {
-      if (key === '\x03') this.#interrupt();
-      else this.#waiting.push(key);
-      return;
-    }
     const request = this.#editor.press(key);
     if (request) await this.#handle(request);
     else this.#draw();
@@ -93,8 +109,6 @@ export class TerminalSession {
     this.#screen.write('^C\r\n');
     this.#reader?.done('');
     this.#reader = undefined;
-    // The rest of a pasted script must not run after the command that the user has stopped.
-    this.#waiting = [];
     this.#editor = new LineEditor(this.#history);
     this.#row = 0;
     this.#continued = undefined;
@@ -131,7 +145,7 @@ export class TerminalSession {
       return;
     }
     const line = typed.trim();
-    if (line !== '') this.#remember(line);
+    if (line !== '' && !/^\s/.test(typed) && !SECRET_LINE.test(line)) this.#remember(line);
     this.#editor = new LineEditor(this.#history);
     if (line === 'clear') this.#screen.clear();
     else if (line === 'exit') this.#screen.close();
@@ -158,8 +172,7 @@ export class TerminalSession {
     this.#reader = undefined;
     if (!this.#endsWithNewline) this.#print('\n');
     this.#draw();
-    const waiting = this.#waiting.splice(0).join('');
-    if (waiting !== '') void this.type(waiting);
+    void this.#handleWaiting();
   }
 
   /** Prints why a key failed, such as Tab before the cluster has answered, and the line again. */
@@ -176,8 +189,7 @@ export class TerminalSession {
       this.#print('Paste or type the input, and end it with Ctrl+D on an empty line.\n');
       this.#reader = { lines: [], done };
       this.#draw();
-      const waiting = this.#waiting.splice(0).join('');
-      if (waiting !== '') void this.type(waiting);
+      void this.#handleWaiting();
     });
   }
 

@@ -93,6 +93,25 @@ describe('A terminal session', () => {
     await second.cluster.close();
   });
 
+  it('keeps no lines with data of secrets, and none that begin with a blank', async () => {
+    const stored: Record<string, string> = {};
+    const { session, cluster, shows } = await openSession({ stored });
+    await session.type('get nodes\r');
+    await session.type('kubectl create -n default secret generic db --from-literal=password=hunter2\r');
+    await session.type(`patch secret db -p '{"stringData":{"password":"hunter2"}}'\r`);
+    await session.type(' annotate secret db note=hunter2\r');
+    await session.type('history\r');
+    await shows('1  get nodes');
+    await session.type('get secret absent\r');
+    await shows('"absent" not found');
+    expect(JSON.parse(stored['tabplane.terminal-history'] ?? '')).toEqual([
+      'get nodes',
+      'history',
+      'get secret absent',
+    ]);
+    await cluster.close();
+  });
+
   it('stops a watch with Ctrl+C', async () => {
     const { session, shows, cluster, plain } = await openSession();
     await session.type('get namespaces --watch\r');
