@@ -1,5 +1,7 @@
 /** Lines of context around changes. */
 const CONTEXT = 3;
+/** Most pairs of lines that are compared; longer changes replace all their lines. */
+const MOST_CELLS = 4_000_000;
 
 /** A line of a comparison: in both texts, only in the first, or only in the second. */
 interface ComparedLine {
@@ -39,8 +41,30 @@ function hunkText(lines: readonly ComparedLine[], start: number, end: number): s
   return `@@ -${range('+')} +${range('-')} @@\n${body}`;
 }
 
-/** Compares lines by their longest common subsequence. */
+const same = (text: string): ComparedLine => ({ mark: ' ', text });
+
+/** Compares lines: those between the common beginning and the common end by their longest common subsequence. */
 function compareLines(before: readonly string[], after: readonly string[]): ComparedLine[] {
+  const shortest = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shortest && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < shortest - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  const removed = before.slice(head, before.length - tail);
+  const added = after.slice(head, after.length - tail);
+  return [
+    ...before.slice(0, head).map(same),
+    ...(removed.length * added.length > MOST_CELLS
+      ? [
+          ...removed.map((text): ComparedLine => ({ mark: '-', text })),
+          ...added.map((text): ComparedLine => ({ mark: '+', text })),
+        ]
+      : compareChangedLines(removed, added)),
+    ...before.slice(before.length - tail).map(same),
+  ];
+}
+
+function compareChangedLines(before: readonly string[], after: readonly string[]): ComparedLine[] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1));
   for (let row = before.length - 1; row >= 0; row--)
     for (let column = after.length - 1; column >= 0; column--) {
