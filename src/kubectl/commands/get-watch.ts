@@ -18,6 +18,8 @@ export async function followObjects(
   const { client, flags, out, signal } = invocation;
   const isTable = output === '' || output === 'wide';
   const { name, ...collection } = addressOf(target);
+  // A watch of a name that does not exist would wait for ever.
+  if (name !== undefined) await client.get(addressOf(target), { signal });
   const fieldSelector = name === undefined ? selectorsOf(invocation).fieldSelector : `metadata.name=${name}`;
   const selectors = { ...selectorsOf(invocation), ...(fieldSelector ? { fieldSelector } : {}), signal };
   const list: unknown = await client.list(collection, { ...selectors, ...(isTable ? { accept: TABLE_ACCEPT } : {}) });
@@ -30,16 +32,18 @@ export async function followObjects(
     out(printTable(target.resource, { ...rows, columnDefinitions }, { ...options, hasHeaders }));
     hasHeaders = false;
   };
+  let isFirst = true;
+  const printObject = (object: object): void => {
+    const separator = output === 'yaml' && !isFirst ? '---\n' : '';
+    const noHeaders = !options.hasHeaders || !isFirst;
+    const showManagedFields = flags.is('show-managed-fields');
+    out(separator + printValue(object, output, { noHeaders, showManagedFields }));
+    isFirst = false;
+  };
   if (!flags.is('watch-only')) {
     if (isTable) printRows(table);
-    else
-      for (const item of items)
-        out(
-          printValue(
-            { ...item, apiVersion: apiVersionOf(collection.group, collection.version), kind: target.resource.kind },
-            output,
-          ),
-        );
+    const apiVersion = apiVersionOf(collection.group, collection.version);
+    if (!isTable) for (const item of items) printObject({ ...item, apiVersion, kind: target.resource.kind });
   }
   const watching = client.watch<object>(collection, {
     ...selectors,
@@ -49,7 +53,7 @@ export async function followObjects(
   for await (const { object, type } of watching) {
     if (type === 'BOOKMARK') continue;
     if (isTable) printRows(asTable(object));
-    else out(printValue(object, output));
+    else printObject(object);
   }
   return 0;
 }
