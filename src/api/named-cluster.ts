@@ -28,7 +28,13 @@ export type ClusterCommand =
   | { readonly type: 'accept'; readonly id: string }
   | { readonly type: 'switch'; readonly id: string }
   | { readonly type: 'rename'; readonly id: string; readonly name: string }
-  | { readonly type: 'reset'; readonly id: string; readonly dialect?: DialectName }
+  | {
+      readonly type: 'reset';
+      readonly id: string;
+      readonly dialect?: DialectName;
+      /** Whether the cluster is filled with data from a link again. */
+      readonly awaitsConsent?: boolean;
+    }
   | { readonly type: 'delete'; readonly id: string }
   | { readonly type: 'keep-dialect' };
 

@@ -144,6 +144,15 @@ describe('lessons', () => {
     await panel().getByText('You have solved this lesson.').waitFor();
   });
 
+  it('of other authors wait for consent again after a reset', async () => {
+    const consent = visit.page.getByRole('region', { name: 'Consent' });
+    await consent.getByRole('button', { name: 'Accept' }).click();
+    await consent.waitFor({ state: 'detached' });
+    await panel().getByRole('button', { name: 'Reset lesson…' }).click();
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Reset lesson' }).click();
+    await consent.waitFor();
+  });
+
   it('that are not valid show the lines of their problems', async () => {
     await visit.page.goto(`${visit.url}/lessons`);
     await visit.page

@@ -125,10 +125,14 @@ function rename(state: RegistryState, { id, name }: CommandOf<'rename'>): Regist
   return { ...state, clusters };
 }
 
-function reset(state: RegistryState, { id, dialect }: CommandOf<'reset'>, names: NewNames): RegistryState {
-  // Consent is needed only for data from a link, which is gone.
+function reset(state: RegistryState, command: CommandOf<'reset'>, names: NewNames): RegistryState {
+  const { id, dialect, awaitsConsent } = command;
+  // Consent to the old data says nothing about the new data.
   const { awaitsConsent: _, ...old } = clusterNamed(state, id);
-  const fresh = { ...old, dialect: dialect ?? old.dialect, database: databaseOf(names.id), created: names.created };
+  const fresh = {
+    ...{ ...old, dialect: dialect ?? old.dialect, database: databaseOf(names.id), created: names.created },
+    ...(awaitsConsent ? { awaitsConsent } : {}),
+  };
   return {
     ...state,
     clusters: state.clusters.map((cluster) => (cluster.id === id ? fresh : cluster)),

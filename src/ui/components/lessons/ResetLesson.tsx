@@ -12,7 +12,8 @@ export function ResetLesson({ run: { name, yaml } }: { readonly run: LessonRun }
   const reset = () => {
     const { shown, request } = clusters.getState();
     lessons.getState().beginOnNextPage(yaml === undefined ? { name } : { name, yaml }, shown.name);
-    request({ type: 'reset', id: shown.id }, location.pathname);
+    const isForeign = yaml !== undefined;
+    request({ type: 'reset', id: shown.id, ...(isForeign ? { awaitsConsent: true } : {}) }, location.pathname);
   };
   return (
     <>

@@ -55,6 +55,13 @@ describe('the registry of clusters', () => {
     expect(two.clusters[1]).not.toHaveProperty('awaitsConsent');
   });
 
+  it('lets a reset cluster await consent when it is filled from a link again', () => {
+    const create = { type: 'create', name: 'Gift', dialect: 'kubernetes', awaitsConsent: true } as const;
+    const accepted = transition(transition(fresh, create, names('g')), { type: 'accept', id: 'g' }, names('x'));
+    const reset = transition(accepted, { type: 'reset', id: 'g', awaitsConsent: true }, names('y'));
+    expect(reset.clusters[1]).toMatchObject({ database: 'tabplane-y', awaitsConsent: true });
+  });
+
   it('changes the dialect only together with the database', () => {
     const reset = transition(fresh, { type: 'reset', id: FIRST_CLUSTER_ID, dialect: 'kubernetes' }, names('c'));
     expect(reset.clusters[0]).toMatchObject({ dialect: 'kubernetes', database: 'tabplane-c' });
