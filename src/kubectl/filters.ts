@@ -1,7 +1,8 @@
 import { errorText } from '../api/error-text.ts';
+import { isRecord } from '../api/object.ts';
 import { CommandError, failure } from './command-error.ts';
 import { type FlagDefinition, flag, parseFlags } from './command-line/flags.ts';
-import { findJsonPath, valueText } from './output/json-path.ts';
+import { valueText } from './output/json-path.ts';
 import { jsonText } from './output/print-values.ts';
 
 /** A program that reads the output of the command before it. */
@@ -226,14 +227,10 @@ const jq: CreateFilter = (args, out) => {
   const [path = '.'] = args.filter((arg) => arg !== '-r');
   return whole((text) => {
     const value = parsed(text);
-    const steps = path.split('|').map((step) => step.trim().replaceAll('[]', '[*]'));
+    const steps = path.split('|').map((step) => step.trim());
     const found = steps.reduce<unknown[]>(
       (values, step) =>
-        step === 'length'
-          ? values.map(lengthOf)
-          : step === 'keys'
-            ? values.map(keysOf)
-            : values.flatMap((item) => (step === '.' ? [item] : findJsonPath(step, item))),
+        step === 'length' ? values.map(lengthOf) : step === 'keys' ? values.map(keysOf) : followPath(step, values),
       [value],
     );
     for (const item of found)
@@ -244,6 +241,27 @@ const jq: CreateFilter = (args, out) => {
       );
   });
 };
+
+/** A step of a path of jq: `["name"]`, `[0]`, `[]` or `.name`. */
+const JQ_STEP = /^(?:\.?\["([^"\\]*)"\]|\.?\[(-?\d*)\]|\.([A-Za-z_]\w*))/;
+
+/** Returns what a path leads to from each value; null where there is nothing. @throws CommandError for other expressions */
+function followPath(path: string, values: readonly unknown[]): unknown[] {
+  let found = [...values];
+  for (let rest = path === '.' ? '' : path; rest !== ''; ) {
+    const match = JQ_STEP.exec(rest);
+    if (!match) throw failure(`jq: cannot read ${JSON.stringify(rest)}: use a path, "length" or "keys"`);
+    const [step, quoted, index, name] = match;
+    rest = rest.slice(step.length);
+    const key = quoted ?? name;
+    found = found.flatMap((value) => {
+      if (key === undefined && index === '') return Object.values(value ?? {});
+      if (key === undefined) return [Array.isArray(value) ? (value.at(Number(index)) ?? null) : null];
+      return [isRecord(value) && Object.hasOwn(value, key) ? value[key] : null];
+    });
+  }
+  return found;
+}
 
 const lengthOf = (value: unknown): number =>
   Array.isArray(value) || typeof value === 'string' ? value.length : Object.keys((value as object | null) ?? {}).length;

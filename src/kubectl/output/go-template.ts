@@ -36,6 +36,7 @@ function parse(template: string): Node[] {
       }
       const action = token.slice(2, -2).replace(/^-\s/, '').replace(/\s-$/, '').trim();
       const [, keyword, rest = ''] = /^(if|range|with)\s+([\s\S]*)$/.exec(action) ?? [];
+      if (/^\/\*[\s\S]*\*\/$/.test(action)) continue;
       if (action === 'end' || action === 'else' || action.startsWith('else ')) return { nodes, ended: action };
       if (keyword === undefined) nodes.push({ kind: 'action', pipeline: action });
       else nodes.push(conditional(keyword as 'if', rest));
@@ -146,7 +147,7 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   le: ([a, b]) => (a as number) <= (b as number),
   gt: ([a, b]) => (a as number) > (b as number),
   ge: ([a, b]) => (a as number) >= (b as number),
-  and: (args) => args.find((value) => !isTrue(value)) ?? args.at(-1),
+  and: (args) => (args.every(isTrue) ? args.at(-1) : args.find((value) => !isTrue(value))),
   or: (args) => args.find(isTrue) ?? args.at(-1),
   not: ([value]) => !isTrue(value),
   len: ([value]) => (isRecord(value) ? Object.keys(value).length : ((value as string | undefined)?.length ?? 0)),
@@ -160,9 +161,14 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   println: (args) => `${args.map(printed).join(' ')}\n`,
   printf: ([format, ...args]) => {
     const rest = [...args];
-    return String(format).replace(/%([vsdq%])/g, (_, verb: string) =>
-      verb === '%' ? '%' : verb === 'q' ? JSON.stringify(printed(rest.shift())) : printed(rest.shift()),
-    );
+    return String(format).replace(/%(-?)(\d*)([\s\S])/g, (directive, left: string, width: string, verb: string) => {
+      if (directive === '%%') return '%';
+      if (!'vsdq'.includes(verb)) throw failure(`error executing template: printf does not support ${directive}`);
+      const text = printed(rest.shift());
+      const shown = verb === 'q' ? JSON.stringify(text) : text;
+      const pad = width.startsWith('0') ? '0' : ' ';
+      return left ? shown.padEnd(Number(width)) : shown.padStart(Number(width), pad);
+    });
   },
   base64decode: ([text]) => base64Text(String(text)),
 };

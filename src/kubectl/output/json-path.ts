@@ -89,7 +89,7 @@ function walk(expression: string, value: unknown, root: unknown): unknown[] {
   let rest = expression;
   while (rest !== '') {
     const match = STEP.exec(rest);
-    if (!match) return found;
+    if (!match) throw failure(`error parsing jsonpath ${expression}, unrecognized text: ${rest}`);
     const [whole, descent, filter, single, double, index, name, bare] = match;
     rest = rest.slice(whole.length);
     const member = single ?? double ?? name ?? bare;
