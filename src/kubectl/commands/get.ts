@@ -149,6 +149,8 @@ async function readTable(invocation: Invocation, target: Target): Promise<Table>
     const options = {
       ...selectorsOf(invocation),
       limit: flags.number('chunk-size'),
+      // Rows are sorted by fields that only the whole object has.
+      ...(flags.has('sort-by') ? { includeObject: 'Object' } : {}),
       ...(next ? { continue: next } : {}),
     };
     const answer: unknown = await client.list(address, { ...options, accept: TABLE_ACCEPT }).catch((error: unknown) => {
