@@ -1,3 +1,4 @@
+import type { Dialect } from '../api/dialect.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { DiscoveredResource, Discovery } from '../client/discovery.ts';
@@ -16,6 +17,8 @@ export interface CommandEnvironment {
   connect(user: ImpersonatedUser | undefined, onWarnings: (texts: readonly string[]) => void): ApiClient;
   /** Returns what the server serves. @param isFresh reads it again, because a definition may be new */
   discovery(isFresh?: boolean): Promise<Discovery>;
+  /** The names that the server gives to annotations, groups and types of Secrets. */
+  dialect(): Dialect;
   /** Milliseconds since 1970, from which ages are computed. */
   now(): number;
   /** Resolves after a number of milliseconds of the cluster's time, or when the signal is aborted. */

@@ -1,3 +1,4 @@
+import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
 import { createApiClient } from '../../src/client/api-client.ts';
 import { type Discovery, discover } from '../../src/client/discovery.ts';
 import type { CommandEnvironment, ImpersonatedUser } from '../../src/kubectl/command.ts';
@@ -18,13 +19,15 @@ export interface SessionOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly readFile?: (name: string) => Promise<string>;
+  /** Names of the server; Kubernetes' by default. */
+  readonly dialect?: DialectName;
   /** Called instead of waiting. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
 /** Returns the environment of commands over a server in this process. */
 export function environmentOf(
-  { fetch, token, now = Date.now, readFile, sleep }: SessionOptions,
+  { fetch, token, now = Date.now, readFile, dialect = 'kubernetes', sleep }: SessionOptions,
   place: { namespace: string } = { namespace: 'default' },
 ): CommandEnvironment {
   const connect: CommandEnvironment['connect'] = (user, onWarnings) =>
@@ -42,6 +45,7 @@ export function environmentOf(
       if (isFresh || !known) known = discover(connect(undefined, () => undefined));
       return known;
     },
+    dialect: () => dialectNamed(dialect),
     now,
     sleep: sleep ?? (async () => undefined),
     address: 'http://127.0.0.1',

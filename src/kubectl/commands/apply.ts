@@ -103,11 +103,13 @@ See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`
 
 async function applyOnClient(invocation: Invocation, { object, source = '', ...target }: Target): Promise<void> {
   if (!object) return;
-  const { client, flags, err } = invocation;
+  const { client, flags, err, environment } = invocation;
+  const dialect = environment.dialect();
+  const lastAppliedName = dialect.rename(LAST_APPLIED);
   const address = addressOf(target);
   const live = await readLive(invocation, target, source);
   const isClientOnly = dryRunOf(invocation) === 'client';
-  const modified = applyAnnotation(object);
+  const modified = applyAnnotation(object, dialect);
   if (!live) {
     const { name, ...collection } = address;
     const created = isClientOnly
@@ -117,13 +119,13 @@ async function applyOnClient(invocation: Invocation, { object, source = '', ...t
         });
     return printWritten(invocation, created, 'created');
   }
-  if (live.metadata.annotations?.[LAST_APPLIED] === undefined)
+  if (live.metadata.annotations?.[lastAppliedName] === undefined)
     err(
-      `Warning: resource ${target.resource.resource}/${target.name} is missing the ${LAST_APPLIED} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.\n`,
+      `Warning: resource ${target.resource.resource}/${target.name} is missing the ${lastAppliedName} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.\n`,
     );
   if (isClientOnly) return printWritten(invocation, modified, 'configured');
   const isStrategic = !isCustom(target.resource);
-  const patch = threeWayPatch(lastApplied(live) ?? {}, modified, live, isStrategic);
+  const patch = threeWayPatch(lastApplied(live, dialect) ?? {}, modified, live, isStrategic);
   const isEmpty = Object.keys(patch).length === 0;
   const written = isEmpty
     ? live
@@ -165,7 +167,7 @@ export const viewLastApplied: Command = {
   flags: [flag('output,o', 'string', 'yaml or json.', 'yaml'), ...FILE_FLAGS, ...SELECTOR_FLAGS],
   async run(invocation) {
     for (const { object } of await readObjects(invocation, await targetsOf(invocation))) {
-      const applied = lastApplied(object);
+      const applied = lastApplied(object, invocation.environment.dialect());
       if (!applied)
         throw failure(`no last-applied-configuration annotation found on resource: ${object.metadata.name}`);
       invocation.out(printValue(applied, invocation.flags.text('output')));
@@ -186,16 +188,18 @@ export const setLastApplied: Command = {
     flag('create-annotation', 'bool', 'Add the annotation to objects without it.'),
   ],
   async run(invocation) {
-    const { flags, client } = invocation;
+    const { flags, client, environment } = invocation;
+    const dialect = environment.dialect();
+    const name = dialect.rename(LAST_APPLIED);
     for (const { object, source = '', ...target } of await targetsOf(invocation)) {
       if (!object) continue;
       const live = await client.get<AnyObject>(addressOf(target));
-      if (!lastApplied(live) && !flags.is('create-annotation'))
+      if (!lastApplied(live, dialect) && !flags.is('create-annotation'))
         throw failure(
           `no last-applied-configuration annotation found on resource: ${live.metadata.name}, to create the annotation, run the command with --create-annotation`,
         );
-      const annotation = applyAnnotation(object).metadata.annotations?.[LAST_APPLIED];
-      const patch = { metadata: { annotations: { [LAST_APPLIED]: annotation } } };
+      const annotation = applyAnnotation(object, dialect).metadata.annotations?.[name];
+      const patch = { metadata: { annotations: { [name]: annotation } } };
       const written = await client
         .patch<AnyObject>(addressOf(target), 'merge', patch, writeOptionsOf(invocation))
         .catch((error: unknown) => {

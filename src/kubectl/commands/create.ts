@@ -45,7 +45,7 @@ export const create: Command = {
       if (!object) continue;
       try {
         const { name, ...collection } = addressOf(target);
-        const wanted = flags.is('save-config') ? applyAnnotation(object) : object;
+        const wanted = flags.is('save-config') ? applyAnnotation(object, invocation.environment.dialect()) : object;
         const isSent = dryRunOf(invocation) !== 'client';
         const created = isSent
           ? await client.create<AnyObject>(collection, wanted, writeOptionsOf(invocation))
@@ -95,7 +95,7 @@ async function replaceAll(invocation: Invocation): Promise<number> {
     if (!object) continue;
     try {
       const address = addressOf(target, flags.text('subresource'));
-      const wanted = flags.is('save-config') ? applyAnnotation(object) : object;
+      const wanted = flags.is('save-config') ? applyAnnotation(object, invocation.environment.dialect()) : object;
       const live = await client.get<AnyObject>(address);
       const { resourceVersion = live.metadata.resourceVersion } = wanted.metadata;
       const versioned = {

@@ -113,7 +113,12 @@ function onClient(
   const { name, ...collection } = addressOf(target);
   if (!live) return client.create<AnyObject>(collection, object, options);
   const isStrategic = !isCustom(target.resource);
-  const patch = threeWayPatch(lastApplied(live) ?? {}, withAnnotations(object), live, isStrategic);
+  const patch = threeWayPatch(
+    lastApplied(live, invocation.environment.dialect()) ?? {},
+    withAnnotations(object),
+    live,
+    isStrategic,
+  );
   return client.patch<AnyObject>(addressOf(target), isStrategic ? 'strategic' : 'merge', patch, options);
 }
 

@@ -56,7 +56,7 @@ async function generate(invocation: Invocation, generator: Generator): Promise<u
     metadata,
     ...content,
   } as unknown as AnyObject;
-  const object = flags.is('save-config') ? applyAnnotation(made) : made;
+  const object = flags.is('save-config') ? applyAnnotation(made, environment.dialect()) : made;
   if (dryRunOf(invocation) === 'client') printWritten(invocation, withTimestamps(object), 'created');
   else {
     const address = { ...resource, ...(resource.namespaced ? { namespace: invocation.namespace } : {}) };

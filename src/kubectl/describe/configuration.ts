@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../api/dialect.ts';
 import { base64Length } from '../../api/encoding/base64.ts';
 import type { AnyObject } from '../command.ts';
 import { compactRules, ruleLine } from '../commands/access/auth.ts';
@@ -45,13 +46,17 @@ export const describeSecret: Describe = async ({ object }) => {
   return description.text();
 };
 
+const ACCOUNT_TOKEN = kubernetesName('kubernetes.io/service-account-token');
+const ACCOUNT_UID = kubernetesName('kubernetes.io/service-account.uid');
+
 export const describeServiceAccount: Describe = async ({ object, client, environment, events, now }) => {
   const description = head(object);
+  const dialect = environment.dialect();
   const secrets = await listAll(client, await typeNamed(environment, 'secrets'), object.metadata.namespace);
   const tokens = secrets.filter(
     (secret) =>
-      secret.type === 'kubernetes.io/service-account-token' &&
-      secret.metadata.annotations?.['kubernetes.io/service-account.uid'] === object.metadata.uid,
+      secret.type === dialect.rename(ACCOUNT_TOKEN) &&
+      secret.metadata.annotations?.[dialect.rename(ACCOUNT_UID)] === object.metadata.uid,
   );
   const names = (list: readonly Fields[]): string[] => list.map((each) => string(each, 'name'));
   writeEntries(description, 'Image pull secrets', names(items(object, 'imagePullSecrets')));
@@ -204,13 +209,15 @@ export const describeDisruptionBudget: Describe = async ({ object, events, now }
   return description.text();
 };
 
-export const describeStorageClass: Describe = async ({ object, events, now }) => {
+const DEFAULT_CLASS = kubernetesName('storageclass.kubernetes.io/is-default-class');
+
+export const describeStorageClass: Describe = async ({ object, environment, events, now }) => {
   const description = new Description();
   const annotations = object.metadata.annotations ?? {};
   description.field('Name', object.metadata.name);
   description.field(
     'IsDefaultClass',
-    annotations['storageclass.kubernetes.io/is-default-class'] === 'true' ? 'Yes' : 'No',
+    annotations[environment.dialect().rename(DEFAULT_CLASS)] === 'true' ? 'Yes' : 'No',
   );
   description.field(
     'Annotations',

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../api/dialect.ts';
 import { addQuantities, parseQuantity, type Quantity, quantityText, thousandths } from '../../api/values/quantity.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { AnyObject } from '../command.ts';
@@ -8,16 +9,17 @@ import { Description, longTime, since, writeAnnotations, writeEntries, writeMap 
 import { describeEvents } from './events.ts';
 import { items, member, string, textMap, texts } from './fields.ts';
 
-const ROLE = 'node-role.kubernetes.io/';
+const ROLE = kubernetesName('node-role.kubernetes.io/');
 
 export const describeNode: Describe = async (subject) => {
-  const { object, events, now } = subject;
+  const { object, events, now, environment } = subject;
   const { metadata } = object;
   const description = new Description();
   description.field('Name', metadata.name);
+  const role = environment.dialect().rename(ROLE);
   const roles = Object.keys(metadata.labels ?? {})
-    .filter((name) => name.startsWith(ROLE))
-    .map((name) => name.slice(ROLE.length))
+    .filter((name) => name.startsWith(role))
+    .map((name) => name.slice(role.length))
     .sort();
   description.field('Roles', roles.join(',') || '<none>');
   writeMap(description, 'Labels', metadata.labels);

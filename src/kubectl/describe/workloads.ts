@@ -1,3 +1,4 @@
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { goDurationText } from '../../api/values/duration.ts';
 import type { AnyObject } from '../command.ts';
 import { listAll } from '../objects/list-all.ts';
@@ -65,7 +66,8 @@ export const describeDeployment: Describe = async (subject) => {
     );
   describeTemplate(description, template(object));
   describeConditions(description, items(status, 'conditions'));
-  const sets = (await owned(subject, 'replicasets')).sort((a, b) => revisionOf(a) - revisionOf(b));
+  const dialect = subject.environment.dialect();
+  const sets = (await owned(subject, 'replicasets')).sort((a, b) => revisionOf(a, dialect) - revisionOf(b, dialect));
   const current = sets.at(-1);
   if (current) {
     const old = sets.slice(0, -1);
@@ -76,8 +78,11 @@ export const describeDeployment: Describe = async (subject) => {
   return description.text();
 };
 
-const revisionOf = ({ metadata }: AnyObject): number =>
-  Number(metadata.annotations?.['deployment.kubernetes.io/revision'] ?? 0);
+/** The annotation with the revision of a deployment or replica set. */
+export const DEPLOYMENT_REVISION = kubernetesName('deployment.kubernetes.io/revision');
+
+const revisionOf = ({ metadata }: AnyObject, dialect: Dialect): number =>
+  Number(metadata.annotations?.[dialect.rename(DEPLOYMENT_REVISION)] ?? 0);
 
 export const describeReplicaSet: Describe = async (subject) => {
   const { object, events, now } = subject;

@@ -1,23 +1,25 @@
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { sortedGoJson } from '../../api/encoding/go-json.ts';
 import { isRecord } from '../../api/object.ts';
 import type { AnyObject } from '../command.ts';
 
 /** The annotation with the object as it was applied last. */
-export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+export const LAST_APPLIED = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
 
 /** Returns an object with itself in the annotation of client-side apply. */
-export function applyAnnotation(object: AnyObject): AnyObject {
-  const { [LAST_APPLIED]: _, ...annotations } = object.metadata.annotations ?? {};
+export function applyAnnotation(object: AnyObject, dialect: Dialect): AnyObject {
+  const name = dialect.rename(LAST_APPLIED);
+  const { [name]: _, ...annotations } = object.metadata.annotations ?? {};
   const plain = { ...object, metadata: { ...object.metadata, annotations } };
   return {
     ...plain,
-    metadata: { ...plain.metadata, annotations: { ...annotations, [LAST_APPLIED]: `${sortedGoJson(plain)}\n` } },
+    metadata: { ...plain.metadata, annotations: { ...annotations, [name]: `${sortedGoJson(plain)}\n` } },
   };
 }
 
 /** Returns the object that was applied last; undefined when there is none. */
-export function lastApplied({ metadata }: AnyObject): Record<string, unknown> | undefined {
-  const text = metadata.annotations?.[LAST_APPLIED];
+export function lastApplied({ metadata }: AnyObject, dialect: Dialect): Record<string, unknown> | undefined {
+  const text = metadata.annotations?.[dialect.rename(LAST_APPLIED)];
   if (text === undefined) return undefined;
   const value: unknown = JSON.parse(text);
   return isRecord(value) ? value : undefined;

@@ -1,6 +1,8 @@
+import { dialectNamed, kubernetesDialect } from '../../api/dialect.ts';
 import { wait } from '../../client/wait.ts';
 import type { CommandEnvironment } from '../../kubectl/command.ts';
 import type { Application } from '../application.ts';
+import { dialectOf } from '../state/dialect-names.ts';
 import { clusterTime } from '../state/stores/cluster-clock-store.ts';
 
 type Place = Required<Pick<CommandEnvironment, 'namespace' | 'setNamespace' | 'edit'>>;
@@ -22,6 +24,10 @@ export function terminalEnvironment(
       const { discovery: known, error } = discovery.getState();
       if (!known) throw error ?? new Error('the cluster has not answered yet');
       return known;
+    },
+    dialect() {
+      const { discovery: known } = discovery.getState();
+      return known ? dialectNamed(dialectOf(known)) : kubernetesDialect;
     },
     now: () => clusterTime(clusterClock.getState(), platform.clock.now()),
     sleep: (milliseconds, signal) => wait(platform.clock, milliseconds, signal),

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { CommandError, failure, prefixed } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
@@ -174,6 +175,8 @@ const whoAmI: Command = {
   },
 };
 
+const GROUP = kubernetesName('authentication.k8s.io');
+
 export const createToken: Command = {
   name: 'create token',
   usage: 'SERVICE-ACCOUNT [--audience=NAME]... [--duration=1h]',
@@ -184,7 +187,7 @@ export const createToken: Command = {
     flag('audience', 'array', 'Audience of the token.'),
     flag('duration', 'duration', 'How long the token is valid.', '0s'),
   ],
-  async run({ flags, client, namespace, out }) {
+  async run({ flags, client, environment, namespace, out }) {
     const [name] = flags.args;
     if (name === undefined) throw failure('exactly one NAME is required, got 0');
     const seconds = [...flags.text('duration').matchAll(/(\d+)([hms])/g)].reduce(
@@ -196,7 +199,7 @@ export const createToken: Command = {
       ...(seconds > 0 ? { expirationSeconds: seconds } : {}),
     };
     const address = { group: '', version: 'v1', resource: 'serviceaccounts', namespace, name, subresource: 'token' };
-    const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', metadata: {}, spec };
+    const body = { apiVersion: `${environment.dialect().rename(GROUP)}/v1`, kind: 'TokenRequest', metadata: {}, spec };
     const answer = await client.create<object>(address, body).catch((error: unknown) => {
       throw prefixed(error, 'failed to create token');
     });

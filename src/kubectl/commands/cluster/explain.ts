@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { CommandError, failure } from '../../command-error.ts';
@@ -15,8 +16,22 @@ interface Schema {
   readonly additionalProperties?: Schema;
   readonly allOf?: readonly Schema[];
   readonly $ref?: string;
-  readonly 'x-kubernetes-group-version-kind'?: readonly { group: string; version: string; kind: string }[];
 }
+
+const KINDS = kubernetesName('x-kubernetes-group-version-kind');
+
+/** Reports whether a schema is that of a kind. */
+const isOfKind = (schema: object, name: string, wanted: readonly string[]): boolean => {
+  const kinds = (schema as Readonly<Record<string, unknown>>)[name];
+  return (
+    Array.isArray(kinds) &&
+    kinds.some(
+      ({ group, version, kind }: Record<string, string>) =>
+        group === wanted[0] && version === wanted[1] && kind === wanted[2],
+    )
+  );
+};
+
 type Schemas = Readonly<Record<string, Schema>>;
 
 /** Width of descriptions, without their indentation. */
@@ -48,11 +63,8 @@ export const explain: Command = {
     if (!found) throw new CommandError(`the server doesn't have a resource type ${JSON.stringify(type)}`);
     const [version = '', group = found.group] = (flags.text('api-version') || found.version).split('/').reverse();
     const schemas = await schemasOf(invocation, group, version);
-    const root = Object.values(schemas).find((schema) =>
-      schema['x-kubernetes-group-version-kind']?.some(
-        (each) => each.group === group && each.version === version && each.kind === found.kind,
-      ),
-    );
+    const kindsName = environment.dialect().rename(KINDS);
+    const root = Object.values(schemas).find((schema) => isOfKind(schema, kindsName, [group, version, found.kind]));
     if (!root) throw failure(`couldn't find resource for "${group}/${version}, Kind=${found.kind}"`);
     out(`${group ? `GROUP:      ${group}\n` : ''}KIND:       ${found.kind}\nVERSION:    ${version}\n\n`);
     out(explanation(schemas, root, path, flags.is('recursive')));

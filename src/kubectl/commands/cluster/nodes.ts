@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { goDurationText, parseDuration } from '../../../api/values/duration.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
@@ -81,9 +82,10 @@ interface Verdicts {
   readonly warnings: Map<string, string[]>;
 }
 
-const MIRROR = 'kubernetes.io/config.mirror';
+const MIRROR = kubernetesName('kubernetes.io/config.mirror');
 
-function judge(pods: readonly AnyObject[], { flags }: Invocation): Verdicts {
+function judge(pods: readonly AnyObject[], { environment, flags }: Invocation): Verdicts {
+  const mirror = environment.dialect().rename(MIRROR);
   const verdicts: Verdicts = { evicted: [], problems: new Map(), warnings: new Map() };
   const add = (map: Map<string, string[]>, text: string, { metadata }: AnyObject): void => {
     map.set(text, [...(map.get(text) ?? []), `${metadata.namespace}/${metadata.name}`]);
@@ -93,7 +95,7 @@ function judge(pods: readonly AnyObject[], { flags }: Invocation): Verdicts {
     const { volumes = [] } = pod.spec as { volumes?: { emptyDir?: object }[] };
     const { phase } = pod.status as { phase?: string };
     const isOver = phase === 'Succeeded' || phase === 'Failed';
-    if (pod.metadata.annotations?.[MIRROR] !== undefined) continue;
+    if (pod.metadata.annotations?.[mirror] !== undefined) continue;
     if (controller?.kind === 'DaemonSet' && !isOver) {
       if (flags.is('ignore-daemonsets')) add(verdicts.warnings, 'ignoring DaemonSet-managed Pods', pod);
       else add(verdicts.problems, 'cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore)', pod);

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { addQuantities, parseQuantity, type Quantity, scaledValue, thousandths } from '../../../api/values/quantity.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
@@ -9,7 +10,7 @@ import { typeNamed } from '../../objects/resource-types.ts';
 import { alignTabs, TABLE } from '../../output/tab-writer.ts';
 import { ALL_NAMESPACES, SELECTOR_FLAGS } from '../shared-flags.ts';
 
-const METRICS = { group: 'metrics.k8s.io', version: 'v1beta1' };
+const METRICS = kubernetesName('metrics.k8s.io');
 const MEBIBYTE = 1024 * 1024;
 
 const FLAGS = [
@@ -24,12 +25,13 @@ async function metricsOf(
   kind: string,
   namespace?: string,
 ): Promise<AnyObject[]> {
-  const { client, flags } = invocation;
+  const { client, environment, flags } = invocation;
+  const group = environment.dialect().rename(METRICS);
   const labelSelector = flags.text('selector');
   try {
     const all = await listAll(
       client,
-      { ...METRICS, resource, kind },
+      { group, version: 'v1beta1', resource, kind },
       namespace,
       labelSelector ? { labelSelector } : {},
     );

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { queryText, resourcePath } from '../../../client/resource-path.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
@@ -84,10 +85,10 @@ function byReadiness(a: AnyObject, b: AnyObject): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
+const DEFAULT_CONTAINER = kubernetesName('kubectl.kubernetes.io/default-container');
 
 /** Returns the names of the containers that are meant, and says which one was chosen among several. */
-function containersOf({ flags, err }: Invocation, pod: AnyObject): string[] {
+function containersOf({ environment, flags, err }: Invocation, pod: AnyObject): string[] {
   const containers = items(pod, 'spec', 'containers').map((each) => string(each, 'name'));
   const initial = items(pod, 'spec', 'initContainers').map((each) => string(each, 'name'));
   if (flags.is('all-containers')) return [...initial, ...containers];
@@ -97,7 +98,7 @@ function containersOf({ flags, err }: Invocation, pod: AnyObject): string[] {
       throw failure(`container ${name} is not valid for pod ${pod.metadata.name}`);
     return [name];
   }
-  const annotated = pod.metadata.annotations?.[DEFAULT_CONTAINER];
+  const annotated = pod.metadata.annotations?.[environment.dialect().rename(DEFAULT_CONTAINER)];
   if (annotated) return [annotated];
   const all = [...containers, ...initial.map((name) => `${name} (init)`)];
   if (all.length > 1) err(`Defaulted container ${JSON.stringify(containers[0])} out of: ${all.join(', ')}\n`);

@@ -1,9 +1,11 @@
+import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { AnyObject, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { Description } from '../../describe/description.ts';
 import { member } from '../../describe/fields.ts';
 import { describeTemplate } from '../../describe/pod-template.ts';
+import { DEPLOYMENT_REVISION } from '../../describe/workloads.ts';
 import { listAll } from '../../objects/list-all.ts';
 import { typeNamed } from '../../objects/resource-types.ts';
 
@@ -17,8 +19,7 @@ export interface Revision {
   readonly object: AnyObject;
 }
 
-const CAUSE = 'kubernetes.io/change-cause';
-const DEPLOYMENT_REVISION = 'deployment.kubernetes.io/revision';
+const CAUSE = kubernetesName('kubernetes.io/change-cause');
 
 /** Returns the revisions of a workload, oldest first. @throws CommandError for other kinds */
 export async function revisionsOf({ environment, client }: Invocation, workload: AnyObject): Promise<Revision[]> {
@@ -30,37 +31,38 @@ export async function revisionsOf({ environment, client }: Invocation, workload:
   const owned = objects.filter(({ metadata }) =>
     metadata.ownerReferences?.some(({ uid }) => uid === workload.metadata.uid),
   );
+  const dialect = environment.dialect();
   return owned
-    .map((object) => (isDeployment ? ofReplicaSet(object) : ofControllerRevision(object)))
+    .map((object) => (isDeployment ? ofReplicaSet(object, dialect) : ofControllerRevision(object, dialect)))
     .filter(({ revision }) => revision > 0)
     .sort((a, b) => a.revision - b.revision);
 }
 
 /** Returns the revision of a deployment, or of one of its replica sets; 0 before it has one. */
-export const deploymentRevision = ({ metadata }: AnyObject): number =>
-  Number(metadata.annotations?.[DEPLOYMENT_REVISION] ?? 0);
+export const deploymentRevision = ({ metadata }: AnyObject, dialect: Dialect): number =>
+  Number(metadata.annotations?.[dialect.rename(DEPLOYMENT_REVISION)] ?? 0);
 
-function ofReplicaSet(object: AnyObject): Revision {
+function ofReplicaSet(object: AnyObject, dialect: Dialect): Revision {
   const { annotations = {} } = object.metadata;
   const template = structuredClone(
     (object.spec as { template: { metadata?: { labels?: Record<string, string> } } }).template,
   );
   delete template.metadata?.labels?.['pod-template-hash'];
   return {
-    revision: deploymentRevision(object),
-    changeCause: annotations[CAUSE] ?? '',
+    revision: deploymentRevision(object, dialect),
+    changeCause: annotations[dialect.rename(CAUSE)] ?? '',
     template,
     object,
   };
 }
 
-function ofControllerRevision(object: AnyObject): Revision {
+function ofControllerRevision(object: AnyObject, dialect: Dialect): Revision {
   const data = object.data as { spec?: { template?: unknown } } | undefined;
   const given = data?.spec?.template;
   const { $patch, ...template } = isRecord(given) ? given : {};
   return {
     revision: Number(object.revision ?? 0),
-    changeCause: object.metadata.annotations?.[CAUSE] ?? '',
+    changeCause: object.metadata.annotations?.[dialect.rename(CAUSE)] ?? '',
     template,
     object,
   };

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
@@ -140,6 +141,7 @@ const resume = changing('resume', 'Resume a paused deployment.', 'resumed', (obj
   return { spec: { paused: null } };
 });
 
+const RESTARTED_AT = kubernetesName('kubectl.kubernetes.io/restartedAt');
 const RESTARTABLE = ['deployments', 'daemonsets', 'statefulsets'];
 
 const restart = changing(
@@ -152,7 +154,8 @@ const restart = changing(
     if (specOf(object).paused === true)
       throw failure(`${quotedName(target)} can't restart paused deployment (run rollout resume first)`);
     const time = new Date(environment.now()).toISOString().replace(/\.\d+Z$/, 'Z');
-    return { spec: { template: { metadata: { annotations: { 'kubectl.kubernetes.io/restartedAt': time } } } } };
+    const annotations = { [environment.dialect().rename(RESTARTED_AT)]: time };
+    return { spec: { template: { metadata: { annotations } } } };
   },
 );
 
