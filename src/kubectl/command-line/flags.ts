@@ -1,3 +1,4 @@
+import { DurationError, readDuration } from '../../api/values/duration.ts';
 import { CommandError } from '../command-error.ts';
 
 /** The type of a flag's values. A `list` is split at commas and may be repeated; an `array` is only repeated. */
@@ -138,7 +139,16 @@ function valueProblem({ type }: FlagDefinition, value: string): string | undefin
   if (type === 'int' && !/^[+-]?\d+$/.test(value)) return `strconv.ParseInt: parsing ${quoted}: invalid syntax`;
   if (type === 'bool' && value !== 'true' && value !== 'false')
     return `strconv.ParseBool: parsing ${quoted}: invalid syntax`;
-  if (type === 'duration' && !/^(0|(-?\d+(\.\d+)?(h|m|s|ms|us|ns))+)$/.test(value))
-    return `time: invalid duration ${quoted}`;
+  if (type === 'duration') return durationProblem(value);
+  return undefined;
+}
+
+function durationProblem(value: string): string | undefined {
+  try {
+    readDuration(value);
+  } catch (error) {
+    if (error instanceof DurationError) return error.message;
+    throw error;
+  }
   return undefined;
 }

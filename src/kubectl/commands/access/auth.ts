@@ -1,4 +1,5 @@
 import { kubernetesName } from '../../../api/dialect.ts';
+import { readDuration } from '../../../api/values/duration.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { CommandError, failure, prefixed } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
@@ -190,10 +191,7 @@ export const createToken: Command = {
   async run({ flags, client, environment, namespace, out }) {
     const [name] = flags.args;
     if (name === undefined) throw failure('exactly one NAME is required, got 0');
-    const seconds = [...flags.text('duration').matchAll(/(\d+)([hms])/g)].reduce(
-      (sum, [, amount, unit]) => sum + Number(amount) * (unit === 'h' ? 3600 : unit === 'm' ? 60 : 1),
-      0,
-    );
+    const seconds = Math.trunc(readDuration(flags.text('duration')) / 1000);
     const spec = {
       ...(flags.has('audience') ? { audiences: flags.list('audience') } : { audiences: null }),
       ...(seconds > 0 ? { expirationSeconds: seconds } : {}),

@@ -1,4 +1,5 @@
 import { kubernetesName } from '../../../api/dialect.ts';
+import { readDuration } from '../../../api/values/duration.ts';
 import { queryText, resourcePath } from '../../../client/resource-path.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
@@ -8,7 +9,6 @@ import { selectorText } from '../../describe/selector-text.ts';
 import { listAll } from '../../objects/list-all.ts';
 import { typeNamed } from '../../objects/resource-types.ts';
 import { readObjects, targetsOf } from '../../objects/targets.ts';
-import { timeoutOf } from './rollout.ts';
 
 export const logs: Command = {
   name: 'logs',
@@ -107,7 +107,7 @@ function containersOf({ environment, flags, err }: Invocation, pod: AnyObject): 
 
 async function printLog({ client, flags, out, signal }: Invocation, pod: AnyObject, container: string): Promise<void> {
   const { namespace = '', name = '' } = pod.metadata;
-  const since = timeoutOf(flags.text('since'));
+  const since = readDuration(flags.text('since'));
   const query = queryText({
     container,
     follow: flags.is('follow') || undefined,

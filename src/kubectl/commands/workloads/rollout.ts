@@ -1,5 +1,6 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import { isRecord } from '../../../api/object.ts';
+import { readDuration } from '../../../api/values/duration.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
@@ -77,12 +78,12 @@ const status: Command = {
 };
 
 async function awaitRollout({ client, flags, out, environment, signal }: Invocation, target: Target): Promise<void> {
-  const timeout = timeoutOf(flags.text('timeout'));
+  const timeout = readDuration(flags.text('timeout'));
   const wanted = flags.number('revision');
   let last = '';
   for (let waited = 0; ; waited += INTERVAL) {
     const object = await client.get<AnyObject>(addressOf(target));
-    const running = deploymentRevision(object);
+    const running = deploymentRevision(object, environment.dialect());
     if (wanted > 0 && object.kind === 'Deployment' && wanted !== running)
       throw failure(`desired revision (${wanted}) is different from the running revision (${running})`);
     const { message, isDone } = rolloutProgress(object);
@@ -92,15 +93,6 @@ async function awaitRollout({ client, flags, out, environment, signal }: Invocat
     if (timeout > 0 && waited >= timeout) throw failure('timed out waiting for the condition');
     await environment.sleep(INTERVAL, signal);
   }
-}
-
-/** Returns a duration such as `1m30s` in milliseconds. */
-export function timeoutOf(text: string): number {
-  const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
-  return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)].reduce(
-    (sum, [, amount, unit = '']) => sum + Number(amount) * (units[unit] ?? 0),
-    0,
-  );
 }
 
 /** A subcommand that changes the object: it returns the patch, or fails. */

@@ -1,3 +1,4 @@
+import { readDuration } from '../../../api/values/duration.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
@@ -9,7 +10,6 @@ import { addressOf, readObjects, type Target, targetOf, targetsOf } from '../../
 import { findJsonPath, valueText } from '../../output/json-path.ts';
 import { reportAll } from '../get.ts';
 import { ALL, ALL_NAMESPACES, FILE_FLAGS, SELECTOR_FLAGS } from '../shared-flags.ts';
-import { timeoutOf } from './rollout.ts';
 
 /** Milliseconds between two reads of an object. */
 const INTERVAL = 500;
@@ -94,7 +94,7 @@ function readState(text: string): IsMet {
 }
 
 async function until({ client, environment, flags, signal }: Invocation, target: Target, isMet: IsMet): Promise<void> {
-  const timeout = timeoutOf(flags.text('timeout'));
+  const timeout = readDuration(flags.text('timeout'));
   for (let waited = 0; ; waited += INTERVAL) {
     const object = await ifFound(client.get<AnyObject>(addressOf(target)));
     if (isMet(object)) return;
