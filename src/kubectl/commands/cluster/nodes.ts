@@ -235,7 +235,9 @@ export const taint: Command = {
   },
 };
 
-const matchesSpec = ({ key, effect }: Taint, spec: string): boolean => spec === key || spec === `${key}:${effect}`;
+/** Reports whether a taint is what `KEY-`, `KEY:EFFECT-` or `KEY=VALUE:EFFECT-` removes. The value does not matter. */
+const matchesSpec = ({ key, effect }: Taint, spec: string): boolean =>
+  [key, `${key}:${effect}`].includes(spec.replace(/=[^:]*/, ''));
 
 function readTaint(spec: string): Taint {
   const [, key = '', value, effect = ''] = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(spec) ?? [];
