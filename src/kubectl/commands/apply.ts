@@ -124,7 +124,7 @@ async function applyOnClient(invocation: Invocation, { object, source = '', ...t
       `Warning: resource ${target.resource.resource}/${target.name} is missing the ${lastAppliedName} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.\n`,
     );
   if (isClientOnly) return printWritten(invocation, modified, 'configured');
-  const isStrategic = !isCustom(target.resource);
+  const isStrategic = !isCustom(target.resource, dialect);
   const patch = threeWayPatch(lastApplied(live, dialect) ?? {}, modified, live, isStrategic);
   const isEmpty = Object.keys(patch).length === 0;
   const written = isEmpty

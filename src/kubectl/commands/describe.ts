@@ -75,7 +75,9 @@ async function readOrMatch(invocation: Invocation, target: Target): Promise<Foun
 
 async function descriptionOf(invocation: Invocation, { object, resource }: FoundObject): Promise<string> {
   const { client, environment, flags } = invocation;
-  const write = isCustom(resource) ? describeGeneric : (DESCRIBERS[resource.resource] ?? describeGeneric);
+  const write = isCustom(resource, environment.dialect())
+    ? describeGeneric
+    : (DESCRIBERS[resource.resource] ?? describeGeneric);
   const events = flags.is('show-events') ? await eventsAbout(invocation, object) : undefined;
   return write({ object, resource, client, environment, events, now: environment.now() });
 }

@@ -112,7 +112,7 @@ function onClient(
   const options = { ...writeOptionsOf(invocation), dryRun: true };
   const { name, ...collection } = addressOf(target);
   if (!live) return client.create<AnyObject>(collection, object, options);
-  const isStrategic = !isCustom(target.resource);
+  const isStrategic = !isCustom(target.resource, invocation.environment.dialect());
   const patch = threeWayPatch(
     lastApplied(live, invocation.environment.dialect()) ?? {},
     withAnnotations(object),

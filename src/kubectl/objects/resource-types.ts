@@ -1,3 +1,4 @@
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type DiscoveredResource, type Discovery, findServedKind } from '../../client/discovery.ts';
 import type { AnyObject, CommandEnvironment } from '../command.ts';
 import { CommandError, failure } from '../command-error.ts';
@@ -60,9 +61,33 @@ export function kindText({ group, version, kind }: DiscoveredResource): string {
   return `${group}/${version}, Kind=${kind}`;
 }
 
-/** Reports whether a resource is custom: kubectl has no type for it, and strategic patches do not apply. */
-export function isCustom({ group }: Pick<DiscoveredResource, 'group'>): boolean {
-  return group.includes('.') && !/\.(k8s|cluster)\.io$/.test(group);
+/** The groups for which kubectl has types. */
+const KNOWN_GROUPS = [
+  kubernetesName(''),
+  kubernetesName('admissionregistration.k8s.io'),
+  kubernetesName('apps'),
+  kubernetesName('authentication.k8s.io'),
+  kubernetesName('authorization.k8s.io'),
+  kubernetesName('autoscaling'),
+  kubernetesName('batch'),
+  kubernetesName('certificates.k8s.io'),
+  kubernetesName('coordination.k8s.io'),
+  kubernetesName('discovery.k8s.io'),
+  kubernetesName('events.k8s.io'),
+  kubernetesName('flowcontrol.apiserver.k8s.io'),
+  kubernetesName('internal.apiserver.k8s.io'),
+  kubernetesName('networking.k8s.io'),
+  kubernetesName('node.k8s.io'),
+  kubernetesName('policy'),
+  kubernetesName('rbac.authorization.k8s.io'),
+  kubernetesName('resource.k8s.io'),
+  kubernetesName('scheduling.k8s.io'),
+  kubernetesName('storage.k8s.io'),
+];
+
+/** Reports whether kubectl has no type for a resource, so that strategic patches and descriptions do not apply. */
+export function isCustom({ group }: Pick<DiscoveredResource, 'group'>, dialect: Dialect): boolean {
+  return !KNOWN_GROUPS.some((name) => dialect.rename(name) === group);
 }
 
 /** Returns the name of a resource's kind in messages: `deployment.apps`. */
