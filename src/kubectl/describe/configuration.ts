@@ -2,7 +2,7 @@ import { kubernetesName } from '../../api/dialect.ts';
 import { base64Length } from '../../api/encoding/base64.ts';
 import type { AnyObject } from '../command.ts';
 import { compactRules, ruleLine } from '../commands/access/auth.ts';
-import { listAll } from '../objects/list-all.ts';
+import { listAll, unlessForbidden } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
 import type { Describe } from './describer.ts';
 import { Description, longTime, writeAnnotations, writeEntries, writeMap } from './description.ts';
@@ -52,7 +52,8 @@ const ACCOUNT_UID = kubernetesName('kubernetes.io/service-account.uid');
 export const describeServiceAccount: Describe = async ({ object, client, environment, events, now }) => {
   const description = head(object);
   const dialect = environment.dialect();
-  const secrets = await listAll(client, await typeNamed(environment, 'secrets'), object.metadata.namespace);
+  const secrets =
+    (await unlessForbidden(listAll(client, await typeNamed(environment, 'secrets'), object.metadata.namespace))) ?? [];
   const tokens = secrets.filter(
     (secret) =>
       secret.type === dialect.rename(ACCOUNT_TOKEN) &&

@@ -1,8 +1,16 @@
 import { kubernetesName } from '../../api/dialect.ts';
-import { addQuantities, parseQuantity, type Quantity, quantityText, thousandths } from '../../api/values/quantity.ts';
+import {
+  addQuantities,
+  compareQuantities,
+  parseQuantity,
+  type Quantity,
+  quantitySign,
+  quantityText,
+  thousandths,
+} from '../../api/values/quantity.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { AnyObject } from '../command.ts';
-import { listAll } from '../objects/list-all.ts';
+import { listAll, unlessForbidden } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
 import type { Describe, Subject } from './describer.ts';
 import { Description, longTime, since, writeAnnotations, writeEntries, writeMap } from './description.ts';
@@ -33,9 +41,11 @@ export const describeNode: Describe = async (subject) => {
   description.field('Unschedulable', member(object, 'spec', 'unschedulable') === true);
   await describeLease(description, subject);
   describeState(description, object);
-  const pods = await podsOn(subject);
-  describePods(description, pods, object, now);
-  describeAllocated(description, pods, object);
+  const pods = await unlessForbidden(podsOn(subject));
+  if (pods) {
+    describePods(description, pods, object, now);
+    describeAllocated(description, pods, object);
+  } else description.line(0, 'Pods:\tNot authorized');
   describeEvents(description, events, now);
   return description.text();
 };
@@ -115,10 +125,27 @@ async function podsOn({ client, environment, object }: Subject): Promise<AnyObje
 
 const ZERO = parseQuantity('0');
 
-/** Returns what a pod requests, or its limit, of a resource. */
+const larger = (a: Quantity, b: Quantity): Quantity => (compareQuantities(a, b) < 0 ? b : a);
+
+/**
+ * Returns what a pod requests, or its limit, of a resource, as the scheduler counts it (`podRequests`), but with the
+ * format of its quantities. A pod without a limit has no limit for its overhead, either.
+ */
 function podAmount(pod: AnyObject, kind: 'requests' | 'limits', name: string): Quantity {
   const amountOf = (container: unknown): Quantity => parseQuantity(string(container, 'resources', kind, name) || '0');
-  return items(pod, 'spec', 'containers').map(amountOf).reduce(addQuantities, ZERO);
+  let total = items(pod, 'spec', 'containers').map(amountOf).reduce(addQuantities, ZERO);
+  let [sidecars, highest] = [ZERO, ZERO];
+  for (const container of items(pod, 'spec', 'initContainers')) {
+    const amount = amountOf(container);
+    const isSidecar = string(container, 'restartPolicy') === 'Always';
+    highest = larger(highest, addQuantities(sidecars, amount));
+    if (!isSidecar) continue;
+    sidecars = addQuantities(sidecars, amount);
+    total = addQuantities(total, amount);
+  }
+  total = larger(total, highest);
+  const isOpen = kind === 'limits' && quantitySign(total) === 0;
+  return isOpen ? total : addQuantities(total, parseQuantity(string(pod, 'spec', 'overhead', name) || '0'));
 }
 
 const percent = (amount: Quantity, all: string): string => {

@@ -1,7 +1,7 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { goDurationText } from '../../api/values/duration.ts';
 import type { AnyObject } from '../command.ts';
-import { listAll } from '../objects/list-all.ts';
+import { listAll, unlessForbidden } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
 import type { Describe, Subject } from './describer.ts';
 import { Description, longTime, writeAnnotations, writeMap } from './description.ts';
@@ -67,7 +67,9 @@ export const describeDeployment: Describe = async (subject) => {
   describeTemplate(description, template(object));
   describeConditions(description, items(status, 'conditions'));
   const dialect = subject.environment.dialect();
-  const sets = (await owned(subject, 'replicasets')).sort((a, b) => revisionOf(a, dialect) - revisionOf(b, dialect));
+  const sets = ((await unlessForbidden(owned(subject, 'replicasets'))) ?? []).sort(
+    (a, b) => revisionOf(a, dialect) - revisionOf(b, dialect),
+  );
   const current = sets.at(-1);
   if (current) {
     const old = sets.slice(0, -1);

@@ -26,6 +26,13 @@ export async function listAll(
   return objects;
 }
 
+/** Returns a list of related objects; undefined when the user may not list them. @throws ApiError for other reasons */
+export const unlessForbidden = (list: Promise<AnyObject[]>): Promise<AnyObject[] | undefined> =>
+  list.catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 403) return undefined;
+    throw error;
+  });
+
 /** Returns the error of a list with the words that kubectl adds: which resource it listed, and by which selectors. */
 export function listFailure(
   error: unknown,
