@@ -53,7 +53,9 @@ async function differenceOf(invocation: Invocation, target: Target): Promise<str
   const textOf = (each: AnyObject | undefined): string =>
     each ? yamlText(comparable(each, flags.is('show-managed-fields'))) : '';
   const isSecret = resource.resource === 'secrets' && resource.group === '';
-  const [before, after] = isSecret ? maskedSecrets(live, merged) : [live, merged];
+  const [before, after] = isSecret
+    ? maskedSecrets(live, merged, environment.dialect().rename(LAST_APPLIED))
+    : [live, merged];
   const time = new Date(environment.now()).toISOString().replace('T', ' ').replace('Z', '000000 +0000');
   const names = [`/tmp/LIVE-0/${file}`, `/tmp/MERGED-0/${file}`] as const;
   const body = unifiedDifference(textOf(before), textOf(after));
@@ -72,7 +74,11 @@ function comparable(
 const MASK = '***';
 
 /** Returns two states of a Secret without its values. The masks of a changed value differ: `*** (before)`, `*** (after)`. */
-function maskedSecrets(before: AnyObject | undefined, after: AnyObject): readonly [AnyObject | undefined, AnyObject] {
+function maskedSecrets(
+  before: AnyObject | undefined,
+  after: AnyObject,
+  lastAppliedKey: string,
+): readonly [AnyObject | undefined, AnyObject] {
   const masked = <T extends AnyObject | undefined>(object: T, other: AnyObject | undefined, suffix: string): T => {
     if (!object) return object;
     const maskOf = (key: string, value: unknown): string => {
@@ -82,7 +88,7 @@ function maskedSecrets(before: AnyObject | undefined, after: AnyObject): readonl
     const data = Object.entries(dataOf(object)).map(([key, value]) => [key, maskOf(key, value)]);
     const { annotations } = object.metadata;
     // The annotation of client-side apply repeats the data.
-    const metadata = annotations?.[LAST_APPLIED] ? { annotations: { ...annotations, [LAST_APPLIED]: MASK } } : {};
+    const metadata = annotations?.[lastAppliedKey] ? { annotations: { ...annotations, [lastAppliedKey]: MASK } } : {};
     return {
       ...object,
       ...(data.length > 0 ? { data: Object.fromEntries(data) } : {}),
