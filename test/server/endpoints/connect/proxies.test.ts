@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../../../../src/api/environment.ts';
 import { isProxyable } from '../../../../src/server/endpoints/connect/proxyable-address.ts';
+import { createMemoryStorage } from '../../../../src/storage/memory-storage.ts';
 import { sandboxForTests } from '../../../local-services/sandbox-for-tests.ts';
 import { createWholeServer } from '../../whole-server.ts';
 
@@ -88,17 +89,21 @@ describe('the proxy of a local service', () => {
     expect(await consoleOf(server, '/first')).toEqual(['asked for /first']);
   });
 
-  it.each(['shop:80', 'shop:http', 'http:shop:http'])('runs the code for a request to %s', async (name) => {
-    const { send } = await serverWithCode();
-    const headers = { 'x-cart': 'red', authorization: 'Basic hidden' };
-    const path = `${IN_DEFAULT}/services/${name}/proxy/carts/my%20cart?full=1`;
-    const answer = await send('POST', path, { headers, body: 'an apple' });
-    expect([answer.status, answer.headers.get('x-from')]).toEqual([201, 'code']);
-    expect(await answer.json()).toEqual({
-      ...{ method: 'POST', path: '/carts/my cart', query: { full: '1' }, body: 'an apple' },
-      headers: { 'content-type': 'text/plain;charset=UTF-8', 'x-cart': 'red' },
-    });
-  });
+  it.each(['shop:80', 'shop:http', 'http:shop:http'])(
+    'runs the code for %s without credentials of the caller',
+    async (name) => {
+      const { send } = await serverWithCode();
+      const identity = { 'x-remote-user': 'carol', 'x-remote-group': 'system:masters' };
+      const headers = { 'x-cart': 'red', authorization: 'Basic hidden', cookie: 'session=hidden', ...identity };
+      const path = `${IN_DEFAULT}/services/${name}/proxy/carts/my%20cart?full=1`;
+      const answer = await send('POST', path, { headers, body: 'an apple' });
+      expect([answer.status, answer.headers.get('x-from')]).toEqual([201, 'code']);
+      expect(await answer.json()).toEqual({
+        ...{ method: 'POST', path: '/carts/my cart', query: { full: '1' }, body: 'an apple' },
+        headers: { 'content-type': 'text/plain;charset=UTF-8', 'x-cart': 'red' },
+      });
+    },
+  );
 
   it('keeps redirects to the service behind the proxy', async () => {
     const { get } = await serverWithCode('export default () => ({ status: 302, headers: { location: "/login" } });');
@@ -180,6 +185,27 @@ describe('the proxy of a service', () => {
     expect(request?.headers.get('x-mine')).toBe('1');
     expect(request?.headers.has('authorization')).toBe(false);
     expect(request?.headers.has('impersonate-user')).toBe(false);
+  });
+
+  it.each([['127.0.0.1'], ['169.254.169.254']])('does not connect to an endpoint at %s', async (address) => {
+    const storage = await createMemoryStorage({ firstRevision: 300 });
+    const sent: Request[] = [];
+    const fetch: Fetch = async (request) => {
+      sent.push(request);
+      return new Response('secret');
+    };
+    const server = await createWholeServer({ storage, fetch });
+    await createService({ sent, ...server });
+    await createEndpoints({ sent, ...server }, '10.1.2.3');
+    // Validation rejects such an address, so it can only come from a storage that others write.
+    const key = '/registry/services/endpoints/default/shop';
+    const { value = '', revision = 0 } = (await storage.get(key)) ?? {};
+    await storage.commit([{ key, value: value.replace('10.1.2.3', address), expected: revision }]);
+    expect(await statusOf(server.get(`${IN_DEFAULT}/services/shop:http/proxy/`))).toEqual({
+      code: 400,
+      message: 'address not allowed',
+    });
+    expect(sent).toEqual([]);
   });
 
   it('responds 503 when the address is unreachable', async () => {
