@@ -53,6 +53,21 @@ test('A node rejects a pod for which it has too little of a resource', async () 
   expect(await bound({ containers: [app({ resources: unknown })] }, 'other')).toBe('Running');
 });
 
+test('A node rejects a pod that requests more of an extended resource than the node advertises', async () => {
+  await pods.cluster.client.patch<Node>({ ...NODE_ADDRESS, subresource: 'status' }, 'merge', {
+    status: { capacity: { 'example.com/gpu': '2' } },
+  });
+  await pods.clock.advance(1000);
+  const gpus = (count: string) => {
+    const amount = { 'example.com/gpu': count };
+    return { containers: [app({ resources: { requests: amount, limits: amount } })] };
+  };
+  expect(await bound(gpus('1'), 'first')).toBe('Running');
+  expect(await bound(gpus('2'))).toBe(
+    "OutOfexample.com/gpu: Pod was rejected: Node didn't have enough resource: example.com/gpu, requested: 2, used: 1, capacity: 2",
+  );
+});
+
 test('A node rejects pods beyond its maximum number', async () => {
   await pods.cluster.client.patch<Node>({ ...NODE_ADDRESS, subresource: 'status' }, 'strategic', {
     status: { allocatable: { pods: '1' } },
@@ -75,8 +90,13 @@ test('A node rejects a pod whose node selector it does not match, or that requir
 test('A node rejects a pod that does not tolerate a taint with the effect NoExecute', async () => {
   const taints = [{ key: 'broken', effect: 'NoExecute' }];
   await pods.cluster.client.patch<Node>(NODE_ADDRESS, 'strategic', { spec: { taints } });
-  await pods.create({ nodeName: NODE });
+  // The finalizer keeps the pod, which the node life cycle controller deletes because of the taint.
+  await pods.create({ nodeName: NODE, finalizers: ['example.com/keep'] });
   await pods.clock.advance(5000);
+  const { phase, reason, message } = await pods.status();
+  expect(`${phase}: ${reason}: ${message}`).toBe(
+    "Failed: TaintToleration: Pod was rejected: Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate",
+  );
   expect(await pods.events()).toContain(
     "TaintToleration: Predicate TaintToleration failed: node(s) had taints that the pod didn't tolerate",
   );

@@ -7,6 +7,7 @@ const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' 
 
 interface PodOptions extends Partial<PodSpec> {
   readonly annotations?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
 }
 
 export type SteeredPods = Awaited<ReturnType<typeof openSteeredPods>>;
@@ -28,8 +29,8 @@ export async function openSteeredPods() {
   return {
     clock,
     cluster,
-    create: ({ annotations = {}, ...spec }: PodOptions, name = 'pod') =>
-      client.create(PODS, { metadata: { name, annotations }, spec: { containers: [app()], ...spec } }),
+    create: ({ annotations = {}, finalizers = [], ...spec }: PodOptions, name = 'pod') =>
+      client.create(PODS, { metadata: { name, annotations, finalizers }, spec: { containers: [app()], ...spec } }),
     patch: (body: object, subresource?: string, name = 'pod') =>
       client.patch({ ...PODS, name, ...(subresource ? { subresource } : {}) }, 'strategic', body),
     delete: (name = 'pod') => client.delete({ ...PODS, name }),
