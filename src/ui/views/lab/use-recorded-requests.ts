@@ -18,17 +18,18 @@ export interface RecordedRequest {
 /** Returns recent requests that can be repeated. */
 export function useRecordedRequests(): readonly RecordedRequest[] {
   const { items } = useCollection<RequestTrace & ApiObject>(TRACES);
-  return useMemo(
-    () =>
-      shownTraces(items, { withComponents: true })
-        .filter((trace) => !isLeaseRenewal(trace) && isRepeatable(trace))
-        .slice(0, MOST)
-        .map((trace) => {
-          const { metadata, request } = trace;
-          const clock = metadata.creationTimestamp.slice(11, 19);
-          const title = `${requestText(request)}${request.namespace ? ` in ${request.namespace}` : ''}, ${clock}`;
-          return { name: metadata.name, title, request: recordedRequest(trace, title) };
-        }),
-    [items],
-  );
+  return useMemo(() => recordedRequests(items), [items]);
+}
+
+/** Returns the most recent requests that can be repeated, without lease renewals, the newest first. */
+export function recordedRequests(traces: readonly RequestTrace[]): RecordedRequest[] {
+  return shownTraces(traces, { withComponents: true })
+    .filter((trace) => !isLeaseRenewal(trace) && isRepeatable(trace))
+    .slice(0, MOST)
+    .map((trace) => {
+      const { metadata, request } = trace;
+      const clock = metadata.creationTimestamp.slice(11, 19);
+      const title = `${requestText(request)}${request.namespace ? ` in ${request.namespace}` : ''}, ${clock}`;
+      return { name: metadata.name, title, request: recordedRequest(trace, title) };
+    });
 }
