@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChildServer, startChildServer } from './child-server.ts';
+import { ADMIN, type ChildServer, startChildServer } from './child-server.ts';
 import { upgradeRequests } from './generators/upgrades.ts';
 import { message, sendRaw } from './raw-http.ts';
 
@@ -28,6 +28,16 @@ it.each([
 ])('an upgrade request with %s gets a Status, and the server keeps running', async (_, bytes, status) => {
   const answer = await sendRaw(server.port, bytes, (text) => text.includes('"Failure"') && text.includes('}'));
   expect(answer).toMatchObject({ status, text: expect.stringContaining('"kind":"Status"') });
+  expect(server.exit()).toBeUndefined();
+});
+
+it.each([
+  ['an open bracket', '//[', 404, '404 page not found'],
+  ['user information', 'http://a:b@localhost/api', 200, '"kind":"APIVersions"'],
+])('an authorized upgrade request whose address has %s is answered like its path', async (_, target, status, text) => {
+  const bytes = message('GET', target, [...WEBSOCKET, ...Object.entries(ADMIN)]);
+  const answer = await sendRaw(server.port, bytes, (received) => received.includes(text));
+  expect(answer).toMatchObject({ status, text: expect.stringContaining(text) });
   expect(server.exit()).toBeUndefined();
 });
 
