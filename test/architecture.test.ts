@@ -71,6 +71,22 @@ describe('generator functions', () => {
   });
 });
 
+describe('the wall clock', () => {
+  it('is read by the platform only, because a cluster has its own time', () => {
+    const exceptions = [
+      // The deadline of a connection to another process.
+      'hosts/node/etcd/etcd-client.ts',
+      // Sample data: the sky does not follow the time of a cluster.
+      'ui/state/aggregation/moon-phases.ts',
+    ];
+    const sources = new URL('src/', root);
+    const readers = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.startsWith('scripts/'))
+      .filter((path) => /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/.test(readFileSync(new URL(path, sources), 'utf8')));
+    expect(readers.sort()).toEqual(['hosts/platform.ts', ...exceptions].sort());
+  });
+});
+
 describe('documents', () => {
   const pages = [
     ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'src/ui/README.md', 'test/conformance/README.md'],
