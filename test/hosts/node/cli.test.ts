@@ -49,7 +49,9 @@ describe('the command line', () => {
 
   it('prints the generated token once, which authenticates the administrator', () =>
     serving([], async ({ url }) => {
-      expect((await fetch(`${url}/api/v1/pods`, asAdministrator())).status).toBe(200);
+      const { headers } = asAdministrator();
+      expect((await fetch(`${url}/api/v1/pods`, { headers })).status).toBe(200);
+      expect((out + errors).split(headers.authorization.slice('Bearer '.length))).toHaveLength(2);
     }));
 
   it.each([
