@@ -51,7 +51,6 @@ it('pauses the cluster, moves its time forward, and resumes from every view', as
   await page.getByRole('button', { name: '1 hour' }).click();
   await expect.poll(async () => Date.parse((await time.getAttribute('datetime')) ?? '') - before).toBe(3_600_000);
   expect(await accountOf('paused')).toBe(200);
-  await page.screenshot({ path: process.env.SHOT ?? '/dev/null', type: 'png' });
 
   await page.goto(`${url}/timeline`);
   await banner.getByRole('button', { name: 'Resume' }).click();

@@ -21,7 +21,6 @@ it('shows how priority and fairness protects a quiet tenant from a noisy one', a
   // The level has 3 seats, and the quiet tenant's only request gets one of them immediately.
   await cell('Priority levels', 'tenants', 'Seats in use').getByText('of 3').waitFor();
   await expect.poll(async () => (await milliseconds('noisy')) > 2 * (await milliseconds('quiet'))).toBe(true);
-  await page.screenshot({ path: process.env.SHOT ?? '/dev/null', type: 'png' });
 
   // As one flow, both tenants wait in the same queues.
   await page.getByRole('switch', { name: /flow of its own/ }).uncheck({ force: true });
