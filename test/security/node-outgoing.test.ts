@@ -6,6 +6,7 @@ import { badRequest } from '../../src/api/status.ts';
 import { outgoingFetch } from '../../src/hosts/node/outgoing-fetch.ts';
 import { isProxyable } from '../../src/server/endpoints/connect/proxyable-address.ts';
 import { ADMIN, type ChildServer, startChildServer } from './child-server.ts';
+import { message, sendRaw } from './raw-http.ts';
 
 const LOCAL = [
   ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', '127.0.0.1', '127.1', '127.0.1', '0', '0.0.0.0', '0x7f.1'],
@@ -48,10 +49,26 @@ const send = (method: string, path: string, body?: object, type = 'application/j
   });
 
 describe('the proxy of a node', () => {
-  it.each(LOCAL)('does not connect to a port at %s', async (address) => {
+  /** Gives the node an address, and creates it if necessary. */
+  const moveNode = async (address: string): Promise<void> => {
     await send('POST', '/api/v1/nodes', { metadata: { name: 'n1' } });
     const status = { addresses: [{ type: 'InternalIP', address }] };
     await send('PATCH', '/api/v1/nodes/n1/status', { status }, 'application/merge-patch+json');
+  };
+
+  it.each(LOCAL)('does not pass an upgraded connection on to a port at %s', async (address) => {
+    await moveNode(address);
+    for (const protocol of ['websocket', 'SPDY/3.1']) {
+      const upgrade = [['Connection', 'Upgrade'], ['Upgrade', protocol], ...Object.entries(ADMIN)] as const;
+      const bytes = message('GET', `/api/v1/nodes/n1:${port}/proxy/x`, upgrade);
+      const answer = await sendRaw(server.port, bytes, (text) => text.includes('address not allowed'));
+      expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('address not allowed') });
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it.each(LOCAL)('does not connect to a port at %s', async (address) => {
+    await moveNode(address);
     for (const scheme of ['', 'http:', 'https:']) {
       const answer = await send('GET', `/api/v1/nodes/${scheme}n1:${port}/proxy/x`);
       expect(await answer.json()).toMatchObject({ code: 400, message: 'address not allowed' });
