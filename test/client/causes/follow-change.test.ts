@@ -24,6 +24,31 @@ spec:
     metadata: {labels: {app: web}}
     spec: {containers: [{name: web, image: nginx}]}
 `;
+const VIEWER = `
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: viewer}
+rules:
+- {apiGroups: [debug.tabplane.dev], resources: [causes], verbs: [list]}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata: {name: viewer}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: viewer}
+subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: viewer}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: viewer, namespace: default}
+rules:
+- {apiGroups: [''], resources: [pods], verbs: [list]}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: viewer, namespace: default}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: viewer}
+subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: viewer}]
+`;
 const DEPLOYMENT = { resource: 'deployments', namespace: 'default', name: 'web' };
 
 let cluster: TestCluster;
@@ -94,6 +119,23 @@ test('an expected cause returns its write, and another one fails with the causes
 test('objects that the caller may not list are not followed', async () => {
   const response = await cluster.as('alice').fetch('/apis/debug.tabplane.dev/v1alpha1/causes?resource=nodes&name=n');
   expect(response.status).toBe(403);
+});
+
+test('a caller only sees the writes of objects that it may list, by revision, by request and as reasons', async () => {
+  await cluster.load(VIEWER);
+  const viewer = cluster.as({ name: 'viewer' });
+  const ask = (query: string) => viewer.fetch(`/apis/debug.tabplane.dev/v1alpha1/causes?${query}`);
+  const { chain } = await followChange(cluster, DEPLOYMENT);
+  const { trace = '', revision = '' } = chain.at(-1) ?? {};
+  expect((await ask(`revision=${revision}`)).status).toBe(404);
+  expect((await ask(`request=${trace}`)).status).toBe(404);
+  const created = chain.find(({ resource, effect }) => resource === 'pods' && effect === 'created');
+  const answer = await ask(`revision=${created?.revision}`);
+  expect(answer.status).toBe(200);
+  const found = await answer.text();
+  expect(found).toContain('replicaset-controller created pods/web-');
+  expect(found).toContain('kube-scheduler');
+  expect(found).not.toMatch(/"resource":"(?!pods")/);
 });
 
 test('the cause of a write is neither stored in the object nor taken from a client over HTTP', async () => {

@@ -1,5 +1,5 @@
 import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
-import { type Causes, qualifiedResource, type WriteRecord } from '../../../api/debug/causes.ts';
+import { type Causes, type ChangeReason, qualifiedResource, type WriteRecord } from '../../../api/debug/causes.ts';
 import type { ApiResponse } from '../../../api/messages/api-messages.ts';
 import { badRequest, notFound } from '../../../api/status.ts';
 import { causeChain, latestWrite } from '../../../client/causes/cause-chain.ts';
@@ -8,12 +8,12 @@ import { changeTree } from '../../../client/causes/change-tree.ts';
 import type { Call } from '../../context/call.ts';
 import { jsonResponse } from '../../http/responses.ts';
 import type { DebugResource } from './debug-resource.ts';
-import { readObject } from './read-object.ts';
+import { mayList, readObject } from './read-object.ts';
 
 /**
  * Returns what led to a write and what followed. `request`, the name of a trace, or `revision` name the write. Otherwise
  * it is the latest write of the object that `resource`, `namespace` and `name` identify, and what followed from its first
- * cause is returned.
+ * cause is returned. Writes of objects that the caller may not list count as not recorded.
  */
 export const causes: DebugResource = {
   name: 'causes',
@@ -23,7 +23,7 @@ export const causes: DebugResource = {
 };
 
 async function answer(call: Call): Promise<ApiResponse> {
-  const records = (await call.server.writes?.list()) ?? [];
+  const records = await listableWrites(call, (await call.server.writes?.list()) ?? []);
   const named = writesNamed(call, records);
   const writes = named ?? (await writesOfObject(call, records));
   const write = writes.at(-1);
@@ -39,6 +39,37 @@ async function answer(call: Call): Promise<ApiResponse> {
     tree: changeTree(roots, records),
   };
   return jsonResponse(200, body);
+}
+
+type Place = Pick<WriteRecord | ChangeReason, 'resource' | 'namespace'>;
+
+const placeOf = ({ resource, namespace = '' }: Place): string => `${resource}/${namespace}`;
+
+/** Returns the writes of objects that the caller may list, without reasons that name other objects. */
+async function listableWrites(call: Call, records: readonly WriteRecord[]): Promise<readonly WriteRecord[]> {
+  const places = new Map<string, Place>();
+  for (const record of records)
+    for (const place of [record, ...changeReasons(record)]) places.set(placeOf(place), place);
+  // Each resource and namespace is authorized once.
+  const listable = new Set<string>();
+  for (const [key, place] of places) if (await mayListPlace(call, place)) listable.add(key);
+  const isListable = (place: Place): boolean => listable.has(placeOf(place));
+  return records.filter(isListable).map((record) => {
+    if (!record.cause || changeReasons(record).every(isListable)) return record;
+    const reasons = record.cause.reasons.filter((reason) => reason.type !== 'change' || isListable(reason));
+    return { ...record, cause: { ...record.cause, reasons } };
+  });
+}
+
+const changeReasons = ({ cause }: WriteRecord): readonly ChangeReason[] =>
+  (cause?.reasons ?? []).filter((reason): reason is ChangeReason => reason.type === 'change');
+
+function mayListPlace(call: Call, { resource: qualified, namespace }: Place): Promise<boolean> {
+  const [resource = '', ...rest] = qualified.split('.');
+  const group = rest.join('.');
+  // The resource of a deleted CustomResourceDefinition has no version.
+  const { version = '' } = call.server.resources.findAnyVersion(group, resource) ?? {};
+  return mayList(call, { group, version, resource }, namespace);
 }
 
 /** Returns the writes that the parameters `request` or `revision` name; undefined without them. @throws StatusError 400 */
