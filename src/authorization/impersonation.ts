@@ -60,8 +60,11 @@ export async function impersonatedUser(
     const decision = await authorizer.authorize(attributes);
     if (decision.decision !== 'allow') throw forbiddenStatus(attributes, decision);
   }
-  return userOf(targets, request.headers.has(GROUP));
+  return userNamedIn(request.headers);
 }
+
+/** Returns the user that Impersonate-… headers name, without authorization. */
+export const userNamedIn = (headers: RequestHeaders): UserInfo => userOf(readTargets(headers), headers.has(GROUP));
 
 function readTargets(headers: RequestHeaders): ImpersonationTarget[] {
   const target = (kind: ImpersonationTarget['kind'], name: string, key = '', namespace = ''): ImpersonationTarget => ({

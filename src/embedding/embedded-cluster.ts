@@ -3,6 +3,7 @@ import type { Clock } from '../api/environment.ts';
 import type { ApiRequest, ApiResponse } from '../api/messages/api-messages.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
+import { impersonates, userNamedIn } from '../authorization/impersonation.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { DEFAULT_FLAGS, parseServerFlags, type ServerFlags } from '../server/flags/server-flags.ts';
 import { fetchWith } from '../server/http/fetch/fetch-messages.ts';
@@ -144,6 +145,8 @@ export class EmbeddedCluster implements ForkableCluster {
   /** Answers a request as a user of the options by token, or as any other by impersonation. */
   answerAs(sender: string | ClusterUser, request: ApiRequest): Promise<ApiResponse> {
     const { user, headers } = this.#users.sender(sender);
+    // A persona that impersonates needs its own permission, not the administrator's.
+    if (user && headers && impersonates(request.headers)) return this.#send(request, userNamedIn(headers));
     return this.#send(headers ? withHeaders(request, headers) : request, user);
   }
 

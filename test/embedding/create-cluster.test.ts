@@ -133,6 +133,18 @@ describe('a cluster with users', () => {
   };
   const users = { alice: { groups: ['developers'], token: 'secret' }, bob: {} };
 
+  it('lets a persona impersonate only with a permission of its own', async () => {
+    const cluster = await open({ users });
+    const eve = cluster.as({ name: 'eve' });
+    expect(await whoAmI(eve.fetch, { 'Impersonate-Group': 'system:masters' })).toBe(500);
+    expect(await whoAmI(eve.fetch, { 'Impersonate-User': 'eve', 'Impersonate-Group': 'system:masters' })).toBe(403);
+    const root = cluster.as({ name: 'root', groups: ['system:masters'] });
+    expect(await whoAmI(root.fetch, { 'Impersonate-User': 'eve' })).toMatchObject({
+      username: 'eve',
+      groups: ['system:authenticated'],
+    });
+  });
+
   it('rejects every call after it is closed', async () => {
     const cluster = await createCluster({ controllers: false, users: { alice: {} } });
     const snapshot = await cluster.snapshot();
