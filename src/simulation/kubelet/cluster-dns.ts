@@ -4,6 +4,8 @@ import { conditionOf } from '../../client/objects/condition-of.ts';
 import type { DnsRequest } from '../shell/network.ts';
 
 const DOMAIN = 'cluster.local';
+/** Maximum number of aliases that a lookup follows. */
+const MOST_ALIASES = 8;
 const ADDRESS = /^[\d.]+$|:/;
 const POD_NAME = new RegExp(`^(\\d+-\\d+-\\d+-\\d+)\\.[\\w-]+\\.pod\\.${DOMAIN}$`);
 const PORT_NAME = /^_([\w-]+)\._(tcp|udp|sctp)\.(.+)$/;
@@ -32,17 +34,25 @@ export class ClusterDns {
     return alias === undefined ? [] : [`${alias}.`];
   }
 
-  #addressesOf(from: Pod, name: string): string[] {
+  #addressesOf(from: Pod, name: string, aliases = 0): string[] {
     if (ADDRESS.test(name)) return [name];
     const address = POD_NAME.exec(name)?.[1]?.replaceAll('-', '.');
     if (address !== undefined) return [address];
     const service = this.#serviceNamed(from, name);
     if (!service) return this.#hostsNamed(from, name).map(addressOf);
     const alias = aliasOf(service);
-    if (alias !== undefined) return [alias];
+    if (alias !== undefined) return this.#addressesOfAlias(from, alias, aliases);
     const { clusterIP } = service.spec ?? {};
     if (clusterIP !== 'None') return clusterIP ? [clusterIP] : [];
     return this.endpointsOf(service).map(addressOf);
+  }
+
+  /** Returns the addresses of an alias in the cluster, and the alias itself outside of it. */
+  #addressesOfAlias(from: Pod, alias: string, aliases: number): string[] {
+    const name = alias.replace(/\.$/, '');
+    // Search domains do not apply to aliases, and aliases may form a loop.
+    if (!name.endsWith(`.${DOMAIN}`)) return [alias];
+    return aliases < MOST_ALIASES ? this.#addressesOf(from, name, aliases + 1) : [];
   }
 
   /** Returns the ports with a name, such as `_http._tcp.web`. */

@@ -65,6 +65,9 @@ const SERVICES = [
     ...{ clusterIP: 'None', selector: { app: 'group' } },
     ports: [{ port: 80, name: 'http', protocol: 'TCP' }],
   }),
+  service('alias', { type: 'ExternalName', externalName: 'further.shop.svc.cluster.local' }),
+  service('further', { type: 'ExternalName', externalName: 'names.shop.svc.cluster.local.' }),
+  service('loop', { type: 'ExternalName', externalName: 'loop.shop.svc.cluster.local' }),
   service('outside', { type: 'ExternalName', externalName: 'foo.example.com' }),
 ];
 
@@ -109,6 +112,11 @@ describe('a process in a pod', () => {
         code: 0,
         output: `Connection to ${name} 80 port [tcp/*] succeeded!\n`,
       });
+  });
+
+  it('reaches the service behind an alias, and nothing behind an alias of itself', async () => {
+    expect(await outputOf('curl -s http://alias/')).toBe('one');
+    expect((await run('curl -s http://loop/')).code).toBe(7);
   });
 
   it('reaches the same endpoint of a service with client affinity', async () => {
