@@ -78,8 +78,7 @@ export function relationGraph(objects: KnownObjects, dialect: Dialect): Relation
 /** Leaves out that an object selects what it owns through others, and uses what these use, as a deployment does with its pods. */
 function withoutRepeated(edges: readonly GraphEdge[]): GraphEdge[] {
   const owners = new Map<string, string[]>();
-  for (const { from, to, relation } of edges)
-    if (relation === 'owns') owners.set(to, [...(owners.get(to) ?? []), from]);
+  for (const { from, to, relation } of edges) if (relation === 'owns') valuesAt(owners, to).push(from);
   const ancestorsOf = (id: string): ReadonlySet<string> => {
     const found = new Set(owners.get(id));
     for (const owner of found) for (const next of owners.get(owner) ?? []) found.add(next);
@@ -91,6 +90,13 @@ function withoutRepeated(edges: readonly GraphEdge[]): GraphEdge[] {
     if (relation === 'uses') for (const owner of ancestorsOf(from)) repeated.add(`${owner} uses ${to}`);
   }
   return edges.filter(({ from, to, relation }) => !repeated.has(`${from} ${relation} ${to}`));
+}
+
+/** Returns the values at a key, which a caller may extend. */
+function valuesAt<Value>(map: Map<string, Value[]>, key: string): Value[] {
+  const values = map.get(key) ?? [];
+  map.set(key, values);
+  return values;
 }
 
 /** Returns the part of a graph in a namespace: its objects, and those without a namespace that relate to them. */
@@ -111,8 +117,7 @@ const LEADING: ReadonlySet<GraphEdge['relation']> = new Set(['owns', 'selects'])
 export function graphAround(graph: RelationGraph, root: ApiObject, dialect: Dialect): RelationGraph {
   const id = nodeIdOf(identityOf(kindKeyOf(root, dialect), root.metadata));
   const touching = new Map<string, GraphEdge[]>();
-  for (const edge of graph.edges)
-    for (const end of new Set([edge.from, edge.to])) touching.set(end, [...(touching.get(end) ?? []), edge]);
+  for (const edge of graph.edges) for (const end of new Set([edge.from, edge.to])) valuesAt(touching, end).push(edge);
   const family = new Set([id]);
   for (const member of family)
     for (const { from, to, relation } of touching.get(member) ?? [])

@@ -1,5 +1,6 @@
 import type { Causes, WriteRecord } from '../../api/debug/causes.ts';
 import type { ApiObject } from '../../api/object.ts';
+import { escapeFieldValue } from '../../api/selectors/field-selector.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import { CAUSES_PATH } from '../state/access/preflight-client.ts';
@@ -28,7 +29,12 @@ export async function readChanges(
   const at = async (resourceVersion: string): Promise<ApiObject | undefined> => {
     const { items } = await client.list<ApiObject>(
       { group, version, resource: plural, ...(namespace ? { namespace } : {}) },
-      { fieldSelector: `metadata.name=${name}`, resourceVersion, resourceVersionMatch: 'Exact', signal },
+      {
+        fieldSelector: `metadata.name=${escapeFieldValue(name)}`,
+        resourceVersion,
+        resourceVersionMatch: 'Exact',
+        signal,
+      },
     );
     return items[0];
   };

@@ -115,6 +115,15 @@ describe('the graph around an object', () => {
   });
 });
 
+describe('the graph around a hub', () => {
+  it('is found without copying the edges of the hub for each of them', () => {
+    const edges = Array.from({ length: 100_000 }, (_, number) => ({
+      ...{ from: `pod ${number}`, to: 'hub', relation: 'uses' as const },
+    }));
+    expect(graphAround({ nodes: [], edges }, DEPLOYMENT, dialect).edges).toEqual([]);
+  });
+});
+
 describe('a grouped graph', () => {
   const grouped = groupedGraph(GRAPH, new Set());
   const group = grouped.nodes.find(({ members }) => members.length > 1);
