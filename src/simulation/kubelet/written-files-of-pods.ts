@@ -47,11 +47,13 @@ export function writtenBy(
   lookUp?: LoneRunOptions['lookUp'],
 ): WrittenFiles {
   const written = new WrittenFiles();
+  // One limit for all containers, because their number is up to the pod's author.
+  const spent = { steps: 0 };
   for (const each of [...(pod.spec?.initContainers ?? []), ...(pod.spec?.containers ?? [])]) {
     const { state } = statusOf(pod, each.name) ?? {};
     const startedAt = Date.parse((state?.running ?? state?.terminated)?.startedAt ?? '');
     if (Number.isNaN(startedAt)) continue;
-    const run = runAlone(pod, each, { startedAt, until: now - startedAt, lookUp });
+    const run = runAlone(pod, each, { startedAt, until: now - startedAt, lookUp, spent });
     for (const [path, content] of run?.files.files ?? []) {
       const place = each.name === container.name ? path : sharedPath(each, container, path);
       if (place !== undefined) written.files.set(place, content);

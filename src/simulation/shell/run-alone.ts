@@ -24,6 +24,8 @@ export interface LoneRunOptions {
   readonly restartCount?: number;
   /** Returns the values of the records of a name. Without it, the commands of processes that look up names are unknown. */
   readonly lookUp?: ((request: DnsRequest) => readonly string[]) | undefined;
+  /** The work of other processes with the same limit, to which the process adds its own. */
+  readonly spent?: { steps: number };
   /** Called when the process starts to wait, or has ended. */
   readonly observe?: (at: number, files: WrittenFiles) => void;
 }
@@ -33,6 +35,8 @@ const MOST_CALLS = 1000;
 const MOST_LOGGED_CALLS = 20_000;
 /** Steps of work of a process and its restarts after which it counts as endless: a twentieth of a second. */
 const MOST_STEPS = 5_000_000;
+/** Steps of a lookup of a name, which searches the services and pods of the cluster. */
+const LOOKUP_STEPS = 1000;
 
 class Unknown extends Error {}
 
@@ -47,9 +51,8 @@ const MOST_RESTARTS = 20;
  * its earlier runs have written.
  */
 export function runAlone(pod: Pod, container: Container, options: LoneRunOptions = {}): LoneRun | undefined {
-  const { restartCount = statusOf(pod, container.name)?.restartCount ?? 0 } = options;
+  const { restartCount = statusOf(pod, container.name)?.restartCount ?? 0, spent = { steps: 0 } } = options;
   let files = new WrittenFiles();
-  const spent = { steps: 0 };
   for (let earlier = 0; earlier < Math.min(restartCount, MOST_RESTARTS); earlier++) {
     const run = runOnce(pod, container, files, {}, spent);
     const kept = run && filesInVolumes(container, run.files);
@@ -116,6 +119,8 @@ function play(
     if (value.kind === 'request') {
       // The responses of others are unknown here.
       if (value.request.protocol !== 'dns' || !lookUp) throw new Unknown(value.request.protocol);
+      spent.steps += LOOKUP_STEPS;
+      if (spent.steps > MOST_STEPS) break;
       answer = lookUp(value.request).join('\n') || undefined;
     } else if (value.kind === 'work') {
       calls--;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
-import { WrittenFilesOfPods } from '../../../src/simulation/kubelet/written-files-of-pods.ts';
+import { WrittenFilesOfPods, writtenBy } from '../../../src/simulation/kubelet/written-files-of-pods.ts';
 
 const pod = (uid: string, containerID = 'containerd://1'): Pod =>
   ({
@@ -27,5 +27,27 @@ describe('the files that processes have written', () => {
     pods.set('shop/web', pod('b'));
     files.of(pod('b'), { name: 'main' }, 0);
     expect([...files.of(pod('a'), { name: 'main' }, 0).folders]).toEqual([]);
+  });
+});
+
+describe('the containers of a pod', () => {
+  it('have one limit for their lookups of names', () => {
+    const names = Array.from({ length: 8 }, (_, number) => `c${number}`);
+    const command = ['sh', '-c', 'while :; do dig +short web; done'];
+    const containers = names.map((name) => ({ name, image: 'example.com/tools:1', command }));
+    const state = { running: { startedAt: '2026-01-01T00:00:00Z' } };
+    const looping = {
+      metadata: { name: 'web', namespace: 'shop', uid: 'a' },
+      spec: { containers },
+      status: { containerStatuses: names.map((name) => ({ name, restartCount: 0, state })) },
+    } as unknown as Pod;
+    let lookups = 0;
+    const lookUp = () => {
+      lookups++;
+      return ['10.96.0.7'];
+    };
+    writtenBy(looping, { name: 'c0' }, Date.parse('2026-01-01T01:00:00Z'), lookUp);
+    expect(lookups).toBeGreaterThan(1000);
+    expect(lookups).toBeLessThanOrEqual(5000);
   });
 });
