@@ -23,8 +23,8 @@ export const markPrepared = async (client: ApiClient, scenario: string): Promise
 const SETTING = 'tabplane.preparation';
 
 interface Preparation {
-  /** The name of the new cluster. */
-  readonly cluster: string;
+  /** The database of the new cluster, whose name a later cluster might have. */
+  readonly database: string;
   readonly scenario: string;
 }
 
@@ -33,10 +33,10 @@ export const keepPreparation = (session: PlatformPort['session'], preparation: P
   session.setItem(SETTING, JSON.stringify(preparation));
 
 /** Returns the scenario for which this tab prepares a cluster; undefined for other clusters. */
-export function preparationOf(session: PlatformPort['session'], cluster: string): string | undefined {
+export function preparationOf(session: PlatformPort['session'], database: string): string | undefined {
   const kept = JSON.parse(session.getItem(SETTING) ?? '{}') as Partial<Preparation>;
-  return kept.cluster === cluster ? kept.scenario : undefined;
+  return kept.database === database ? kept.scenario : undefined;
 }
 
-/** Forgets the preparation of this tab, so that a later cluster of the same name is left alone. */
+/** Forgets the preparation of this tab. */
 export const forgetPreparation = (session: PlatformPort['session']): void => session.setItem(SETTING, '{}');

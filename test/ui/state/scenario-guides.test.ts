@@ -21,17 +21,17 @@ describe('the preparation of a cluster', () => {
 
   it('is kept for the cluster that the tab has created, and for no other', () => {
     const tab = session();
-    keepPreparation(tab, { cluster: 'node down 2', scenario: 'node down' });
-    expect(preparationOf(tab, 'node down 2')).toBe('node down');
-    expect(preparationOf(tab, 'Default')).toBeUndefined();
+    keepPreparation(tab, { database: 'b', scenario: 'node down' });
+    expect(preparationOf(tab, 'b')).toBe('node down');
+    expect(preparationOf(tab, 'c')).toBeUndefined();
   });
 
   it('is forgotten when it is complete', () => {
     const tab = session();
-    keepPreparation(tab, { cluster: 'node down', scenario: 'node down' });
+    keepPreparation(tab, { database: 'b', scenario: 'node down' });
     forgetPreparation(tab);
-    expect(preparationOf(tab, 'node down')).toBeUndefined();
+    expect(preparationOf(tab, 'b')).toBeUndefined();
   });
 
-  it('is absent in a new tab', () => expect(preparationOf(session(), 'Default')).toBeUndefined());
+  it('is absent in a new tab', () => expect(preparationOf(session(), 'b')).toBeUndefined());
 });

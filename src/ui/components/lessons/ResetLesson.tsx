@@ -11,9 +11,12 @@ export function ResetLesson({ run: { name, yaml } }: { readonly run: LessonRun }
   if (!clusters) return null;
   const reset = () => {
     const { shown, request } = clusters.getState();
-    lessons.getState().beginOnNextPage(yaml === undefined ? { name } : { name, yaml }, shown.name);
     const isForeign = yaml !== undefined;
-    request({ type: 'reset', id: shown.id, ...(isForeign ? { awaitsConsent: true } : {}) }, location.pathname);
+    request(
+      { type: 'reset', id: shown.id, ...(isForeign ? { awaitsConsent: true } : {}) },
+      location.pathname,
+      ({ database }) => lessons.getState().beginOnNextPage(yaml === undefined ? { name } : { name, yaml }, database),
+    );
   };
   return (
     <>

@@ -9,7 +9,8 @@ export function useStartScenario(): (scenario: string) => void {
     if (!clusters) return;
     const { list, request } = clusters.getState();
     const name = freeClusterName(list.clusters, scenario);
-    keepPreparation(platform.session, { cluster: name, scenario });
-    request({ type: 'create', name, dialect: 'kubernetes' }, '/scenario');
+    request({ type: 'create', name, dialect: 'kubernetes' }, '/scenario', ({ database }) =>
+      keepPreparation(platform.session, { database, scenario }),
+    );
   };
 }

@@ -1,8 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ClusterCommand, ClusterList, NamedCluster } from '../../../api/named-cluster.ts';
+import { type ClusterCommand, type ClusterList, clusterOfName, type NamedCluster } from '../../../api/named-cluster.ts';
 import type { ClustersPort } from '../../platform-port.ts';
 
 export type ClusterDialog = 'create' | 'rename' | 'reset' | 'delete';
+
+/** Receives the new cluster of a command that succeeded, before the page loads it. */
+type NewClusterListener = (cluster: NamedCluster) => void;
 
 export interface ClustersState {
   readonly list: ClusterList;
@@ -18,11 +21,17 @@ export interface ClustersState {
   readonly dialog: ClusterDialog | undefined;
   openDialog(dialog: ClusterDialog | undefined): void;
   /** The pending command and the address to load if it replaces the cluster. */
-  readonly requested: { readonly command: ClusterCommand; readonly destination: string } | undefined;
+  readonly requested:
+    | {
+        readonly command: ClusterCommand;
+        readonly destination: string;
+        readonly onNewCluster?: NewClusterListener | undefined;
+      }
+    | undefined;
   /** Requests a command, which runs once the user agrees to lose drafts; undefined withdraws it. */
-  request(command: ClusterCommand | undefined, destination?: string): void;
+  request(command: ClusterCommand | undefined, destination?: string, onNewCluster?: NewClusterListener): void;
   /** Runs a command; `destination` is the address to load if it replaces the cluster. @throws Error for the user */
-  run(command: ClusterCommand, destination?: string): Promise<void>;
+  run(command: ClusterCommand, destination?: string, onNewCluster?: NewClusterListener): Promise<void>;
 }
 export type ClustersStore = StoreApi<ClustersState>;
 
@@ -42,12 +51,15 @@ export function createClustersStore(port: ClustersPort): ClustersStore {
     dialog: undefined,
     openDialog: (dialog) => set({ dialog }),
     requested: undefined,
-    request: (command, destination = '/') => set({ requested: command && { command, destination } }),
-    run: async (command, destination = '/') => {
+    request: (command, destination = '/', onNewCluster) =>
+      set({ requested: command && { command, destination, onNewCluster } }),
+    run: async (command, destination = '/', onNewCluster) => {
       set({ destination });
       isOwnCommand = true;
       try {
         const list = await port.run(command);
+        const replaced = newClusterOf(command, list);
+        if (replaced) onNewCluster?.(replaced);
         const opensOther = command.type === 'create' || (command.type === 'switch' && command.id !== loaded.id);
         set({ ...take(list), ...(opensOther ? { replacement: 'here' } : {}) });
       } finally {
@@ -56,8 +68,18 @@ export function createClustersStore(port: ClustersPort): ClustersStore {
     },
   }));
   port.subscribe((list) => {
-    // A page that is about to load another cluster ignores changes of this one.
-    if (store.getState().replacement !== 'here') store.setState(take(list));
+    // A page that is about to load another cluster ignores changes of this one. The change of an own reset is taken when
+    // the command has returned, so that the page does not reload before its listener has run.
+    const isOwnReset = isOwnCommand && take(list).replacement === 'here';
+    if (store.getState().replacement !== 'here' && !isOwnReset) store.setState(take(list));
   });
   return store;
 }
+
+/** Returns the cluster that a command created or reset. */
+const newClusterOf = (command: ClusterCommand, list: ClusterList): NamedCluster | undefined =>
+  command.type === 'create'
+    ? clusterOfName(list, command.name.trim())
+    : command.type === 'reset'
+      ? list.clusters.find(({ id }) => id === command.id)
+      : undefined;

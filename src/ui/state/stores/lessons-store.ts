@@ -24,8 +24,8 @@ export interface LessonRun extends LessonSource {
 export interface LessonsState {
   /** The lessons that were begun, by the databases of their clusters. */
   readonly runs: Readonly<Record<string, LessonRun>>;
-  /** Has the next page, which shows the cluster with this name and another database, begin the lesson. */
-  beginOnNextPage(source: LessonSource, cluster: string): void;
+  /** Has the page that shows the cluster with this database begin the lesson. */
+  beginOnNextPage(source: LessonSource, database: string): void;
   /** Changes the lesson of the page's cluster. */
   update(change: Partial<LessonRun>): void;
 }
@@ -37,9 +37,8 @@ const NEXT = 'tabplane.lessons.next';
 /** A lesson that the next page begins, if it shows this cluster. */
 interface NextLesson {
   readonly source: LessonSource;
-  readonly cluster: string;
-  /** The database of the page before. */
-  readonly before: string;
+  /** Of the cluster. Names are given again, so that a name might begin the lesson in another cluster. */
+  readonly database: string;
 }
 
 type Needed = Pick<PlatformPort, 'settings' | 'session'> & { readonly clusters?: ClustersPort | undefined };
@@ -48,29 +47,29 @@ type Needed = Pick<PlatformPort, 'settings' | 'session'> & { readonly clusters?:
 export function createLessonsStore({ settings, session, clusters }: Needed): LessonsStore {
   const shown = clusters?.shown;
   const databases = new Set(clusters?.loaded.clusters.map(({ database }) => database));
-  const known = (): Readonly<Record<string, LessonRun>> => {
-    const stored = Object.entries(read<Readonly<Record<string, LessonRun>>>(settings, SETTING) ?? {});
-    return Object.fromEntries(stored.filter(([database]) => databases.has(database)));
-  };
+  const stored = () => read<Readonly<Record<string, LessonRun>>>(settings, SETTING) ?? {};
+  const known = (runs: LessonsState['runs']): LessonsState['runs'] =>
+    Object.fromEntries(Object.entries(runs).filter(([database]) => databases.has(database)));
+  const gone = new Set(Object.keys(stored()).filter((database) => !databases.has(database)));
   const store = createStore<LessonsState>()((_, get) => ({
-    runs: known(),
-    beginOnNextPage: (source, cluster) =>
-      session.setItem(NEXT, JSON.stringify({ source, cluster, before: shown?.database ?? '' } satisfies NextLesson)),
+    runs: known(stored()),
+    beginOnNextPage: (source, database) =>
+      session.setItem(NEXT, JSON.stringify({ source, database } satisfies NextLesson)),
     update: (change) => {
       const run = get().runs[shown?.database ?? ''];
       if (run && shown) keep(shown.database, { ...run, ...change });
     },
   }));
   const keep = (database: string, run: LessonRun): void => {
-    // Other tabs may have stored theirs since.
-    const runs = { ...known(), [database]: run };
+    // Other tabs may have stored theirs since, of clusters that are newer than this page.
+    const others = Object.entries(stored()).filter(([other]) => !gone.has(other));
+    const runs = { ...Object.fromEntries(others), [database]: run };
     settings.setItem(SETTING, JSON.stringify(runs));
-    store.setState({ runs });
+    store.setState({ runs: known(runs) });
   };
   const next = read<NextLesson>(session, NEXT);
-  if (next && shown && next.cluster === shown.name && next.before !== shown.database) {
+  if (next && shown && next.database === shown.database) {
     session.setItem(NEXT, 'null');
-
     keep(shown.database, { ...next.source, progress: NO_PROGRESS, isPrepared: false, isOpen: true, isSolved: false });
   }
   return store;

@@ -42,10 +42,10 @@ export function useLessonClusters(): LessonClusters {
         const { list, request } = clusters.getState();
         const name = freeClusterName(list.clusters, title);
         const isForeign = source.yaml !== undefined;
-        lessons.getState().beginOnNextPage(source, name);
         request(
           { type: 'create', name, dialect: 'kubernetes', ...(isForeign ? { awaitsConsent: true } : {}) },
           isForeign ? '/' : `/lessons/${source.name}`,
+          ({ database }) => lessons.getState().beginOnNextPage(source, database),
         );
       }),
   };

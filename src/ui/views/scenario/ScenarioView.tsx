@@ -29,7 +29,7 @@ export function ScenarioView() {
 
 function ScenarioOf({ clusters }: { readonly clusters: ClustersStore }) {
   const { platform, clientAs } = useApplication();
-  const { name } = useStore(clusters).shown;
+  const { name, database } = useStore(clusters).shown;
   const [isCompleted, setCompleted] = useState(false);
   // Users of the scenario may have no access to what says so.
   const administrator = useMemo(() => clientAs({ type: 'administrator' }), [clientAs]);
@@ -44,7 +44,7 @@ function ScenarioOf({ clusters }: { readonly clusters: ClustersStore }) {
         <Spinner aria-label="Loading the scenario" />
       </PageSection>
     );
-  const wanted = value.done ?? preparationOf(platform.session, name);
+  const wanted = value.done ?? preparationOf(platform.session, database);
   const scenario = value.prepared?.find((one) => one.name === wanted);
   if (!scenario) return <NoScenario />;
   return (

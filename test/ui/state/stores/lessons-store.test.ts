@@ -27,24 +27,25 @@ const LESSON = cluster('Objects', 'b');
 describe('the lessons of a browser', () => {
   it('begin on the page of the new cluster, with no progress', () => {
     const open = browser();
-    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'Objects');
+    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'b');
     expect(open(HOME, LESSON).getState().runs).toEqual({
       b: { name: 'objects', progress: { step: 0, solved: [] }, isPrepared: false, isOpen: true, isSolved: false },
     });
   });
 
-  it('do not begin when another cluster is shown, as after a command that failed', () => {
+  it('do not begin in another cluster, even if it has the name of the cluster', () => {
     const open = browser();
-    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'Objects');
+    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'b');
     expect(open(HOME).getState().runs).toEqual({});
+    expect(open(HOME, cluster('Objects', 'c')).getState().runs).toEqual({});
   });
 
   it('begin again in a cluster that was reset, but not while it is the old one', () => {
     const open = browser();
-    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'Objects');
+    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'b');
     const store = open(HOME, LESSON);
     store.getState().update({ isPrepared: true, progress: { step: 2, solved: ['0.0'] } });
-    store.getState().beginOnNextPage({ name: 'objects' }, 'Objects');
+    store.getState().beginOnNextPage({ name: 'objects' }, 'c');
     expect(open(HOME, LESSON).getState().runs.b?.progress.step).toBe(2);
     expect(open(HOME, cluster('Objects', 'c')).getState().runs).toEqual({
       c: { name: 'objects', progress: { step: 0, solved: [] }, isPrepared: false, isOpen: true, isSolved: false },
@@ -53,10 +54,10 @@ describe('the lessons of a browser', () => {
 
   it('keep their progress over a reload, and changes of other tabs', () => {
     const open = browser();
-    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'Objects');
+    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'b');
     const first = open(HOME, LESSON);
     const other = cluster('Labels', 'd');
-    first.getState().beginOnNextPage({ name: 'labels' }, 'Labels');
+    first.getState().beginOnNextPage({ name: 'labels' }, 'd');
     open(HOME, LESSON, other).getState().update({ isPrepared: true });
     open(HOME, other, LESSON)
       .getState()
@@ -66,9 +67,20 @@ describe('the lessons of a browser', () => {
     expect(runs.d?.isPrepared).toBe(true);
   });
 
+  it('are kept by a page that was loaded before their cluster was created', () => {
+    const open = browser();
+    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'b');
+    const early = open(HOME, LESSON);
+    const other = cluster('Labels', 'd');
+    early.getState().beginOnNextPage({ name: 'labels' }, 'd');
+    open(HOME, LESSON, other);
+    early.getState().update({ isPrepared: true });
+    expect(Object.keys(open(HOME, LESSON, other).getState().runs)).toEqual(['b', 'd']);
+  });
+
   it('are forgotten with their cluster', () => {
     const open = browser();
-    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'Objects');
+    open(HOME).getState().beginOnNextPage({ name: 'objects' }, 'b');
     open(HOME, LESSON);
     expect(open(HOME).getState().runs).toEqual({});
   });

@@ -26,7 +26,7 @@ export function RequestedCommand({ clusters }: { readonly clusters: ClustersStor
   useEffect(() => {
     if (!requested || mustAsk) return;
     request(undefined);
-    run(requested.command, requested.destination).then(
+    run(requested.command, requested.destination, requested.onNewCluster).then(
       () => {
         // Users of the old cluster may have no access to the new one.
         if (replaces) identity.getState().switchTo({ type: 'administrator' });
@@ -45,7 +45,7 @@ export function RequestedCommand({ clusters }: { readonly clusters: ClustersStor
       onClose={() => request(undefined)}
       onSubmit={() => {
         for (const key of Object.keys(drafts.getState().drafts)) drafts.getState().discard(key);
-        request(requested.command, requested.destination);
+        request(requested.command, requested.destination, requested.onNewCluster);
       }}
     >
       You have unsaved YAML in an editor. The page reloads to show the other cluster, and your drafts are lost.
