@@ -30,7 +30,8 @@ export const holds = (check: Program, values: LessonValues): boolean => evaluate
 const evaluate = (program: Program, values: LessonValues): unknown =>
   program.evaluate((name) => fromJson(values[name], Array.isArray(values[name]) ? LIST : DYN)).value;
 
-const TEMPLATE = /\{\{(.*?)\}\}/g;
+/** An expression neither spans lines nor opens another one, so that text with many braces is read once. */
+const TEMPLATE = /\{\{((?:(?!\{\{|\}\}).)*)\}\}/g;
 
 /** Returns the expressions in a text with `{{expression}}`. */
 export const expressionsIn = (text: string): readonly string[] =>

@@ -1,4 +1,4 @@
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { errorText } from '../../api/error-text.ts';
 import { type ApiObject, isRecord } from '../../api/object.ts';
 import { compileExpression, type Program } from '../../cel/compile-expression.ts';
@@ -49,6 +49,10 @@ const MAXIMUM_NODES = 20;
 const MAXIMUM_MINUTES = 240;
 /** Number of values that aliases may repeat. */
 const MAXIMUM_ALIASES = 100;
+/** Number of problems that are collected. */
+const MAXIMUM_PROBLEMS = 100;
+const MAXIMUM_VARIABLES = 100;
+const MAXIMUM_STEPS = 200;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -56,20 +60,23 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export function readLesson(yaml: string): ReadLesson {
   if (yaml.length > MAXIMUM_LENGTH) return { problems: [{ line: 1, message: 'the file is larger than 256 KiB' }] };
   const lines = new LineCounter();
-  const document = parseDocument(yaml, { lineCounter: lines, logLevel: 'silent' });
-  if (document.errors.length > 0)
-    return {
-      problems: document.errors.map(({ message, pos }) => ({
-        line: lines.linePos(pos[0]).line,
-        message: message.split(' at line ')[0] ?? message,
-      })),
-    };
   const problems: PathProblem[] = [];
+  let document: Document;
   let lesson: Lesson | undefined;
   try {
-    lesson = lessonOf(document.toJS({ maxAliasCount: MAXIMUM_ALIASES }), (path, message) =>
-      problems.push({ path, message }),
-    );
+    // The check of the parser compares every pair of keys.
+    document = parseDocument(yaml, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false });
+    const errors = [...document.errors.map(({ message, pos }) => ({ message, at: pos[0] })), ...repeatedKeys(document)];
+    if (errors.length > 0)
+      return {
+        problems: errors.slice(0, MAXIMUM_PROBLEMS).map(({ message, at }) => ({
+          line: lines.linePos(at).line,
+          message: message.split(' at line ')[0] ?? message,
+        })),
+      };
+    lesson = lessonOf(document.toJS({ maxAliasCount: MAXIMUM_ALIASES }), (path, message) => {
+      if (problems.length < MAXIMUM_PROBLEMS) problems.push({ path, message });
+    });
   } catch (error) {
     return { problems: [{ line: 1, message: errorText(error) }] };
   }
@@ -86,6 +93,22 @@ export function readLesson(yaml: string): ReadLesson {
       .map(({ path, message }) => ({ line: lineOf(path), message }))
       .toSorted((one, other) => one.line - other.line),
   };
+}
+
+/** Returns the keys that their mapping has more than once, with their offsets. */
+function repeatedKeys(document: Document): { readonly message: string; readonly at: number }[] {
+  const repeated: { message: string; at: number }[] = [];
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) repeated.push({ message: 'Map keys must be unique', at: key.range?.[0] ?? 0 });
+        seen.add(key.value);
+      }
+    },
+  });
+  return repeated;
 }
 
 const readObject: Read<ApiObject> = (value, path, report) => {
@@ -122,6 +145,14 @@ function lessonOf(value: unknown, report: (path: Path, message: string) => void)
   const head = HEAD(value, [], report);
   if (!head) return undefined;
   const { title = '', summary = '', minutes = 0, start, state = {}, steps = [] } = head;
+  if (Object.keys(state).length > MAXIMUM_VARIABLES) {
+    report(['state'], `state has more than ${MAXIMUM_VARIABLES} variables`);
+    return undefined;
+  }
+  if (steps.length > MAXIMUM_STEPS) {
+    report(['steps'], `steps has more than ${MAXIMUM_STEPS} items`);
+    return undefined;
+  }
   const readStep = stepReader(lessonEnvironment(state));
   return {
     ...{ title, summary, minutes, state },

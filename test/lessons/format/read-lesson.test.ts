@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expressionsIn } from '../../../src/lessons/expressions.ts';
 import { readLesson } from '../../../src/lessons/format/read-lesson.ts';
 
 const STEP = `
@@ -105,5 +106,32 @@ describe('reading a lesson', () => {
     expect(problemsOf(' '.repeat(300_000))).toEqual(['1: the file is larger than 256 KiB']);
     const bomb = `a: &a [1,1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c]`;
     expect(problemsOf(bomb)).toEqual(['1: Excessive alias count indicates a resource exhaustion attack']);
+  });
+
+  it('names the line of a key that its mapping already has', () => {
+    expect(problemsOf('title: T\nsummary: S\ntitle: U')).toEqual(['3: Map keys must be unique']);
+  });
+
+  it('rejects too many variables and steps, and reports at most a hundred problems', () => {
+    const many = (count: number, item: (index: number) => string) => Array.from({ length: count }, (_, i) => item(i));
+    const variables = many(101, (i) => `v${i}: {resource: pods}`).join(', ');
+    const head = 'title: T\nsummary: S\nminutes: 1\n';
+    expect(problemsOf(`${head}state: {${variables}}\nsteps:${STEP}`)).toEqual(['4: state has more than 100 variables']);
+    expect(problemsOf(`${head}steps: [${many(201, () => '{}').join(', ')}]`)).toEqual([
+      '4: steps has more than 200 items',
+    ]);
+    expect(problemsOf(many(500, (i) => `k${i}: 1`).join('\n'))).toHaveLength(100);
+  });
+
+  it('returns a problem for a file whose nesting is too deep to parse', () => {
+    expect(problemsOf('['.repeat(50_000))).not.toEqual([]);
+  });
+
+  it('finds templates in time that grows with the length of the text only', () => {
+    const started = performance.now();
+    expect(expressionsIn('{{'.repeat(100_000))).toEqual([]);
+    expect(expressionsIn('a {{ one }} and {{two}}')).toEqual(['one', 'two']);
+    // The quadratic search took minutes.
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 });
