@@ -91,4 +91,13 @@ describe('the documentation in the app', () => {
       { type: 'code', text: 'ls' },
     ]);
   });
+
+  it('leaves Markdown as text where it is nested too deep', () => {
+    expect(readDocument(`${'- '.repeat(10_000)}end`).length).toBeGreaterThan(0);
+    const depthOf = (blocks: Document): number =>
+      1 + Math.max(0, ...blocks.flatMap((block) => (block.type === 'list' ? block.items.map(depthOf) : [])));
+    const nested = readDocument(`${'- '.repeat(200)}end`);
+    expect(depthOf(nested)).toBeLessThan(25);
+    expect(JSON.stringify(nested)).toContain('end');
+  });
 });

@@ -1,6 +1,6 @@
 import './lessons.css';
-import { Button } from '@patternfly/react-core';
-import { lazy, Suspense } from 'react';
+import { Alert, AlertActionLink, Button } from '@patternfly/react-core';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 
@@ -23,8 +23,37 @@ export function LessonSlot() {
       </Button>
     );
   return (
-    <Suspense>
-      <LessonPanel run={run} />
-    </Suspense>
+    <LessonBoundary onClose={() => lessons.getState().update({ isOpen: false })}>
+      <Suspense>
+        <LessonPanel run={run} />
+      </Suspense>
+    </LessonBoundary>
   );
+}
+
+interface LessonBoundaryProps {
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Keeps the app usable when a lesson, which somebody else may have written, cannot be rendered. */
+class LessonBoundary extends Component<LessonBoundaryProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <aside className="tp-lesson" aria-label="Lesson">
+        <Alert
+          component="h2"
+          isInline
+          variant="danger"
+          title="The lesson cannot be shown"
+          actionLinks={<AlertActionLink onClick={this.props.onClose}>Close lesson</AlertActionLink>}
+        />
+      </aside>
+    );
+  }
 }
