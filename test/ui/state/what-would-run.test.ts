@@ -53,4 +53,8 @@ describe('the code and calls that objects enable', () => {
     ];
     expect(whatWouldRun(plain)).toEqual([]);
   });
+
+  it('are none for kinds that have the name of a member of every JavaScript object', () => {
+    expect(whatWouldRun([object('toString', {}), object('constructor', {}), object('__proto__', {})])).toEqual([]);
+  });
 });

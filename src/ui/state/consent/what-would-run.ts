@@ -50,4 +50,6 @@ export const RUNNING_RESOURCES = [
 
 /** Returns the code that objects run in the browser, and the calls that they cause. */
 export const whatWouldRun = (objects: readonly ApiObject[]): readonly string[] =>
-  objects.flatMap((object) => EFFECTS[object.kind ?? '']?.(object) ?? []);
+  objects.flatMap(
+    (object) => (Object.hasOwn(EFFECTS, object.kind ?? '') && EFFECTS[object.kind ?? '']?.(object)) || [],
+  );
