@@ -145,7 +145,7 @@ describe('A terminal session', () => {
 
   it('continues a line after a trailing backslash, and recalls it as one line', async () => {
     const stored: Record<string, string> = {};
-    const { session, shows, cluster } = await openSession(stored);
+    const { session, shows, cluster } = await openSession({ stored });
     await session.type('get namespace kube-system \\\r');
     await shows('\n> ');
     await session.type('-o name\r');
