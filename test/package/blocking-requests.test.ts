@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { STORED_WIDGET, WIDGET_DEFINITION, WORST_REQUESTS } from '../security/worst-requests.ts';
 
@@ -22,6 +24,9 @@ const pod = (quantity: string) => ({
 
 /** A handler that allocates memory without limit. */
 const HOARDER = `export default () => { const all = []; for (;;) all.push(new Uint8Array(65536).fill(1)); };`;
+
+/** A body that looks like the end of one response and a second one to a client that believes in a wrong length. */
+const SPLIT = 'okHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\ninjected';
 
 describe('an installed Node host', () => {
   const cwd = inject('consumer');
@@ -113,6 +118,30 @@ describe('an installed Node host', () => {
       expect(work).toBeLessThan(LONGEST_WORK);
     }
     expect(residentBytes(host.pid) - before).toBeLessThan(300 * MEBIBYTE);
+  });
+
+  it.each([
+    ['content-length', '2'],
+    ['transfer-encoding', 'chunked'],
+    ['connection', 'content-length'],
+    ['trailer', 'x-later'],
+  ])('does not let a handler split its response with %s: %s', async (header, value) => {
+    const answer = { headers: { [header]: value }, body: SPLIT };
+    const handler = `export default () => (${JSON.stringify(answer)});`;
+    const name = `splits-${header}`;
+    await create(`${NAMESPACE}/configmaps`, { metadata: { name }, data: { 'handler.js': handler } });
+    const annotations = { 'tabplane.dev/local-service': name };
+    await create(`${NAMESPACE}/services`, { metadata: { name, annotations }, spec: { ports: [{ port: 80 }] } });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const headers = { authorization: 'Bearer administrator' };
+    const get = (path: string) =>
+      new Promise<string>((resolve, reject) => {
+        request(url + path, { agent, headers }, (response) => resolve(text(response)))
+          .on('error', reject)
+          .end();
+      });
+    expect([await get(`${NAMESPACE}/services/${name}:80/proxy/`), await get('/livez')]).toEqual([SPLIT, 'ok']);
+    agent.destroy();
   });
 });
 
