@@ -5,7 +5,7 @@ import type { LoadDescriptions } from '../schema/openapi/descriptions.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ServerFlags } from './flags/server-flags.ts';
 import type { AuditSink } from './observe/audit/audit-event.ts';
-import type { TraceLog } from './observe/traces/trace-log.ts';
+import type { RequestTraceLog, TraceLog } from './observe/traces/trace-log.ts';
 
 /** The dependencies and settings of a server. */
 export interface ServerOptions {
@@ -33,7 +33,7 @@ export interface ServerOptions {
    */
   readonly loadDescriptions?: LoadDescriptions;
   /** Keeps the newest traces of requests beyond the life of the server. When undefined, they end with it. */
-  readonly traceLog?: TraceLog;
+  readonly traceLog?: RequestTraceLog;
   /** Keeps the newest writes and what led to them beyond the life of the server. When undefined, they end with it. */
   readonly writeLog?: TraceLog<WriteRecord>;
   /** The name of this host, used as a label of its Lease. Defaults to `tabplane`. */

@@ -1,14 +1,14 @@
 import { Dexie, type Table } from 'dexie';
 import type { WriteRecord } from '../../api/debug/causes.ts';
 import type { RequestTrace } from '../../api/debug/request-trace.ts';
-import type { TraceBatch, TraceLog } from '../../server/observe/traces/trace-log.ts';
+import type { RequestTraceLog, TraceBatch, TraceLog } from '../../server/observe/traces/trace-log.ts';
 
 /** Returns the name of the database with a cluster's traces. */
 export const traceDatabaseOf = (database: string): string => `${database}-traces`;
 
 /** Traces in IndexedDB, which outlive the worker: browsers stop an idle worker, Firefox after 30 seconds. */
 export interface TraceDatabase {
-  readonly requests: TraceLog;
+  readonly requests: RequestTraceLog;
   readonly writes: TraceLog<WriteRecord>;
   close(): void;
 }
@@ -25,28 +25,26 @@ export async function openTraceDatabase(database: string): Promise<TraceDatabase
   // A row per trace cost as much as the write of the request.
   opened.version(2).stores({ traces: null, batches: 'number' });
   opened.version(3).stores({ batches: 'number', writes: 'number' });
-  const [requests, writes] = await Promise.all([
-    logIn<RequestTrace>(opened.table<TraceBatch, number>('batches')),
-    logIn<WriteRecord>(opened.table<TraceBatch, number>('writes')),
-  ]);
-  return { requests, writes, close: () => opened.close() };
-}
-
-async function logIn<T>(batches: Batches): Promise<TraceLog<T>> {
-  const newestNumber = (await batches.orderBy('number').lastKey()) ?? 0;
+  const batches = opened.table<TraceBatch, number>('batches');
+  const newestNumber = Number((await batches.orderBy('number').lastKey()) ?? 0);
   return {
-    newestNumber: Number(newestNumber),
-    async read() {
-      const stored = await batches.orderBy('number').toArray();
-      return stored.map(({ number, traces }) => ({
-        number,
-        traces: traces.map(({ revision, json }) => ({ revision, trace: JSON.parse(json) as T })),
-      }));
-    },
-    write: (added, removed) =>
-      batches.db.transaction('rw', batches, async () => {
-        await batches.bulkPut([...added]);
-        await batches.bulkDelete([...removed]);
-      }),
+    requests: { ...logIn<RequestTrace>(batches), newestNumber },
+    writes: logIn<WriteRecord>(opened.table<TraceBatch, number>('writes')),
+    close: () => opened.close(),
   };
 }
+
+const logIn = <T>(batches: Batches): TraceLog<T> => ({
+  async read() {
+    const stored = await batches.orderBy('number').toArray();
+    return stored.map(({ number, traces }) => ({
+      number,
+      traces: traces.map(({ revision, json }) => ({ revision, trace: JSON.parse(json) as T })),
+    }));
+  },
+  write: (added, removed) =>
+    batches.db.transaction('rw', batches, async () => {
+      await batches.bulkPut([...added]);
+      await batches.bulkDelete([...removed]);
+    }),
+});

@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/api/environment.ts';
 import type { UserInfo } from '../../../src/api/user-info.ts';
 import { createServer, type Server } from '../../../src/server/create-server.ts';
 import { RecentTraces } from '../../../src/server/observe/traces/recent-traces.ts';
-import type { TraceBatch, TraceLog } from '../../../src/server/observe/traces/trace-log.ts';
+import type { RequestTraceLog, TraceBatch } from '../../../src/server/observe/traces/trace-log.ts';
 import type { ServerOptions } from '../../../src/server/server-options.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import { ManualClock } from '../../helpers/manual-clock.ts';
@@ -377,7 +377,7 @@ function memoryLog() {
     names: () => [...stored.values()].flatMap((batch) => parsed(batch).traces.map(({ trace }) => trace.metadata.name)),
     writes: () => writes,
     reads: () => reads,
-    open: (): TraceLog => ({
+    open: (): RequestTraceLog => ({
       newestNumber: Math.max(0, ...stored.keys()),
       async read() {
         reads += 1;
@@ -431,7 +431,10 @@ test('the log of earlier servers is read once, and not before traces are written
 
 test('traces are served without those of earlier servers when the log cannot be read', async () => {
   const problem = vi.spyOn(console, 'error').mockReturnValue();
-  const log: TraceLog = { ...memoryLog().open(), read: async () => Promise.reject(new Error('the disk is gone')) };
+  const log: RequestTraceLog = {
+    ...memoryLog().open(),
+    read: async () => Promise.reject(new Error('the disk is gone')),
+  };
   const traces = new RecentTraces(new ManualClock(), log);
   traces.add(namedTrace('first'));
   await traces.complete();

@@ -2,7 +2,7 @@ import { isClusterComponent } from '../../../api/cluster-component.ts';
 import { isLeaseRenewal, isRead, type RequestTrace } from '../../../api/debug/request-trace.ts';
 import { type Clock, reportToConsole } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { type EarlierBatch, type TraceLog, TraceLogWriter } from './trace-log.ts';
+import { type EarlierBatch, type RequestTraceLog, TraceLogWriter } from './trace-log.ts';
 import { jsonWithoutSecrets } from './without-secrets.ts';
 
 /**
@@ -82,7 +82,7 @@ export class RecentTraces {
   #second = { began: 0, requests: 0, most: MOST_IN_A_SECOND };
 
   /** @param log contains the traces of earlier servers and stores new ones; without it, traces end with the server */
-  constructor(clock: Clock, log?: TraceLog) {
+  constructor(clock: Clock, log?: RequestTraceLog) {
     this.#clock = clock;
     this.#log = log && new TraceLogWriter(log, clock, () => this.complete());
     this.#readLog = async () => log?.read() ?? [];

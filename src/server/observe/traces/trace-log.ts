@@ -21,12 +21,16 @@ export type EarlierBatch<T = RequestTrace> = TraceBatch<{ readonly trace: T; rea
 
 /** Keeps the traces of a server beyond its life: those of requests, or records of writes. */
 export interface TraceLog<T = RequestTrace> {
-  /** The number of the newest batch when the log was opened; 0 without one. */
-  readonly newestNumber: number;
   /** Returns the batches of the log, oldest first. Called once, before the first write. */
   read(): Promise<readonly EarlierBatch<T>[]>;
   /** Adds batches, and removes others by number, in one write. */
   write(added: readonly TraceBatch[], removed: readonly number[]): Promise<void>;
+}
+
+/** Keeps the traces of requests, whose revisions continue those of earlier servers. */
+export interface RequestTraceLog extends TraceLog {
+  /** The number of the newest batch when the log was opened; 0 without one. */
+  readonly newestNumber: number;
 }
 
 /** A trace whose JSON is created when it is written. */
