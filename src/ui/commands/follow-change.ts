@@ -2,18 +2,17 @@ import type { Causes, WriteRecord } from '../../api/debug/causes.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { escapeFieldValue } from '../../api/selectors/field-selector.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { readCauses } from '../../client/causes/read-causes.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
-import { CAUSES_PATH } from '../state/access/preflight-client.ts';
 import { type FieldChange, meaningfulChanges } from '../state/objects/object-difference.ts';
 import type { FollowSearch } from '../state/search-parameters.ts';
 
 /** Returns what led to a change and what followed from it. @throws ApiError 403, or 404 when it is not recorded */
-export async function followChange(client: ApiClient, search: FollowSearch, signal: AbortSignal): Promise<Causes> {
-  const { in: namespace, ...named } = search;
-  const given = Object.entries({ ...named, namespace }).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(Object.fromEntries(given) as Record<string, string>);
-  return (await (await client.request(`${CAUSES_PATH}?${query}`, { signal })).json()) as Causes;
-}
+export const followChange = (
+  client: ApiClient,
+  { in: namespace, ...named }: FollowSearch,
+  signal: AbortSignal,
+): Promise<Causes> => readCauses(client, { ...named, namespace }, signal);
 
 /**
  * Returns the fields that a write changed, from the states that the server retains.

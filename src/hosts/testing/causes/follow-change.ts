@@ -1,6 +1,6 @@
-import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
 import type { Causes, WriteRecord } from '../../../api/debug/causes.ts';
 import { writerOf } from '../../../client/causes/cause-text.ts';
+import { readCauses } from '../../../client/causes/read-causes.ts';
 import type { Cluster } from '../../../embedding/cluster.ts';
 import { ExpectationError } from '../traces/expectations.ts';
 import type { ExplainedObject } from '../why/why-of.ts';
@@ -12,12 +12,8 @@ export type FollowedChange = ExplainedObject | { readonly request: string } | { 
  * Returns what led to a change, and what followed from it.
  * @throws ApiError 404 when the change is not recorded
  */
-export async function followChange({ client }: Cluster, change: FollowedChange): Promise<Causes> {
-  const named = Object.entries(change).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(Object.fromEntries(named) as Record<string, string>);
-  const response = await client.request(`/apis/${DEBUG_API_VERSION}/causes?${query}`);
-  return (await response.json()) as Causes;
-}
+export const followChange = ({ client }: Cluster, change: FollowedChange): Promise<Causes> =>
+  readCauses(client, { ...change });
 
 /** Which write is expected among the causes. Undefined fields match all. */
 export interface ExpectedWrite {

@@ -24,9 +24,6 @@ const pathOf = (resource: (typeof AUTOMATIC)[number]): string => `/apis/${DEBUG_
 /** The path of explanations of states. */
 export const WHY_PATH = pathOf('why');
 
-/** The path of the causes and effects of changes. */
-export const CAUSES_PATH = pathOf('causes');
-
 /** Milliseconds to cache a decision: opening a view repeats the same checks. */
 const ANSWERS_COUNT_FOR = 2000;
 
