@@ -15,6 +15,7 @@ export const DISCOVERY_GROUP = kubernetesName('discovery.k8s.io');
 export const EVENTS_GROUP = kubernetesName('events.k8s.io');
 export const FLOW_CONTROL_GROUP = kubernetesName('flowcontrol.apiserver.k8s.io');
 export const META_GROUP = kubernetesName('meta.k8s.io');
+export const METRICS_GROUP = kubernetesName('metrics.k8s.io');
 export const NODE_GROUP = kubernetesName('node.k8s.io');
 export const RBAC_GROUP = kubernetesName('rbac.authorization.k8s.io');
 export const STORAGE_GROUP = kubernetesName('storage.k8s.io');
@@ -23,12 +24,21 @@ export const AUDIT_API_VERSION = kubernetesName('audit.k8s.io/v1');
 
 /** On a claim or a volume: the controller or the scheduler has chosen the other side, not a user. */
 export const BOUND_BY_CONTROLLER_ANNOTATION = kubernetesName('pv.kubernetes.io/bound-by-controller');
+export const CHANGE_CAUSE_ANNOTATION = kubernetesName('kubernetes.io/change-cause');
+export const DEFAULT_CLASS_ANNOTATION = kubernetesName('storageclass.kubernetes.io/is-default-class');
+export const DEFAULT_CONTAINER_ANNOTATION = kubernetesName('kubectl.kubernetes.io/default-container');
+export const DEPLOYMENT_REVISION_ANNOTATION = kubernetesName('deployment.kubernetes.io/revision');
 export const HOSTNAME_LABEL = kubernetesName('kubernetes.io/hostname');
+/** On a job: it was created by hand from a cron job. */
+export const INSTANTIATE_ANNOTATION = kubernetesName('cronjob.kubernetes.io/instantiate');
 export const INGRESS_CLASS_ANNOTATION = kubernetesName('kubernetes.io/ingress.class');
+export const LAST_APPLIED_ANNOTATION = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
 export const MIRROR_POD_ANNOTATION = kubernetesName('kubernetes.io/config.mirror');
 export const NAMESPACE_NAME_LABEL = kubernetesName('kubernetes.io/metadata.name');
+export const RESTARTED_AT_ANNOTATION = kubernetesName('kubectl.kubernetes.io/restartedAt');
 /** On a claim: the node that the scheduler has chosen for its first consumer. */
 export const SELECTED_NODE_ANNOTATION = kubernetesName('volume.kubernetes.io/selected-node');
+export const SERVICE_ACCOUNT_UID_ANNOTATION = kubernetesName('kubernetes.io/service-account.uid');
 export const STORAGE_CLASS_ANNOTATION = kubernetesName('volume.beta.kubernetes.io/storage-class');
 
 export const CUSTOM_RESOURCE_CLEANUP_FINALIZER = kubernetesName('customresourcecleanup.apiextensions.k8s.io');

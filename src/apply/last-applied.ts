@@ -1,15 +1,14 @@
-import { type Dialect, kubernetesName } from '../api/dialect.ts';
+import type { Dialect } from '../api/dialect.ts';
 import { parseJson } from '../api/encoding/exact-json.ts';
 import { sortedGoJson } from '../api/encoding/go-json.ts';
 import { utf8Length } from '../api/encoding/utf8.ts';
+import { LAST_APPLIED_ANNOTATION } from '../api/kubernetes-names.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { compareValues } from './comparison/compare.ts';
 import type { FieldSet } from './field-set.ts';
 import { toFieldSet } from './to-field-set.ts';
 import { validateTyped } from './validate-typed.ts';
-
-const LAST_APPLIED_ANNOTATION = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
 
 /** The manager that records its client-side applied configuration in an annotation. */
 export const CLIENT_SIDE_APPLIER = 'kubectl';

@@ -1,7 +1,7 @@
 import type { ApiClient, ListOptions } from './api-client.ts';
 import type { ResourceAddress } from './resource-path.ts';
 
-/** Objects of a page. A browser parses a page of this length within a frame. */
+/** Default number of objects of a page. A browser parses a page of this length within a frame. */
 const PAGE_LENGTH = 500;
 
 /** The page of a list or Table. */
@@ -21,7 +21,7 @@ export async function* listPages<T extends Page>(
   let token: string | undefined;
   do {
     const query = token ? { ...options, continue: token } : options;
-    const page = (await client.list(address, { ...query, limit: PAGE_LENGTH })) as unknown as T;
+    const page = (await client.list(address, { ...query, limit: options.limit ?? PAGE_LENGTH })) as unknown as T;
     yield page;
     token = page.metadata?.continue;
   } while (token);

@@ -2,7 +2,12 @@ import { type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import type { PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
 import type { Ingress, IngressClass } from '../../api/kinds/networking-v1.generated.ts';
 import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
-import { INGRESS_CLASS_ANNOTATION, STORAGE_CLASS_ANNOTATION, STORAGE_GROUP } from '../../api/kubernetes-names.ts';
+import {
+  DEFAULT_CLASS_ANNOTATION,
+  INGRESS_CLASS_ANNOTATION,
+  STORAGE_CLASS_ANNOTATION,
+  STORAGE_GROUP,
+} from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isRequestFor, operations, resources } from '../attributes.ts';
@@ -11,7 +16,7 @@ import { denial } from '../denial.ts';
 const NETWORKING_GROUP = kubernetesName('networking.k8s.io');
 const DEFAULT_INGRESS_CLASS = [kubernetesName('ingressclass.kubernetes.io/is-default-class')];
 const DEFAULT_STORAGE_CLASS = [
-  kubernetesName('storageclass.kubernetes.io/is-default-class'),
+  DEFAULT_CLASS_ANNOTATION,
   kubernetesName('storageclass.beta.kubernetes.io/is-default-class'),
 ];
 

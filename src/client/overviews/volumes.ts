@@ -1,4 +1,4 @@
-import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import type { Dialect } from '../../api/dialect.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type {
   CSIDriver,
@@ -7,6 +7,7 @@ import type {
   StorageClass,
   VolumeAttachment,
 } from '../../api/kinds/storage-v1.generated.ts';
+import { DEFAULT_CLASS_ANNOTATION } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { stateOf } from '../states/state-of.ts';
 import {
@@ -102,10 +103,8 @@ const RECLAIM: Readonly<Record<string, string>> = {
   Recycle: 'emptied when the claim is deleted',
 };
 
-const DEFAULT_CLASS = kubernetesName('storageclass.kubernetes.io/is-default-class');
-
 const isDefault = ({ metadata }: ApiObject, dialect: Dialect): boolean =>
-  metadata.annotations?.[dialect.rename(DEFAULT_CLASS)] === 'true';
+  metadata.annotations?.[dialect.rename(DEFAULT_CLASS_ANNOTATION)] === 'true';
 
 export const storageClassOverview = overview<StorageClass>((storageClass, context) => {
   const { provisioner, parameters, reclaimPolicy, volumeBindingMode, allowVolumeExpansion } = storageClass;

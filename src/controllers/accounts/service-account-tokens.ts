@@ -1,6 +1,6 @@
 import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import type { Secret, ServiceAccount } from '../../api/kinds/core-v1.generated.ts';
-import { SERVICE_ACCOUNT_TOKEN_TYPE } from '../../api/kubernetes-names.ts';
+import { SERVICE_ACCOUNT_TOKEN_TYPE, SERVICE_ACCOUNT_UID_ANNOTATION } from '../../api/kubernetes-names.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { objectKey } from '../../client/object-key.ts';
@@ -11,7 +11,6 @@ import { AccountReferences } from './account-references.ts';
 const SECRETS = { group: '', version: 'v1', resource: 'secrets' };
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
 const ACCOUNT_NAME = kubernetesName('kubernetes.io/service-account.name');
-const ACCOUNT_UID = kubernetesName('kubernetes.io/service-account.uid');
 
 /**
  * Fills token secrets of service accounts, deletes secrets whose account does not exist, and removes an account's
@@ -35,7 +34,7 @@ export const serviceAccountTokensController: Controller = {
     reconciler.watch(informers.for<ServiceAccount>(ACCOUNTS), ({ metadata: { namespace, uid = '' } }) =>
       secrets
         .list({ namespace: namespace ?? '' })
-        .filter((secret) => annotationOf(secret, ACCOUNT_UID, dialect) === uid)
+        .filter((secret) => annotationOf(secret, SERVICE_ACCOUNT_UID_ANNOTATION, dialect) === uid)
         .map(objectKey),
     );
     const references = new AccountReferences(context, secrets, (secret) => annotationOf(secret, ACCOUNT_NAME, dialect));
@@ -50,7 +49,7 @@ const annotationOf = ({ metadata }: Secret, name: KubernetesName, dialect: Diale
 async function fill(secret: Secret, { watcher, dialect, certificates, signAccountToken }: ControllerContext) {
   const { namespace = '', name = '', annotations } = secret.metadata;
   const account = await find(watcher, namespace, annotationOf(secret, ACCOUNT_NAME, dialect));
-  const claimedUid = annotationOf(secret, ACCOUNT_UID, dialect);
+  const claimedUid = annotationOf(secret, SERVICE_ACCOUNT_UID_ANNOTATION, dialect);
   const uid = account?.metadata.uid ?? '';
   if (!account || (claimedUid !== '' && claimedUid !== uid)) {
     await remove(secret, watcher);
@@ -66,7 +65,10 @@ async function fill(secret: Secret, { watcher, dialect, certificates, signAccoun
     { ...SECRETS, namespace, name },
     {
       ...secret,
-      metadata: { ...secret.metadata, annotations: { ...annotations, [dialect.rename(ACCOUNT_UID)]: uid } },
+      metadata: {
+        ...secret.metadata,
+        annotations: { ...annotations, [dialect.rename(SERVICE_ACCOUNT_UID_ANNOTATION)]: uid },
+      },
       data: { ...data, 'ca.crt': authority, namespace: data?.namespace ?? btoa(namespace), token },
     },
   );

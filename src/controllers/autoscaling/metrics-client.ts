@@ -1,4 +1,5 @@
-import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import type { Dialect } from '../../api/dialect.ts';
+import { METRICS_GROUP } from '../../api/kubernetes-names.ts';
 import { parseDuration } from '../../api/values/duration.ts';
 import { parseQuantity, thousandths } from '../../api/values/quantity.ts';
 import type { ApiClient } from '../../client/api-client.ts';
@@ -6,7 +7,6 @@ import { ApiError } from '../../client/api-error.ts';
 import { clientProblem } from './client-problem.ts';
 import { MetricError, type PodMetric, type PodMetrics } from './usage.ts';
 
-const RESOURCE_METRICS_GROUP = kubernetesName('metrics.k8s.io');
 const MINUTE = 60_000;
 
 interface PodMetricsItem {
@@ -23,7 +23,7 @@ export class ResourceMetricsClient {
 
   constructor(client: ApiClient, dialect: Dialect) {
     this.#client = client;
-    this.#group = dialect.rename(RESOURCE_METRICS_GROUP);
+    this.#group = dialect.rename(METRICS_GROUP);
   }
 
   /** Returns the usage of a resource by the pods that a selector matches: by one container, or by all. */

@@ -1,13 +1,13 @@
 import { kubernetesName } from '../../api/dialect.ts';
 import type { PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
 import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
-import { KUBERNETES_PREFIX, STORAGE_GROUP } from '../../api/kubernetes-names.ts';
+import { DEFAULT_CLASS_ANNOTATION, KUBERNETES_PREFIX, STORAGE_GROUP } from '../../api/kubernetes-names.ts';
 import { CSI_PLUGIN } from './attachments.ts';
 import type { BinderContext } from './binder-context.ts';
 import { updateClaim } from './binding-writes.ts';
 import { annotationOf, classOf, hasClass } from './claim-matching.ts';
 import { driverInsteadOf } from './migrated-plugins.ts';
-import { BETA_DEFAULT_CLASS, BETA_STORAGE_PROVISIONER, DEFAULT_CLASS, STORAGE_PROVISIONER } from './volume-names.ts';
+import { BETA_DEFAULT_CLASS, BETA_STORAGE_PROVISIONER, STORAGE_PROVISIONER } from './volume-names.ts';
 
 /** The plugin for host directories can provision volumes, but may do so only in tests. */
 const HOST_PATH = kubernetesName('kubernetes.io/host-path');
@@ -81,7 +81,7 @@ function defaultClass({ classes, dialect }: BinderContext): StorageClass | undef
   const order = ({ metadata: { creationTimestamp = '', name = '' } }: StorageClass): string =>
     `${9e15 - Date.parse(creationTimestamp)} ${name}`;
   const isDefault = (one: StorageClass): boolean =>
-    [DEFAULT_CLASS, BETA_DEFAULT_CLASS].some((name) => annotationOf(one, name, dialect) === 'true');
+    [DEFAULT_CLASS_ANNOTATION, BETA_DEFAULT_CLASS].some((name) => annotationOf(one, name, dialect) === 'true');
   const [first] = classes
     .list()
     .filter(isDefault)

@@ -13,6 +13,4 @@ export const MIGRATED_TO = kubernetesName('pv.kubernetes.io/migrated-to');
 /** On a claim: the provisioner that must provision its volume. */
 export const STORAGE_PROVISIONER = kubernetesName('volume.kubernetes.io/storage-provisioner');
 export const BETA_STORAGE_PROVISIONER = kubernetesName('volume.beta.kubernetes.io/storage-provisioner');
-/** On a class that is the default for claims without a class. */
-export const DEFAULT_CLASS = kubernetesName('storageclass.kubernetes.io/is-default-class');
 export const BETA_DEFAULT_CLASS = kubernetesName('storageclass.beta.kubernetes.io/is-default-class');

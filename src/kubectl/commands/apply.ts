@@ -1,9 +1,10 @@
+import { LAST_APPLIED_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { CommandError, failure, withSource } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
 import { ifFound } from '../objects/if-found.ts';
-import { applyAnnotation, LAST_APPLIED, lastApplied } from '../objects/last-applied.ts';
+import { applyAnnotation, lastApplied } from '../objects/last-applied.ts';
 import { isCustom } from '../objects/resource-types.ts';
 import { addressOf, readObjects, type Target, targetsOf } from '../objects/targets.ts';
 import { threeWayPatch } from '../objects/three-way-patch.ts';
@@ -105,7 +106,7 @@ async function applyOnClient(invocation: Invocation, { object, source = '', ...t
   if (!object) return;
   const { client, flags, err, environment } = invocation;
   const dialect = environment.dialect();
-  const lastAppliedName = dialect.rename(LAST_APPLIED);
+  const lastAppliedName = dialect.rename(LAST_APPLIED_ANNOTATION);
   const address = addressOf(target);
   const live = await readLive(invocation, target, source);
   const isClientOnly = dryRunOf(invocation) === 'client';
@@ -190,7 +191,7 @@ export const setLastApplied: Command = {
   async run(invocation) {
     const { flags, client, environment } = invocation;
     const dialect = environment.dialect();
-    const name = dialect.rename(LAST_APPLIED);
+    const name = dialect.rename(LAST_APPLIED_ANNOTATION);
     for (const { object, source = '', ...target } of await targetsOf(invocation)) {
       if (!object) continue;
       const live = await client.get<AnyObject>(addressOf(target));

@@ -1,10 +1,11 @@
+import { LAST_APPLIED_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { isRecord } from '../../api/object.ts';
 import { yamlText } from '../../schema/yaml/yaml-text.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { CommandError, errorMessage, failure } from '../command-error.ts';
 import { flag } from '../command-line/flags.ts';
 import { ifFound } from '../objects/if-found.ts';
-import { LAST_APPLIED, lastApplied } from '../objects/last-applied.ts';
+import { lastApplied } from '../objects/last-applied.ts';
 import { isCustom } from '../objects/resource-types.ts';
 import { addressOf, type Target, targetsOf } from '../objects/targets.ts';
 import { threeWayPatch } from '../objects/three-way-patch.ts';
@@ -54,7 +55,7 @@ async function differenceOf(invocation: Invocation, target: Target): Promise<str
     each ? yamlText(comparable(each, flags.is('show-managed-fields'))) : '';
   const isSecret = resource.resource === 'secrets' && resource.group === '';
   const [before, after] = isSecret
-    ? maskedSecrets(live, merged, environment.dialect().rename(LAST_APPLIED))
+    ? maskedSecrets(live, merged, environment.dialect().rename(LAST_APPLIED_ANNOTATION))
     : [live, merged];
   const time = new Date(environment.now()).toISOString().replace('T', ' ').replace('Z', '000000 +0000');
   const names = [`/tmp/LIVE-0/${file}`, `/tmp/MERGED-0/${file}`] as const;

@@ -1,6 +1,6 @@
-import { isRecord } from '../../api/object.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
+import { listPages } from '../../client/list-pages.ts';
 import { asTable, TABLE_ACCEPT, type Table, type TableRow } from '../../client/table.ts';
 import type { AnyObject, Command, Invocation } from '../command.ts';
 import { CommandError, errorMessage } from '../command-error.ts';
@@ -12,9 +12,6 @@ import { printValue } from '../output/print-values.ts';
 import { sortedByPath } from '../output/sort-by.ts';
 import { followObjects } from './get-watch.ts';
 import { ALL_NAMESPACES, FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAGS } from './shared-flags.ts';
-
-const FORMATS =
-  'custom-columns,custom-columns-file,go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,wide,yaml';
 
 export const get: Command = {
   name: 'get',
@@ -143,24 +140,23 @@ async function readTable(invocation: Invocation, target: Target): Promise<Table>
   const { client, flags } = invocation;
   const address = addressOf(target, flags.text('subresource'));
   if (target.name !== undefined) return asTable(await client.get<unknown>(address, { accept: TABLE_ACCEPT }));
+  const options = {
+    ...selectorsOf(invocation),
+    limit: flags.number('chunk-size'),
+    accept: TABLE_ACCEPT,
+    // Rows are sorted by fields that only the whole object has.
+    ...(flags.has('sort-by') ? { includeObject: 'Object' as const } : {}),
+  };
   const rows: TableRow[] = [];
   let first: Table | undefined;
-  for (let next: string | undefined = ''; next !== undefined; ) {
-    const options = {
-      ...selectorsOf(invocation),
-      limit: flags.number('chunk-size'),
-      // Rows are sorted by fields that only the whole object has.
-      ...(flags.has('sort-by') ? { includeObject: 'Object' } : {}),
-      ...(next ? { continue: next } : {}),
-    };
-    const answer: unknown = await client.list(address, { ...options, accept: TABLE_ACCEPT }).catch((error: unknown) => {
-      throw listFailure(error, address, options);
-    });
-    const page = asTable(answer);
-    first ??= page;
-    rows.push(...(page.rows ?? []));
-    const metadata = isRecord(answer) && isRecord(answer.metadata) ? answer.metadata : {};
-    next = typeof metadata.continue === 'string' && metadata.continue ? metadata.continue : undefined;
+  try {
+    for await (const answer of listPages<Table>(client, address, options)) {
+      const page = asTable(answer);
+      first ??= page;
+      rows.push(...(page.rows ?? []));
+    }
+  } catch (error) {
+    throw listFailure(error, address, options);
   }
   return { kind: 'Table', columnDefinitions: first?.columnDefinitions ?? [], rows };
 }
@@ -184,7 +180,6 @@ async function printObjects(invocation: Invocation, targets: readonly Target[], 
   const options = {
     showManagedFields: flags.is('show-managed-fields'),
     noHeaders: flags.is('no-headers'),
-    formats: FORMATS,
   };
   if (isSingle && only) out(printValue(only, output, options));
   else if (!isSingle && (failures.length === 0 || objects.length > 0))

@@ -1,9 +1,13 @@
-import { kubernetesName } from '../../api/dialect.ts';
 import { base64Length } from '../../api/encoding/base64.ts';
+import {
+  DEFAULT_CLASS_ANNOTATION,
+  SERVICE_ACCOUNT_TOKEN_TYPE,
+  SERVICE_ACCOUNT_UID_ANNOTATION,
+} from '../../api/kubernetes-names.ts';
 import type { AnyObject } from '../command.ts';
-import { compactRules, ruleLine } from '../commands/access/auth.ts';
 import { listAll, unlessForbidden } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
+import { bracketed, compactRules, type Rule, ruleLine } from '../objects/rules.ts';
 import type { Describe } from './describer.ts';
 import { Description, longTime, writeAnnotations, writeEntries, writeMap } from './description.ts';
 import { describeEvents } from './events.ts';
@@ -46,9 +50,6 @@ export const describeSecret: Describe = async ({ object }) => {
   return description.text();
 };
 
-const ACCOUNT_TOKEN = kubernetesName('kubernetes.io/service-account-token');
-const ACCOUNT_UID = kubernetesName('kubernetes.io/service-account.uid');
-
 export const describeServiceAccount: Describe = async ({ object, client, environment, events, now }) => {
   const description = head(object);
   const dialect = environment.dialect();
@@ -56,8 +57,8 @@ export const describeServiceAccount: Describe = async ({ object, client, environ
     (await unlessForbidden(listAll(client, await typeNamed(environment, 'secrets'), object.metadata.namespace))) ?? [];
   const tokens = secrets.filter(
     (secret) =>
-      secret.type === dialect.rename(ACCOUNT_TOKEN) &&
-      secret.metadata.annotations?.[dialect.rename(ACCOUNT_UID)] === object.metadata.uid,
+      secret.type === dialect.rename(SERVICE_ACCOUNT_TOKEN_TYPE) &&
+      secret.metadata.annotations?.[dialect.rename(SERVICE_ACCOUNT_UID_ANNOTATION)] === object.metadata.uid,
   );
   const names = (list: readonly Fields[]): string[] => list.map((each) => string(each, 'name'));
   writeEntries(description, 'Image pull secrets', names(items(object, 'imagePullSecrets')));
@@ -71,8 +72,6 @@ export const describeServiceAccount: Describe = async ({ object, client, environ
   return description.text();
 };
 
-const bracketed = (list: readonly string[]): string => `[${list.join(' ')}]`;
-
 export const describeRole: Describe = async ({ object }) => {
   const description = new Description();
   description.field('Name', object.metadata.name);
@@ -81,7 +80,7 @@ export const describeRole: Describe = async ({ object }) => {
   description.line(0, 'PolicyRule:');
   description.line(1, 'Resources\tNon-Resource URLs\tResource Names\tVerbs');
   description.line(1, '---------\t-----------------\t--------------\t-----');
-  const rules = items(object, 'rules') as unknown as Parameters<typeof compactRules>[0];
+  const rules = items(object, 'rules') as unknown as readonly Rule[];
   for (const rule of compactRules(rules)) description.line(1, ruleLine(rule));
   return description.text();
 };
@@ -210,15 +209,13 @@ export const describeDisruptionBudget: Describe = async ({ object, events, now }
   return description.text();
 };
 
-const DEFAULT_CLASS = kubernetesName('storageclass.kubernetes.io/is-default-class');
-
 export const describeStorageClass: Describe = async ({ object, environment, events, now }) => {
   const description = new Description();
   const annotations = object.metadata.annotations ?? {};
   description.field('Name', object.metadata.name);
   description.field(
     'IsDefaultClass',
-    annotations[environment.dialect().rename(DEFAULT_CLASS)] === 'true' ? 'Yes' : 'No',
+    annotations[environment.dialect().rename(DEFAULT_CLASS_ANNOTATION)] === 'true' ? 'Yes' : 'No',
   );
   description.field(
     'Annotations',
@@ -270,7 +267,7 @@ export const describeClaim: Describe = async ({ object, client, environment, eve
   description.field('Volume', volume);
   writeMap(description, 'Labels', metadata.labels);
   writeAnnotations(description, metadata.annotations);
-  description.field('Finalizers', bracketed(metadata.finalizers ?? []));
+  description.field('Finalizers', bracketed(metadata.finalizers));
   description.field('Capacity', volume ? string(object, 'status', 'capacity', 'storage') : '');
   description.field(
     'Access Modes',

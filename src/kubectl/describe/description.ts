@@ -1,6 +1,6 @@
 import { clusterDialect, kubernetesDialect } from '../../api/dialect.ts';
+import { LAST_APPLIED_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { humanDuration } from '../../api/values/human-duration.ts';
-import { LAST_APPLIED } from '../objects/last-applied.ts';
 import { alignTabs, DESCRIPTION } from '../output/tab-writer.ts';
 
 /** The lines of a description. Tabs separate columns; each level is indented by two blanks. */
@@ -74,8 +74,8 @@ export function writeAnnotations(
 const LONGEST_LINE = 140;
 const shortened = (line: string): string => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}...` : line);
 const HIDDEN_ANNOTATIONS: ReadonlySet<string> = new Set([
-  kubernetesDialect.rename(LAST_APPLIED),
-  clusterDialect.rename(LAST_APPLIED),
+  kubernetesDialect.rename(LAST_APPLIED_ANNOTATION),
+  clusterDialect.rename(LAST_APPLIED_ANNOTATION),
 ]);
 
 /** Writes a title with values below each other. */

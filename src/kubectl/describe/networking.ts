@@ -1,11 +1,11 @@
 import { ApiError } from '../../client/api-error.ts';
 import type { AnyObject } from '../command.ts';
 import { typeNamed } from '../objects/resource-types.ts';
+import { labelsText } from '../output/print-table.ts';
 import type { Describe, Subject } from './describer.ts';
 import { Description, writeAnnotations, writeMap } from './description.ts';
 import { describeEvents } from './events.ts';
-import { inner, items, member, number, string, textMap, texts } from './fields.ts';
-import { labelsLine } from './selector-text.ts';
+import { type Fields, inner, items, member, number, string, textMap, texts } from './fields.ts';
 
 /** Returns the Endpoints of a service; undefined when there are none. */
 async function endpointsOf(
@@ -46,7 +46,7 @@ export const describeService: Describe = async (subject) => {
   description.field('Namespace', metadata.namespace);
   writeMap(description, 'Labels', metadata.labels);
   writeAnnotations(description, metadata.annotations);
-  description.field('Selector', labelsLine(textMap(spec, 'selector')));
+  description.field('Selector', labelsText(textMap(spec, 'selector')));
   description.field('Type', string(spec, 'type'));
   if (string(spec, 'ipFamilyPolicy')) description.field('IP Family Policy', string(spec, 'ipFamilyPolicy'));
   if (texts(spec, 'ipFamilies').length > 0) description.field('IP Families', texts(spec, 'ipFamilies').join(','));
@@ -81,6 +81,17 @@ export const describeService: Describe = async (subject) => {
   return description.text();
 };
 
+/** Writes a table of the ports of endpoints. */
+function writePorts(description: Description, level: number, ports: readonly Fields[]): void {
+  description.line(level, 'Ports:');
+  description.line(level + 1, 'Name\tPort\tProtocol');
+  description.line(level + 1, '----\t----\t--------');
+  for (const port of ports) {
+    const [name, number] = [string(port, 'name') || '<unset>', string(port, 'port') || '<unset>'];
+    description.line(level + 1, `${name}\t${number}\t${string(port, 'protocol')}`);
+  }
+}
+
 export const describeEndpoints: Describe = async ({ object, events, now }) => {
   const { metadata } = object;
   const description = new Description();
@@ -97,16 +108,7 @@ export const describeEndpoints: Describe = async ({ object, events, now }) => {
     description.line(1, `Addresses:\t${addresses('addresses')}`);
     description.line(1, `NotReadyAddresses:\t${addresses('notReadyAddresses')}`);
     const ports = items(subset, 'ports');
-    if (ports.length > 0) {
-      description.line(1, 'Ports:');
-      description.line(2, 'Name\tPort\tProtocol');
-      description.line(2, '----\t----\t--------');
-      for (const port of ports)
-        description.line(
-          2,
-          `${string(port, 'name') || '<unset>'}\t${number(port, 'port')}\t${string(port, 'protocol')}`,
-        );
-    }
+    if (ports.length > 0) writePorts(description, 1, ports);
     description.line(0, '');
   }
   describeEvents(description, events, now);
@@ -123,16 +125,7 @@ export const describeEndpointSlice: Describe = async ({ object, events, now }) =
   description.field('AddressType', string(object, 'addressType'));
   const ports = items(object, 'ports');
   if (ports.length === 0) description.line(0, 'Ports: <unset>');
-  else {
-    description.line(0, 'Ports:');
-    description.line(1, 'Name\tPort\tProtocol');
-    description.line(1, '----\t----\t--------');
-    for (const port of ports)
-      description.line(
-        1,
-        `${string(port, 'name') || '<unset>'}\t${string(port, 'port') || '<unset>'}\t${string(port, 'protocol')}`,
-      );
-  }
+  else writePorts(description, 0, ports);
   const endpoints = items(object, 'endpoints');
   description.line(0, endpoints.length > 0 ? 'Endpoints:' : 'Endpoints: <none>');
   for (const endpoint of endpoints) {

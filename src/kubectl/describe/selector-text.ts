@@ -24,9 +24,3 @@ function expressionText(requirement: unknown): string {
   if (operator === 'DoesNotExist') return `!${key}`;
   return `${key} ${OPERATORS[operator] ?? operator} (${[...texts(requirement, 'values')].sort().join(',')})`;
 }
-
-/** Returns labels as text: `app=web,tier=front`; `<none>` without labels. */
-export function labelsLine(labels: Readonly<Record<string, string>> | undefined): string {
-  const names = Object.keys(labels ?? {}).sort();
-  return names.length > 0 ? names.map((name) => `${name}=${labels?.[name]}`).join(',') : '<none>';
-}

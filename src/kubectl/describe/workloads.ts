@@ -1,6 +1,6 @@
-import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { goDurationText } from '../../api/values/duration.ts';
 import type { AnyObject } from '../command.ts';
+import { deploymentRevision } from '../objects/deployment-revision.ts';
 import { listAll, unlessForbidden } from '../objects/list-all.ts';
 import { typeNamed } from '../objects/resource-types.ts';
 import type { Describe, Subject } from './describer.ts';
@@ -68,7 +68,7 @@ export const describeDeployment: Describe = async (subject) => {
   describeConditions(description, items(status, 'conditions'));
   const dialect = subject.environment.dialect();
   const sets = ((await unlessForbidden(owned(subject, 'replicasets'))) ?? []).sort(
-    (a, b) => revisionOf(a, dialect) - revisionOf(b, dialect),
+    (a, b) => deploymentRevision(a, dialect) - deploymentRevision(b, dialect),
   );
   const current = sets.at(-1);
   if (current) {
@@ -79,12 +79,6 @@ export const describeDeployment: Describe = async (subject) => {
   describeEvents(description, events, now);
   return description.text();
 };
-
-/** The annotation with the revision of a deployment or replica set. */
-export const DEPLOYMENT_REVISION = kubernetesName('deployment.kubernetes.io/revision');
-
-const revisionOf = ({ metadata }: AnyObject, dialect: Dialect): number =>
-  Number(metadata.annotations?.[dialect.rename(DEPLOYMENT_REVISION)] ?? 0);
 
 export const describeReplicaSet: Describe = async (subject) => {
   const { object, events, now } = subject;

@@ -2,9 +2,8 @@ import { apiVersionOf, type GroupVersionResource, groupResourceText } from '../.
 import type { ApiClient, ListOptions, ObjectList } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
+import { listPages } from '../../client/list-pages.ts';
 import type { AnyObject } from '../command.ts';
-
-const PAGE = 500;
 
 /** Returns all objects of a resource with their kind, read page by page. @throws ApiError */
 export async function listAll(
@@ -15,13 +14,11 @@ export async function listAll(
 ): Promise<AnyObject[]> {
   const objects: AnyObject[] = [];
   const address = { group, version, resource, ...(namespace ? { namespace } : {}) };
-  for (let next: string | undefined = ''; next !== undefined; ) {
-    const query = { ...options, limit: PAGE, ...(next ? { continue: next } : {}) };
-    const page: ObjectList<AnyObject> = await client.list<AnyObject>(address, query).catch((error: unknown) => {
-      throw listFailure(error, address, options);
-    });
-    for (const item of page.items) objects.push({ ...item, apiVersion: apiVersionOf(group, version), kind });
-    next = page.metadata.continue || undefined;
+  try {
+    for await (const { items } of listPages<ObjectList<AnyObject>>(client, address, options))
+      for (const item of items) objects.push({ ...item, apiVersion: apiVersionOf(group, version), kind });
+  } catch (error) {
+    throw listFailure(error, address, options);
   }
   return objects;
 }

@@ -1,4 +1,5 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import { AUTHENTICATION_GROUP } from '../../api/kubernetes-names.ts';
 import { type DiscoveredResource, type Discovery, findServedKind } from '../../client/discovery.ts';
 import type { AnyObject, CommandEnvironment } from '../command.ts';
 import { CommandError, failure } from '../command-error.ts';
@@ -66,7 +67,7 @@ const KNOWN_GROUPS = [
   kubernetesName(''),
   kubernetesName('admissionregistration.k8s.io'),
   kubernetesName('apps'),
-  kubernetesName('authentication.k8s.io'),
+  AUTHENTICATION_GROUP,
   kubernetesName('authorization.k8s.io'),
   kubernetesName('autoscaling'),
   kubernetesName('batch'),

@@ -30,8 +30,6 @@ export const jsonText = (value: unknown): string => `${goJson(sorted(value), 4)}
 export interface PrintOptions {
   readonly showManagedFields?: boolean;
   readonly noHeaders?: boolean;
-  /** The formats that the command knows, for the message about others. */
-  readonly formats?: string;
 }
 
 /** Returns an object without its managed fields. */
@@ -73,7 +71,7 @@ export function printValue(given: object, output: string, options: PrintOptions 
       );
     default:
       throw failure(
-        `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: ${options.formats ?? FORMATS}`,
+        `unable to match a printer suitable for the output format ${JSON.stringify(output)}, allowed formats are: ${FORMATS}`,
       );
   }
 }

@@ -4,6 +4,7 @@ import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { TokenRequest } from '../../api/kinds/authentication-v1.generated.ts';
 import type { ConfigMap, Container, Node, Pod, Secret } from '../../api/kinds/core-v1.generated.ts';
 import type { RuntimeClass } from '../../api/kinds/node-v1.generated.ts';
+import { AUTHENTICATION_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
@@ -18,7 +19,6 @@ import {
   volumeSources,
 } from './config-sources.ts';
 
-const AUTHENTICATION_GROUP = kubernetesName('authentication.k8s.io');
 const RUNTIME_CLASS_GROUP = kubernetesName('node.k8s.io');
 
 const KIND_NAMES = { configmap: 'ConfigMap', secret: 'Secret' } as const;

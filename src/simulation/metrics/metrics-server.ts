@@ -1,15 +1,15 @@
-import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import type { Dialect } from '../../api/dialect.ts';
 import { type Clock, timeText } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
+import { METRICS_GROUP } from '../../api/kubernetes-names.ts';
 import { type LabelSelector, parseLabelSelector } from '../../api/selectors/label-selector.ts';
 import type { Informer } from '../../client/informer.ts';
 import { POD_NODE_INDEX } from '../../client/node-pods.ts';
 import type { SimulatedNodes } from '../nodes/simulated-nodes.ts';
 import { containerUsage, IDLE_NODE, sumOfUsage, type Usage, usageText } from './usage.ts';
 
-export const METRICS_GROUP = kubernetesName('metrics.k8s.io');
 export const METRICS_VERSION = 'v1beta1';
 /** The host name for the metrics of simulated nodes. It exists only in this process. */
 export const METRICS_HOST = 'metrics-server.simulation.tabplane.dev';

@@ -1,7 +1,7 @@
-import { API_REGISTRATION_GROUP } from '../../api/kubernetes-names.ts';
+import { API_REGISTRATION_GROUP, METRICS_GROUP } from '../../api/kubernetes-names.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { SimulationContext } from '../simulation-context.ts';
-import { METRICS_GROUP, METRICS_HOST, METRICS_VERSION } from './metrics-server.ts';
+import { METRICS_HOST, METRICS_VERSION } from './metrics-server.ts';
 
 const SERVICE = { namespace: 'kube-system', name: 'metrics-server' };
 

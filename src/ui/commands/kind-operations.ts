@@ -1,6 +1,7 @@
-import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import type { Dialect } from '../../api/dialect.ts';
 import { timeText } from '../../api/environment.ts';
 import type { CronJob } from '../../api/kinds/batch-v1.generated.ts';
+import { INSTANTIATE_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { apiVersionOf } from '../../api/object.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../client/discovery.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
@@ -81,8 +82,6 @@ const OPERATIONS: Readonly<Record<string, readonly Operation[]>> = {
 export const operationsOf = (resource: DiscoveredResource): readonly Operation[] =>
   OPERATIONS[groupResourceKey(resource)] ?? [];
 
-const INSTANTIATE = kubernetesName('cronjob.kubernetes.io/instantiate');
-
 /** Creates a Job from the template of a CronJob, as `kubectl create job --from` does. */
 async function triggerCronJob({ application: { client }, address, dialect }: OperationContext): Promise<unknown> {
   const { group, version, namespace = '' } = address;
@@ -99,7 +98,7 @@ async function triggerCronJob({ application: { client }, address, dialect }: Ope
         // Names of pods end with five more characters.
         generateName: `${name.slice(0, 44)}-manual-`,
         ...(template?.metadata?.labels ? { labels: template.metadata.labels } : {}),
-        annotations: { ...template?.metadata?.annotations, [dialect.rename(INSTANTIATE)]: 'manual' },
+        annotations: { ...template?.metadata?.annotations, [dialect.rename(INSTANTIATE_ANNOTATION)]: 'manual' },
         ownerReferences: [{ apiVersion, kind: 'CronJob', name, uid, controller: true }],
       },
       spec: template?.spec,

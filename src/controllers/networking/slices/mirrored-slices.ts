@@ -1,7 +1,7 @@
 import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
 import type { EndpointAddress, EndpointSubset, Endpoints } from '../../../api/kinds/core-v1.generated.ts';
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
-import { DISCOVERY_GROUP } from '../../../api/kubernetes-names.ts';
+import { DISCOVERY_GROUP, LAST_APPLIED_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import { parseIpAddress } from '../../../api/values/ip-address.ts';
 import { isDeepEqual } from '../../workloads/deep-equal.ts';
 import { controllerReference } from '../../workloads/pods/controller-reference.ts';
@@ -12,7 +12,6 @@ import type { AddressType } from './service-endpoint.ts';
 import { MANAGED_BY_LABEL, MIRROR_MANAGER, SERVICE_NAME_LABEL, slicePrefix } from './slice-names.ts';
 
 const ENDPOINTS_KIND = { apiVersion: 'v1', kind: 'Endpoints' };
-const LAST_APPLIED = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
 const SKIP_MIRROR_LABEL = kubernetesName('endpointslice.kubernetes.io/skip-mirror');
 const LEADER_ANNOTATION = kubernetesName('control-plane.alpha.kubernetes.io/leader');
 
@@ -117,7 +116,7 @@ const endpointOf = ({ ip, hostname, nodeName, targetRef }: EndpointAddress, read
 
 function sliceOf(endpoints: Endpoints, group: MirrorGroup, name: string | undefined, dialect: Dialect): EndpointSlice {
   const { metadata } = endpoints;
-  const own = [LAST_CHANGE_TRIGGER_TIME, LAST_APPLIED].map((key) => dialect.rename(key));
+  const own = [LAST_CHANGE_TRIGGER_TIME, LAST_APPLIED_ANNOTATION].map((key) => dialect.rename(key));
   const annotations = Object.entries(metadata.annotations ?? {}).filter(([key]) => !own.includes(key));
   return {
     apiVersion: `${dialect.rename(DISCOVERY_GROUP)}/v1`,

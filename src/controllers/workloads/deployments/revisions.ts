@@ -1,14 +1,13 @@
 import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
 import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
+import { DEPLOYMENT_REVISION_ANNOTATION, LAST_APPLIED_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { parseInt64 } from '../../../api/values/int64.ts';
 import { maxSurge, replicasOf } from './deployment-sizes.ts';
 
-const REVISION = kubernetesName('deployment.kubernetes.io/revision');
 const REVISION_HISTORY = kubernetesName('deployment.kubernetes.io/revision-history');
 const DESIRED_REPLICAS = kubernetesName('deployment.kubernetes.io/desired-replicas');
 const MAX_REPLICAS = kubernetesName('deployment.kubernetes.io/max-replicas');
-const LAST_APPLIED = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
 
 /** Requests a rollback. Its value is a revision, or 0 for the last one. */
 export const ROLLBACK_TO = 'deprecated.deployment.rollback.to';
@@ -28,11 +27,11 @@ export interface RevisionNames {
 }
 
 export const revisionNames = ({ rename }: Dialect): RevisionNames => ({
-  revision: rename(REVISION),
+  revision: rename(DEPLOYMENT_REVISION_ANNOTATION),
   revisionHistory: rename(REVISION_HISTORY),
   desiredReplicas: rename(DESIRED_REPLICAS),
   maxReplicas: rename(MAX_REPLICAS),
-  lastApplied: rename(LAST_APPLIED),
+  lastApplied: rename(LAST_APPLIED_ANNOTATION),
 });
 
 /** Returns the value of an annotation; undefined when it is missing or not an integer. */

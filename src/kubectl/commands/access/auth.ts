@@ -1,9 +1,10 @@
-import { kubernetesName } from '../../../api/dialect.ts';
+import { AUTHENTICATION_GROUP } from '../../../api/kubernetes-names.ts';
 import { readDuration } from '../../../api/values/duration.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { CommandError, failure, prefixed } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
 import { findType, typeNamed } from '../../objects/resource-types.ts';
+import { bracketed, compactRules, type Rule, ruleLine } from '../../objects/rules.ts';
 import { printValue } from '../../output/print-values.ts';
 import { alignTabs, TABLE } from '../../output/tab-writer.ts';
 import { ALL_NAMESPACES, OUTPUT_FLAGS } from '../shared-flags.ts';
@@ -13,14 +14,6 @@ async function review<T>({ client, environment }: Invocation, type: string, spec
   const { group, version, resource, kind } = await typeNamed(environment, type);
   const body = { apiVersion: `${group}/${version}`, kind, metadata: {}, ...(spec ? { spec } : {}) };
   return client.create<object>({ group, version, resource }, body) as Promise<T>;
-}
-
-interface Rule {
-  readonly verbs: readonly string[];
-  readonly apiGroups?: readonly string[];
-  readonly resources?: readonly string[];
-  readonly resourceNames?: readonly string[];
-  readonly nonResourceURLs?: readonly string[];
 }
 
 const canI: Command = {
@@ -104,40 +97,6 @@ async function rulesText(invocation: Invocation): Promise<string> {
   return alignTabs([...header, ...lines].map((line) => `${line}\n`).join(''), TABLE);
 }
 
-const bracketed = (texts: readonly string[] = []): string => `[${texts.join(' ')}]`;
-
-/** Returns the columns of a rule for one resource or path. */
-export const ruleLine = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Rule): string => {
-  const [resource = '', subresource] = (resources?.[0] ?? '').split('/');
-  const type = [resource, apiGroups?.[0]].filter(Boolean).join('.') + (subresource ? `/${subresource}` : '');
-  return `${type}\t${bracketed(nonResourceURLs)}\t${bracketed(resourceNames)}\t${bracketed(verbs)}`;
-};
-
-/** Splits rules into one for each resource and path, joins the verbs of equal resources, and sorts them as kubectl does. */
-export function compactRules(rules: readonly Rule[]): Rule[] {
-  const joined = new Map<string, { readonly rule: Rule; readonly verbs: Set<string> }>();
-  const paths: Rule[] = [];
-  for (const rule of rules) {
-    for (const path of rule.nonResourceURLs ?? []) paths.push({ verbs: rule.verbs, nonResourceURLs: [path] });
-    for (const group of rule.apiGroups ?? [])
-      for (const resource of rule.resources ?? []) {
-        const { resourceNames = [] } = rule;
-        const key = JSON.stringify([group, resource, resourceNames]);
-        const known = joined.get(key) ?? {
-          rule: { verbs: [], apiGroups: [group], resources: [resource], resourceNames },
-          verbs: new Set<string>(),
-        };
-        for (const verb of rule.verbs) known.verbs.add(verb);
-        joined.set(key, known);
-      }
-  }
-  const resources = [...joined.values()].map(({ rule, verbs }) => ({ ...rule, verbs: [...verbs] }));
-  return [...resources, ...paths].sort((a, b) => (orderText(a) < orderText(b) ? -1 : 1));
-}
-
-const orderText = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Rule): string =>
-  `Verbs:${bracketed(verbs)},APIGroups:${bracketed(apiGroups)},Resources:${bracketed(resources)},ResourceNames:${bracketed(resourceNames)},NonResourceURLs:${bracketed(nonResourceURLs)}`;
-
 interface SelfReview {
   readonly status: {
     readonly userInfo: {
@@ -176,8 +135,6 @@ const whoAmI: Command = {
   },
 };
 
-const GROUP = kubernetesName('authentication.k8s.io');
-
 export const createToken: Command = {
   name: 'create token',
   usage: 'SERVICE-ACCOUNT [--audience=NAME]... [--duration=1h]',
@@ -197,7 +154,12 @@ export const createToken: Command = {
       ...(seconds > 0 ? { expirationSeconds: seconds } : {}),
     };
     const address = { group: '', version: 'v1', resource: 'serviceaccounts', namespace, name, subresource: 'token' };
-    const body = { apiVersion: `${environment.dialect().rename(GROUP)}/v1`, kind: 'TokenRequest', metadata: {}, spec };
+    const body = {
+      apiVersion: `${environment.dialect().rename(AUTHENTICATION_GROUP)}/v1`,
+      kind: 'TokenRequest',
+      metadata: {},
+      spec,
+    };
     const answer = await client.create<object>(address, body).catch((error: unknown) => {
       throw prefixed(error, 'failed to create token');
     });

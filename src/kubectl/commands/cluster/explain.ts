@@ -1,4 +1,4 @@
-import { kubernetesName } from '../../../api/dialect.ts';
+import { GROUP_VERSION_KIND_EXTENSION } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { Command, Invocation } from '../../command.ts';
 import { CommandError, failure } from '../../command-error.ts';
@@ -17,8 +17,6 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly $ref?: string;
 }
-
-const KINDS = kubernetesName('x-kubernetes-group-version-kind');
 
 /** Reports whether a schema is that of a kind. */
 const isOfKind = (schema: object, name: string, wanted: readonly string[]): boolean => {
@@ -63,7 +61,7 @@ export const explain: Command = {
     if (!found) throw new CommandError(`the server doesn't have a resource type ${JSON.stringify(type)}`);
     const [version = '', group = found.group] = (flags.text('api-version') || found.version).split('/').reverse();
     const schemas = await schemasOf(invocation, group, version);
-    const kindsName = environment.dialect().rename(KINDS);
+    const kindsName = environment.dialect().rename(GROUP_VERSION_KIND_EXTENSION);
     const root = Object.values(schemas).find((schema) => isOfKind(schema, kindsName, [group, version, found.kind]));
     if (!root) throw failure(`couldn't find resource for "${group}/${version}, Kind=${found.kind}"`);
     out(`${group ? `GROUP:      ${group}\n` : ''}KIND:       ${found.kind}\nVERSION:    ${version}\n\n`);

@@ -1,4 +1,4 @@
-import { kubernetesName } from '../../../api/dialect.ts';
+import { MIRROR_POD_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import { goDurationText, parseDuration } from '../../../api/values/duration.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
@@ -82,10 +82,8 @@ interface Verdicts {
   readonly warnings: Map<string, string[]>;
 }
 
-const MIRROR = kubernetesName('kubernetes.io/config.mirror');
-
 function judge(pods: readonly AnyObject[], { environment, flags }: Invocation): Verdicts {
-  const mirror = environment.dialect().rename(MIRROR);
+  const mirror = environment.dialect().rename(MIRROR_POD_ANNOTATION);
   const verdicts: Verdicts = { evicted: [], problems: new Map(), warnings: new Map() };
   const add = (map: Map<string, string[]>, text: string, { metadata }: AnyObject): void => {
     map.set(text, [...(map.get(text) ?? []), `${metadata.namespace}/${metadata.name}`]);

@@ -1,4 +1,4 @@
-import { kubernetesName } from '../../../api/dialect.ts';
+import { METRICS_GROUP } from '../../../api/kubernetes-names.ts';
 import { addQuantities, parseQuantity, type Quantity, scaledValue, thousandths } from '../../../api/values/quantity.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
@@ -10,7 +10,6 @@ import { typeNamed } from '../../objects/resource-types.ts';
 import { alignTabs, TABLE } from '../../output/tab-writer.ts';
 import { ALL_NAMESPACES, SELECTOR_FLAGS } from '../shared-flags.ts';
 
-const METRICS = kubernetesName('metrics.k8s.io');
 const MEBIBYTE = 1024 * 1024;
 
 const FLAGS = [
@@ -26,7 +25,7 @@ async function metricsOf(
   namespace?: string,
 ): Promise<AnyObject[]> {
   const { client, environment, flags } = invocation;
-  const group = environment.dialect().rename(METRICS);
+  const group = environment.dialect().rename(METRICS_GROUP);
   const labelSelector = flags.text('selector');
   try {
     const all = await listAll(

@@ -1,4 +1,4 @@
-import { kubernetesName } from '../../../api/dialect.ts';
+import { INSTANTIATE_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import type { AnyObject, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { type FlagDefinition, flag } from '../../command-line/flags.ts';
@@ -61,9 +61,6 @@ const jobSpec = (name: string, images: readonly string[], command: readonly stri
     },
   },
 });
-
-/** The annotation of jobs that are made from a cron job by hand. */
-const INSTANTIATE = kubernetesName('cronjob.kubernetes.io/instantiate');
 
 /** The subcommands of `create`, in the order of the help. */
 export const GENERATORS: readonly Generator[] = [
@@ -230,7 +227,10 @@ export const GENERATORS: readonly Generator[] = [
       const cronJob = await client.get<AnyObject>({ ...resource, namespace, name: source });
       const { jobTemplate } = cronJob.spec as { jobTemplate: { metadata?: AnyObject['metadata']; spec: object } };
       return {
-        annotations: { [environment.dialect().rename(INSTANTIATE)]: 'manual', ...jobTemplate.metadata?.annotations },
+        annotations: {
+          [environment.dialect().rename(INSTANTIATE_ANNOTATION)]: 'manual',
+          ...jobTemplate.metadata?.annotations,
+        },
         labels: jobTemplate.metadata?.labels,
         ownerReferences: [
           {

@@ -1,4 +1,4 @@
-import { kubernetesName } from '../../../api/dialect.ts';
+import { DEFAULT_CONTAINER_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import { readDuration } from '../../../api/values/duration.ts';
 import { queryText, resourcePath } from '../../../client/resource-path.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
@@ -85,8 +85,6 @@ function byReadiness(a: AnyObject, b: AnyObject): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-const DEFAULT_CONTAINER = kubernetesName('kubectl.kubernetes.io/default-container');
-
 /** Returns the names of the containers that are meant, and says which one was chosen among several. */
 function containersOf({ environment, flags, err }: Invocation, pod: AnyObject): string[] {
   const containers = items(pod, 'spec', 'containers').map((each) => string(each, 'name'));
@@ -98,7 +96,7 @@ function containersOf({ environment, flags, err }: Invocation, pod: AnyObject): 
       throw failure(`container ${name} is not valid for pod ${pod.metadata.name}`);
     return [name];
   }
-  const annotated = pod.metadata.annotations?.[environment.dialect().rename(DEFAULT_CONTAINER)];
+  const annotated = pod.metadata.annotations?.[environment.dialect().rename(DEFAULT_CONTAINER_ANNOTATION)];
   if (annotated) return [annotated];
   const all = [...containers, ...initial.map((name) => `${name} (init)`)];
   if (all.length > 1) err(`Defaulted container ${JSON.stringify(containers[0])} out of: ${all.join(', ')}\n`);

@@ -1,11 +1,12 @@
-import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
+import type { Dialect } from '../../../api/dialect.ts';
+import { CHANGE_CAUSE_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { AnyObject, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { Description } from '../../describe/description.ts';
 import { member } from '../../describe/fields.ts';
 import { describeTemplate } from '../../describe/pod-template.ts';
-import { DEPLOYMENT_REVISION } from '../../describe/workloads.ts';
+import { deploymentRevision } from '../../objects/deployment-revision.ts';
 import { listAll } from '../../objects/list-all.ts';
 import { typeNamed } from '../../objects/resource-types.ts';
 
@@ -18,8 +19,6 @@ export interface Revision {
   /** The replica set or controller revision that holds it. */
   readonly object: AnyObject;
 }
-
-const CAUSE = kubernetesName('kubernetes.io/change-cause');
 
 /** Returns the revisions of a workload, oldest first. @throws CommandError for other kinds */
 export async function revisionsOf({ environment, client }: Invocation, workload: AnyObject): Promise<Revision[]> {
@@ -38,10 +37,6 @@ export async function revisionsOf({ environment, client }: Invocation, workload:
     .sort((a, b) => a.revision - b.revision);
 }
 
-/** Returns the revision of a deployment, or of one of its replica sets; 0 before it has one. */
-export const deploymentRevision = ({ metadata }: AnyObject, dialect: Dialect): number =>
-  Number(metadata.annotations?.[dialect.rename(DEPLOYMENT_REVISION)] ?? 0);
-
 function ofReplicaSet(object: AnyObject, dialect: Dialect): Revision {
   const { annotations = {} } = object.metadata;
   const template = structuredClone(
@@ -50,7 +45,7 @@ function ofReplicaSet(object: AnyObject, dialect: Dialect): Revision {
   delete template.metadata?.labels?.['pod-template-hash'];
   return {
     revision: deploymentRevision(object, dialect),
-    changeCause: annotations[dialect.rename(CAUSE)] ?? '',
+    changeCause: annotations[dialect.rename(CHANGE_CAUSE_ANNOTATION)] ?? '',
     template,
     object,
   };
@@ -62,7 +57,7 @@ function ofControllerRevision(object: AnyObject, dialect: Dialect): Revision {
   const { $patch, ...template } = isRecord(given) ? given : {};
   return {
     revision: Number(object.revision ?? 0),
-    changeCause: object.metadata.annotations?.[dialect.rename(CAUSE)] ?? '',
+    changeCause: object.metadata.annotations?.[dialect.rename(CHANGE_CAUSE_ANNOTATION)] ?? '',
     template,
     object,
   };

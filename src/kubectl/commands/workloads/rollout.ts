@@ -1,16 +1,17 @@
-import { kubernetesName } from '../../../api/dialect.ts';
+import { RESTARTED_AT_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
 import { readDuration } from '../../../api/values/duration.ts';
 import type { AnyObject, Command, Invocation } from '../../command.ts';
 import { failure } from '../../command-error.ts';
 import { flag } from '../../command-line/flags.ts';
+import { deploymentRevision } from '../../objects/deployment-revision.ts';
 import { groupKindOf } from '../../objects/resource-types.ts';
 import { sameValue } from '../../objects/same-value.ts';
 import { addressOf, readObjects, requireResource, type Target, targetsOf } from '../../objects/targets.ts';
 import { nameOf, printValue } from '../../output/print-values.ts';
 import { FILE_FLAGS, OUTPUT_FLAGS, SELECTOR_FLAGS, writeFlags } from '../shared-flags.ts';
 import { dryRunOf, dryRunSuffix, printWritten, writeOptionsOf } from '../write-options.ts';
-import { deploymentRevision, revisionsOf, templateText } from './revisions.ts';
+import { revisionsOf, templateText } from './revisions.ts';
 import { rolloutProgress } from './rollout-progress.ts';
 
 const MANAGED = [...FILE_FLAGS, ...SELECTOR_FLAGS];
@@ -133,7 +134,6 @@ const resume = changing('resume', 'Resume a paused deployment.', 'resumed', (obj
   return { spec: { paused: null } };
 });
 
-const RESTARTED_AT = kubernetesName('kubectl.kubernetes.io/restartedAt');
 const RESTARTABLE = ['deployments', 'daemonsets', 'statefulsets'];
 
 const restart = changing(
@@ -146,7 +146,7 @@ const restart = changing(
     if (specOf(object).paused === true)
       throw failure(`${quotedName(target)} can't restart paused deployment (run rollout resume first)`);
     const time = new Date(environment.now()).toISOString().replace(/\.\d+Z$/, 'Z');
-    const annotations = { [environment.dialect().rename(RESTARTED_AT)]: time };
+    const annotations = { [environment.dialect().rename(RESTARTED_AT_ANNOTATION)]: time };
     return { spec: { template: { metadata: { annotations } } } };
   },
 );

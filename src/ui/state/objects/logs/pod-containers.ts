@@ -1,5 +1,6 @@
-import { type Dialect, kubernetesName } from '../../../../api/dialect.ts';
+import type { Dialect } from '../../../../api/dialect.ts';
 import type { ContainerStatus, Pod } from '../../../../api/kinds/core-v1.generated.ts';
+import { DEFAULT_CONTAINER_ANNOTATION } from '../../../../api/kubernetes-names.ts';
 
 /** A container whose log can be read. */
 export interface PodContainer {
@@ -38,9 +39,6 @@ function runOf(status: ContainerStatus | undefined): Pick<PodContainer, 'hasPrev
   return { hasPrevious: lastState?.terminated !== undefined, run: `${restartCount} ${phase}` };
 }
 
-/** The annotation that names the container whose log is read when none is chosen. */
-const DEFAULT_CONTAINER = kubernetesName('kubectl.kubernetes.io/default-container');
-
 /** Returns the chosen container, or the one that is read by default. */
 export function shownContainer(
   pod: Pod,
@@ -49,6 +47,6 @@ export function shownContainer(
   dialect: Dialect,
 ): PodContainer | undefined {
   const named = (name: string | undefined) => containers.find((container) => container.name === name);
-  const byDefault = named(pod.metadata.annotations?.[dialect.rename(DEFAULT_CONTAINER)]);
+  const byDefault = named(pod.metadata.annotations?.[dialect.rename(DEFAULT_CONTAINER_ANNOTATION)]);
   return named(chosen) ?? byDefault ?? containers[0];
 }

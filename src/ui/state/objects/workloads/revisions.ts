@@ -1,19 +1,22 @@
 import { type Dialect, kubernetesName } from '../../../../api/dialect.ts';
 import type { ControllerRevision, ReplicaSet } from '../../../../api/kinds/apps-v1.generated.ts';
 import type { PodTemplateSpec } from '../../../../api/kinds/core-v1.generated.ts';
+import {
+  CHANGE_CAUSE_ANNOTATION,
+  DEPLOYMENT_REVISION_ANNOTATION,
+  LAST_APPLIED_ANNOTATION,
+  RESTARTED_AT_ANNOTATION,
+} from '../../../../api/kubernetes-names.ts';
 import { asRecord, isRecord } from '../../../../api/object.ts';
 import type { PodCount, Workload } from '../../../../client/objects/workload.ts';
 
-const REVISION = kubernetesName('deployment.kubernetes.io/revision');
-const CHANGE_CAUSE = kubernetesName('kubernetes.io/change-cause');
-const RESTARTED_AT = kubernetesName('kubectl.kubernetes.io/restartedAt');
 /** Annotations of one object, which a rollback does not copy. */
 const OWN_ANNOTATIONS = [
-  REVISION,
+  DEPLOYMENT_REVISION_ANNOTATION,
   kubernetesName('deployment.kubernetes.io/revision-history'),
   kubernetesName('deployment.kubernetes.io/desired-replicas'),
   kubernetesName('deployment.kubernetes.io/max-replicas'),
-  kubernetesName('kubectl.kubernetes.io/last-applied-configuration'),
+  LAST_APPLIED_ANNOTATION,
 ];
 const ROLLBACK_TO = 'deprecated.deployment.rollback.to';
 const TEMPLATE_HASH = 'pod-template-hash';
@@ -37,7 +40,7 @@ const newestFirst = (revisions: readonly Revision[]): Revision[] => revisions.to
 
 /** Returns the revisions of a deployment: its replica sets, newest first. */
 export function deploymentRevisions(deployment: Workload, sets: readonly ReplicaSet[], dialect: Dialect): Revision[] {
-  const name = dialect.rename(REVISION);
+  const name = dialect.rename(DEPLOYMENT_REVISION_ANNOTATION);
   const current = deployment.metadata.annotations?.[name];
   return newestFirst(
     sets.map((set) => {
@@ -48,7 +51,7 @@ export function deploymentRevisions(deployment: Workload, sets: readonly Replica
         isCurrent: annotations[name] !== undefined && annotations[name] === current,
         holder: set,
         images: imagesOf(set.spec?.template),
-        changeCause: annotations[dialect.rename(CHANGE_CAUSE)],
+        changeCause: annotations[dialect.rename(CHANGE_CAUSE_ANNOTATION)],
         counts: [
           { label: 'Ready', count: set.status?.readyReplicas ?? 0, of: desired },
           { label: 'Available', count: set.status?.availableReplicas ?? 0, of: desired },
@@ -71,7 +74,7 @@ export function controllerRevisions(
       isCurrent: status?.updateRevision ? status.updateRevision === holder.metadata.name : holder.revision === newest,
       holder,
       images: imagesOf(templateIn(holder)),
-      changeCause: holder.metadata.annotations?.[dialect.rename(CHANGE_CAUSE)],
+      changeCause: holder.metadata.annotations?.[dialect.rename(CHANGE_CAUSE_ANNOTATION)],
       counts: [],
     })),
   );
@@ -114,7 +117,7 @@ export function undoPatch({ metadata }: Workload, { holder }: Revision, dialect:
 /** Returns the patch of `kubectl rollout restart`: it changes the template, so that all pods are replaced. */
 export const restartPatch = (time: string, dialect: Dialect): Patch => ({
   type: 'strategic',
-  patch: { spec: { template: { metadata: { annotations: { [dialect.rename(RESTARTED_AT)]: time } } } } },
+  patch: { spec: { template: { metadata: { annotations: { [dialect.rename(RESTARTED_AT_ANNOTATION)]: time } } } } },
 });
 
 /** Returns the patch of `kubectl rollout pause` and `resume`. */
