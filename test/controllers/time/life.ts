@@ -23,8 +23,6 @@ export interface Life extends Pick<TestClusterOptions, 'simulatedNodes' | 'flags
   /** Actions of a user at the start, after the seed. */
   act?(cluster: ForkableCluster): Promise<unknown>;
   observe(cluster: ForkableCluster): Promise<unknown>;
-  /** Whether thirty days pass only in one step, because they take seconds of real time. */
-  readonly isLong?: boolean;
   /** The expected observation after each span. */
   readonly after: Readonly<Partial<Record<Span, unknown>>>;
 }
@@ -90,20 +88,12 @@ export async function liveInOneStep(template: ForkableCluster, life: Life): Prom
   return seen;
 }
 
-/** Returns the spans that are also tested in several steps. */
-const shortSpans = ({ after, isLong }: Life): Span[] =>
-  (Object.keys(after) as Span[]).filter((span) => !isLong || span !== 'thirty days');
-
-/** Returns the expected observations when time passes in several steps. */
-export const shortAfter = (life: Life): Life['after'] =>
-  Object.fromEntries(shortSpans(life).map((span) => [span, life.after[span]]));
-
 /** Returns the observation after each span in one cluster that passes through all spans. */
 export async function liveThrough(template: ForkableCluster, life: Life, passage: Passage): Promise<Life['after']> {
   const seen: Record<string, unknown> = {};
   let cluster = await begin(template, life);
   let passed = 0;
-  for (const span of shortSpans(life)) {
+  for (const span of Object.keys(life.after) as Span[]) {
     cluster = await passage(cluster, SPANS[span] - passed);
     passed = SPANS[span];
     seen[span] = await life.observe(cluster);

@@ -1,7 +1,9 @@
 import { addressOf } from '../../../../src/client/typed-address.ts';
 import type { ForkableCluster } from '../../../../src/embedding/cluster.ts';
+import { readCertificate } from '../../../../src/x509/certificate.ts';
+import { pemBlocks } from '../../../../src/x509/pem.ts';
 import { certificateRequest } from '../../../clients/certificate-request.ts';
-import { always, type Life } from '../life.ts';
+import { always, DAY, HOUR, type Life } from '../life.ts';
 import { condition, find, names } from './observe.ts';
 
 const token = (id: string, expiration?: string): string => `---
@@ -121,6 +123,26 @@ type: kubernetes.io/service-account-token
     },
     after: always(['string', undefined]),
   },
+  ...Object.entries({ 'an hour': HOUR, 'a day': DAY }).map(
+    ([words, ahead]): Life => ({
+      controller: 'certificatesigningrequest-cleaner-controller',
+      others: ['certificatesigningrequest-signing-controller'],
+      title: `keeps a request with its certificate for an hour after a client whose clock is ${words} behind approved it`,
+      async act(cluster) {
+        await cluster.clock.step(ahead);
+        await request(cluster, 'approved', 'Approved');
+      },
+      async observe(cluster) {
+        const found = await find(cluster, REQUESTS, 'approved');
+        if (!found) return undefined;
+        const [block] = pemBlocks(atob(found.status.certificate));
+        const { notBefore, notAfter } = readCertificate(block?.bytes ?? new Uint8Array());
+        const now = await cluster.clock.now();
+        return [notBefore <= now, now < notAfter];
+      },
+      after: { 'a minute': [true, true], 'an hour': undefined, 'a day': undefined, 'thirty days': undefined },
+    }),
+  ),
   {
     controller: 'certificatesigningrequest-approving-controller',
     title: 'ignores requests that it does not decide',

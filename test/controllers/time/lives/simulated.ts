@@ -9,7 +9,6 @@ import { condition, find, names } from './observe.ts';
 export const NODE = {
   others: ['scheduler', 'simulation', 'node-ipam-controller', 'node-lifecycle-controller'],
   simulatedNodes: 1,
-  isLong: true,
   flags: { 'node-monitor-grace-period': '9h', 'node-monitor-period': '1h' },
 } as const;
 export const HEARTBEATS = `
