@@ -73,6 +73,23 @@ describe('a cluster whose clock is moved', () => {
     expect(await visit.page.getByText('No events in this time range').count()).toBe(0);
   });
 
+  it.each([
+    ['Show all events', 'of-another-name'],
+    ['Show all', 'greeting-of-the-last-minute'],
+  ])('shows events from before the move with the button %s, up to its own time', async (action, recent) => {
+    await open('/timeline?range=1m&filter=greeting');
+    const body = JSON.stringify({ metadata: { name: recent } });
+    await ask('/api/v1/namespaces/sample/configmaps', { method: 'POST', body });
+    await button(action).click();
+    await expect.poll(() => new URL(visit.page.url()).searchParams.get('range')).toBe('all');
+    await visit.page.getByRole('option').filter({ hasText: 'sample/greeting' }).last().waitFor();
+    expect(await button(action).count()).toBe(0);
+    const span = visit.page.getByRole('slider', { name: /^Visible time range/ });
+    const end = async (): Promise<number> => Number(await span.getAttribute('aria-valuenow'));
+    // The end is as far ahead of now as the margin of the span, which is a fortieth of more than an hour.
+    expect(Math.abs((await end()) - (await clusterTime()))).toBeLessThan(5 * 60_000);
+  });
+
   it('shows the progress of a long move, and stops when the move is cancelled', async () => {
     await open('/controllers');
     const before = await clusterTime();
