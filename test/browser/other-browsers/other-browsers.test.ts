@@ -66,10 +66,11 @@ describe.each(installed)('the app in %s', (name, paths) => {
   /** Reloads the page, and waits until the old one is gone. */
   async function reload(): Promise<void> {
     await browser.run(() => {
-      Object.assign(globalThis, { isOld: true });
+      // Each script has globals of its own in Firefox, but the document is the page's.
+      document.documentElement.dataset.isOld = 'true';
       location.reload();
     });
-    await expect.poll(() => browser.run(() => 'isOld' in globalThis)).toBe(false);
+    await expect.poll(() => browser.run(() => 'isOld' in document.documentElement.dataset)).toBe(false);
   }
 
   it('creates a cluster in which the pods of the sample run', async () => {
@@ -89,6 +90,31 @@ describe.each(installed)('the app in %s', (name, paths) => {
   it('shows the pods again after a reload', async () => {
     await reload();
     await see(/hello-[\s\S]*Running/);
+  });
+
+  it('receives the head of a watch before its first event', async () => {
+    const events = await browser.run(async () => {
+      const path = '/api/v1/namespaces/sample/configmaps';
+      const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': 'application/json' };
+      const { metadata } = (await (await fetch(path, { headers })).json()) as { metadata: { resourceVersion: string } };
+      const query = new URLSearchParams({
+        ...{ watch: 'true', resourceVersion: metadata.resourceVersion },
+        fieldSelector: 'metadata.name=watched',
+      });
+      const ending = new AbortController();
+      const timer = setTimeout(() => ending.abort(new Error('there was no head')), 10_000);
+      const response = await fetch(`${path}?${query}`, { headers, signal: ending.signal });
+      clearTimeout(timer);
+      // The object is created only now, so no event has caused the response.
+      await fetch(path, { method: 'POST', headers, body: JSON.stringify({ metadata: { name: 'watched' } }) });
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      while (!text.includes('\n')) text += (await reader?.read())?.value ?? '\n';
+      ending.abort();
+      const { type, object } = JSON.parse(text) as { type: string; object: { metadata: { name: string } } };
+      return [response.status, type, object.metadata.name];
+    });
+    expect(events).toEqual([200, 'ADDED', 'watched']);
   });
 
   it('shows the requests of other clients, also after a reload', async () => {
