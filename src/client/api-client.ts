@@ -1,3 +1,4 @@
+import type { WriteCause } from '../api/debug/causes.ts';
 import { writeJson } from '../api/encoding/exact-json.ts';
 import type { ResourceKinds } from '../api/kinds/resource-kinds.generated.ts';
 import type { ApiObject } from '../api/object.ts';
@@ -44,8 +45,13 @@ export interface WatchOptions extends ReadOptions {
   readonly timeoutSeconds?: number;
   readonly allowWatchBookmarks?: boolean;
 }
+/** Options of requests that change objects. */
+interface ChangeOptions extends ReadOptions {
+  /** Why the object is written. Only a client in the server's process tells the server. */
+  readonly cause?: WriteCause;
+}
 /** Options of creates, updates and patches. */
-export interface WriteOptions extends ReadOptions {
+export interface WriteOptions extends ChangeOptions {
   /** Validates the write and returns its result without storing it. */
   readonly dryRun?: boolean;
   /** How the server treats unknown and duplicate fields. The server's default is Warn. */
@@ -61,7 +67,7 @@ export interface ApplyOptions extends WriteOptions {
   readonly force?: boolean;
 }
 /** Options of deletes. */
-export interface DeleteOptions extends ReadOptions {
+export interface DeleteOptions extends ChangeOptions {
   readonly dryRun?: boolean;
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground';
   readonly gracePeriodSeconds?: number;
@@ -142,37 +148,25 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 export const createApiClient = (options: ApiClientOptions): ApiClient => clientOver(httpTransport(options), options);
 
 /** Returns a client that sends its requests through a transport. */
-export const clientOver = (transport: Transport, options: Pick<ApiClientOptions, 'fieldManager'>): ApiClient =>
-  clientsWith(options)(transport);
-
-/** Returns a function that makes a client over a transport. It is cheap, so that each write may have its own client. */
-export function clientsWith(options: Pick<ApiClientOptions, 'fieldManager'>): (transport: Transport) => ApiClient {
-  const parametersOf = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
+export function clientOver(transport: Transport, defaults: Pick<ApiClientOptions, 'fieldManager'>): ApiClient {
+  const parametersOf = ({ dryRun, fieldValidation, fieldManager = defaults.fieldManager }: WriteOptions): Query => ({
     dryRun: dryRun ? 'All' : undefined,
     fieldValidation,
     fieldManager,
   });
   const usualQuery = queryText(parametersOf({}));
-  /** Returns the query of a write. Most writes have no options. */
+  /** Returns the query of a write. Most writes have no parameters. */
   const writeQuery = (given: WriteOptions): string =>
-    given === NO_OPTIONS ? usualQuery : queryText(parametersOf(given));
-  return (transport) => clientWith(transport, parametersOf, writeQuery);
-}
-
-function clientWith(
-  transport: Transport,
-  parametersOf: (options: WriteOptions) => Query,
-  writeQuery: (options: WriteOptions) => string,
-): ApiClient {
+    given.dryRun || given.fieldValidation || given.fieldManager ? queryText(parametersOf(given)) : usualQuery;
   const send = <T>(
     method: string,
     target: string,
-    { accept, signal, onWarnings }: WriteOptions,
+    { accept, signal, onWarnings, cause }: WriteOptions,
     body?: string | object,
     type = JSON_TYPE,
   ): Promise<T> => {
     const headers = headersOf(accept || JSON_TYPE, body === undefined ? undefined : type);
-    return transport.send({ method, target, headers, signal, body }, onWarnings) as Promise<T>;
+    return transport.send({ method, target, headers, signal, body, cause }, onWarnings) as Promise<T>;
   };
 
   return {

@@ -16,21 +16,19 @@ export interface InProcessOptions {
   readonly takesObjects?: boolean;
   /** Whether messages of errors end with the verb and path of the request. Default true. */
   readonly namesRequests?: boolean;
-  /** Why the client writes. */
-  readonly cause?: WriteCause;
   /** Sends a Fetch request, for responses that are not objects. */
   readonly request: Transport['request'];
 }
 
 /** Returns a transport that passes objects without HTTP. */
 export function inProcessTransport(options: InProcessOptions): Transport {
-  const { answer, takesObjects = false, namesRequests = true, cause, request } = options;
+  const { answer, takesObjects = false, namesRequests = true, request } = options;
   const errorOf = (response: ApiResponse, text: string, { method, target }: ClientRequest): ApiError =>
     apiErrorFor(response, text, namesRequests ? `${method} ${target.replace(/\?.*$/, '')}` : undefined);
   return {
     request,
     async send(sent, warn) {
-      const response = await answer(new InProcessRequest(sent, takesObjects, cause));
+      const response = await answer(new InProcessRequest(sent, takesObjects));
       if (response.body?.kind === 'shared') return response.body.object;
       const text = await responseText(response.body);
       if (warn) passWarnings(response, warn);
@@ -39,7 +37,7 @@ export function inProcessTransport(options: InProcessOptions): Transport {
       return takesObjects ? parseJson(text) : JSON.parse(text);
     },
     async watch(sent) {
-      const response = await answer(new InProcessRequest(sent, takesObjects, cause));
+      const response = await answer(new InProcessRequest(sent, takesObjects));
       const { body } = response;
       if (!isSuccess(response)) throw errorOf(response, await responseText(body), sent);
       if (body?.kind === 'events') return body.events;
@@ -76,11 +74,7 @@ class InProcessRequest implements ApiRequest {
   readonly cause: WriteCause | undefined;
   #signal: AbortSignal | undefined;
 
-  constructor(
-    { method, target, headers, signal, body }: ClientRequest,
-    takesObjects: boolean,
-    cause: WriteCause | undefined,
-  ) {
+  constructor({ method, target, headers, signal, body, cause }: ClientRequest, takesObjects: boolean) {
     this.method = method;
     this.target = target;
     this.headers = headersOf(headers);

@@ -1,3 +1,4 @@
+import type { WriteCause } from '../api/debug/causes.ts';
 import type { ChunkSource } from '../api/messages/api-messages.ts';
 import type { Burst } from './read-watch-events.ts';
 
@@ -11,6 +12,8 @@ export interface ClientRequest {
   readonly signal?: AbortSignal | undefined;
   /** A text, or an object whose JSON is the body. The object is neither changed nor kept. */
   readonly body?: string | object | undefined;
+  /** Why the client writes. HTTP does not carry it. */
+  readonly cause?: WriteCause | undefined;
 }
 
 /** Carries the requests of a client to its server: over HTTP, or within the process. */

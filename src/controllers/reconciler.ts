@@ -5,7 +5,7 @@ import { aborted } from '../client/aborted.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import type { Informer } from '../client/informer.ts';
-import { causedBy, type LoopClient } from '../client/loop-client.ts';
+import { causedBy } from '../client/loop-client.ts';
 import { objectKey } from '../client/object-key.ts';
 import { type Requeue, WorkQueue } from '../client/work-queue.ts';
 import type { ControllerFlags } from './flags/controller-flags.ts';
@@ -19,7 +19,7 @@ export interface ReconcilerOptions<T extends ApiObject> {
   selects?(object: T): boolean;
   /** Returns the milliseconds from an update of an object to the call; by default none. */
   delayOf?(object: T, previous: T): number;
-  readonly client: LoopClient;
+  readonly client: ApiClient;
   readonly clock: Clock;
   readonly random: Random;
   readonly reportProblem: ReportProblem;

@@ -183,10 +183,10 @@ const sizes = [5_000, 20_000, 50_000];
 line('list, processor time', ...sizes.map((size) => `of ${size.toLocaleString('en')}`), 'ratio');
 for (const [name, times] of Object.entries(await measureListed()))
   line(name, ...sizes.map((size) => `${times[size].toFixed(1)} ms`), ratio(times[50_000], times[5_000]));
-const { without, withCause } = await measureCauses();
+const { without, share } = await measureCauses();
 console.log();
-line('', 'with cause', 'without', 'ratio');
-line('write of a controller', microseconds(withCause), microseconds(without), ratio(withCause, without));
+line('processor time', 'without cause', 'with cause');
+line('write of a controller', microseconds(without), `${(share * 100).toFixed(1)} % more`);
 
 const { memory, synced, unsynced } = await measureDataFolder();
 console.log();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { WriteCause } from '../../src/api/debug/causes.ts';
 import type { Clock } from '../../src/api/environment.ts';
 import type { ApiObject } from '../../src/api/object.ts';
-import { createApiClient } from '../../src/client/api-client.ts';
+import { createApiClient, type DeleteOptions } from '../../src/client/api-client.ts';
 import { ApiError } from '../../src/client/api-error.ts';
 import { Informer } from '../../src/client/informer.ts';
 import type { WatchEvent } from '../../src/client/read-watch-events.ts';
@@ -287,21 +287,24 @@ test('Changes of another collection can be batched with a delay', async () => {
   await running;
 });
 
-test('The client of a call states the changes of all followed collections that led to it', async () => {
+test('The writes of a call state the changes of all followed collections that led to it', async () => {
   const clock = new ManualClock();
   const [objects, others] = [openInformer(clock), openInformer(clock)];
-  const causes: WriteCause[] = [];
+  const causes: (WriteCause | undefined)[] = [];
   const causing = {
     ...client,
-    causedBy(cause: WriteCause) {
-      causes.push(cause);
-      return client;
+    async delete(_address: object, options: DeleteOptions = {}) {
+      causes.push(options.cause);
+      return configMap('a', 4);
     },
   };
   const reconciler = new Reconciler<ApiObject>({
     ...{ name: 'test-controller', client: causing, clock, random: noRandom, reportProblem: vi.fn() },
     informer: objects.informer,
-    reconcile: async () => undefined,
+    reconcile: async (_object, caused) => {
+      await caused.delete({ group: '', version: 'v1', resource: 'configmaps' });
+      return undefined;
+    },
   });
   reconciler.watch(others.informer, ({ metadata }) => [`default/${metadata.labels?.for}`]);
   const abort = new AbortController();

@@ -1,9 +1,8 @@
 import type { ApiRequest, ApiResponse } from '../../api/messages/api-messages.ts';
 import type { UserInfo } from '../../api/user-info.ts';
-import { clientsWith } from '../../client/api-client.ts';
+import { type ApiClient, clientOver } from '../../client/api-client.ts';
 import { httpTransport } from '../../client/http-transport.ts';
 import { type InProcessOptions, inProcessTransport } from '../../client/in-process-transport.ts';
-import type { LoopClient } from '../../client/loop-client.ts';
 import type { Server } from '../../server/create-server.ts';
 import { fetchWith } from '../../server/http/fetch/fetch-messages.ts';
 
@@ -18,14 +17,9 @@ interface ClientOptions extends Pick<InProcessOptions, 'takesObjects' | 'namesRe
 export const ORIGIN = 'http://localhost';
 
 /** Returns a client whose requests a function in this process answers. */
-export function clientOf(answer: Answer, { fieldManager, ...options }: ClientOptions = {}): LoopClient {
+export function clientOf(answer: Answer, { fieldManager, ...options }: ClientOptions = {}): ApiClient {
   const { request } = httpTransport({ fetch: fetchWith(answer), baseUrl: ORIGIN, ...options });
-  const parts = { answer, request, ...options };
-  const clientOver = clientsWith(fieldManager ? { fieldManager } : {});
-  return {
-    ...clientOver(inProcessTransport(parts)),
-    causedBy: (cause) => clientOver(inProcessTransport({ ...parts, cause })),
-  };
+  return clientOver(inProcessTransport({ answer, request, ...options }), fieldManager ? { fieldManager } : {});
 }
 
 /**
@@ -37,7 +31,7 @@ export function inProcessClient(
   user: UserInfo,
   fieldManager?: string,
   takesObjects = false,
-): LoopClient {
+): ApiClient {
   const connection = { user };
   // Messages of errors become messages of events and conditions.
   const options = { fieldManager, takesObjects, namesRequests: false };

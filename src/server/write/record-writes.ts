@@ -1,4 +1,3 @@
-import { qualifiedResource } from '../../api/debug/causes.ts';
 import type { Call } from '../context/call.ts';
 import type { WriteOutcome, WritePlan } from './write-plan.ts';
 
@@ -8,7 +7,7 @@ const UNRECORDED = new Set(['leases', 'events']);
 /** Records the writes of an attempt, and what led to them. */
 export function recordWrites(
   { resource, subresource, namespace, name }: WritePlan,
-  { request, user, trace, server: { writes } }: Call,
+  { request, user, trace, server: { clock, writes } }: Call,
   revisions: readonly string[],
   outcome: WriteOutcome | undefined,
 ): void {
@@ -16,9 +15,11 @@ export function recordWrites(
   const { cause } = request;
   for (const revision of revisions)
     writes.add({
+      time: clock.now(),
       revision: Number(revision),
       effect: outcome?.effect ?? 'updated',
-      resource: qualifiedResource(resource.resource, resource.group),
+      resource: resource.resource,
+      group: resource.group,
       subresource,
       namespace,
       name: outcome?.object.metadata.name ?? name,

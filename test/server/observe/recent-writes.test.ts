@@ -6,10 +6,12 @@ import { ManualClock } from '../../helpers/manual-clock.ts';
 
 const CONTROLLER = 'system:serviceaccount:kube-system:replicaset-controller';
 
-const write = (revision: number, user = CONTROLLER): NewWrite => ({
+const write = (revision: number, user = CONTROLLER, time = 0): NewWrite => ({
+  time,
   revision,
   effect: 'created',
   resource: 'pods',
+  group: '',
   subresource: '',
   namespace: 'default',
   trace: undefined,

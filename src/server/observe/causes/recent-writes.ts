@@ -1,8 +1,8 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
-import type { WriteCause, WriteRecord } from '../../../api/debug/causes.ts';
+import { qualifiedResource, type WriteCause, type WriteRecord } from '../../../api/debug/causes.ts';
 import { type Clock, microTimeText, reportToConsole } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { type TraceLog, TraceLogWriter } from '../traces/trace-log.ts';
+import { type Loggable, type TraceLog, TraceLogWriter } from '../traces/trace-log.ts';
 
 /** Number of recent writes kept: of users and their programs, and of cluster components such as controllers. */
 const MAXIMUM_WRITES = { clients: 500, components: 3000 };
@@ -13,11 +13,15 @@ const SURPLUS = 100;
 /** Names of the limits. */
 type Ring = keyof typeof MAXIMUM_WRITES;
 
-/** A write without its time as text, which is created when somebody asks for it. */
+/** A write without texts, which are created when somebody asks for them. One object for each, because many are kept. */
 export interface NewWrite {
+  /** Milliseconds since 1970, or metav1.MicroTime. */
+  readonly time: number | string;
   readonly revision: number;
   readonly effect: WriteRecord['effect'];
+  /** Plural. */
   readonly resource: string;
+  readonly group: string;
   /** Empty for writes of the whole object. */
   readonly subresource: string;
   /** Empty for cluster-scoped objects. */
@@ -28,61 +32,59 @@ export interface NewWrite {
   readonly cause: WriteCause | undefined;
 }
 
-class KeptWrite {
-  readonly name: string;
-  readonly revision: number;
-  readonly ring: Ring;
-  readonly #write: NewWrite;
-  readonly #time: number | string;
-
-  /** @param time milliseconds since 1970, or metav1.MicroTime */
-  constructor(write: NewWrite, time: number | string) {
-    this.name = String(write.revision);
-    this.revision = write.revision;
-    this.ring = isClusterComponent(write.user) ? 'components' : 'clients';
-    this.#write = write;
-    this.#time = time;
-  }
-
-  record(): WriteRecord {
-    const time = typeof this.#time === 'string' ? this.#time : microTimeText(this.#time);
-    const { effect, resource, subresource, namespace, name, user, trace, cause } = this.#write;
-    return {
-      ...{ revision: this.name, time, effect, resource, name, user },
-      ...(subresource ? { subresource } : {}),
-      ...(namespace ? { namespace } : {}),
-      ...(trace ? { trace } : {}),
-      ...(cause ? { cause } : {}),
-    };
-  }
-
-  json(): string {
-    return JSON.stringify(this.record());
-  }
+function recordOf({
+  revision,
+  effect,
+  resource,
+  group,
+  subresource,
+  namespace,
+  name,
+  ...write
+}: NewWrite): WriteRecord {
+  const { time, user, trace, cause } = write;
+  return {
+    revision: String(revision),
+    time: typeof time === 'string' ? time : microTimeText(time),
+    effect,
+    resource: qualifiedResource(resource, group),
+    name,
+    user,
+    ...(subresource ? { subresource } : {}),
+    ...(namespace ? { namespace } : {}),
+    ...(trace ? { trace } : {}),
+    ...(cause ? { cause } : {}),
+  };
 }
+
+const loggable = (write: NewWrite): Loggable => ({
+  name: String(write.revision),
+  revision: write.revision,
+  ring: ringOf(write),
+  json: () => JSON.stringify(recordOf(write)),
+});
+
+const ringOf = ({ user }: NewWrite): Ring => (isClusterComponent(user) ? 'components' : 'clients');
 
 /**
  * The most recent writes of a server and what led to them, in memory and in the log of its host. Writes of controllers
  * never displace those of users.
  */
 export class RecentWrites {
-  readonly #clock: Clock;
   readonly #log: TraceLogWriter | undefined;
   readonly #readLog: NonNullable<TraceLog<WriteRecord>['read']>;
   #earlier: Promise<void> | undefined;
-  readonly #rings: Readonly<Record<Ring, KeptWrite[]>> = { clients: [], components: [] };
+  readonly #rings: Readonly<Record<Ring, NewWrite[]>> = { clients: [], components: [] };
 
   /** @param log contains the writes of earlier servers and stores new ones; without it, they end with the server */
   constructor(clock: Clock, log?: TraceLog<WriteRecord>) {
-    this.#clock = clock;
     this.#log = log && new TraceLogWriter(log, clock, () => this.#complete());
     this.#readLog = async () => log?.read() ?? [];
   }
 
   add(write: NewWrite): void {
-    const kept = new KeptWrite(write, this.#clock.now());
-    this.#log?.add(kept);
-    this.#keep(kept);
+    this.#log?.add(loggable(write));
+    this.#keep(write);
   }
 
   /** Returns the writes of this server and of earlier ones, oldest first. */
@@ -90,7 +92,7 @@ export class RecentWrites {
     await this.#complete();
     return this.#kept()
       .sort((one, other) => one.revision - other.revision)
-      .map((write) => write.record());
+      .map(recordOf);
   }
 
   /** Resolves when the log contains every write. */
@@ -116,25 +118,31 @@ export class RecentWrites {
         number,
         traces.map(({ revision }) => String(revision)),
       );
-    for (const { trace, revision } of batches.flatMap(({ traces }) => traces))
-      this.#keep(new KeptWrite(writeOf(trace, revision), trace.time));
+    for (const { trace, revision } of batches.flatMap(({ traces }) => traces)) this.#keep(writeOf(trace, revision));
     for (const write of newer) this.#keep(write);
   }
 
-  #kept(): KeptWrite[] {
+  #kept(): NewWrite[] {
     return Object.values(this.#rings).flat();
   }
 
-  #keep(write: KeptWrite): void {
-    const ring = this.#rings[write.ring];
+  #keep(write: NewWrite): void {
+    const name = ringOf(write);
+    const ring = this.#rings[name];
     ring.push(write);
-    if (ring.length < MAXIMUM_WRITES[write.ring] + SURPLUS) return;
-    for (const { name } of ring.splice(0, SURPLUS)) this.#log?.drop(name);
+    if (ring.length < MAXIMUM_WRITES[name] + SURPLUS) return;
+    const dropped = ring.splice(0, SURPLUS);
+    if (this.#log) for (const { revision } of dropped) this.#log.drop(String(revision));
   }
 }
 
-const writeOf = (record: WriteRecord, revision: number): NewWrite => ({
-  ...{ subresource: '', namespace: '', trace: undefined, cause: undefined },
-  ...record,
-  revision,
-});
+function writeOf({ resource: qualified, ...record }: WriteRecord, revision: number): NewWrite {
+  const [resource = '', ...group] = qualified.split('.');
+  return {
+    ...{ subresource: '', namespace: '', trace: undefined, cause: undefined },
+    ...record,
+    revision,
+    resource,
+    group: group.join('.'),
+  };
+}

@@ -34,7 +34,7 @@ export interface RequestTraceLog extends TraceLog {
 }
 
 /** A trace whose JSON is created when it is written. */
-interface Loggable {
+export interface Loggable {
   readonly name: string;
   readonly revision: number;
   /** Traces of one ring are dropped in order. */
