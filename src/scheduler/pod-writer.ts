@@ -62,7 +62,7 @@ export class PodWriter {
     const known = conditionOf(current.status?.conditions, condition.type);
     await ignoringNotFound(async () => {
       await this.#patchStatus(pod, conditionPatch(current.status?.conditions, [this.#dated(known, condition)]));
-      await this.#client.delete(addressOf(pod));
+      await this.#clientFor(current, 'a pod of higher priority needs its place').delete(addressOf(pod));
     });
   }
 

@@ -4,6 +4,7 @@ import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../api/kinds/
 import { BOUND_BY_CONTROLLER_ANNOTATION, SELECTED_NODE_ANNOTATION } from '../api/kubernetes-names.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { Informer } from '../client/informer.ts';
+import { causedBy } from '../client/loop-client.ts';
 import { objectKey } from '../client/object-key.ts';
 import type { NodeInfo } from './cluster/node-info.ts';
 import type { PodInfo } from './cluster/pod-info.ts';
@@ -48,10 +49,13 @@ export class VolumeBinder {
 
   /** Writes the choice, and resolves when all claims are bound. @throws Error with the reason of the failure */
   async bind({ pod }: PodInfo, choice: VolumeChoice, nodeName: string): Promise<void> {
-    const { gate } = this.#options.clock;
+    const { clock, client: plain, pods } = this.#options;
+    const { gate } = clock;
+    const because = `${nodeName} was chosen for the pod`;
+    const client = causedBy(plain, { component: 'kube-scheduler', reasons: [pods.reasonOf(pod)], because });
     try {
-      for (const { volume, claim } of choice.bindings) await this.#claimVolume(volume, claim);
-      for (const claim of choice.provisioned) await this.#selectNode(claim, nodeName);
+      for (const { volume, claim } of choice.bindings) await this.#claimVolume(volume, claim, client);
+      for (const claim of choice.provisioned) await this.#selectNode(claim, nodeName, client);
       // Binding may take minutes of cluster time, and moving the clock must not wait for it.
       gate?.end();
       await this.#whenBound(pod, choice, nodeName).finally(() => gate?.begin());
@@ -60,12 +64,12 @@ export class VolumeBinder {
     }
   }
 
-  async #claimVolume(volume: PersistentVolume, { metadata }: PersistentVolumeClaim): Promise<void> {
+  async #claimVolume(volume: PersistentVolume, { metadata }: PersistentVolumeClaim, client: ApiClient): Promise<void> {
     const { namespace, name, uid, resourceVersion } = metadata;
     const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid, resourceVersion };
     const address = { group: '', version: 'v1', resource: 'persistentvolumes', name: volume.metadata.name ?? '' };
     const annotation = this.#options.cluster.dialect.rename(BOUND_BY_CONTROLLER_ANNOTATION);
-    await this.#options.client.patch(address, 'merge', {
+    await client.patch(address, 'merge', {
       metadata: {
         resourceVersion: volume.metadata.resourceVersion,
         ...(volume.spec?.claimRef ? {} : { annotations: { [annotation]: 'yes' } }),
@@ -74,14 +78,12 @@ export class VolumeBinder {
     });
   }
 
-  async #selectNode({ metadata }: PersistentVolumeClaim, nodeName: string): Promise<void> {
+  async #selectNode({ metadata }: PersistentVolumeClaim, nodeName: string, client: ApiClient): Promise<void> {
     const { namespace = '', name = '', resourceVersion } = metadata;
     const key = this.#options.cluster.dialect.rename(SELECTED_NODE_ANNOTATION);
-    await this.#options.client.patch(
-      { group: '', version: 'v1', resource: 'persistentvolumeclaims', namespace, name },
-      'merge',
-      { metadata: { resourceVersion, annotations: { [key]: nodeName } } },
-    );
+    await client.patch({ group: '', version: 'v1', resource: 'persistentvolumeclaims', namespace, name }, 'merge', {
+      metadata: { resourceVersion, annotations: { [key]: nodeName } },
+    });
   }
 
   #whenBound(pod: Pod, choice: VolumeChoice, nodeName: string): Promise<void> {

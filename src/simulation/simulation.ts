@@ -1,9 +1,11 @@
+import type { WriteCause } from '../api/debug/causes.ts';
 import type { Node, Pod, Service } from '../api/kinds/core-v1.generated.ts';
 import { isEqualJson } from '../api/memory/equal-json.ts';
 import { aborted } from '../client/aborted.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import { EventRecorder } from '../client/events/event-recorder.ts';
+import { causedBy } from '../client/loop-client.ts';
 import { POD_NODE_INDEX, podNodeIndex } from '../client/node-pods.ts';
 import { readPodConfig } from './config/pod-config.ts';
 import { PodConfigs } from './config/pod-configs.ts';
@@ -59,10 +61,14 @@ async function whenSimulated({ informers, signal }: SimulationContext): Promise<
   return !signal.aborted;
 }
 
+/** The cause of what the simulation writes before it follows objects. */
+const STARTED: WriteCause = { component: SIMULATION_NAME, reasons: [], because: 'the simulation was started' };
+
 async function simulate(context: SimulationContext): Promise<void> {
   const { informers, signal, kubelets, clock, client, dialect } = context;
   // Only once in the life of a cluster, because users may delete the registration.
-  if (await storeStages(context)) await registerMetrics(context);
+  const starting = { ...context, client: causedBy(client, STARTED) };
+  if (await storeStages(starting)) await registerMetrics(starting);
   const nodes = informers.for<Node>(NODES);
   const pods = informers.for<Pod>({ group: '', version: 'v1', resource: 'pods' });
   const services = informers.for<Service>({ group: '', version: 'v1', resource: 'services' });
@@ -140,10 +146,11 @@ const placeOf = ({ metadata, spec }: Node) => [metadata.annotations, spec?.podCI
 
 /** Creates simulated nodes with numbered names. Existing nodes stay. */
 export async function createSimulatedNodes(
-  client: ApiClient,
+  writer: ApiClient,
   count: number,
   { dialect }: Pick<SimulationContext, 'dialect'>,
 ): Promise<void> {
+  const client = causedBy(writer, STARTED);
   const names = Array.from({ length: count }, (_, index) => `simulated-node-${index}`);
   const labels = (name: string) =>
     dialect.renameAll({ 'kubernetes.io/arch': 'amd64', 'kubernetes.io/os': 'linux', 'kubernetes.io/hostname': name });

@@ -46,6 +46,11 @@ const RULES: readonly (readonly [component: string, rule: string, page: string])
     'concepts/scheduling-eviction/kube-scheduler/',
   ],
   [
+    'kube-apiserver',
+    'Creates what a new cluster contains, and keeps its own objects and the conditions of definitions current.',
+    'reference/command-line-tools-reference/kube-apiserver/',
+  ],
+  [
     'node-simulation',
     'Plays the kubelet: starts, probes and stops the containers of the pods on a node, and reports their status.',
     'concepts/workloads/pods/pod-lifecycle/',

@@ -6,7 +6,7 @@ import { ApiError } from '../../client/api-error.ts';
 import { objectKey } from '../../client/object-key.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
-import { AccountReferences } from './account-references.ts';
+import { AccountReferences, TOKENS_CONTROLLER } from './account-references.ts';
 
 const SECRETS = { group: '', version: 'v1', resource: 'secrets' };
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
@@ -17,7 +17,7 @@ const ACCOUNT_NAME = kubernetesName('kubernetes.io/service-account.name');
  * references to deleted secrets.
  */
 export const serviceAccountTokensController: Controller = {
-  name: 'serviceaccount-token-controller',
+  name: TOKENS_CONTROLLER,
   alias: 'serviceaccount-token',
   serviceAccount: 'tokens-controller',
   async run(context) {
@@ -27,9 +27,11 @@ export const serviceAccountTokensController: Controller = {
     });
     const reconciler = new Reconciler<Secret>({
       ...context,
+      // The controller writes as the user of the controller manager.
+      client: context.watcher,
       name: serviceAccountTokensController.name,
       informer: secrets,
-      reconcile: (secret) => fill(secret, context),
+      reconcile: (secret, client) => fill(secret, { ...context, client }),
     });
     reconciler.watch(informers.for<ServiceAccount>(ACCOUNTS), ({ metadata: { namespace, uid = '' } }) =>
       secrets
@@ -46,13 +48,13 @@ export const serviceAccountTokensController: Controller = {
 const annotationOf = ({ metadata }: Secret, name: KubernetesName, dialect: Dialect): string =>
   metadata.annotations?.[dialect.rename(name)] ?? '';
 
-async function fill(secret: Secret, { watcher, dialect, certificates, signAccountToken }: ControllerContext) {
+async function fill(secret: Secret, { client, dialect, certificates, signAccountToken }: ControllerContext) {
   const { namespace = '', name = '', annotations } = secret.metadata;
-  const account = await find(watcher, namespace, annotationOf(secret, ACCOUNT_NAME, dialect));
+  const account = await find(client, namespace, annotationOf(secret, ACCOUNT_NAME, dialect));
   const claimedUid = annotationOf(secret, SERVICE_ACCOUNT_UID_ANNOTATION, dialect);
   const uid = account?.metadata.uid ?? '';
   if (!account || (claimedUid !== '' && claimedUid !== uid)) {
-    await remove(secret, watcher);
+    await remove(secret, client);
     return undefined;
   }
   const authority = btoa(await certificates.authority());
@@ -61,7 +63,7 @@ async function fill(secret: Secret, { watcher, dialect, certificates, signAccoun
   const accountName = account.metadata.name ?? '';
   const token =
     data?.token ?? btoa(await signAccountToken({ namespace, secretName: name, accountName, accountUid: uid }));
-  await watcher.update(
+  await client.update(
     { ...SECRETS, namespace, name },
     {
       ...secret,

@@ -23,8 +23,8 @@ export const certificateSigningController: Controller = {
   alias: 'csrsigning',
   serviceAccount,
   run: (context) =>
-    runForOpenRequests(certificateSigningController.name, context, async (object) =>
-      hasCondition(object, 'Approved') ? sign(object, context) : undefined,
+    runForOpenRequests(certificateSigningController.name, context, async (object, client) =>
+      hasCondition(object, 'Approved') ? sign(object, { ...context, client }) : undefined,
     ),
 };
 
@@ -34,8 +34,8 @@ export const certificateApprovingController: Controller = {
   alias: 'csrapproving',
   serviceAccount,
   run: (context) =>
-    runForOpenRequests(certificateApprovingController.name, context, async (object) =>
-      hasCondition(object, 'Approved') ? undefined : approveNodeClient(object, context),
+    runForOpenRequests(certificateApprovingController.name, context, async (object, client) =>
+      hasCondition(object, 'Approved') ? undefined : approveNodeClient(object, { ...context, client }),
     ),
 };
 
@@ -43,16 +43,16 @@ export const certificateApprovingController: Controller = {
 function runForOpenRequests(
   name: string,
   context: ControllerContext,
-  decide: (object: CertificateSigningRequest) => Promise<Requeue | undefined>,
+  decide: (object: CertificateSigningRequest, client: ApiClient) => Promise<Requeue | undefined>,
 ): Promise<void> {
   const { informers, dialect, signal } = context;
   const reconciler = new Reconciler<CertificateSigningRequest>({
     ...context,
     name,
     informer: informers.for<CertificateSigningRequest>(addressOf(dialect)),
-    async reconcile(object) {
+    async reconcile(object, client) {
       const isClosed = object.status?.certificate || hasCondition(object, 'Denied') || hasCondition(object, 'Failed');
-      return isClosed ? undefined : decide(object);
+      return isClosed ? undefined : decide(object, client);
     },
   });
   return reconciler.run(signal);

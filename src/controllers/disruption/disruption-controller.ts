@@ -37,17 +37,17 @@ export const disruptionController: Controller = {
   serviceAccount: 'disruption-controller',
   eventSource: 'controllermanager',
   async run(context) {
-    const { informers, client, clock, signal } = context;
+    const { informers, clock, signal } = context;
     const pods = informers.for<Pod>(PODS);
     const budgets = informers.for<PodDisruptionBudget>(BUDGETS);
     const controllers = podControllers(informers);
-    const scales = new ScaleClient(client, clock);
+    const scales = new ScaleClient(context.client, clock);
     const ownWrites = new OwnWrites();
     const reconciler = new Reconciler<PodDisruptionBudget>({
       ...context,
       name: disruptionController.name,
       informer: budgets,
-      async reconcile(budget) {
+      async reconcile(budget, client) {
         if (!ownWrites.isCurrent(budget)) return undefined;
         const { namespace = '' } = budget.metadata;
         const selected = pods.list({ namespace, selector: labelSelectorFromObject(budget.spec?.selector) });
@@ -129,13 +129,13 @@ const unmanagedMessage = ({ spec }: PodDisruptionBudget): string =>
 
 /** Withdraws announced disruptions that have become stale. */
 function withdrawals(context: ControllerContext): Reconciler<Pod> {
-  const { client, clock, informers } = context;
+  const { clock, informers } = context;
   return new Reconciler<Pod>({
     ...context,
     name: disruptionController.name,
     informer: informers.for<Pod>(PODS),
     selects: (pod) => staleDisruptionAt(pod) !== undefined,
-    async reconcile(pod) {
+    async reconcile(pod, client) {
       const staleAt = staleDisruptionAt(pod);
       if (staleAt === undefined) return undefined;
       const now = clock.now();

@@ -2,6 +2,7 @@ import { timeText } from '../../api/environment.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
+import { causedBy } from '../../client/loop-client.ts';
 import { POD_NODE_INDEX, podNodeIndex } from '../../client/node-pods.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
@@ -38,7 +39,7 @@ export const podGarbageCollector: Controller = {
       name: podGarbageCollector.name,
       informer: pods,
       selects: ({ metadata, spec }) => metadata.deletionTimestamp !== undefined || isLost(spec?.nodeName),
-      async reconcile(pod) {
+      async reconcile(pod, client) {
         const { uid = '' } = pod.metadata;
         const now = clock.now();
         const since = seen.get(uid) ?? now;
@@ -49,7 +50,7 @@ export const podGarbageCollector: Controller = {
         }
         seen.set(uid, since);
         if (garbage.at > now) return { after: garbage.at - now };
-        await remove(pod, garbage, context);
+        await remove(pod, garbage, { client, clock });
         return undefined;
       },
     });
@@ -73,9 +74,10 @@ async function collectTerminated(context: ControllerContext): Promise<void> {
     ...context,
     describe: () => `${podGarbageCollector.name}: removing ended pods`,
     isExpected: (error) => error instanceof ApiError,
-    async work() {
+    async work(_key, reasons) {
+      const client = causedBy(context.client, { component: podGarbageCollector.name, reasons });
       for (const pod of surplusTerminated(pods.byIndex(TERMINATED, ENDED), threshold)) {
-        await remove(pod, {}, context);
+        await remove(pod, {}, { client, clock: context.clock });
       }
       return undefined;
     },
@@ -83,7 +85,7 @@ async function collectTerminated(context: ControllerContext): Promise<void> {
   const count = (pod: Pod): void => {
     if (!hasEnded(pod)) return;
     counted.add(objectKey(pod));
-    if (counted.size > threshold) queue.add(ENDED);
+    if (counted.size > threshold) queue.add(ENDED, pods.reasonOf(pod));
   };
   const unsubscribe = pods.subscribe({
     added: count,

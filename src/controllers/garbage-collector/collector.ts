@@ -6,10 +6,9 @@ import { type ClassifiedOwners, classifyOwners, type OwnerLookup, UnknownNamespa
 import type { ObjectGraph } from './object-graph.ts';
 import type { ObjectIdentity } from './object-identity.ts';
 import { blockingDependents, FOREGROUND_FINALIZER, type ObjectNode, ORPHAN_FINALIZER } from './object-node.ts';
-import { removeFinalizer, removeOwners, unblockOwners } from './owner-patches.ts';
+import { type PatchClients, removeFinalizer, removeOwners, unblockOwners } from './owner-patches.ts';
 
 export interface CollectorOptions extends OwnerLookup {
-  readonly client: ApiClient;
   readonly graph: ObjectGraph;
   /** Requests another attempt to delete an object. */
   attemptToDelete(uid: string): void;
@@ -28,14 +27,15 @@ export class Collector {
   /**
    * Deletes the object if it has owners and none of them exists. Returns whether to retry because no watch has shown
    * the object yet.
+   * @param client states the cause of its writes
    * @throws UnknownKind, ApiError
    */
-  async attemptToDelete(uid: string): Promise<boolean> {
+  async attemptToDelete(uid: string, client: ApiClient): Promise<boolean> {
     const node = this.#options.graph.get(uid);
     // Its deletion has begun, and the watch will report it.
     if (!node || (node.state.isBeingDeleted && !node.state.isDeletingDependents)) return false;
     try {
-      return (await this.#attempt(node)) && node.isVirtual;
+      return (await this.#attempt(node, client)) && node.isVirtual;
     } catch (error) {
       // A retry would not help.
       if (error instanceof UnknownNamespace) return false;
@@ -47,25 +47,27 @@ export class Collector {
    * Removes the owner's references from its dependents, then the finalizer that delays the owner's deletion.
    * @throws ApiError
    */
-  async attemptToOrphan(uid: string): Promise<void> {
+  async attemptToOrphan(uid: string, client: ApiClient): Promise<void> {
     const owner = this.#options.graph.get(uid);
     if (!owner) return;
-    await Promise.all([...owner.dependents].map((dependent) => this.#orphan(dependent, uid)));
-    await removeFinalizer(this.#options, this.#addressOf(owner.identity), ORPHAN_FINALIZER);
+    const clients = this.#clients(client);
+    await Promise.all([...owner.dependents].map((dependent) => this.#orphan(dependent, uid, clients)));
+    await removeFinalizer(clients, this.#addressOf(owner.identity), ORPHAN_FINALIZER);
   }
 
-  async #orphan(dependent: ObjectNode, owner: string): Promise<void> {
+  async #orphan(dependent: ObjectNode, owner: string, clients: PatchClients): Promise<void> {
     try {
-      await removeOwners(this.#options, this.#addressOf(dependent.identity), dependent, [owner]);
+      await removeOwners(clients, this.#addressOf(dependent.identity), dependent, [owner]);
     } catch (error) {
       if (!(error instanceof ApiError && error.isNotFound)) throw error;
     }
   }
 
   /** Attempts the deletion. Returns false when the object does not exist. */
-  async #attempt(node: ObjectNode): Promise<boolean> {
+  async #attempt(node: ObjectNode, client: ApiClient): Promise<boolean> {
     const { graph, metadata } = this.#options;
     const { identity } = node;
+    const clients = this.#clients(client);
     const address = this.#addressOf(identity);
     const latest = await metadata.find(address);
     if (latest?.metadata.uid !== identity.uid) {
@@ -73,21 +75,21 @@ export class Collector {
       return false;
     }
     if (node.state.isDeletingDependents) {
-      await this.#finishForeground(node, address);
+      await this.#finishForeground(node, address, clients);
       return true;
     }
     const owners = latest.metadata.ownerReferences ?? [];
     if (owners.length === 0) return true;
     const classified = await classifyOwners(identity, owners, this.#options);
-    if (classified.solid.length > 0) await this.#dropOthers(node, address, classified);
-    else await this.#delete(node, address, latest.metadata.finalizers ?? [], classified);
+    if (classified.solid.length > 0) await this.#dropOthers(node, address, classified, clients);
+    else await this.#delete(node, address, latest.metadata.finalizers ?? [], classified, clients);
     return true;
   }
 
   /** Completes the deletion of an owner whose blocking dependents are gone. */
-  async #finishForeground(node: ObjectNode, address: ResourceAddress): Promise<void> {
+  async #finishForeground(node: ObjectNode, address: ResourceAddress, clients: PatchClients): Promise<void> {
     const blocking = blockingDependents(node);
-    if (blocking.length === 0) await removeFinalizer(this.#options, address, FOREGROUND_FINALIZER);
+    if (blocking.length === 0) await removeFinalizer(clients, address, FOREGROUND_FINALIZER);
     for (const { identity, state } of blocking)
       if (!state.isDeletingDependents) this.#options.attemptToDelete(identity.uid);
   }
@@ -97,9 +99,10 @@ export class Collector {
     node: ObjectNode,
     address: ResourceAddress,
     { dangling, waiting }: ClassifiedOwners,
+    clients: PatchClients,
   ): Promise<void> {
     const uids = [...dangling, ...waiting].map(({ uid }) => uid);
-    if (uids.length > 0) await removeOwners(this.#options, address, node, uids);
+    if (uids.length > 0) await removeOwners(clients, address, node, uids);
   }
 
   async #delete(
@@ -107,19 +110,20 @@ export class Collector {
     address: ResourceAddress,
     finalizers: readonly string[],
     { waiting }: ClassifiedOwners,
+    clients: PatchClients,
   ): Promise<void> {
     if (waiting.length === 0 || node.dependents.size === 0) {
-      await this.#deleteObject(node, address, policyOf(finalizers));
+      await deleteObject(node, address, policyOf(finalizers), clients);
       return;
     }
     // Owners that wait for each other would do so forever.
     const isCircle = [...node.dependents].some(({ state }) => state.isDeletingDependents);
-    if (isCircle) await unblockOwners(this.#options, address, node);
-    await this.#deleteObject(node, address, 'Foreground');
+    if (isCircle) await unblockOwners(clients, address, node);
+    await deleteObject(node, address, 'Foreground', clients);
   }
 
-  async #deleteObject({ identity }: ObjectNode, address: ResourceAddress, propagationPolicy: Policy): Promise<void> {
-    await this.#options.client.delete(address, { propagationPolicy, preconditions: { uid: identity.uid } });
+  #clients(client: ApiClient): PatchClients {
+    return { client, metadata: this.#options.metadata };
   }
 
   #addressOf(identity: ObjectIdentity): ResourceAddress {
@@ -127,6 +131,15 @@ export class Collector {
     if (resource.namespaced && identity.namespace === '') throw new UnknownNamespace();
     return addressOf(resource, resource.namespaced ? identity.namespace : '', identity.name);
   }
+}
+
+async function deleteObject(
+  { identity }: ObjectNode,
+  address: ResourceAddress,
+  propagationPolicy: Policy,
+  { client }: PatchClients,
+): Promise<void> {
+  await client.delete(address, { propagationPolicy, preconditions: { uid: identity.uid } });
 }
 
 /** Returns the policy of the object's own deletion, so that it is preserved. */

@@ -1,5 +1,7 @@
+import type { ChangeReason, Reason } from '../../api/debug/causes.ts';
 import { API_EXTENSIONS_GROUP, API_REGISTRATION_GROUP, EVENTS_GROUP } from '../../api/kubernetes-names.ts';
 import { aborted } from '../../client/aborted.ts';
+import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import {
   type DiscoveredResource,
@@ -8,7 +10,8 @@ import {
   findServedKind,
   preferredResources,
 } from '../../client/discovery.ts';
-import { type Requeue, WorkQueue } from '../../client/work-queue.ts';
+import { causedBy } from '../../client/loop-client.ts';
+import { type Requeue, WorkQueue, type WorkQueueOptions } from '../../client/work-queue.ts';
 import type { ControllerContext } from '../controller.ts';
 import { MetadataClient } from '../metadata-client.ts';
 import { AbsentOwners } from './absent-owners.ts';
@@ -33,10 +36,12 @@ export class GarbageCollection {
   readonly #deletions: WorkQueue;
   readonly #orphanings: WorkQueue;
   readonly #discoveries: WorkQueue;
-  /** UIDs of objects whose owners cannot be classified before the next discovery. */
-  readonly #undecided = new Set<string>();
+  /** UIDs of objects whose owners cannot be classified before the next discovery, and why they were queued. */
+  readonly #undecided = new Map<string, Reason | undefined>();
   /** UIDs of owners whose dependents are orphaned when the graph is complete. */
-  readonly #orphaning = new Set<string>();
+  readonly #orphaning = new Map<string, Reason | undefined>();
+  /** The change that the graph is being told. */
+  #change: ChangeReason | undefined;
   #discovery: Discovery = { resources: [], failed: [] };
   /** Whether the graph is complete. Earlier deletions would miss dependents. */
   #isSynced = false;
@@ -46,11 +51,11 @@ export class GarbageCollection {
     const { client, dialect } = context;
     const metadata = new MetadataClient(client, dialect);
     const absentOwners = new AbsentOwners();
-    const attemptToDelete = (uid: string): void => this.#deletions.add(uid);
+    const attemptToDelete = (uid: string): void => this.#deletions.add(uid, this.#change);
     this.#graph = new ObjectGraph(absentOwners, {
       attemptToDelete,
       attemptToDeleteLater: (uid) => this.#deletions.addRateLimited(uid),
-      attemptToOrphan: (uid) => this.#orphanings.add(uid),
+      attemptToOrphan: (uid) => this.#orphanings.add(uid, this.#change),
       invalidOwnerNamespace: ({ identity }, owner) => {
         const { apiVersion, kind, namespace, name, uid } = identity;
         const text = identityText({ ...coordinatesOf(owner), namespace });
@@ -62,23 +67,24 @@ export class GarbageCollection {
     this.#monitors = new MetadataMonitors({
       ...context,
       client: metadata,
-      observe: (identity, object) => this.#graph.observe(identity, object),
-      remove: (uid) => this.#graph.remove(uid),
+      observe: (identity, object, reason) => this.#because(reason, () => this.#graph.observe(identity, object)),
+      remove: (uid, reason) => this.#because(reason, () => this.#graph.remove(uid)),
       changed: (resource) => {
         if (this.#declaresResources(resource)) this.#discoveries.addAfter(DISCOVERY, DISCOVERY_DELAY);
       },
     });
     const resourceOf = (kind: { apiVersion: string; kind: string }) => this.#resourceOf(kind);
     this.#collector = new Collector({
-      client,
       metadata,
       absentOwners,
       resourceOf,
       graph: this.#graph,
       attemptToDelete,
     });
-    this.#deletions = this.#queue('deleting', (uid) => this.#attemptToDelete(uid));
-    this.#orphanings = this.#queue('orphaning the dependents of', (uid) => this.#attemptToOrphan(uid));
+    this.#deletions = this.#queue('deleting', (uid, reasons) => this.#attemptToDelete(uid, reasons));
+    this.#orphanings = this.#queue('orphaning the dependents of', (uid, reasons) =>
+      this.#attemptToOrphan(uid, reasons),
+    );
     this.#discoveries = this.#queue('following', () => this.#refresh());
   }
 
@@ -90,7 +96,18 @@ export class GarbageCollection {
     await Promise.all([this.#monitors.close(), ...queues]);
   }
 
-  #queue(verb: string, work: (key: string) => Promise<Requeue | undefined>): WorkQueue {
+  /** Tells the graph a change, which is the reason for what the graph then queues. */
+  #because(change: ChangeReason | undefined, tell: () => void): void {
+    this.#change = change;
+    tell();
+    this.#change = undefined;
+  }
+
+  #causedBy(reasons: readonly Reason[]): ApiClient {
+    return causedBy(this.#context.client, { component: 'garbage-collector-controller', reasons });
+  }
+
+  #queue(verb: string, work: WorkQueueOptions['work']): WorkQueue {
     return new WorkQueue({
       ...this.#context,
       describe: (key) => `garbage collector: ${verb} ${key}`,
@@ -100,19 +117,19 @@ export class GarbageCollection {
     });
   }
 
-  async #attemptToDelete(uid: string): Promise<Requeue | undefined> {
+  async #attemptToDelete(uid: string, reasons: readonly Reason[]): Promise<Requeue | undefined> {
     try {
-      if (this.#isSynced) return (await this.#collector.attemptToDelete(uid)) ? {} : undefined;
+      if (this.#isSynced) return (await this.#collector.attemptToDelete(uid, this.#causedBy(reasons))) ? {} : undefined;
     } catch (error) {
       if (!(error instanceof UnknownKind)) throw error;
     }
-    this.#undecided.add(uid);
+    this.#undecided.set(uid, reasons.at(-1));
     return undefined;
   }
 
-  async #attemptToOrphan(uid: string): Promise<undefined> {
-    if (this.#isSynced) await this.#collector.attemptToOrphan(uid);
-    else this.#orphaning.add(uid);
+  async #attemptToOrphan(uid: string, reasons: readonly Reason[]): Promise<undefined> {
+    if (this.#isSynced) await this.#collector.attemptToOrphan(uid, this.#causedBy(reasons));
+    else this.#orphaning.set(uid, reasons.at(-1));
     return undefined;
   }
 
@@ -126,9 +143,9 @@ export class GarbageCollection {
     const deletable = preferredResources(this.#discovery).filter((resource) => this.#isCollected(resource));
     await this.#monitors.follow(deletable);
     this.#isSynced = true;
-    for (const uid of this.#undecided) this.#deletions.add(uid);
+    for (const [uid, reason] of this.#undecided) this.#deletions.add(uid, reason);
     this.#undecided.clear();
-    for (const uid of this.#orphaning) this.#orphanings.add(uid);
+    for (const [uid, reason] of this.#orphaning) this.#orphanings.add(uid, reason);
     this.#orphaning.clear();
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { type ChangeReason, qualifiedResource } from '../../api/debug/causes.ts';
 import type { Clock, Random } from '../../api/environment.ts';
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
@@ -5,6 +6,7 @@ import { aborted } from '../../client/aborted.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import { groupResourceKey } from '../../client/discovery.ts';
 import type { Informer } from '../../client/informer.ts';
+import { changeOf } from '../../client/loop-client.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { Reflector } from '../../client/reflector.ts';
 import type { SharedInformers } from '../../client/shared-informers.ts';
@@ -18,8 +20,10 @@ export interface MonitorOptions {
   readonly informers: Pick<SharedInformers, 'find'>;
   readonly clock: Clock;
   readonly random: Random;
-  observe(identity: ObjectIdentity, metadata: ObjectMeta): void;
-  remove(uid: string): void;
+  /** @param reason the change that was seen */
+  observe(identity: ObjectIdentity, metadata: ObjectMeta, reason: ChangeReason): void;
+  /** @param reason the last change that was seen; undefined when the removal was noticed in a list */
+  remove(uid: string, reason?: ChangeReason): void;
   /** Called after each change of the objects of a resource since its first list. */
   changed(resource: DiscoveredResource): void;
 }
@@ -84,16 +88,17 @@ export class MetadataMonitors {
   async #followObjects(informer: Informer<ApiObject>, { resource, signal, settle }: Beginning): Promise<void> {
     let isListed = false;
     const changed = (): void => (isListed ? this.#options.changed(resource) : undefined);
-    const observe = ({ metadata }: ApiObject): void => {
-      this.#options.observe(identityOf(resource, metadata), metadata);
+    const observe = (object: ApiObject): void => {
+      const { metadata } = object;
+      this.#options.observe(identityOf(resource, metadata), metadata, informer.reasonOf(object));
       changed();
     };
     const unsubscribe = informer.subscribe({
       added: observe,
       // Most updates do not affect the graph.
       updated: (object, { metadata }) => (isSameNode(object.metadata, metadata) ? changed() : observe(object)),
-      deleted: ({ metadata }) => {
-        this.#options.remove(metadata.uid ?? '');
+      deleted: (object) => {
+        this.#options.remove(object.metadata.uid ?? '', informer.reasonOf(object));
         changed();
       },
       state: ({ phase }) => phase === 'waiting' && settle(),
@@ -123,7 +128,8 @@ export class MetadataMonitors {
           settle();
         },
         change: (type, object) => {
-          if (type === 'DELETED') this.#remove(uids, objectKey(object), object.metadata.uid ?? '');
+          if (type === 'DELETED')
+            this.#remove(uids, objectKey(object), object.metadata.uid ?? '', reasonOf(resource, object));
           else this.#observe(resource, uids, object);
           this.#options.changed(resource);
         },
@@ -133,19 +139,20 @@ export class MetadataMonitors {
     return reflector.run(signal);
   }
 
-  #observe(resource: DiscoveredResource, uids: Map<string, string>, { metadata }: ApiObject): void {
+  #observe(resource: DiscoveredResource, uids: Map<string, string>, object: ApiObject): void {
+    const { metadata } = object;
     const { uid = '' } = metadata;
     const key = objectKey({ metadata });
     const previous = uids.get(key);
     // The object was deleted and recreated between two lists.
     if (previous !== undefined && previous !== uid) this.#options.remove(previous);
     uids.set(key, uid);
-    this.#options.observe(identityOf(resource, metadata), metadata);
+    this.#options.observe(identityOf(resource, metadata), metadata, reasonOf(resource, object));
   }
 
-  #remove(uids: Map<string, string>, key: string, uid: string): void {
+  #remove(uids: Map<string, string>, key: string, uid: string, reason?: ChangeReason): void {
     uids.delete(key);
-    this.#options.remove(uid);
+    this.#options.remove(uid, reason);
   }
 }
 
@@ -157,3 +164,6 @@ const identityOf = (
   { group, version, kind }: DiscoveredResource,
   { namespace = '', name = '', uid = '' }: ObjectMeta,
 ): ObjectIdentity => ({ apiVersion: apiVersionOf(group, version), kind, namespace, name, uid });
+
+const reasonOf = ({ group, resource }: DiscoveredResource, object: ApiObject): ChangeReason =>
+  changeOf(qualifiedResource(resource, group), object);

@@ -21,7 +21,7 @@ export const nodeIpamController: Controller = {
   eventSource: 'cidrAllocator',
   serviceAccount: 'node-controller',
   run(context) {
-    const { client, watcher, dialect, events, flags, informers, signal } = context;
+    const { watcher, dialect, events, flags, informers, signal } = context;
     if (!flags['allocate-node-cidrs']) return aborted(signal);
     const address = { group: '', version: 'v1', resource: 'nodes' };
     const informer = informers.for<Node>(address);
@@ -56,7 +56,7 @@ export const nodeIpamController: Controller = {
       ...context,
       name: nodeIpamController.name,
       informer,
-      async reconcile(node) {
+      async reconcile(node, client) {
         const { name = '', uid } = node.metadata;
         if (node.spec?.podCIDR) return undefined;
         const podCIDRs = await allocate(node);

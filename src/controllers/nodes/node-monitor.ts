@@ -1,10 +1,13 @@
+import type { Reason } from '../../api/debug/causes.ts';
 import { kubernetesName } from '../../api/dialect.ts';
 import { timeText } from '../../api/environment.ts';
 import type { Lease } from '../../api/kinds/coordination-v1.generated.ts';
 import type { Node, NodeCondition, Pod } from '../../api/kinds/core-v1.generated.ts';
 import { aborted } from '../../client/aborted.ts';
+import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Informer } from '../../client/informer.ts';
+import { causedBy } from '../../client/loop-client.ts';
 import { conditionOf } from '../../client/objects/condition-of.ts';
 import { conditionPatch } from '../../client/objects/condition-patch.ts';
 import type { ControllerContext } from '../controller.ts';
@@ -138,18 +141,19 @@ export class NodeMonitor {
     if (hasFailed) this.#record(name, node.metadata.uid, 'NodeNotReady', 'status is now: NodeNotReady');
     if (hasFailed || (this.#unmarked.has(name) && before?.status !== 'True')) {
       this.#unmarked.add(name);
-      await markPodsNotReady(podsOf(name), this.#options);
+      await markPodsNotReady(podsOf(name), { ...this.#options, client: this.#clientFor(node) });
     }
     this.#unmarked.delete(name);
     return ready.status;
   }
 
   /** Writes conditions. Returns false when the node has changed, so that it must be checked again. */
-  async #writeConditions({ metadata, status }: Node, conditions: readonly NodeCondition[]): Promise<boolean> {
+  async #writeConditions(node: Node, conditions: readonly NodeCondition[]): Promise<boolean> {
+    const { metadata, status } = node;
     const { name = '', resourceVersion } = metadata;
     try {
       const patch = { metadata: { resourceVersion }, status: conditionPatch(status?.conditions, conditions) };
-      await this.#options.client.patch({ ...NODES, name, subresource: 'status' }, 'strategic', patch);
+      await this.#clientFor(node).patch({ ...NODES, name, subresource: 'status' }, 'strategic', patch);
       return true;
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -197,7 +201,7 @@ export class NodeMonitor {
 
   /** Sets the NoExecute taint for a status of the condition Ready; undefined removes it. Returns the resulting node. */
   async #setTaint(node: Node, status: string | undefined): Promise<Node> {
-    const { client, clock, dialect } = this.#options;
+    const { clock, dialect } = this.#options;
     const key = dialect.rename(status === 'False' ? NOT_READY : UNREACHABLE);
     const wanted = status === undefined ? [] : [{ key, effect: 'NoExecute' }];
     const managed = noExecuteTaints(node, this.#options);
@@ -205,12 +209,18 @@ export class NodeMonitor {
     const taints = replaceTaints(node.spec?.taints ?? [], wanted, (taint) => managed.includes(taint), now);
     if (!taints) return node;
     try {
-      return await writeTaints(node, taints, client);
+      return await writeTaints(node, taints, this.#clientFor(node));
     } catch (error) {
       // The node has changed: the next check decides again.
       if (!(error instanceof ApiError)) throw error;
       return node;
     }
+  }
+
+  /** Returns a client whose writes are caused by the regular check of a node, which saw its latest state. */
+  #clientFor(node: Node): ApiClient {
+    const reasons: readonly Reason[] = [this.#options.nodes.reasonOf(node), { type: 'timer' }];
+    return causedBy(this.#options.client, { component: 'node-lifecycle-controller', reasons });
   }
 
   #count(zones: Map<string, ZoneCounts>, { metadata }: Node, status: string): void {

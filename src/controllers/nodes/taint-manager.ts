@@ -1,3 +1,4 @@
+import type { Reason } from '../../api/debug/causes.ts';
 import { timeText } from '../../api/environment.ts';
 import type { Node, Pod, Taint, Toleration } from '../../api/kinds/core-v1.generated.ts';
 import { isEqualJson } from '../../api/memory/equal-json.ts';
@@ -5,6 +6,7 @@ import { tolerates } from '../../api/scheduling/tolerations.ts';
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Informer } from '../../client/informer.ts';
+import { causedBy } from '../../client/loop-client.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { conditionOf } from '../../client/objects/condition-of.ts';
 import { conditionPatch } from '../../client/objects/condition-patch.ts';
@@ -58,7 +60,7 @@ export class TaintManager {
     this.#queue = new WorkQueue({
       ...options,
       describe: (key) => `taint-controller: evicting ${key}`,
-      work: (key) => this.#evict(key),
+      work: (key, reasons) => this.#evict(key, reasons),
       isExpected: (error) => error instanceof ApiError,
       workers: WORKERS,
     });
@@ -90,30 +92,33 @@ export class TaintManager {
 
   #followNode(node: Node): void {
     const taints = noExecuteTaints(node);
-    for (const pod of this.#options.podsOf(node.metadata.name ?? '')) this.#decide(pod, taints);
+    const { nodes, podsOf } = this.#options;
+    for (const pod of podsOf(node.metadata.name ?? '')) this.#decide(pod, taints, nodes.reasonOf(node));
   }
 
   #followPod(pod: Pod): void {
+    const { nodes, pods } = this.#options;
     const { nodeName } = pod.spec ?? {};
-    if (nodeName) this.#decide(pod, noExecuteTaints(this.#options.nodes.get(nodeName)));
+    if (nodeName) this.#decide(pod, noExecuteTaints(nodes.get(nodeName)), pods.reasonOf(pod));
   }
 
-  #decide(pod: Pod, taints: readonly Taint[]): void {
+  #decide(pod: Pod, taints: readonly Taint[], reason: Reason): void {
     const key = objectKey(pod);
     const period = toleratedFor(taints, pod.spec?.tolerations);
     if (period === 0) {
       this.#cancel(key);
-      this.#queue.add(key);
+      this.#queue.add(key, reason);
     } else if (period === Number.POSITIVE_INFINITY) this.#cancel(key);
-    else this.#schedule(key, period);
+    else this.#schedule(key, period, reason);
   }
 
   /** Schedules an eviction. An existing schedule never changes. */
-  #schedule(key: string, period: number): void {
+  #schedule(key: string, period: number, reason: Reason): void {
     if (this.#evictions.has(key)) return;
     const cancel = this.#options.clock.after(period, () => {
       this.#evictions.delete(key);
-      this.#queue.add(key);
+      this.#queue.add(key, reason);
+      this.#queue.add(key, { type: 'timer' });
     });
     this.#evictions.set(key, cancel);
   }
@@ -126,8 +131,9 @@ export class TaintManager {
     this.#record(key, `Cancelling deletion of Pod ${key}`);
   }
 
-  async #evict(key: string): Promise<undefined> {
-    const { client, clock, pods } = this.#options;
+  async #evict(key: string, reasons: readonly Reason[]): Promise<undefined> {
+    const { clock, pods } = this.#options;
+    const client = causedBy(this.#options.client, { component: 'node-lifecycle-controller', reasons });
     const pod = pods.get(key);
     if (!pod) return undefined;
     this.#record(key, `Marking for deletion Pod ${key}`);

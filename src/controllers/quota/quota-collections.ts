@@ -15,8 +15,8 @@ export interface QuotaCollection {
 }
 
 export interface QuotaCollectionHandlers {
-  /** Called when the usage in a namespace changes; `isUrgent` when it decreases. */
-  changed(collection: QuotaCollection, namespace: string, isUrgent: boolean): void;
+  /** Called with the object that changes the usage in its namespace; `isUrgent` when it decreases. */
+  changed(collection: QuotaCollection, object: ApiObject, isUrgent: boolean): void;
   /** Called when resources are newly served. */
   discovered(): void;
 }
@@ -107,8 +107,8 @@ export class QuotaCollections {
   #subscribe(collection: QuotaCollection): void {
     const { clock } = this.#context;
     let isReplaying = true;
-    const announce = ({ metadata }: ApiObject, isUrgent: boolean): void =>
-      this.#handlers.changed(collection, metadata.namespace ?? '', isUrgent);
+    const announce = (object: ApiObject, isUrgent: boolean): void =>
+      this.#handlers.changed(collection, object, isUrgent);
     const unsubscribe = collection.informer.subscribe({
       added: (object) => !isReplaying && announce(object, false),
       updated: (object, previous) => {

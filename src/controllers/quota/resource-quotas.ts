@@ -1,8 +1,11 @@
+import type { Reason } from '../../api/debug/causes.ts';
 import type { Pod, ResourceQuota } from '../../api/kinds/core-v1.generated.ts';
 import { isEqualJson } from '../../api/memory/equal-json.ts';
+import type { ApiObject } from '../../api/object.ts';
 import { endOfGrace } from '../../api/quota/quota-usage.ts';
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
+import { causedBy, changeOf } from '../../client/loop-client.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { type Requeue, WorkQueue } from '../../client/work-queue.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
@@ -36,12 +39,12 @@ class ResourceQuotas {
     this.#queue = new WorkQueue({
       ...context,
       describe: (key) => `${resourceQuotaController.name}: counting for ${key}`,
-      work: (key) => this.#reconcile(key),
+      work: (key, reasons) => this.#reconcile(key, reasons),
       isExpected: (error) => error instanceof ApiError,
       workers: Math.max(1, context.flags['concurrent-resource-quota-syncs']),
     });
     this.#collections = new QuotaCollections(context, {
-      changed: (collection, namespace, isUrgent) => this.#recount(collection, namespace, isUrgent),
+      changed: (collection, object, isUrgent) => this.#recount(collection, object, isUrgent),
       discovered: () => this.#recountAll(),
     });
   }
@@ -49,11 +52,11 @@ class ResourceQuotas {
   async run(): Promise<void> {
     const { signal } = this.#context;
     const unsubscribe = this.#quotas.subscribe({
-      added: (quota) => this.#queue.add(objectKey(quota)),
+      added: (quota) => this.#queue.add(objectKey(quota), this.#quotas.reasonOf(quota)),
       updated: (quota, previous) => {
         // Admission changes the status, and already includes what it adds.
         const isSame = isEqualJson(quota.spec, previous.spec);
-        if (!isSame) this.#queue.add(objectKey(quota));
+        if (!isSame) this.#queue.add(objectKey(quota), this.#quotas.reasonOf(quota));
       },
     });
     const running = this.#quotas.run(signal);
@@ -62,23 +65,26 @@ class ResourceQuotas {
     await Promise.all([running, this.#queue.close(), this.#collections.close()]);
   }
 
-  #recount({ usage }: QuotaCollection, namespace: string, isUrgent: boolean): void {
+  #recount({ usage, resource }: QuotaCollection, changed: ApiObject, isUrgent: boolean): void {
+    const { namespace = '' } = changed.metadata;
+    const reason = changeOf(resource, changed);
     for (const quota of this.#quotas.list({ namespace })) {
       if (!Object.keys(quota.spec?.hard ?? {}).some(usage.counts)) continue;
-      if (isUrgent) this.#queue.add(objectKey(quota));
-      else this.#queue.addAfter(objectKey(quota), RECOUNT_DELAY);
+      if (isUrgent) this.#queue.add(objectKey(quota), reason);
+      else this.#queue.addAfter(objectKey(quota), RECOUNT_DELAY, reason);
     }
   }
 
   #recountAll(): void {
-    for (const quota of this.#quotas.list()) this.#queue.add(objectKey(quota));
+    for (const quota of this.#quotas.list()) this.#queue.add(objectKey(quota), this.#quotas.reasonOf(quota));
   }
 
-  async #reconcile(key: string): Promise<Requeue | undefined> {
+  async #reconcile(key: string, reasons: readonly Reason[]): Promise<Requeue | undefined> {
     if (!this.#quotas.get(key)) return undefined;
     const names = Object.keys(this.#quotas.get(key)?.spec?.hard ?? {});
     const collections = await this.#collections.forNames(names);
-    const { client, clock } = this.#context;
+    const { clock } = this.#context;
+    const client = causedBy(this.#context.client, { component: resourceQuotaController.name, reasons });
     const now = clock.now();
     // The latest state is written with the latest counts: an intermediate change makes the write fail.
     const quota = this.#quotas.get(key);

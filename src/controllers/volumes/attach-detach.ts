@@ -2,6 +2,7 @@ import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '../../a
 import type { CSIDriver, VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
 import { STORAGE_GROUP } from '../../api/kubernetes-names.ts';
 import { isEqualJson } from '../../api/memory/equal-json.ts';
+import type { ApiClient } from '../../client/api-client.ts';
 import type { Informer } from '../../client/informer.ts';
 import { POD_NODE_INDEX, podNodeIndex } from '../../client/node-pods.ts';
 import { conditionOf } from '../../client/objects/condition-of.ts';
@@ -71,7 +72,7 @@ class AttachDetach implements AttachmentSources {
       ...this.#context,
       name: attachDetachController.name,
       informer: informers.for<Node>(NODES),
-      reconcile: (node) => this.#reconcile(node),
+      reconcile: (node, client) => this.#reconcile(node, client),
     });
     const nodesOf = (volume: PersistentVolume | undefined): string[] =>
       this.#usersOf(volume).map(({ spec }) => spec?.nodeName ?? '');
@@ -97,26 +98,26 @@ class AttachDetach implements AttachmentSources {
     return this.#pods.byIndex(CLAIM_INDEX, `${namespace}/${name}`).filter(({ spec }) => spec?.nodeName);
   }
 
-  async #reconcile(node: Node): Promise<Requeue | undefined> {
+  async #reconcile(node: Node, client: ApiClient): Promise<Requeue | undefined> {
     if (annotationOf(node, CONTROLLER_ATTACHES, this.dialect) !== 'true') return undefined;
     const name = node.metadata.name ?? '';
     const wanted = wantedVolumes(this.#pods.byIndex(POD_NODE_INDEX, name), this);
     const attachments = this.#attachments.list().filter(({ spec }) => spec.nodeName === name);
-    await this.#report(node, attachments, wanted);
+    await this.#report(node, attachments, wanted, client);
     for (const one of wanted.values())
       if (!attachments.some((attachment) => volumeNameOf(attachment) === one.volume.metadata.name))
-        await this.#attach(one, name);
+        await this.#attach(one, name, client);
     const waits: number[] = [];
     for (const attachment of attachments) {
       if (wanted.has(volumeNameOf(attachment))) this.#unneeded.delete(attachment.metadata.name ?? '');
-      else waits.push(await this.#detach(attachment, node));
+      else waits.push(await this.#detach(attachment, node, client));
     }
     const after = Math.min(...waits);
     return Number.isFinite(after) ? { after } : undefined;
   }
 
-  async #attach({ volume, pods }: WantedVolume, nodeName: string): Promise<void> {
-    const { client, events } = this.#context;
+  async #attach({ volume, pods }: WantedVolume, nodeName: string, client: ApiClient): Promise<void> {
+    const { events } = this.#context;
     const isTaken = this.#attachments.list().some((other) => volumeNameOf(other) === volume.metadata.name);
     if (isTaken && isExclusive(volume)) {
       const users = this.#usersOf(volume).filter(({ spec }) => spec?.nodeName !== nodeName);
@@ -134,8 +135,8 @@ class AttachDetach implements AttachmentSources {
    * Detaches a volume. A volume that the kubelet still uses stays attached, unless the node has been lost for too long
    * or is out of service. Returns the milliseconds until the next check, or infinity.
    */
-  async #detach({ metadata, spec }: VolumeAttachment, node: Node): Promise<number> {
-    const { client, clock } = this.#context;
+  async #detach({ metadata, spec }: VolumeAttachment, node: Node, client: ApiClient): Promise<number> {
+    const { clock } = this.#context;
     const { name = '', deletionTimestamp } = metadata;
     const volume = this.volumes.get(spec.source.persistentVolumeName ?? '');
     const isInUse = volume && node.status?.volumesInUse?.includes(uniqueNameOf(volume, this.dialect));
@@ -154,8 +155,9 @@ class AttachDetach implements AttachmentSources {
     node: Node,
     attachments: readonly VolumeAttachment[],
     wanted: ReadonlyMap<string, WantedVolume>,
+    client: ApiClient,
   ): Promise<void> {
-    const { client, events } = this.#context;
+    const { events } = this.#context;
     const before = attachedNames(node);
     const attached = attachments
       .filter(({ status, metadata }) => status?.attached && !metadata.deletionTimestamp)

@@ -12,8 +12,8 @@ export interface BinderContext extends ControllerContext {
   readonly pods: Informer<Pod>;
   /** Returns the pods that use a claim, by the claim's key. */
   podsOf(key: string): readonly Pod[];
-  /** Queues a claim by its key. */
-  syncClaim(key: string): void;
+  /** Queues a claim by its key, because of its volume. */
+  syncClaim(key: string, volume: PersistentVolume): void;
   /** Empties a released volume in the background, and makes it available again. */
-  recycle(volume: PersistentVolume): void;
+  recycle(volume: PersistentVolume, context: BinderContext): void;
 }

@@ -1,9 +1,11 @@
+import type { ChangeReason, Reason } from '../../api/debug/causes.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import { STORAGE_GROUP } from '../../api/kubernetes-names.ts';
 import { aborted } from '../../client/aborted.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Informer } from '../../client/informer.ts';
+import { causedBy } from '../../client/loop-client.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
@@ -53,7 +55,7 @@ class PersistentVolumeBinder {
     this.#queue = new WorkQueue({
       ...context,
       describe: (key) => `${persistentVolumeBinder.name}: syncing ${key}`,
-      work: (key) => this.#sync(key),
+      work: (key, reasons) => this.#sync(key, reasons),
       isExpected: (error) => error instanceof ApiError,
     });
     this.#context = {
@@ -63,8 +65,8 @@ class PersistentVolumeBinder {
       classes: this.#classes,
       pods: this.#pods,
       podsOf: (key) => this.#pods.byIndex(CLAIM_INDEX, key),
-      syncClaim: (key) => this.#queue.add(key),
-      recycle: (volume) => this.#recyclings.start(volume, this.#context),
+      syncClaim: (key, volume) => this.#queue.add(key, this.#volumes.reasonOf(volume)),
+      recycle: (volume, started) => this.#recyclings.start(volume, started),
     };
   }
 
@@ -87,46 +89,61 @@ class PersistentVolumeBinder {
   }
 
   #subscribe(): (() => void)[] {
-    const add = (key: string | undefined): void => (key !== undefined && key !== '' ? this.#queue.add(key) : undefined);
-    const addClaim = (claim: PersistentVolumeClaim): void => add(objectKey(claim));
+    const add = (key: string | undefined, reason: ChangeReason): void =>
+      key ? this.#queue.add(key, reason) : undefined;
+    const addClaim = (claim: PersistentVolumeClaim): void => add(objectKey(claim), this.#claims.reasonOf(claim));
     const addVolume = (volume: PersistentVolume): void => {
-      add(objectKey(volume));
+      const reason = this.#volumes.reasonOf(volume);
+      add(objectKey(volume), reason);
       const { claimRef } = volume.spec ?? {};
-      if (claimRef) add(`${claimRef.namespace}/${claimRef.name}`);
-      else
-        this.#addPending((claim) => classOf(claim, this.#context.dialect) === classOf(volume, this.#context.dialect));
+      if (claimRef) add(`${claimRef.namespace}/${claimRef.name}`, reason);
+      else {
+        const { dialect } = this.#context;
+        this.#addPending(reason, (claim) => classOf(claim, dialect) === classOf(volume, dialect));
+      }
     };
     // A new class can be one that a claim names, or the default class.
-    const addClass = ({ metadata }: StorageClass): void =>
-      this.#addPending((claim) => ['', metadata.name].includes(classOf(claim, this.#context.dialect)));
+    const addClass = (added: StorageClass): void =>
+      this.#addPending(this.#classes.reasonOf(added), (claim) =>
+        ['', added.metadata.name].includes(classOf(claim, this.#context.dialect)),
+      );
     return [
-      this.#claims.subscribe({ added: addClaim, updated: addClaim, deleted: (claim) => add(claim.spec?.volumeName) }),
+      this.#claims.subscribe({
+        added: addClaim,
+        updated: addClaim,
+        deleted: (claim) => add(claim.spec?.volumeName, this.#claims.reasonOf(claim)),
+      }),
       this.#volumes.subscribe({ added: addVolume, updated: addVolume, deleted: addVolume }),
       this.#classes.subscribe({ added: addClass, updated: addClass }),
       this.#pods.subscribe({
         added: (pod) => {
           for (const { persistentVolumeClaim } of pod.spec?.volumes ?? [])
-            add(persistentVolumeClaim && `${pod.metadata.namespace}/${persistentVolumeClaim.claimName}`);
+            add(
+              persistentVolumeClaim && `${pod.metadata.namespace}/${persistentVolumeClaim.claimName}`,
+              this.#pods.reasonOf(pod),
+            );
         },
       }),
     ];
   }
 
   /** Queues claims without a volume that a change may help. */
-  #addPending(isAffected: (claim: PersistentVolumeClaim) => boolean): void {
+  #addPending(reason: ChangeReason, isAffected: (claim: PersistentVolumeClaim) => boolean): void {
     for (const claim of this.#claims.list())
-      if (claim.status?.phase !== 'Bound' && isAffected(claim)) this.#queue.add(objectKey(claim));
+      if (claim.status?.phase !== 'Bound' && isAffected(claim)) this.#queue.add(objectKey(claim), reason);
   }
 
-  async #sync(key: string): Promise<undefined> {
+  async #sync(key: string, reasons: readonly Reason[]): Promise<undefined> {
     if (!(await this.#synced)) return undefined;
-    const { claims, volumes } = this.#context;
+    const client = causedBy(this.#context.client, { component: persistentVolumeBinder.name, reasons });
+    const context = { ...this.#context, client };
+    const { claims, volumes } = context;
     if (key.includes('/')) {
       const claim = claims.get(key);
-      if (claim) await syncClaim(claim, this.#context);
+      if (claim) await syncClaim(claim, context);
     } else {
       const volume = volumes.get(key);
-      if (volume) await syncVolume(volume, this.#context);
+      if (volume) await syncVolume(volume, context);
     }
     return undefined;
   }

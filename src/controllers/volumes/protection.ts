@@ -1,4 +1,4 @@
-import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
+import { type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { objectKey } from '../../client/object-key.ts';
@@ -18,12 +18,12 @@ export const volumeProtection: Controller = {
   serviceAccount: 'pv-protection-controller',
   run(context) {
     const { informers, dialect, signal } = context;
-    const protect = protectionBy(VOLUME_FINALIZER, VOLUMES, context);
+    const protect = protectionBy(VOLUME_FINALIZER, VOLUMES);
     const reconciler = new Reconciler<PersistentVolume>({
       ...context,
       name: volumeProtection.name,
       informer: informers.for<PersistentVolume>(VOLUMES),
-      reconcile: (volume) => protect(volume, dialect, async () => volume.status?.phase === 'Bound'),
+      reconcile: (volume, client) => protect(volume, { client, dialect }, async () => volume.status?.phase === 'Bound'),
     });
     return reconciler.run(signal);
   },
@@ -35,16 +35,16 @@ export const claimProtection: Controller = {
   alias: 'pvc-protection',
   serviceAccount: 'pvc-protection-controller',
   run(context) {
-    const { informers, dialect, client, signal } = context;
+    const { informers, dialect, signal } = context;
     const pods = informers.for<Pod>(PODS);
     addClaimIndex(pods);
-    const protect = protectionBy(CLAIM_FINALIZER, CLAIMS, context);
+    const protect = protectionBy(CLAIM_FINALIZER, CLAIMS);
     const reconciler = new Reconciler<PersistentVolumeClaim>({
       ...context,
       name: claimProtection.name,
       informer: informers.for<PersistentVolumeClaim>(CLAIMS),
-      reconcile: (claim) =>
-        protect(claim, dialect, async () => {
+      reconcile: (claim, client) =>
+        protect(claim, { client, dialect }, async () => {
           if (isUsed(claim, pods.byIndex(CLAIM_INDEX, objectKey(claim)))) return true;
           // The informer may not have a pod that was just created.
           const { items } = await client.list<Pod>({ ...PODS, namespace: claim.metadata.namespace ?? '' });
@@ -71,8 +71,12 @@ const isShutDown = ({ metadata }: Pod): boolean =>
   metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0;
 
 /** Returns a function that adds the finalizer to an object, or removes it from a deleted, unused one. */
-function protectionBy(name: KubernetesName, resource: ResourceAddress, { client }: ControllerContext) {
-  return async (object: ApiObject, dialect: Dialect, isUsed: () => Promise<boolean>): Promise<undefined> => {
+function protectionBy(name: KubernetesName, resource: ResourceAddress) {
+  return async (
+    object: ApiObject,
+    { client, dialect }: Pick<ControllerContext, 'client' | 'dialect'>,
+    isUsed: () => Promise<boolean>,
+  ): Promise<undefined> => {
     const finalizer = dialect.rename(name);
     const { finalizers, deletionTimestamp, namespace = '' } = object.metadata;
     const present = finalizers ?? [];

@@ -10,7 +10,7 @@ export async function reclaim(volume: PersistentVolume, context: BinderContext):
   const { spec, metadata } = volume;
   const { persistentVolumeReclaimPolicy: policy } = spec ?? {};
   if (annotationOf(volume, MIGRATED_TO, context.dialect)) return;
-  if (policy === 'Recycle') return context.recycle(volume);
+  if (policy === 'Recycle') return context.recycle(volume, context);
   if (policy !== 'Delete' || metadata.deletionTimestamp || isExternal(volume, context)) return;
   const problem = deletionProblem(volume);
   if (problem !== undefined) return fail(volume, problem, context);

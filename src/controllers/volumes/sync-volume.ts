@@ -20,7 +20,7 @@ export async function syncVolume(known: PersistentVolume, context: BinderContext
   if (volumeName === volume.metadata.name) return void (await setPhase(volume, 'Bound', context));
   if (volumeName) return leaveClaim(volume, context);
   if (hasOtherMode(volume, claim)) reportOtherMode(volume, claim, context);
-  else context.syncClaim(objectKey(claim));
+  else context.syncClaim(objectKey(claim), volume);
 }
 
 /**

@@ -1,18 +1,23 @@
-import type { Call } from '../context/call.ts';
-import type { WriteOutcome, WritePlan } from './write-plan.ts';
+import { qualifiedResource, type WriteCause } from '../../api/debug/causes.ts';
+import { changeOf } from '../../client/loop-client.ts';
+import type { Attempt } from './attempt.ts';
+import type { WriteOutcome } from './write-plan.ts';
 
 /** Frequent writes from which nothing follows: renewals of Leases, and the Events of components. */
 const UNRECORDED = new Set(['leases', 'events']);
 
+/** The component of the server's own writes. */
+const COMPONENT = 'kube-apiserver';
+
 /** Records the writes of an attempt, and what led to them. */
-export function recordWrites(
-  { resource, subresource, namespace, name }: WritePlan,
-  { request, user, trace, server: { clock, writes } }: Call,
-  revisions: readonly string[],
-  outcome: WriteOutcome | undefined,
-): void {
+export function recordWrites({ plan, live, revisions }: Attempt, outcome: WriteOutcome | undefined): void {
+  const { origin, resource, subresource, namespace, name } = plan;
+  const { clock, writes } = origin.server;
   if (!writes || UNRECORDED.has(resource.resource)) return;
-  const { cause } = request;
+  const { cause, trace } =
+    origin.kind === 'client'
+      ? { cause: origin.call.request.cause, trace: origin.call.trace?.name }
+      : { cause: serverCause(qualifiedResource(resource.resource, resource.group), live), trace: undefined };
   for (const revision of revisions)
     writes.add({
       time: clock.now(),
@@ -23,8 +28,14 @@ export function recordWrites(
       subresource,
       namespace,
       name: outcome?.object.metadata.name ?? name,
-      user: user.username,
-      trace: trace?.name,
+      user: origin.user.username,
+      trace,
       cause,
     });
 }
+
+/** The server reacts to the state in which it found an object. */
+const serverCause = (resource: string, live: Attempt['live']): WriteCause =>
+  live
+    ? { component: COMPONENT, reasons: [changeOf(resource, live)] }
+    : { component: COMPONENT, reasons: [], because: 'it did not exist' };

@@ -97,11 +97,12 @@ async function attemptOnce(plan: WritePlan): Promise<WriteOutcome | undefined> {
 }
 
 /** Hands the results of an attempt to the response and the trace; only the last attempt warns. */
-function report({ plan, warnings, revisions }: Attempt, outcome: WriteOutcome | undefined, isLast: boolean): void {
+function report(attempt: Attempt, outcome: WriteOutcome | undefined, isLast: boolean): void {
+  const { plan, warnings, revisions } = attempt;
+  recordWrites(attempt, outcome);
   if (plan.origin.kind === 'server') return;
   const { call } = plan.origin;
   if (isLast) call.warnings.push(...warnings);
-  recordWrites(plan, call, revisions, outcome);
   if (!call.trace) return;
   for (const revision of revisions) call.trace.wrote(revision);
   if (outcome && plan.verb !== 'delete') call.trace.objectName = outcome.object.metadata.name ?? '';

@@ -1,11 +1,15 @@
+import type { Reason } from '../../api/debug/causes.ts';
 import { kubernetesName } from '../../api/dialect.ts';
 import { microTimeText } from '../../api/environment.ts';
 import type { ContainerImage, Node, NodeStatus } from '../../api/kinds/core-v1.generated.ts';
 import { isEqualJson } from '../../api/memory/equal-json.ts';
+import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { EventRecorder } from '../../client/events/event-recorder.ts';
 import type { Informer } from '../../client/informer.ts';
+import { causedBy } from '../../client/loop-client.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
+import { SIMULATION_NAME } from '../names.ts';
 import type { SimulationContext } from '../simulation-context.ts';
 import { chooseStage, delayOf, fraction } from '../stages/choose-stage.ts';
 import { fillIn } from '../stages/field-path.ts';
@@ -60,7 +64,7 @@ export class NodeSimulator {
     this.#queue = new WorkQueue({
       ...options,
       describe: (key) => `simulation: node ${key}`,
-      work: (key) => this.#work(key),
+      work: (key, reasons) => this.#work(key, reasons),
       isExpected: (error) => error instanceof ApiError,
       workers: WORKERS,
     });
@@ -70,7 +74,7 @@ export class NodeSimulator {
     const { name = '' } = node.metadata;
     if (!isSimulated(node) || isDown(node)) this.delete(name);
     else if (!isReady(node) || !this.#wheel.has(name) || this.#capacities.get(name) !== node.status?.capacity)
-      this.#queue.add(name);
+      this.#queue.add(name, this.#options.nodes.reasonOf(node));
   }
 
   delete(name: string): void {
@@ -85,18 +89,19 @@ export class NodeSimulator {
     await this.#queue.close();
   }
 
-  async #work(name: string): Promise<undefined> {
+  async #work(name: string, reasons: readonly Reason[]): Promise<undefined> {
+    const client = causedBy(this.#options.client, { component: SIMULATION_NAME, reasons });
     const node = this.#options.nodes.get(name);
     if (!node || !isSimulated(node) || isDown(node)) return undefined;
-    await this.#followCapacity(node);
+    await this.#followCapacity(node, client);
     if (this.#wheel.has(name) && isReady(node)) return undefined;
     await this.#renewLease(node);
-    if (this.#isStatusDue(node)) await this.#writeStatus(node);
+    if (this.#isStatusDue(node)) await this.#writeStatus(node, client);
     const { random, stages, events } = this.#options;
     const stage = chooseStage(stages().in(undefined), node, random);
     if (!stage) return undefined;
     const { status, events: reported = [] } = stage.spec.next;
-    if (status) await this.#patchStatus(name, fillIn(status, node) as object);
+    if (status) await patchStatus(name, fillIn(status, node) as object, client);
     for (const { type, reason, message } of reported)
       events.record({ ...node, apiVersion: 'v1', kind: 'Node' }, type, reason, String(fillIn(message, node)));
     const never = { Runtime: () => 0, Backoff: () => 0, Readiness: () => 0, Termination: () => 0, Pull: () => 0 };
@@ -105,7 +110,7 @@ export class NodeSimulator {
     const wait = this.#beating.has(name) ? delay : Math.floor(delay * fraction(random));
     const beat = (): void => {
       this.#beating.add(name);
-      this.#queue.add(name);
+      this.#queue.add(name, { type: 'timer' });
     };
     this.#wheel.set(name, wait, beat, this.#slackAfter(wait));
     return undefined;
@@ -134,21 +139,21 @@ export class NodeSimulator {
     return isDue;
   }
 
-  async #writeStatus(node: Node): Promise<void> {
+  async #writeStatus(node: Node, client: ApiClient): Promise<void> {
     const now = this.#options.clock.now();
     const isNew = node.status?.nodeInfo?.kubeletVersion === undefined || node.status.nodeInfo.kubeletVersion === '';
     const status = isNew ? registrationStatus(node, now) : { conditions: healthyConditions(node, now) };
     const images = this.#changedImages(node);
-    await this.#patchStatus(node.metadata.name ?? '', images ? { ...status, images } : status);
+    await patchStatus(node.metadata.name ?? '', images ? { ...status, images } : status, client);
   }
 
   /** Makes capacity allocatable that another client has added to a node. */
-  async #followCapacity({ metadata: { name = '' }, status }: Node): Promise<void> {
+  async #followCapacity({ metadata: { name = '' }, status }: Node, client: ApiClient): Promise<void> {
     const before = this.#capacities.get(name);
     if (!status?.allocatable || before === status.capacity) return;
     const allocatable = changedAllocatable(status, before);
     this.#capacities.set(name, status.capacity);
-    if (allocatable) await this.#patchStatus(name, { allocatable });
+    if (allocatable) await patchStatus(name, { allocatable }, client);
   }
 
   /** Returns the images on a node, unless its status already lists them. */
@@ -156,10 +161,6 @@ export class NodeSimulator {
     const { simulated, clock } = this.#options;
     const images = simulated.get(metadata.name ?? '')?.images.list(clock.now()) ?? [];
     return isEqualJson(images, status?.images ?? []) ? undefined : images;
-  }
-
-  async #patchStatus(name: string, status: object): Promise<void> {
-    await this.#options.client.patch({ ...NODES, name, subresource: 'status' }, 'strategic', { status });
   }
 
   async #renewLease({ metadata }: Node): Promise<void> {
@@ -177,6 +178,10 @@ export class NodeSimulator {
       await client.create(address, { metadata: { name, ownerReferences }, spec });
     }
   }
+}
+
+async function patchStatus(name: string, status: object, client: ApiClient): Promise<void> {
+  await client.patch({ ...NODES, name, subresource: 'status' }, 'strategic', { status });
 }
 
 const isReady = ({ status }: Node): boolean =>
