@@ -1,7 +1,8 @@
 import type { Cause } from '../../../api/debug/why.ts';
 import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
-import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import type { Node, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
+import { firstUntoleratedTaint } from '../../../api/scheduling/tolerations.ts';
 import { conditionOf } from '../../objects/condition-of.ts';
 import { controlledBy, desiredPods, type Workload } from '../../objects/workload.ts';
 import { podState } from '../../states/pod-state.ts';
@@ -191,9 +192,17 @@ export const updateOnDelete = (resource: string): Rule =>
   });
 
 /** Reports a daemon set without matching nodes. */
-export const noNodeForDaemons: Rule = rule<Workload>((object) => {
+export const noNodeForDaemons: Rule = rule<Workload>(async (object, view) => {
   if (Number(object.status?.desiredNumberScheduled ?? 0) > 0 || !object.status?.observedGeneration) return undefined;
-  const labels = labelsText(object.spec?.template?.spec?.nodeSelector);
-  const text = labels ? `no node has the labels ${labels} of its node selector` : 'no node admits its pods';
-  return cause('daemons-without-node', text, { evidence: [objectEvidence(object, 'spec.template.spec.nodeSelector')] });
+  const { nodeSelector, tolerations } = object.spec?.template?.spec ?? {};
+  const evidence = [objectEvidence(object, 'spec.template.spec.nodeSelector')];
+  const labels = labelsText(nodeSelector);
+  if (labels)
+    return cause('daemons-without-node', `no node has the labels ${labels} of its node selector`, { evidence });
+  const [node] = await view.listAs<Node>('core/Node');
+  const taint = firstUntoleratedTaint(node?.spec?.taints, tolerations);
+  if (!taint) return cause('daemons-without-node', 'no node admits its pods', { evidence });
+  const text = `its pods do not tolerate the taint ${taint.key} of node ${node?.metadata.name}`;
+  const because = [cause('taint', text, { evidence: [objectEvidence(node, 'spec.taints')] })];
+  return cause('daemons-without-node', 'no node admits its pods', { because });
 });
