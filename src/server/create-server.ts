@@ -1,3 +1,5 @@
+import { DEBUG_GROUP, DEBUG_VERSION } from '../api/debug/access-explanation.ts';
+import { parseMomentTarget } from '../api/debug/moments.ts';
 import type { ApiRequest, ApiResponse } from '../api/messages/api-messages.ts';
 import type { ControllerSwitches } from '../api/ports/controller-switches.ts';
 import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
@@ -5,10 +7,13 @@ import { expired } from '../api/status.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import { serverCapabilities } from './capabilities/server-capabilities.ts';
 import type { ServerContext } from './context/server-context.ts';
+import { isVersionServed } from './flags/server-flags.ts';
 import { fetchWith } from './http/fetch/fetch-messages.ts';
 import { RequestTargets } from './http/request-targets.ts';
 import { readSetting } from './objects/cluster-settings.ts';
+import type { ReceivedRequest } from './observe/received-request.ts';
 import { openServerContext } from './open-server-context.ts';
+import { PastServers } from './past-servers.ts';
 import { answer } from './pipeline/pipeline.ts';
 import { ApiServices } from './post-start-hooks/api-services/api-services.ts';
 import { bootstrap } from './post-start-hooks/bootstrap.ts';
@@ -93,9 +98,13 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
     context.failedWrites,
   ];
   const targets = new RequestTargets();
+  const pastServers = new PastServers(options, context);
+  const servesPast = isVersionServed(context.flags, DEBUG_GROUP, DEBUG_VERSION, 'moments');
   const answerRequest: Server['answer'] = (request, connection = {}) => {
-    const { url, info } = targets.of(request.method, request.target);
-    return answer({ request, url, connection, info, user: { username: '' }, warnings: [] }, context);
+    const past = servesPast ? parseMomentTarget(request.target) : undefined;
+    const { url, info } = targets.of(request.method, past?.target ?? request.target);
+    const elsewhere = past && ((call: ReceivedRequest) => pastServers.answer(past.revision, past.target, call));
+    return answer({ request, url, connection, info, user: { username: '' }, warnings: [], elsewhere }, context);
   };
   return {
     answer: answerRequest,
@@ -114,10 +123,11 @@ async function openServer(options: ServerOptions, origin?: ServerContext): Promi
     close: async () => {
       const ends = background.map((work) => work.close());
       context.watches.closeAll();
-      await Promise.all(ends);
+      await Promise.all([...ends, pastServers.close()]);
       await context.traces?.close();
       await context.writes?.close();
     },
-    fork: (parts) => openServer({ ...options, ...parts }, context),
+    // The logs have one writer.
+    fork: (parts) => openServer({ ...options, traceLog: undefined, writeLog: undefined, ...parts }, context),
   };
 }

@@ -130,10 +130,10 @@ export async function openServerContext(
     metrics,
     audit: openAuditLog(flags['audit-policy-file'], auditSink, { clock, dialect, metrics }),
     traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces')
-      ? new RecentTraces(clock, origin ? undefined : traceLog)
+      ? new RecentTraces(clock, traceLog)
       : undefined,
     writes: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'causes')
-      ? new RecentWrites(clock, origin ? undefined : writeLog)
+      ? new RecentWrites(clock, writeLog)
       : undefined,
     authenticator: openAuthenticator(flags, {
       ...{ reader, dialect, clock, fetch, serviceAccountKeys },

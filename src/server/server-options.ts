@@ -33,9 +33,9 @@ export interface ServerOptions {
    */
   readonly loadDescriptions?: LoadDescriptions;
   /** Keeps the newest traces of requests beyond the life of the server. When undefined, they end with it. */
-  readonly traceLog?: RequestTraceLog;
+  readonly traceLog?: RequestTraceLog | undefined;
   /** Keeps the newest writes and what led to them beyond the life of the server. When undefined, they end with it. */
-  readonly writeLog?: TraceLog<WriteRecord>;
+  readonly writeLog?: TraceLog<WriteRecord> | undefined;
   /** The name of this host, used as a label of its Lease. Defaults to `tabplane`. */
   readonly hostname?: string;
   /** Addresses at which others reach this host. The first suitable one is used for the Service `kubernetes`. */

@@ -33,7 +33,7 @@ export interface Call extends ReceivedRequest {
 
 /** Returns the call of a request that arrives now. */
 export function newCall(
-  { request, url, connection, info, user, warnings }: ReceivedRequest,
+  { request, url, connection, info, user, warnings, elsewhere }: ReceivedRequest,
   server: ServerContext,
 ): Call {
   return {
@@ -44,6 +44,7 @@ export function newCall(
     info,
     user,
     warnings,
+    elsewhere,
     server,
     auditId: new AuditId(request, server.random),
     startedAt: stopwatch(server.clock),

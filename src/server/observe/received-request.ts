@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../api/messages/api-messages.ts';
+import type { ApiRequest, ApiResponse } from '../../api/messages/api-messages.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
@@ -19,4 +19,6 @@ export interface ReceivedRequest {
   /** Texts of `Warning: 299 - "…"` headers, in order. Duplicates are sent once. */
   readonly warnings: string[];
   readonly auditId?: AuditId;
+  /** Answers the authorized request in place of this server. */
+  readonly elsewhere?: ((received: ReceivedRequest) => Promise<ApiResponse>) | undefined;
 }

@@ -38,6 +38,7 @@ const routes = new WeakMap<RequestPattern, Route>();
  */
 export function dispatch(call: Call): Promise<ApiResponse> | ApiResponse {
   const { info, server } = call;
+  if (call.elsewhere) return call.elsewhere(call);
   const known = routes.get(info.pattern);
   return known?.resources === server.resources.resources && known.remote === server.apis.remote
     ? follow(call, known)

@@ -34,6 +34,7 @@ const declarationOf = ({ spec, status, metadata }: CustomResourceDefinition): st
  */
 export class CustomResources {
   readonly #server: ServerContext;
+  readonly #isPast: boolean;
   readonly #resource: ServedResource | undefined;
   readonly #definitions: FollowedCollection;
   readonly #served = new Map<string, ServedDefinition>();
@@ -46,8 +47,10 @@ export class CustomResources {
   #isStarted = false;
   #unfollow: () => void = () => undefined;
 
-  constructor(server: ServerContext) {
+  /** @param isPast whether the definitions are those of a past state, which stays as it is */
+  constructor(server: ServerContext, isPast = false) {
     this.#server = server;
+    this.#isPast = isPast;
     this.#queue = new WorkQueue({
       ...server,
       describe: (key) => `serving ${key}`,
@@ -92,6 +95,10 @@ export class CustomResources {
     const stored = this.#definitions.get(key);
     if (!stored) return this.#withdraw(key);
     const definition = stored.object as CustomResourceDefinition;
+    if (this.#isPast) {
+      if (isEstablished(definition)) this.#serve(key, definition, stored.revision);
+      return;
+    }
     if (definition.metadata.deletionTimestamp) return this.#terminate(key, definition, stored.revision);
     const { clock, dialect } = this.#server;
     const status = withNamesAccepted(definition, this.#othersOf(definition), clock.now(), dialect);

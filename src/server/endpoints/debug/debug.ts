@@ -13,6 +13,7 @@ import { causes } from './causes.ts';
 import { clusterClocks } from './cluster-clocks.ts';
 import { controllerStates } from './controller-states.ts';
 import type { DebugResource } from './debug-resource.ts';
+import { moments } from './moments.ts';
 import { priorityLevelStates } from './priority-level-states.ts';
 import { requestTraces } from './request-traces.ts';
 import { why } from './why.ts';
@@ -27,6 +28,7 @@ const RESOURCES: readonly DebugResource[] = [
   causes,
   clusterClocks,
   controllerStates,
+  moments,
   priorityLevelStates,
   requestTraces,
   why,
