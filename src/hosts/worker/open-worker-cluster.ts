@@ -20,6 +20,9 @@ export const LEASE_RENEW_SECONDS = 1800;
 /** How long controllers wait after the first response. */
 export const CONTROLLERS_WAIT_MILLISECONDS = 100;
 
+/** An hour, so that users can look back at what they did. */
+const HISTORY_SECONDS = '3600';
+
 /** The administrator token in a browser: the user of the page owns its cluster. */
 const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
 
@@ -75,7 +78,10 @@ export async function openWorkerCluster(
       openDexieStorage({ name, firstRevision: FIRST_REVISION }),
       openTraceDatabase(name),
     ]);
-    const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given, ...(dialect ? { dialect } : {}) });
+    const flags = parseServerFlags({
+      ...{ 'token-auth-file': BROWSER_TOKENS, 'event-history-seconds': HISTORY_SECONDS },
+      ...{ ...given, ...(dialect ? { dialect } : {}) },
+    });
     const { fetch: send, ...others } = awaitsConsent
       ? { ...capabilities, ...WITHOUT_CONSENT }
       : { fetch: (request: Request) => fetch(request), ...capabilities };
