@@ -11,6 +11,7 @@ import { accessMatrices } from './access-matrices.ts';
 import { admissionTrials } from './admission-trials.ts';
 import { causes } from './causes.ts';
 import { clusterClocks } from './cluster-clocks.ts';
+import { compactions } from './compactions.ts';
 import { controllerStates } from './controller-states.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { moments } from './moments.ts';
@@ -27,6 +28,7 @@ const RESOURCES: readonly DebugResource[] = [
   admissionTrials,
   causes,
   clusterClocks,
+  compactions,
   controllerStates,
   moments,
   priorityLevelStates,
