@@ -31,6 +31,7 @@ export const DEPLOYMENT_REVISION_ANNOTATION = kubernetesName('deployment.kuberne
 export const HOSTNAME_LABEL = kubernetesName('kubernetes.io/hostname');
 /** On a job: it was created by hand from a cron job. */
 export const INSTANTIATE_ANNOTATION = kubernetesName('cronjob.kubernetes.io/instantiate');
+export const INITIAL_EVENTS_END_ANNOTATION = kubernetesName('k8s.io/initial-events-end');
 export const INGRESS_CLASS_ANNOTATION = kubernetesName('kubernetes.io/ingress.class');
 export const LAST_APPLIED_ANNOTATION = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
 export const MIRROR_POD_ANNOTATION = kubernetesName('kubernetes.io/config.mirror');

@@ -20,6 +20,7 @@ import {
   readTabSearch,
   readTimelineSearch,
   readTracesSearch,
+  readWatchesSearch,
 } from './state/search-parameters.ts';
 
 /**
@@ -122,6 +123,14 @@ const followRoute = createRoute({
   staticData: { documentation: 'causes' },
 });
 
+const watchesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/watches',
+  validateSearch: readWatchesSearch,
+  component: lazyRouteComponent(() => import('./views/watches/WatchesView.tsx'), 'WatchesView'),
+  staticData: { documentation: 'watches' },
+});
+
 const routeTree = rootRoute.addChildren([
   view('/', 'Overview', () => import('./views/overview/Overview.tsx'), 'ui#start'),
   objectsRoute,
@@ -137,6 +146,7 @@ const routeTree = rootRoute.addChildren([
   timelineRoute,
   tracesRoute,
   followRoute,
+  watchesRoute,
   view('/lab', 'LabView', () => import('./views/lab/LabView.tsx'), 'local-services#example'),
   view('/export', 'ExportView', () => import('./views/export/ExportView.tsx'), 'ui#clusters'),
   view('/import', 'ImportView', () => import('./views/import/ImportView.tsx'), 'ui#clusters'),

@@ -24,6 +24,7 @@ export const VIEWS = [
   '/timeline',
   '/requests',
   '/follow?resource=deployments.apps&in=sample&name=hello',
+  '/watches?namespace=sample',
   '/controllers',
   '/flow-control',
   '/lab',

@@ -9,7 +9,7 @@ import { ANSWERED_BY } from './worker-messages.ts';
 /** In addition to the defaults, the page's cluster enables policies, which the admission lab needs. */
 const SETTINGS = {
   'runtime-config': 'admissionregistration.k8s.io/v1beta1=true',
-  'feature-gates': 'ValidatingAdmissionPolicy=true',
+  'feature-gates': 'ValidatingAdmissionPolicy=true,WatchList=true',
 };
 const WORKER_URL = `/sw.js?${new URLSearchParams(SETTINGS)}`;
 

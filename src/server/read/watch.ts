@@ -1,5 +1,5 @@
-import { kubernetesName } from '../../api/dialect.ts';
 import { stopwatch } from '../../api/environment.ts';
+import { INITIAL_EVENTS_END_ANNOTATION } from '../../api/kubernetes-names.ts';
 import type { ResponseBody } from '../../api/messages/api-messages.ts';
 import { apiResponse } from '../../api/messages/api-response.ts';
 import { expired, StatusError } from '../../api/status.ts';
@@ -23,8 +23,6 @@ import { servedObjects } from '../objects/served-objects.ts';
 import { Slices } from '../objects/slices.ts';
 import { InTurn } from './in-turn.ts';
 import { MAXIMUM_EVENTS, WatchStream } from './watch-stream.ts';
-
-const INITIAL_EVENTS_END_ANNOTATION = kubernetesName('k8s.io/initial-events-end');
 
 type ResourceCall = Call & { resource: ServedResource };
 type MaybeEvent = EncodedEvent | false | undefined;

@@ -89,6 +89,10 @@ export const readFollowSearch = (search: Search): FollowSearch => ({
   ...textParameter(search, 'name'),
 });
 
+/** The resource that the watch lab watches: plural and group, such as `deployments.apps`. */
+export const readWatchesSearch = (search: Search): { readonly resource?: string | undefined } =>
+  textParameter(search, 'resource');
+
 /** The selected certificate request. */
 export const readCertificatesSearch = (search: Search): { readonly name?: string | undefined } =>
   textParameter(search, 'name');

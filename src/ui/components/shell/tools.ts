@@ -1,5 +1,6 @@
 import CertificateIcon from '@patternfly/react-icons/dist/esm/icons/certificate-icon';
 import CogsIcon from '@patternfly/react-icons/dist/esm/icons/cogs-icon';
+import EyeIcon from '@patternfly/react-icons/dist/esm/icons/eye-icon';
 import FlaskIcon from '@patternfly/react-icons/dist/esm/icons/flask-icon';
 import GraduationCapIcon from '@patternfly/react-icons/dist/esm/icons/graduation-cap-icon';
 import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
@@ -24,6 +25,7 @@ export const TOOLS: readonly Tool[] = [
   { to: '/lessons', title: 'Lessons', icon: GraduationCapIcon },
   { to: '/timeline', title: 'Timeline', icon: StreamIcon },
   { to: '/requests', title: 'Requests', icon: RouteIcon },
+  { to: '/watches', title: 'Watch lab', icon: EyeIcon },
   { to: '/access', title: 'Access', icon: KeyIcon },
   { to: '/certificates', title: 'Certificates', icon: CertificateIcon },
   { to: '/lab', title: 'Admission lab', icon: FlaskIcon },
