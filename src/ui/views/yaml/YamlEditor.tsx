@@ -10,8 +10,10 @@ import { LeaveGuard } from './LeaveGuard.tsx';
 import type { TextHandle } from './monaco/MonacoText.tsx';
 import { ProblemList } from './problems/ProblemList.tsx';
 import type { LocatedProblem } from './problems/problems.ts';
+import { joinedProblems } from './problems/schema-problems.ts';
 import { applyFix } from './problems/text-fix.ts';
 import { useDialectProblems } from './problems/use-dialect-problems.ts';
+import { useNamesAt } from './use-names-at.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { useSchema } from './use-schema.ts';
 import { useYamlEditor, type YamlEditorProps } from './use-yaml-editor.ts';
@@ -22,6 +24,7 @@ const MonacoText = lazy(() => import('./monaco/MonacoText.tsx'));
 export function YamlEditor(props: YamlEditorProps) {
   const editor = useYamlEditor(props);
   const schema = useSchema(editor.text);
+  const namesAt = useNamesAt(props.namespace ?? 'default');
   const [hints, setHints] = useState<readonly LocatedProblem[]>([]);
   const problems = useDialectProblems(editor.text, editor.problems);
   const handle = useRef<TextHandle>(null);
@@ -58,6 +61,7 @@ export function YamlEditor(props: YamlEditorProps) {
           onSave={save}
           problems={problems}
           schema={schema}
+          namesAt={namesAt}
           onSchemaProblems={setHints}
         />
       </Suspense>
@@ -70,7 +74,7 @@ export function YamlEditor(props: YamlEditorProps) {
         />
       )}
       <ProblemList
-        problems={[...problems, ...hints]}
+        problems={joinedProblems(problems, hints)}
         onFix={(fix) => editor.change(applyFix(editor.text, fix))}
         onSelect={({ line, column }) => handle.current?.goTo(line, column)}
       />

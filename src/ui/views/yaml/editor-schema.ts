@@ -1,6 +1,7 @@
 import type { JSONSchema } from 'monaco-yaml';
 import { apiVersionOf, type GroupVersionKind, isRecord } from '../../../api/object.ts';
 import type { OpenApiDocument } from '../../commands/read-openapi.ts';
+import { factsOf, shortName, valuesOf } from './field-facts.ts';
 
 const KIND_EXTENSION = /^x-.+-group-version-kind$/;
 const PRESERVE_EXTENSION = /^x-.+-preserve-unknown-fields$/;
@@ -15,20 +16,20 @@ export function editorSchema(
   documents: readonly OpenApiDocument[],
   kinds: readonly GroupVersionKind[],
 ): JSONSchema | undefined {
-  const schemas = Object.assign({}, ...documents.map(({ components }) => components?.schemas ?? {})) as Record<
-    string,
-    Record<string, unknown>
-  >;
+  const schemas = Object.assign({}, ...documents.map(({ components }) => components?.schemas ?? {})) as Schemas;
   const branches = kinds.flatMap((kind) => {
     const name = Object.keys(schemas).find((candidate) => describes(schemas[candidate] ?? {}, kind));
     return name ? [branchOf(name, kind)] : [];
   });
   if (branches.length === 0) return undefined;
   const definitions = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, { title: shortName(name), ...jsonSchema(schema) }]),
+    Object.entries(schemas).map(([name, schema]) => [name, { title: shortName(name), ...jsonSchema(schema, schemas) }]),
   );
   return { allOf: branches, definitions };
 }
+
+/** The schemas of the server's documents, by name. */
+type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Reports whether a schema is that of a kind. */
 export function describes(schema: Record<string, unknown>, { group, version, kind }: GroupVersionKind): boolean {
@@ -51,45 +52,73 @@ const branchOf = (name: string, { group, version, kind }: GroupVersionKind): JSO
   else: { $ref: `#/definitions/${name}` },
 });
 
-/** Returns the last segment: `DeploymentSpec` of `io.k8s.api.apps.v1.DeploymentSpec`. */
-const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
-
 /**
  * Converts an OpenAPI schema to a JSON schema: moves references, allows `null` as the server does, and forbids unknown
  * members.
+ * @param schemas the schemas to which it may refer
  */
-export function jsonSchema(schema: Record<string, unknown>): JSONSchema {
+export function jsonSchema(schema: Readonly<Record<string, unknown>>, schemas: Schemas = {}): JSONSchema {
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
     if (key === '$ref' && typeof value === 'string')
       result.$ref = `#/definitions/${value.slice(SCHEMA_REFERENCE.length)}`;
-    else if (key === 'properties' && isRecord(value)) result.properties = mapped(value);
-    else if ((key === 'items' || key === 'additionalProperties') && isRecord(value)) result[key] = jsonSchema(value);
+    else if (key === 'properties' && isRecord(value)) result.properties = fieldsOf(value, schema.required, schemas);
+    else if ((key === 'items' || key === 'additionalProperties') && isRecord(value))
+      result[key] = jsonSchema(value, schemas);
     else if (['allOf', 'anyOf', 'oneOf'].includes(key) && Array.isArray(value))
-      result[key] = value.filter(isRecord).map(jsonSchema);
+      result[key] = value.filter(isRecord).map((part) => jsonSchema(part, schemas));
     else if (key === 'type' && typeof value === 'string') result.type = [value, 'null'];
     // Empty object defaults carry no information, and the server validates formats.
     else if (!key.startsWith('x-') && key !== 'format' && !(key === 'default' && isRecord(value))) result[key] = value;
   }
-  return { ...result, ...named(result), ...typesOfMixed(schema), ...closed(schema) } as JSONSchema;
+  return { ...result, ...named(result, schemas), ...typesOfMixed(schema), ...closed(schema) } as JSONSchema;
 }
 
 /**
- * Titles a wrapper of a single reference, for which the editor would show the full reference, and repeats its
- * description before the reference, because the editor shows the first one.
+ * Titles a wrapper of a single reference, for which the editor would show the full reference, repeats its texts before
+ * the reference, because the editor shows the first ones, and repeats the type, which completions need to insert a colon
+ * and an indented line.
  */
-function named({ allOf, description }: JSONSchema): JSONSchema {
+function named({ allOf, description, markdownDescription }: JSONSchema, schemas: Schemas): JSONSchema {
   const [only, ...others] = allOf ?? [];
   const reference = others.length === 0 && typeof only === 'object' ? only.$ref : undefined;
   if (!reference) return {};
   const title = shortName(reference);
-  return { title, ...(description ? { allOf: [{ title, description }, { $ref: reference }] } : {}) };
+  const target = schemas[reference.slice(reference.indexOf('/', 2) + 1)];
+  const texts = { ...(description ? { description } : {}), ...(markdownDescription ? { markdownDescription } : {}) };
+  return {
+    title,
+    ...typesOf(target ?? {}),
+    ...(Object.keys(texts).length > 0 ? { allOf: [{ title, ...texts }, { $ref: reference }] } : {}),
+  };
 }
 
-const mapped = (properties: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => [name, isRecord(value) ? jsonSchema(value) : value]),
+/** Returns the types of an object, or of a value with alternatives, such as a quantity. */
+function typesOf({ type, oneOf }: Readonly<Record<string, unknown>>): JSONSchema {
+  const types = Array.isArray(oneOf) ? oneOf.filter(isRecord).map((one) => one.type) : [type];
+  const names = types.filter((one) => typeof one === 'string');
+  return names.length > 0 ? ({ type: [...names, 'null'] } as JSONSchema) : {};
+}
+
+/** Converts the fields of an object. The hover text of each begins with its facts, and its values are suggested. */
+function fieldsOf(
+  properties: Readonly<Record<string, unknown>>,
+  required: unknown,
+  schemas: Schemas,
+): Record<string, unknown> {
+  const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name);
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => {
+      if (!isRecord(value)) return [name, value];
+      const schema = jsonSchema({ ...value, markdownDescription: factsOf(name, value, isRequired(name)) }, schemas);
+      const place = value.type === 'array' ? schema.items : schema;
+      const values = valuesOf(value);
+      if (isRecord(place) && values.length > 0)
+        place.defaultSnippets = values.map((one) => ({ label: String(one), body: one }));
+      return [name, schema];
+    }),
   );
+}
 
 /** Allows numbers and strings for int-or-string. */
 function typesOfMixed(schema: Record<string, unknown>): JSONSchema {

@@ -35,7 +35,12 @@ describe.each(['x-kubernetes', 'x-cluster'])(
       ]);
       expect(schema?.definitions?.['core.v1.Thing']?.properties?.spec).toEqual({
         title: 'ThingSpec',
-        allOf: [{ $ref: '#/definitions/core.v1.ThingSpec' }],
+        type: ['object', 'null'],
+        markdownDescription: '`spec`: ThingSpec',
+        allOf: [
+          { title: 'ThingSpec', markdownDescription: '`spec`: ThingSpec' },
+          { $ref: '#/definitions/core.v1.ThingSpec' },
+        ],
       });
     });
 

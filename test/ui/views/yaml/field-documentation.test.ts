@@ -36,6 +36,35 @@ describe('the editor of a pod', () => {
   });
 
   test.each([
+    ['a required list', 'spec:\n  contain|ers: []\n', '`containers`: list of Container, required\n'],
+    ['an immutable field', 'spec:\n  containers:\n  - na|me: a\n', '`name`: string, required, immutable\n'],
+    ['a defaulted field', 'spec:\n  restart|Policy: Always\n', '`restartPolicy`: string, defaulted\n'],
+    ['a struct', 'spec:\n  security|Context: 1\n', '`securityContext`: PodSecurityContext, defaulted\n'],
+    ['a map', 'spec:\n  nodeSel|ector: 1\n', '`nodeSelector`: map of string\n'],
+  ])('names the facts of %s under the pointer', async (_, text, expected) => {
+    expect(await (await editorAt(HEAD + text, schema)).hover()).toContain(expected);
+  });
+
+  test.each([
+    ['a value', 'hostname', 'hostname: '],
+    ['an object', 'affinity', 'affinity:\n  '],
+    ['a map', 'nodeSelector', 'nodeSelector:\n  '],
+    ['a list', 'volumes', 'volumes:\n  - '],
+  ])('inserts the key of %s with its colon and, before nested values, an indented line', async (_, field, inserted) => {
+    const { completions } = await editorAt(`${HEAD}spec:\n  |`, schema);
+    expect((await completions()).get(field)).toBe(inserted);
+  });
+
+  test.each([
+    ['a policy', '  containers:\n  - name: a\n    imagePullPolicy: |', ['Always', 'Never', 'IfNotPresent']],
+    ['a policy before other lines', '  restartPolicy: |\n  hostname: a\n', ['Always', 'OnFailure', 'Never']],
+    ['a boolean', '  hostNetwork: |\n', ['true', 'false']],
+  ])('offers the values of %s', async (_, text, values) => {
+    const { completions } = await editorAt(`${HEAD}spec:\n${text}`, schema);
+    expect([...(await completions()).keys()].filter((label) => label !== 'null')).toEqual(values);
+  });
+
+  test.each([
     ['restartPolicy', 'When containers are restarted'],
     ['securityContext', 'Security settings for all containers'],
   ])('describes the completion %s', async (field, expected) => {

@@ -6,6 +6,7 @@ interface Hover {
 }
 interface Completion {
   readonly label: string;
+  readonly insertText: string;
   readonly documentation?: string | { readonly value: string };
 }
 interface YamlWorker {
@@ -26,7 +27,7 @@ vi.mock('monaco-worker-manager/worker', () => ({
   },
 }));
 
-/** Returns the hover of a field at `|` in a text, or the documentation of completions there. */
+/** Returns the hover of a field at `|` in a text, or the completions there and their documentation. */
 export async function editorAt(text: string, schema: JSONSchema) {
   await import('monaco-yaml/yaml.worker.js');
   const offset = text.indexOf('|');
@@ -42,7 +43,13 @@ export async function editorAt(text: string, schema: JSONSchema) {
     hover: async () => (await worker.doHover(URI, position))?.contents.value,
     documentation: async (label: string) => {
       const { items } = await worker.doComplete(URI, position);
-      return items.find((item) => item.label === label)?.documentation;
+      const found = items.find((item) => item.label === label)?.documentation;
+      return typeof found === 'object' ? found.value : found;
+    },
+    /** The inserted texts of the completions by their labels. */
+    completions: async () => {
+      const { items } = await worker.doComplete(URI, position);
+      return new Map(items.map((item) => [item.label, item.insertText]));
     },
   };
 }

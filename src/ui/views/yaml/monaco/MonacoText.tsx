@@ -2,7 +2,9 @@ import type { JSONSchema } from 'monaco-yaml';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { changedPart } from '../changed-part.ts';
 import type { LocatedProblem } from '../problems/problems.ts';
+import { suggestedFix } from '../problems/schema-problems.ts';
 import { editorLabel, errorMarker, followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
+import { type NamesAt, offerNames } from './name-completions.ts';
 import { offerFixes } from './quick-fixes.ts';
 
 export interface TextHandle {
@@ -22,6 +24,8 @@ export interface MonacoTextProps {
   readonly schema: JSONSchema | undefined;
   /** Called with the schema's problems. */
   readonly onSchemaProblems: (problems: readonly LocatedProblem[]) => void;
+  /** Returns the names to suggest at an offset. */
+  readonly namesAt?: NamesAt;
   /** Wraps long lines. */
   readonly hasWrapping?: boolean;
   readonly ref?: Ref<TextHandle>;
@@ -63,10 +67,13 @@ export default function MonacoText({
     created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => latest.current.onSave());
     if (latest.current.onRun)
       created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => latest.current.onRun?.());
+    offerNames(model, (text, offset) => latest.current.namesAt?.(text, offset) ?? Promise.resolve(undefined));
     model.onDidChangeContent(() => latest.current.onChange(model.getValue()));
     const markers = monaco.editor.onDidChangeMarkers((uris) => {
-      if (uris.some((one) => one.toString() === model.uri.toString()))
-        latest.current.onSchemaProblems(schemaProblems(model));
+      if (!uris.some((one) => one.toString() === model.uri.toString())) return;
+      const found = schemaProblems(model);
+      offerFixes(model, 'yaml', found);
+      latest.current.onSchemaProblems(found);
     });
     const unfollow = followTheme();
     return () => {
@@ -90,7 +97,7 @@ export default function MonacoText({
     const model = editor.current?.getModel();
     if (!model) return;
     monaco.editor.setModelMarkers(model, 'tabplane', problems.map(markerOf));
-    offerFixes(model, problems);
+    offerFixes(model, 'tabplane', problems);
   }, [problems]);
   useImperativeHandle(ref, () => ({
     goTo(lineNumber, column) {
@@ -132,10 +139,9 @@ function schemaProblems(model: monaco.editor.ITextModel): LocatedProblem[] {
   const markers = monaco.editor.getModelMarkers({ resource: model.uri });
   return markers
     .filter(({ owner, severity }) => owner === 'yaml' && severity < monaco.MarkerSeverity.Error)
-    .map(({ message, startLineNumber: line, startColumn: column, endLineNumber: endLine, endColumn }) => ({
-      severity: 'warning',
-      message,
-      document: 0,
-      range: { line, column, endLine, endColumn },
-    }));
+    .map(({ message, startLineNumber: line, startColumn: column, endLineNumber: endLine, endColumn }) => {
+      const range = { line, column, endLine, endColumn };
+      const fix = suggestedFix({ message, range }, (lineNumber, at) => model.getOffsetAt({ lineNumber, column: at }));
+      return { severity: 'warning', message, document: 0, range, ...(fix ? { fixes: [fix] } : {}) };
+    });
 }

@@ -4,6 +4,7 @@ import 'monaco-editor/esm/vs/basic-languages/yaml/yaml.contribution.js';
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 import { configureMonacoYaml, type JSONSchema } from 'monaco-yaml';
 import type { LocatedProblem } from '../problems/problems.ts';
+import { schemaSentence } from '../problems/schema-problems.ts';
 
 /** The parts of Monaco that the editor needs, and its workers, all from this origin. */
 window.MonacoEnvironment = {
@@ -35,12 +36,25 @@ const withValuesOnly: typeof monaco.languages.registerCompletionItemProvider = (
     },
   });
 
+const schemas = new Map<string, JSONSchema>();
+
+/** Marks the warnings of the language service as sentences. */
+const markWithSentences: typeof monaco.editor.setModelMarkers = (model, owner, markers) =>
+  monaco.editor.setModelMarkers(
+    model,
+    owner,
+    markers.map((marker) => ({ ...marker, message: schemaSentence(marker, schemas.get(model.uri.toString())) })),
+  );
+
 /** All editors share one instance. */
 const yaml = configureMonacoYaml(
-  { ...monaco, languages: { ...monaco.languages, registerCompletionItemProvider: withValuesOnly } },
+  {
+    ...monaco,
+    editor: { ...monaco.editor, setModelMarkers: markWithSentences },
+    languages: { ...monaco.languages, registerCompletionItemProvider: withValuesOnly },
+  },
   OPTIONS,
 );
-const schemas = new Map<string, JSONSchema>();
 
 /** Sets or, with undefined, removes the schema of texts at a URI. */
 export function setSchema(uri: string, schema: JSONSchema | undefined): void {

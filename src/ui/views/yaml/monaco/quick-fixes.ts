@@ -1,21 +1,24 @@
 import type { LocatedProblem } from '../problems/problems.ts';
 import { monaco } from './monaco.ts';
 
-const PROBLEMS = new WeakMap<monaco.editor.ITextModel, readonly LocatedProblem[]>();
+/** The problems with fixes, by text and by the owner of their markers. */
+const PROBLEMS = new WeakMap<monaco.editor.ITextModel, Map<string, readonly LocatedProblem[]>>();
 
-/** Offers the fixes of problems in the text: as light bulb, in hovers and on Ctrl+. */
-export function offerFixes(model: monaco.editor.ITextModel, problems: readonly LocatedProblem[]): void {
-  PROBLEMS.set(
-    model,
+/** Offers the fixes of an owner's problems in the text: as light bulb, in hovers and on Ctrl+. */
+export function offerFixes(model: monaco.editor.ITextModel, owner: string, problems: readonly LocatedProblem[]): void {
+  const known = PROBLEMS.get(model) ?? new Map<string, readonly LocatedProblem[]>();
+  PROBLEMS.set(model, known);
+  known.set(
+    owner,
     problems.filter(({ fixes }) => fixes !== undefined),
   );
 }
 
 monaco.languages.registerCodeActionProvider('yaml', {
   provideCodeActions(model, range, { markers }) {
-    const problems = (PROBLEMS.get(model) ?? []).filter((problem) =>
-      monaco.Range.areIntersectingOrTouching(rangeOf(problem), range),
-    );
+    const problems = [...(PROBLEMS.get(model)?.values() ?? [])]
+      .flat()
+      .filter((problem) => monaco.Range.areIntersectingOrTouching(rangeOf(problem), range));
     const actions = problems.flatMap(({ message, fixes = [] }) =>
       fixes.map(({ title, edits }, index) => ({
         title,

@@ -70,8 +70,20 @@ function ProblemLine({
       <span>
         {field && <code>{field}</code>}
         {field && ' '}
-        <ServerMessage>{message}</ServerMessage>
+        {message.includes('`') ? <Sentence text={message} /> : <ServerMessage>{message}</ServerMessage>}
       </span>
     </Button>
+  );
+}
+
+/** A sentence that begins with text or a name in backquotes, and continues after the name. */
+function Sentence({ text }: { readonly text: string }) {
+  const [before = '', name, ...rest] = text.split('`');
+  return (
+    <>
+      {before}
+      {name !== undefined && <code>{name}</code>}
+      {rest.length > 0 && <Sentence text={rest.join('`')} />}
+    </>
   );
 }
