@@ -201,8 +201,8 @@ export const noNodeForDaemons: Rule = rule<Workload>(async (object, view) => {
     return cause('daemons-without-node', `no node has the labels ${labels} of its node selector`, { evidence });
   const [node] = await view.listAs<Node>('core/Node');
   const taint = firstUntoleratedTaint(node?.spec?.taints, tolerations);
-  if (!taint) return cause('daemons-without-node', 'no node admits its pods', { evidence });
-  const text = `its pods do not tolerate the taint ${taint.key} of node ${node?.metadata.name}`;
+  if (!node || !taint) return cause('daemons-without-node', 'no node admits its pods', { evidence });
+  const text = `its pods do not tolerate the taint ${taint.key} of node ${node.metadata.name}`;
   const because = [cause('taint', text, { evidence: [objectEvidence(node, 'spec.taints')] })];
   return cause('daemons-without-node', 'no node admits its pods', { because });
 });
