@@ -8,12 +8,11 @@ import {
 } from './copied-request.ts';
 import { scriptQuoted, shellQuoted } from './quoting.ts';
 
-/** Returns the headers of a copied request, with a placeholder for the token. A name can occur several times. */
+/** Returns the headers of a copied request besides its credentials. A name can occur several times. */
 function headersOf({ request, user }: CopiedRequest): (readonly [name: string, value: string])[] {
   const { accept } = request.headers ?? {};
   const type = bodyType(request);
   return [
-    ['Authorization', `Bearer ${TOKEN_PLACEHOLDER}`],
     ...(accept && accept !== '*/*' ? [['Accept', accept] as const] : []),
     ...(type ? [['Content-Type', type] as const] : []),
     ...(user ? [['Impersonate-User', user.username] as const] : []),
@@ -28,12 +27,13 @@ function headersOf({ request, user }: CopiedRequest): (readonly [name: string, v
 export function asCurl(copied: CopiedRequest, baseUrl: string): string {
   const { request } = copied;
   const { method, path, body } = request;
-  const headers = headersOf(copied).map(([name, value]) =>
+  const headers = [
     // Double quotes let the shell replace the token.
-    value.includes(TOKEN_PLACEHOLDER) ? `-H "${name}: ${value}"` : `-H ${shellQuoted(`${name}: ${value}`)}`,
-  );
+    `-H "Authorization: Bearer ${TOKEN_PLACEHOLDER}"`,
+    ...headersOf(copied).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+  ];
   const data = body === undefined ? (lacksBody(request) ? [`--data-binary @${BODY_FILE}`] : []) : [dataOf(body)];
-  const verb = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : [`-X ${method}`];
+  const verb = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : [`-X ${shellQuoted(method)}`];
   const stream = request.verb === 'watch' ? ['--no-buffer'] : [];
   return [['curl', ...verb, ...stream, shellQuoted(baseUrl + path)].join(' '), ...headers, ...data].join(' \\\n  ');
 }
@@ -48,13 +48,11 @@ const BEARER = '`Bearer ${token}`';
 export function asFetch(copied: CopiedRequest, baseUrl: string): string {
   const { request } = copied;
   const { method, path, body } = request;
-  const headers = headersOf(copied).map(([name, value]) => {
-    const text = value.includes(TOKEN_PLACEHOLDER) ? BEARER : scriptQuoted(value);
-    return `    [${scriptQuoted(name)}, ${text}],`;
-  });
+  const headers = headersOf(copied).map(([name, value]) => `    [${scriptQuoted(name)}, ${scriptQuoted(value)}],`);
   const lines = [
     ...(method === 'GET' ? [] : [`  method: ${scriptQuoted(method)},`]),
     '  headers: [',
+    `    ['Authorization', ${BEARER}],`,
     ...headers,
     '  ],',
     ...(body === undefined ? (lacksBody(request) ? ['  body,'] : []) : [`  body: ${scriptQuoted(body)},`]),

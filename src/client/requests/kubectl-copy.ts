@@ -2,7 +2,7 @@ import type { TracedRequest } from '../../api/debug/request-trace.ts';
 import { groupResourceText, isRecord } from '../../api/object.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { BODY_FILE, type CopiedRequest, impersonatedGroups } from './copied-request.ts';
-import { shellQuoted } from './quoting.ts';
+import { hasInvisible, shellQuoted } from './quoting.ts';
 
 /** The commands by verb. They return undefined where only a raw request has the same effect. */
 const COMMANDS: Readonly<Record<string, (request: ResourceRequest) => string | undefined>> = {
@@ -53,10 +53,22 @@ function rawCommand(request: TracedRequest): string {
 /** Adds the body as the standard input of a command, or the name of the file for it. */
 function withBody({ body }: TracedRequest, command: string): string {
   if (body === undefined) return command.replace(/-f -$/, `-f ${BODY_FILE}`);
-  return `${command} <<'EOF'\n${body.trimEnd()}\nEOF`;
+  if (hasInvisible(body)) return `${command} <<< ${shellQuoted(body.trimEnd())}`;
+  const lines = body.trimEnd().split('\n');
+  // A line of the body must not end the input: the shell would execute the next ones.
+  let end = 'EOF';
+  while (lines.includes(end)) end += '_';
+  return [`${command} <<'${end}'`, ...lines, end].join('\n');
 }
 
-const typeOf = ({ group = '', resource }: ResourceRequest): string => groupResourceText({ group, resource });
+const typeOf = ({ group = '', resource }: ResourceRequest): string =>
+  shellQuoted(groupResourceText({ group, resource }));
+
+/** Returns the words for an object. A name with a leading dash, which roles may have, would be an option. */
+const objectOf = (request: ResourceRequest, name: string): string =>
+  name.startsWith('-')
+    ? shellQuoted(`${groupResourceText({ group: request.group ?? '', resource: request.resource })}/${name}`)
+    : `${typeOf(request)} ${shellQuoted(name)}`;
 
 const namespaceFlag = ({ namespace, resource, name }: ResourceRequest): string => {
   if (resource === 'namespaces') return '';
@@ -71,7 +83,7 @@ function optionsOf({ dryRun, namespace, resource, parameters }: ResourceRequest)
     ...(namespace && resource !== 'namespaces' ? [`-n ${shellQuoted(namespace)} `] : []),
     ...(dryRun ? ['--dry-run=server '] : []),
     ...(manager ? [`--field-manager ${shellQuoted(manager)} `] : []),
-    ...(validation ? [`--validate=${validation.toLowerCase()} `] : []),
+    ...(validation ? [`--validate=${shellQuoted(validation.toLowerCase())} `] : []),
   ].join('');
 }
 
@@ -88,8 +100,7 @@ function readCommand(request: ResourceRequest): string | undefined {
   const { verb, name, subresource } = request;
   if (subresource && !ADDRESSED.has(subresource)) return undefined;
   const words = [
-    `get ${typeOf(request)}`,
-    ...(name ? [shellQuoted(name)] : []),
+    `get ${name ? objectOf(request, name) : typeOf(request)}`,
     `${namespaceFlag(request)}${selectorsOf(request)}`.trim(),
     ...(subresource ? [`--subresource ${subresource}`] : []),
     ...(verb === 'watch' ? ['--watch-only'] : []),
@@ -109,7 +120,13 @@ function logCommand(request: ResourceRequest): string {
     return value === null ? [] : [`${flag} ${shellQuoted(parameter === 'sinceSeconds' ? `${value}s` : value)}`];
   });
   const switches = (['follow', 'previous', 'timestamps'] as const).filter((one) => parameters.get(one) === 'true');
-  return ['logs', shellQuoted(name), namespaceFlag(request).trim(), ...given, ...switches.map((one) => `--${one}`)]
+  return [
+    'logs',
+    name.startsWith('-') ? objectOf(request, name) : shellQuoted(name),
+    namespaceFlag(request).trim(),
+    ...given,
+    ...switches.map((one) => `--${one}`),
+  ]
     .filter(Boolean)
     .join(' ');
 }
@@ -137,8 +154,7 @@ function patchCommand(request: ResourceRequest): string {
     return withBody(request, `apply --server-side ${force}${flag}${optionsOf(request)}-f -`);
   }
   const patch = body === undefined ? `--patch-file ${BODY_FILE}` : `-p ${shellQuoted(body)}`;
-  const target = `${typeOf(request)} ${shellQuoted(name)}`;
-  return `patch ${target} ${flag}${optionsOf(request)}--type ${PATCH_TYPES[type] ?? 'merge'} ${patch}`;
+  return `patch ${objectOf(request, name)} ${flag}${optionsOf(request)}--type ${PATCH_TYPES[type] ?? 'merge'} ${patch}`;
 }
 
 function deleteCommand(request: ResourceRequest, what = ''): string {
@@ -146,12 +162,14 @@ function deleteCommand(request: ResourceRequest, what = ''): string {
   const policy = CASCADES[String(options.propagationPolicy)];
   const grace = options.gracePeriodSeconds;
   // Selectors already consist of several words.
-  const target = request.verb === 'delete' ? shellQuoted(what) : what;
+  const target = request.verb === 'delete' ? objectOf(request, what) : `${typeOf(request)} ${what}`;
   return [
-    `delete ${typeOf(request)} ${target}`,
+    `delete ${target}`,
     optionsOf(request).trim(),
     ...(policy ? [`--cascade=${policy}`] : []),
-    ...(grace === undefined ? [] : [`--grace-period=${String(grace)}${String(grace) === '0' ? ' --force' : ''}`]),
+    ...(grace === undefined
+      ? []
+      : [`--grace-period=${shellQuoted(String(grace))}${String(grace) === '0' ? ' --force' : ''}`]),
   ]
     .filter(Boolean)
     .join(' ');

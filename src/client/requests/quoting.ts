@@ -1,7 +1,21 @@
-/** Returns a text as one word of a POSIX shell. */
-export const shellQuoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+/** Control characters except tabs, and characters that change the text direction. */
+export const INVISIBLE = /(?!\t)[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+
+/** Reports whether lines have characters that a terminal would act on, or that hide what a command does. */
+export const hasInvisible = (lines: string): boolean => lines.replaceAll('\n', '').search(INVISIBLE) >= 0;
+
+const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * Returns a text as one word of a POSIX shell. One with invisible characters is written with the escapes that bash and
+ * zsh know, because a terminal acts on the characters of a text that is pasted.
+ */
+export function shellQuoted(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (!hasInvisible(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  return `$'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replace(INVISIBLE, escapeOf)}'`;
+}
 
 /** Returns a text as a string literal of JavaScript. */
 export const scriptQuoted = (text: string): string =>
-  `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
+  `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replace(INVISIBLE, escapeOf)}'`;

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TracedRequest } from '../../../src/api/debug/request-trace.ts';
 import { asCurl, asFetch } from '../../../src/client/requests/http-copies.ts';
@@ -135,6 +139,85 @@ describe('the curl command of a request', () => {
   });
 });
 
+describe('a shell that runs a copied request with hostile texts', () => {
+  const ATTACK = `$TOKEN"; touch pwned; $(touch pwned) \`touch pwned\` ' | touch pwned #\n\u001b[201~touch pwned\u202e`;
+  /** A text that ends the input of a command, and goes on with another command. */
+  const ENDING = 'a: b\nEOF\ntouch pwned\nEOF_\ntouch pwned';
+
+  /** Runs commands in a folder where kubectl and curl print their arguments and input as JSON. */
+  function run(command: string): { args: string[]; input: string; files: string[] } {
+    const folder = mkdtempSync(join(tmpdir(), 'tabplane-copies-'));
+    try {
+      const bin = join(folder, 'bin');
+      mkdirSync(bin);
+      const script = `#!${process.execPath}
+const reads = process.argv.includes('-') || process.argv.includes('-f');
+const input = reads ? require('node:fs').readFileSync(0, 'utf8') : '';
+console.log(JSON.stringify({ args: process.argv.slice(2), input }));`;
+      for (const name of ['kubectl', 'curl']) writeFileSync(join(bin, name), script, { mode: 0o755 });
+      const env = { PATH: `${bin}:${process.env.PATH}`, TOKEN: 'secret', LC_ALL: 'C.UTF-8' };
+      const { stdout } = spawnSync('bash', ['-c', command], { cwd: folder, env, encoding: 'utf8', input: '' });
+      return { ...JSON.parse(stdout), files: readdirSync(folder).filter((name) => name !== 'bin') };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  const user = { username: ATTACK, groups: [`-${ATTACK}`] };
+  const path = `/api/v1/namespaces/shop/pods?fieldValidation=${encodeURIComponent(ATTACK)}&fieldManager=${encodeURIComponent(ATTACK)}`;
+
+  it.each([
+    ['a group and a resource', ofPods({ verb: 'list', method: 'GET', group: ATTACK, resource: ATTACK })],
+    ['a name', ofPods({ verb: 'get', method: 'GET', name: ATTACK })],
+    ['a namespace', ofPods({ verb: 'list', method: 'GET', namespace: ATTACK })],
+    ['a patch', ofDeployment({ verb: 'patch', method: 'PATCH', body: ATTACK })],
+    [
+      'a grace period',
+      ofPods({ verb: 'delete', method: 'DELETE', body: JSON.stringify({ gracePeriodSeconds: ATTACK }) }),
+    ],
+    ['the options of a write', ofPods({ verb: 'create', method: 'POST', path, body })],
+    ['a path', { verb: 'get', method: 'GET', path: `/${ATTACK}`, dryRun: false }],
+    ['a method', ofPods({ verb: 'create', method: '`touch_pwned`$(touch)|x', path })],
+  ] satisfies [string, TracedRequest][])('executes nothing of %s', (_, request) => {
+    const kubectl = run(asKubectl({ request, user }));
+    expect(kubectl.files).toEqual([]);
+    expect(kubectl.args.slice(0, 4)).toEqual(['--as', ATTACK, '--as-group', `-${ATTACK}`]);
+    const curl = run(asCurl({ request, user }, BASE));
+    expect(curl.files).toEqual([]);
+    expect(curl.args).toContain('Authorization: Bearer secret');
+    expect(curl.args).toContain(`Impersonate-User: ${ATTACK}`);
+  });
+
+  it.each([ENDING, `a: ${ATTACK}`])('passes a body as input, whatever its lines are', (text) => {
+    const request = ofPods({ verb: 'create', method: 'POST', body: text });
+    expect(run(asKubectl({ request }))).toMatchObject({ input: `${text}\n`, files: [] });
+  });
+
+  it('does not take a name for an option', () => {
+    const roles = { group: 'rbac.authorization.k8s.io', resource: 'clusterroles', name: '--all', namespace: '' };
+    const target = 'clusterroles.rbac.authorization.k8s.io/--all';
+    for (const request of [
+      ofPods({ ...roles, verb: 'delete', method: 'DELETE' }),
+      ofPods({ ...roles, verb: 'get', method: 'GET' }),
+      ofPods({ ...roles, verb: 'patch', method: 'PATCH', body: '{}' }),
+    ]) {
+      const { args } = run(asKubectl({ request }));
+      expect(args).toContain(target);
+      expect(args).not.toContain('--all');
+    }
+  });
+
+  it('is given no invisible characters when the command is pasted', () => {
+    const request = ofPods({ verb: 'create', method: 'POST', path, body: `a: ${ATTACK}` });
+    for (const text of [
+      asKubectl({ request, user }),
+      asCurl({ request, user }, BASE),
+      asFetch({ request, user }, BASE),
+    ])
+      expect([text.includes('\u001b'), text.includes('\u202e')]).toEqual([false, false]);
+  });
+});
+
 describe('the JavaScript of a request', () => {
   /** Runs the code with a fetch that records its arguments. */
   async function run(code: string): Promise<{ url: string; init: RequestInit }> {
@@ -156,6 +239,14 @@ describe('the JavaScript of a request', () => {
     const headers = new Headers(init.headers);
     expect(headers.get('authorization')).toBe('Bearer secret');
     expect([headers.get('impersonate-user'), headers.get('impersonate-group')]).toEqual(['ann', 'dev team']);
+  });
+
+  it('sends hostile texts unchanged', async () => {
+    const username = '$TOKEN\'"`$alert`\\u001b';
+    const request = ofPods({ verb: 'create', method: 'POST', body: '\u001b\u202e\u2028`$x`' });
+    const { init } = await run(asFetch({ request, user: { username } }, BASE));
+    expect(init.body).toBe(request.body);
+    expect(new Headers(init.headers).get('impersonate-user')).toBe(username);
   });
 
   it('sends the variable body when the trace does not contain the body', async () => {
