@@ -27,11 +27,16 @@ export interface Visit {
   readonly problems: readonly string[];
 }
 
-/**
- * Opens the app before the tests of a suite, with or without the sample, and closes it after them. Without nodes, the pods
- * of the sample are pending.
- */
-export function visitApp({ hasSample, hasNodes = true }: { hasSample: boolean; hasNodes?: boolean }): Visit {
+interface VisitOptions {
+  readonly hasSample: boolean;
+  /** Without nodes, the pods of the sample are pending. */
+  readonly hasNodes?: boolean;
+  /** Flags of the server, in addition to the app's. */
+  readonly flags?: Readonly<Record<string, string>>;
+}
+
+/** Opens the app before the tests of a suite, with or without the sample, and closes it after them. */
+export function visitApp({ hasSample, hasNodes = true, flags = {} }: VisitOptions): Visit {
   const visit = {} as { -readonly [Key in keyof Visit]: Visit[Key] };
   const closing: (() => Promise<void>)[] = [];
   beforeAll(async () => {
@@ -39,6 +44,7 @@ export function visitApp({ hasSample, hasNodes = true }: { hasSample: boolean; h
     closing.push(app.close);
     const browser = await openBrowser();
     closing.push(browser.close);
+    await browser.context.addInitScript(addFlags, new URLSearchParams(flags).toString());
     const page = await browser.context.newPage();
     Object.assign(visit, { url: app.url, context: browser.context, page, problems: collectProblems(page) });
     await page.goto(app.url);
@@ -48,6 +54,15 @@ export function visitApp({ hasSample, hasNodes = true }: { hasSample: boolean; h
     for (const close of closing.toReversed()) await close();
   });
   return visit;
+}
+
+/** In the page: adds flags to the address of the worker that the app registers. */
+function addFlags(flags: string): void {
+  if (flags === '') return;
+  const { register } = ServiceWorkerContainer.prototype;
+  ServiceWorkerContainer.prototype.register = function (script, options) {
+    return register.call(this, `${String(script)}&${flags}`, options);
+  };
 }
 
 /** Creates the sample on the overview. */
